@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Laplace",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
+    .library(name: "LaplaceDynamics", targets: ["DeterministicMath", "RigidBodies", "Dynamics"]),
+    .executable(name: "laplace", targets: ["laplace"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+  ],
+  targets: [
+    // The engine: standard library only, Embedded-Swift-clean. Arrows point to the left.
+    .target(name: "DeterministicMath"),
+    .target(name: "Simulation", dependencies: ["DeterministicMath"]),
+    .target(name: "RigidBodies", dependencies: ["Simulation", "DeterministicMath"]),
+    .target(name: "Dynamics", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
+    .target(
+      name: "Scenarios",
+      dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+
+    // The toolkit: knows simulations, never bodies.
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "Recording", dependencies: ["CZstd", "Simulation", "DeterministicMath"]),
+    .target(name: "Replay", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
+    .target(
+      name: "LaplaceCommands",
+      dependencies: [
+        "Replay", "Recording", "Simulation", "DeterministicMath",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Programs.
+    .executableTarget(
+      name: "laplace", dependencies: ["LaplaceCommands", "Scenarios"], path: "Tools/laplace"),
+    .executableTarget(
+      name: "laplace-agent", dependencies: ["Scenarios", "Simulation"], path: "Tools/agent"),
+    .executableTarget(
+      name: "laplace-bench",
+      dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
+      path: "Tools/benchmarks"),
+
+    .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "DeterministicMath"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One place for settings. `BuiltinModule` gives the square root as one instruction, without libm.
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableExperimentalFeature("BuiltinModule"),
+    ]
+}

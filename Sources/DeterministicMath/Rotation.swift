@@ -1,0 +1,63 @@
+/// A rotation of the plane, kept as cosine and sine so that a step needs no trigonometry.
+///
+/// Positive angles turn +x towards +y (clockwise on a screen whose y axis points down).
+@frozen
+public struct Rotation: Equatable, Sendable {
+  public var cosine: Float
+  public var sine: Float
+
+  @inlinable @inline(__always)
+  public init(cosine: Float, sine: Float) {
+    self.cosine = cosine
+    self.sine = sine
+  }
+
+  @inlinable @inline(__always)
+  public static var identity: Rotation { Rotation(cosine: 1, sine: 0) }
+
+  /// `self` after `other`: the rotation by the sum of both angles.
+  @inlinable @inline(__always)
+  public static func * (a: Rotation, b: Rotation) -> Rotation {
+    Rotation(
+      cosine: a.cosine * b.cosine - a.sine * b.sine,
+      sine: a.sine * b.cosine + a.cosine * b.sine)
+  }
+
+  /// The rotation by the opposite angle.
+  @inlinable @inline(__always)
+  public var inverse: Rotation { Rotation(cosine: cosine, sine: -sine) }
+
+  /// `v` turned by this rotation.
+  @inlinable @inline(__always)
+  public func rotate(_ v: Vec2) -> Vec2 {
+    Vec2(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
+  }
+
+  /// `v` turned back by this rotation.
+  @inlinable @inline(__always)
+  public func inverseRotate(_ v: Vec2) -> Vec2 {
+    Vec2(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
+  }
+
+  /// This rotation after turning by the small angle `delta` (radians), brought back to unit length.
+  ///
+  /// First order in `delta`, then normalised: exact to O(delta³), without trigonometry.
+  @inlinable @inline(__always)
+  public func integrated(by delta: Float) -> Rotation {
+    let c = cosine - delta * sine
+    let s = sine + delta * cosine
+    let k = 1 / squareRoot(c * c + s * s)
+    return Rotation(cosine: c * k, sine: s * k)
+  }
+
+  /// Brought back to unit length; the identity when both components are zero.
+  @inlinable
+  public var normalized: Rotation {
+    let m = squareRoot(cosine * cosine + sine * sine)
+    if m > 0 {
+      let k = 1 / m
+      return Rotation(cosine: cosine * k, sine: sine * k)
+    }
+    return .identity
+  }
+}

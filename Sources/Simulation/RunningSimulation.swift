@@ -1,0 +1,144 @@
+public import DeterministicMath
+
+/// All that tools know of a simulation before it runs.
+public struct SimulationDescription: Equatable, Sendable {
+  public var name: String
+  public var stepDuration: StepDuration
+  public var parameters: [FieldSchema]
+  public var inputs: [KindSchema]
+  public var events: [KindSchema]
+  public var state: StateSchema
+  public var motionModel: MotionModel?
+
+  public init(
+    name: String, stepDuration: StepDuration, parameters: [FieldSchema], inputs: [KindSchema],
+    events: [KindSchema], state: StateSchema, motionModel: MotionModel?
+  ) {
+    self.name = name
+    self.stepDuration = stepDuration
+    self.parameters = parameters
+    self.inputs = inputs
+    self.events = events
+    self.state = state
+    self.motionModel = motionModel
+  }
+}
+
+/// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
+public protocol RunningSimulation: AnyObject {
+  var description: SimulationDescription { get }
+
+  /// Steps taken so far, or the step that was restored: the index of the next step.
+  var stepCount: Int64 { get }
+
+  /// Advances by one step.
+  ///
+  /// - Throws: ``SimulationError`` when an input is refused; the state is then unchanged.
+  func step(_ inputs: [RecordWords]) throws(SimulationError)
+
+  /// The digest of the whole state.
+  func digest() -> StateDigest
+
+  /// Copies the state into `image`, reusing its storage.
+  func save(_ selection: StateSelection, into image: inout StateImage)
+
+  /// Continues from a full image as if `stepCount` steps had been taken.
+  ///
+  /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged.
+  func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
+
+  /// The events of the last step.
+  func events() -> [RecordWords]
+}
+
+/// Runs a ``Simulation`` behind ``RunningSimulation``.
+public final class SimulationRun<S: Simulation>: RunningSimulation {
+  public let description: SimulationDescription
+  public private(set) var stepCount: Int64 = 0
+  public private(set) var simulation: S
+
+  public init(parameters: S.Parameters, seed: UInt64) {
+    simulation = S(parameters: parameters, seed: seed)
+    description = SimulationRun.describe(&simulation)
+  }
+
+  /// - Throws: ``SimulationError`` when the parameters do not fit.
+  public convenience init(parameterWords: [UInt64], seed: UInt64) throws(SimulationError) {
+    self.init(parameters: try S.Parameters(words: parameterWords), seed: seed)
+  }
+
+  private static func describe(_ simulation: inout S) -> SimulationDescription {
+    var visitor = SchemaVisitor()
+    simulation.visitState(&visitor)
+    return SimulationDescription(
+      name: text(S.name), stepDuration: S.stepDuration,
+      parameters: S.Parameters.fieldSchemas, inputs: S.Input.kindSchemas,
+      events: S.Event.kindSchemas, state: visitor.schema, motionModel: simulation.motionModel)
+  }
+
+  public func step(_ inputs: [RecordWords]) throws(SimulationError) {
+    var typed: [S.Input] = []
+    for input in inputs { typed.append(try S.Input(input)) }
+    simulation.step(typed)
+    stepCount += 1
+  }
+
+  public func digest() -> StateDigest {
+    var visitor = DigestVisitor()
+    simulation.visitState(&visitor)
+    return visitor.digest
+  }
+
+  public func save(_ selection: StateSelection, into image: inout StateImage) {
+    var taken = StateImage()
+    swap(&taken, &image)
+    var visitor = SaveVisitor(selection, reusing: taken)
+    simulation.visitState(&visitor)
+    image = visitor.finish()
+  }
+
+  public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
+    let size = description.state.imageSize(rowCounts: image.rowCounts, .everything)
+    guard let size, size == image.bytes.count else { throw .stateDoesNotFit }
+    var visitor = RestoreVisitor(image)
+    simulation.visitState(&visitor)
+    simulation.stateWasRestored()
+    self.stepCount = stepCount
+  }
+
+  public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
+}
+
+/// One runnable simulation of a catalogue.
+public struct CatalogueEntry: Sendable {
+  public let name: String
+  /// One line for lists.
+  public let summary: String
+  /// The default length of a recording, in steps.
+  public let defaultStepCount: Int64
+  /// The default parameters as words.
+  public let defaultParameters: [UInt64]
+  /// The scripted inputs that ship with the simulation, as JSON lines; empty when there are none.
+  public let gestures: String
+  private let make: @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+
+  public init<S: Simulation>(
+    _ type: S.Type, summary: String, defaultStepCount: Int64, gestures: String = ""
+  ) {
+    name = text(S.name)
+    self.summary = summary
+    self.defaultStepCount = defaultStepCount
+    self.gestures = gestures
+    defaultParameters = S.Parameters().words
+    make = { (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
+      try SimulationRun<S>(parameterWords: words, seed: seed)
+    }
+  }
+
+  /// A fresh run, before step 0.
+  public func start(parameters: [UInt64], seed: UInt64) throws(SimulationError)
+    -> any RunningSimulation
+  {
+    try make(parameters, seed)
+  }
+}

@@ -1,0 +1,97 @@
+/// A fixed-step simulation that can be recorded, replayed, compared and bisected.
+///
+/// A run is a function of (``name``, parameters, seed, inputs): nothing else may enter it: no
+/// clock, no environment, no hash seed, no thread order. The state is described once, by
+/// ``visitState(_:)``; saving, restoring, digests, columns for compression and the names in a diff
+/// all derive from it.
+public protocol Simulation: SendableMetatype {
+  /// What happens to the simulation from outside, bound to steps.
+  associatedtype Input: SimulationRecord
+  /// What the simulation reports of a step; never read back by it.
+  associatedtype Event: SimulationRecord = NoEvent
+  /// What a run can be set to before it starts.
+  associatedtype Parameters: SimulationParameters = NoParameters
+
+  /// The name in recordings and on the command line: unique in a catalogue, never changed.
+  static var name: StaticString { get }
+
+  /// How long one step lasts.
+  static var stepDuration: StepDuration { get }
+
+  /// The state before step 0.
+  init(parameters: Parameters, seed: UInt64)
+
+  /// Advances by exactly one fixed step, with the inputs bound to it, in order.
+  mutating func step(_ inputs: [Input])
+
+  /// Visits every field of the state, by name, always in the same order.
+  ///
+  /// A restoring visitor changes row counts and contents: resize each store to the row count that
+  /// the visitor leaves behind before handing over its columns.
+  mutating func visitState(_ visitor: inout some StateVisitor)
+
+  /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
+  mutating func stateWasRestored()
+
+  /// The events of the last step, in order.
+  var events: [Event] { get }
+
+  /// How rows of a motion table move when nothing acts on them; lets a recording predict them.
+  var motionModel: MotionModel? { get }
+}
+
+extension Simulation {
+  public mutating func stateWasRestored() {}
+  public var motionModel: MotionModel? { nil }
+}
+
+extension Simulation where Event == NoEvent {
+  public var events: [NoEvent] { [] }
+}
+
+/// The length of a step as an exact fraction of seconds.
+@frozen
+public struct StepDuration: Equatable, Sendable {
+  public var numerator: UInt32
+  public var denominator: UInt32
+
+  /// - Precondition: both are positive.
+  public init(_ numerator: UInt32, _ denominator: UInt32) {
+    precondition(
+      numerator > 0 && denominator > 0 && denominator <= 1_000_000,
+      "a step lasts a positive fraction of a second, with a denominator of at most a million")
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// Seconds, rounded once.
+  public var seconds: Double { Double(numerator) / Double(denominator) }
+}
+
+/// Free flight as the engine computes it, operation by operation in single precision.
+///
+/// One step is `worldSteps` repetitions of: zero a displacement `d`; `substeps` times
+/// `v = (v + h·g) · k`, `d = d + h·v`; then `x = x + d`. With `substeps == 1` this is
+/// semi-implicit Euler. The rotation turns by `h·w` likewise (``Rotation/integrated(by:)`` per
+/// world step, of the summed `h·w`). Encoder and decoder run the same operations, so a row that
+/// flies freely has residual zero.
+@frozen
+public struct MotionModel: Equatable, Sendable {
+  public var worldSteps: Int32
+  public var substeps: Int32
+  /// Substep duration `h` in seconds.
+  public var substep: Float
+  /// Acceleration `g`, in length units per second squared.
+  public var gravityX: Float
+  public var gravityY: Float
+
+  public init(
+    worldSteps: Int32, substeps: Int32, substep: Float, gravityX: Float, gravityY: Float
+  ) {
+    self.worldSteps = worldSteps
+    self.substeps = substeps
+    self.substep = substep
+    self.gravityX = gravityX
+    self.gravityY = gravityY
+  }
+}

@@ -1,0 +1,23 @@
+/// What can go wrong between a simulation and the bytes it is driven with.
+public enum SimulationError: Error, Equatable, Sendable {
+  case kindUnknown(Int)
+  case fieldMissing(name: String)
+  case fieldsSurplus
+  case fieldNotFinite(name: String)
+  case fieldOutOfRange(name: String)
+  /// A state image that does not fit the simulation's schema.
+  case stateDoesNotFit
+}
+
+extension SimulationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .kindUnknown(let kind): "no input of kind \(kind)"
+    case .fieldMissing(let name): "field '\(name)' is missing"
+    case .fieldsSurplus: "there are more fields than the simulation knows"
+    case .fieldNotFinite(let name): "field '\(name)' is not a finite number"
+    case .fieldOutOfRange(let name): "field '\(name)' is out of range"
+    case .stateDoesNotFit: "the state does not fit this simulation's schema"
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// When a group of columns is stored in a recording. Everything is digested after each step.
+public enum StateCadence: UInt8, Sendable {
+  /// Stored after every step: poses, velocities, sleep state.
+  case everyStep = 0
+  /// Needed to go on, stored at key frames only: impulses, timers, counters.
+  case keyFrame = 1
+}
+
+/// How a field's bits are to be read.
+public enum ScalarType: UInt8, Sendable {
+  case uint8 = 0
+  case uint32 = 1
+  case int32 = 2
+  case uint64 = 3
+  case int64 = 4
+  case float32 = 5
+  case float64 = 6
+
+  /// Size in bytes: 1, 4 or 8.
+  @inlinable
+  public var size: Int {
+    switch self {
+    case .uint8: 1
+    case .uint32, .int32, .float32: 4
+    case .uint64, .int64, .float64: 8
+    }
+  }
+}
+
+/// What a field means to tools that know nothing of the simulation.
+public enum FieldRole: UInt8, Sendable {
+  case none = 0
+  /// Identifies the row; a diff matches rows by their key fields instead of by their index.
+  case key = 1
+  case positionX = 2
+  case positionY = 3
+  case rotationCosine = 4
+  case rotationSine = 5
+  case velocityX = 6
+  case velocityY = 7
+  case angularVelocity = 8
+}
+
+/// One named column of a group.
+public struct StateField: Sendable {
+  public var name: StaticString
+  public var type: ScalarType
+  /// Bytes from the start of the group's row, a multiple of the type's size.
+  public var offset: Int
+  public var role: FieldRole
+
+  public init(_ name: StaticString, _ type: ScalarType, offset: Int, role: FieldRole = .none) {
+    self.name = name
+    self.type = type
+    self.offset = offset
+    self.role = role
+  }
+}
+
+/// Walks a state: tables of named columns, handed over as whole buffers.
+///
+/// A table is opened with its row count, then its columns follow in groups; a group is one buffer
+/// of rows whose fields lie at fixed offsets (an array of structures, or one plain column).
+public protocol StateVisitor {
+  /// Opens the table `name`. A restoring visitor replaces `rowCount` by the stored one.
+  mutating func table(_ name: StaticString, rowCount: inout Int)
+
+  /// Hands over one group of columns of the open table.
+  ///
+  /// - Parameters:
+  ///   - fields: the columns; together they cover the first `rowSize` bytes of a row, no holes.
+  ///   - base: the first row; may be `nil` when the table is empty.
+  ///   - rowSize: bytes of a row that are state.
+  ///   - stride: bytes from one row to the next, at least `rowSize`.
+  mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int)
+}
+
+extension StateVisitor {
+  /// One column in a buffer of its own.
+  @inlinable
+  public mutating func column<Value: StateScalar>(
+    _ name: StaticString, _ cadence: StateCadence, _ buffer: UnsafeMutableBufferPointer<Value>,
+    role: FieldRole = .none
+  ) {
+    columns(
+      [StateField(name, Value.scalarType, offset: 0, role: role)], cadence,
+      base: UnsafeMutableRawPointer(buffer.baseAddress),
+      rowSize: Value.scalarType.size, stride: MemoryLayout<Value>.stride)
+  }
+
+  /// One column held in an array that has the table's row count.
+  @inlinable
+  public mutating func column<Value: StateScalar>(
+    _ name: StaticString, _ cadence: StateCadence, _ array: inout [Value], role: FieldRole = .none
+  ) {
+    let type = Value.scalarType
+    array.withUnsafeMutableBufferPointer { buffer in
+      self.columns(
+        [StateField(name, type, offset: 0, role: role)], cadence,
+        base: UnsafeMutableRawPointer(buffer.baseAddress),
+        rowSize: type.size, stride: MemoryLayout<Value>.stride)
+    }
+  }
+
+  /// A single value: a table of one row with one unnamed column.
+  @inlinable
+  public mutating func value<Value: StateScalar>(
+    _ name: StaticString, _ cadence: StateCadence, _ value: inout Value
+  ) {
+    var one = 1
+    table(name, rowCount: &one)
+    let type = Value.scalarType
+    withUnsafeMutablePointer(to: &value) { pointer in
+      self.columns(
+        [StateField("", type, offset: 0)], cadence,
+        base: UnsafeMutableRawPointer(pointer), rowSize: type.size,
+        stride: MemoryLayout<Value>.stride)
+    }
+  }
+}
+
+/// A value that can stand in a column.
+public protocol StateScalar: BitwiseCopyable {
+  static var scalarType: ScalarType { get }
+}
+
+extension UInt8: StateScalar { public static var scalarType: ScalarType { .uint8 } }
+extension UInt32: StateScalar { public static var scalarType: ScalarType { .uint32 } }
+extension Int32: StateScalar { public static var scalarType: ScalarType { .int32 } }
+extension UInt64: StateScalar { public static var scalarType: ScalarType { .uint64 } }
+extension Int64: StateScalar { public static var scalarType: ScalarType { .int64 } }
+extension Float: StateScalar { public static var scalarType: ScalarType { .float32 } }
+extension Double: StateScalar { public static var scalarType: ScalarType { .float64 } }
