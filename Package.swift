@@ -47,6 +47,22 @@ let package = Package(
 
     .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "DynamicsTests",
+      dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "ScenariosTests",
+      dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "RecordingTests", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "ReplayTests",
+      dependencies: ["Replay", "Recording", "Scenarios", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "LaplaceCommandsTests",
+      dependencies: ["LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation"]),
   ],
   swiftLanguageModes: [.v6]
 )
