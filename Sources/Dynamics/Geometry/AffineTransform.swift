@@ -27,7 +27,7 @@ public struct AffineTransform: Equatable, Sendable {
 
   /// A rotation about the origin, clockwise on screen for positive angles (radians).
   public init(rotation angle: Double) {
-    let turned = Trigonometry.cosineAndSine(angle)
+    let turned = Elementary.sincos(angle)
     self.init(cosine: turned.cosine, sine: turned.sine)
   }
 

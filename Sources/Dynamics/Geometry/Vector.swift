@@ -16,7 +16,7 @@ public struct Vector: Equatable, Sendable {
   ///
   /// - Parameter angle: radians, clockwise on screen.
   public init(angle: Double, magnitude: Double) {
-    let turned = Trigonometry.cosineAndSine(angle)
+    let turned = Elementary.sincos(angle)
     dx = magnitude * turned.cosine
     dy = magnitude * turned.sine
   }
@@ -43,7 +43,7 @@ public struct Vector: Equatable, Sendable {
   public var length: Double { squareRoot(dx * dx + dy * dy) }
 
   /// Radians in (−π, π], clockwise on screen from +x; 0 for the zero vector.
-  public var angle: Double { dx == 0 && dy == 0 ? 0 : Trigonometry.arcTangent(y: dy, x: dx) }
+  public var angle: Double { dx == 0 && dy == 0 ? 0 : Elementary.atan2(dy, dx) }
 
   /// The third component of `self × other`.
   @inlinable

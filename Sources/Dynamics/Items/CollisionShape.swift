@@ -44,7 +44,7 @@ extension CollisionShape {
     if difference > 1e-9 * larger {
       outline = .polygon(
         (0..<32).map { k in
-          let turned = Trigonometry.cosineAndSine(2 * pi * Double(k) / 32)
+          let turned = Elementary.sincos(2 * pi * Double(k) / 32)
           return Point(x: w / 2 * turned.cosine, y: h / 2 * turned.sine)
         })
     }
