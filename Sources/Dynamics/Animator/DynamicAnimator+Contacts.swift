@@ -1,3 +1,4 @@
+import DeterministicMath
 import RigidBodies
 
 /// What a shape's tag stands for.

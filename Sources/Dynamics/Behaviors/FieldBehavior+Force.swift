@@ -87,14 +87,4 @@ extension FieldBehavior {
     for _ in 0..<whole { power *= x }
     return exponent < 0 ? power : 1 / power
   }
-
-  package override func accumulate(_ animator: DynamicAnimator) {
-    guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
-    let time = animator.elapsedTime
-    let substep = animator.substepDuration
-    for member in members {
-      guard let subject = animator.subject(slot: member.slot) else { continue }
-      animator.add(effect(on: subject, time: time, substep: substep), slot: member.slot)
-    }
-  }
 }

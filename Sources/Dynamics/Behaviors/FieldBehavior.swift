@@ -240,4 +240,14 @@ public final class FieldBehavior: MultiItemBehavior {
   package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
     animator.sleepPermissionsDidChange()
   }
+
+  package override func accumulate(_ animator: DynamicAnimator) {
+    guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
+    let time = animator.elapsedTime
+    let substep = animator.substepDuration
+    for member in members {
+      guard let subject = animator.subject(slot: member.slot) else { continue }
+      animator.add(effect(on: subject, time: time, substep: substep), slot: member.slot)
+    }
+  }
 }
