@@ -100,7 +100,8 @@ import Testing
     Case("pow(-inf, -2.5)", Elementary.pow(-inf, -2.5), 0),
     Case("pow(inf, 0.5)", Elementary.pow(inf, 0.5), inf),
     Case("pow(-8, 1/3)", Elementary.pow(-8.0, 1.0 / 3), .nan),
-    Case("pow(-2, 3)", Elementary.pow(-2.0, 3), -8), Case("pow(-2, 4)", Elementary.pow(-2.0, 4), 16),
+    Case("pow(-2, 3)", Elementary.pow(-2.0, 3), -8),
+    Case("pow(-2, 4)", Elementary.pow(-2.0, 4), 16),
     Case("pow(-2, -1)", Elementary.pow(-2.0, -1), -0.5),
     Case("pow(2, 1023)", Elementary.pow(2.0, 1023), 0x1p1023),
     Case("pow(2, 1024)", Elementary.pow(2.0, 1024), inf),
@@ -170,7 +171,8 @@ import Testing
     let cases: [(Double, Int64)] = [
       (0, 0), (-0.0, 0), (0.5, 0), (1.5, 2), (2.5, 2), (-0.5, 0), (-1.5, -2), (-2.5, -2),
       (0.49999999999999994, 0), (4_503_599_627_370_495.5, 4_503_599_627_370_496),
-      (4_503_599_627_370_494.5, 4_503_599_627_370_494), (-4_503_599_627_370_497, -4_503_599_627_370_497),
+      (4_503_599_627_370_494.5, 4_503_599_627_370_494),
+      (-4_503_599_627_370_497, -4_503_599_627_370_497),
       (1e300, 1 << 62), (-1e300, -(1 << 62)), (.infinity, 1 << 62), (.nan, 0), (5e-324, 0),
     ]
     for (x, expected) in cases { #expect(nearestInt64(x) == expected, "\(x)") }

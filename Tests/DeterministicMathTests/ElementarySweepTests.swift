@@ -24,8 +24,11 @@ import Testing
     Case(
       name: "x^1.75", function: { Elementary.pow($0, 1.75) }, reference: { pow($0, 1.75) }),
     Case(name: "x^-3", function: { Elementary.pow($0, -3) }, reference: { pow($0, -3) }),
-    Case(name: "0.3^x", function: { Elementary.pow(0.3, $0) }, reference: { pow(0.30000001192092896, $0) }),
-    Case(name: "atan2(x, -2)", function: { Elementary.atan2($0, -2) }, reference: { atan2($0, -2) }),
+    Case(
+      name: "0.3^x", function: { Elementary.pow(0.3, $0) },
+      reference: { pow(0.30000001192092896, $0) }),
+    Case(
+      name: "atan2(x, -2)", function: { Elementary.atan2($0, -2) }, reference: { atan2($0, -2) }),
     Case(name: "atan2(3, x)", function: { Elementary.atan2(3, $0) }, reference: { atan2(3, $0) }),
   ]
 
@@ -79,27 +82,81 @@ import Testing
     }
 
     static let wideCases: [WideCase] = [
-      WideCase(name: "sin", limit: 0.8, range: -100...100) { Elementary.sin($0) } reference: { sin($0) },
-      WideCase(name: "sin", limit: 0.8, range: 0...0.79) { Elementary.sin($0) } reference: { sin($0) },
-      WideCase(name: "cos", limit: 0.8, range: -100...100) { Elementary.cos($0) } reference: { cos($0) },
-      WideCase(name: "tan", limit: 1.1, range: -100...100) { Elementary.tan($0) } reference: { tan($0) },
-      WideCase(name: "asin", limit: 0.8, range: -1...1) { Elementary.asin($0) } reference: { asin($0) },
-      WideCase(name: "asin", limit: 0.8, range: 0.48...0.6) { Elementary.asin($0) } reference: { asin($0) },
-      WideCase(name: "acos", limit: 0.8, range: -1...1) { Elementary.acos($0) } reference: { acos($0) },
-      WideCase(name: "atan", limit: 0.8, range: -4...4) { Elementary.atan($0) } reference: { atan($0) },
+      WideCase(name: "sin", limit: 0.8, range: -100...100) {
+        Elementary.sin($0)
+      } reference: {
+        sin($0)
+      },
+      WideCase(name: "sin", limit: 0.8, range: 0...0.79) {
+        Elementary.sin($0)
+      } reference: {
+        sin($0)
+      },
+      WideCase(name: "cos", limit: 0.8, range: -100...100) {
+        Elementary.cos($0)
+      } reference: {
+        cos($0)
+      },
+      WideCase(name: "tan", limit: 1.1, range: -100...100) {
+        Elementary.tan($0)
+      } reference: {
+        tan($0)
+      },
+      WideCase(name: "asin", limit: 0.8, range: -1...1) {
+        Elementary.asin($0)
+      } reference: {
+        asin($0)
+      },
+      WideCase(name: "asin", limit: 0.8, range: 0.48...0.6) {
+        Elementary.asin($0)
+      } reference: {
+        asin($0)
+      },
+      WideCase(name: "acos", limit: 0.8, range: -1...1) {
+        Elementary.acos($0)
+      } reference: {
+        acos($0)
+      },
+      WideCase(name: "atan", limit: 0.8, range: -4...4) {
+        Elementary.atan($0)
+      } reference: {
+        atan($0)
+      },
       WideCase(name: "atan2(x, 1.75)", limit: 1.5, range: -4...4) {
         Elementary.atan2($0, 1.75)
-      } reference: { atan2($0, Float80(1.75)) },
-      WideCase(name: "exp", limit: 0.8, range: -700...700) { Elementary.exp($0) } reference: { exp($0) },
-      WideCase(name: "exp", limit: 0.8, range: -1...1) { Elementary.exp($0) } reference: { exp($0) },
-      WideCase(name: "log", limit: 0.501, range: 0.001...4) { Elementary.log($0) } reference: { log($0) },
-      WideCase(name: "log", limit: 0.501, range: 0.99...1.01) { Elementary.log($0) } reference: { log($0) },
+      } reference: {
+        atan2($0, Float80(1.75))
+      },
+      WideCase(name: "exp", limit: 0.8, range: -700...700) {
+        Elementary.exp($0)
+      } reference: {
+        exp($0)
+      },
+      WideCase(name: "exp", limit: 0.8, range: -1...1) {
+        Elementary.exp($0)
+      } reference: {
+        exp($0)
+      },
+      WideCase(name: "log", limit: 0.501, range: 0.001...4) {
+        Elementary.log($0)
+      } reference: {
+        log($0)
+      },
+      WideCase(name: "log", limit: 0.501, range: 0.99...1.01) {
+        Elementary.log($0)
+      } reference: {
+        log($0)
+      },
       WideCase(name: "pow(x, 17.25)", limit: 0.8, range: 0.001...9) {
         Elementary.pow($0, 17.25)
-      } reference: { pow($0, Float80(17.25)) },
+      } reference: {
+        pow($0, Float80(17.25))
+      },
       WideCase(name: "pow(1.25, x)", limit: 0.8, range: -2000...2000) {
         Elementary.pow(1.25, $0)
-      } reference: { pow(Float80(1.25), $0) },
+      } reference: {
+        pow(Float80(1.25), $0)
+      },
     ]
 
     @Test("double precision against 64-bit significands", arguments: wideCases)

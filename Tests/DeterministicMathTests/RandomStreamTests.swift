@@ -31,7 +31,8 @@ import Testing
   @Test("golden words", arguments: goldens)
   func goldenWords(golden: Golden) {
     let stream = RandomStream(seed: golden.seed, stream: golden.stream)
-    #expect(stream.value(entity: golden.entity, step: golden.step, draw: golden.draw) == golden.word)
+    #expect(
+      stream.value(entity: golden.entity, step: golden.step, draw: golden.draw) == golden.word)
   }
 
   @Test("names become numbers by FNV-1a")

@@ -1,0 +1,84 @@
+/// Sorts 64-bit keys and drops repetitions: insertion sort for few, radix sort for many.
+///
+/// - Complexity: O(n) beyond a few dozen keys.
+func sortKeys(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
+  let count = keys.count
+  if count < 2 { return }
+  if count <= 48 {
+    let base = keys.base
+    var i = 1
+    while i < count {
+      let key = base[i]
+      var j = i
+      while j > 0 && base[j &- 1] > key {
+        base[j] = base[j &- 1]
+        j &-= 1
+      }
+      base[j] = key
+      i &+= 1
+    }
+  } else {
+    radixSort(&keys, scratch: &scratch)
+  }
+  let base = keys.base
+  var kept = 1
+  var i = 1
+  while i < count {
+    if base[i] != base[kept &- 1] {
+      base[kept] = base[i]
+      kept &+= 1
+    }
+    i &+= 1
+  }
+  keys.setCount(kept)
+}
+
+/// Least significant digit first, 11 bits at a time; digits that are equal in all keys are skipped.
+private func radixSort(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
+  let count = keys.count
+  scratch.setCount(count)
+  var everyBit: UInt64 = 0
+  let first = keys.base[0]
+  var i = 0
+  while i < count {
+    everyBit |= keys.base[i] ^ first
+    i &+= 1
+  }
+  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2048) { counts in
+    guard let histogram = counts.baseAddress else { return }
+    var shift: UInt64 = 0
+    while shift < 64 {
+      if (everyBit &>> shift) & 2047 != 0 {
+        let source = keys.base
+        let target = scratch.base
+        var b = 0
+        while b < 2048 {
+          histogram[b] = 0
+          b &+= 1
+        }
+        var k = 0
+        while k < count {
+          histogram[Int((source[k] &>> shift) & 2047)] &+= 1
+          k &+= 1
+        }
+        var sum: UInt32 = 0
+        b = 0
+        while b < 2048 {
+          let n = histogram[b]
+          histogram[b] = sum
+          sum &+= n
+          b &+= 1
+        }
+        k = 0
+        while k < count {
+          let digit = Int((source[k] &>> shift) & 2047)
+          target[Int(histogram[digit])] = source[k]
+          histogram[digit] &+= 1
+          k &+= 1
+        }
+        swap(&keys, &scratch)
+      }
+      shift &+= 11
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import DeterministicMath
+
+/// Greatest separation of `b` along the edge normals of `a`, and that edge.
+@inline(__always)
+func greatestSeparation(_ a: ConvexView, _ b: ConvexView) -> (separation: Float, edge: Int) {
+  var bestSeparation = -Float.greatestFiniteMagnitude
+  var bestEdge = 0
+  var i = 0
+  while i < a.count {
+    let n = a.normals[i]
+    let v = a.vertices[i]
+    let offset = n.x * v.x + n.y * v.y
+    var least = Float.greatestFiniteMagnitude
+    var j = 0
+    while j < b.count {
+      let s = n.x * b.vertices[j].x + n.y * b.vertices[j].y
+      if s < least { least = s }
+      j &+= 1
+    }
+    least = least - offset
+    if least > bestSeparation {
+      bestSeparation = least
+      bestEdge = i
+    }
+    i &+= 1
+  }
+  return (bestSeparation, bestEdge)
+}
+
+/// Clips the edge of `incident` most opposed to edge `edge` of `reference` against that edge.
+///
+/// Normal from `reference` to `incident`. Points farther than `reach` are dropped.
+@inline(__always)
+func clipAgainstEdge(
+  _ reference: ConvexView, _ edge: Int, _ incident: ConvexView, _ reach: Float,
+  _ i21: Int, _ i22: Int
+) -> Manifold {
+  var manifold = Manifold()
+  let i12 = edge &+ 1 < reference.count ? edge &+ 1 : 0
+  let v11 = reference.vertices[edge]
+  let v12 = reference.vertices[i12]
+  let v21 = incident.vertices[i21]
+  let v22 = incident.vertices[i22]
+  let normal = reference.normals[edge]
+  let tangent = normal.leftPerpendicular
+  let upper1 = (v12 - v11).dot(tangent)
+  let upper2 = (v21 - v11).dot(tangent)
+  let lower2 = (v22 - v11).dot(tangent)
+  // The incident edge runs the other way: v22 is its lower end.
+  if upper2 < 0 || upper1 < lower2 { return manifold }
+  let span = upper2 - lower2
+  var low = v22
+  if lower2 < 0 && span > Float.leastNormalMagnitude {
+    low = v22 + ((0 - lower2) / span) * (v21 - v22)
+  }
+  var high = v21
+  if upper2 > upper1 && span > Float.leastNormalMagnitude {
+    high = v22 + ((upper1 - lower2) / span) * (v21 - v22)
+  }
+  let separationLow = (low - v11).dot(normal)
+  let separationHigh = (high - v11).dot(normal)
+  let total = reference.radius + incident.radius
+  manifold.normal = normal
+  if separationLow - total <= reach {
+    manifold.append(
+      ManifoldPoint(
+        point: low + (0.5 * (reference.radius - incident.radius - separationLow)) * normal,
+        separation: separationLow - total, feature: Manifold.feature(edge, i22)))
+  }
+  if separationHigh - total <= reach {
+    manifold.append(
+      ManifoldPoint(
+        point: high + (0.5 * (reference.radius - incident.radius - separationHigh)) * normal,
+        separation: separationHigh - total, feature: Manifold.feature(i12, i21)))
+  }
+  return manifold
+}
+
+/// The edge of `incident` whose normal opposes `normal` most.
+@inline(__always)
+func incidentEdge(_ incident: ConvexView, _ normal: Vec2) -> Int {
+  var best = 0
+  var least = Float.greatestFiniteMagnitude
+  var i = 0
+  while i < incident.count {
+    let s = incident.normals[i].dot(normal)
+    if s < least {
+      least = s
+      best = i
+    }
+    i &+= 1
+  }
+  return best
+}
+
+/// Two convex outlines of two or more corners each, in one frame; normal from `a` to `b`.
+///
+/// Separating axes over all edge normals, then clipping; two corners that face each other give one
+/// point along the line between them.
+///
+/// - Parameters:
+///   - reach: how far apart a point may be and still count.
+///   - slop: the second outline's edge is the reference only when it is better by a tenth of this,
+///     which keeps the choice from flickering between equal axes.
+func collideConvex(
+  _ a: ConvexView, _ b: ConvexView, reach: Float, slop: Float
+) -> Manifold {
+  let total = a.radius + b.radius
+  let (separationA, edgeA) = greatestSeparation(a, b)
+  if separationA > total + reach { return Manifold() }
+  let (separationB, edgeB) = greatestSeparation(b, a)
+  if separationB > total + reach { return Manifold() }
+  let manifold =
+    separationB > separationA + 0.1 * slop
+    ? collideReference(b, edgeB, a, separationB, reach, slop).flipped
+    : collideReference(a, edgeA, b, separationA, reach, slop)
+  if manifold.count == 0 && a.count == 2 && b.count == 2 {
+    return collideEnds(a, b, reach)
+  }
+  return manifold
+}
+
+/// Two rounded segments in line: no edge normal separates them, only the line between two ends.
+private func collideEnds(_ a: ConvexView, _ b: ConvexView, _ reach: Float) -> Manifold {
+  var manifold = Manifold()
+  let closest = closestPoints(a.vertices[0], a.vertices[1], b.vertices[0], b.vertices[1])
+  let d = closest.pointB - closest.pointA
+  let distance = d.length
+  let total = a.radius + b.radius
+  if distance - total > reach || distance <= Float.leastNormalMagnitude { return manifold }
+  let n = (1 / distance) * d
+  manifold.normal = n
+  manifold.append(
+    ManifoldPoint(
+      point: closest.pointA + (0.5 * (a.radius - b.radius + distance)) * n,
+      separation: distance - total,
+      feature: Manifold.feature(
+        closest.fractionA > 0.5 ? 1 : 0, closest.fractionB > 0.5 ? 1 : 0)))
+  return manifold
+}
+
+/// The manifold with a chosen reference edge.
+@inline(__always)
+private func collideReference(
+  _ reference: ConvexView, _ edge: Int, _ incident: ConvexView, _ separation: Float,
+  _ reach: Float, _ slop: Float
+) -> Manifold {
+  let normal = reference.normals[edge]
+  let i21 = incidentEdge(incident, normal)
+  let i22 = i21 &+ 1 < incident.count ? i21 &+ 1 : 0
+  if separation > 0.1 * slop {
+    let i12 = edge &+ 1 < reference.count ? edge &+ 1 : 0
+    let closest = closestPoints(
+      reference.vertices[edge], reference.vertices[i12],
+      incident.vertices[i21], incident.vertices[i22])
+    if closest.isCornerA && closest.isCornerB {
+      var manifold = Manifold()
+      let d = closest.pointB - closest.pointA
+      let distance = d.length
+      let total = reference.radius + incident.radius
+      if distance - total > reach { return manifold }
+      let n = (1 / distance) * d
+      manifold.normal = n
+      manifold.append(
+        ManifoldPoint(
+          point: closest.pointA + (0.5 * (reference.radius - incident.radius + distance)) * n,
+          separation: distance - total,
+          feature: Manifold.feature(
+            closest.fractionA > 0.5 ? i12 : edge, closest.fractionB > 0.5 ? i22 : i21)))
+      return manifold
+    }
+  }
+  return clipAgainstEdge(reference, edge, incident, reach, i21, i22)
+}

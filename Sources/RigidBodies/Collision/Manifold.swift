@@ -1,0 +1,55 @@
+import DeterministicMath
+
+/// One point of a ``Manifold``.
+struct ManifoldPoint: BitwiseCopyable {
+  /// Midway between both surfaces, in the frame of shape A's body.
+  var point = Vec2(0, 0)
+  /// Negative when the shapes overlap.
+  var separation: Float = 0
+  /// Which features meet: (feature of A, feature of B), eight bits each.
+  var feature: UInt32 = 0
+}
+
+/// Where two shapes touch, in the frame of shape A's body (origin and rotation).
+struct Manifold: BitwiseCopyable {
+  /// From A to B.
+  var normal = Vec2(0, 0)
+  var point0 = ManifoldPoint()
+  var point1 = ManifoldPoint()
+  var count: Int32 = 0
+
+  @inline(__always)
+  mutating func append(_ point: ManifoldPoint) {
+    if count == 0 { point0 = point } else { point1 = point }
+    count &+= 1
+  }
+
+  @inline(__always)
+  static func feature(_ a: Int, _ b: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
+  }
+
+  /// The same contact seen from B, when the frame stays the same.
+  var flipped: Manifold {
+    var result = self
+    result.normal = -normal
+    result.point0.feature = Manifold.swap(point0.feature)
+    result.point1.feature = Manifold.swap(point1.feature)
+    return result
+  }
+
+  @inline(__always)
+  private static func swap(_ feature: UInt32) -> UInt32 {
+    ((feature & 255) &<< 8) | (feature &>> 8)
+  }
+}
+
+/// A convex outline in some frame: corners counter-clockwise (in the sense of +x to +y), outward
+/// normals of the edges that start at each corner, and a rounding radius.
+struct ConvexView {
+  var vertices: UnsafePointer<Vec2>
+  var normals: UnsafePointer<Vec2>
+  var count: Int
+  var radius: Float
+  var centroid: Vec2
+}

@@ -1,0 +1,88 @@
+/// Names a body: a slot, and how often that slot had been given out.
+///
+/// A handle whose body was removed is *stale*: queries answer with zeros, setters do nothing, and
+/// it never names the body that uses the slot next.
+@frozen
+public struct BodyID: Equatable, Comparable, Sendable {
+  public var slot: UInt32
+  public var generation: UInt32
+
+  @inlinable
+  public init(slot: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+
+  @inlinable
+  public static func < (a: BodyID, b: BodyID) -> Bool {
+    a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
+  }
+
+  @inline(__always) var index: Int { Int(slot) }
+}
+
+/// Names a shape; for a chain, its first edge. Stale after removal, as ``BodyID``.
+@frozen
+public struct ShapeID: Equatable, Comparable, Sendable {
+  public var slot: UInt32
+  public var generation: UInt32
+
+  @inlinable
+  public init(slot: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+
+  @inlinable
+  public static func < (a: ShapeID, b: ShapeID) -> Bool {
+    a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
+  }
+
+  @inline(__always) var index: Int { Int(slot) }
+}
+
+/// Names a joint. Stale after removal, as ``BodyID``.
+@frozen
+public struct JointID: Equatable, Comparable, Sendable {
+  public var slot: UInt32
+  public var generation: UInt32
+
+  @inlinable
+  public init(slot: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+
+  @inlinable
+  public static func < (a: JointID, b: JointID) -> Bool {
+    a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
+  }
+
+  @inline(__always) var index: Int { Int(slot) }
+}
+
+/// Why the world refused to make something.
+public enum WorldError: Error, Equatable, Sendable {
+  /// A number that must be finite is not, or one that must not be negative is.
+  case valueOutOfRange
+  /// A handle whose body, shape or joint was removed.
+  case staleHandle
+  /// A shape without extent: equal points, a polygon without area.
+  case degenerateShape
+  /// A polygon whose convex hull has more than ``ShapeGeometry/maximumVertexCount`` corners.
+  case tooManyVertices
+  /// A joint between a body and itself.
+  case jointNeedsTwoBodies
+}
+
+extension WorldError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .valueOutOfRange: "a value is not finite or out of its range"
+    case .staleHandle: "the body, shape or joint was removed"
+    case .degenerateShape: "the shape has no extent"
+    case .tooManyVertices: "the polygon has more than 64 corners"
+    case .jointNeedsTwoBodies: "a joint needs two different bodies"
+    }
+  }
+}

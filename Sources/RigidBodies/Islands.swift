@@ -1,0 +1,286 @@
+import DeterministicMath
+
+extension World {
+  /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
+  /// nothing.
+  private func uniteIslands() {
+    let count = bodies.count
+    islandParents.setCount(count)
+    let parents = islandParents.base
+    var i = 0
+    while i < count {
+      parents[i] = Int32(truncatingIfNeeded: i)
+      i &+= 1
+    }
+    let flags = bodyFlags.base
+    i = 0
+    while i < rows.count {
+      let row = rows.base[i]
+      i &+= 1
+      let a = Int(shapes.base[Int(row.shapeA)].body)
+      let b = Int(shapes.base[Int(row.shapeB)].body)
+      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { unite(a, b) }
+    }
+    i = 0
+    while i < joints.count {
+      let joint = joints.base + i
+      i &+= 1
+      if joint.pointee.flags & JointFlag.used == 0 { continue }
+      let a = Int(joint.pointee.bodyA)
+      let b = Int(joint.pointee.bodyB)
+      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { unite(a, b) }
+    }
+  }
+
+  @inline(__always)
+  private func root(_ body: Int) -> Int {
+    let parents = islandParents.base
+    var i = body
+    while Int(parents[i]) != i {
+      parents[i] = parents[Int(parents[i])]
+      i = Int(parents[i])
+    }
+    return i
+  }
+
+  /// The lower slot becomes the root.
+  @inline(__always)
+  private func unite(_ a: Int, _ b: Int) {
+    let ra = root(a)
+    let rb = root(b)
+    if ra < rb {
+      islandParents.base[rb] = Int32(truncatingIfNeeded: ra)
+    } else {
+      islandParents.base[ra] = Int32(truncatingIfNeeded: rb)
+    }
+  }
+
+  /// Wakes every sleeping body whose island holds an awake one.
+  func wakeWholeIslands() {
+    wakePending = false
+    uniteIslands()
+    islandTimers.setCount(bodies.count)
+    let isAwake = islandTimers.base
+    var i = 0
+    while i < bodies.count {
+      isAwake[i] = 0
+      i &+= 1
+    }
+    i = 0
+    let wanted = BodyFlag.dynamic | BodyFlag.awake
+    while i < bodies.count {
+      if bodyFlags.base[i] & wanted == wanted { isAwake[root(i)] = 1 }
+      i &+= 1
+    }
+    hasSleepers = false
+    i = 0
+    while i < bodies.count {
+      if bodyFlags.base[i] & wanted == BodyFlag.dynamic {
+        if isAwake[root(i)] != 0 {
+          bodyFlags.base[i] |= BodyFlag.awake
+          bodies.base[i].sleepTimer = 0
+        } else {
+          hasSleepers = true
+        }
+      }
+      i &+= 1
+    }
+  }
+
+  /// Wakes sleepers that an awake or moving body has come near, until nobody new wakes.
+  func wakeTouchedSleepers() {
+    if !hasSleepers { return }
+    if wakePending {
+      wakeWholeIslands()
+      listAwakeBodies()
+    }
+    while hasSleepers {
+      var woke = false
+      var i = 0
+      while i < pairs.count {
+        let key = pairs.base[i]
+        i &+= 1
+        let a = Int(key &>> 32)
+        let b = Int(key & 0xFFFF_FFFF)
+        let bodyA = Int(shapes.base[a].body)
+        let bodyB = Int(shapes.base[b].body)
+        let flagsA = bodyFlags.base[bodyA]
+        let flagsB = bodyFlags.base[bodyB]
+        if (flagsA ^ flagsB) & BodyFlag.awake == 0 { continue }
+        let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
+        if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
+        if manifold(a, b).count == 0 { continue }
+        bodyFlags.base[sleeper] |= BodyFlag.awake
+        bodies.base[sleeper].sleepTimer = 0
+        woke = true
+      }
+      if !woke { return }
+      wakeWholeIslands()
+      listAwakeBodies()
+    }
+  }
+
+  /// Lists all bodies that move, by slot. A kinematic body is awake while it has a velocity.
+  func listAwakeBodies() {
+    awakeBodies.removeAll()
+    awakeBodies.reserve(bodies.count)
+    let flags = bodyFlags.base
+    var i = 0
+    let count = bodies.count
+    while i < count {
+      let f = flags[i]
+      if f & BodyFlag.kinematic != 0 {
+        let motion = motions.base[i]
+        if motion.vx != 0 || motion.vy != 0 || motion.w != 0 {
+          flags[i] = f | BodyFlag.awake
+        } else {
+          flags[i] = f & ~BodyFlag.awake
+        }
+      }
+      if flags[i] & BodyFlag.awake != 0 { awakeBodies.append(Int32(truncatingIfNeeded: i)) }
+      i &+= 1
+    }
+  }
+
+  /// Counts how long each body has been slow, and puts whole islands to sleep.
+  func updateSleep(_ duration: Float) {
+    if !definition.enableSleep { return }
+    let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
+    let angular = definition.sleepAngularThreshold
+    let delay = definition.sleepDelay
+    var isAnyReady = false
+    var i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 { continue }
+      let motion = motions.base[slot]
+      if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
+        || bodyFlags.base[slot] & BodyFlag.sleepDisabled != 0
+      {
+        bodies.base[slot].sleepTimer = 0
+      } else {
+        let timer = bodies.base[slot].sleepTimer + duration
+        bodies.base[slot].sleepTimer = timer
+        if timer >= delay { isAnyReady = true }
+      }
+    }
+    if isAnyReady { sleepIslands(delay) }
+  }
+
+  private func sleepIslands(_ delay: Float) {
+    uniteIslands()
+    islandTimers.setCount(bodies.count)
+    let least = islandTimers.base
+    var i = 0
+    while i < awakeBodies.count {
+      least[root(Int(awakeBodies.base[i]))] = Float.greatestFiniteMagnitude
+      i &+= 1
+    }
+    i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      let r = root(slot)
+      least[r] = smaller(least[r], bodies.base[slot].sleepTimer)
+    }
+    // What touches a moving kinematic body stays awake.
+    i = 0
+    while i < rows.count {
+      let row = rows.base[i]
+      i &+= 1
+      let a = Int(shapes.base[Int(row.shapeA)].body)
+      let b = Int(shapes.base[Int(row.shapeB)].body)
+      let both = bodyFlags.base[a] | bodyFlags.base[b]
+      if both & BodyFlag.kinematic == 0 { continue }
+      let kinematic = bodyFlags.base[a] & BodyFlag.kinematic != 0 ? a : b
+      if bodyFlags.base[kinematic] & BodyFlag.awake == 0 { continue }
+      least[root(kinematic == a ? b : a)] = 0
+    }
+    i = 0
+    while i < joints.count {
+      let joint = joints.base + i
+      i &+= 1
+      if joint.pointee.flags & JointFlag.used == 0 { continue }
+      let a = Int(joint.pointee.bodyA)
+      let b = Int(joint.pointee.bodyB)
+      let awakeKinematic = BodyFlag.kinematic | BodyFlag.awake
+      if bodyFlags.base[a] & awakeKinematic == awakeKinematic { least[root(b)] = 0 }
+      if bodyFlags.base[b] & awakeKinematic == awakeKinematic { least[root(a)] = 0 }
+    }
+    i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[root(slot)] < delay { continue }
+      bodyFlags.base[slot] &= ~BodyFlag.awake
+      motions.base[slot] = BodyMotion()
+      hasSleepers = true
+    }
+  }
+
+  // MARK: Waking by hand
+
+  /// Wakes the body and, at the next step, its whole island.
+  public func wake(_ id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    wakeSlot(slot)
+  }
+
+  public func isAwake(_ id: BodyID) -> Bool {
+    guard let slot = slot(of: id) else { return false }
+    return bodyFlags[slot] & BodyFlag.awake != 0
+  }
+
+  /// A body that may not sleep keeps its island awake.
+  public func setSleepEnabled(_ isEnabled: Bool, of id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    if isEnabled {
+      bodyFlags[slot] &= ~BodyFlag.sleepDisabled
+    } else {
+      bodyFlags[slot] |= BodyFlag.sleepDisabled
+      wakeSlot(slot)
+    }
+  }
+
+  func wakeSlot(_ slot: Int) {
+    if bodyFlags[slot] & BodyFlag.typeMask == 0 { return }
+    bodies[slot].sleepTimer = 0
+    if bodyFlags[slot] & BodyFlag.awake != 0 { return }
+    bodyFlags[slot] |= BodyFlag.awake
+    wakePending = true
+    hasSleepers = true
+  }
+
+  /// Wakes what rests on a body. An awake body has no sleeping neighbours.
+  func wakeNeighbours(ofBody slot: Int) {
+    let wanted = BodyFlag.dynamic | BodyFlag.awake
+    if bodyFlags[slot] & wanted == wanted { return }
+    for i in 0..<rows.count {
+      let a = Int(shapes[Int(rows[i].shapeA)].body)
+      let b = Int(shapes[Int(rows[i].shapeB)].body)
+      if a == slot { wakeSlot(b) } else if b == slot { wakeSlot(a) }
+    }
+  }
+
+  /// Drops the contacts of a body at once; reports their ends at the next step.
+  func removeContacts(ofBody slot: Int) {
+    wakeNeighbours(ofBody: slot)
+    removeContacts { Int(self.shapes.base[$0].body) == slot }
+  }
+
+  /// Drops the contacts of shapes that fulfil a condition.
+  func removeContacts(_ isGone: (Int) -> Bool) {
+    var kept = 0
+    for i in 0..<rows.count {
+      let row = rows[i]
+      if isGone(Int(row.shapeA)) || isGone(Int(row.shapeB)) {
+        if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
+      } else {
+        rows[kept] = row
+        kept += 1
+      }
+    }
+    rows.setCount(kept)
+  }
+}

@@ -1,0 +1,83 @@
+import DeterministicMath
+
+enum JointKind: UInt32 {
+  case distance = 0
+  case revolute = 1
+}
+
+enum JointFlag {
+  static let used: UInt32 = 1
+  static let collideConnected: UInt32 = 2
+  static let motor: UInt32 = 4
+  static let limit: UInt32 = 8
+  static let kindShift: UInt32 = 8
+}
+
+/// A joint of any kind. What the general fields mean depends on the kind:
+///
+/// | field | distance | revolute |
+/// | --- | --- | --- |
+/// | `rest` | rest length | rotation of B relative to A at angle 0 (unused) |
+/// | `lower`, `upper` | least and greatest length | least and greatest angle |
+/// | `motorSpeed`, `motorMaximum` | – | rad/s, torque |
+/// | `impulse0…3` | rod or spring, lower, upper, – | x, y, motor, limit |
+struct JointRecord: BitwiseCopyable {
+  var generation: UInt32 = 0
+  var flags: UInt32 = 0
+  /// Slots; of a free joint, `bodyA` is the next free slot (plus one).
+  var bodyA: UInt32 = 0
+  var bodyB: UInt32 = 0
+  /// Anchors in the bodies' frames.
+  var anchorAX: Float = 0
+  var anchorAY: Float = 0
+  var anchorBX: Float = 0
+  var anchorBY: Float = 0
+  var rest: Float = 0
+  var lower: Float = 0
+  var upper: Float = 0
+  var hertz: Float = 0
+  var dampingRatio: Float = 0
+  var motorSpeed: Float = 0
+  var motorMaximum: Float = 0
+  /// Turn of B relative to A that counts as angle 0.
+  var referenceCosine: Float = 1
+  var referenceSine: Float = 0
+  var impulse0: Float = 0
+  var impulse1: Float = 0
+  var impulse2: Float = 0
+  var impulse3: Float = 0
+
+  @inline(__always) var kind: JointKind {
+    JointKind(rawValue: flags >> JointFlag.kindShift).unsafelyUnwrapped
+  }
+  var anchorA: Vec2 { Vec2(anchorAX, anchorAY) }
+  var anchorB: Vec2 { Vec2(anchorBX, anchorBY) }
+}
+
+/// A joint as the solver sees it, for one step.
+struct JointConstraint: BitwiseCopyable {
+  var joint: Int32 = 0
+  var kind: UInt32 = 0
+  var bodyA: Int32 = 0
+  var bodyB: Int32 = 0
+  var inverseMassA: Float = 0
+  var inverseInertiaA: Float = 0
+  var inverseMassB: Float = 0
+  var inverseInertiaB: Float = 0
+  /// From the centres to the anchors, at the start of the step.
+  var anchorA = Vec2(0, 0)
+  var anchorB = Vec2(0, 0)
+  /// Between the centres, at the start of the step.
+  var centerDifference = Vec2(0, 0)
+  var axialMass: Float = 0
+  /// Angle of B relative to A at the start of the step, less the reference.
+  var angle: Float = 0
+  var softness = Softness.rigid
+}
+
+/// What the joint solver needs beside joints and bodies.
+struct JointSolverParameters {
+  var substep: Float
+  var inverseSubstep: Float
+  var softness: Softness
+}

@@ -1,0 +1,93 @@
+/// A growable buffer of plain values, addressed through a raw pointer in hot loops.
+///
+/// Arrays held by a class cost a dynamic exclusivity check per access; this does not. Elements are
+/// never initialised or destroyed individually: they are plain bits.
+struct Store<Element: BitwiseCopyable>: ~Copyable {
+  /// The first element; invalidated by anything that grows the store.
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 16) {
+    self.capacity = capacity
+    base = Store.allocate(capacity)
+  }
+
+  deinit { UnsafeMutableRawPointer(base).deallocate() }
+
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    let bytes = capacity * MemoryLayout<Element>.stride
+    return UnsafeMutableRawPointer.allocate(byteCount: bytes < 64 ? 64 : bytes, alignment: 64)
+      .bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  /// Makes room for `wanted` elements, doubling at least, so that growth is rare.
+  mutating func reserve(_ wanted: Int) {
+    if wanted <= capacity { return }
+    grow(wanted)
+  }
+
+  @inline(never)
+  private mutating func grow(_ wanted: Int) {
+    let doubled = capacity * 2
+    let newCapacity = wanted > doubled ? wanted : doubled
+    let newBase = Store.allocate(newCapacity)
+    newBase.update(from: base, count: count)
+    UnsafeMutableRawPointer(base).deallocate()
+    base = newBase
+    capacity = newCapacity
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(count + 1) }
+    base[count] = element
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func removeAll() { count = 0 }
+
+  /// Sets the count; new elements hold whatever bits were there.
+  mutating func setCount(_ newCount: Int) {
+    reserve(newCount)
+    count = newCount
+  }
+
+  /// Sets the count and fills new elements.
+  mutating func setCount(_ newCount: Int, filling element: Element) {
+    reserve(newCount)
+    var index = count
+    while index < newCount {
+      base[index] = element
+      index &+= 1
+    }
+    count = newCount
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count, "index out of bounds")
+      return base[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < count, "index out of bounds")
+      yield &base[index]
+    }
+  }
+}
+
+@inline(__always)
+func smaller(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+
+@inline(__always)
+func larger(_ a: Float, _ b: Float) -> Float { a > b ? a : b }
+
+@inline(__always)
+func magnitude(_ a: Float) -> Float { a < 0 ? -a : a }
+
+@inline(__always)
+func clamp(_ a: Float, _ low: Float, _ high: Float) -> Float {
+  a < low ? low : (a > high ? high : a)
+}

@@ -1,0 +1,297 @@
+import DeterministicMath
+
+extension World {
+  /// Makes a body; it has no mass until it has shapes or ``setMass(_:of:)`` is called.
+  ///
+  /// - Throws: ``WorldError/valueOutOfRange``.
+  public func addBody(_ definition: BodyDefinition) throws(WorldError) -> BodyID {
+    guard definition.isValid else { throw .valueOutOfRange }
+    let slot: Int
+    if freeBody != 0 {
+      slot = Int(freeBody - 1)
+      freeBody = bodies[slot].link
+    } else {
+      slot = bodies.count
+      poses.append(BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
+      motions.append(BodyMotion())
+      masses.append(BodyMass())
+      bodies.append(BodyRecord())
+      bodyFlags.append(0)
+      jointHeads.append(0)
+    }
+    let rotation = definition.rotation.normalized
+    poses[slot] = BodyPose(
+      x: definition.position.x, y: definition.position.y, cosine: rotation.cosine,
+      sine: rotation.sine)
+    motions[slot] = BodyMotion()
+    masses[slot] = BodyMass()
+    jointHeads[slot] = 0
+    let generation = bodies[slot].generation &+ 1
+    bodies[slot] = BodyRecord(
+      generation: generation, linearDamping: definition.linearDamping,
+      angularDamping: definition.angularDamping, gravityScale: definition.gravityScale)
+    var flags = BodyFlag.used | UInt32(definition.type.rawValue)
+    if definition.hasFixedRotation { flags |= BodyFlag.fixedRotation }
+    if !definition.isSleepEnabled { flags |= BodyFlag.sleepDisabled }
+    if definition.isBullet { flags |= BodyFlag.bullet }
+    if definition.type != .static {
+      motions[slot].velocity = definition.linearVelocity
+      motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
+      if definition.isAwake {
+        flags |= BodyFlag.awake
+        wakePending = true
+      } else if definition.type == .dynamic {
+        motions[slot].velocity = .zero
+        motions[slot].w = 0
+        hasSleepers = true
+      }
+    }
+    bodyFlags[slot] = flags
+    updateInverseMass(slot)
+    return BodyID(slot: UInt32(slot), generation: generation)
+  }
+
+  /// Removes a body with its shapes and joints; wakes what touched it. Stale handle: no effect.
+  ///
+  /// - Complexity: O(contacts).
+  public func removeBody(_ id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    removeJoints(ofBody: slot)
+    var link = bodies[slot].link
+    removeContacts(ofBody: slot)
+    while link != 0 {
+      let shape = Int(link - 1)
+      link = shapes[shape].next
+      releaseShape(shape)
+    }
+    bodyFlags[slot] = 0
+    motions[slot] = BodyMotion()
+    masses[slot] = BodyMass()
+    poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
+    bodies[slot] = BodyRecord(generation: bodies[slot].generation, link: freeBody)
+    freeBody = UInt32(slot + 1)
+  }
+
+  /// Whether the body exists.
+  public func isValid(_ id: BodyID) -> Bool { slot(of: id) != nil }
+
+  @inline(__always)
+  func slot(of id: BodyID) -> Int? {
+    let index = id.index
+    guard index < bodies.count, bodies.base[index].generation == id.generation,
+      bodyFlags.base[index] & BodyFlag.used != 0
+    else { return nil }
+    return index
+  }
+
+  @inline(__always)
+  func bodyID(_ slot: Int) -> BodyID {
+    BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
+  }
+
+  // MARK: Pose
+
+  /// Where the body's origin is; the identity for a stale handle.
+  public func transform(of id: BodyID) -> Transform {
+    guard let slot = slot(of: id) else { return .identity }
+    return originTransform(slot)
+  }
+
+  @inline(__always)
+  func originTransform(_ slot: Int) -> Transform {
+    let pose = poses.base[slot]
+    let rotation = pose.rotation
+    return Transform(
+      position: pose.center - rotation.rotate(masses.base[slot].center), rotation: rotation)
+  }
+
+  /// Puts the body somewhere. Wakes it, and what touched it where it was.
+  public func setTransform(_ transform: Transform, of id: BodyID) {
+    guard let slot = slot(of: id), transform.position.isFinite,
+      transform.rotation.cosine.isFinite, transform.rotation.sine.isFinite
+    else { return }
+    let rotation = transform.rotation.normalized
+    poses[slot].rotation = rotation
+    poses[slot].center = transform.position + rotation.rotate(masses[slot].center)
+    wakeNeighbours(ofBody: slot)
+    wakeSlot(slot)
+    dirtyBodies.append(UInt32(slot))
+  }
+
+  /// The centre of mass, in the world.
+  public func center(of id: BodyID) -> Vec2 {
+    guard let slot = slot(of: id) else { return .zero }
+    return poses[slot].center
+  }
+
+  // MARK: Velocity
+
+  /// Velocity of the centre of mass.
+  public func linearVelocity(of id: BodyID) -> Vec2 {
+    guard let slot = slot(of: id) else { return .zero }
+    return motions[slot].velocity
+  }
+
+  /// - Parameter wakes: whether a sleeping body wakes; when not, a sleeping body keeps still.
+  public func setLinearVelocity(_ velocity: Vec2, of id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot) else { return }
+    if wakes { wakeSlot(slot) }
+    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
+    motions[slot].velocity = velocity
+  }
+
+  /// Radians per second.
+  public func angularVelocity(of id: BodyID) -> Float {
+    guard let slot = slot(of: id) else { return 0 }
+    return motions[slot].w
+  }
+
+  /// - Parameter wakes: see ``setLinearVelocity(_:of:wakes:)``.
+  public func setAngularVelocity(_ velocity: Float, of id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot),
+      bodyFlags[slot] & BodyFlag.fixedRotation == 0
+    else { return }
+    if wakes { wakeSlot(slot) }
+    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
+    motions[slot].w = velocity
+  }
+
+  // MARK: Forces
+
+  /// Acts at the centre of mass during the next step; several add up.
+  public func applyForce(_ force: Vec2, to id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), force.isFinite, prepareForImpulse(slot, wakes) else { return }
+    bodies[slot].forceX += force.x
+    bodies[slot].forceY += force.y
+  }
+
+  /// Acts at a point of the world during the next step.
+  public func applyForce(_ force: Vec2, at point: Vec2, to id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), force.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
+    else { return }
+    bodies[slot].forceX += force.x
+    bodies[slot].forceY += force.y
+    bodies[slot].torque += (point - poses[slot].center).cross(force)
+  }
+
+  public func applyTorque(_ torque: Float, to id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), torque.isFinite, prepareForImpulse(slot, wakes) else { return }
+    bodies[slot].torque += torque
+  }
+
+  /// Changes the velocity at once, at the centre of mass.
+  public func applyLinearImpulse(_ impulse: Vec2, to id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
+    motions[slot].velocity += masses[slot].inverseMass * impulse
+  }
+
+  /// Changes velocity and rotation rate at once, at a point of the world.
+  public func applyLinearImpulse(
+    _ impulse: Vec2, at point: Vec2, to id: BodyID, wakes: Bool = true
+  ) {
+    guard let slot = slot(of: id), impulse.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
+    else { return }
+    motions[slot].velocity += masses[slot].inverseMass * impulse
+    motions[slot].w +=
+      masses[slot].inverseInertia * (point - poses[slot].center).cross(impulse)
+  }
+
+  public func applyAngularImpulse(_ impulse: Float, to id: BodyID, wakes: Bool = true) {
+    guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
+    motions[slot].w += masses[slot].inverseInertia * impulse
+  }
+
+  private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
+    if !isDynamic(slot) { return false }
+    if wakes { wakeSlot(slot) }
+    return bodyFlags[slot] & BodyFlag.awake != 0
+  }
+
+  // MARK: Kind
+
+  @inline(__always)
+  func isDynamic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.dynamic != 0 }
+
+  @inline(__always)
+  func isStatic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.typeMask == 0 }
+
+  public func type(of id: BodyID) -> BodyType {
+    guard let slot = slot(of: id) else { return .static }
+    return BodyType(rawValue: UInt8(bodyFlags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
+  }
+
+  /// Changes how the body moves. A static body loses its velocity.
+  public func setType(_ type: BodyType, of id: BodyID) {
+    guard let slot = slot(of: id), self.type(of: id) != type else { return }
+    wakeNeighbours(ofBody: slot)
+    bodyFlags[slot] = (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
+    bodies[slot].sleepTimer = 0
+    bodies[slot].forceX = 0
+    bodies[slot].forceY = 0
+    bodies[slot].torque = 0
+    if type == .static {
+      motions[slot] = BodyMotion()
+    } else {
+      bodyFlags[slot] |= BodyFlag.awake
+      wakePending = true
+    }
+    updateMass(slot)
+    rebuildProxies(ofBody: slot)
+  }
+
+  public func hasFixedRotation(_ id: BodyID) -> Bool {
+    guard let slot = slot(of: id) else { return false }
+    return bodyFlags[slot] & BodyFlag.fixedRotation != 0
+  }
+
+  /// A body with fixed rotation has infinite moment of inertia; switching it on stops its turning.
+  public func setFixedRotation(_ isFixed: Bool, of id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    if isFixed {
+      bodyFlags[slot] |= BodyFlag.fixedRotation
+      motions[slot].w = 0
+    } else {
+      bodyFlags[slot] &= ~BodyFlag.fixedRotation
+    }
+    updateInverseMass(slot)
+    wakeSlot(slot)
+  }
+
+  public func setBullet(_ isBullet: Bool, of id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    if isBullet {
+      bodyFlags[slot] |= BodyFlag.bullet
+    } else {
+      bodyFlags[slot] &= ~BodyFlag.bullet
+    }
+  }
+
+  /// Damping rates, per second; see ``BodyDefinition/linearDamping``.
+  public func setDamping(linear: Float, angular: Float, of id: BodyID) {
+    guard let slot = slot(of: id), linear.isFinite, linear >= 0, angular.isFinite, angular >= 0
+    else { return }
+    bodies[slot].linearDamping = linear
+    bodies[slot].angularDamping = angular
+  }
+
+  public func setGravityScale(_ scale: Float, of id: BodyID) {
+    guard let slot = slot(of: id), scale.isFinite else { return }
+    bodies[slot].gravityScale = scale
+    wakeSlot(slot)
+  }
+
+  /// The box around all shapes of the body, exact; a point for a body without shapes.
+  public func boundingBox(of id: BodyID) -> BoundingBox {
+    guard let slot = slot(of: id) else { return BoundingBox(lower: .zero, upper: .zero) }
+    let transform = originTransform(slot)
+    var link = bodies[slot].link
+    if link == 0 { return BoundingBox(lower: transform.position, upper: transform.position) }
+    var box = tightBox(Int(link - 1), transform)
+    while link != 0 {
+      let shape = Int(link - 1)
+      box = box.union(tightBox(shape, transform))
+      link = shapes[shape].next
+    }
+    return box
+  }
+}

@@ -1,0 +1,266 @@
+import DeterministicMath
+
+extension World {
+  /// Adds a shape to a body; the body's mass follows at once.
+  ///
+  /// - Returns: the shape; for a chain, its first edge, which stands for the whole chain.
+  /// - Throws: ``WorldError``; the world is then unchanged.
+  @discardableResult
+  public func addShape(
+    _ geometry: ShapeGeometry, _ definition: ShapeDefinition, to id: BodyID
+  ) throws(WorldError) -> ShapeID {
+    guard let body = slot(of: id) else { throw .staleHandle }
+    guard definition.isValid else { throw .valueOutOfRange }
+    let first: Int
+    switch geometry {
+    case .chain(let points, let isLoop, let isTwoSided):
+      first = try addChain(points, isLoop, isTwoSided, definition, body)
+    case .circle(let center, let radius):
+      guard center.isFinite, radius.isFinite else { throw .valueOutOfRange }
+      guard radius > 0 else { throw .degenerateShape }
+      first = allocateShape(
+        .circle, ShapeOutline.make([center], radius: radius), definition, body)
+    case .capsule(let a, let b, let radius):
+      guard a.isFinite, b.isFinite, radius.isFinite else { throw .valueOutOfRange }
+      guard radius > 0 else { throw .degenerateShape }
+      if (b - a).length < self.definition.linearSlop * 0.1 {
+        first = allocateShape(
+          .circle, ShapeOutline.make([0.5 * (a + b)], radius: radius), definition, body)
+      } else {
+        first = allocateShape(
+          .capsule, ShapeOutline.make([a, b], radius: radius), definition, body)
+      }
+    case .segment(let a, let b):
+      guard a.isFinite, b.isFinite else { throw .valueOutOfRange }
+      guard (b - a).length > 0 else { throw .degenerateShape }
+      first = allocateShape(.segment, ShapeOutline.make([a, b], radius: 0), definition, body)
+    case .polygon(let points, let radius):
+      first = try addPolygon(points, radius, definition, body)
+    }
+    updateMass(body)
+    wakeSlot(body)
+    rebuildProxies(ofBody: body)
+    return ShapeID(slot: UInt32(first), generation: shapes[first].generation)
+  }
+
+  private func addPolygon(
+    _ points: [Vec2], _ radius: Float, _ definition: ShapeDefinition, _ body: Int
+  ) throws(WorldError) -> Int {
+    guard radius.isFinite, radius >= 0 else { throw .valueOutOfRange }
+    for point in points where !point.isFinite { throw .valueOutOfRange }
+    let hull = convexHull(points)
+    guard hull.count >= 3 else { throw .degenerateShape }
+    guard hull.count <= ShapeGeometry.maximumVertexCount else { throw .tooManyVertices }
+    if hull.count <= ShapeOutline.inlineVertexCount {
+      return allocateShape(
+        .polygon, ShapeOutline.make(hull, radius: radius), definition, body)
+    }
+    var outline = ShapeOutline.measure(hull, radius: radius)
+    outline.sideOffset = Int32(sideVertices.count)
+    for point in hull { sideVertices.append(point) }
+    for normal in outwardNormals(hull) { sideVertices.append(normal) }
+    return allocateShape(.polygon, outline, definition, body)
+  }
+
+  private func addChain(
+    _ points: [Vec2], _ isLoop: Bool, _ isTwoSided: Bool, _ definition: ShapeDefinition,
+    _ body: Int
+  ) throws(WorldError) -> Int {
+    var corners: [Vec2] = []
+    for point in points {
+      guard point.isFinite else { throw .valueOutOfRange }
+      if let last = corners.last, (point - last).length < self.definition.linearSlop * 0.1 {
+        continue
+      }
+      corners.append(point)
+    }
+    if isLoop, corners.count > 2, let first = corners.first, let last = corners.last,
+      (first - last).length < self.definition.linearSlop * 0.1
+    {
+      corners.removeLast()
+    }
+    guard corners.count >= (isLoop ? 3 : 2) else { throw .degenerateShape }
+    let n = corners.count
+    let edges = isLoop ? n : n - 1
+    var head = -1
+    for i in 0..<edges {
+      var outline = ShapeOutline.make([corners[i], corners[(i + 1) % n]], radius: 0)
+      var flags: UInt32 = isTwoSided ? 0 : ShapeFlag.oneSided
+      if isLoop || i > 0 {
+        flags |= ShapeFlag.hasPrevious
+        outline.vertices.v2 = corners[(i + n - 1) % n]
+      }
+      if isLoop || i + 1 < edges {
+        flags |= ShapeFlag.hasNext
+        outline.vertices.v3 = corners[(i + 2) % n]
+      }
+      let slot = allocateShape(.edge, outline, definition, body)
+      shapes[slot].flags |= flags
+      if head < 0 { head = slot }
+      shapes[slot].head = UInt32(head)
+    }
+    return head
+  }
+
+  private func allocateShape(
+    _ kind: ShapeKind, _ outline: ShapeOutline, _ definition: ShapeDefinition, _ body: Int
+  ) -> Int {
+    let slot: Int
+    if freeShape != 0 {
+      slot = Int(freeShape - 1)
+      freeShape = shapes[slot].next
+    } else {
+      slot = shapes.count
+      shapes.append(ShapeRecord())
+      outlines.append(ShapeOutline())
+      proxies.append(-1)
+      proxyFlags.append(0)
+    }
+    let generation = shapes[slot].generation &+ 1
+    var flags = ShapeFlag.used | (kind.rawValue << ShapeFlag.kindShift)
+    if definition.inheritsMaterial { flags |= ShapeFlag.inheritsMaterial }
+    shapes[slot] = ShapeRecord(
+      categories: definition.filter.categories, mask: definition.filter.mask,
+      generation: generation, flags: flags, body: UInt32(body), next: bodies[body].link,
+      head: UInt32(slot), tag: definition.tag, group: definition.filter.group,
+      density: definition.density, friction: definition.friction,
+      restitution: definition.restitution)
+    outlines[slot] = outline
+    proxies[slot] = -1
+    proxyFlags[slot] = 0
+    bodies[body].link = UInt32(slot + 1)
+    return slot
+  }
+
+  /// Removes a shape, or a whole chain; wakes what touched it. Stale handle: no effect.
+  ///
+  /// - Complexity: O(contacts).
+  public func removeShape(_ id: ShapeID) {
+    guard let head = slot(of: id) else { return }
+    let body = Int(shapes[head].body)
+    wakeNeighbours(ofBody: body)
+    removeContacts { self.shapes.base[$0].head == UInt32(head) }
+    // Unlink every edge, keeping the order of the rest.
+    var kept: [UInt32] = []
+    var link = bodies[body].link
+    while link != 0 {
+      let shape = Int(link - 1)
+      let next = shapes[shape].next
+      if shapes[shape].head == UInt32(head) { releaseShape(shape) } else { kept.append(link) }
+      link = next
+    }
+    bodies[body].link = 0
+    for link in kept.reversed() {
+      shapes[Int(link - 1)].next = bodies[body].link
+      bodies[body].link = link
+    }
+    updateMass(body)
+    wakeSlot(body)
+  }
+
+  /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
+  func releaseShape(_ shape: Int) {
+    removeProxy(shape)
+    proxyFlags[shape] = 0
+    shapes[shape] = ShapeRecord(generation: shapes[shape].generation, next: freeShape)
+    outlines[shape] = ShapeOutline()
+    freeShape = UInt32(shape + 1)
+  }
+
+  /// Whether the shape exists.
+  public func isValid(_ id: ShapeID) -> Bool { slot(of: id) != nil }
+
+  @inline(__always)
+  func slot(of id: ShapeID) -> Int? {
+    let index = id.index
+    guard index < shapes.count, shapes.base[index].generation == id.generation,
+      shapes.base[index].flags & ShapeFlag.used != 0
+    else { return nil }
+    return index
+  }
+
+  /// The body a shape belongs to.
+  public func body(of id: ShapeID) -> BodyID? {
+    guard let slot = slot(of: id) else { return nil }
+    return bodyID(Int(shapes[slot].body))
+  }
+
+  /// Calls `change` with every shape slot that `head` stands for.
+  private func forEachPart(ofShape head: Int, _ change: (Int) -> Void) {
+    var link = bodies[Int(shapes[head].body)].link
+    while link != 0 {
+      let shape = Int(link - 1)
+      link = shapes[shape].next
+      if shapes[shape].head == UInt32(head) { change(shape) }
+    }
+  }
+
+  /// Changes what the shape meets; contacts follow at the next step.
+  public func setFilter(_ filter: CollisionFilter, of id: ShapeID) {
+    guard let head = slot(of: id) else { return }
+    forEachPart(ofShape: head) { shape in
+      shapes[shape].categories = filter.categories
+      shapes[shape].mask = filter.mask
+      shapes[shape].group = filter.group
+    }
+    let body = Int(shapes[head].body)
+    wakeNeighbours(ofBody: body)
+    wakeSlot(body)
+    rebuildProxies(ofBody: body)
+  }
+
+  public func filter(of id: ShapeID) -> CollisionFilter {
+    guard let slot = slot(of: id) else { return CollisionFilter(categories: 0, mask: 0) }
+    let shape = shapes[slot]
+    return CollisionFilter(categories: shape.categories, mask: shape.mask, group: shape.group)
+  }
+
+  public func setMaterial(friction: Float, restitution: Float, of id: ShapeID) {
+    guard let head = slot(of: id), friction.isFinite, friction >= 0, restitution.isFinite,
+      restitution >= 0
+    else { return }
+    forEachPart(ofShape: head) { shape in
+      shapes[shape].friction = friction
+      shapes[shape].restitution = restitution
+    }
+  }
+
+  public func setTag(_ tag: UInt32, of id: ShapeID) {
+    guard let head = slot(of: id) else { return }
+    forEachPart(ofShape: head) { shapes[$0].tag = tag }
+  }
+
+  /// The outline of a shape in its body's frame.
+  @inline(__always)
+  func convexView(_ shape: Int) -> ConvexView {
+    let outline = outlines.base + shape
+    let count = Int(outline.pointee.count)
+    if _slowPath(outline.pointee.sideOffset >= 0) {
+      let base = UnsafePointer(sideVertices.base) + Int(outline.pointee.sideOffset)
+      return ConvexView(
+        vertices: base, normals: base + count, count: count, radius: outline.pointee.radius,
+        centroid: outline.pointee.centroid)
+    }
+    let vertices = UnsafeRawPointer(outline).assumingMemoryBound(to: Vec2.self)
+    return ConvexView(
+      vertices: vertices, normals: vertices + ShapeOutline.inlineVertexCount, count: count,
+      radius: outline.pointee.radius, centroid: outline.pointee.centroid)
+  }
+
+  /// The smallest box around a shape, its body's origin being at `transform`.
+  @inline(__always)
+  func tightBox(_ shape: Int, _ transform: Transform) -> BoundingBox {
+    let view = convexView(shape)
+    let first = transform.apply(view.vertices[0])
+    var lower = first
+    var upper = first
+    var i = 1
+    while i < view.count {
+      let v = transform.apply(view.vertices[i])
+      lower = Vec2.min(lower, v)
+      upper = Vec2.max(upper, v)
+      i &+= 1
+    }
+    return BoundingBox(lower: lower, upper: upper).grown(by: view.radius)
+  }
+}

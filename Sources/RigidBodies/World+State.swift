@@ -1,0 +1,179 @@
+import DeterministicMath
+import Simulation
+
+extension World {
+  /// Visits the whole state of the world: tables `bodies`, `shapes`, `joints`, `contacts`, `world`.
+  ///
+  /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
+  /// handles given out later are the same ones after a restore.
+  public func visitState(_ visitor: inout some StateVisitor) {
+    visitBodies(&visitor)
+    visitShapes(&visitor)
+    visitJoints(&visitor)
+    visitContacts(&visitor)
+    visitor.value("freeBody", .keyFrame, &freeBody)
+    visitor.value("freeShape", .keyFrame, &freeShape)
+    visitor.value("freeJoint", .keyFrame, &freeJoint)
+  }
+
+  /// Must follow a restoring visit: rebuilds trees, pairs and lists from the state.
+  public func stateWasRestored() {
+    jointHeads.setCount(bodies.count)
+    rebuildJointAdjacency()
+    rebuildBroadPhase()
+    wakePending = true
+    hasSleepers = true
+    beganEvents.removeAll()
+    endedEvents.removeAll()
+    pendingEvents.removeAll()
+  }
+
+  private func visitBodies(_ visitor: inout some StateVisitor) {
+    var count = bodies.count
+    visitor.table("bodies", rowCount: &count)
+    poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
+    motions.setCount(count, filling: BodyMotion())
+    masses.setCount(count, filling: BodyMass())
+    bodies.setCount(count, filling: BodyRecord())
+    bodyFlags.setCount(count, filling: 0)
+    visitor.columns(
+      [
+        StateField("positionX", .float32, offset: 0, role: .positionX),
+        StateField("positionY", .float32, offset: 4, role: .positionY),
+        StateField("cosine", .float32, offset: 8, role: .rotationCosine),
+        StateField("sine", .float32, offset: 12, role: .rotationSine),
+      ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride)
+    visitor.columns(
+      [
+        StateField("velocityX", .float32, offset: 0, role: .velocityX),
+        StateField("velocityY", .float32, offset: 4, role: .velocityY),
+        StateField("angularVelocity", .float32, offset: 8, role: .angularVelocity),
+      ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride)
+    visitor.columns(
+      [StateField("flags", .uint32, offset: 0)], .everyStep, base: bodyFlags.base, rowSize: 4,
+      stride: 4)
+    visitor.columns(
+      [
+        StateField("inverseMass", .float32, offset: 0),
+        StateField("inverseInertia", .float32, offset: 4),
+        StateField("localCenterX", .float32, offset: 8),
+        StateField("localCenterY", .float32, offset: 12),
+      ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride)
+    visitor.columns(
+      [
+        StateField("generation", .uint32, offset: 0),
+        StateField("link", .uint32, offset: 4),
+        StateField("mass", .float32, offset: 8),
+        StateField("inertia", .float32, offset: 12),
+        StateField("linearDamping", .float32, offset: 16),
+        StateField("angularDamping", .float32, offset: 20),
+        StateField("gravityScale", .float32, offset: 24),
+        StateField("forceX", .float32, offset: 28),
+        StateField("forceY", .float32, offset: 32),
+        StateField("torque", .float32, offset: 36),
+        StateField("sleepTimer", .float32, offset: 40),
+      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride)
+  }
+
+  private func visitShapes(_ visitor: inout some StateVisitor) {
+    var count = shapes.count
+    visitor.table("shapes", rowCount: &count)
+    shapes.setCount(count, filling: ShapeRecord())
+    outlines.setCount(count, filling: ShapeOutline())
+    visitor.columns(
+      [
+        StateField("categories", .uint64, offset: 0),
+        StateField("mask", .uint64, offset: 8),
+        StateField("generation", .uint32, offset: 16),
+        StateField("flags", .uint32, offset: 20),
+        StateField("body", .uint32, offset: 24),
+        StateField("next", .uint32, offset: 28),
+        StateField("head", .uint32, offset: 32),
+        StateField("tag", .uint32, offset: 36),
+        StateField("group", .int32, offset: 40),
+        StateField("density", .float32, offset: 44),
+        StateField("friction", .float32, offset: 48),
+        StateField("restitution", .float32, offset: 52),
+      ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride)
+    if definition.describesGeometry { visitGeometry(&visitor) }
+  }
+
+  private func visitJoints(_ visitor: inout some StateVisitor) {
+    var count = joints.count
+    visitor.table("joints", rowCount: &count)
+    joints.setCount(count, filling: JointRecord())
+    visitor.columns(
+      [
+        StateField("generation", .uint32, offset: 0),
+        StateField("flags", .uint32, offset: 4),
+        StateField("bodyA", .uint32, offset: 8),
+        StateField("bodyB", .uint32, offset: 12),
+        StateField("anchorAX", .float32, offset: 16),
+        StateField("anchorAY", .float32, offset: 20),
+        StateField("anchorBX", .float32, offset: 24),
+        StateField("anchorBY", .float32, offset: 28),
+        StateField("rest", .float32, offset: 32),
+        StateField("lower", .float32, offset: 36),
+        StateField("upper", .float32, offset: 40),
+        StateField("hertz", .float32, offset: 44),
+        StateField("dampingRatio", .float32, offset: 48),
+        StateField("motorSpeed", .float32, offset: 52),
+        StateField("motorMaximum", .float32, offset: 56),
+        StateField("referenceCosine", .float32, offset: 60),
+        StateField("referenceSine", .float32, offset: 64),
+        StateField("impulse0", .float32, offset: 68),
+        StateField("impulse1", .float32, offset: 72),
+        StateField("impulse2", .float32, offset: 76),
+        StateField("impulse3", .float32, offset: 80),
+      ], .keyFrame, base: joints.base, rowSize: 84, stride: MemoryLayout<JointRecord>.stride)
+  }
+
+  private func visitContacts(_ visitor: inout some StateVisitor) {
+    var count = rows.count
+    visitor.table("contacts", rowCount: &count)
+    rows.setCount(count)
+    visitor.columns(
+      [
+        StateField("shapeA", .uint32, offset: 0, role: .key),
+        StateField("shapeB", .uint32, offset: 4, role: .key),
+        StateField("features", .uint32, offset: 8),
+        StateField("flags", .uint32, offset: 12),
+        StateField("normalImpulse0", .float32, offset: 16),
+        StateField("normalImpulse1", .float32, offset: 20),
+        StateField("tangentImpulse0", .float32, offset: 24),
+        StateField("tangentImpulse1", .float32, offset: 28),
+      ], .keyFrame, base: rows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
+  }
+
+  /// Corners and normals of shapes with up to eight corners; larger ones are not described.
+  private func visitGeometry(_ visitor: inout some StateVisitor) {
+    visitor.columns(
+      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 152,
+      stride: MemoryLayout<ShapeOutline>.stride)
+  }
+}
+
+extension ShapeOutline {
+  static let fields: [StateField] = [
+    StateField("x0", .float32, offset: 0), StateField("y0", .float32, offset: 4),
+    StateField("x1", .float32, offset: 8), StateField("y1", .float32, offset: 12),
+    StateField("x2", .float32, offset: 16), StateField("y2", .float32, offset: 20),
+    StateField("x3", .float32, offset: 24), StateField("y3", .float32, offset: 28),
+    StateField("x4", .float32, offset: 32), StateField("y4", .float32, offset: 36),
+    StateField("x5", .float32, offset: 40), StateField("y5", .float32, offset: 44),
+    StateField("x6", .float32, offset: 48), StateField("y6", .float32, offset: 52),
+    StateField("x7", .float32, offset: 56), StateField("y7", .float32, offset: 60),
+    StateField("normalX0", .float32, offset: 64), StateField("normalY0", .float32, offset: 68),
+    StateField("normalX1", .float32, offset: 72), StateField("normalY1", .float32, offset: 76),
+    StateField("normalX2", .float32, offset: 80), StateField("normalY2", .float32, offset: 84),
+    StateField("normalX3", .float32, offset: 88), StateField("normalY3", .float32, offset: 92),
+    StateField("normalX4", .float32, offset: 96), StateField("normalY4", .float32, offset: 100),
+    StateField("normalX5", .float32, offset: 104), StateField("normalY5", .float32, offset: 108),
+    StateField("normalX6", .float32, offset: 112), StateField("normalY6", .float32, offset: 116),
+    StateField("normalX7", .float32, offset: 120), StateField("normalY7", .float32, offset: 124),
+    StateField("centroidX", .float32, offset: 128),
+    StateField("centroidY", .float32, offset: 132),
+    StateField("radius", .float32, offset: 136), StateField("extent", .float32, offset: 140),
+    StateField("count", .int32, offset: 144), StateField("sideOffset", .int32, offset: 148),
+  ]
+}

@@ -1,0 +1,72 @@
+import DeterministicMath
+
+/// What a ``World`` is made with. Lengths are in the world's own unit, of which there are
+/// ``lengthUnitsPerMeter`` in a metre; times are in seconds, angles in radians.
+public struct WorldDefinition: Equatable, Sendable {
+  /// Acceleration of every dynamic body, times its gravity scale.
+  public var gravity = Vec2(0, 0)
+  /// Scales the defaults below, which suit bodies of 0.1 to 10 m.
+  public var lengthUnitsPerMeter: Float
+  /// Penetration left uncorrected, so that resting contacts persist. Usual: 5 mm.
+  public var linearSlop: Float
+  /// Points closer than this take part in the solver before they touch. Usual: four slops.
+  public var speculativeDistance: Float
+  /// Approach speed below which restitution is ignored. Usual: 1 m/s.
+  public var restitutionThreshold: Float
+  /// A body slower than this for ``sleepDelay`` may sleep. Usual: 0.05 m/s.
+  public var sleepLinearThreshold: Float
+  /// A body turning slower than this for ``sleepDelay`` may sleep. Usual: 2° per second.
+  public var sleepAngularThreshold: Float = 0.034_906_585
+  /// How long all bodies of an island must be slow before it sleeps, in seconds.
+  public var sleepDelay: Float = 0.5
+  /// Faster bodies are slowed to this. Usual: 400 m/s.
+  public var maximumLinearSpeed: Float
+  /// Greatest turn in one step; faster bodies are slowed to it. A quarter turn.
+  public var maximumRotationPerStep: Float = 1.570_796_4
+  /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
+  public var maximumPushOutSpeed: Float
+  /// Stiffness of contacts in hertz; at most an eighth of the substep rate is used, and twice this
+  /// against static bodies.
+  public var contactHertz: Float = 30
+  /// Damping ratio of contacts: strongly over-damped, so that push-out does not bounce.
+  public var contactDampingRatio: Float = 10
+  /// Stiffness of rigid joints in hertz; at most a quarter of the substep rate is used.
+  public var jointHertz: Float = 60
+  /// Damping ratio of rigid joints.
+  public var jointDampingRatio: Float = 2
+  public var enableSleep = true
+  /// Sweep fast bodies against static shapes, so that they cannot pass through.
+  public var enableContinuous = true
+  /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
+  /// running. Without it a restore expects a world built with the same shapes.
+  public var describesGeometry = false
+
+  /// Defaults for a world with this many length units in a metre.
+  public init(lengthUnitsPerMeter unit: Float = 1) {
+    lengthUnitsPerMeter = unit
+    linearSlop = 0.005 * unit
+    speculativeDistance = 0.02 * unit
+    restitutionThreshold = unit
+    sleepLinearThreshold = 0.05 * unit
+    maximumLinearSpeed = 400 * unit
+    maximumPushOutSpeed = 3 * unit
+  }
+
+  /// Whether every number is finite and in range.
+  var isValid: Bool {
+    gravity.isFinite && lengthUnitsPerMeter.isFinite && lengthUnitsPerMeter > 0
+      && linearSlop.isFinite && linearSlop > 0
+      && speculativeDistance.isFinite && speculativeDistance >= 0
+      && restitutionThreshold.isFinite && restitutionThreshold >= 0
+      && sleepLinearThreshold.isFinite && sleepLinearThreshold >= 0
+      && sleepAngularThreshold.isFinite && sleepAngularThreshold >= 0
+      && sleepDelay.isFinite && sleepDelay >= 0
+      && maximumLinearSpeed.isFinite && maximumLinearSpeed > 0
+      && maximumRotationPerStep.isFinite && maximumRotationPerStep > 0
+      && maximumPushOutSpeed.isFinite && maximumPushOutSpeed >= 0
+      && contactHertz.isFinite && contactHertz >= 0
+      && contactDampingRatio.isFinite && contactDampingRatio >= 0
+      && jointHertz.isFinite && jointHertz >= 0
+      && jointDampingRatio.isFinite && jointDampingRatio >= 0
+  }
+}
