@@ -1,5 +1,5 @@
 extension Elementary {
-  /// e to the power `x`. Error below EXP_ULP ULP.
+  /// e to the power `x`. Error below 0.8 ULP.
   ///
   /// `exp(+∞) = +∞`, `exp(−∞) = 0`; +∞ above 709.78, 0 below −745.13.
   public static func exp(_ x: Double) -> Double {
@@ -9,7 +9,7 @@ extension Elementary {
     return exponential(WideDouble(x, 0))
   }
 
-  /// The natural logarithm of `x`. Error below LOG_ULP ULP.
+  /// The natural logarithm of `x`. Error below 0.501 ULP.
   ///
   /// `log(±0) = −∞`, `log(+∞) = +∞`, `log(1) = +0`; NaN for negative arguments.
   public static func log(_ x: Double) -> Double {
@@ -20,7 +20,7 @@ extension Elementary {
     return value.high + value.low
   }
 
-  /// `x` to the power `y`. Error below POW_ULP ULP.
+  /// `x` to the power `y`. Error below 0.8 ULP.
   ///
   /// The special cases are those of C99 (annex F.9.4.4):
   /// - 1 for `y = ±0` and for `x = 1`, even when the other one is NaN; otherwise NaN for NaN.

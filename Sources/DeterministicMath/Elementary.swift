@@ -122,3 +122,18 @@ extension Double {
     )
   }
 }
+
+/// The whole number nearest to `x`, ties to even, without a call into the C library.
+///
+/// - Parameter x: at most 2⁶² in size; larger numbers count as ±2⁶², NaN as 0.
+package func nearestInt64(_ x: Double) -> Int64 {
+  let limit = 4_611_686_018_427_387_904.0
+  guard !x.isNaN else { return 0 }
+  guard x < limit else { return Int64(limit) }
+  guard x > -limit else { return Int64(-limit) }
+  // From 2⁵² on every double is whole.
+  let size = x.absolute
+  if size >= 4_503_599_627_370_496 { return Int64(x) }
+  let whole = (size + 4_503_599_627_370_496) - 4_503_599_627_370_496
+  return x < 0 ? -Int64(whole) : Int64(whole)
+}

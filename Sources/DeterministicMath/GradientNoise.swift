@@ -44,26 +44,26 @@ public enum GradientNoise {
     let v = fade(fy)
     let w = fade(fz)
 
-    let xs = (UInt64(bitPattern: i) &* 0x9E37_79B9_7F4A_7C15,
-              UInt64(bitPattern: i &+ 1) &* 0x9E37_79B9_7F4A_7C15)
-    let ys = (seed ^ (UInt64(bitPattern: j) &* 0xC2B2_AE3D_27D4_EB4F),
-              seed ^ (UInt64(bitPattern: j &+ 1) &* 0xC2B2_AE3D_27D4_EB4F))
-    let zs = (UInt64(bitPattern: k) &* 0x1656_67B1_9E37_79F9,
-              UInt64(bitPattern: k &+ 1) &* 0x1656_67B1_9E37_79F9)
+    let xs = weighted(i, 0x9E37_79B9_7F4A_7C15)
+    let ys = weighted(j, 0xC2B2_AE3D_27D4_EB4F)
+    let zs = weighted(k, 0x1656_67B1_9E37_79F9)
+    let lowZ = seed ^ zs.0
+    let highZ = seed ^ zs.1
 
     let low = lerp(
       lerp(
-        slope(xs.0 ^ ys.0 ^ zs.0, fx, fy, fz), slope(xs.1 ^ ys.0 ^ zs.0, fx - 1, fy, fz), u),
+        slope(xs.0 ^ ys.0 ^ lowZ, fx, fy, fz),
+        slope(xs.1 ^ ys.0 ^ lowZ, fx - 1, fy, fz), u),
       lerp(
-        slope(xs.0 ^ ys.1 ^ zs.0, fx, fy - 1, fz), slope(xs.1 ^ ys.1 ^ zs.0, fx - 1, fy - 1, fz),
-        u), v)
+        slope(xs.0 ^ ys.1 ^ lowZ, fx, fy - 1, fz),
+        slope(xs.1 ^ ys.1 ^ lowZ, fx - 1, fy - 1, fz), u), v)
     let high = lerp(
       lerp(
-        slope(xs.0 ^ ys.0 ^ zs.1, fx, fy, fz - 1), slope(xs.1 ^ ys.0 ^ zs.1, fx - 1, fy, fz - 1),
-        u),
+        slope(xs.0 ^ ys.0 ^ highZ, fx, fy, fz - 1),
+        slope(xs.1 ^ ys.0 ^ highZ, fx - 1, fy, fz - 1), u),
       lerp(
-        slope(xs.0 ^ ys.1 ^ zs.1, fx, fy - 1, fz - 1),
-        slope(xs.1 ^ ys.1 ^ zs.1, fx - 1, fy - 1, fz - 1), u), v)
+        slope(xs.0 ^ ys.1 ^ highZ, fx, fy - 1, fz - 1),
+        slope(xs.1 ^ ys.1 ^ highZ, fx - 1, fy - 1, fz - 1), u), v)
     let result = lerp(low, high, w)
     return result > 1 ? 1 : (result < -1 ? -1 : result)
   }
@@ -123,6 +123,13 @@ public enum GradientNoise {
     let truncated = Int64(bounded)
     let whole = Double(truncated) > bounded ? truncated &- 1 : truncated
     return (whole, bounded - Double(whole))
+  }
+
+  /// What a lattice coordinate and the next one add to the hash's argument.
+  @inline(__always)
+  private static func weighted(_ i: Int64, _ factor: UInt64) -> (UInt64, UInt64) {
+    let first = UInt64(bitPattern: i) &* factor
+    return (first, first &+ factor)
   }
 
   /// 6t⁵ − 15t⁴ + 10t³.

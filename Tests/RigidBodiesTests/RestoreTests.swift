@@ -1,0 +1,111 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+import Testing
+
+/// A scene that can be built again, and driven the same way.
+struct RestoreScene: Sendable, CustomTestStringConvertible {
+  let name: String
+  let steps: Int
+  let build: @Sendable (World) throws -> Void
+  var script: @Sendable (World, Int) throws -> Void = { _, _ in }
+  var testDescription: String { name }
+}
+
+let restoreScenes: [RestoreScene] = [
+  RestoreScene(name: "pile of mixed shapes", steps: 240) { world in
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    try world.addShape(
+      .chain(
+        [Vec2(-8, 6), Vec2(-8, 0), Vec2(0, -1), Vec2(8, 0), Vec2(8, 6)], isLoop: false,
+        isTwoSided: true), ShapeDefinition(), to: ground)
+    var random = SplitMix(seed: 5)
+    for i in 0..<60 {
+      let body = try world.addBody(
+        BodyDefinition(
+          position: Vec2(random.float(-6, 6), 1 + 0.25 * Float(i)), rotation: random.rotation()))
+      let material = ShapeDefinition(
+        density: 1, friction: 0.4, restitution: i % 5 == 0 ? 0.5 : 0)
+      switch i % 4 {
+      case 0: try world.addShape(.box(halfWidth: 0.3, halfHeight: 0.2), material, to: body)
+      case 1: try world.addShape(.circle(center: .zero, radius: 0.25), material, to: body)
+      case 2:
+        try world.addShape(
+          .capsule(Vec2(-0.2, 0), Vec2(0.2, 0), radius: 0.15), material, to: body)
+      default:
+        try world.addShape(
+          .polygon([Vec2(0, 0.3), Vec2(-0.3, -0.2), Vec2(0.4, -0.2)], radius: 0.02), material,
+          to: body)
+      }
+    }
+  },
+  RestoreScene(name: "stack that falls asleep and is hit", steps: 220) { world in
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    try world.addShape(
+      .segment(Vec2(-10, 0), Vec2(10, 0)), ShapeDefinition(), to: ground)
+    for i in 0..<6 {
+      let body = try world.addBody(BodyDefinition(position: Vec2(0, 0.5 + Float(i))))
+      try world.addShape(.box(halfWidth: 0.5, halfHeight: 0.5), ShapeDefinition(), to: body)
+    }
+    var definition = BodyDefinition(position: Vec2(-30, 40))
+    definition.linearVelocity = Vec2(15, 0)
+    let ball = try world.addBody(definition)
+    try world.addShape(
+      .circle(center: .zero, radius: 0.6), ShapeDefinition(density: 4), to: ball)
+  },
+  RestoreScene(name: "joints", steps: 150) { world in
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    try world.addShape(.segment(Vec2(-9, -3), Vec2(9, -3)), ShapeDefinition(), to: ground)
+    var previous = ground
+    var anchor = Vec2(-2, 4)
+    for i in 0..<5 {
+      let body = try world.addBody(BodyDefinition(position: Vec2(-1 + Float(i), 4)))
+      try world.addShape(.box(halfWidth: 0.4, halfHeight: 0.1), ShapeDefinition(), to: body)
+      if i % 2 == 0 {
+        var joint = DistanceJointDefinition(
+          bodyA: previous, bodyB: body, anchorA: anchor, anchorB: Vec2(-0.4, 0))
+        if i == 2 {
+          joint.hertz = 3
+          joint.dampingRatio = 0.2
+        }
+        _ = try world.addDistanceJoint(joint)
+      } else {
+        var joint = RevoluteJointDefinition(
+          bodyA: previous, bodyB: body, anchorA: Vec2(0.5, 0), anchorB: Vec2(-0.5, 0))
+        joint.isLimitEnabled = true
+        joint.lowerAngle = -0.3
+        joint.upperAngle = 0.3
+        _ = try world.addRevoluteJoint(joint)
+      }
+      previous = body
+      anchor = Vec2(0.4, 0)
+    }
+  },
+]
+
+@Suite struct RestoreTests {
+  /// A world that is saved after each step, and restored either in place or into a fresh world,
+  /// takes the next step to the same bits as the world that never stopped.
+  @Test(arguments: restoreScenes)
+  func continuesFromEveryStep(scene: RestoreScene) throws {
+    let reference = World(Units.metres)
+    try scene.build(reference)
+    let restoredEachStep = World(Units.metres)
+    try scene.build(restoredEachStep)
+    for step in 0..<scene.steps {
+      let image = reference.save()
+      let fresh = World(Units.metres)
+      try scene.build(fresh)
+      fresh.restore(image)
+      restoredEachStep.restore(restoredEachStep.save())
+      for world in [reference, fresh, restoredEachStep] {
+        try scene.script(world, step)
+        world.step(duration: 1.0 / 60, substeps: 4)
+      }
+      let digest = reference.digest
+      #expect(fresh.digest == digest, "fresh world, step \(step)")
+      #expect(restoredEachStep.digest == digest, "in place, step \(step)")
+      if fresh.digest != digest || restoredEachStep.digest != digest { return }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A counter-based generator for tests: the same numbers on every machine.
+struct SplitMix {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func float(_ low: Float, _ high: Float) -> Float {
+    low + (high - low) * (Float(next() >> 40) / 16_777_216)
+  }
+
+  mutating func int(_ below: Int) -> Int { Int(next() % UInt64(below)) }
+
+  /// A rotation by any angle.
+  mutating func rotation() -> Rotation {
+    let t = float(-1, 1)
+    let turn = Rotation(cosine: (1 - t * t) / (1 + t * t), sine: 2 * t / (1 + t * t))
+    return (next() & 1 == 0 ? turn : turn * Rotation(cosine: -1, sine: 0)).normalized
+  }
+}
+
+extension World {
+  var digest: StateDigest {
+    var visitor = DigestVisitor()
+    visitState(&visitor)
+    return visitor.digest
+  }
+
+  func save() -> StateImage {
+    var visitor = SaveVisitor(.everything)
+    visitState(&visitor)
+    return visitor.finish()
+  }
+
+  func restore(_ image: StateImage) {
+    var visitor = RestoreVisitor(image)
+    visitState(&visitor)
+    stateWasRestored()
+  }
+}
+
+/// The metre world of the benchmark scenes, or the point world of the dynamics face.
+enum Units {
+  static var metres: WorldDefinition {
+    var definition = WorldDefinition()
+    definition.gravity = Vec2(0, -10)
+    return definition
+  }
+
+  /// As the dynamics face configures it: points, y down.
+  static var points: WorldDefinition {
+    var definition = WorldDefinition(lengthUnitsPerMeter: 100)
+    definition.linearSlop = 0.1
+    definition.speculativeDistance = 0.4
+    definition.restitutionThreshold = 25
+    definition.sleepLinearThreshold = 1
+    definition.sleepAngularThreshold = 2 * (3.141_592_7 / 180)
+    definition.maximumLinearSpeed = 48_000
+    return definition
+  }
+}
