@@ -248,10 +248,8 @@ extension DynamicAnimator {
         v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
       }
       clamp(&v, &w)
-      if v != m.velocity || w != m.angularVelocity {
-        world.setLinearVelocity(v, of: slots[index].body, wakes: false)
-        if w != m.angularVelocity { world.setAngularVelocity(w, of: slots[index].body) }
-      }
+      world.setLinearVelocity(v, of: slots[index].body, wakes: false)
+      world.setAngularVelocity(w, of: slots[index].body, wakes: false)
     }
   }
 

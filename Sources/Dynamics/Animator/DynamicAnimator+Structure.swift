@@ -81,8 +81,23 @@ extension DynamicAnimator {
       queue.append(command)
     case .callbacks: command.apply(to: self)
     case .idle:
+      depth += 1
       command.apply(to: self)
-      deliverEvents()
+      depth -= 1
+      if depth == 0 { finishChange() }
+    }
+  }
+
+  /// After a change between steps: nothing is left pending that a state taken now would not show.
+  private func finishChange() {
+    settle()
+    deliverEvents()
+    if runIsRequested {
+      runIsRequested = false
+      if !isRunning {
+        isRunning = true
+        delegate?.dynamicAnimatorWillResume(self)
+      }
     }
   }
 
@@ -103,9 +118,7 @@ extension DynamicAnimator {
 
   /// Something changed: items may have to move again.
   func requestRun() {
-    guard phase == .idle, !isRunning else { return }
-    isRunning = true
-    delegate?.dynamicAnimatorWillResume(self)
+    if phase == .idle { runIsRequested = true }
   }
 
   // MARK: Tree

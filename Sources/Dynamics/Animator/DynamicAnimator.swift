@@ -95,6 +95,10 @@ public final class DynamicAnimator {
   enum Phase { case idle, substeps, callbacks }
   var phase = Phase.idle
   var queue: [Command] = []
+  /// Commands that are being applied between steps, one inside another.
+  var depth = 0
+  /// Set by a change between steps: items may have to move again.
+  var runIsRequested = false
 
   var rows = AnimatorRows()
 
