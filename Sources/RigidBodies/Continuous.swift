@@ -129,7 +129,13 @@ extension World {
     let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
     let coreHit = timeOfImpact(
       shape, way, other, otherWay, target: target, limit: earliest, core: core)
-    if coreHit > 0 { earliest = smaller(earliest, coreHit) }
+    if coreHit > 0 {
+      earliest = smaller(earliest, coreHit)
+      return
+    }
+    // Even the middle touches: it may only go away from the wall.
+    let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core)
+    if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
   }
 
   /// Conservative advancement: how long until the gap is `target` at most.

@@ -27,7 +27,7 @@ extension World {
   private func solve(duration: Float, substeps: Int) {
     let substep = duration / Float(substeps)
     let rate = 1 / substep
-    let contactHertz = smaller(definition.contactHertz, 0.125 * rate)
+    let contactHertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let contact = ContactSolverParameters(
       softness: Softness(
         hertz: contactHertz, dampingRatio: definition.contactDampingRatio, substep: substep),
@@ -38,7 +38,7 @@ extension World {
     let joint = JointSolverParameters(
       substep: substep, inverseSubstep: rate,
       softness: Softness(
-        hertz: smaller(definition.jointHertz, 0.25 * rate),
+        hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
         dampingRatio: definition.jointDampingRatio, substep: substep))
     prepareJoints(joint)
     prepareContacts(contact)
