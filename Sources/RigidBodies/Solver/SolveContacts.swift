@@ -119,6 +119,17 @@ func solveContacts(
     }
     push(&c.pointee.point0)
     if c.pointee.pointCount > 1 { push(&c.pointee.point1) }
+    if !useBias && _slowPath(c.pointee.isDeep) {
+      // Points, and friction, influence each other: settle them, or a fast push-out leaves speed.
+      var round = 0
+      while round < 4 {
+        rub(&c.pointee.point0)
+        if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
+        push(&c.pointee.point0)
+        if c.pointee.pointCount > 1 { push(&c.pointee.point1) }
+        round &+= 1
+      }
+    }
     if useBias {
       rub(&c.pointee.point0)
       if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
