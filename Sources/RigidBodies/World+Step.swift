@@ -27,7 +27,7 @@ extension World {
   private func solve(duration: Float, substeps: Int) {
     let substep = duration / Float(substeps)
     let rate = 1 / substep
-    let contactHertz = smaller(definition.contactHertz, 0.125 * rate)
+    let contactHertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let contact = ContactSolverParameters(
       softness: Softness(
         hertz: contactHertz, dampingRatio: definition.contactDampingRatio, substep: substep),
@@ -38,7 +38,7 @@ extension World {
     let joint = JointSolverParameters(
       substep: substep, inverseSubstep: rate,
       softness: Softness(
-        hertz: smaller(definition.jointHertz, 0.25 * rate),
+        hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
         dampingRatio: definition.jointDampingRatio, substep: substep))
     prepareJoints(joint)
     prepareContacts(contact)
@@ -148,7 +148,8 @@ extension World {
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(duration: Float) {
     fastBodies.removeAll()
-    startPoses.removeAll()
+    startPoses.setCount(bodies.count)
+    stopFractions.setCount(bodies.count)
     let list = awakeBodies.base
     let count = awakeBodies.count
     let isContinuous = definition.enableContinuous
@@ -159,6 +160,8 @@ extension World {
       let motion = motions.base + slot
       let pose = poses.base + slot
       let start = pose.pointee
+      startPoses.base[slot] = start
+      stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
@@ -166,7 +169,6 @@ extension World {
         && isFast(slot, motion.pointee)
       {
         fastBodies.append(Int32(truncatingIfNeeded: slot))
-        startPoses.append(start)
       }
       motion.pointee.angle = 0
       motion.pointee.dx = 0
@@ -228,8 +230,10 @@ extension World {
       row.pointee.flags &= ~World.beganMark
       let anchor =
         input.count > 1 ? 0.5 * (input.anchorA0 + input.anchorA1) : input.anchorA0
-      // The start of the step, when the manifold was made: the pose has moved on since.
-      let point = poses.base[Int(input.bodyA)].center + anchor
+      // Where the manifold was made: at the start of the step.
+      let a = Int(input.bodyA)
+      let isMoving = bodyFlags.base[a] & BodyFlag.awake != 0
+      let point = (isMoving ? startPoses.base[a].center : poses.base[a].center) + anchor
       beganEvents.append(event(.began, row.pointee, point: point, normal: input.normal))
     }
   }

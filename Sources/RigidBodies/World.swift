@@ -34,6 +34,9 @@ public final class World {
   var rows = Store<ContactRow>()
   var nextRows = Store<ContactRow>()
 
+  /// Derived from shapes, by body slot.
+  var extents = Store<BodyExtent>()
+
   // Derived: broad phase.
   var staticTree = DynamicTree()
   var movingTree = DynamicTree()
@@ -71,7 +74,10 @@ public final class World {
   var contactColors = Store<UInt8>()
   var islandParents = Store<Int32>()
   var islandTimers = Store<Float>()
+  /// By body slot: where awake bodies were when the step began, and at which fraction of the step
+  /// the sweep stopped them.
   var startPoses = Store<BodyPose>()
+  var stopFractions = Store<Float>()
   var fastBodies = Store<Int32>()
   let scratchVertices: UnsafeMutablePointer<Vec2>
 

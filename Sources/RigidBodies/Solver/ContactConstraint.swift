@@ -23,9 +23,11 @@ struct ContactConstraint: BitwiseCopyable {
   var bodyB: Int32 = 0
   /// Index of the ``ContactRow``.
   var row: Int32 = 0
-  /// Points in the low two bits; bit 2 when a static or kinematic body takes part.
   var pointCount: Int32 = 0
+  /// An immovable body takes part.
   var isStiff: Bool = false
+  /// Overlaps by several slops: push-out will be fast.
+  var isDeep: Bool = false
   var inverseMassA: Float = 0
   var inverseInertiaA: Float = 0
   var inverseMassB: Float = 0

@@ -112,10 +112,28 @@ func solveContacts(
       vB += mB * impulse
       wB += iB * rB.cross(impulse)
     }
+    // Relaxing ends with the normals, so that no push-out speed survives.
+    if !useBias {
+      rub(&c.pointee.point0)
+      if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
+    }
     push(&c.pointee.point0)
     if c.pointee.pointCount > 1 { push(&c.pointee.point1) }
-    rub(&c.pointee.point0)
-    if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
+    if !useBias && _slowPath(c.pointee.isDeep) {
+      // Points, and friction, influence each other: settle them, or a fast push-out leaves speed.
+      var round = 0
+      while round < 4 {
+        rub(&c.pointee.point0)
+        if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
+        push(&c.pointee.point0)
+        if c.pointee.pointCount > 1 { push(&c.pointee.point1) }
+        round &+= 1
+      }
+    }
+    if useBias {
+      rub(&c.pointee.point0)
+      if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
+    }
 
     a.pointee.velocity = vA
     a.pointee.w = wA
@@ -147,9 +165,14 @@ func applyRestitution(
     let qA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine)
     let qB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine)
     let normal = c.pointee.normal
+    // One point's push slows the other one too: both bounce when either was pushed.
+    let wasPushed =
+      c.pointee.point0.greatestImpulse > 0
+      || (c.pointee.pointCount > 1 && c.pointee.point1.greatestImpulse > 0)
+    if !wasPushed { continue }
     @inline(__always)
     func bounce(_ p: inout ContactConstraintPoint) {
-      if p.approachVelocity > threshold || p.greatestImpulse == 0 { return }
+      if p.approachVelocity > threshold { return }
       let rA = qA.rotate(p.anchorA)
       let rB = qB.rotate(p.anchorB)
       let vn = ((vB + rB.crossed(by: wB)) - (vA + rA.crossed(by: wA))).dot(normal)

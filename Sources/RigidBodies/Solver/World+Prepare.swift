@@ -87,6 +87,7 @@ extension World {
     let normal = input.pointee.normal
     let tangent = normal.rightPerpendicular
     let mass = massA.inverseMass + massB.inverseMass
+    let deep = -4 * definition.linearSlop
     let iA = massA.inverseInertia
     let iB = massB.inverseInertia
     @inline(__always)
@@ -114,6 +115,8 @@ extension World {
       bodyA: input.pointee.bodyA, bodyB: input.pointee.bodyB, row: input.pointee.row,
       pointCount: input.pointee.count,
       isStiff: massA.inverseMass == 0 || massB.inverseMass == 0,
+      isDeep: input.pointee.separation0 < deep
+        || (input.pointee.count > 1 && input.pointee.separation1 < deep),
       inverseMassA: massA.inverseMass, inverseInertiaA: iA,
       inverseMassB: massB.inverseMass, inverseInertiaB: iB,
       normal: normal, friction: input.pointee.friction, restitution: input.pointee.restitution,
