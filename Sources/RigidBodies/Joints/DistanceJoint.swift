@@ -51,7 +51,9 @@ func solveDistance(
       - (a.pointee.velocity + rA.crossed(by: a.pointee.w))).dot(axis)
   }
   let isLimited = joint.pointee.flags & JointFlag.limit != 0
-  if joint.pointee.hertz > 0 {
+  if joint.pointee.hertz > 0 && !useBias {
+    // Once a substep: a second pass, after positions have moved, would damp more than ζ says.
+  } else if joint.pointee.hertz > 0 {
     let bias = c.softness.biasRate * (length - joint.pointee.rest)
     let impulse =
       -c.softness.massScale * c.axialMass * (speed() + bias)
