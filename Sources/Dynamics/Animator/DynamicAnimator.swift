@@ -132,6 +132,8 @@ public final class DynamicAnimator {
     definition.restitutionThreshold = 25
     definition.sleepLinearThreshold = 1
     definition.maximumLinearSpeed = speedMax
+    // Continuous collision always acts at boundaries and anchored items.
+    definition.sweepDistance = 0.8
     // Shapes of items that register again, and of resized bounds, are made while running.
     definition.describesGeometry = true
     return definition
