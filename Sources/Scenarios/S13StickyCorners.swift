@@ -108,7 +108,10 @@ public struct S13StickyCorners: StageScenario {
   }
 
   private var behaviors: [MultiItemBehavior] {
-    [collision, properties] + corners + (noise.map { [$0] } ?? [])
+    var all: [MultiItemBehavior] = [collision, properties]
+    for corner in corners { all.append(corner) }
+    if let noise { all.append(noise) }
+    return all
   }
 
   private mutating func grab(_ p: Point) {
