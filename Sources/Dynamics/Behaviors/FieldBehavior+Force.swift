@@ -8,6 +8,13 @@ package struct FieldSubject {
   /// UIKit kilograms.
   package var mass: Double
   package var charge: Double
+
+  package init(center: Point, velocity: Vector, mass: Double, charge: Double) {
+    self.center = center
+    self.velocity = velocity
+    self.mass = mass
+    self.charge = charge
+  }
 }
 
 /// What a field does to an item in one substep.
