@@ -68,7 +68,9 @@ public final class World {
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()
   @exclusivity(unchecked) var manifolds = Store<ContactInput>()
-  @exclusivity(unchecked) var constraints = Store<ContactConstraint>()
+  /// ``ContactBlock`` after ``ContactBlock``, and their flags.
+  @exclusivity(unchecked) var blocks = Store<UInt8>()
+  @exclusivity(unchecked) var blockFlags = Store<UInt8>()
   @exclusivity(unchecked) var jointConstraints = Store<JointConstraint>()
   @exclusivity(unchecked) var bodyColors = Store<UInt64>()
   @exclusivity(unchecked) var contactColors = Store<UInt8>()
