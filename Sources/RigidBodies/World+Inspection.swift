@@ -13,6 +13,29 @@ public struct ContactDescription: Equatable, Sendable {
 }
 
 extension World {
+  /// All bodies, by slot.
+  public var bodyIDs: [BodyID] {
+    var result: [BodyID] = []
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+      result.append(bodyID(slot))
+    }
+    return result
+  }
+
+  /// ½·m·v² + ½·I·w², summed over the dynamic bodies by slot.
+  public var kineticEnergy: Double {
+    var sum: Double = 0
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.dynamic != 0 {
+      let motion = motions[slot]
+      let vx = Double(motion.vx)
+      let vy = Double(motion.vy)
+      let w = Double(motion.w)
+      sum += 0.5 * Double(bodies[slot].mass) * (vx * vx + vy * vy)
+      sum += 0.5 * Double(bodies[slot].inertia) * (w * w)
+    }
+    return sum
+  }
+
   /// The contacts at the present poses, by key. Allocates: for inspection, not for every step.
   public func contacts() -> [ContactDescription] {
     var result: [ContactDescription] = []

@@ -41,23 +41,24 @@ extension World {
         hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
         dampingRatio: definition.jointDampingRatio, substep: substep))
     prepareJoints(joint)
-    prepareContacts(contact)
-    let bodies = motions.base
-    let list = constraints.base
-    let count = constraints.count
+    prepareContacts()
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    let list = UnsafeMutableRawPointer(blocks.base)
+    let flags = UnsafePointer(blockFlags.base)
+    let count = blockFlags.count
     var i = 0
     while i < substeps {
       integrateVelocities(substep, duration)
       warmStartJoints()
       warmStartContacts(list, count, bodies)
       solveJoints(joint, useBias: true)
-      solveContacts(list, count, bodies, contact, useBias: true)
+      solveContacts(list, flags, count, bodies, contact, useBias: true)
       integratePositions(substep)
       solveJoints(joint, useBias: false)
-      solveContacts(list, count, bodies, contact, useBias: false)
+      solveContacts(list, flags, count, bodies, contact, useBias: false)
       i &+= 1
     }
-    applyRestitution(list, count, bodies, contact)
+    applyRestitution(list, flags, count, bodies, contact)
   }
 
   private func warmStartJoints() {
@@ -187,19 +188,30 @@ extension World {
     let slop = definition.linearSlop
     var hasBegun = false
     var i = 0
-    while i < constraints.count {
-      let c = constraints.base + i
+    while i < blockFlags.count {
+      let block = ContactBlock(
+        UnsafeMutableRawPointer(blocks.base) + i &* ContactBlock.stride)
       i &+= 1
-      let row = rows.base + Int(c.pointee.row)
-      row.pointee.normalImpulse0 = c.pointee.point0.normalImpulse
-      row.pointee.tangentImpulse0 = c.pointee.point0.tangentImpulse
-      row.pointee.normalImpulse1 = c.pointee.point1.normalImpulse
-      row.pointee.tangentImpulse1 = c.pointee.point1.tangentImpulse
-      if row.pointee.flags & ContactRow.touching == 0
-        && (c.pointee.point0.greatestImpulse > 0 || c.pointee.point1.greatestImpulse > 0)
-      {
-        row.pointee.flags |= ContactRow.touching | World.beganMark
-        hasBegun = true
+      var lane = 0
+      while lane < ContactBlock.laneCount {
+        let index = Int(block.integer(ContactBlock.row, lane))
+        if index >= 0 {
+          let row = rows.base + index
+          let point0 = ContactBlock.point0
+          let point1 = ContactBlock.point1
+          row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
+          row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
+          row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
+          row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
+          if row.pointee.flags & ContactRow.touching == 0
+            && (block.float(point0 + ContactBlock.greatestImpulse, lane) > 0
+              || block.float(point1 + ContactBlock.greatestImpulse, lane) > 0)
+          {
+            row.pointee.flags |= ContactRow.touching | World.beganMark
+            hasBegun = true
+          }
+        }
+        lane &+= 1
       }
     }
     i = 0
