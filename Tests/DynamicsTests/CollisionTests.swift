@@ -198,7 +198,7 @@ struct CollisionTests {
     let properties = ItemBehavior(items: [item])
     properties.elasticity = 1
     // Into the corner: floor and right wall are edges of the same boundary.
-    properties.addLinearVelocity(Vector(dx: 200, dy: 280), for: item)
+    properties.addLinearVelocity(Vector(dx: 200, dy: 480), for: item)
     scene.animator.addBehavior(properties)
     scene.animator.run(seconds: 0.6)
     #expect(scene.log.lines == ["began box |nil", "ended box |nil"])
@@ -228,7 +228,7 @@ struct CollisionTests {
     #expect(p.distance(to: item.center) < 200)
     let a = named("a", 0, 0)
     let b = named("b", 80, 10)
-    let pair = Scene([a, b], gravity: 0)
+    let pair = Scene([a, b], gravity: 0, bounds: false)
     let properties = ItemBehavior(items: [a])
     properties.addLinearVelocity(Vector(dx: 100, dy: 0), for: a)
     pair.animator.addBehavior(properties)

@@ -134,6 +134,13 @@ public final class DynamicAnimator {
     definition.maximumLinearSpeed = speedMax
     // Continuous collision always acts at boundaries and anchored items.
     definition.sweepDistance = 0.8
+    // A step is one substep here, so that constraints may be stiffer than the kernel's defaults:
+    // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
+    definition.contactHertz = 30
+    definition.contactRateFraction = 0.25
+    definition.jointHertz = 120
+    definition.jointRateFraction = 0.5
+    definition.maximumJointCorrectionSpeed = 1800
     // Shapes of items that register again, and of resized bounds, are made while running.
     definition.describesGeometry = true
     return definition

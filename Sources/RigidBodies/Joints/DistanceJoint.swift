@@ -65,7 +65,9 @@ func solveDistance(
     var massScale: Float = 1
     var impulseScale: Float = 0
     if useBias {
+      let fastest = parameters.maximumCorrectionSpeed
       bias = parameters.softness.biasRate * (length - joint.pointee.rest)
+      bias = bias > fastest ? fastest : (bias < -fastest ? -fastest : bias)
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
@@ -83,7 +85,7 @@ func solveDistance(
     if excess > 0 {
       bias = excess * parameters.inverseSubstep
     } else if useBias {
-      bias = parameters.softness.biasRate * excess
+      bias = larger(parameters.softness.biasRate * excess, -parameters.maximumCorrectionSpeed)
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
