@@ -2,10 +2,31 @@
 
 extension Elementary {
   /// The sine of `x` radians. Error below 0.501 ULP; see ``sin(_:)-(Double)``.
-  public static func sin(_ x: Float) -> Float { sincos(x).sine }
+  public static func sin(_ x: Float) -> Float {
+    guard x.isFinite else { return .nan }
+    if x == 0 { return x }
+    let angle = ReducedAngle(single: Double(x))
+    return Float(wave(angle.high, angle.quadrant))
+  }
 
   /// The cosine of `x` radians. Error below 0.501 ULP; see ``cos(_:)-(Double)``.
-  public static func cos(_ x: Float) -> Float { sincos(x).cosine }
+  public static func cos(_ x: Float) -> Float {
+    guard x.isFinite else { return .nan }
+    let angle = ReducedAngle(single: Double(x))
+    return Float(wave(angle.high, angle.quadrant &+ 1))
+  }
+
+  /// The sine of an angle of `quadrant` right angles and `x`.
+  ///
+  /// Both kernels and a choice without a branch: the quadrant of a varying angle cannot be
+  /// predicted.
+  @inline(__always)
+  private static func wave(_ x: Double, _ quadrant: UInt32) -> Double {
+    let s = sineKernel(single: x).bitPattern
+    let c = cosineKernel(single: x).bitPattern
+    let value = s ^ ((s ^ c) & (0 &- UInt64(quadrant & 1)))
+    return Double(bitPattern: value ^ (UInt64(quadrant & 2) << 62))
+  }
 
   /// ``sin(_:)-(Float)`` and ``cos(_:)-(Float)`` of one angle.
   public static func sincos(_ x: Float) -> (sine: Float, cosine: Float) {
