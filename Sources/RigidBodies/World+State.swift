@@ -21,6 +21,8 @@ extension World {
     jointHeads.setCount(bodies.count)
     rebuildJointAdjacency()
     rebuildBroadPhase()
+    extents.setCount(bodies.count)
+    for slot in 0..<bodies.count { updateExtent(slot) }
     wakePending = true
     hasSleepers = true
     beganEvents.removeAll()
@@ -148,7 +150,7 @@ extension World {
   /// Corners and normals of shapes with up to eight corners; larger ones are not described.
   private func visitGeometry(_ visitor: inout some StateVisitor) {
     visitor.columns(
-      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 152,
+      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
       stride: MemoryLayout<ShapeOutline>.stride)
   }
 }
@@ -174,6 +176,7 @@ extension ShapeOutline {
     StateField("centroidX", .float32, offset: 128),
     StateField("centroidY", .float32, offset: 132),
     StateField("radius", .float32, offset: 136), StateField("extent", .float32, offset: 140),
-    StateField("count", .int32, offset: 144), StateField("sideOffset", .int32, offset: 148),
+    StateField("inner", .float32, offset: 144), StateField("count", .int32, offset: 148),
+    StateField("sideOffset", .int32, offset: 152),
   ]
 }

@@ -25,13 +25,17 @@ public struct WorldDefinition: Equatable, Sendable {
   public var maximumRotationPerStep: Float = 1.570_796_4
   /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
   public var maximumPushOutSpeed: Float
-  /// Stiffness of contacts in hertz; at most an eighth of the substep rate is used, and twice this
-  /// against static bodies.
-  public var contactHertz: Float = 30
+  /// Stiffness of contacts in hertz; at most ``contactRateFraction`` of the substep rate is used,
+  /// and twice the result against static bodies. A stack sinks less when it is stiffer.
+  public var contactHertz: Float = 36
+  /// Usual: an eighth; with 0.15 a pyramid of 5,050 boxes drifts least, with 0.25 it falls.
+  public var contactRateFraction: Float = 0.15
   /// Damping ratio of contacts: strongly over-damped, so that push-out does not bounce.
   public var contactDampingRatio: Float = 10
-  /// Stiffness of rigid joints in hertz; at most a quarter of the substep rate is used.
+  /// Stiffness of rigid joints in hertz; at most ``jointRateFraction`` of the substep rate is used.
   public var jointHertz: Float = 60
+  /// Usual: a quarter. More follows driven anchors more closely, but chains of joints may jitter.
+  public var jointRateFraction: Float = 0.25
   /// Damping ratio of rigid joints.
   public var jointDampingRatio: Float = 2
   public var enableSleep = true
@@ -67,6 +71,8 @@ public struct WorldDefinition: Equatable, Sendable {
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0
       && jointHertz.isFinite && jointHertz >= 0
+      && contactRateFraction.isFinite && contactRateFraction > 0
+      && jointRateFraction.isFinite && jointRateFraction > 0
       && jointDampingRatio.isFinite && jointDampingRatio >= 0
   }
 }

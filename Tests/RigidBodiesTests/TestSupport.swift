@@ -67,6 +67,11 @@ enum Units {
     definition.sleepLinearThreshold = 1
     definition.sleepAngularThreshold = 2 * (3.141_592_7 / 180)
     definition.maximumLinearSpeed = 48_000
+    definition.contactHertz = 60
+    definition.contactRateFraction = 0.25
+    definition.jointHertz = 120
+    definition.jointRateFraction = 0.5
+    definition.jointDampingRatio = 0.5
     return definition
   }
 }

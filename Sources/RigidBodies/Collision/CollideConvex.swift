@@ -153,10 +153,11 @@ private func collideReference(
     let closest = closestPoints(
       reference.vertices[edge], reference.vertices[i12],
       incident.vertices[i21], incident.vertices[i22])
-    if closest.isCornerA && closest.isCornerB {
+    let d = closest.pointB - closest.pointA
+    let distance = d.length
+    // Parallel edges also have corners that are closest; their line runs along the normal.
+    if closest.isCornerA && closest.isCornerB && distance > 1.000_1 * separation {
       var manifold = Manifold()
-      let d = closest.pointB - closest.pointA
-      let distance = d.length
       let total = reference.radius + incident.radius
       if distance - total > reach { return manifold }
       let n = (1 / distance) * d
