@@ -38,8 +38,9 @@ extension World {
   @inline(__always)
   func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool {
     let extent = extents.base[slot]
-    // Half the inner extent; compared in squares where the turn is negligible.
-    let bound = 0.5 * extent.inner
+    // Half the inner extent, or less where the world asks for it; compared in squares where the
+    // turn is negligible.
+    let bound = smaller(0.5 * extent.inner, definition.sweepDistance)
     let turn = magnitude(motion.angle) * extent.outer
     let squared = motion.dx * motion.dx + motion.dy * motion.dy
     if turn >= bound { return true }

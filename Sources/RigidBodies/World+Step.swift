@@ -39,7 +39,8 @@ extension World {
       substep: substep, inverseSubstep: rate,
       softness: Softness(
         hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
-        dampingRatio: definition.jointDampingRatio, substep: substep))
+        dampingRatio: definition.jointDampingRatio, substep: substep),
+      maximumCorrectionSpeed: definition.maximumJointCorrectionSpeed)
     prepareJoints(joint)
     prepareContacts()
     let bodies = UnsafeMutableRawPointer(motions.base)

@@ -38,9 +38,16 @@ public struct WorldDefinition: Equatable, Sendable {
   public var jointRateFraction: Float = 0.25
   /// Damping ratio of rigid joints.
   public var jointDampingRatio: Float = 2
+  /// Greatest speed at which rods and taut ropes correct their length: a bound on their force, so
+  /// that an anchor dragged through a wall does not pull its body along.
+  public var maximumJointCorrectionSpeed = Float.greatestFiniteMagnitude
   public var enableSleep = true
   /// Sweep fast bodies against static shapes, so that they cannot pass through.
   public var enableContinuous = true
+  /// Bodies that move farther than this in a step are swept although half their inner extent is
+  /// more: they then never sink into a static shape by more than this. The default leaves that to
+  /// contacts.
+  public var sweepDistance = Float.greatestFiniteMagnitude
   /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
   /// running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false
@@ -68,6 +75,8 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumLinearSpeed.isFinite && maximumLinearSpeed > 0
       && maximumRotationPerStep.isFinite && maximumRotationPerStep > 0
       && maximumPushOutSpeed.isFinite && maximumPushOutSpeed >= 0
+      && sweepDistance.isFinite && sweepDistance > 0
+      && maximumJointCorrectionSpeed.isFinite && maximumJointCorrectionSpeed > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0
       && jointHertz.isFinite && jointHertz >= 0

@@ -1,3 +1,5 @@
+import DeterministicMath
+
 /// Turns real time into whole steps: any slicing of the same time gives the same steps.
 ///
 /// Time is counted in ticks of 1/240,000,000 s; each slice is rounded to ticks once (half to
@@ -21,7 +23,7 @@ public struct FixedStepClock: Equatable, Sendable {
   public mutating func advance(by seconds: Double) -> Int64 {
     guard seconds > 0 else { return 0 }
     let bounded = seconds < 1e9 ? seconds : 1e9
-    let ticks = Int64((bounded * Double(Self.ticksPerSecond)).rounded(.toNearestOrEven))
+    let ticks = nearestInt64(bounded * Double(Self.ticksPerSecond))
     let (sum, overflow) = elapsedTicks.addingReportingOverflow(ticks)
     elapsedTicks = overflow ? Int64.max : sum
     let due = stepsDue

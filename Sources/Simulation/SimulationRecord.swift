@@ -131,12 +131,12 @@ struct FieldWriter: FieldVisitor {
   }
   mutating func field(_ name: StaticString, _ value: inout Float) {
     guard let word = next(name) else { return }
-    let new = Float(bitPattern: UInt32(truncatingIfNeeded: word))
-    if new.isFinite && word >> 32 == 0 {
-      value = new
-    } else {
-      failure = failure ?? .fieldNotFinite(name: text(name))
+    guard word >> 32 == 0 else {
+      failure = failure ?? .fieldOutOfRange(name: text(name))
+      return
     }
+    let new = Float(bitPattern: UInt32(truncatingIfNeeded: word))
+    if new.isFinite { value = new } else { failure = failure ?? .fieldNotFinite(name: text(name)) }
   }
   mutating func field(_ name: StaticString, _ value: inout Double) {
     guard let word = next(name) else { return }

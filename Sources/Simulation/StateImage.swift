@@ -32,13 +32,19 @@ public enum StateSelection: UInt8, Sendable {
 
 extension StateSchema {
   /// Bytes of an image with these row counts; `nil` when the counts do not fit the schema.
+  ///
+  /// Counts may come from a file: any are answered, without a trap.
   public func imageSize(rowCounts: [Int32], _ selection: StateSelection) -> Int? {
     guard rowCounts.count == tables.count else { return nil }
     var size = 0
     for (table, count) in zip(tables, rowCounts) {
-      guard count >= 0 else { return nil }
+      guard count >= 0, count == 1 || !table.isSingleValue else { return nil }
       for group in table.groups where selection.includes(group.cadence) {
-        size += group.rowSize * Int(count)
+        // `Int` has 32 bits on some targets.
+        let (bytes, tooLarge) = group.rowSize.multipliedReportingOverflow(by: Int(count))
+        let (sum, overflow) = size.addingReportingOverflow(bytes)
+        guard !tooLarge, !overflow else { return nil }
+        size = sum
       }
     }
     return size

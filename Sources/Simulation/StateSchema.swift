@@ -35,6 +35,13 @@ public struct StateSchema: Equatable, Sendable {
       self.name = name
       self.groups = groups
     }
+
+    /// Whether the table is a single value, always one row: its only column has no name.
+    ///
+    /// See ``StateVisitor/value(_:_:_:)``.
+    public var isSingleValue: Bool {
+      groups.count == 1 && groups[0].fields.count == 1 && groups[0].fields[0].name.isEmpty
+    }
   }
 
   public var tables: [Table]

@@ -1,3 +1,5 @@
+import DeterministicMath
+
 extension StepDuration {
   /// The first step that starts at or after `seconds`: where an input with that time stamp belongs.
   ///
@@ -6,7 +8,7 @@ extension StepDuration {
     guard seconds > 0 else { return 0 }
     let ticksPerSecond = FixedStepClock.ticksPerSecond
     let bounded = seconds < 1e9 ? seconds : 1e9
-    let ticks = Int64((bounded * Double(ticksPerSecond)).rounded(.toNearestOrEven))
+    let ticks = nearestInt64(bounded * Double(ticksPerSecond))
     let unit = Int64(numerator) * ticksPerSecond
     let scaled = ticks.multipliedFullWidth(by: Int64(denominator))
     let (quotient, remainder) = unit.dividingFullWidth(scaled)

@@ -51,7 +51,9 @@ func solveDistance(
       - (a.pointee.velocity + rA.crossed(by: a.pointee.w))).dot(axis)
   }
   let isLimited = joint.pointee.flags & JointFlag.limit != 0
-  if joint.pointee.hertz > 0 {
+  if joint.pointee.hertz > 0 && !useBias {
+    // Once a substep: a second pass, after positions have moved, would damp more than ζ says.
+  } else if joint.pointee.hertz > 0 {
     let bias = c.softness.biasRate * (length - joint.pointee.rest)
     let impulse =
       -c.softness.massScale * c.axialMass * (speed() + bias)
@@ -63,7 +65,9 @@ func solveDistance(
     var massScale: Float = 1
     var impulseScale: Float = 0
     if useBias {
+      let fastest = parameters.maximumCorrectionSpeed
       bias = parameters.softness.biasRate * (length - joint.pointee.rest)
+      bias = bias > fastest ? fastest : (bias < -fastest ? -fastest : bias)
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
@@ -81,7 +85,7 @@ func solveDistance(
     if excess > 0 {
       bias = excess * parameters.inverseSubstep
     } else if useBias {
-      bias = parameters.softness.biasRate * excess
+      bias = larger(parameters.softness.biasRate * excess, -parameters.maximumCorrectionSpeed)
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }

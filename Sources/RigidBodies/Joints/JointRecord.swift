@@ -80,4 +80,6 @@ struct JointSolverParameters {
   var substep: Float
   var inverseSubstep: Float
   var softness: Softness
+  /// Greatest speed at which a rod or a taut rope corrects its length.
+  var maximumCorrectionSpeed: Float
 }

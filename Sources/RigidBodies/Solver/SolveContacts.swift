@@ -121,12 +121,13 @@ func solveContacts(
         let massScale = Lanes.select(s, isAbove: zero, one, softMass)
         let impulseScale = Lanes.select(s, isAbove: zero, zero, softImpulse)
         new = Lanes.larger((old - mass * massScale * (vn + bias)) - impulseScale * old, zero)
-        let greatest = block[point &+ ContactBlock.greatestImpulse]
-        block[point &+ ContactBlock.greatestImpulse] = Lanes.larger(new, greatest)
       } else {
         let bias = Lanes.larger(ahead, zero)
         new = Lanes.larger(old - mass * (vn + bias), zero)
       }
+      // In both passes: a gap may close exactly, and the first push come while relaxing.
+      let greatest = block[point &+ ContactBlock.greatestImpulse]
+      block[point &+ ContactBlock.greatestImpulse] = Lanes.larger(new, greatest)
       block[point &+ ContactBlock.normalImpulse] = new
       let applied = new - old
       let px = applied * nx

@@ -1,0 +1,212 @@
+public import DeterministicMath
+
+/// The agent protocol: what a tool asks and what a running simulation answers.
+///
+/// A frame is a 32-bit length (of what follows), one byte of message type, then the message;
+/// all numbers little-endian, strings and blocks with a 32-bit byte count in front. An agent reads
+/// a frame from standard input and answers with exactly one frame on standard output.
+public enum AgentProtocol {
+  public static let version: UInt32 = 1
+  /// The largest frame either side accepts, in bytes.
+  public static let frameSizeMax = 1 << 28
+}
+
+/// One named fact about a build, such as `optimization` = `-O`.
+public struct BuildFact: Equatable, Sendable {
+  public var name: String
+  public var value: String
+
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// What an agent says of itself.
+public struct AgentHello: Equatable, Sendable {
+  public var protocolVersion: UInt32
+  public var engineVersion: String
+  public var build: [BuildFact]
+  /// The simulations that it can run.
+  public var simulations: [String]
+
+  public init(
+    protocolVersion: UInt32 = AgentProtocol.version, engineVersion: String, build: [BuildFact],
+    simulations: [String]
+  ) {
+    self.protocolVersion = protocolVersion
+    self.engineVersion = engineVersion
+    self.build = build
+    self.simulations = simulations
+  }
+}
+
+public enum AgentRequest: Equatable, Sendable {
+  case hello
+  /// A fresh run, before step 0.
+  case start(simulation: String, parameters: [UInt64], seed: UInt64)
+  /// Go on from a full image of the started simulation.
+  case restore(stepCount: Int64, image: StateImage)
+  /// One list of inputs per step to take.
+  case run([[RecordWords]])
+  case state(StateSelection)
+  /// The events of the last step.
+  case events
+  case stop
+}
+
+public enum AgentReply: Equatable, Sendable {
+  case hello(AgentHello)
+  case started(SimulationDescription, StateDigest)
+  case restored(StateDigest)
+  /// The digest after each step.
+  case ran([StateDigest])
+  case state(StateImage)
+  case events([RecordWords])
+  case stopped
+  case refused(String)
+}
+
+extension AgentRequest {
+  /// The frame's body: type byte and message.
+  package var encoded: [UInt8] {
+    var writer = WireWriter()
+    switch self {
+    case .hello:
+      writer.append(UInt8(1))
+      writer.append(AgentProtocol.version)
+    case .start(let simulation, let parameters, let seed):
+      writer.append(UInt8(2))
+      writer.append(simulation)
+      writer.append(words: parameters)
+      writer.append(seed)
+    case .restore(let stepCount, let image):
+      writer.append(UInt8(3))
+      writer.append(stepCount)
+      writer.append(image)
+    case .run(let steps):
+      writer.append(UInt8(4))
+      writer.append(count: steps.count)
+      for inputs in steps { writer.append(records: inputs) }
+    case .state(let selection):
+      writer.append(UInt8(5))
+      writer.append(selection.rawValue)
+    case .events: writer.append(UInt8(6))
+    case .stop: writer.append(UInt8(7))
+    }
+    return writer.bytes
+  }
+
+  package init(encoded bytes: [UInt8]) throws(AgentError) {
+    var reader = WireReader(bytes)
+    switch try reader.byte() {
+    case 1:
+      let version = try reader.word32()
+      guard version == AgentProtocol.version else {
+        throw .versionUnreadable(found: version, readable: AgentProtocol.version)
+      }
+      self = .hello
+    case 2:
+      let simulation = try reader.string()
+      let parameters = try reader.words()
+      self = .start(simulation: simulation, parameters: parameters, seed: try reader.word64())
+    case 3:
+      let stepCount = try reader.int64()
+      self = .restore(stepCount: stepCount, image: try reader.image())
+    case 4:
+      let count = try reader.count(minimumSize: 4)
+      var steps: [[RecordWords]] = []
+      steps.reserveCapacity(count)
+      for _ in 0..<count { steps.append(try reader.records()) }
+      self = .run(steps)
+    case 5:
+      guard let selection = StateSelection(rawValue: try reader.byte()) else { throw .garbled }
+      self = .state(selection)
+    case 6: self = .events
+    case 7: self = .stop
+    default: throw .garbled
+    }
+    try reader.end()
+  }
+}
+
+extension AgentReply {
+  /// The frame's body: type byte and message.
+  package var encoded: [UInt8] {
+    var writer = WireWriter()
+    switch self {
+    case .hello(let hello):
+      writer.append(UInt8(0x81))
+      writer.append(hello.protocolVersion)
+      writer.append(hello.engineVersion)
+      writer.append(count: hello.build.count)
+      for fact in hello.build {
+        writer.append(fact.name)
+        writer.append(fact.value)
+      }
+      writer.append(count: hello.simulations.count)
+      for name in hello.simulations { writer.append(name) }
+    case .started(let description, let digest):
+      writer.append(UInt8(0x82))
+      writer.append(description)
+      writer.append(digest)
+    case .restored(let digest):
+      writer.append(UInt8(0x83))
+      writer.append(digest)
+    case .ran(let digests):
+      writer.append(UInt8(0x84))
+      writer.append(count: digests.count)
+      for digest in digests { writer.append(digest) }
+    case .state(let image):
+      writer.append(UInt8(0x85))
+      writer.append(image)
+    case .events(let records):
+      writer.append(UInt8(0x86))
+      writer.append(records: records)
+    case .stopped: writer.append(UInt8(0x87))
+    case .refused(let reason):
+      writer.append(UInt8(0xFF))
+      writer.append(reason)
+    }
+    return writer.bytes
+  }
+
+  package init(encoded bytes: [UInt8]) throws(AgentError) {
+    var reader = WireReader(bytes)
+    switch try reader.byte() {
+    case 0x81:
+      let version = try reader.word32()
+      guard version == AgentProtocol.version else {
+        throw .versionUnreadable(found: version, readable: AgentProtocol.version)
+      }
+      let engineVersion = try reader.string()
+      var build: [BuildFact] = []
+      for _ in 0..<(try reader.count(minimumSize: 8)) {
+        let name = try reader.string()
+        build.append(BuildFact(name: name, value: try reader.string()))
+      }
+      var simulations: [String] = []
+      for _ in 0..<(try reader.count(minimumSize: 4)) { simulations.append(try reader.string()) }
+      self = .hello(
+        AgentHello(
+          protocolVersion: version, engineVersion: engineVersion, build: build,
+          simulations: simulations))
+    case 0x82:
+      let description = try reader.description()
+      self = .started(description, try reader.digest())
+    case 0x83: self = .restored(try reader.digest())
+    case 0x84:
+      let count = try reader.count(minimumSize: 16)
+      var digests: [StateDigest] = []
+      digests.reserveCapacity(count)
+      for _ in 0..<count { digests.append(try reader.digest()) }
+      self = .ran(digests)
+    case 0x85: self = .state(try reader.image())
+    case 0x86: self = .events(try reader.records())
+    case 0x87: self = .stopped
+    case 0xFF: self = .refused(try reader.string())
+    default: throw .garbled
+    }
+    try reader.end()
+  }
+}

@@ -1,0 +1,91 @@
+import DeterministicMath
+
+/// The agent's side of the protocol, without input or output: bytes of a request in, bytes of the
+/// reply out. Standard library only, so that it runs on every target.
+public final class AgentServer {
+  private let catalogue: [CatalogueEntry]
+  private let hello: AgentHello
+  private var run: (any RunningSimulation)?
+  /// Whether the tool asked the agent to stop.
+  public private(set) var isStopped = false
+
+  public init(catalogue: [CatalogueEntry], engineVersion: String, build: [BuildFact]) {
+    self.catalogue = catalogue
+    var names: [String] = []
+    for entry in catalogue { names.append(entry.name) }
+    hello = AgentHello(engineVersion: engineVersion, build: build, simulations: names)
+  }
+
+  /// Answers one frame. Never traps on hostile bytes: what cannot be read is refused.
+  public func reply(to frame: [UInt8]) -> [UInt8] {
+    do throws(AgentError) {
+      return try answer(AgentRequest(encoded: frame)).encoded
+    } catch {
+      return AgentReply.refused(error.description).encoded
+    }
+  }
+
+  /// Answers one request that is already decoded.
+  ///
+  /// - Throws: ``AgentError/refused(_:)`` when the request cannot be met; the run is then unchanged
+  ///   up to the step that was refused.
+  package func answer(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    switch request {
+    case .hello: return .hello(hello)
+    case .start(let simulation, let parameters, let seed):
+      return try start(simulation, parameters: parameters, seed: seed)
+    case .restore(let stepCount, let image):
+      let run = try started()
+      do throws(SimulationError) {
+        try run.restore(image, stepCount: stepCount)
+      } catch {
+        throw .refused(error.description)
+      }
+      return .restored(run.digest())
+    case .run(let steps): return .ran(try take(steps))
+    case .state(let selection):
+      var image = StateImage()
+      try started().save(selection, into: &image)
+      return .state(image)
+    case .events: return .events(try started().events())
+    case .stop:
+      isStopped = true
+      return .stopped
+    }
+  }
+
+  private func started() throws(AgentError) -> any RunningSimulation {
+    guard let run else { throw .refused("no simulation has been started") }
+    return run
+  }
+
+  private func start(
+    _ simulation: String, parameters: [UInt64], seed: UInt64
+  ) throws(AgentError) -> AgentReply {
+    for entry in catalogue where Array(entry.name.utf8) == Array(simulation.utf8) {
+      do throws(SimulationError) {
+        let run = try entry.start(parameters: parameters, seed: seed)
+        self.run = run
+        return .started(run.description, run.digest())
+      } catch {
+        throw .refused(error.description)
+      }
+    }
+    throw .refused("no simulation '\(simulation)' in this agent")
+  }
+
+  private func take(_ steps: [[RecordWords]]) throws(AgentError) -> [StateDigest] {
+    let run = try started()
+    var digests: [StateDigest] = []
+    digests.reserveCapacity(steps.count)
+    for inputs in steps {
+      do throws(SimulationError) {
+        try run.step(inputs)
+      } catch {
+        throw .refused(error.description)
+      }
+      digests.append(run.digest())
+    }
+    return digests
+  }
+}

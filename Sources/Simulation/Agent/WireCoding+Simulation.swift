@@ -1,0 +1,186 @@
+import DeterministicMath
+
+extension WireWriter {
+  mutating func append(_ digest: StateDigest) {
+    append(digest.low)
+    append(digest.high)
+  }
+
+  mutating func append(words: [UInt64]) {
+    append(count: words.count)
+    for word in words { append(word) }
+  }
+
+  mutating func append(records: [RecordWords]) {
+    append(count: records.count)
+    for record in records {
+      append(UInt32(record.kind))
+      append(words: record.words)
+    }
+  }
+
+  mutating func append(_ image: StateImage) {
+    append(count: image.rowCounts.count)
+    for count in image.rowCounts { append(UInt32(bitPattern: count)) }
+    append(bytes: image.bytes)
+  }
+
+  mutating func append(fields: [FieldSchema]) {
+    append(count: fields.count)
+    for field in fields {
+      append(field.name)
+      append(field.type.rawValue)
+    }
+  }
+
+  mutating func append(kinds: [KindSchema]) {
+    append(count: kinds.count)
+    for kind in kinds {
+      append(kind.name)
+      append(fields: kind.fields)
+    }
+  }
+
+  mutating func append(_ schema: StateSchema) {
+    append(count: schema.tables.count)
+    for table in schema.tables {
+      append(table.name)
+      append(count: table.groups.count)
+      for group in table.groups {
+        append(group.cadence.rawValue)
+        append(count: group.rowSize)
+        append(count: group.fields.count)
+        for field in group.fields {
+          append(field.name)
+          append(field.type.rawValue)
+          append(count: field.offset)
+          append(field.role.rawValue)
+        }
+      }
+    }
+  }
+
+  package mutating func append(_ description: SimulationDescription) {
+    append(description.name)
+    append(description.stepDuration.numerator)
+    append(description.stepDuration.denominator)
+    append(fields: description.parameters)
+    append(kinds: description.inputs)
+    append(kinds: description.events)
+    append(description.state)
+    if let model = description.motionModel {
+      append(UInt8(1))
+      append(UInt32(bitPattern: model.worldSteps))
+      append(UInt32(bitPattern: model.substeps))
+      append(model.substep.bitPattern)
+      append(model.gravityX.bitPattern)
+      append(model.gravityY.bitPattern)
+    } else {
+      append(UInt8(0))
+    }
+  }
+}
+
+extension WireReader {
+  mutating func digest() throws(AgentError) -> StateDigest {
+    let low = try word64()
+    return StateDigest(low: low, high: try word64())
+  }
+
+  mutating func words() throws(AgentError) -> [UInt64] {
+    let count = try count(minimumSize: 8)
+    var words: [UInt64] = []
+    words.reserveCapacity(count)
+    for _ in 0..<count { words.append(try word64()) }
+    return words
+  }
+
+  mutating func records() throws(AgentError) -> [RecordWords] {
+    let count = try count(minimumSize: 8)
+    var records: [RecordWords] = []
+    for _ in 0..<count {
+      let kind = Int(try word32() & 0xFFFF)
+      records.append(RecordWords(kind: kind, words: try words()))
+    }
+    return records
+  }
+
+  mutating func image() throws(AgentError) -> StateImage {
+    let count = try count(minimumSize: 4)
+    var rowCounts: [Int32] = []
+    for _ in 0..<count { rowCounts.append(Int32(bitPattern: try word32())) }
+    return StateImage(rowCounts: rowCounts, bytes: try block())
+  }
+
+  mutating func fields() throws(AgentError) -> [FieldSchema] {
+    var fields: [FieldSchema] = []
+    for _ in 0..<(try count(minimumSize: 5)) {
+      let name = try string()
+      guard let type = FieldType(rawValue: try byte()) else { throw .garbled }
+      fields.append(FieldSchema(name: name, type: type))
+    }
+    return fields
+  }
+
+  mutating func kinds() throws(AgentError) -> [KindSchema] {
+    var kinds: [KindSchema] = []
+    for _ in 0..<(try count(minimumSize: 8)) {
+      let name = try string()
+      kinds.append(KindSchema(name: name, fields: try fields()))
+    }
+    return kinds
+  }
+
+  mutating func schema() throws(AgentError) -> StateSchema {
+    var schema = StateSchema()
+    for _ in 0..<(try count(minimumSize: 8)) {
+      var table = StateSchema.Table(name: try string())
+      for _ in 0..<(try count(minimumSize: 9)) { table.groups.append(try group()) }
+      schema.tables.append(table)
+    }
+    return schema
+  }
+
+  private mutating func group() throws(AgentError) -> StateSchema.Group {
+    guard let cadence = StateCadence(rawValue: try byte()) else { throw .garbled }
+    let rowSize = Int(try word32() & 0xFFFF)
+    var fields: [StateSchema.Field] = []
+    var covered = 0
+    for _ in 0..<(try count(minimumSize: 10)) {
+      let name = try string()
+      guard let type = ScalarType(rawValue: try byte()) else { throw .garbled }
+      let offset = Int(try word32() & 0xFFFF)
+      guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
+      guard offset == covered else { throw .garbled }
+      covered += type.size
+      fields.append(StateSchema.Field(name: name, type: type, offset: offset, role: role))
+    }
+    guard covered == rowSize else { throw .garbled }
+    return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)
+  }
+
+  package mutating func description() throws(AgentError) -> SimulationDescription {
+    let name = try string()
+    let numerator = try word32()
+    let denominator = try word32()
+    guard numerator > 0, denominator > 0, denominator <= 1_000_000 else { throw .garbled }
+    let parameters = try fields()
+    let inputs = try kinds()
+    let events = try kinds()
+    let state = try schema()
+    var model: MotionModel?
+    if try byte() == 1 {
+      let worldSteps = Int32(bitPattern: try word32())
+      let substeps = Int32(bitPattern: try word32())
+      let substep = Float(bitPattern: try word32())
+      let gravityX = Float(bitPattern: try word32())
+      let gravityY = Float(bitPattern: try word32())
+      model = MotionModel(
+        worldSteps: worldSteps, substeps: substeps, substep: substep, gravityX: gravityX,
+        gravityY: gravityY)
+    }
+    return SimulationDescription(
+      name: name, stepDuration: StepDuration(numerator, denominator), parameters: parameters,
+      inputs: inputs, events: events, state: state, motionModel: model)
+  }
+}
