@@ -3,8 +3,8 @@ import DeterministicMath
 extension World {
   /// Walks every store and traps where one contradicts another: for tests, between steps.
   ///
-  /// Checked: free lists, links between bodies, shapes and joints, trees, that the pairs are exactly
-  /// those that brute force finds among the boxes, contacts sorted and paired, finite numbers,
+  /// Checked: free lists, links between bodies, shapes and joints, trees, that the pairs hold
+  /// all that brute force finds among the boxes, contacts sorted and paired, finite numbers,
   /// still sleepers. Not checked: impulses, and geometry against the shapes' definitions.
   ///
   /// - Complexity: O(shapes²).

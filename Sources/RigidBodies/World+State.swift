@@ -147,11 +147,17 @@ extension World {
       ], .keyFrame, base: rows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
   }
 
-  /// Corners and normals of shapes with up to eight corners; larger ones are not described.
+  /// Corners and normals: up to eight with the shape, more in a table of their own.
   private func visitGeometry(_ visitor: inout some StateVisitor) {
     visitor.columns(
       ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
       stride: MemoryLayout<ShapeOutline>.stride)
+    var count = sideVertices.count
+    visitor.table("corners", rowCount: &count)
+    sideVertices.setCount(count, filling: Vec2(0, 0))
+    visitor.columns(
+      [StateField("x", .float32, offset: 0), StateField("y", .float32, offset: 4)], .keyFrame,
+      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride)
   }
 }
 

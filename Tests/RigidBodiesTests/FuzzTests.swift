@@ -139,7 +139,7 @@ struct Fuzzer {
     definition.describesGeometry = true
     let world = World(definition)
     let twin = World(definition)
-    let restored = World(definition)
+    var restored = World(definition)
     var fuzzer = Fuzzer(seed: seed)
     var twinFuzzer = fuzzer
     var restoredFuzzer = fuzzer
@@ -147,9 +147,16 @@ struct Fuzzer {
     try twinFuzzer.build(twin)
     try restoredFuzzer.build(restored)
     for step in 0..<fuzzStepCount {
+      let before = world.save()
       try fuzzer.act(on: world)
       try twinFuzzer.act(on: twin)
-      restored.restore(restored.save())
+      if step % 7 == 0 {
+        // Into a world that knows nothing of the bodies made and removed since.
+        restored = World(definition)
+        restored.restore(before)
+      } else {
+        restored.restore(restored.save())
+      }
       try restoredFuzzer.act(on: restored)
       for each in [world, twin, restored] { each.step(duration: 1.0 / 60, substeps: 4) }
       world.checkInvariants()

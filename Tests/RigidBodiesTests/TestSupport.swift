@@ -6,7 +6,11 @@ import Simulation
 struct SplitMix {
   var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  init(seed: UInt64) {
+    // Mixed, so that neighbouring seeds do not walk the same sequence one step apart.
+    state = seed
+    state = next() ^ (seed << 32)
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
