@@ -130,8 +130,9 @@ private final class Fuzz: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
     case 6: if random.below(2) == 0 { (behavior as? MultiItemBehavior)?.removeItem(item) }
     case 7:
       switch random.below(8) {
-      case 0: animator.referenceBounds = Rect(
-        x: random.value(-20, 20), y: 0, width: random.value(200, 400), height: 568)
+      case 0:
+        animator.referenceBounds = Rect(
+          x: random.value(-20, 20), y: 0, width: random.value(200, 400), height: 568)
       case 1:
         let old = item.center
         item.center = Point(x: random.value(0, 320), y: random.value(0, 568))

@@ -1,7 +1,7 @@
 import Simulation
 
-/// A table of a state whose fields are all 64-bit words: gathered from objects, handed to a visitor,
-/// and scattered to objects again after a restore.
+/// A table of a state whose fields are all 64-bit words: gathered from objects, handed to a
+/// visitor, and scattered to objects again after a restore.
 struct StateRows {
   let name: StaticString
   let fields: [StateField]
