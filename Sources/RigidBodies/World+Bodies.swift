@@ -116,6 +116,7 @@ extension World {
     poses[slot].rotation = rotation
     poses[slot].center = transform.position + rotation.rotate(masses[slot].center)
     wakeNeighbours(ofBody: slot)
+    wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
     dirtyBodies.append(UInt32(slot))
   }
@@ -239,6 +240,7 @@ extension World {
     }
     updateMass(slot)
     rebuildProxies(ofBody: slot)
+    wakeSleepers(near: slot, head: nil)
   }
 
   public func hasFixedRotation(_ id: BodyID) -> Bool {

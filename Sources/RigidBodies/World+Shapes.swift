@@ -1,7 +1,8 @@
 import DeterministicMath
 
 extension World {
-  /// Adds a shape to a body; the body's mass follows at once.
+  /// Adds a shape to a body; the body's mass follows at once. Wakes the body, and sleepers near a
+  /// shape of a body that is not dynamic.
   ///
   /// - Returns: the shape; for a chain, its first edge, which stands for the whole chain.
   /// - Throws: ``WorldError``; the world is then unchanged.
@@ -40,6 +41,7 @@ extension World {
     updateMass(body)
     wakeSlot(body)
     rebuildProxies(ofBody: body)
+    wakeSleepers(near: body, head: UInt32(first))
     return ShapeID(slot: UInt32(first), generation: shapes[first].generation)
   }
 
@@ -217,6 +219,7 @@ extension World {
     }
     let body = Int(shapes[head].body)
     wakeNeighbours(ofBody: body)
+    wakeSleepers(near: body, head: UInt32(head))
     wakeSlot(body)
     rebuildProxies(ofBody: body)
   }

@@ -89,6 +89,24 @@ private struct PointWorld {
     #expect(magnitude(scene.world.transform(of: upper).position.y - 508) < 1)
   }
 
+  @Test("UD-COL-18 a wall put on a sleeper, or moved there, wakes it")
+  func newWallWakes() throws {
+    var scene = PointWorld()
+    try scene.addBounds()
+    let box = try scene.box(160, 548, 40, 40)
+    for _ in 0..<240 { scene.step() }
+    #expect(!scene.world.isAwake(box))
+    let wall = try scene.world.addBody(BodyDefinition(type: .static, position: Vec2(0, -300)))
+    try scene.world.addShape(
+      .segment(Vec2(0, 560), Vec2(320, 560)), ShapeDefinition(), to: wall)
+    #expect(!scene.world.isAwake(box), "the wall is far away")
+    scene.world.setTransform(Transform(position: .zero, rotation: .identity), of: wall)
+    #expect(scene.world.isAwake(box))
+    for _ in 0..<480 { scene.step() }
+    let y = scene.world.transform(of: box).position.y
+    #expect(magnitude(y - 540) < 0.5, "pushed onto the new floor: \(y)")
+  }
+
   @Test(
     "UD-COL-14 momentum and energy in elastic hits",
     arguments: [(1, 1), (1, 2), (2, 1), (1, 5)] as [(Float, Float)], [0, 1, 2])
