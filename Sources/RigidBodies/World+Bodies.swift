@@ -227,7 +227,8 @@ extension World {
   public func setType(_ type: BodyType, of id: BodyID) {
     guard let slot = slot(of: id), self.type(of: id) != type else { return }
     wakeNeighbours(ofBody: slot)
-    bodyFlags[slot] = (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
+    bodyFlags[slot] =
+      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
     bodies[slot].sleepTimer = 0
     bodies[slot].forceX = 0
     bodies[slot].forceY = 0
