@@ -95,7 +95,7 @@ extension World {
       listAwakeBodies()
     }
     while hasSleepers {
-      var woke = false
+      var woke = wakeDraggedSleepers()
       var i = 0
       while i < pairs.count {
         let key = pairs.base[i]
@@ -118,6 +118,34 @@ extension World {
       wakeWholeIslands()
       listAwakeBodies()
     }
+  }
+
+  /// Wakes sleepers that a joint ties to a moving kinematic body.
+  private func wakeDraggedSleepers() -> Bool {
+    var woke = false
+    let awakeKinematic = BodyFlag.kinematic | BodyFlag.awake
+    var i = 0
+    while i < joints.count {
+      let joint = joints.base + i
+      i &+= 1
+      if joint.pointee.flags & JointFlag.used == 0 { continue }
+      let a = Int(joint.pointee.bodyA)
+      let b = Int(joint.pointee.bodyB)
+      let sleeper: Int
+      if bodyFlags.base[a] & awakeKinematic == awakeKinematic {
+        sleeper = b
+      } else if bodyFlags.base[b] & awakeKinematic == awakeKinematic {
+        sleeper = a
+      } else {
+        continue
+      }
+      let flags = bodyFlags.base[sleeper]
+      if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { continue }
+      bodyFlags.base[sleeper] = flags | BodyFlag.awake
+      bodies.base[sleeper].sleepTimer = 0
+      woke = true
+    }
+    return woke
   }
 
   /// Lists all bodies that move, by slot. A kinematic body is awake while it has a velocity.

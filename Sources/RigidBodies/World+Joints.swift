@@ -178,8 +178,18 @@ extension World {
     }
   }
 
+  /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
-    while jointHeads[body] != 0 { removeJoint(slot: Int(jointHeads[body] - 1)) }
+    while jointHeads[body] != 0 {
+      var lowest = jointHeads[body]
+      var link = lowest
+      while link != 0 {
+        if link < lowest { lowest = link }
+        let slot = Int(link - 1)
+        link = Int(joints[slot].bodyA) == body ? jointNextA[slot] : jointNextB[slot]
+      }
+      removeJoint(slot: Int(lowest - 1))
+    }
   }
 
   /// Whether the joint exists.

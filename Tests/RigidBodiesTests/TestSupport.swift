@@ -79,3 +79,32 @@ enum Units {
     return definition
   }
 }
+
+/// The first field in which two worlds differ: table, group, row, field and both words.
+func firstDifference(_ a: World, _ b: World) -> String {
+  var visitor = SchemaVisitor()
+  a.visitState(&visitor)
+  let schema = visitor.schema
+  let first = a.save()
+  let second = b.save()
+  if first.rowCounts != second.rowCounts {
+    return "row counts \(first.rowCounts) and \(second.rowCounts)"
+  }
+  var offset = 0
+  for (table, count) in zip(schema.tables, first.rowCounts) {
+    for group in table.groups {
+      for row in 0..<Int(count) {
+        for field in group.fields {
+          let place = offset + row * group.rowSize + field.offset
+          let range = place..<(place + field.type.size)
+          if first.bytes[range] != second.bytes[range] {
+            return "\(table.name)[\(row)].\(field.name): "
+              + "\(Array(first.bytes[range])) and \(Array(second.bytes[range]))"
+          }
+        }
+      }
+      offset += Int(count) * group.rowSize
+    }
+  }
+  return "nothing"
+}
