@@ -129,7 +129,7 @@ private struct PointWorld {
 
   @Test(
     "UD-COL-11 nothing passes through a thin wall at any speed",
-    arguments: [1000, 5000, 20_000, 48_000] as [Float], UInt64(0)..<12)
+    arguments: [1000, 5000, 20_000, 48_000] as [Float], UInt64(0)..<40)
   func noTunnelling(speed: Float, seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var scene = PointWorld()
@@ -158,7 +158,8 @@ private struct PointWorld {
       let body = try scene.world.addBody(definition)
       var material = ShapeDefinition(
         density: 1e-4, friction: 0.2, restitution: random.float(0, 1))
-      material.filter = CollisionFilter(categories: 2, mask: 1)
+      // Alone with the walls, or also hitting and pinching each other.
+      material.filter = CollisionFilter(categories: 2, mask: seed % 4 < 2 ? 1 : 3)
       switch i % 4 {
       case 0: try scene.world.addShape(.circle(center: .zero, radius: 6), material, to: body)
       case 1: try scene.world.addShape(.box(halfWidth: 20, halfHeight: 1), material, to: body)
