@@ -24,6 +24,7 @@ public enum LaplaceTool {
   ) -> ExitStatus {
     ToolContext.$current.withValue(ToolContext(catalogue: catalogue, console: console)) {
       do {
+        try checkVerb(arguments)
         var command = try LaplaceCommand.parseAsRoot(arguments)
         try command.run()
         return .same
@@ -35,6 +36,17 @@ public enum LaplaceTool {
         return end(error, console)
       }
     }
+  }
+
+  /// A word that is no verb gets the nearest one as a suggestion.
+  private static func checkVerb(_ arguments: [String]) throws {
+    let verbs = LaplaceCommand.configuration.subcommands.compactMap { verb in
+      verb.configuration.commandName
+    }
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
+    else { return }
+    let near = nearest(to: word, in: verbs).map { "; did you mean '\($0)'?" } ?? ""
+    throw CommandFailure(.trouble, "no verb '\(word)'\(near)", advice: "laplace --help")
   }
 
   /// Help and completions are results; whatever else the parser says is for a person.
@@ -55,9 +67,15 @@ struct LaplaceCommand: ParsableCommand {
     commandName: "laplace",
     abstract: "Record, replay, verify and bisect deterministic simulations, to the last bit.",
     discussion: """
-      EXIT STATUS  0 same or done   1 different   2 usage or trouble   3 done, with loss
-                   4 refused (incompatible)   5 baseline missing or change pending
-                   6 an agent crashed, hung or spoke nonsense   125 cannot test
+      EXIT STATUS
+        0    same, or done
+        1    different
+        2    wrong usage, or trouble with a file
+        3    done, with loss
+        4    refused: incompatible
+        5    baseline missing, or a change pending
+        6    an agent crashed, hung or spoke nonsense
+        125  cannot test
       """,
     version: engineVersion,
     subcommands: [

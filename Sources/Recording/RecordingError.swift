@@ -83,7 +83,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .stepOutOfRange(let stepCount):
       "no such step: the recording has \(stepCount) steps (0…\(stepCount - 1))"
     case .nothingToRecover: "nothing to recover: no whole block was found"
-    case .diskFull: "the disk is full. Free some space; the steps written so far are kept"
+    case .diskFull: "the disk is full. Free some space, or write to another one"
     case .permissionDenied: "permission denied. Choose a folder that you may write to"
     case .notFound: "no such file or folder"
     case .beingWritten: "another process is writing this recording. Choose another name"

@@ -13,6 +13,9 @@ public struct RecordingComparison {
 
   /// What they share and where they part.
   public var verdict: Verdict
+  /// Where the every-step columns part, when what differs first is stored at key frames only: a
+  /// seed or a parameter, say, which shows in no motion yet.
+  public var motion: Divergence?
   /// The first step with other inputs.
   public var inputsDifferAt: Int64?
   public var seedsDiffer: Bool
@@ -62,6 +65,35 @@ public struct RecordingComparison {
         step: step, expectedDigest: first.digest(after: step),
         actualDigest: second.digest(after: step), comparison: comparison,
         inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly))
+    let everyStep = comparison.map { $0.hasEveryStepDifference(header.0.description.state) } ?? true
+    if !everyStep {
+      motion = try RecordingComparison.firstMotion(
+        first, second, from: max(step, 0), to: shared, limit: limit)
+    }
+  }
+
+  /// The first step from `from` on after which the recorded every-step states differ.
+  private static func firstMotion(
+    _ first: Recording, _ second: Recording, from: Int64, to: Int64, limit: Int
+  ) throws -> Divergence? {
+    let schema = first.header.description.state
+    var step = from
+    while step < to {
+      guard let a = try first.state(after: step), let b = try second.state(after: step) else {
+        return nil
+      }
+      if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
+        let right = StateView(schema: schema, selection: .everyStep, image: b)
+      {
+        return Divergence(
+          step: step, expectedDigest: first.digest(after: step),
+          actualDigest: second.digest(after: step),
+          comparison: StateComparison(expected: left, actual: right, limit: limit),
+          inputs: first.inputs(at: step), comparedEveryStepOnly: true)
+      }
+      step += 1
+    }
+    return nil
   }
 }
 

@@ -59,6 +59,20 @@ public struct StateComparison: Equatable, Sendable {
     }
   }
 
+  /// Whether any of the listed differences lies in a column that is stored every step.
+  func hasEveryStepDifference(_ schema: StateSchema) -> Bool {
+    differences.contains { difference in
+      guard case .field = difference.values else { return true }
+      return schema.tables.contains { table in
+        table.name == difference.table
+          && table.groups.contains { group in
+            group.cadence == .everyStep
+              && group.fields.contains { $0.name == difference.field }
+          }
+      }
+    }
+  }
+
   private mutating func compare(
     table: Int, _ expected: StateView, _ actual: StateView, limit: Int
   ) {

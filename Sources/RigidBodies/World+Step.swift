@@ -40,7 +40,7 @@ extension World {
       softness: Softness(
         hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
         dampingRatio: definition.jointDampingRatio, substep: substep),
-      maximumCorrectionSpeed: definition.maximumJointCorrectionSpeed)
+      maximumSpeedChange: definition.maximumJointSpeedChange)
     prepareJoints(joint)
     prepareContacts()
     let bodies = UnsafeMutableRawPointer(motions.base)

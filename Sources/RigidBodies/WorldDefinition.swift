@@ -38,9 +38,9 @@ public struct WorldDefinition: Equatable, Sendable {
   public var jointRateFraction: Float = 0.25
   /// Damping ratio of rigid joints.
   public var jointDampingRatio: Float = 2
-  /// Greatest speed at which rods and taut ropes correct their length: a bound on their force, so
-  /// that an anchor dragged through a wall does not pull its body along.
-  public var maximumJointCorrectionSpeed = Float.greatestFiniteMagnitude
+  /// Rods and taut ropes change the relative speed of their ends by no more than this in a substep:
+  /// a bound on their force, so that an anchor dragged through a wall does not pull its body along.
+  public var maximumJointSpeedChange = Float.greatestFiniteMagnitude
   public var enableSleep = true
   /// Sweep fast bodies against static shapes, so that they cannot pass through.
   public var enableContinuous = true
@@ -76,7 +76,7 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumRotationPerStep.isFinite && maximumRotationPerStep > 0
       && maximumPushOutSpeed.isFinite && maximumPushOutSpeed >= 0
       && sweepDistance.isFinite && sweepDistance > 0
-      && maximumJointCorrectionSpeed.isFinite && maximumJointCorrectionSpeed > 0
+      && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0
       && jointHertz.isFinite && jointHertz >= 0

@@ -107,6 +107,33 @@ struct AttachmentTests {
     #expect(item.center.x > 250)
   }
 
+  /// S04's numbers: 150 ± 2 pt at every frame for pans of up to 1000 pt/s, ± 0.1 once still.
+  @Test("UD-ATT-05 a rod follows a panned anchor", arguments: [300.0, 1000])
+  func panned(speed: Double) {
+    let item = square(0, 150)
+    let attachment = AttachmentBehavior(item: item, attachedToAnchor: .zero)
+    let animator = DynamicAnimator()
+    let properties = ItemBehavior(items: [item])
+    animator.addBehavior(properties)
+    animator.addBehavior(attachment)
+    // To and fro, as a finger does: speed·sin, once a frame.
+    let omega = 4.0
+    for frame in 1...240 {
+      let t = Double(frame) / 60
+      let angle = omega * t
+      attachment.anchorPoint = Point(
+        x: speed / omega * (1 - Vector(angle: angle, magnitude: 1).dx), y: 30 * t)
+      animator.step()
+      #expect(
+        abs(item.center.distance(to: attachment.anchorPoint) - 150) < 2, "frame \(frame)")
+    }
+    for _ in 0..<60 { animator.step() }
+    for _ in 0..<60 {
+      animator.step()
+      #expect(abs(item.center.distance(to: attachment.anchorPoint) - 150) < 0.1)
+    }
+  }
+
   @Test("UD-ATT-06 ζ = 1: no overshoot; ζ = 0.1, 2 Hz: period 0.5025 s")
   func spring() {
     for damping in [1.0, 0.1] {
@@ -198,7 +225,7 @@ struct AttachmentTests {
       let d = a.center.distance(to: b.center)
       if d < closest { closest = d }
     }
-    if allowed { #expect(closest > 39) } else { #expect(closest < 20) }
+    if allowed { #expect(closest > 36) } else { #expect(closest < 20) }
   }
 
   @Test("UD-ATT-19 a boundary wins over a dragged attachment")

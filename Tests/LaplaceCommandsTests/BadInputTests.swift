@@ -74,6 +74,28 @@ import Testing
     #expect(run.console.wordText.contains("--agnet"))
   }
 
+  @Test func wrongVerb() {
+    let run = laplace("verfy", good)
+    #expect(run.status == .trouble)
+    #expect(run.console.words == ["laplace: no verb 'verfy'; did you mean 'verify'?", "  next: laplace --help"])
+  }
+
+  @Test func folderAsOutput() {
+    let run = laplace("record", "particles", "-o", folder.path, "--force")
+    #expect(run.status == .trouble)
+    #expect(run.console.wordText.contains("is a folder"))
+  }
+
+  @Test func recoverKeepsWholeStepsAndSaysWhatIsLost() throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: good))
+    let cut = try write("cut.mcap", bytes.dropLast(40))
+    let run = laplace("recover", cut, "-o", folder.file("kept.mcap"))
+    #expect(run.status == .loss)
+    #expect(run.console.resultText.contains("200 whole steps kept"))
+    #expect(laplace("verify", folder.file("kept.mcap")).status == .same)
+    #expect(laplace("recover", cut, "-o", good).console.wordText.contains("exists already"))
+  }
+
   @Test func wrongParameter() {
     let unknown = laplace("record", "particles", "--set", "gravty=1", "-o", folder.file("x.mcap"))
     #expect(unknown.status == .trouble)

@@ -24,10 +24,13 @@ struct BenchmarkOptions {
   var stepCount: Int?
   var repeatCount = 1
   var isJSON = false
+  /// Also record the scene and say what that costs.
+  var records = false
 
   static let usage = """
-    usage: laplace-bench [scene…] [--steps N] [--repeat N] [--format text|json]
+    usage: laplace-bench [scene…] [--steps N] [--repeat N] [--record] [--format text|json]
     scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", ")) (default: all)
+    --record also records each scene and says what that costs.
     The first step is not timed. With --repeat, the least time of each step counts.
     """
 
@@ -44,6 +47,7 @@ struct BenchmarkOptions {
           return .failure(Trouble(message: "\(argument) needs a number of at least 1 (steps: 2)"))
         }
         if argument == "--steps" { options.stepCount = count } else { options.repeatCount = count }
+      case "--record": options.records = true
       case "--format":
         guard let text = rest.popFirst(), text == "text" || text == "json" else {
           return .failure(Trouble(message: "--format needs text or json"))

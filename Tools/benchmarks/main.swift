@@ -15,15 +15,26 @@ case .failure(let trouble):
   exit(2)
 }
 
-for scene in options.scenes {
-  let result =
-    switch scene {
-    case .largePyramid:
-      measure(LargePyramid.self, .init(), scene, options)
-    case .manyPyramids:
-      measure(ManyPyramids.self, .init(), scene, options)
-    case .tumbler:
-      measure(Tumbler.self, .init(), scene, options)
-    }
+/// Times a scene, and its recording when asked to.
+func run<S: BenchmarkSimulation>(
+  _ type: S.Type, _ parameters: S.Parameters, _ scene: BenchmarkScene
+) throws {
+  var result = measure(type, parameters, scene, options)
+  if options.records {
+    result.further = try measureRecording(type, parameters, scene, options)
+  }
   print(options.isJSON ? result.json : result.text)
+}
+
+for scene in options.scenes {
+  do {
+    switch scene {
+    case .largePyramid: try run(LargePyramid.self, .init(), scene)
+    case .manyPyramids: try run(ManyPyramids.self, .init(), scene)
+    case .tumbler: try run(Tumbler.self, .init(), scene)
+    }
+  } catch {
+    print("laplace-bench: \(scene.rawValue): recording failed: \(error)")
+    exit(2)
+  }
 }

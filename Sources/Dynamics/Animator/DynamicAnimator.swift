@@ -128,7 +128,8 @@ public final class DynamicAnimator {
   private static var worldDefinition: WorldDefinition {
     var definition = WorldDefinition(lengthUnitsPerMeter: 100)
     definition.linearSlop = 0.1
-    definition.speculativeDistance = 0.4
+    // Approaches of up to 480 pt/s end at the surface.
+    definition.speculativeDistance = 2
     definition.restitutionThreshold = 25
     definition.sleepLinearThreshold = 1
     definition.maximumLinearSpeed = speedMax
@@ -136,11 +137,12 @@ public final class DynamicAnimator {
     definition.sweepDistance = 0.8
     // A step is one substep here, so that constraints may be stiffer than the kernel's defaults:
     // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
-    definition.contactHertz = 30
+    definition.contactHertz = 60
     definition.contactRateFraction = 0.25
     definition.jointHertz = 120
     definition.jointRateFraction = 0.5
-    definition.maximumJointCorrectionSpeed = 1800
+    definition.jointDampingRatio = 1
+    definition.maximumJointSpeedChange = 1200
     // Shapes of items that register again, and of resized bounds, are made while running.
     definition.describesGeometry = true
     return definition

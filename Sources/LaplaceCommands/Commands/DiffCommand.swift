@@ -33,6 +33,8 @@ struct DiffCommand: ParsableCommand {
     var parametersDiffer: Bool
     var inputsDifferAt: Int64?
     var divergence: DivergenceReport?
+    /// Where the motion parts, when the first difference shows in no motion yet.
+    var motion: DivergenceReport?
   }
 
   func run() throws {
@@ -66,6 +68,11 @@ struct DiffCommand: ParsableCommand {
       result.divergence = DivergenceReport(divergence, description)
       lines.append("\(first) and \(second) differ")
       lines += DivergenceReport.lines(divergence, description, stepCount: steps)
+    }
+    if let motion = comparison.motion {
+      result.motion = DivergenceReport(motion, description)
+      lines.append("  and the motion parts here:")
+      lines += DivergenceReport.lines(motion, description, stepCount: steps)
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
     if comparison.parametersDiffer {

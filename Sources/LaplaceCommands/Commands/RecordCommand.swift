@@ -68,6 +68,11 @@ struct RecordCommand: ParsableCommand {
     guard stepCount >= 0, stepCount <= 1 << 40 else {
       throw CommandFailure(.trouble, "--steps wants a count from 0 up, not \(stepCount)")
     }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw CommandFailure(
+        .trouble, "\(path): is a folder", advice: "name a file with -o \(path)/\(entry.name).mcap")
+    }
     if !force && FileManager.default.fileExists(atPath: path) {
       throw CommandFailure(
         .trouble, "\(path): exists already and was left as it is",

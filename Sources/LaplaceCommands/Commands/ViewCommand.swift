@@ -70,7 +70,7 @@ struct ViewCommand: ParsableCommand {
       } catch {
         throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
       }
-      context.console.result("\(output): \(count(paths.count, "trajectory", "trajectories"))")
+      context.console.result("\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
     } catch {
       throw failure(error, path: recording)
     }

@@ -12,9 +12,14 @@ struct TrajectoryPicture {
     "#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#db2777", "#65a30d",
   ]
 
-  var svg: String {
+  /// The rows that move; all of them when none does.
+  var drawn: [Int] {
     let moving = paths.indices.filter { isMoving(paths[$0]) }
-    let drawn = moving.isEmpty ? Array(paths.indices) : moving
+    return moving.isEmpty ? Array(paths.indices) : moving
+  }
+
+  var svg: String {
+    let drawn = drawn
     let box = bounds(drawn)
     let size = Swift.max(box.width, box.height)
     let scale = 640 / size

@@ -65,16 +65,16 @@ func solveDistance(
     var massScale: Float = 1
     var impulseScale: Float = 0
     if useBias {
-      let fastest = parameters.maximumCorrectionSpeed
       bias = parameters.softness.biasRate * (length - joint.pointee.rest)
-      bias = bias > fastest ? fastest : (bias < -fastest ? -fastest : bias)
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
-    let impulse =
-      -massScale * c.axialMass * (speed() + bias) - impulseScale * joint.pointee.impulse0
-    joint.pointee.impulse0 += impulse
-    applyJointImpulse(c, a, b, rA, rB, impulse * axis)
+    let old = joint.pointee.impulse0
+    let bound = parameters.maximumSpeedChange * c.axialMass
+    let wanted = old - massScale * c.axialMass * (speed() + bias) - impulseScale * old
+    let new = larger(smaller(wanted, bound), -bound)
+    joint.pointee.impulse0 = new
+    applyJointImpulse(c, a, b, rA, rB, (new - old) * axis)
   }
   if !isLimited { return }
   @inline(__always)
@@ -85,13 +85,14 @@ func solveDistance(
     if excess > 0 {
       bias = excess * parameters.inverseSubstep
     } else if useBias {
-      bias = larger(parameters.softness.biasRate * excess, -parameters.maximumCorrectionSpeed)
+      bias = parameters.softness.biasRate * excess
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
     let change =
       -massScale * c.axialMass * (sign * speed() + bias) - impulseScale * accumulated
-    let new = larger(accumulated + change, 0)
+    let bound = parameters.maximumSpeedChange * c.axialMass
+    let new = smaller(larger(accumulated + change, 0), bound)
     let applied = new - accumulated
     accumulated = new
     applyJointImpulse(c, a, b, rA, rB, (sign * applied) * axis)

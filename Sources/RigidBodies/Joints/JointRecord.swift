@@ -80,6 +80,6 @@ struct JointSolverParameters {
   var substep: Float
   var inverseSubstep: Float
   var softness: Softness
-  /// Greatest speed at which a rod or a taut rope corrects its length.
-  var maximumCorrectionSpeed: Float
+  /// A rod or a taut rope changes the speed of its ends by no more than this in a substep.
+  var maximumSpeedChange: Float
 }
