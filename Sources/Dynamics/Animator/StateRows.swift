@@ -110,5 +110,5 @@ struct AnimatorRows {
     "touching",
     [("a", .uint64), ("b", .uint64), ("count", .int64), ("x", .float64), ("y", .float64)], keys: 2)
   var contacts = StateRows(
-    "contacts", [("a", .uint64), ("b", .uint64), ("behavior", .int64)], keys: 3)
+    "reportedContacts", [("a", .uint64), ("b", .uint64), ("behavior", .int64)], keys: 3)
 }
