@@ -125,9 +125,7 @@ struct VerifyCommand: ParsableCommand {
         } catch let error as AgentError {
           run.verdict = "failed"
           run.problem = error.description
-          let isRefusal: Bool
-          if case .schemaDiffers = error { isRefusal = true } else { isRefusal = false }
-          status = max(status, isRefusal ? .refused : agentStatus(error))
+          status = max(status, agentStatus(error))
           context.console.say("laplace: \(path): agent '\(name)' \(error)")
         } catch {
           throw failure(error, path: path)
@@ -144,8 +142,11 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func agentStatus(_ error: AgentError) -> ExitStatus {
-    if case .notStarted = error { return .trouble }
-    return .crashed
+    switch error {
+    case .notStarted: .trouble
+    case .schemaDiffers, .refused, .versionUnreadable: .refused
+    default: .crashed
+    }
   }
 
   private func report(

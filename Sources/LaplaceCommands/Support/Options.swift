@@ -47,7 +47,8 @@ func failure(_ error: any Error, path: String) -> CommandFailure {
         .refused, "\(path): this build describes the simulation in another way: \(what)",
         advice: "replay it with the version that recorded it, or record it anew")
     }
-    return CommandFailure(.crashed, "\(path): \(error)")
+    if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }
+    return CommandFailure(.crashed, "\(path): the agent \(error)")
   case let error as RecordingError: return CommandFailure(.trouble, "\(path): \(error)")
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")

@@ -24,7 +24,7 @@ extension AgentError: CustomStringConvertible {
     case .garbled: "sent bytes that are no message of the agent protocol"
     case .versionUnreadable(let found, let readable):
       "speaks version \(found) of the agent protocol; this build speaks \(readable)"
-    case .refused(let reason): reason
+    case .refused(let reason): "refused: \(reason)"
     case .notStarted(let reason): "could not be started: \(reason)"
     case .ended(let reason): "ended in the middle of the conversation: \(reason)"
     case .timedOut(let seconds): "did not answer within \(Int64(seconds)) s"

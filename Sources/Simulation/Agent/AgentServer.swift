@@ -21,6 +21,7 @@ public final class AgentServer {
     do throws(AgentError) {
       return try answer(AgentRequest(encoded: frame)).encoded
     } catch {
+      if case .refused(let reason) = error { return AgentReply.refused(reason).encoded }
       return AgentReply.refused(error.description).encoded
     }
   }
