@@ -18,7 +18,8 @@ final class OutputFile {
   private(set) var size: UInt64 = 0
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
-  /// The first error: what follows it would leave a hole in the file.
+  /// Why nothing more can be written: the first error, since what follows it would leave a hole in
+  /// the file, or that the file was finished or given up.
   private(set) var failure: RecordingError?
 
   init(path: String, sizeMax: UInt64 = .max) throws(RecordingError) {
@@ -85,6 +86,7 @@ final class OutputFile {
     guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
     close(descriptor)
     descriptor = -1
+    failure = RecordingError(.closed)
     flushFolder()
   }
 
@@ -103,6 +105,7 @@ final class OutputFile {
     unlink(partialPath)
     close(descriptor)
     descriptor = -1
+    failure = RecordingError(.closed)
   }
 
   private static func moveAside(_ partial: String) throws(RecordingError) {

@@ -82,6 +82,11 @@ public final class RecordingWriter {
     begin(keyframe: initial)
   }
 
+  /// A block that was not written is gone, and the next would not follow on the one before.
+  private func checkOpen() throws(RecordingError) {
+    if let failure = output.failure { throw RecordingError(failure.reason, step: stepCount) }
+  }
+
   private func put(_ bytes: [UInt8]) throws(RecordingError) {
     do throws(RecordingError) {
       try output.write(bytes)
@@ -133,7 +138,7 @@ public final class RecordingWriter {
   public func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) {
-    if let failure = output.failure { throw RecordingError(failure.reason, step: stepCount) }
+    try checkOpen()
     let schema = header.description
     let time = schema.stepDuration.nanoseconds(atStep: stepCount)
     for input in inputs {
@@ -181,6 +186,7 @@ public final class RecordingWriter {
 
   /// Appends the full state as it stands after the steps so far.
   public func appendKeyframe(_ image: StateImage) throws(RecordingError) {
+    try checkOpen()
     let schema = header.description.state
     guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
       throw RecordingError(.unfit("the key frame does not fit the schema"), step: stepCount)
@@ -191,6 +197,7 @@ public final class RecordingWriter {
 
   /// Notes `text` at the present step.
   public func addMarker(_ text: String) throws(RecordingError) {
+    try checkOpen()
     let line = JSONValue.object([
       JSONValue.Member(key: "step", value: .number("\(stepCount)")),
       JSONValue.Member(key: "text", value: .string(text)),
@@ -264,6 +271,7 @@ public final class RecordingWriter {
 
   /// Writes what is left, the summary and the index, and gives the file its name.
   public func finish() throws(RecordingError) {
+    try checkOpen()
     try closeBlock()
     try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
     var end = ByteWriter()

@@ -105,6 +105,31 @@ import Testing
     #expect(try Recording(path: path).inputs(at: 0).map(\.words) == [[0, 0, 0]])
   }
 
+  @Test func aClosedWriterRefusesEverything() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    var full = StateImage()
+    run.save(.everything, into: &full)
+    var state = StateImage()
+    run.save(.everyStep, into: &state)
+    for isFinished in [true, false] {
+      let writer = try RecordingWriter(
+        path: path, header: Self.header(run), initial: full, initialDigest: run.digest())
+      try writer.append(inputs: [], digest: run.digest(), state: state)
+      if isFinished { try writer.finish() } else { writer.abandon() }
+      #expect(throws: RecordingError.self) {
+        try writer.append(inputs: [], digest: run.digest(), state: state)
+      }
+      #expect(throws: RecordingError.self) { try writer.appendKeyframe(full) }
+      #expect(throws: RecordingError.self) { try writer.addMarker("late") }
+      #expect(throws: RecordingError.self) { try writer.finish() }
+      writer.abandon()
+      #expect(try Recording(path: path).stepCount == 1)
+      #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
+    }
+  }
+
   @Test(arguments: ["step", "time", "kind"])
   func fieldsThatALineNeedsForItselfAreRefused(name: String) throws {
     let folder = try TemporaryFolder()
