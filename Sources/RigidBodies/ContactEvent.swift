@@ -10,7 +10,8 @@ public struct ContactEvent: Equatable, BitwiseCopyable, Sendable {
   }
 
   public var kind: Kind
-  /// The shape of the lower slot; for an edge of a chain, the edge itself (`edgeA` counts from 0).
+  /// The shape of the lower slot. Edges of a chain are shapes of their own here:
+  /// ``World/wholeShape(of:)`` gives the chain, and the tag is the chain's.
   public var shapeA: ShapeID
   public var shapeB: ShapeID
   public var tagA: UInt32

@@ -291,6 +291,31 @@ extension World {
     }
   }
 
+  /// Wakes sleepers near the shapes of a body that is not dynamic: something was put there.
+  ///
+  /// By brute force over sleeping bodies, because the trees depend on history.
+  ///
+  /// - Parameter head: only shapes that belong to this one; `nil` for all.
+  func wakeSleepers(near slot: Int, head: UInt32?) {
+    if !hasSleepers || isDynamic(slot) { return }
+    let transform = originTransform(slot)
+    for other in 0..<bodies.count {
+      let wanted = BodyFlag.used | BodyFlag.dynamic
+      if bodyFlags[other] & (wanted | BodyFlag.awake) != wanted { continue }
+      let box = boundingBox(of: bodyID(other)).grown(by: definition.speculativeDistance)
+      var link = bodies[slot].link
+      while link != 0 {
+        let shape = Int(link - 1)
+        link = shapes[shape].next
+        if let head, shapes[shape].head != head { continue }
+        if tightBox(shape, transform).overlaps(box) {
+          wakeSlot(other)
+          break
+        }
+      }
+    }
+  }
+
   /// Drops the contacts of a body at once; reports their ends at the next step.
   func removeContacts(ofBody slot: Int) {
     wakeNeighbours(ofBody: slot)

@@ -116,6 +116,7 @@ extension World {
     poses[slot].rotation = rotation
     poses[slot].center = transform.position + rotation.rotate(masses[slot].center)
     wakeNeighbours(ofBody: slot)
+    wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
     dirtyBodies.append(UInt32(slot))
   }
@@ -226,7 +227,8 @@ extension World {
   public func setType(_ type: BodyType, of id: BodyID) {
     guard let slot = slot(of: id), self.type(of: id) != type else { return }
     wakeNeighbours(ofBody: slot)
-    bodyFlags[slot] = (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
+    bodyFlags[slot] =
+      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
     bodies[slot].sleepTimer = 0
     bodies[slot].forceX = 0
     bodies[slot].forceY = 0
@@ -239,6 +241,7 @@ extension World {
     }
     updateMass(slot)
     rebuildProxies(ofBody: slot)
+    wakeSleepers(near: slot, head: nil)
   }
 
   public func hasFixedRotation(_ id: BodyID) -> Bool {

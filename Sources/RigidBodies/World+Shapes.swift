@@ -1,7 +1,8 @@
 import DeterministicMath
 
 extension World {
-  /// Adds a shape to a body; the body's mass follows at once.
+  /// Adds a shape to a body; the body's mass follows at once. Wakes the body, and sleepers near a
+  /// shape of a body that is not dynamic.
   ///
   /// - Returns: the shape; for a chain, its first edge, which stands for the whole chain.
   /// - Throws: ``WorldError``; the world is then unchanged.
@@ -40,6 +41,7 @@ extension World {
     updateMass(body)
     wakeSlot(body)
     rebuildProxies(ofBody: body)
+    wakeSleepers(near: body, head: UInt32(first))
     return ShapeID(slot: UInt32(first), generation: shapes[first].generation)
   }
 
@@ -136,7 +138,7 @@ extension World {
   ///
   /// - Complexity: O(contacts).
   public func removeShape(_ id: ShapeID) {
-    guard let head = slot(of: id) else { return }
+    guard let head = headSlot(of: id) else { return }
     let body = Int(shapes[head].body)
     wakeNeighbours(ofBody: body)
     removeContacts { self.shapes.base[$0].head == UInt32(head) }
@@ -179,6 +181,18 @@ extension World {
     return index
   }
 
+  /// The slot that stands for the whole shape: of a chain, its first edge.
+  private func headSlot(of id: ShapeID) -> Int? {
+    guard let slot = slot(of: id) else { return nil }
+    return Int(shapes[slot].head)
+  }
+
+  /// The shape as ``addShape(_:_:to:)`` returned it, for an edge of a chain; others as they are.
+  public func wholeShape(of id: ShapeID) -> ShapeID {
+    guard let head = headSlot(of: id) else { return id }
+    return ShapeID(slot: UInt32(head), generation: shapes[head].generation)
+  }
+
   /// The body a shape belongs to.
   public func body(of id: ShapeID) -> BodyID? {
     guard let slot = slot(of: id) else { return nil }
@@ -197,7 +211,7 @@ extension World {
 
   /// Changes what the shape meets; contacts follow at the next step.
   public func setFilter(_ filter: CollisionFilter, of id: ShapeID) {
-    guard let head = slot(of: id) else { return }
+    guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shape in
       shapes[shape].categories = filter.categories
       shapes[shape].mask = filter.mask
@@ -205,6 +219,7 @@ extension World {
     }
     let body = Int(shapes[head].body)
     wakeNeighbours(ofBody: body)
+    wakeSleepers(near: body, head: UInt32(head))
     wakeSlot(body)
     rebuildProxies(ofBody: body)
   }
@@ -216,7 +231,7 @@ extension World {
   }
 
   public func setMaterial(friction: Float, restitution: Float, of id: ShapeID) {
-    guard let head = slot(of: id), friction.isFinite, friction >= 0, restitution.isFinite,
+    guard let head = headSlot(of: id), friction.isFinite, friction >= 0, restitution.isFinite,
       restitution >= 0
     else { return }
     forEachPart(ofShape: head) { shape in
@@ -226,7 +241,7 @@ extension World {
   }
 
   public func setTag(_ tag: UInt32, of id: ShapeID) {
-    guard let head = slot(of: id) else { return }
+    guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shapes[$0].tag = tag }
   }
 

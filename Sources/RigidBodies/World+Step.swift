@@ -168,10 +168,11 @@ extension World {
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
       if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
-        && isFast(slot, motion.pointee)
+        && (sweepMarks.base[slot] != 0 || isFast(slot, motion.pointee))
       {
         fastBodies.append(Int32(truncatingIfNeeded: slot))
       }
+      sweepMarks.base[slot] = 0
       motion.pointee.angle = 0
       motion.pointee.dx = 0
       motion.pointee.dy = 0

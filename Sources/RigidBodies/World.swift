@@ -81,6 +81,8 @@ public final class World {
   @exclusivity(unchecked) var startPoses = Store<BodyPose>()
   @exclusivity(unchecked) var stopFractions = Store<Float>()
   @exclusivity(unchecked) var fastBodies = Store<Int32>()
+  /// By body slot: 1 when an immovable shape reaches deep into the body. Zero between steps.
+  @exclusivity(unchecked) var sweepMarks = Store<UInt8>()
   let scratchVertices: UnsafeMutablePointer<Vec2>
 
   // Events.

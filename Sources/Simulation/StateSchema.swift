@@ -56,7 +56,12 @@ public struct SchemaVisitor: StateVisitor {
   public init() {}
 
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
-    schema.tables.append(StateSchema.Table(name: text(name)))
+    let title = text(name)
+    // Bytes, not characters: Embedded Swift has no tables for comparing those.
+    precondition(
+      !schema.tables.contains { Array($0.name.utf8) == Array(title.utf8) },
+      "every table of a state has a name of its own")
+    schema.tables.append(StateSchema.Table(name: title))
   }
 
   public mutating func columns(

@@ -76,7 +76,7 @@ struct AnimatorTests {
     #expect(found(Rect(x: -60, y: 245, width: 15, height: 6)) == [2])
   }
 
-  @Test("UD-ANIM-06 UD-ANIM-07 updateItem re-reads the pose and keeps velocity; else poses are overwritten")
+  @Test("UD-ANIM-06 UD-ANIM-07 updateItem re-reads a pose, keeps velocity; other poses are lost")
   func update() {
     let item = square(0, 0)
     let animator = DynamicAnimator()

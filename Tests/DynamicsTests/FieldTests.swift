@@ -131,7 +131,7 @@ struct FieldTests {
     #expect(isNear(force(field, at: p, velocity: 4 * v), 2 * base))
   }
 
-  @Test("UD-FLD-06 UD-PROP-08 electric: repels for q·s > 0; charge matters only here and for magnets")
+  @Test("UD-FLD-06 UD-PROP-08 electric repels for q·s > 0; charge is for it and magnets only")
   func electric() {
     let field = FieldBehavior.electricField()
     #expect(force(field, at: Point(x: 50, y: 0), charge: 2).dx == 2)

@@ -72,22 +72,28 @@ struct RestTests {
     let sources: [(String, () -> Void, () -> Void)] = [
       ("gravity", { gravity.magnitude = 0.9 }, { gravity.magnitude = 0.9 }),
       ("direction", { gravity.angle = 1.5 }, { gravity.angle = 1.5 }),
-      ("mode", { collision.collisionMode = .boundaries }, { collision.collisionMode = .boundaries }),
+      (
+        "mode", { collision.collisionMode = .boundaries }, { collision.collisionMode = .boundaries }
+      ),
       (
         "boundary",
         { collision.addBoundary(withIdentifier: "x", from: .zero, to: Point(x: 9, y: 9)) },
         { collision.removeBoundary(withIdentifier: "unknown") }
       ),
-      ("bounds", { animator.referenceBounds = Rect(x: 0, y: 0, width: 330, height: 568) },
-        { animator.referenceBounds = Rect(x: 0, y: 0, width: 330, height: 568) }),
+      (
+        "bounds", { animator.referenceBounds = Rect(x: 0, y: 0, width: 330, height: 568) },
+        { animator.referenceBounds = Rect(x: 0, y: 0, width: 330, height: 568) }
+      ),
       ("elasticity", { properties.elasticity = 0.1 }, { properties.elasticity = 0.1 }),
       ("density", { properties.density = 2 }, { properties.density = 2 }),
       ("given default", { properties.friction = 0 }, { properties.friction = 0 }),
       ("velocity", { properties.addLinearVelocity(Vector(dx: 1, dy: 0), for: item) }, {}),
       ("spin", { properties.addAngularVelocity(0.01, for: item) }, {}),
       ("push", { push.active = true }, { push.active = false }),
-      ("anchor", { spring.anchorPoint = Point(x: 161, y: 518) },
-        { spring.anchorPoint = Point(x: 161, y: 518) }),
+      (
+        "anchor", { spring.anchorPoint = Point(x: 161, y: 518) },
+        { spring.anchorPoint = Point(x: 161, y: 518) }
+      ),
       ("frequency", { spring.frequency = 0.6 }, { spring.frequency = 0.6 }),
       ("strength", { field.strength = 2 }, { field.strength = 2 }),
       ("region", { field.region = Region(radius: 1e4) }, { field.region = Region(radius: 1e4) }),

@@ -161,7 +161,9 @@ struct Fuzzer {
       for each in [world, twin, restored] { each.step(duration: 1.0 / 60, substeps: 4) }
       world.checkInvariants()
       #expect(twin.digest == world.digest, "seed \(seed), step \(step): two runs differ")
-      #expect(restored.digest == world.digest, "seed \(seed), step \(step): a restore shows in \(firstDifference(world, restored))")
+      #expect(
+        restored.digest == world.digest,
+        "seed \(seed), step \(step): a restore shows in \(firstDifference(world, restored))")
       if twin.digest != world.digest || restored.digest != world.digest { return }
     }
   }

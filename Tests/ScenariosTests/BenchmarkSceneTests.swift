@@ -26,19 +26,23 @@ import Testing
   }
 
   static let goldens: [Golden] = [
-    Golden(name: "large_pyramid of 12", steps: 120, digest: "42f0cca722917efcb54880b4c05ecf4d") { steps in
+    Golden(name: "large_pyramid of 12", steps: 120, digest: "42f0cca722917efcb54880b4c05ecf4d") {
+      steps in
       var parameters = LargePyramid.Parameters()
       parameters.baseCount = 12
       return run(LargePyramid(parameters: parameters, seed: 0), steps)
     },
-    Golden(name: "many_pyramids, 2 by 2 of 6", steps: 120, digest: "04dfc745e9ad66cf66d08cbc9fa68c37") { steps in
+    Golden(
+      name: "many_pyramids, 2 by 2 of 6", steps: 120, digest: "04dfc745e9ad66cf66d08cbc9fa68c37"
+    ) { steps in
       var parameters = ManyPyramids.Parameters()
       parameters.rowCount = 2
       parameters.columnCount = 2
       parameters.baseCount = 6
       return run(ManyPyramids(parameters: parameters, seed: 0), steps)
     },
-    Golden(name: "tumbler of 10 by 10", steps: 240, digest: "1f6dd0581036859538f10bfb9342d730") { steps in
+    Golden(name: "tumbler of 10 by 10", steps: 240, digest: "1f6dd0581036859538f10bfb9342d730") {
+      steps in
       var parameters = Tumbler.Parameters()
       parameters.gridCount = 10
       return run(Tumbler(parameters: parameters, seed: 0), steps)

@@ -60,7 +60,8 @@ func differences(_ schema: StateSchema, _ a: StateImage, _ b: StateImage) -> [St
           let range = start..<(start + field.type.size)
           if a.bytes[range] != b.bytes[range], names.count < 6 {
             names.append(
-              "\(table.name)[\(row)].\(field.name) \(Array(a.bytes[range])) \(Array(b.bytes[range]))")
+              "\(table.name)[\(row)].\(field.name) \(Array(a.bytes[range])) \(Array(b.bytes[range]))"
+            )
           }
         }
       }
@@ -74,7 +75,8 @@ func differences(_ schema: StateSchema, _ a: StateImage, _ b: StateImage) -> [St
 struct RestoreTests {
   /// Proves that the described state is all there is: at every step of every scenario, with its
   /// gestures, a fresh scenario restored from the image goes on to the same digests.
-  @Test("UD-CORE-03 UD-CORE-04 restored at every step, digests stay equal", arguments: RestoreCase.all)
+  @Test(
+    "UD-CORE-03 UD-CORE-04 restored at every step, digests stay equal", arguments: RestoreCase.all)
   func everyStep(test: RestoreCase) throws {
     let entry = try #require(Catalogue.all.first { $0.name == test.name })
     let inputs = script(entry.gestures, stepDuration: StepDuration(1, 60)).mapValues {
@@ -84,12 +86,14 @@ struct RestoreTests {
     let steps = min(stepsMax, Int(entry.defaultStepCount))
     var digests: [StateDigest] = [run.digest()]
     var images: [StateImage] = []
+    var events: [[RecordWords]] = []
     for step in 0..<steps {
       var image = StateImage()
       run.save(.everything, into: &image)
       images.append(image)
       try run.step(inputs[step] ?? [])
       digests.append(run.digest())
+      events.append(run.events())
     }
     let other = try entry.start(parameters: test.parameters, seed: 7)
     for start in Swift.stride(from: 0, to: steps, by: stride) {
@@ -103,10 +107,12 @@ struct RestoreTests {
       #expect(back == images[start], "image restored at step \(start)")
       for step in start..<min(start + 40, steps) {
         try target.step(inputs[step] ?? [])
+        #expect(target.events() == events[step], "restored at \(start), events of step \(step)")
         guard target.digest() == digests[step + 1] else {
           var found = StateImage()
           target.save(.everything, into: &found)
-          let names = differences(run.description.state, images[step + 1 < steps ? step + 1 : step], found)
+          let names = differences(
+            run.description.state, images[step + 1 < steps ? step + 1 : step], found)
           Issue.record("restored at \(start), parted after step \(step): \(names)")
           return
         }

@@ -121,7 +121,8 @@ struct S03CollisionsTests {
     let (s, log) = run(parameters)
     #expect(abs(s.dragon.center.y - 518) < 0.2)
     #expect(abs(s.frog.center.y - 528) < 0.2)
-    #expect(log.filter { if case .boundaryContactBegan = $0.event { true } else { false } }.count == 2)
+    #expect(
+      log.filter { if case .boundaryContactBegan = $0.event { true } else { false } }.count == 2)
   }
 
   @Test("UD-SCN-03 UD-COL-01 a button changes the mode while items rest")

@@ -69,7 +69,7 @@ struct S13StickyCornersTests {
     #expect(runner.simulation.item.center.distance(to: Point(x: 80, y: 90)) < 1.5)
   }
 
-  @Test("UD-FLD-16 the noise field uses the seed: another seed, another path from the first step on")
+  @Test("UD-FLD-16 noise uses the seed: another seed, another path from step 0 on")
   func seeds() {
     var parameters = S13StickyCorners.Parameters()
     parameters.hasNoise = true

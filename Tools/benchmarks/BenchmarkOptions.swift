@@ -40,7 +40,8 @@ struct BenchmarkOptions {
     while let argument = rest.popFirst() {
       switch argument {
       case "--steps", "--repeat":
-        guard let text = rest.popFirst(), let count = Int(text), count > 1 || argument == "--repeat",
+        guard let text = rest.popFirst(), let count = Int(text),
+          count > 1 || argument == "--repeat",
           count > 0
         else {
           return .failure(Trouble(message: "\(argument) needs a number of at least 1 (steps: 2)"))

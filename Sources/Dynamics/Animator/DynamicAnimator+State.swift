@@ -5,10 +5,10 @@ import Simulation
 /// The whole dynamic state in one description: the kernel's world, then tables of the clock, items,
 /// behaviours with their parameters, the tree, memberships, regions, boundaries and contacts.
 ///
-/// Left out, because they cannot change the course of a run: delegates, actions, diagnostics, names,
-/// and the block of a custom field (what it captures is the app's own state). Left out because it is
-/// the app's to build again: objects that joined after the first step, paths of boundaries, bounds
-/// and outlines of items.
+/// Left out, because they cannot change the course of a run: delegates, actions, diagnostics,
+/// names, and the block of a custom field (what it captures is the app's own state). Left out
+/// because it is the app's to build again: objects that joined after the first step, paths of
+/// boundaries, bounds and outlines of items.
 extension DynamicAnimator {
   /// Visits every table, always in the same order. See ``Simulation/Simulation/visitState(_:)``.
   public func visitState(_ visitor: inout some StateVisitor) {

@@ -10,7 +10,7 @@ package struct ItemSlot {
   /// Known before the first step.
   package var isFounding: Bool
   package var isRegistered = false
-  /// How many behaviours in the tree hold the item; without one it is dropped at the end of the step.
+  /// How many behaviours in the tree hold the item; without one it is dropped at the step's end.
   package var holderCount: Int32 = 0
   /// Number of the registration: item order, and the tag of its shape. 0: not registered.
   package var serial: UInt32 = 0

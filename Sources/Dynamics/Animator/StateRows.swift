@@ -1,7 +1,7 @@
 import Simulation
 
-/// A table of a state whose fields are all 64-bit words: gathered from objects, handed to a visitor,
-/// and scattered to objects again after a restore.
+/// A table of a state whose fields are all 64-bit words: gathered from objects, handed to a
+/// visitor, and scattered to objects again after a restore.
 struct StateRows {
   let name: StaticString
   let fields: [StateField]
@@ -110,5 +110,5 @@ struct AnimatorRows {
     "touching",
     [("a", .uint64), ("b", .uint64), ("count", .int64), ("x", .float64), ("y", .float64)], keys: 2)
   var contacts = StateRows(
-    "contacts", [("a", .uint64), ("b", .uint64), ("behavior", .int64)], keys: 3)
+    "reportedContacts", [("a", .uint64), ("b", .uint64), ("behavior", .int64)], keys: 3)
 }

@@ -76,7 +76,9 @@ open class DynamicBehavior {
   /// Refused, with a diagnostic, for a concrete behaviour as parent and for a behaviour that is
   /// already elsewhere in a tree. See ``add(child:)`` for errors instead.
   public final func addChildBehavior(_ behavior: DynamicBehavior) {
-    do throws(DynamicsError) { try add(child: behavior) } catch { note(Diagnostic(.refused, error)) }
+    do throws(DynamicsError) { try add(child: behavior) } catch {
+      note(Diagnostic(.refused, error))
+    }
   }
 
   /// Like ``addChildBehavior(_:)``, with typed errors.

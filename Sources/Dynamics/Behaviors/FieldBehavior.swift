@@ -15,8 +15,8 @@ public enum FieldKind: UInt8, Sendable {
 
 /// A field that acts on items whose centre lies in its region.
 ///
-/// Forces are in UIKit newtons, distances in metres of 100 points; see ``FieldBehavior/force(on:)``
-/// for each law. Fields add up, except velocity fields, of which the last in tree order wins.
+/// Forces are in UIKit newtons, with distances in metres of 100 points; each factory below states
+/// its law. Fields add up, except velocity fields, of which the last in tree order wins.
 public final class FieldBehavior: MultiItemBehavior {
   /// How a force falls off with the distance `d` from the field's position.
   public enum Attenuation: UInt8, Sendable {
@@ -104,7 +104,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// `F = m·s·ρ·A(d)`, across the radius, counter-clockwise on screen.
   public static func vortexField() -> FieldBehavior { FieldBehavior(.vortex) }
   /// The block's force; one that is not finite counts as zero, with a diagnostic. Called once for
-  /// each listed item in the region and substep, in registration order. What the block captures
+  /// each item in the region and substep, in the order of ``items``. What the block captures
   /// is not part of a recorded state.
   public static func field(evaluationBlock: @escaping Evaluation) -> FieldBehavior {
     FieldBehavior(.custom, evaluation: evaluationBlock)

@@ -115,7 +115,7 @@ func collideConvex(
     // line have no edge normal between them at all.
     let apart = larger(separationA, separationB)
     if apart > 0.1 * slop || (a.count == 2 && b.count == 2) {
-      let manifold = collideRounded(a, b, reach)
+      let manifold = collideRounded(a, b, reach, slop)
       if let manifold { return manifold }
     }
   }
@@ -127,8 +127,11 @@ func collideConvex(
 /// Two rounded outlines whose cores are apart; `nil` when the cores touch.
 ///
 /// The closest points of the cores give the direction. Along an edge's normal that edge is clipped
-/// against, for two points; elsewhere the closest points are the contact.
-private func collideRounded(_ a: ConvexView, _ b: ConvexView, _ reach: Float) -> Manifold? {
+/// against, for two points; elsewhere, and where clipping loses the closest points, they are the
+/// contact.
+private func collideRounded(
+  _ a: ConvexView, _ b: ConvexView, _ reach: Float, _ slop: Float
+) -> Manifold? {
   var best = Float.greatestFiniteMagnitude
   var closest = ClosestPoints(pointA: .zero, pointB: .zero, fractionA: 0, fractionB: 0)
   var cornerA = 0
@@ -167,12 +170,12 @@ private func collideRounded(_ a: ConvexView, _ b: ConvexView, _ reach: Float) ->
     let i21 = incidentEdge(b, a.normals[edgeA])
     let manifold = clipAgainstEdge(
       a, edgeA, b, reach, i21, i21 &+ 1 < b.count ? i21 &+ 1 : 0)
-    if manifold.count > 0 { return manifold }
+    if manifold.reaches(distance - total + 0.1 * slop) { return manifold }
   } else if alongB > 0.9999 {
     let i21 = incidentEdge(a, b.normals[edgeB])
     let manifold = clipAgainstEdge(
       b, edgeB, a, reach, i21, i21 &+ 1 < a.count ? i21 &+ 1 : 0)
-    if manifold.count > 0 { return manifold.flipped }
+    if manifold.reaches(distance - total + 0.1 * slop) { return manifold.flipped }
   }
   var manifold = Manifold()
   manifold.normal = direction

@@ -24,6 +24,12 @@ struct Manifold: BitwiseCopyable {
     count &+= 1
   }
 
+  /// Whether some point is as close as `separation`.
+  func reaches(_ separation: Float) -> Bool {
+    (count > 0 && point0.separation <= separation)
+      || (count > 1 && point1.separation <= separation)
+  }
+
   @inline(__always)
   static func feature(_ a: Int, _ b: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))

@@ -98,6 +98,7 @@ extension World {
     let pairCount = pairs.count
     nextRows.reserve(pairCount)
     manifolds.reserve(pairCount)
+    sweepMarks.setCount(bodies.count, filling: 0)
     var old = 0
     var i = 0
     while i < pairCount {
@@ -136,6 +137,9 @@ extension World {
         row.inherit(rows.base[old])
         old &+= 1
       }
+      if (bodyFlags.base[bodyA] & bodyFlags.base[bodyB]) & BodyFlag.dynamic == 0 {
+        markIfDeep(found, bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB)
+      }
       let mixed = mixedMaterial(a, b)
       let qA = poses.base[bodyA].rotation
       let centerA = masses.base[bodyA].center
@@ -155,6 +159,15 @@ extension World {
       old &+= 1
     }
     swap(&rows, &nextRows)
+  }
+
+  /// A wall that has come near a body's middle: the sweep must watch even a slow motion.
+  @inline(__always)
+  private func markIfDeep(_ found: Manifold, _ body: Int) {
+    let deep = -0.5 * extents.base[body].inner
+    if found.point0.separation < deep || (found.count > 1 && found.point1.separation < deep) {
+      sweepMarks.base[body] = 1
+    }
   }
 
   @inline(__always)

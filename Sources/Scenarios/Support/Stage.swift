@@ -13,7 +13,6 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
   /// In the order of their numbers in ``SceneEvent``.
   public let items: [Item]
   public private(set) var events: [SceneEvent] = []
-  private var willClear = false
 
   public init(
     items: [Item], bounds: Rect = Stage.bounds, profile: Profile = .documented, seed: UInt64
@@ -23,10 +22,19 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
     animator.delegate = self
   }
 
-  /// Call first in a step; keeps the events of the construction for the first one.
+  /// Call first in a step.
+  ///
+  /// The first step reports that the animator starts, which it did while the scenario was made;
+  /// told from the state, so that a scenario restored to its first step reports it too.
   public func beginStep() {
-    if willClear { events.removeAll(keepingCapacity: true) }
-    willClear = true
+    events.removeAll(keepingCapacity: true)
+    if animator.elapsedTime == 0, animator.isRunning { events.append(.willResume) }
+  }
+
+  /// Events are not state: what was logged before a restore belongs to another run.
+  public func stateWasRestored() {
+    animator.stateWasRestored()
+    events.removeAll(keepingCapacity: true)
   }
 
   private func number(_ item: any DynamicItem) -> Int64 {
@@ -126,7 +134,7 @@ extension StageScenario {
   }
 
   public mutating func stateWasRestored() {
-    stage.animator.stateWasRestored()
+    stage.stateWasRestored()
     ownStateWasRestored()
   }
 

@@ -1,0 +1,169 @@
+import DeterministicMath
+import Dynamics
+import Simulation
+import Testing
+
+/// An animator whose structure and parameters change while it runs.
+private final class Changing {
+  let animator: DynamicAnimator
+  let items: [Item]
+  let gravity: GravityBehavior
+  let collision: CollisionBehavior
+  let properties: ItemBehavior
+  let attachment: AttachmentBehavior
+  let field: FieldBehavior
+  let push: PushBehavior
+  let composite = DynamicBehavior()
+  let late: FieldBehavior
+
+  init() {
+    animator = DynamicAnimator(
+      referenceBounds: Rect(x: 0, y: 0, width: 320, height: 568), seed: 9)
+    items = [
+      square(100, 100, side: 40), square(200, 150, side: 50),
+      Item("", center: Point(x: 150, y: 300), radius: 25),
+      Item("", center: Point(x: 60, y: 400), ellipse: Size(width: 40, height: 24)),
+    ]
+    gravity = GravityBehavior(items: items)
+    collision = CollisionBehavior(items: items)
+    collision.translatesReferenceBoundsIntoBoundary = true
+    collision.addBoundary(
+      withIdentifier: "ramp", from: Point(x: 0, y: 450), to: Point(x: 200, y: 520))
+    properties = ItemBehavior(items: items)
+    properties.elasticity = 0.5
+    attachment = AttachmentBehavior(item: items[0], attachedTo: items[1])
+    field = FieldBehavior.noiseField(smoothness: 0.4, animationSpeed: 1)
+    field.strength = 0.2
+    field.addItem(items[2])
+    push = PushBehavior(items: [items[3]], mode: .instantaneous)
+    push.pushDirection = Vector(dx: 0.05, dy: -0.05)
+    push.setTargetOffsetFromCenter(Vector(dx: 3, dy: 4), for: items[3])
+    late = FieldBehavior.vortexField()
+    late.addItem(items[1])
+    for behavior in [gravity, properties, field] as [DynamicBehavior] {
+      composite.addChildBehavior(behavior)
+    }
+    animator.addBehavior(composite)
+    for behavior in [collision, attachment, push] as [DynamicBehavior] {
+      animator.addBehavior(behavior)
+    }
+    animator.declare(late)
+  }
+
+  /// What the app does before frame `frame`.
+  func step(_ frame: Int) {
+    switch frame {
+    case 10: animator.removeBehavior(attachment)
+    case 15: gravity.removeItem(items[2])
+    case 20: collision.collisionMode = .boundaries
+    case 25: animator.addBehavior(late)
+    case 28:
+      late.position = Point(x: 160, y: 200)
+      late.region = Region(radius: 120).union(with: Region(size: Size(width: 300, height: 20)))
+    case 30: animator.referenceBounds = Rect(x: 10, y: 0, width: 280, height: 540)
+    case 32: properties.density = 2
+    case 35: push.active = true
+    case 38: composite.removeChildBehavior(field)
+    case 40:
+      animator.addBehavior(attachment)
+      attachment.frequency = 2
+    case 45: for b in [gravity, collision, properties] { b.removeItem(items[3]) }
+    case 46: push.removeItem(items[3])
+    case 50:
+      items[3].center = Point(x: 100, y: 100)
+      gravity.addItem(items[3])
+      collision.addItem(items[3])
+    case 52: collision.collisionMode = .everything
+    case 55: gravity.angle = 1.2
+    case 58: properties.isAnchored = true
+    case 64: properties.isAnchored = false
+    case 66: animator.removeBehavior(late)
+    case 70: composite.addChildBehavior(field)
+    case 72: field.seed = 77
+    case 75:
+      animator.removeBehavior(gravity)
+      properties.resistance = 8
+    default: break
+    }
+    animator.step()
+  }
+
+  func save() -> StateImage {
+    var visitor = SaveVisitor(.everything)
+    animator.visitState(&visitor)
+    return visitor.finish()
+  }
+
+  func restore(_ image: StateImage) {
+    var visitor = RestoreVisitor(image)
+    animator.visitState(&visitor)
+    animator.stateWasRestored()
+  }
+
+  var digest: StateDigest {
+    var visitor = DigestVisitor()
+    animator.visitState(&visitor)
+    return visitor.digest
+  }
+}
+
+@Suite("State")
+struct StateTests {
+  /// The description covers structure too: behaviours, children and items come and go, parameters
+  /// and bounds change, and a fresh animator restored between any two frames goes on alike.
+  @Test("UD-CORE-03 restore between any two frames of a run whose structure changes")
+  func structure() {
+    let run = Changing()
+    var images: [StateImage] = []
+    var digests: [StateDigest] = []
+    let frames = 140
+    for frame in 0..<frames {
+      images.append(run.save())
+      run.step(frame)
+      digests.append(run.digest)
+    }
+    #expect(run.animator.diagnostics.isEmpty)
+    for start in 0..<frames {
+      let fresh = Changing()
+      fresh.restore(images[start])
+      #expect(fresh.save() == images[start], "image of frame \(start)")
+      #expect(fresh.animator.diagnostics.isEmpty)
+      for frame in start..<min(start + 30, frames) {
+        fresh.step(frame)
+        guard fresh.digest == digests[frame] else {
+          Issue.record("restored before frame \(start), parted in frame \(frame)")
+          break
+        }
+      }
+    }
+  }
+
+  @Test("digesting does not change the course of a run")
+  func pure() {
+    let watched = Changing()
+    let alone = Changing()
+    for frame in 0..<100 {
+      watched.step(frame)
+      _ = watched.digest
+      _ = watched.save()
+      alone.step(frame)
+    }
+    #expect(watched.digest == alone.digest)
+  }
+
+  /// An image of an animator that knew more objects: what is unknown is left out, nothing traps.
+  @Test("restoring a state with unknown objects leaves them out, with a diagnostic")
+  func unknown() {
+    let big = Changing()
+    for frame in 0..<20 { big.step(frame) }
+    let extra = square(250, 250, side: 10)
+    big.animator.addBehavior(PushBehavior(items: [extra], mode: .continuous))
+    big.step(20)
+    let image = big.save()
+    let fresh = Changing()
+    fresh.restore(image)
+    #expect(fresh.animator.diagnostics.contains(Diagnostic(.objectUnknown)))
+    for frame in 21..<40 { fresh.step(frame) }
+    for item in fresh.items { #expect(item.center.isFinite) }
+  }
+}
