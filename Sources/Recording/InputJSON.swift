@@ -15,6 +15,33 @@ enum InputJSON {
     return .object(members)
   }
 
+  /// Whether the line of a record reads back as the same words: numbers are finite (JSON knows no
+  /// others), and no word holds more than its type.
+  static func isExact(_ record: RecordWords, _ kinds: [KindSchema]) -> Bool {
+    guard kinds.indices.contains(record.kind) else { return false }
+    let fields = kinds[record.kind].fields
+    return fields.count == record.words.count
+      && zip(fields, record.words).allSatisfy { field, word in
+        switch field.type {
+        case .float32:
+          word >> 32 == 0 && Float(bitPattern: UInt32(truncatingIfNeeded: word)).isFinite
+        case .float64: Double(bitPattern: word).isFinite
+        case .int64: true
+        case .bool: word <= 1
+        }
+      }
+  }
+
+  /// The first field whose name a line uses for something else.
+  static func reservedField(of kinds: [KindSchema]) -> String? {
+    for kind in kinds {
+      for field in kind.fields where ["step", "time", "kind"].contains(field.name) {
+        return field.name
+      }
+    }
+    return nil
+  }
+
   static func value(_ word: UInt64, _ type: FieldType) -> JSONValue {
     switch type {
     case .float32: .number("\(Float(bitPattern: UInt32(truncatingIfNeeded: word)))")

@@ -16,9 +16,15 @@ final class OutputFile {
   private var descriptor: Int32
   /// Bytes written so far.
   private(set) var size: UInt64 = 0
+  /// The disk counts as full beyond this many bytes.
+  private let sizeMax: UInt64
+  /// Why nothing more can be written: the first error, since what follows it would leave a hole in
+  /// the file, or that the file was finished or given up.
+  private(set) var failure: RecordingError?
 
-  init(path: String) throws(RecordingError) {
+  init(path: String, sizeMax: UInt64 = .max) throws(RecordingError) {
     self.path = path
+    self.sizeMax = sizeMax
     partialPath = path + ".partial"
     // A folder, or a file that may not be replaced, is found now and not after an hour's session.
     var status = stat()
@@ -35,10 +41,29 @@ final class OutputFile {
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  deinit { abandon() }
+  /// Leaves the partial file, as a killed process does: it holds every whole block so far.
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Appends `bytes`.
+  ///
+  /// - Throws: ``RecordingError``; from then on every call throws it again, so that a file with a
+  ///   hole can never take the name of a whole one.
   func write(_ bytes: [UInt8]) throws(RecordingError) {
+    if let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
+    let room = sizeMax - min(size, sizeMax)
+    let isFull = UInt64(bytes.count) > room
+    do throws(RecordingError) {
+      try writeAll(isFull ? Array(bytes.prefix(Int(room))) : bytes)
+      if isFull { throw RecordingError(.diskFull) }
+    } catch {
+      failure = error
+      throw error
+    }
+    size += UInt64(bytes.count)
+  }
+
+  private func writeAll(_ bytes: [UInt8]) throws(RecordingError) {
     var done = 0
     while done < bytes.count {
       let start = done
@@ -51,16 +76,27 @@ final class OutputFile {
       }
       done += put
     }
-    size += UInt64(bytes.count)
   }
 
   /// Makes the file durable, then gives it its name in one step.
   func finish() throws(RecordingError) {
+    if let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFile.error(errno, "flush") }
     guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
     close(descriptor)
     descriptor = -1
+    failure = RecordingError(.closed)
+    flushFolder()
+  }
+
+  /// Makes the new name durable too, where the file system can.
+  private func flushFolder() {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let opened = open(folder, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { return }
+    _ = fsync(opened)
+    close(opened)
   }
 
   /// Removes what was written; the target stays as it was.
@@ -69,6 +105,7 @@ final class OutputFile {
     unlink(partialPath)
     close(descriptor)
     descriptor = -1
+    failure = RecordingError(.closed)
   }
 
   private static func moveAside(_ partial: String) throws(RecordingError) {

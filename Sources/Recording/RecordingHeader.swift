@@ -49,6 +49,8 @@ public struct RecordingOptions: Equatable, Sendable {
   public var keyframeIntervalMax: Int64 = 1024
   /// zstd level of the chunks: 1 (fast) to 19.
   public var compressionLevel = 1
+  /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
+  package var fileSizeMax = UInt64.max
 
   public init() {}
 

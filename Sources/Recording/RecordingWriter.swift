@@ -5,8 +5,8 @@ public import Simulation
 /// Writes a recording, block by block.
 ///
 /// The file grows as `PATH.partial` and gets its name when ``finish()`` succeeds; a file that was
-/// there before is replaced only then. After an error the writer is of no more use but to
-/// ``abandon()``.
+/// there before is replaced only then. After a failed write every later one fails with the same
+/// error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private let header: RecordingHeader
   private let options: RecordingOptions
@@ -23,11 +23,13 @@ public final class RecordingWriter {
   private var chunk = ChunkBuilder()
   private var firstStep: Int64 = 0
   private var digests: [StateDigest] = []
-  private var markers: [[UInt8]] = []
+  private var markers: [(step: Int64, line: [UInt8])] = []
   private var keyframe: [UInt8]?
   /// The image before the block's first step, unless a key frame says it.
   private var anchor: [UInt8] = []
   private var sequence: UInt32 = 0
+  /// Bytes of the block's states that differ from the one before.
+  private var stateSize = 0
 
   private var lastKeyframeStep: Int64 = 0
   private var lastKeyframeSize: UInt64 = 0
@@ -42,6 +44,9 @@ public final class RecordingWriter {
   /// …or this many steps, but not before the least.
   static let stepsMax = 1024
   static let stepsMin = 16
+  /// …or this many bytes of decoded states, which a reader holds at once: a large scene in which
+  /// little moves changes few rows but takes a whole image for each step.
+  static let stateSizeMax = 1 << 28
 
   /// Starts a recording.
   ///
@@ -59,11 +64,15 @@ public final class RecordingWriter {
     guard schema.imageSize(rowCounts: initial.rowCounts, .everything) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
+    if let name = InputJSON.reservedField(of: header.description.inputs) {
+      throw RecordingError(
+        .unfit("an input has a field '\(name)', which a line of input needs for itself: rename it"))
+    }
     compressor = ZstdCompressor(level: options.compressionLevel)
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
     encoder = StateBlockEncoder(schema: schema, motionModel: header.description.motionModel)
-    output = try OutputFile(path: path)
+    output = try OutputFile(path: path, sizeMax: options.fileSizeMax)
     do throws(RecordingError) {
       try writePreamble(initialDigest)
     } catch {
@@ -71,6 +80,11 @@ public final class RecordingWriter {
       throw error
     }
     begin(keyframe: initial)
+  }
+
+  /// A block that was not written is gone, and the next would not follow on the one before.
+  private func checkOpen() throws(RecordingError) {
+    if let failure = output.failure { throw RecordingError(failure.reason, step: stepCount) }
   }
 
   private func put(_ bytes: [UInt8]) throws(RecordingError) {
@@ -124,18 +138,20 @@ public final class RecordingWriter {
   public func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) {
+    try checkOpen()
     let schema = header.description
     let time = schema.stepDuration.nanoseconds(atStep: stepCount)
     for input in inputs {
-      guard schema.inputs.indices.contains(input.kind),
-        schema.inputs[input.kind].fields.count == input.words.count
-      else { throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount) }
+      guard InputJSON.isExact(input, schema.inputs) else { throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount) }
     }
     if header.tracks.state {
       guard let state,
         schema.state.imageSize(rowCounts: state.rowCounts, .everyStep) == state.bytes.count
       else { throw RecordingError(.unfit("the state does not fit the schema"), step: stepCount) }
+      let before = encoder.activeRowSteps
       encoder.append(state)
+      // Steps without a change share their image when they are read.
+      if encoder.activeRowSteps > before { stateSize += state.bytes.count }
     }
     for input in inputs {
       let line = InputJSON.line(step: stepCount, input, schema.inputs).text
@@ -152,7 +168,7 @@ public final class RecordingWriter {
 
   private var isBlockFull: Bool {
     let count = digests.count
-    if count >= Self.stepsMax { return true }
+    if count >= Self.stepsMax || stateSize >= Self.stateSizeMax { return true }
     if count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax { return true }
     guard let interval = options.flushInterval else { return false }
     let now = DispatchTime.now().uptimeNanoseconds
@@ -170,6 +186,7 @@ public final class RecordingWriter {
 
   /// Appends the full state as it stands after the steps so far.
   public func appendKeyframe(_ image: StateImage) throws(RecordingError) {
+    try checkOpen()
     let schema = header.description.state
     guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
       throw RecordingError(.unfit("the key frame does not fit the schema"), step: stepCount)
@@ -180,11 +197,12 @@ public final class RecordingWriter {
 
   /// Notes `text` at the present step.
   public func addMarker(_ text: String) throws(RecordingError) {
+    try checkOpen()
     let line = JSONValue.object([
       JSONValue.Member(key: "step", value: .number("\(stepCount)")),
       JSONValue.Member(key: "text", value: .string(text)),
     ])
-    markers.append(Array(line.text.utf8))
+    markers.append((stepCount, Array(line.text.utf8)))
   }
 
   private func begin(keyframe image: StateImage) {
@@ -201,6 +219,7 @@ public final class RecordingWriter {
 
   private func beginBlock(_ image: StateImage?) {
     firstStep = stepCount
+    stateSize = 0
     if header.tracks.state, let image { encoder.begin(anchor: image) }
   }
 
@@ -232,7 +251,8 @@ public final class RecordingWriter {
     for marker in markers {
       sequence &+= 1
       chunk.add(
-        .markers, sequence: sequence, time: duration.nanoseconds(atStep: stepCount), data: [marker])
+        .markers, sequence: sequence, time: duration.nanoseconds(atStep: marker.step),
+        data: [marker.line])
     }
     guard !chunk.isEmpty else { return }
     let built = chunk.build(offset: output.size, &compressor)
@@ -251,6 +271,7 @@ public final class RecordingWriter {
 
   /// Writes what is left, the summary and the index, and gives the file its name.
   public func finish() throws(RecordingError) {
+    try checkOpen()
     try closeBlock()
     try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
     var end = ByteWriter()
