@@ -1,0 +1,41 @@
+/// Appends little-endian numbers and length-prefixed text to a buffer.
+struct ByteWriter {
+  var bytes: [UInt8] = []
+
+  var count: Int { bytes.count }
+
+  mutating func append(_ value: UInt8) { bytes.append(value) }
+
+  mutating func append(_ value: UInt16) { appendInteger(value) }
+
+  mutating func append(_ value: UInt32) { appendInteger(value) }
+
+  mutating func append(_ value: UInt64) { appendInteger(value) }
+
+  mutating func append(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+
+  /// A 32-bit length, then the text as UTF-8.
+  mutating func append(_ text: String) {
+    append(UInt32(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Overwrites eight bytes that were appended before.
+  mutating func replace(at offset: Int, _ value: UInt64) {
+    for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+  }
+
+  /// Seven bits a byte, least significant first, the top bit set on all but the last byte.
+  mutating func appendVarint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  private mutating func appendInteger<Value: FixedWidthInteger>(_ value: Value) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+}

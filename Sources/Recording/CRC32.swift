@@ -1,0 +1,73 @@
+/// The CRC-32 of MCAP, zlib and PNG (polynomial 0xEDB88320, reflected), eight bytes at a time.
+///
+/// A recording is covered by this sum from its first byte to its last, so it runs over everything
+/// that is written and read; slicing by eight brings it to memory-copy order of magnitude.
+package struct CRC32: Equatable, Sendable {
+  private var state: UInt32 = 0xFFFF_FFFF
+
+  package init() {}
+
+  /// The sum of everything fed so far.
+  package var value: UInt32 { ~state }
+
+  /// The sum of `bytes` alone.
+  package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
+    var crc = CRC32()
+    crc.update(bytes)
+    return crc.value
+  }
+
+  package mutating func update(_ bytes: some Collection<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+      state = CRC32.advance(state, UnsafeRawBufferPointer(buffer))
+    }
+    if done == nil { update(Array(bytes)) }
+  }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    state = CRC32.advance(state, bytes)
+  }
+
+  /// Eight tables of 256 words: table `k` advances a byte past `k` zero bytes.
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for index in 0..<256 {
+      var word = UInt32(index)
+      for _ in 0..<8 { word = word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1 }
+      tables[index] = word
+    }
+    for slice in 1..<8 {
+      for index in 0..<256 {
+        let last = tables[(slice - 1) * 256 + index]
+        tables[slice * 256 + index] = last >> 8 ^ tables[Int(last & 0xFF)]
+      }
+    }
+    return tables
+  }()
+
+  private static func advance(_ start: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    guard var pointer = bytes.baseAddress else { return start }
+    var state = start
+    var left = bytes.count
+    tables.withUnsafeBufferPointer { tables in
+      guard let t = tables.baseAddress else { return }
+      while left >= 8 {
+        let low = UInt32(littleEndian: pointer.loadUnaligned(as: UInt32.self)) ^ state
+        let high = UInt32(littleEndian: pointer.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        let a = t[1792 &+ Int(low & 0xFF)] ^ t[1536 &+ Int(low &>> 8 & 0xFF)]
+        let b = t[1280 &+ Int(low &>> 16 & 0xFF)] ^ t[1024 &+ Int(low &>> 24)]
+        let c = t[768 &+ Int(high & 0xFF)] ^ t[512 &+ Int(high &>> 8 & 0xFF)]
+        let d = t[256 &+ Int(high &>> 16 & 0xFF)] ^ t[Int(high &>> 24)]
+        state = (a ^ b) ^ (c ^ d)
+        pointer += 8
+        left &-= 8
+      }
+      while left > 0 {
+        state = state &>> 8 ^ t[Int((state ^ UInt32(pointer.load(as: UInt8.self))) & 0xFF)]
+        pointer += 1
+        left &-= 1
+      }
+    }
+    return state
+  }
+}

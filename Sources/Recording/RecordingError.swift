@@ -1,0 +1,92 @@
+/// Why a recording could not be written or read, and where.
+///
+/// The ``description`` is one line without the file's name, which the caller knows.
+public struct RecordingError: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    // Reading.
+    /// The file does not start like an MCAP file.
+    case notARecording
+    /// An MCAP file, but of another profile.
+    case profileUnknown(String)
+    /// Made by a version of the format that this build does not read.
+    case versionUnreadable(found: Int, readable: ClosedRange<Int>)
+    /// Valid, but uses something this build does not know: a codec, a compression.
+    case featureUnknown(String)
+    /// The file ends before its recording does: its writer was killed, or it was cut.
+    case truncated
+    /// A check failed; the text says which.
+    case damaged(String)
+    /// A declared size is above what this build accepts.
+    case tooLarge(what: String, size: UInt64, limit: UInt64)
+    /// The recording has no such step.
+    case stepOutOfRange(stepCount: Int64)
+    /// Nothing in the file could be saved.
+    case nothingToRecover
+
+    // Writing.
+    case diskFull
+    case permissionDenied
+    /// The file, or its folder, does not exist.
+    case notFound
+    /// Another process is writing this recording.
+    case beingWritten
+    /// An operating system call failed.
+    case system(operation: String, code: Int32)
+    /// What was handed over does not fit the header; the text says what.
+    case unfit(String)
+    /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
+    case closed
+  }
+
+  public var reason: Reason
+  /// Bytes from the start of the file to the record concerned.
+  public var offset: UInt64?
+  /// The step concerned.
+  public var step: Int64?
+
+  public init(_ reason: Reason, offset: UInt64? = nil, step: Int64? = nil) {
+    self.reason = reason
+    self.offset = offset
+    self.step = step
+  }
+}
+
+extension RecordingError: CustomStringConvertible {
+  public var description: String {
+    var place: [String] = []
+    if let offset { place.append("byte 0x" + String(offset, radix: 16)) }
+    if let step { place.append("step \(step)") }
+    let front = place.isEmpty ? "" : place.joined(separator: ", ") + ": "
+    return front + reason.description
+  }
+}
+
+extension RecordingError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notARecording: "not a recording (no MCAP magic). Give a file made by `laplace record`"
+    case .profileUnknown(let profile):
+      "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `laplace record`"
+    case .versionUnreadable(let found, let readable):
+      "made by format version \(found); this build reads \(readable.lowerBound)…"
+        + "\(readable.upperBound): use a \(found > readable.upperBound ? "newer" : "older") laplace"
+    case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
+    case .truncated:
+      "the recording ends early (its writer was stopped, or the file was cut). "
+        + "Run `laplace recover` to keep the whole steps"
+    case .damaged(let what): "damaged: \(what). Run `laplace recover` to keep the whole steps"
+    case .tooLarge(let what, let size, let limit):
+      "\(what) of \(size) bytes is above the limit of \(limit)"
+    case .stepOutOfRange(let stepCount):
+      "no such step: the recording has \(stepCount) steps (0…\(stepCount - 1))"
+    case .nothingToRecover: "nothing to recover: no whole block was found"
+    case .diskFull: "the disk is full. Free some space; the steps written so far are kept"
+    case .permissionDenied: "permission denied. Choose a folder that you may write to"
+    case .notFound: "no such file or folder"
+    case .beingWritten: "another process is writing this recording. Choose another name"
+    case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
+    case .unfit(let what): what
+    case .closed: "the recording is closed already"
+    }
+  }
+}
