@@ -45,8 +45,14 @@ let package = Package(
       dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
       path: "Tools/benchmarks"),
 
-    .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "DeterministicMath"]),
+    .target(
+      name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
+      exclude: ["Reference"]),  // read in place, through #filePath
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Simulation", "TestSupport", "DeterministicMath"]),
     .testTarget(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
@@ -56,13 +62,17 @@ let package = Package(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
-      name: "RecordingTests", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
+      name: "RecordingTests",
+      dependencies: ["Recording", "TestSupport", "Simulation", "DeterministicMath"],
+      exclude: ["mcap_reader.py"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Replay", "Recording", "Scenarios", "Simulation", "DeterministicMath"]),
+      dependencies: ["Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath"]),
     .testTarget(
       name: "LaplaceCommandsTests",
-      dependencies: ["LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation"]),
+      dependencies: [
+        "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

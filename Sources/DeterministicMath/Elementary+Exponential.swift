@@ -102,49 +102,40 @@ extension Elementary {
     return (one.high + (one.low + rest)).scaled(by: exponent)
   }
 
-  /// The natural logarithm of a positive finite number, with a relative error below 2⁻⁶⁸.
+  /// The natural logarithm of a positive finite number, with a relative error below 2⁻⁶⁴.
   ///
-  /// x = 2ᵏ·m with m in √½ … √2; log m = 2·atanh(s), s = (m − 1)/(m + 1), with the first terms of
-  /// the series in two doubles.
+  /// x = 2ᵏ·m, and a factor c from a table of 64 gives r = m·c − 1 exactly, within 1/120; then
+  /// log x = k·ln 2 − log c + r − r²/2 + r³·P(r), where all but the last term have two doubles.
+  /// P.-T. P. Tang, "Table-driven implementation of the logarithm function", ACM TOMS 16 (1990).
+  @inline(__always)
   private static func logarithm(_ x: Double) -> WideDouble {
     let subnormal = x < .leastNormalMagnitude
     let bits = subnormal ? (x * 18_014_398_509_481_984).bitPattern : x.bitPattern
-    var k = Int32(truncatingIfNeeded: bits >> 52) &- (subnormal ? 1077 : 1023)
-    var m = Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000)
-    if m > 1.4142135623730951 {
-      m *= 0.5
-      k &+= 1
-    }
-    let f = m - 1
-    let divisor = WideDouble(sum: m, 1)
-    let quotient = f / divisor.high
-    let back = WideDouble(product: quotient, divisor.high)
-    let remainder = ((f - back.high) - back.low) - quotient * divisor.low
-    let s = WideDouble(orderedSum: quotient, remainder / divisor.high)
-    let z = s * s
+    let above = bits &- LogarithmStep.first
+    let exponent = Int64(bitPattern: above) >> 52
+    let m = Double(bitPattern: bits &- (above & 0xFFF0_0000_0000_0000))
+    let step = LogarithmStep.slice(above >> 46 & 63)
 
-    let v = z.high
-    var p = 0.04313334289069252
-    p = p * v + 0.03956153162975308
-    p = p * v + 0.04349582695042828
-    p = p * v + 0.04761861316601862
-    p = p * v + 0.05263158582946697
-    p = p * v + 0.058823529341875284
-    p = p * v + 0.06666666666710862
-    p = p * v + 0.07692307692307529
-    p = p * v + 0.09090909090909091
-    p = p * v + 0.1111111111111111
-    p = p * v + 0.14285714285714285
-    let fifth = WideDouble(0.2, -1.1102230246251566e-17)
-    let third = WideDouble(0.3333333333333333, 1.850371707708594e-17)
-    let inner = WideDouble(orderedSum: fifth, WideDouble(v * p, 0))
-    let outer = WideDouble(orderedSum: third, z * inner)
-    let series = WideDouble(orderedSum: s, s * (z * outer))
-    if k == 0 { return WideDouble(2 * series.high, 2 * series.low) }
+    // Upper 32 and lower 21 bits of m: both products with a factor of 11 bits are exact.
+    let top = Double(bitPattern: m.bitPattern & 0xFFFF_FFFF_FFE0_0000)
+    let r = WideDouble(sum: top * step.factor - 1, (m - top) * step.factor)
+    let v = r.high
+    var p = -0.10001504326673899
+    p = p * v + 0.11112752192517347
+    p = p * v - 0.12499999915143784
+    p = p * v + 0.14285714193144033
+    p = p * v - 0.16666666666668198
+    p = p * v + 0.20000000000001672
+    p = p * v - 0.25
+    p = p * v + 0.3333333333333333
+    let square = WideDouble(product: v, v)
 
-    let n = Double(k)
-    let sum = WideDouble(orderedSum: n * 0.6931471805582987, 2 * series.high)
-    return WideDouble(
-      orderedSum: sum.high, sum.low + (2 * series.low + n * 1.6465949582897082e-12))
+    let k = Double(exponent &- (subnormal ? 54 : 0))
+    let first = WideDouble(orderedSum: k * 0.6931471805582987 + step.high, v)
+    let second = WideDouble(orderedSum: first.high, -0.5 * square.high)
+    let rest =
+      (first.low + second.low) + (r.low - v * r.low - 0.5 * square.low)
+      + (k * 1.6465949582897082e-12 + step.low) + (square.high * v) * p
+    return WideDouble(orderedSum: second.high, rest)
   }
 }

@@ -60,12 +60,12 @@ extension Elementary {
   @inline(__always)
   static func turned(_ s: Double, _ c: Double, _ quadrant: UInt32) -> (sine: Double, cosine: Double)
   {
-    let swapped = quadrant & 1 != 0
-    let sine = swapped ? c : s
-    let cosine = swapped ? s : c
-    return (
-      quadrant & 2 == 0 ? sine : -sine, (quadrant &+ 1) & 2 == 0 ? cosine : -cosine
-    )
+    // Without branches: the quadrant of a varying angle cannot be predicted.
+    let swap = 0 &- UInt64(quadrant & 1)
+    let difference = (s.bitPattern ^ c.bitPattern) & swap
+    let sine = s.bitPattern ^ difference ^ (UInt64(quadrant & 2) << 62)
+    let cosine = c.bitPattern ^ difference ^ (UInt64((quadrant &+ 1) & 2) << 62)
+    return (Double(bitPattern: sine), Double(bitPattern: cosine))
   }
 
   /// sin(h + l) = h + (h³·S(h²) + l·cos h); the sum is left to the caller.

@@ -2,8 +2,8 @@
 ///
 /// Only `+ − × ÷`, ``squareRoot(_:)-(Double)``, bit operations and exact conversions: no C
 /// library, no fused multiply-add, no table that a build could lay out differently. The functions
-/// for `Float` compute in `Double` and round once, so they are correctly rounded but for about one
-/// argument in 10⁷.
+/// for `Float` compute in `Double` and round once: of 70 million arguments each, one in 40,000
+/// (`tan`) to 85,000 (`sin`, `cos`) did not give the nearest `Float`, and none of the others.
 ///
 /// Every function answers NaN, without payload or sign, for a NaN argument (``pow(_:_:)-(Double,_)``
 /// has two exceptions) and for an argument outside its domain; none of them traps. The stated

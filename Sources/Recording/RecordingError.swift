@@ -6,6 +6,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     // Reading.
     /// The file does not start like an MCAP file.
     case notARecording
+    /// The file has no bytes at all.
+    case emptyFile
     /// An MCAP file, but of another profile.
     case profileUnknown(String)
     /// Made by a version of the format that this build does not read.
@@ -65,6 +67,7 @@ extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notARecording: "not a recording (no MCAP magic). Give a file made by `laplace record`"
+    case .emptyFile: "not a recording (the file is empty). Give a file made by `laplace record`"
     case .profileUnknown(let profile):
       "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `laplace record`"
     case .versionUnreadable(let found, let readable):

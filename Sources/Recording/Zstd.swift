@@ -84,3 +84,6 @@ struct ZstdDecompressor: ~Copyable {
     return failed ? nil : contents
   }
 }
+
+/// The version of libzstd in use, such as `1.5.4`.
+public var zstdVersion: String { String(cString: ZSTD_versionString()) }

@@ -1,9 +1,228 @@
 import DeterministicMath
 
+/// A body's way through one step.
+private struct Sweep {
+  var start: BodyPose
+  var end: BodyPose
+  /// When the body stopped: a fraction of the step.
+  var stop: Float
+  var localCenter: Vec2
+  var outer: Float
+
+  /// The body's frame at a fraction of the step.
+  func transform(_ fraction: Float) -> Transform {
+    let t = fraction < stop && stop > 0 ? fraction / stop : 1
+    let rotation = Rotation(
+      cosine: start.cosine + t * (end.cosine - start.cosine),
+      sine: start.sine + t * (end.sine - start.sine)
+    ).normalized
+    let center = start.center + t * (end.center - start.center)
+    return Transform(position: center - rotation.rotate(localCenter), rotation: rotation)
+  }
+
+  /// Displacement in a whole step, at the rate before stopping.
+  var displacement: Vec2 { stop > 0 ? (1 / stop) * (end.center - start.center) : .zero }
+
+  /// No point of the body moves farther than this relative to its centre, in a whole step.
+  ///
+  /// Interpolated rotations turn fastest midway: by at most √2 times the chord for a quarter turn.
+  var sway: Float {
+    let dc = end.cosine - start.cosine
+    let ds = end.sine - start.sine
+    return stop > 0 ? 1.414_213_6 * squareRoot(dc * dc + ds * ds) * outer / stop : 0
+  }
+}
+
 extension World {
   /// Whether a body moved so far in this step that it might have passed through something thin.
   @inline(__always)
-  func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool { false }
+  func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool {
+    let extent = extents.base[slot]
+    // Half the inner extent, or less where the world asks for it; compared in squares where the
+    // turn is negligible.
+    let bound = smaller(0.5 * extent.inner, definition.sweepDistance)
+    let turn = magnitude(motion.angle) * extent.outer
+    let squared = motion.dx * motion.dx + motion.dy * motion.dy
+    if turn >= bound { return true }
+    let rest = bound - turn
+    return squared > rest * rest
+  }
 
-  func solveContinuous() {}
+  /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
+  ///
+  /// Bodies are treated by slot. A stopped body keeps its velocity: the next step's contact takes it.
+  func solveContinuous() {
+    var i = 0
+    while i < fastBodies.count {
+      sweepBody(Int(fastBodies.base[i]))
+      i &+= 1
+    }
+  }
+
+  private func sweep(_ slot: Int) -> Sweep {
+    let end = poses.base[slot]
+    let isMoving = bodyFlags.base[slot] & BodyFlag.awake != 0
+    return Sweep(
+      start: isMoving ? startPoses.base[slot] : end, end: end,
+      stop: isMoving ? stopFractions.base[slot] : 1, localCenter: masses.base[slot].center,
+      outer: extents.base[slot].outer)
+  }
+
+  private func sweepBody(_ slot: Int) {
+    let way = sweep(slot)
+    let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0
+    var earliest: Float = 1
+    var link = bodies.base[slot].link
+    while link != 0 {
+      let shape = Int(link &- 1)
+      link = shapes.base[shape].next
+      if shapes.base[shape].kind.isThin { continue }
+      let box = tightBox(shape, way.transform(0)).union(tightBox(shape, way.transform(1)))
+        .grown(by: way.sway)
+      staticTree.query(box, stack: &stack) { other in
+        meet(shape, way, Int(other), &earliest)
+      }
+      if !isBullet { continue }
+      movingTree.query(box, stack: &stack) { other in
+        let body = Int(shapes.base[Int(other)].body)
+        if body != slot { meet(shape, way, Int(other), &earliest) }
+      }
+      // Other fast bodies may have left their boxes in the tree far behind.
+      var i = 0
+      while i < fastBodies.count {
+        let body = Int(fastBodies.base[i])
+        i &+= 1
+        if body == slot { continue }
+        var otherLink = bodies.base[body].link
+        while otherLink != 0 {
+          meet(shape, way, Int(otherLink &- 1), &earliest)
+          otherLink = shapes.base[Int(otherLink &- 1)].next
+        }
+      }
+    }
+    if earliest >= 1 { return }
+    let transform = way.transform(earliest)
+    poses.base[slot].rotation = transform.rotation
+    poses.base[slot].center =
+      way.start.center + earliest * (way.end.center - way.start.center)
+    stopFractions.base[slot] = earliest
+  }
+
+  /// Lowers `earliest` to the fraction of the step at which a shape on its way meets another one.
+  private func meet(_ shape: Int, _ way: Sweep, _ other: Int, _ earliest: inout Float) {
+    if !shouldCollide(shape, other) { return }
+    let otherWay = sweep(Int(shapes.base[other].body))
+    let frame = otherWay.transform(0)
+    if shapes.base[other].flags & ShapeFlag.oneSided != 0 {
+      let edge = convexView(other)
+      let inFrame = frame.applyInverse(way.transform(0).apply(convexView(shape).centroid))
+      if edge.normals[0].dot(inFrame - edge.vertices[0]) < 0 { return }
+    }
+    let target = 0.5 * definition.linearSlop
+    let hit = timeOfImpact(shape, way, other, otherWay, target: target, limit: earliest, core: nil)
+    if hit > 0 {
+      earliest = smaller(earliest, hit)
+      return
+    }
+    // They touch from the start, and contacts take care of that; but the middle of the shape must
+    // not get through.
+    let outline = outlines.base[shape]
+    let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
+    let coreHit = timeOfImpact(
+      shape, way, other, otherWay, target: target, limit: earliest, core: core)
+    if coreHit > 0 {
+      earliest = smaller(earliest, coreHit)
+      return
+    }
+    // Even the middle touches: it may only go away from the wall.
+    let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core)
+    if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
+  }
+
+  /// Conservative advancement: how long until the gap is `target` at most.
+  ///
+  /// - Parameter core: sweep a disc of this radius about the centroid instead of the shape.
+  /// - Returns: a fraction of the step; 0 when the gap is small from the start; `limit` when they
+  ///   do not meet before.
+  private func timeOfImpact(
+    _ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep, target: Float, limit: Float,
+    core: Float?
+  ) -> Float {
+    let relative = way.displacement - otherWay.displacement
+    let sway = way.sway + otherWay.sway
+    var t: Float = 0
+    var round = 0
+    while round < 48 {
+      let gap = distance(shape, way.transform(t), other, otherWay.transform(t), core: core)
+      let excess = gap.distance - target
+      if excess <= 0.5 * target { return round == 0 ? 0 : t }
+      let closing = larger(-relative.dot(gap.normal), 0) + sway
+      if closing * (limit - t) < excess { return limit }
+      t += excess / closing
+      if t >= limit { return limit }
+      round &+= 1
+    }
+    return t
+  }
+
+  /// Distance of two shapes' surfaces, zero or less when they overlap; normal from `b` to `a`.
+  private func distance(
+    _ a: Int, _ transformA: Transform, _ b: Int, _ transformB: Transform, core: Float?
+  ) -> (distance: Float, normal: Vec2) {
+    let room = ShapeGeometry.maximumVertexCount
+    let viewA = convexView(a)
+    let viewB = convexView(b)
+    let pointsA = scratchVertices
+    let pointsB = scratchVertices + room
+    let normalsA = scratchVertices + 2 * room
+    let normalsB = scratchVertices + 3 * room
+    // Relative to A's origin: precise far from the world's.
+    let origin = transformA.position
+    let shift = transformB.position - origin
+    var countA = viewA.count
+    var radius = viewA.radius + viewB.radius
+    if let core {
+      pointsA[0] = transformA.rotation.rotate(viewA.centroid)
+      countA = 1
+      radius = core + viewB.radius
+    } else {
+      for i in 0..<countA {
+        pointsA[i] = transformA.rotation.rotate(viewA.vertices[i])
+        normalsA[i] = transformA.rotation.rotate(viewA.normals[i])
+      }
+    }
+    for i in 0..<viewB.count {
+      pointsB[i] = transformB.rotation.rotate(viewB.vertices[i]) + shift
+      normalsB[i] = transformB.rotation.rotate(viewB.normals[i])
+    }
+    let inA = ConvexView(
+      vertices: pointsA, normals: normalsA, count: countA, radius: 0, centroid: .zero)
+    let inB = ConvexView(
+      vertices: pointsB, normals: normalsB, count: viewB.count, radius: 0, centroid: .zero)
+    if countA > 2 || viewB.count > 2 {
+      var separation = -Float.greatestFiniteMagnitude
+      if countA > 1 { separation = larger(separation, greatestSeparation(inA, inB).separation) }
+      if viewB.count > 1 {
+        separation = larger(separation, greatestSeparation(inB, inA).separation)
+      }
+      if separation <= 0 { return (separation - radius, .zero) }
+    }
+    var best = Float.greatestFiniteMagnitude
+    var between = Vec2.zero
+    for i in 0..<countA {
+      let nextA = i + 1 < countA ? i + 1 : 0
+      for j in 0..<viewB.count {
+        let nextB = j + 1 < viewB.count ? j + 1 : 0
+        let closest = closestPoints(pointsA[i], pointsA[nextA], pointsB[j], pointsB[nextB])
+        let d = closest.pointA - closest.pointB
+        if d.lengthSquared < best {
+          best = d.lengthSquared
+          between = d
+        }
+        if viewB.count == 2 { break }
+      }
+      if countA == 2 { break }
+    }
+    return (squareRoot(best) - radius, between.normalized)
+  }
 }

@@ -86,6 +86,14 @@ extension ShapeOutline {
     var extent: Float = 0
     for corner in corners { extent = larger(extent, (corner - centroid).length) }
     outline.extent = extent + radius
+    var inner = corners.count > 2 ? Float.greatestFiniteMagnitude : 0
+    if corners.count > 2 {
+      let normals = outwardNormals(corners)
+      for i in 0..<corners.count {
+        inner = smaller(inner, normals[i].dot(corners[i] - centroid))
+      }
+    }
+    outline.inner = inner + radius
     return outline
   }
 }

@@ -143,11 +143,21 @@ struct ShapeOutline: BitwiseCopyable {
   var radius: Float = 0
   /// Greatest distance from the centroid to the surface.
   var extent: Float = 0
+  /// Least distance from the centroid to the surface.
+  var inner: Float = 0
   var count: Int32 = 0
   /// Where corners, then normals, lie in the side store; −1 when inline.
   var sideOffset: Int32 = -1
 
   @inline(__always) var centroid: Vec2 { Vec2(centroidX, centroidY) }
+}
+
+/// How big a body is, seen from its centre of mass. Derived from its shapes.
+struct BodyExtent: BitwiseCopyable {
+  /// Half the thickness of the thinnest shape; infinite for a body without thick shapes.
+  var inner: Float = .greatestFiniteMagnitude
+  /// No part is farther from the centre of mass.
+  var outer: Float = 0
 }
 
 /// Eight vectors in a row.

@@ -18,6 +18,7 @@ extension World {
       bodies.append(BodyRecord())
       bodyFlags.append(0)
       jointHeads.append(0)
+      extents.append(BodyExtent())
     }
     let rotation = definition.rotation.normalized
     poses[slot] = BodyPose(
@@ -26,6 +27,7 @@ extension World {
     motions[slot] = BodyMotion()
     masses[slot] = BodyMass()
     jointHeads[slot] = 0
+    extents[slot] = BodyExtent()
     let generation = bodies[slot].generation &+ 1
     bodies[slot] = BodyRecord(
       generation: generation, linearDamping: definition.linearDamping,

@@ -28,6 +28,7 @@ extension World {
     bodies[slot].mass = data.mass
     bodies[slot].inertia = data.inertia
     updateInverseMass(slot)
+    updateExtent(slot)
     wakeSlot(slot)
   }
 
@@ -46,8 +47,25 @@ extension World {
     wakeSlot(Int(shapes[head].body))
   }
 
+  /// Measures the body from its centre of mass.
+  func updateExtent(_ slot: Int) {
+    var extent = BodyExtent()
+    let center = masses[slot].center
+    var link = bodyFlags[slot] & BodyFlag.used != 0 ? bodies[slot].link : 0
+    while link != 0 {
+      let shape = Int(link - 1)
+      link = shapes[shape].next
+      let outline = outlines[shape]
+      if !shapes[shape].kind.isThin { extent.inner = smaller(extent.inner, outline.inner) }
+      extent.outer = larger(
+        extent.outer, (outline.centroid - center).length + outline.extent)
+    }
+    extents[slot] = extent
+  }
+
   /// Sums density times area over the shapes.
   func updateMass(_ slot: Int) {
+    defer { updateExtent(slot) }
     if bodyFlags[slot] & BodyFlag.massOverridden != 0 || !isDynamic(slot) {
       updateInverseMass(slot)
       return

@@ -21,6 +21,8 @@ extension World {
     jointHeads.setCount(bodies.count)
     rebuildJointAdjacency()
     rebuildBroadPhase()
+    extents.setCount(bodies.count)
+    for slot in 0..<bodies.count { updateExtent(slot) }
     wakePending = true
     hasSleepers = true
     beganEvents.removeAll()
@@ -145,11 +147,17 @@ extension World {
       ], .keyFrame, base: rows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
   }
 
-  /// Corners and normals of shapes with up to eight corners; larger ones are not described.
+  /// Corners and normals: up to eight with the shape, more in a table of their own.
   private func visitGeometry(_ visitor: inout some StateVisitor) {
     visitor.columns(
-      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 152,
+      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
       stride: MemoryLayout<ShapeOutline>.stride)
+    var count = sideVertices.count
+    visitor.table("corners", rowCount: &count)
+    sideVertices.setCount(count, filling: Vec2(0, 0))
+    visitor.columns(
+      [StateField("x", .float32, offset: 0), StateField("y", .float32, offset: 4)], .keyFrame,
+      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride)
   }
 }
 
@@ -174,6 +182,7 @@ extension ShapeOutline {
     StateField("centroidX", .float32, offset: 128),
     StateField("centroidY", .float32, offset: 132),
     StateField("radius", .float32, offset: 136), StateField("extent", .float32, offset: 140),
-    StateField("count", .int32, offset: 144), StateField("sideOffset", .int32, offset: 148),
+    StateField("inner", .float32, offset: 144), StateField("count", .int32, offset: 148),
+    StateField("sideOffset", .int32, offset: 152),
   ]
 }

@@ -27,7 +27,7 @@ extension World {
   private func solve(duration: Float, substeps: Int) {
     let substep = duration / Float(substeps)
     let rate = 1 / substep
-    let contactHertz = smaller(definition.contactHertz, 0.125 * rate)
+    let contactHertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let contact = ContactSolverParameters(
       softness: Softness(
         hertz: contactHertz, dampingRatio: definition.contactDampingRatio, substep: substep),
@@ -38,26 +38,28 @@ extension World {
     let joint = JointSolverParameters(
       substep: substep, inverseSubstep: rate,
       softness: Softness(
-        hertz: smaller(definition.jointHertz, 0.25 * rate),
-        dampingRatio: definition.jointDampingRatio, substep: substep))
+        hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
+        dampingRatio: definition.jointDampingRatio, substep: substep),
+      maximumSpeedChange: definition.maximumJointSpeedChange)
     prepareJoints(joint)
-    prepareContacts(contact)
-    let bodies = motions.base
-    let list = constraints.base
-    let count = constraints.count
+    prepareContacts()
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    let list = UnsafeMutableRawPointer(blocks.base)
+    let flags = UnsafePointer(blockFlags.base)
+    let count = blockFlags.count
     var i = 0
     while i < substeps {
       integrateVelocities(substep, duration)
       warmStartJoints()
       warmStartContacts(list, count, bodies)
       solveJoints(joint, useBias: true)
-      solveContacts(list, count, bodies, contact, useBias: true)
+      solveContacts(list, flags, count, bodies, contact, useBias: true)
       integratePositions(substep)
       solveJoints(joint, useBias: false)
-      solveContacts(list, count, bodies, contact, useBias: false)
+      solveContacts(list, flags, count, bodies, contact, useBias: false)
       i &+= 1
     }
-    applyRestitution(list, count, bodies, contact)
+    applyRestitution(list, flags, count, bodies, contact)
   }
 
   private func warmStartJoints() {
@@ -148,7 +150,8 @@ extension World {
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(duration: Float) {
     fastBodies.removeAll()
-    startPoses.removeAll()
+    startPoses.setCount(bodies.count)
+    stopFractions.setCount(bodies.count)
     let list = awakeBodies.base
     let count = awakeBodies.count
     let isContinuous = definition.enableContinuous
@@ -159,6 +162,8 @@ extension World {
       let motion = motions.base + slot
       let pose = poses.base + slot
       let start = pose.pointee
+      startPoses.base[slot] = start
+      stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
@@ -166,7 +171,6 @@ extension World {
         && isFast(slot, motion.pointee)
       {
         fastBodies.append(Int32(truncatingIfNeeded: slot))
-        startPoses.append(start)
       }
       motion.pointee.angle = 0
       motion.pointee.dx = 0
@@ -185,19 +189,30 @@ extension World {
     let slop = definition.linearSlop
     var hasBegun = false
     var i = 0
-    while i < constraints.count {
-      let c = constraints.base + i
+    while i < blockFlags.count {
+      let block = ContactBlock(
+        UnsafeMutableRawPointer(blocks.base) + i &* ContactBlock.stride)
       i &+= 1
-      let row = rows.base + Int(c.pointee.row)
-      row.pointee.normalImpulse0 = c.pointee.point0.normalImpulse
-      row.pointee.tangentImpulse0 = c.pointee.point0.tangentImpulse
-      row.pointee.normalImpulse1 = c.pointee.point1.normalImpulse
-      row.pointee.tangentImpulse1 = c.pointee.point1.tangentImpulse
-      if row.pointee.flags & ContactRow.touching == 0
-        && (c.pointee.point0.greatestImpulse > 0 || c.pointee.point1.greatestImpulse > 0)
-      {
-        row.pointee.flags |= ContactRow.touching | World.beganMark
-        hasBegun = true
+      var lane = 0
+      while lane < ContactBlock.laneCount {
+        let index = Int(block.integer(ContactBlock.row, lane))
+        if index >= 0 {
+          let row = rows.base + index
+          let point0 = ContactBlock.point0
+          let point1 = ContactBlock.point1
+          row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
+          row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
+          row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
+          row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
+          if row.pointee.flags & ContactRow.touching == 0
+            && (block.float(point0 + ContactBlock.greatestImpulse, lane) > 0
+              || block.float(point1 + ContactBlock.greatestImpulse, lane) > 0)
+          {
+            row.pointee.flags |= ContactRow.touching | World.beganMark
+            hasBegun = true
+          }
+        }
+        lane &+= 1
       }
     }
     i = 0
@@ -228,8 +243,10 @@ extension World {
       row.pointee.flags &= ~World.beganMark
       let anchor =
         input.count > 1 ? 0.5 * (input.anchorA0 + input.anchorA1) : input.anchorA0
-      // The start of the step, when the manifold was made: the pose has moved on since.
-      let point = poses.base[Int(input.bodyA)].center + anchor
+      // Where the manifold was made: at the start of the step.
+      let a = Int(input.bodyA)
+      let isMoving = bodyFlags.base[a] & BodyFlag.awake != 0
+      let point = (isMoving ? startPoses.base[a].center : poses.base[a].center) + anchor
       beganEvents.append(event(.began, row.pointee, point: point, normal: input.normal))
     }
   }

@@ -12,78 +12,86 @@ public final class World {
   public let definition: WorldDefinition
 
   // Bodies, by slot.
-  var poses = Store<BodyPose>()
-  var motions = Store<BodyMotion>()
-  var masses = Store<BodyMass>()
-  var bodies = Store<BodyRecord>()
-  var bodyFlags = Store<UInt32>()
+  @exclusivity(unchecked) var poses = Store<BodyPose>()
+  @exclusivity(unchecked) var motions = Store<BodyMotion>()
+  @exclusivity(unchecked) var masses = Store<BodyMass>()
+  @exclusivity(unchecked) var bodies = Store<BodyRecord>()
+  @exclusivity(unchecked) var bodyFlags = Store<UInt32>()
   /// First free slot, plus one.
-  var freeBody: UInt32 = 0
+  @exclusivity(unchecked) var freeBody: UInt32 = 0
 
   // Shapes, by slot.
-  var shapes = Store<ShapeRecord>()
-  var outlines = Store<ShapeOutline>()
-  var sideVertices = Store<Vec2>()
-  var freeShape: UInt32 = 0
+  @exclusivity(unchecked) var shapes = Store<ShapeRecord>()
+  @exclusivity(unchecked) var outlines = Store<ShapeOutline>()
+  @exclusivity(unchecked) var sideVertices = Store<Vec2>()
+  @exclusivity(unchecked) var freeShape: UInt32 = 0
 
   // Joints, by slot.
-  var joints = Store<JointRecord>()
-  var freeJoint: UInt32 = 0
+  @exclusivity(unchecked) var joints = Store<JointRecord>()
+  @exclusivity(unchecked) var freeJoint: UInt32 = 0
 
   // Contacts with points, by key; the other store is the next step's.
-  var rows = Store<ContactRow>()
-  var nextRows = Store<ContactRow>()
+  @exclusivity(unchecked) var rows = Store<ContactRow>()
+  @exclusivity(unchecked) var nextRows = Store<ContactRow>()
+
+  /// Derived from shapes, by body slot.
+  @exclusivity(unchecked) var extents = Store<BodyExtent>()
 
   // Derived: broad phase.
-  var staticTree = DynamicTree()
-  var movingTree = DynamicTree()
+  @exclusivity(unchecked) var staticTree = DynamicTree()
+  @exclusivity(unchecked) var movingTree = DynamicTree()
   /// By shape slot: the leaf in its tree, −1 when none.
-  var proxies = Store<Int32>()
+  @exclusivity(unchecked) var proxies = Store<Int32>()
   /// By shape slot: bit 0: in the static tree; bit 1: its box changed in this step.
-  var proxyFlags = Store<UInt8>()
+  @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
   /// Keys of all pairs that may touch, ascending.
-  var pairs = Store<UInt64>()
-  var nextPairs = Store<UInt64>()
-  var foundPairs = Store<UInt64>()
-  var sortScratch = Store<UInt64>()
-  var movedShapes = Store<UInt32>()
+  @exclusivity(unchecked) var pairs = Store<UInt64>()
+  @exclusivity(unchecked) var nextPairs = Store<UInt64>()
+  @exclusivity(unchecked) var foundPairs = Store<UInt64>()
+  @exclusivity(unchecked) var sortScratch = Store<UInt64>()
+  @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
-  var dirtyBodies = Store<UInt32>()
-  var stack = Store<Int32>(capacity: 256)
+  @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
+  @exclusivity(unchecked) var stack = Store<Int32>(capacity: 256)
 
   /// A shape left its tree: ``pairs`` may name it.
-  var pairsHoldRemoved = false
+  @exclusivity(unchecked) var pairsHoldRemoved = false
   /// After a restore: the pairs of all contacts must be put back.
-  var pairsFromContacts = false
+  @exclusivity(unchecked) var pairsFromContacts = false
 
   // Derived: joints of a body, for the pair filter. By body slot: joint slot plus one.
-  var jointHeads = Store<UInt32>()
+  @exclusivity(unchecked) var jointHeads = Store<UInt32>()
   /// By joint slot: next joint of body A, next joint of body B (plus one).
-  var jointNextA = Store<UInt32>()
-  var jointNextB = Store<UInt32>()
+  @exclusivity(unchecked) var jointNextA = Store<UInt32>()
+  @exclusivity(unchecked) var jointNextB = Store<UInt32>()
 
   // Scratch of a step.
-  var awakeBodies = Store<Int32>()
-  var manifolds = Store<ContactInput>()
-  var constraints = Store<ContactConstraint>()
-  var jointConstraints = Store<JointConstraint>()
-  var bodyColors = Store<UInt64>()
-  var contactColors = Store<UInt8>()
-  var islandParents = Store<Int32>()
-  var islandTimers = Store<Float>()
-  var startPoses = Store<BodyPose>()
-  var fastBodies = Store<Int32>()
+  @exclusivity(unchecked) var awakeBodies = Store<Int32>()
+  @exclusivity(unchecked) var manifolds = Store<ContactInput>()
+  /// ``ContactBlock`` after ``ContactBlock``, and their flags.
+  @exclusivity(unchecked) var blocks = Store<UInt8>()
+  @exclusivity(unchecked) var blockFlags = Store<UInt8>()
+  @exclusivity(unchecked) var jointConstraints = Store<JointConstraint>()
+  @exclusivity(unchecked) var bodyColors = Store<UInt64>()
+  @exclusivity(unchecked) var contactColors = Store<UInt8>()
+  @exclusivity(unchecked) var islandParents = Store<Int32>()
+  @exclusivity(unchecked) var islandTimers = Store<Float>()
+  /// By body slot: where awake bodies were when the step began, and at which fraction of the step
+  /// the sweep stopped them.
+  @exclusivity(unchecked) var startPoses = Store<BodyPose>()
+  @exclusivity(unchecked) var stopFractions = Store<Float>()
+  @exclusivity(unchecked) var fastBodies = Store<Int32>()
   let scratchVertices: UnsafeMutablePointer<Vec2>
 
   // Events.
-  var endedEvents = Store<ContactEvent>()
-  var pendingEvents = Store<ContactEvent>()
-  var beganEvents = Store<ContactEvent>()
+  @exclusivity(unchecked) var endedEvents = Store<ContactEvent>()
+  @exclusivity(unchecked) var pendingEvents = Store<ContactEvent>()
+  @exclusivity(unchecked) var beganEvents = Store<ContactEvent>()
 
   /// Something was woken since the last step, or may have been: islands must be made whole.
-  var wakePending = true
+  @exclusivity(unchecked) var wakePending = true
   /// Bodies that are dynamic and asleep may exist.
-  var hasSleepers = true
+  @exclusivity(unchecked) var hasSleepers = true
 
   /// - Precondition: the definition's numbers are finite and in range.
   public init(_ definition: WorldDefinition) {

@@ -25,18 +25,29 @@ public struct WorldDefinition: Equatable, Sendable {
   public var maximumRotationPerStep: Float = 1.570_796_4
   /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
   public var maximumPushOutSpeed: Float
-  /// Stiffness of contacts in hertz; at most an eighth of the substep rate is used, and twice this
-  /// against static bodies.
-  public var contactHertz: Float = 30
+  /// Stiffness of contacts in hertz; at most ``contactRateFraction`` of the substep rate is used,
+  /// and twice the result against static bodies. A stack sinks less when it is stiffer.
+  public var contactHertz: Float = 36
+  /// Usual: an eighth; with 0.15 a pyramid of 5,050 boxes drifts least, with 0.25 it falls.
+  public var contactRateFraction: Float = 0.15
   /// Damping ratio of contacts: strongly over-damped, so that push-out does not bounce.
   public var contactDampingRatio: Float = 10
-  /// Stiffness of rigid joints in hertz; at most a quarter of the substep rate is used.
+  /// Stiffness of rigid joints in hertz; at most ``jointRateFraction`` of the substep rate is used.
   public var jointHertz: Float = 60
+  /// Usual: a quarter. More follows driven anchors more closely, but chains of joints may jitter.
+  public var jointRateFraction: Float = 0.25
   /// Damping ratio of rigid joints.
   public var jointDampingRatio: Float = 2
+  /// Rods and taut ropes change the relative speed of their ends by no more than this in a substep:
+  /// a bound on their force, so that an anchor dragged through a wall does not pull its body along.
+  public var maximumJointSpeedChange = Float.greatestFiniteMagnitude
   public var enableSleep = true
   /// Sweep fast bodies against static shapes, so that they cannot pass through.
   public var enableContinuous = true
+  /// Bodies that move farther than this in a step are swept although half their inner extent is
+  /// more: they then never sink into a static shape by more than this. The default leaves that to
+  /// contacts.
+  public var sweepDistance = Float.greatestFiniteMagnitude
   /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
   /// running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false
@@ -64,9 +75,13 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumLinearSpeed.isFinite && maximumLinearSpeed > 0
       && maximumRotationPerStep.isFinite && maximumRotationPerStep > 0
       && maximumPushOutSpeed.isFinite && maximumPushOutSpeed >= 0
+      && sweepDistance.isFinite && sweepDistance > 0
+      && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0
       && jointHertz.isFinite && jointHertz >= 0
+      && contactRateFraction.isFinite && contactRateFraction > 0
+      && jointRateFraction.isFinite && jointRateFraction > 0
       && jointDampingRatio.isFinite && jointDampingRatio >= 0
   }
 }

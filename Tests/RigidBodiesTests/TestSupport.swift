@@ -6,7 +6,11 @@ import Simulation
 struct SplitMix {
   var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  init(seed: UInt64) {
+    // Mixed, so that neighbouring seeds do not walk the same sequence one step apart.
+    state = seed
+    state = next() ^ (seed << 32)
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -67,6 +71,11 @@ enum Units {
     definition.sleepLinearThreshold = 1
     definition.sleepAngularThreshold = 2 * (3.141_592_7 / 180)
     definition.maximumLinearSpeed = 48_000
+    definition.contactHertz = 60
+    definition.contactRateFraction = 0.25
+    definition.jointHertz = 120
+    definition.jointRateFraction = 0.5
+    definition.jointDampingRatio = 0.5
     return definition
   }
 }

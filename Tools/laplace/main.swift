@@ -1,1 +1,4 @@
-print("not built yet")
+import LaplaceCommands
+import Scenarios
+
+LaplaceTool.main(catalogue: Catalogue.all)

@@ -110,32 +110,76 @@ func collideConvex(
   if separationA > total + reach { return Manifold() }
   let (separationB, edgeB) = greatestSeparation(b, a)
   if separationB > total + reach { return Manifold() }
-  let manifold =
-    separationB > separationA + 0.1 * slop
+  if total > 0 {
+    // The skins may touch where the cores are far apart along every edge normal; two segments in
+    // line have no edge normal between them at all.
+    let apart = larger(separationA, separationB)
+    if apart > 0.1 * slop || (a.count == 2 && b.count == 2) {
+      let manifold = collideRounded(a, b, reach)
+      if let manifold { return manifold }
+    }
+  }
+  return separationB > separationA + 0.1 * slop
     ? collideReference(b, edgeB, a, separationB, reach, slop).flipped
     : collideReference(a, edgeA, b, separationA, reach, slop)
-  if manifold.count == 0 && a.count == 2 && b.count == 2 {
-    return collideEnds(a, b, reach)
-  }
-  return manifold
 }
 
-/// Two rounded segments in line: no edge normal separates them, only the line between two ends.
-private func collideEnds(_ a: ConvexView, _ b: ConvexView, _ reach: Float) -> Manifold {
-  var manifold = Manifold()
-  let closest = closestPoints(a.vertices[0], a.vertices[1], b.vertices[0], b.vertices[1])
-  let d = closest.pointB - closest.pointA
-  let distance = d.length
+/// Two rounded outlines whose cores are apart; `nil` when the cores touch.
+///
+/// The closest points of the cores give the direction. Along an edge's normal that edge is clipped
+/// against, for two points; elsewhere the closest points are the contact.
+private func collideRounded(_ a: ConvexView, _ b: ConvexView, _ reach: Float) -> Manifold? {
+  var best = Float.greatestFiniteMagnitude
+  var closest = ClosestPoints(pointA: .zero, pointB: .zero, fractionA: 0, fractionB: 0)
+  var cornerA = 0
+  var cornerB = 0
+  let countA = a.count == 2 ? 1 : a.count
+  let countB = b.count == 2 ? 1 : b.count
+  var i = 0
+  while i < countA {
+    let nextA = i &+ 1 < a.count ? i &+ 1 : 0
+    var j = 0
+    while j < countB {
+      let nextB = j &+ 1 < b.count ? j &+ 1 : 0
+      let found = closestPoints(a.vertices[i], a.vertices[nextA], b.vertices[j], b.vertices[nextB])
+      let squared = (found.pointB - found.pointA).lengthSquared
+      if squared < best {
+        best = squared
+        closest = found
+        cornerA = found.fractionA > 0.5 ? nextA : i
+        cornerB = found.fractionB > 0.5 ? nextB : j
+      }
+      j &+= 1
+    }
+    i &+= 1
+  }
+  let distance = squareRoot(best)
   let total = a.radius + b.radius
-  if distance - total > reach || distance <= Float.leastNormalMagnitude { return manifold }
-  let n = (1 / distance) * d
-  manifold.normal = n
+  if distance - total > reach { return Manifold() }
+  if distance < 0.001 * total { return nil }
+  let direction = (1 / distance) * (closest.pointB - closest.pointA)
+  // Within a degree of an edge's normal.
+  let edgeA = incidentEdge(a, -direction)
+  let edgeB = incidentEdge(b, direction)
+  let alongA = a.normals[edgeA].dot(direction)
+  let alongB = -b.normals[edgeB].dot(direction)
+  if alongA >= alongB && alongA > 0.9999 {
+    let i21 = incidentEdge(b, a.normals[edgeA])
+    let manifold = clipAgainstEdge(
+      a, edgeA, b, reach, i21, i21 &+ 1 < b.count ? i21 &+ 1 : 0)
+    if manifold.count > 0 { return manifold }
+  } else if alongB > 0.9999 {
+    let i21 = incidentEdge(a, b.normals[edgeB])
+    let manifold = clipAgainstEdge(
+      b, edgeB, a, reach, i21, i21 &+ 1 < a.count ? i21 &+ 1 : 0)
+    if manifold.count > 0 { return manifold.flipped }
+  }
+  var manifold = Manifold()
+  manifold.normal = direction
   manifold.append(
     ManifoldPoint(
-      point: closest.pointA + (0.5 * (a.radius - b.radius + distance)) * n,
-      separation: distance - total,
-      feature: Manifold.feature(
-        closest.fractionA > 0.5 ? 1 : 0, closest.fractionB > 0.5 ? 1 : 0)))
+      point: closest.pointA + (0.5 * (a.radius - b.radius + distance)) * direction,
+      separation: distance - total, feature: Manifold.feature(cornerA, cornerB)))
   return manifold
 }
 
@@ -153,10 +197,11 @@ private func collideReference(
     let closest = closestPoints(
       reference.vertices[edge], reference.vertices[i12],
       incident.vertices[i21], incident.vertices[i22])
-    if closest.isCornerA && closest.isCornerB {
+    let d = closest.pointB - closest.pointA
+    let distance = d.length
+    // Parallel edges also have corners that are closest; their line runs along the normal.
+    if closest.isCornerA && closest.isCornerB && distance > 1.000_1 * separation {
       var manifold = Manifold()
-      let d = closest.pointB - closest.pointA
-      let distance = d.length
       let total = reference.radius + incident.radius
       if distance - total > reach { return manifold }
       let n = (1 / distance) * d

@@ -51,7 +51,9 @@ func solveDistance(
       - (a.pointee.velocity + rA.crossed(by: a.pointee.w))).dot(axis)
   }
   let isLimited = joint.pointee.flags & JointFlag.limit != 0
-  if joint.pointee.hertz > 0 {
+  if joint.pointee.hertz > 0 && !useBias {
+    // Once a substep: a second pass, after positions have moved, would damp more than ζ says.
+  } else if joint.pointee.hertz > 0 {
     let bias = c.softness.biasRate * (length - joint.pointee.rest)
     let impulse =
       -c.softness.massScale * c.axialMass * (speed() + bias)
@@ -67,10 +69,12 @@ func solveDistance(
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
-    let impulse =
-      -massScale * c.axialMass * (speed() + bias) - impulseScale * joint.pointee.impulse0
-    joint.pointee.impulse0 += impulse
-    applyJointImpulse(c, a, b, rA, rB, impulse * axis)
+    let old = joint.pointee.impulse0
+    let bound = parameters.maximumSpeedChange * c.axialMass
+    let wanted = old - massScale * c.axialMass * (speed() + bias) - impulseScale * old
+    let new = larger(smaller(wanted, bound), -bound)
+    joint.pointee.impulse0 = new
+    applyJointImpulse(c, a, b, rA, rB, (new - old) * axis)
   }
   if !isLimited { return }
   @inline(__always)
@@ -87,7 +91,8 @@ func solveDistance(
     }
     let change =
       -massScale * c.axialMass * (sign * speed() + bias) - impulseScale * accumulated
-    let new = larger(accumulated + change, 0)
+    let bound = parameters.maximumSpeedChange * c.axialMass
+    let new = smaller(larger(accumulated + change, 0), bound)
     let applied = new - accumulated
     accumulated = new
     applyJointImpulse(c, a, b, rA, rB, (sign * applied) * axis)

@@ -80,4 +80,6 @@ struct JointSolverParameters {
   var substep: Float
   var inverseSubstep: Float
   var softness: Softness
+  /// A rod or a taut rope changes the speed of its ends by no more than this in a substep.
+  var maximumSpeedChange: Float
 }

@@ -1,178 +1,253 @@
 import DeterministicMath
 
-/// Applies last substep's impulses again.
+/// Applies the last substep's impulses again.
 func warmStartContacts(
-  _ constraints: UnsafeMutablePointer<ContactConstraint>, _ count: Int,
-  _ bodies: UnsafeMutablePointer<BodyMotion>
+  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ bodies: UnsafeMutableRawPointer
 ) {
   var i = 0
   while i < count {
-    let c = constraints + i
-    let a = bodies + Int(c.pointee.bodyA)
-    let b = bodies + Int(c.pointee.bodyB)
-    var vA = a.pointee.velocity
-    var wA = a.pointee.w
-    var vB = b.pointee.velocity
-    var wB = b.pointee.w
-    let qA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine)
-    let qB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine)
-    let normal = c.pointee.normal
-    let tangent = normal.rightPerpendicular
-    @inline(__always)
-    func apply(_ p: ContactConstraintPoint) {
-      let rA = qA.rotate(p.anchorA)
-      let rB = qB.rotate(p.anchorB)
-      let impulse = p.normalImpulse * normal + p.tangentImpulse * tangent
-      vA -= c.pointee.inverseMassA * impulse
-      wA -= c.pointee.inverseInertiaA * rA.cross(impulse)
-      vB += c.pointee.inverseMassB * impulse
-      wB += c.pointee.inverseInertiaB * rB.cross(impulse)
-    }
-    apply(c.pointee.point0)
-    if c.pointee.pointCount > 1 { apply(c.pointee.point1) }
-    a.pointee.velocity = vA
-    a.pointee.w = wA
-    b.pointee.velocity = vB
-    b.pointee.w = wB
+    let block = ContactBlock(blocks + i &* ContactBlock.stride)
     i &+= 1
+    let slotsA = block.slots(ContactBlock.bodyA)
+    let slotsB = block.slots(ContactBlock.bodyB)
+    var a = gatherVelocities(bodies, slotsA)
+    var b = gatherVelocities(bodies, slotsB)
+    let turnA = gatherDisplacements(bodies, slotsA)
+    let turnB = gatherDisplacements(bodies, slotsB)
+    let nx = block[ContactBlock.normalX]
+    let ny = block[ContactBlock.normalY]
+    let mA = block[ContactBlock.inverseMassA]
+    let mB = block[ContactBlock.inverseMassB]
+    let iA = block[ContactBlock.inverseInertiaA]
+    let iB = block[ContactBlock.inverseInertiaB]
+    @inline(__always)
+    func apply(_ point: Int) {
+      let arm = Arms(block, point, turnA, turnB)
+      let ni = block[point &+ ContactBlock.normalImpulse]
+      let ti = block[point &+ ContactBlock.tangentImpulse]
+      // The tangent is the normal's right perpendicular: (ny, −nx).
+      let px = ni * nx + ti * ny
+      let py = ni * ny - ti * nx
+      a.vx = a.vx - mA * px
+      a.vy = a.vy - mA * py
+      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
+      b.vx = b.vx + mB * px
+      b.vy = b.vy + mB * py
+      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+    }
+    apply(ContactBlock.point0)
+    apply(ContactBlock.point1)
+    scatterVelocities(bodies, slotsA, a)
+    scatterVelocities(bodies, slotsB, b)
   }
 }
 
-/// One pass over the contacts, in order.
+/// From the centres to a point, turned as far as the bodies have turned in this step.
+private struct Arms {
+  var ax: Lanes
+  var ay: Lanes
+  var bx: Lanes
+  var by: Lanes
+
+  @inline(__always)
+  init(_ block: ContactBlock, _ point: Int, _ a: DisplacementLanes, _ b: DisplacementLanes) {
+    let x0 = block[point &+ ContactBlock.anchorAX]
+    let y0 = block[point &+ ContactBlock.anchorAY]
+    let x1 = block[point &+ ContactBlock.anchorBX]
+    let y1 = block[point &+ ContactBlock.anchorBY]
+    ax = a.cosine * x0 - a.sine * y0
+    ay = a.sine * x0 + a.cosine * y0
+    bx = b.cosine * x1 - b.sine * y1
+    by = b.sine * x1 + b.cosine * y1
+  }
+}
+
+/// One pass over the contacts, block after block; the contacts of a block share no moving body.
 ///
 /// - Parameter useBias: push overlapping points apart; without it only velocities are corrected.
 @inline(__always)
 func solveContacts(
-  _ constraints: UnsafeMutablePointer<ContactConstraint>, _ count: Int,
-  _ bodies: UnsafeMutablePointer<BodyMotion>, _ parameters: ContactSolverParameters,
-  useBias: Bool
+  _ blocks: UnsafeMutableRawPointer, _ flags: UnsafePointer<UInt8>, _ count: Int,
+  _ bodies: UnsafeMutableRawPointer, _ parameters: ContactSolverParameters, useBias: Bool
 ) {
-  let inverseSubstep = parameters.inverseSubstep
-  let maximumPushOut = parameters.maximumPushOutSpeed
+  let inverseSubstep = Lanes(all: parameters.inverseSubstep)
+  let slowest = Lanes(all: -parameters.maximumPushOutSpeed)
+  let zero = Lanes(all: 0)
+  let one = Lanes(all: 1)
   var i = 0
   while i < count {
-    let c = constraints + i
-    let a = bodies + Int(c.pointee.bodyA)
-    let b = bodies + Int(c.pointee.bodyB)
-    let mA = c.pointee.inverseMassA
-    let iA = c.pointee.inverseInertiaA
-    let mB = c.pointee.inverseMassB
-    let iB = c.pointee.inverseInertiaB
-    var vA = a.pointee.velocity
-    var wA = a.pointee.w
-    var vB = b.pointee.velocity
-    var wB = b.pointee.w
-    let shift = Vec2(b.pointee.dx - a.pointee.dx, b.pointee.dy - a.pointee.dy)
-    let qA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine)
-    let qB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine)
-    let normal = c.pointee.normal
-    let tangent = normal.rightPerpendicular
-    let softness = c.pointee.isStiff ? parameters.staticSoftness : parameters.softness
-
-    @inline(__always)
-    func push(_ p: inout ContactConstraintPoint) {
-      let rA = qA.rotate(p.anchorA)
-      let rB = qB.rotate(p.anchorB)
-      let s = (shift + (rB - rA)).dot(normal) + p.adjustedSeparation
-      var bias: Float = 0
-      var massScale: Float = 1
-      var impulseScale: Float = 0
-      if s > 0 {
-        bias = s * inverseSubstep
-      } else if useBias {
-        bias = larger(softness.biasRate * s, -maximumPushOut)
-        massScale = softness.massScale
-        impulseScale = softness.impulseScale
-      }
-      let vn = ((vB + rB.crossed(by: wB)) - (vA + rA.crossed(by: wA))).dot(normal)
-      let change =
-        -p.normalMass * massScale * (vn + bias) - impulseScale * p.normalImpulse
-      let new = larger(p.normalImpulse + change, 0)
-      let applied = new - p.normalImpulse
-      p.normalImpulse = new
-      p.greatestImpulse = larger(p.greatestImpulse, new)
-      let impulse = applied * normal
-      vA -= mA * impulse
-      wA -= iA * rA.cross(impulse)
-      vB += mB * impulse
-      wB += iB * rB.cross(impulse)
-    }
-    @inline(__always)
-    func rub(_ p: inout ContactConstraintPoint) {
-      let rA = qA.rotate(p.anchorA)
-      let rB = qB.rotate(p.anchorB)
-      let vt = ((vB + rB.crossed(by: wB)) - (vA + rA.crossed(by: wA))).dot(tangent)
-      let limit = c.pointee.friction * p.normalImpulse
-      let new = clamp(p.tangentImpulse - p.tangentMass * vt, -limit, limit)
-      let applied = new - p.tangentImpulse
-      p.tangentImpulse = new
-      let impulse = applied * tangent
-      vA -= mA * impulse
-      wA -= iA * rA.cross(impulse)
-      vB += mB * impulse
-      wB += iB * rB.cross(impulse)
-    }
-    push(&c.pointee.point0)
-    if c.pointee.pointCount > 1 { push(&c.pointee.point1) }
-    rub(&c.pointee.point0)
-    if c.pointee.pointCount > 1 { rub(&c.pointee.point1) }
-
-    a.pointee.velocity = vA
-    a.pointee.w = wA
-    b.pointee.velocity = vB
-    b.pointee.w = wB
+    let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let flag = flags[i]
     i &+= 1
+    let slotsA = block.slots(ContactBlock.bodyA)
+    let slotsB = block.slots(ContactBlock.bodyB)
+    var a = gatherVelocities(bodies, slotsA)
+    var b = gatherVelocities(bodies, slotsB)
+    let turnA = gatherDisplacements(bodies, slotsA)
+    let turnB = gatherDisplacements(bodies, slotsB)
+    let dx = turnB.dx - turnA.dx
+    let dy = turnB.dy - turnA.dy
+    let nx = block[ContactBlock.normalX]
+    let ny = block[ContactBlock.normalY]
+    let mA = block[ContactBlock.inverseMassA]
+    let mB = block[ContactBlock.inverseMassB]
+    let iA = block[ContactBlock.inverseInertiaA]
+    let iB = block[ContactBlock.inverseInertiaB]
+    let friction = block[ContactBlock.friction]
+    let softness =
+      flag & ContactBlockFlag.stiff != 0 ? parameters.staticSoftness : parameters.softness
+    let biasRate = Lanes(all: softness.biasRate)
+    let softMass = Lanes(all: softness.massScale)
+    let softImpulse = Lanes(all: softness.impulseScale)
+    let arm0 = Arms(block, ContactBlock.point0, turnA, turnB)
+    let arm1 = Arms(block, ContactBlock.point1, turnA, turnB)
+
+    @inline(__always)
+    func push(_ point: Int, _ arm: Arms) {
+      let s =
+        ((dx + (arm.bx - arm.ax)) * nx + (dy + (arm.by - arm.ay)) * ny)
+        + block[point &+ ContactBlock.separation]
+      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
+      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
+      let vn = vx * nx + vy * ny
+      let mass = block[point &+ ContactBlock.normalMass]
+      let old = block[point &+ ContactBlock.normalImpulse]
+      // Apart: may approach as far as the gap in one substep.
+      let ahead = s * inverseSubstep
+      let new: Lanes
+      if useBias {
+        let back = Lanes.larger(biasRate * s, slowest)
+        let bias = Lanes.select(s, isAbove: zero, ahead, back)
+        let massScale = Lanes.select(s, isAbove: zero, one, softMass)
+        let impulseScale = Lanes.select(s, isAbove: zero, zero, softImpulse)
+        new = Lanes.larger((old - mass * massScale * (vn + bias)) - impulseScale * old, zero)
+      } else {
+        let bias = Lanes.larger(ahead, zero)
+        new = Lanes.larger(old - mass * (vn + bias), zero)
+      }
+      // In both passes: a gap may close exactly, and the first push come while relaxing.
+      let greatest = block[point &+ ContactBlock.greatestImpulse]
+      block[point &+ ContactBlock.greatestImpulse] = Lanes.larger(new, greatest)
+      block[point &+ ContactBlock.normalImpulse] = new
+      let applied = new - old
+      let px = applied * nx
+      let py = applied * ny
+      a.vx = a.vx - mA * px
+      a.vy = a.vy - mA * py
+      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
+      b.vx = b.vx + mB * px
+      b.vy = b.vy + mB * py
+      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+    }
+    @inline(__always)
+    func rub(_ point: Int, _ arm: Arms) {
+      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
+      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
+      let vt = vx * ny - vy * nx
+      let limit = friction * block[point &+ ContactBlock.normalImpulse]
+      let old = block[point &+ ContactBlock.tangentImpulse]
+      let wanted = old - block[point &+ ContactBlock.tangentMass] * vt
+      let new = Lanes.smaller(Lanes.larger(wanted, zero - limit), limit)
+      block[point &+ ContactBlock.tangentImpulse] = new
+      let applied = new - old
+      let px = applied * ny
+      let py = zero - applied * nx
+      a.vx = a.vx - mA * px
+      a.vy = a.vy - mA * py
+      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
+      b.vx = b.vx + mB * px
+      b.vy = b.vy + mB * py
+      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+    }
+    // Relaxing ends with the normals, so that no push-out speed survives.
+    if !useBias {
+      rub(ContactBlock.point0, arm0)
+      rub(ContactBlock.point1, arm1)
+    }
+    push(ContactBlock.point0, arm0)
+    push(ContactBlock.point1, arm1)
+    if useBias {
+      rub(ContactBlock.point0, arm0)
+      rub(ContactBlock.point1, arm1)
+    } else if _slowPath(flag & ContactBlockFlag.deep != 0) {
+      // Points, and friction, influence each other: settle them, or a fast push-out leaves speed.
+      var round = 0
+      while round < 4 {
+        rub(ContactBlock.point0, arm0)
+        rub(ContactBlock.point1, arm1)
+        push(ContactBlock.point0, arm0)
+        push(ContactBlock.point1, arm1)
+        round &+= 1
+      }
+    }
+    scatterVelocities(bodies, slotsA, a)
+    scatterVelocities(bodies, slotsB, b)
   }
 }
 
-/// Gives back what a bounce keeps, once per step, for points that were pushed.
+/// Gives back what a bounce keeps, once per step, for contacts that were pushed.
 ///
-/// The two points of one contact influence each other; four rounds settle them.
+/// The two points of one contact influence each other; four rounds settle them, and both bounce when
+/// either was pushed, because one point's push slows the other one too.
 func applyRestitution(
-  _ constraints: UnsafeMutablePointer<ContactConstraint>, _ count: Int,
-  _ bodies: UnsafeMutablePointer<BodyMotion>, _ parameters: ContactSolverParameters
+  _ blocks: UnsafeMutableRawPointer, _ flags: UnsafePointer<UInt8>, _ count: Int,
+  _ bodies: UnsafeMutableRawPointer, _ parameters: ContactSolverParameters
 ) {
-  let threshold = -parameters.restitutionThreshold
+  let threshold = Lanes(all: -parameters.restitutionThreshold)
+  let zero = Lanes(all: 0)
   var i = 0
   while i < count {
-    let c = constraints + i
+    let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let flag = flags[i]
     i &+= 1
-    if c.pointee.restitution == 0 { continue }
-    let a = bodies + Int(c.pointee.bodyA)
-    let b = bodies + Int(c.pointee.bodyB)
-    var vA = a.pointee.velocity
-    var wA = a.pointee.w
-    var vB = b.pointee.velocity
-    var wB = b.pointee.w
-    let qA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine)
-    let qB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine)
-    let normal = c.pointee.normal
+    if flag & ContactBlockFlag.bouncing == 0 { continue }
+    let slotsA = block.slots(ContactBlock.bodyA)
+    let slotsB = block.slots(ContactBlock.bodyB)
+    var a = gatherVelocities(bodies, slotsA)
+    var b = gatherVelocities(bodies, slotsB)
+    let turnA = gatherDisplacements(bodies, slotsA)
+    let turnB = gatherDisplacements(bodies, slotsB)
+    let nx = block[ContactBlock.normalX]
+    let ny = block[ContactBlock.normalY]
+    let mA = block[ContactBlock.inverseMassA]
+    let mB = block[ContactBlock.inverseMassB]
+    let iA = block[ContactBlock.inverseInertiaA]
+    let iB = block[ContactBlock.inverseInertiaB]
+    let restitution = block[ContactBlock.restitution]
+    let pushed = Lanes.larger(
+      block[ContactBlock.point0 + ContactBlock.greatestImpulse],
+      block[ContactBlock.point1 + ContactBlock.greatestImpulse])
     @inline(__always)
-    func bounce(_ p: inout ContactConstraintPoint) {
-      if p.approachVelocity > threshold || p.greatestImpulse == 0 { return }
-      let rA = qA.rotate(p.anchorA)
-      let rB = qB.rotate(p.anchorB)
-      let vn = ((vB + rB.crossed(by: wB)) - (vA + rA.crossed(by: wA))).dot(normal)
-      let change = -p.normalMass * (vn + c.pointee.restitution * p.approachVelocity)
-      let new = larger(p.normalImpulse + change, 0)
-      let applied = new - p.normalImpulse
-      p.normalImpulse = new
-      p.greatestImpulse = larger(p.greatestImpulse, new)
-      let impulse = applied * normal
-      vA -= c.pointee.inverseMassA * impulse
-      wA -= c.pointee.inverseInertiaA * rA.cross(impulse)
-      vB += c.pointee.inverseMassB * impulse
-      wB += c.pointee.inverseInertiaB * rB.cross(impulse)
+    func bounce(_ point: Int, _ approachColumn: Int) {
+      let arm = Arms(block, point, turnA, turnB)
+      let approach = block[approachColumn]
+      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
+      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
+      let vn = vx * nx + vy * ny
+      var mass = block[point &+ ContactBlock.normalMass]
+      mass = Lanes.select(approach, isAbove: threshold, zero, mass)
+      mass = Lanes.select(pushed, isAbove: zero, mass, zero)
+      mass = Lanes.select(restitution, isAbove: zero, mass, zero)
+      let old = block[point &+ ContactBlock.normalImpulse]
+      let new = Lanes.larger(old - mass * (vn + restitution * approach), zero)
+      block[point &+ ContactBlock.normalImpulse] = new
+      let applied = new - old
+      let px = applied * nx
+      let py = applied * ny
+      a.vx = a.vx - mA * px
+      a.vy = a.vy - mA * py
+      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
+      b.vx = b.vx + mB * px
+      b.vy = b.vy + mB * py
+      b.w = b.w + iB * (arm.bx * py - arm.by * px)
     }
     var round = 0
-    while round < (c.pointee.pointCount > 1 ? 4 : 1) {
-      bounce(&c.pointee.point0)
-      if c.pointee.pointCount > 1 { bounce(&c.pointee.point1) }
+    while round < 4 {
+      bounce(ContactBlock.point0, ContactBlock.approach0)
+      bounce(ContactBlock.point1, ContactBlock.approach1)
       round &+= 1
     }
-    a.pointee.velocity = vA
-    a.pointee.w = wA
-    b.pointee.velocity = vB
-    b.pointee.w = wB
+    scatterVelocities(bodies, slotsA, a)
+    scatterVelocities(bodies, slotsB, b)
   }
 }

@@ -5,7 +5,7 @@ import Simulation
 /// 5,050 boxes in one stack of 100 rows; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct LargePyramid: WorldSimulation {
+public struct LargePyramid: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.large_pyramid" }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
@@ -21,6 +21,7 @@ public struct LargePyramid: WorldSimulation {
   }
 
   private let scene: BenchmarkWorld
+  private var starts = StartPositions()
   public var world: World { scene.world }
   public var motionModel: MotionModel? { BenchmarkWorld.motionModel }
 
@@ -36,10 +37,22 @@ public struct LargePyramid: WorldSimulation {
       let y = Float(2 * i + 1) * a
       for j in i..<count {
         let x = Float(i + 1) * a + 2 * Float(j - i) * a - a * Float(count)
-        scene.shape(box, to: scene.body(.dynamic, x, y))
+        let body = scene.body(.dynamic, x, y)
+        scene.shape(box, to: body)
+        starts.add(body, Vec2(x, y))
       }
     }
   }
 
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// The pyramid stands: nothing moved sideways by a tenth of a box, the top sank by 0.75 % at most.
+  public func quality() -> [QualityMeasure] {
+    let drift = starts.greatestDrift(in: world)
+    return [
+      QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.1),
+      QualityMeasure("sinking (m)", drift.down, atMost: 0.75),
+      QualityMeasure("kinetic energy (J)", world.kineticEnergy, atMost: 1),
+    ]
+  }
 }

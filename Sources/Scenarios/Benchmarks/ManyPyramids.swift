@@ -5,7 +5,7 @@ import Simulation
 /// 400 pyramids of 55 boxes on 20 floors; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct ManyPyramids: WorldSimulation {
+public struct ManyPyramids: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.many_pyramids" }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
@@ -25,6 +25,7 @@ public struct ManyPyramids: WorldSimulation {
   }
 
   private let scene: BenchmarkWorld
+  private var starts = StartPositions()
   public var world: World { scene.world }
   public var motionModel: MotionModel? { BenchmarkWorld.motionModel }
 
@@ -52,7 +53,9 @@ public struct ManyPyramids: WorldSimulation {
           let y = Float(2 * i + 1) * a + y0
           for j in i..<base {
             let x = Float(i + 1) * a + 2 * Float(j - i) * a + x0 - 0.5
-            scene.shape(box, to: scene.body(.dynamic, x, y))
+            let body = scene.body(.dynamic, x, y)
+            scene.shape(box, to: body)
+            starts.add(body, Vec2(x, y))
           }
         }
       }
@@ -60,4 +63,14 @@ public struct ManyPyramids: WorldSimulation {
   }
 
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// Every pyramid is whole.
+  public func quality() -> [QualityMeasure] {
+    let drift = starts.greatestDrift(in: world)
+    return [
+      QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.05),
+      QualityMeasure("sinking (m)", drift.down, atMost: 0.05),
+      QualityMeasure("kinetic energy (J)", world.kineticEnergy, atMost: 1),
+    ]
+  }
 }

@@ -5,7 +5,7 @@ import Simulation
 /// A box turned by a motor, with 2,025 small boxes inside.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Tumbler: WorldSimulation {
+public struct Tumbler: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.tumbler" }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
@@ -21,13 +21,16 @@ public struct Tumbler: WorldSimulation {
   }
 
   private let scene: BenchmarkWorld
+  private let drum: BodyID
+  private let pin: JointID
+  private var boxes: [BodyID] = []
   public var world: World { scene.world }
   public var motionModel: MotionModel? { BenchmarkWorld.motionModel }
 
   public init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: true)
     let ground = scene.body(.static, 0, 0)
-    let drum = scene.body(.dynamic, 0, 10)
+    drum = scene.body(.dynamic, 0, 10)
     scene.shape(
       .box(halfWidth: 0.5, halfHeight: 10, center: Vec2(10, 0)), to: drum, density: 50)
     scene.shape(
@@ -36,13 +39,14 @@ public struct Tumbler: WorldSimulation {
       .box(halfWidth: 10, halfHeight: 0.5, center: Vec2(0, 10)), to: drum, density: 50)
     scene.shape(
       .box(halfWidth: 10, halfHeight: 0.5, center: Vec2(0, -10)), to: drum, density: 50)
-    var pin = RevoluteJointDefinition(bodyA: ground, bodyB: drum, anchorA: Vec2(0, 10))
-    pin.isMotorEnabled = true
-    pin.motorSpeed = 25 * (3.141_592_7 / 180)
-    pin.maximumMotorTorque = 1e8
-    guard (try? scene.world.addRevoluteJoint(pin)) != nil else {
+    var motor = RevoluteJointDefinition(bodyA: ground, bodyB: drum, anchorA: Vec2(0, 10))
+    motor.isMotorEnabled = true
+    motor.motorSpeed = 25 * (3.141_592_7 / 180)
+    motor.maximumMotorTorque = 1e8
+    guard let joint = try? scene.world.addRevoluteJoint(motor) else {
       preconditionFailure("the scene's joint is valid")
     }
+    pin = joint
     let count = Int(parameters.gridCount)
     guard count > 0 else { return }
     let box = ShapeGeometry.box(halfWidth: 0.125, halfHeight: 0.125)
@@ -50,9 +54,25 @@ public struct Tumbler: WorldSimulation {
       for j in 0..<count {
         let id = scene.body(.dynamic, -9 + 0.4 * Float(j), 1 + 0.4 * Float(i))
         scene.shape(box, to: id)
+        boxes.append(id)
       }
     }
   }
 
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// No box left the drum, and the drum did not leave its pin.
+  public func quality() -> [QualityMeasure] {
+    let frame = world.transform(of: drum)
+    var lost = 0.0
+    for box in boxes {
+      let p = frame.applyInverse(world.transform(of: box).position)
+      if p.x < -10 || p.x > 10 || p.y < -10 || p.y > 10 { lost += 1 }
+    }
+    let anchors = world.anchors(of: pin)
+    return [
+      QualityMeasure("boxes lost", lost, atMost: 0),
+      QualityMeasure("gap of the pin (m)", Double((anchors.b - anchors.a).length), atMost: 0.05),
+    ]
+  }
 }

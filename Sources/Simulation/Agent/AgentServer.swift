@@ -25,7 +25,11 @@ public final class AgentServer {
     }
   }
 
-  private func answer(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+  /// Answers one request that is already decoded.
+  ///
+  /// - Throws: ``AgentError/refused(_:)`` when the request cannot be met; the run is then unchanged
+  ///   up to the step that was refused.
+  package func answer(_ request: AgentRequest) throws(AgentError) -> AgentReply {
     switch request {
     case .hello: return .hello(hello)
     case .start(let simulation, let parameters, let seed):

@@ -60,7 +60,7 @@ extension WireWriter {
     }
   }
 
-  mutating func append(_ description: SimulationDescription) {
+  package mutating func append(_ description: SimulationDescription) {
     append(description.name)
     append(description.stepDuration.numerator)
     append(description.stepDuration.denominator)
@@ -159,7 +159,7 @@ extension WireReader {
     return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)
   }
 
-  mutating func description() throws(AgentError) -> SimulationDescription {
+  package mutating func description() throws(AgentError) -> SimulationDescription {
     let name = try string()
     let numerator = try word32()
     let denominator = try word32()

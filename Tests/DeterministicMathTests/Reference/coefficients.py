@@ -49,6 +49,11 @@ fit("sin: (sin x - x)/x^3 in z = x^2",
     lambda z: z)
 fit("cos: (cos x - 1 + z/2)/z^2 in z = x^2",
     lambda z: (cos(root(z)) - 1 + z / 2) / z**2, mpf(2) ** -40, quarter, 7, lambda z: z**2)
+fit("single sin: (sin x - x)/x^3 in z = x^2",
+    lambda z: (sin(root(z)) - root(z)) / root(z) ** 3, mpf(2) ** -40, quarter, 4,
+    lambda z: z)
+fit("single cos: (cos x - 1 + z/2)/z^2 in z = x^2",
+    lambda z: (cos(root(z)) - 1 + z / 2) / z**2, mpf(2) ** -40, quarter, 4, lambda z: z**2)
 fit("atan: (atan x - x)/x^3 in z = x^2",
     lambda z: (atan(root(z)) - root(z)) / root(z) ** 3, mpf(2) ** -40, mpf("0.4375") ** 2, 13,
     lambda z: z)
@@ -59,10 +64,9 @@ half = log(2) / 2 + mpf(2) ** -20
 fit("exp: (exp r - 1 - r)/r^2 in r",
     lambda r: (exp(r) - 1 - r) / r**2 if abs(r) > mpf(2) ** -60 else mpf(1) / 2,
     -half, half, 11, lambda r: r**2)
-top = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) + mpf(2) ** -20) ** 2
-fit("log: (atanh(s)/s - 1 - z/3 - z^2/5)/z^3 in z = s^2",
-    lambda z: (mp.atanh(root(z)) / root(z) - 1 - z / 3 - z**2 / 5) / z**3,
-    mpf(2) ** -30, top, 11, lambda z: z**3)
+fit("log: (log(1 + r) - r + r^2/2)/r^3 in r",
+    lambda r: (mp.log1p(r) - r + r**2 / 2) / r**3 if abs(r) > mpf(2) ** -60 else mpf(1) / 3,
+    -mpf("0.0095"), mpf("0.0095"), 8, lambda r: r**2)
 
 
 def parts(name, value, bits):
@@ -86,9 +90,22 @@ parts("pi/4", pi / 4, [53, 53])
 parts("atan 1/2", atan(mpf(1) / 2), [53, 53])
 parts("atan 3/2", atan(mpf(3) / 2), [53, 53])
 parts("ln 2 in 38 + 53 bits", log(2), [38, 53])
-parts("1/3", mpf(1) / 3, [53, 53])
-parts("1/5", mpf(1) / 5, [53, 53])
 print("1/ln 2", repr(float(1 / log(2))), "2/pi", repr(float(2 / pi)))
+
+print("logarithm table: factor c, -log c as a multiple of 2^-42, rest")
+first = (1023 << 52) - (37 * (1 << 46) + (1 << 47) // 3)
+largest = 0
+for index in range(64):
+    edges = []
+    for bits in (first + (index << 46), first + (index + 1 << 46)):
+        edges.append(ldexp(mpf((bits & (1 << 52) - 1) | 1 << 52), (bits >> 52) - 1075))
+    low, high = edges
+    c = mpf(1) if low < 1 < high else mp.nint(1024 * 2 / (low + high)) / 1024
+    largest = max(largest, abs(low * c - 1), abs(high * c - 1))
+    top = mp.nint(ldexp(-log(c), 42)) / mpf(2) ** 42
+    rest = float(-log(c) - top)
+    print(f"    case {index}: LogarithmStep({float(c)!r}, {float(top)!r}, {rest!r})")
+print(f"first pattern 0x{first:016X}, largest |zc - 1| {float(largest)}")
 
 mp.prec = 2000
 print("2/pi in words of 64 bits")

@@ -1,0 +1,323 @@
+import DeterministicMath
+import RigidBodies
+
+/// Items as bodies of the kernel's world.
+///
+/// The world's length unit is the point and its mass unit the UIKit kilogram, so inertia is in
+/// kg·pt² and a force of `F` UIKit newtons accelerates by `100·F/m` pt/s².
+extension DynamicAnimator {
+  static func makeGround(in world: World) -> BodyID {
+    let definition = BodyDefinition(type: .static)
+    guard let body = try? world.addBody(definition) else {
+      preconditionFailure("a static body at the origin is always accepted")
+    }
+    return body
+  }
+
+  static func kernelPoint(_ p: Point) -> Vec2 { Vec2(Float(p.x), Float(p.y)) }
+
+  // MARK: Registration
+
+  /// Reads the item and makes its body.
+  func register(_ slot: Int32) throws(DynamicsError) {
+    let index = Int(slot)
+    guard let item = slots[index].item else { return }
+    if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
+    let outline = try DynamicAnimator.readable(item)
+    let transform = item.transform.isFinite ? item.transform : .identity
+    let turn = transform.rotationCosineAndSine
+    let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
+
+    let definition = BodyDefinition(
+      type: .dynamic, position: DynamicAnimator.kernelPoint(item.center), rotation: rotation)
+    guard let body = try? world.addBody(definition) else {
+      throw .itemCenterInvalid(x: item.center.x, y: item.center.y)
+    }
+    slots[index].isRegistered = true
+    slots[index].holderCount = 0
+    slots[index].serial = takeSerial()
+    slots[index].body = body
+    slots[index].filter = CollisionFilter(categories: 0, mask: 0)
+    slots[index].isSleepEnabled = true
+    slots[index].initialTransform = transform
+    slots[index].initialRotation = rotation
+    slots[index].properties = profile.defaults
+    do throws(DynamicsError) {
+      try makeShape(index, outline)
+    } catch {
+      world.removeBody(body)
+      slots[index].isRegistered = false
+      slots[index].serial = 0
+      throw error
+    }
+    item.registeredAnimator = self
+    order.append(slot)
+    tags.append(TagOwner(tag: slots[index].serial, slot: slot))
+    propertiesDidChange(slot: slot)
+    filtersAreDirty = true
+    sleepPermissionsAreDirty = true
+  }
+
+  private func takeSerial() -> UInt32 {
+    defer { nextSerial += 1 }
+    return nextSerial
+  }
+
+  private func makeShape(_ index: Int, _ outline: CollisionShape) throws(DynamicsError) {
+    var definition = ShapeDefinition(
+      density: 0, friction: Float(slots[index].properties.friction),
+      restitution: Float(slots[index].properties.elasticity))
+    definition.filter = slots[index].filter
+    definition.tag = slots[index].serial
+    let geometry: ShapeGeometry
+    switch outline.outline {
+    case .circle(let radius): geometry = .circle(center: .zero, radius: Float(radius))
+    case .polygon(let points):
+      geometry = .polygon(points.map { DynamicAnimator.kernelPoint($0) }, radius: 0)
+    }
+    guard let shape = try? world.addShape(geometry, definition, to: slots[index].body) else {
+      let size = slots[index].item?.bounds.size ?? .zero
+      throw .itemBoundsInvalid(width: size.width, height: size.height)
+    }
+    slots[index].shapeID = shape
+    slots[index].outline = outline
+    applyMass(index)
+  }
+
+  private func applyMass(_ index: Int) {
+    let outline = slots[index].outline
+    let mass = slots[index].properties.density * outline.area / 10_000
+    slots[index].mass = mass
+    slots[index].inertia = mass * outline.gyrationSquared
+    world.setMass(
+      MassData(
+        mass: Float(mass), inertia: Float(slots[index].inertia),
+        localCenter: DynamicAnimator.kernelPoint(outline.centroid)),
+      of: slots[index].body)
+  }
+
+  /// Drops items that no behaviour holds any more. Their last pose stays; their velocity is lost.
+  func dropUnheldItems() {
+    var position = 0
+    while position < order.count {
+      let slot = order[position]
+      if slots[Int(slot)].holderCount > 0 { position += 1 } else { drop(slot, at: position) }
+    }
+  }
+
+  private func drop(_ slot: Int32, at position: Int) {
+    let index = Int(slot)
+    wakeTouching(tag: slots[index].serial)
+    endTouching(tag: slots[index].serial)
+    world.removeBody(slots[index].body)
+    order.remove(at: position)
+    removeTag(slots[index].serial)
+    slots[index].item?.registeredAnimator = nil
+    slots[index].isRegistered = false
+    slots[index].serial = 0
+    slots[index].body = BodyID(slot: 0, generation: 0)
+    slots[index].shapeID = ShapeID(slot: 0, generation: 0)
+    motion[index] = Motion()
+    if !slots[index].isFounding {
+      slots[index].item = nil
+      freeSlots.append(slot)
+    }
+  }
+
+  func reread(_ item: any DynamicItem) {
+    guard let slot = slotIndex(of: item), slots[Int(slot)].isRegistered else { return }
+    let index = Int(slot)
+    let outline: CollisionShape
+    do throws(DynamicsError) {
+      outline = try DynamicAnimator.readable(item)
+    } catch {
+      return note(Diagnostic(.refused, error))
+    }
+    guard item.transform.isFinite else { return note(Diagnostic(.valueIgnored)) }
+    let body = slots[index].body
+    let turn = item.transform.rotationCosineAndSine
+    let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
+    wakeTouching(tag: slots[index].serial)
+    if outline != slots[index].outline {
+      let old = slots[index].shapeID
+      do throws(DynamicsError) {
+        try makeShape(index, outline)
+        world.removeShape(old)
+        applyMass(index)
+      } catch {
+        note(Diagnostic(.refused, error))
+      }
+    }
+    slots[index].initialTransform = item.transform
+    slots[index].initialRotation = rotation
+    world.setTransform(
+      Transform(position: DynamicAnimator.kernelPoint(item.center), rotation: rotation), of: body)
+    wake(slot: slot)
+    requestRun()
+  }
+
+  // MARK: Waking
+
+  func wake(slot: Int32) {
+    guard slot >= 0, slots[Int(slot)].isRegistered else { return }
+    world.wake(slots[Int(slot)].body)
+    requestRun()
+  }
+
+  func wakeMembers(of behavior: DynamicBehavior) {
+    for member in behavior.members { wake(slot: member.slot) }
+    requestRun()
+  }
+
+  /// Wakes what touches the shapes with this tag.
+  func wakeTouching(tag: UInt32) {
+    for pair in touching where pair.a == tag || pair.b == tag {
+      for end in [pair.a, pair.b] where end != tag {
+        if let owner = owner(of: end), owner.slot >= 0 { wake(slot: owner.slot) }
+      }
+    }
+  }
+
+  // MARK: Velocities
+
+  func linearVelocity(slot: Int32) -> Vector {
+    guard slot >= 0, slots[Int(slot)].isRegistered else { return .zero }
+    let v = world.linearVelocity(of: slots[Int(slot)].body)
+    return Vector(dx: Double(v.x), dy: Double(v.y))
+  }
+
+  func angularVelocity(slot: Int32) -> Double {
+    guard slot >= 0, slots[Int(slot)].isRegistered else { return 0 }
+    return Double(world.angularVelocity(of: slots[Int(slot)].body))
+  }
+
+  func addVelocity(slot: Int32, linear: Vector, angular: Double) {
+    guard slot >= 0, slots[Int(slot)].isRegistered else { return }
+    settleProperties()
+    if slots[Int(slot)].properties.isAnchored { return }
+    let body = slots[Int(slot)].body
+    let limit = Double(DynamicAnimator.speedMax)
+    let v = world.linearVelocity(of: body)
+    var sum = Vector(dx: Double(v.x) + linear.dx, dy: Double(v.y) + linear.dy)
+    let largest = abs(sum.dx) > abs(sum.dy) ? abs(sum.dx) : abs(sum.dy)
+    // Scaled down before squares are taken, which could overflow.
+    if largest > limit {
+      sum = (limit / largest) * sum
+      note(Diagnostic(.speedClamped))
+    }
+    world.setLinearVelocity(Vec2(Float(sum.dx), Float(sum.dy)), of: body, wakes: true)
+    if angular != 0, slots[Int(slot)].properties.allowsRotation {
+      let turnLimit = Double(DynamicAnimator.turnRateMax)
+      let w = Double(world.angularVelocity(of: body)) + angular
+      world.setAngularVelocity(
+        Float(w > turnLimit ? turnLimit : (w < -turnLimit ? -turnLimit : w)), of: body)
+    }
+    wake(slot: slot)
+  }
+
+  private func abs(_ x: Double) -> Double { x < 0 ? -x : x }
+
+  // MARK: Properties
+
+  func propertiesDidChange(slot: Int32) {
+    guard slot >= 0 else { return }
+    slots[Int(slot)].propertiesAreDirty = true
+    propertiesAreDirty = true
+  }
+
+  /// Works out the properties of items whose behaviours changed, and hands them to the world.
+  func settleProperties() {
+    guard propertiesAreDirty else { return }
+    propertiesAreDirty = false
+    flattenIfNeeded()
+    let resolved = resolvedProperties(onlyDirty: true)
+    for index in slots.indices where slots[index].propertiesAreDirty {
+      slots[index].propertiesAreDirty = false
+      if slots[index].isRegistered { install(resolved[index], index) }
+    }
+  }
+
+  func resolvedProperties(onlyDirty: Bool) -> [ItemProperties] {
+    var resolved = [ItemProperties](repeating: profile.defaults, count: slots.count)
+    for behavior in flat {
+      guard let behavior = behavior as? ItemBehavior else { continue }
+      for member in behavior.members where member.slot >= 0 {
+        let index = Int(member.slot)
+        if !onlyDirty || slots[index].propertiesAreDirty { behavior.override(&resolved[index]) }
+      }
+    }
+    return resolved
+  }
+
+  private func install(_ properties: ItemProperties, _ index: Int) {
+    let old = slots[index].properties
+    guard properties != old else { return }
+    let body = slots[index].body
+    slots[index].properties = properties
+    if properties.density != old.density { applyMass(index) }
+    if properties.friction != old.friction || properties.elasticity != old.elasticity {
+      world.setMaterial(
+        friction: Float(properties.friction), restitution: Float(properties.elasticity),
+        of: slots[index].shapeID)
+    }
+    if properties.allowsRotation != old.allowsRotation {
+      if !properties.allowsRotation { world.setAngularVelocity(0, of: body) }
+      world.setFixedRotation(!properties.allowsRotation, of: body)
+    }
+    if properties.isAnchored != old.isAnchored {
+      world.setLinearVelocity(.zero, of: body, wakes: true)
+      world.setAngularVelocity(0, of: body)
+      world.setType(properties.isAnchored ? .static : .dynamic, of: body)
+      if !properties.isAnchored { applyMass(index) }
+      wakeTouching(tag: slots[index].serial)
+    }
+  }
+
+  // MARK: Sleep permission
+
+  func sleepPermissionsDidChange() { sleepPermissionsAreDirty = true }
+
+  /// Items in a field that can move them at any time never sleep.
+  func settleSleepPermissions() {
+    guard sleepPermissionsAreDirty else { return }
+    sleepPermissionsAreDirty = false
+    flattenIfNeeded()
+    var mayRest = [Bool](repeating: true, count: slots.count)
+    for behavior in flat {
+      guard let field = behavior as? FieldBehavior, field.keepsItemsAwake else { continue }
+      for member in field.members where member.slot >= 0 { mayRest[Int(member.slot)] = false }
+    }
+    for index in slots.indices where slots[index].isRegistered {
+      if slots[index].isSleepEnabled != mayRest[index] {
+        slots[index].isSleepEnabled = mayRest[index]
+        world.setSleepEnabled(mayRest[index], of: slots[index].body)
+      }
+    }
+  }
+
+  // MARK: Queries
+
+  /// The items of any behaviour in the tree whose outline's upright box meets `rect`, edges
+  /// included, each once, in registration order.
+  ///
+  /// - Complexity: O(items).
+  public func items(in rect: Rect) -> [any DynamicItem] {
+    var found: [any DynamicItem] = []
+    for slot in order {
+      let entry = slots[Int(slot)]
+      guard let item = entry.item, entry.holderCount > 0 else { continue }
+      let pose = world.transform(of: entry.body)
+      let box = entry.outline.boundingBox(
+        at: Point(x: Double(pose.position.x), y: Double(pose.position.y)),
+        cosine: Double(pose.rotation.cosine), sine: Double(pose.rotation.sine))
+      if box.intersects(rect) { found.append(item) }
+    }
+    return found
+  }
+
+  /// Whether the item is at rest (or anchored, or not moved by this animator).
+  public func isResting(_ item: any DynamicItem) -> Bool {
+    guard let slot = slotIndex(of: item), slots[Int(slot)].isRegistered else { return true }
+    return slots[Int(slot)].properties.isAnchored || !world.isAwake(slots[Int(slot)].body)
+  }
+}

@@ -1,0 +1,171 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// The whole dynamic state in one description: the kernel's world, then tables of the clock, items,
+/// behaviours with their parameters, the tree, memberships, regions, boundaries and contacts.
+///
+/// Left out, because they cannot change the course of a run: delegates, actions, diagnostics, names,
+/// and the block of a custom field (what it captures is the app's own state). Left out because it is
+/// the app's to build again: objects that joined after the first step, paths of boundaries, bounds
+/// and outlines of items.
+extension DynamicAnimator {
+  /// Visits every table, always in the same order. See ``Simulation/Simulation/visitState(_:)``.
+  public func visitState(_ visitor: inout some StateVisitor) {
+    world.visitState(&visitor)
+    gatherRows()
+    rows.clock.visit(&visitor)
+    rows.items.visit(&visitor)
+    rows.behaviors.visit(&visitor)
+    rows.parameters.visit(&visitor)
+    rows.tree.visit(&visitor)
+    rows.members.visit(&visitor)
+    rows.regions.visit(&visitor)
+    rows.boundaries.visit(&visitor)
+    rows.touching.visit(&visitor)
+    rows.contacts.visit(&visitor)
+  }
+
+  private static func word(_ id: BodyID) -> UInt64 {
+    UInt64(id.generation) << 32 | UInt64(id.slot)
+  }
+  private static func word(_ id: ShapeID) -> UInt64 {
+    UInt64(id.generation) << 32 | UInt64(id.slot)
+  }
+  static func word(_ id: JointID) -> UInt64 {
+    (UInt64(id.generation) << 32 | UInt64(id.slot)) &+ 1
+  }
+
+  // MARK: Gathering
+
+  private func gatherRows() {
+    gatherClock()
+    rows.items.begin()
+    for index in slots.indices { gatherItem(index) }
+    rows.behaviors.begin()
+    rows.parameters.begin()
+    rows.members.begin()
+    rows.regions.begin()
+    rows.boundaries.begin()
+    for index in known.indices { gatherBehavior(index) }
+    rows.tree.begin()
+    for behavior in behaviors { gatherTree(behavior) }
+    rows.touching.begin()
+    for pair in touching {
+      rows.touching.push(UInt64(pair.a))
+      rows.touching.push(UInt64(pair.b))
+      rows.touching.push(Int64(pair.count))
+      rows.touching.push(pair.point.x)
+      rows.touching.push(pair.point.y)
+    }
+    rows.contacts.begin()
+    for contact in contacts {
+      rows.contacts.push(UInt64(contact.a))
+      rows.contacts.push(UInt64(contact.b))
+      rows.contacts.push(Int64(contact.behavior))
+    }
+  }
+
+  private func gatherClock() {
+    rows.clock.begin()
+    rows.clock.push(substepCount)
+    rows.clock.push(pendingTicks)
+    rows.clock.push(timeScaleStore)
+    rows.clock.push(isRunning)
+    rows.clock.push(isSuspended)
+    rows.clock.push(UInt64(nextSerial))
+    rows.clock.push(nextFieldOrdinal)
+    rows.clock.push(referenceBoundsStore != nil)
+    let bounds = referenceBoundsStore ?? .zero
+    rows.clock.push(bounds.minX)
+    rows.clock.push(bounds.minY)
+    rows.clock.push(bounds.width)
+    rows.clock.push(bounds.height)
+    rows.clock.push(UInt64(collisionClasses))
+  }
+
+  private func gatherItem(_ index: Int) {
+    let slot = slots[index]
+    rows.items.push(Int64(index))
+    rows.items.push(UInt64(slot.serial))
+    rows.items.push(Int64(slot.holderCount))
+    rows.items.push(DynamicAnimator.word(slot.body))
+    rows.items.push(DynamicAnimator.word(slot.shapeID))
+    rows.items.push(slot.filter.categories)
+    rows.items.push(slot.filter.mask)
+    rows.items.push(slot.isSleepEnabled)
+    let center = slot.item?.center ?? .zero
+    rows.items.push(DynamicAnimator.storable(center.x))
+    rows.items.push(DynamicAnimator.storable(center.y))
+    gather(slot.item?.transform ?? .identity)
+    gather(slot.initialTransform)
+    rows.items.push(Double(slot.initialRotation.cosine))
+    rows.items.push(Double(slot.initialRotation.sine))
+  }
+
+  private func gather(_ t: AffineTransform) {
+    for value in [t.a, t.b, t.c, t.d, t.tx, t.ty] {
+      rows.items.push(DynamicAnimator.storable(value))
+    }
+  }
+
+  /// An app may have written NaN into an item that is not registered; a digest must not see it.
+  private static func storable(_ x: Double) -> Double { x == x ? x : 0 }
+
+  private func gatherBehavior(_ ordinal: Int) {
+    rows.behaviors.push(Int64(ordinal))
+    guard let behavior = known[ordinal] else {
+      for value in [UInt64(255), 0, UInt64.max, 0, 0] { rows.behaviors.push(value) }
+      return
+    }
+    rows.behaviors.push(UInt64(behavior.kind.rawValue))
+    let joint = (behavior as? AttachmentBehavior)?.joint
+    rows.behaviors.push(joint.map { DynamicAnimator.word($0.id) } ?? 0)
+    rows.behaviors.push(Int64(collisionClass[ordinal]))
+    let field = behavior as? FieldBehavior
+    rows.behaviors.push(field?.seedStore != nil)
+    rows.behaviors.push(field?.seedStore ?? 0)
+    for (index, value) in behavior.parameters.enumerated() {
+      rows.parameters.push(Int64(ordinal))
+      rows.parameters.push(Int64(index))
+      rows.parameters.push(value)
+    }
+    let isInTree = behavior.animatorReference === self
+    for member in behavior.members {
+      let slot = isInTree ? member.slot : (slotIndex(of: member.item) ?? -1)
+      rows.members.push(Int64(ordinal))
+      rows.members.push(Int64(slot))
+      rows.members.push(isInTree)
+      rows.members.push(member.vector.dx)
+      rows.members.push(member.vector.dy)
+      rows.members.push(member.angular)
+    }
+    for node in field?.regionStore.nodes ?? [] {
+      rows.regions.push(Int64(ordinal))
+      rows.regions.push(UInt64(node.operation.rawValue))
+      rows.regions.push(node.a)
+      rows.regions.push(node.b)
+    }
+    if let collision = behavior as? CollisionBehavior { gatherBoundaries(collision, ordinal) }
+  }
+
+  private func gatherBoundaries(_ behavior: CollisionBehavior, _ ordinal: Int) {
+    if let boundary = behavior.referenceBoundary { gather(boundary, -1, ordinal) }
+    for (index, boundary) in behavior.boundaries.enumerated() { gather(boundary, index, ordinal) }
+  }
+
+  private func gather(_ boundary: Boundary, _ index: Int, _ ordinal: Int) {
+    for shape in boundary.shapes {
+      rows.boundaries.push(Int64(ordinal))
+      rows.boundaries.push(Int64(index))
+      rows.boundaries.push(DynamicAnimator.word(shape.shape))
+      rows.boundaries.push(UInt64(shape.tag))
+    }
+  }
+
+  private func gatherTree(_ behavior: DynamicBehavior) {
+    rows.tree.push(Int64(behavior.ordinal))
+    rows.tree.push(Int64(behavior.parent?.ordinal ?? -1))
+    for child in behavior.childBehaviors { gatherTree(child) }
+  }
+}

@@ -1,0 +1,309 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// The life of a logical frame.
+extension DynamicAnimator {
+  /// Adds `seconds` (times ``timeScale``) of time and runs every logical frame that fits.
+  ///
+  /// The time is rounded once to ticks of 1/240,000,000 s (half to even), and what remains is kept:
+  /// any slicing of the same time gives the same frames. Not-a-number, zero and negative times add
+  /// nothing; more than an hour counts as an hour. Nothing happens while suspended.
+  public func advance(by seconds: Double) {
+    guard phase == .idle, !isSuspended, isRunning else { return }
+    var scaled = seconds * timeScaleStore
+    guard scaled > 0 else { return }
+    if scaled > 3600 {
+      scaled = 3600
+      note(Diagnostic(.valueClamped))
+    }
+    pendingTicks += DynamicAnimator.ticks(scaled)
+    let frame = Int64(substepsPerFrame) * 1_000_000
+    while pendingTicks >= frame && isRunning && !isSuspended {
+      pendingTicks -= frame
+      runFrame()
+    }
+    if !isRunning { pendingTicks = 0 }
+  }
+
+  /// Runs one logical frame, also while suspended. Nothing happens while everything rests, or when
+  /// called from within a step.
+  public func step() {
+    guard phase == .idle else { return }
+    runFrame()
+  }
+
+  /// Stops ``advance(by:)`` until ``resume()``; the delegate is not told.
+  public func suspend() { perform(.setSuspended(self, true)) }
+
+  public func resume() { perform(.setSuspended(self, false)) }
+
+  /// Seconds up to an hour as ticks, half to even: adding 1.5·2⁵² pushes the fraction out of the
+  /// significand, and taking it away again is exact.
+  private static func ticks(_ seconds: Double) -> Int64 {
+    let shift = 6_755_399_441_055_744.0
+    return Int64(seconds * Double(FixedStepClock.ticksPerSecond) + shift - shift)
+  }
+
+  private func runFrame() {
+    guard isRunning else { return }
+    flattenIfNeeded()
+    let behaviorsAtStart = flat
+    phase = .substeps
+    dropUnheldItems()
+    var wasAwake = awakeMarks()
+    for _ in 0..<substepsPerFrame {
+      runSubstep()
+      for slot in order where world.isAwake(slots[Int(slot)].body) { wasAwake[Int(slot)] = true }
+    }
+    phase = .callbacks
+    writeBack(wasAwake)
+    deliverEvents()
+    for behavior in behaviorsAtStart where behavior.animatorReference === self {
+      behavior.action?()
+    }
+    applyChanges()
+    phase = .idle
+    if !isAnythingAwake {
+      isRunning = false
+      pendingTicks = 0
+      delegate?.dynamicAnimatorDidPause(self)
+    }
+  }
+
+  /// Applies what callbacks asked for, and what the ends of contacts that follow ask for in turn.
+  private func applyChanges() {
+    var rounds = 0
+    repeat {
+      applyQueue()
+      dropUnheldItems()
+      settle()
+      deliverEvents()
+      rounds += 1
+    } while !queue.isEmpty && rounds < 8
+  }
+
+  /// Brings everything that follows from behaviours up to date: bodies, filters, permissions.
+  func settle() {
+    flattenIfNeeded()
+    settleProperties()
+    settleFilters()
+    settleSleepPermissions()
+  }
+
+  private var isAnythingAwake: Bool {
+    for slot in order where !slots[Int(slot)].properties.isAnchored {
+      if world.isAwake(slots[Int(slot)].body) { return true }
+    }
+    return false
+  }
+
+  private func awakeMarks() -> [Bool] {
+    var marks = [Bool](repeating: false, count: slots.count)
+    for slot in order { marks[Int(slot)] = world.isAwake(slots[Int(slot)].body) }
+    return marks
+  }
+
+  // MARK: Substep
+
+  private func runSubstep() {
+    settle()
+    gather()
+    firePushes()
+    for behavior in flat { behavior.accumulate(self) }
+    substepCount += 1
+    integrateVelocities()
+    world.step(duration: DynamicAnimator.substep, substeps: 1)
+    collectContacts()
+  }
+
+  /// 1/240 s in single precision.
+  static let substep: Float = 1.0 / 240
+
+  private func gather() {
+    for slot in order {
+      let index = Int(slot)
+      let body = slots[index].body
+      var m = Motion()
+      m.isActive = !slots[index].properties.isAnchored && world.isAwake(body)
+      if m.isActive {
+        m.transform = world.transform(of: body)
+        m.velocity = world.linearVelocity(of: body)
+        m.angularVelocity = world.angularVelocity(of: body)
+      }
+      motion[index] = m
+    }
+  }
+
+  private func firePushes() {
+    for behavior in flat where behavior.kind == .push {
+      guard let push = behavior as? PushBehavior, push.fire(self) else { continue }
+      if push.removeWhenSpent {
+        push.isRemovalPending = true
+        queue.append(.removeBehavior(push))
+      }
+    }
+  }
+
+  // MARK: What forces read and add to
+
+  func subject(slot: Int32) -> FieldSubject? {
+    let index = Int(slot)
+    guard index >= 0, motion[index].isActive else { return nil }
+    let m = motion[index]
+    return FieldSubject(
+      center: Point(x: Double(m.transform.position.x), y: Double(m.transform.position.y)),
+      velocity: Vector(dx: Double(m.velocity.x), dy: Double(m.velocity.y)),
+      mass: slots[index].mass, charge: slots[index].properties.charge)
+  }
+
+  func addAcceleration(slot: Int32, x: Double, y: Double) {
+    guard slot >= 0 else { return }
+    motion[Int(slot)].ax += x
+    motion[Int(slot)].ay += y
+  }
+
+  /// A force in UIKit newtons at an offset that turns with the item.
+  func addForce(slot: Int32, _ force: Vector, offset: Vector) {
+    guard slot >= 0, motion[Int(slot)].isActive else { return }
+    let index = Int(slot)
+    let k = 100 / slots[index].mass
+    addAcceleration(slot: slot, x: k * force.dx, y: k * force.dy)
+    if let alpha = turnRate(index, force, offset) { motion[index].alpha += alpha }
+  }
+
+  /// An impulse in UIKit newton seconds, at once.
+  func applyImpulse(slot: Int32, _ impulse: Vector, offset: Vector) {
+    guard slot >= 0, motion[Int(slot)].isActive else { return }
+    let index = Int(slot)
+    let k = 100 / slots[index].mass
+    motion[index].velocity.x += DynamicAnimator.single(k * impulse.dx)
+    motion[index].velocity.y += DynamicAnimator.single(k * impulse.dy)
+    if let change = turnRate(index, impulse, offset) {
+      motion[index].angularVelocity += DynamicAnimator.single(change)
+    }
+  }
+
+  /// Torque over inertia for a force (or impulse) at an offset; `nil` when the item cannot turn.
+  private func turnRate(_ index: Int, _ force: Vector, _ offset: Vector) -> Double? {
+    guard slots[index].properties.allowsRotation else { return nil }
+    let rotation = motion[index].transform.rotation
+    let center = slots[index].outline.centroid
+    let x = offset.dx - center.x
+    let y = offset.dy - center.y
+    if x == 0 && y == 0 { return nil }
+    let c = Double(rotation.cosine)
+    let s = Double(rotation.sine)
+    let arm = Vector(dx: c * x - s * y, dy: s * x + c * y)
+    return 100 * arm.cross(force) / slots[index].inertia
+  }
+
+  func add(_ effect: FieldEffect, slot: Int32) {
+    let index = Int(slot)
+    let h = substepDuration
+    switch effect {
+    case .nothing: break
+    case .force(let force):
+      guard force.isFinite else { return note(Diagnostic(.fieldForceNotFinite)) }
+      let k = 100 / slots[index].mass
+      addAcceleration(slot: slot, x: k * force.dx, y: k * force.dy)
+    case .drag(let rate):
+      motion[index].drag *= rate >= 0 ? 1 / (1 + h * rate) : 1 - h * rate
+    case .turn(let rate):
+      guard rate.isFinite else { return note(Diagnostic(.fieldForceNotFinite)) }
+      motion[index].turn += h * rate
+    case .velocity(let velocity): motion[index].override = velocity
+    }
+  }
+
+  // MARK: Integration
+
+  /// Rounds once, and keeps what could overflow a `Float` (a push of 10⁹ on a tiny item) finite.
+  static func single(_ x: Double) -> Float {
+    let limit = 1e12
+    if x != x { return 0 }
+    return Float(x > limit ? limit : (x < -limit ? -limit : x))
+  }
+
+  /// `v += h·a`, drag and magnetic fields, damping, velocity fields, clamping; in this order.
+  private func integrateVelocities() {
+    let h = DynamicAnimator.substep
+    let hDouble = substepDuration
+    for slot in order {
+      let index = Int(slot)
+      guard motion[index].isActive else { continue }
+      let m = motion[index]
+      var v = m.velocity
+      var w = m.angularVelocity
+      v.x += h * DynamicAnimator.single(m.ax)
+      v.y += h * DynamicAnimator.single(m.ay)
+      w += h * DynamicAnimator.single(m.alpha)
+      if m.drag != 1 { v = DynamicAnimator.single(m.drag) * v }
+      if m.turn != 0 { v = DynamicAnimator.turned(v, by: m.turn) }
+      let resistance = slots[index].properties.resistance
+      if resistance != 0 { v = Float(1 / (1 + hDouble * resistance)) * v }
+      let angularResistance = slots[index].properties.angularResistance
+      if angularResistance != 0 { w = Float(1 / (1 + hDouble * angularResistance)) * w }
+      if let forced = m.override {
+        v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
+      }
+      clamp(&v, &w)
+      world.setLinearVelocity(v, of: slots[index].body, wakes: false)
+      world.setAngularVelocity(w, of: slots[index].body, wakes: false)
+    }
+  }
+
+  private static func turned(_ v: Vec2, by angle: Double) -> Vec2 {
+    let turn = Elementary.sincos(angle)
+    let x = Double(v.x)
+    let y = Double(v.y)
+    return Vec2(
+      Float(turn.cosine * x - turn.sine * y), Float(turn.sine * x + turn.cosine * y))
+  }
+
+  private func clamp(_ v: inout Vec2, _ w: inout Float) {
+    let limit = DynamicAnimator.speedMax
+    if v.lengthSquared > limit * limit {
+      v = (limit / v.length) * v
+      note(Diagnostic(.speedClamped))
+    }
+    let turnLimit = DynamicAnimator.turnRateMax
+    if w > turnLimit || w < -turnLimit {
+      w = w > 0 ? turnLimit : -turnLimit
+      note(Diagnostic(.speedClamped))
+    }
+  }
+
+  // MARK: Write-back
+
+  private func writeBack(_ wasAwake: [Bool]) {
+    for slot in order where wasAwake[Int(slot)] {
+      let entry = slots[Int(slot)]
+      guard let item = entry.item, entry.holderCount > 0 else { continue }
+      let pose = world.transform(of: entry.body)
+      item.center = Point(
+        x: onGrid(Double(pose.position.x)), y: onGrid(Double(pose.position.y)))
+      item.transform = DynamicAnimator.written(entry, pose.rotation)
+    }
+  }
+
+  /// `R(θ − θ₀) · T₀`: the rotation since registration after the transform at registration.
+  private static func written(_ entry: ItemSlot, _ rotation: Rotation) -> AffineTransform {
+    if rotation == entry.initialRotation { return entry.initialTransform }
+    let c = Double(rotation.cosine)
+    let s = Double(rotation.sine)
+    let c0 = Double(entry.initialRotation.cosine)
+    let s0 = Double(entry.initialRotation.sine)
+    let cosine = c * c0 + s * s0
+    let sine = s * c0 - c * s0
+    let length = squareRoot(cosine * cosine + sine * sine)
+    return entry.initialTransform.concatenating(
+      AffineTransform(cosine: cosine / length, sine: sine / length))
+  }
+
+  private func onGrid(_ x: Double) -> Double {
+    guard let grid = writeBackGrid, grid > 0, grid <= 1e6 else { return x }
+    let shift = 6_755_399_441_055_744.0
+    return (x / grid + shift - shift) * grid
+  }
+}

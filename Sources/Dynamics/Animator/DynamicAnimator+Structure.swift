@@ -1,0 +1,297 @@
+/// Changes of the tree and of item lists.
+extension DynamicAnimator {
+  /// Adds a top-level behaviour. A present one is ignored; one that is elsewhere in a tree, or
+  /// holds an item that makes no body, is refused with a diagnostic. See ``add(_:)`` for errors.
+  public func addBehavior(_ behavior: DynamicBehavior) {
+    do throws(DynamicsError) { try add(behavior) } catch { note(Diagnostic(.refused, error)) }
+  }
+
+  /// Like ``addBehavior(_:)``, with typed errors.
+  public func add(_ behavior: DynamicBehavior) throws(DynamicsError) {
+    if behavior.animatorReference === self && behavior.parent == nil { return }
+    if behavior.parent != nil { throw .behaviorInTree }
+    try check(joining: behavior)
+    perform(.addBehavior(behavior))
+  }
+
+  /// Ends a behaviour's influence; one that is not in this tree is ignored.
+  public func removeBehavior(_ behavior: DynamicBehavior) {
+    // Inside a step its addition may itself still be queued.
+    guard behavior.animatorReference === self || phase != .idle else { return }
+    perform(.removeBehavior(behavior))
+  }
+
+  public func removeAllBehaviors() {
+    for behavior in behaviors { perform(.removeBehavior(behavior)) }
+  }
+
+  /// Tells the animator of a behaviour that will join later, so that a state taken while it was in
+  /// the tree can be restored into an animator in which it is not yet. Before the first step only.
+  public func declare(_ behavior: DynamicBehavior) {
+    guard substepCount == 0 else { return }
+    for node in behavior.subtree {
+      learn(node)
+      for member in node.members { _ = learnItem(member.item) }
+    }
+  }
+
+  /// Reads an item's pose, bounds and outline again after the app has changed them, keeps its
+  /// velocity and wakes it. An unknown item is ignored, as is a pose that is out of range.
+  public func updateItem(usingCurrentState item: any DynamicItem) {
+    perform(.updateItem(self, item))
+  }
+
+  // MARK: Checks
+
+  func check(joining behavior: DynamicBehavior) throws(DynamicsError) {
+    if let other = behavior.animatorReference {
+      if other === self { throw .behaviorInTree }
+      throw .behaviorInOtherAnimator
+    }
+    for member in behavior.members { try check(joining: member.item) }
+    for child in behavior.childBehaviors { try check(joining: child) }
+  }
+
+  func check(joining item: any DynamicItem) throws(DynamicsError) {
+    if let slot = slotIndex(of: item), slots[Int(slot)].isRegistered { return }
+    if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
+    _ = try DynamicAnimator.readable(item)
+  }
+
+  /// An item's outline, if item and outline make a body.
+  static func readable(_ item: any DynamicItem) throws(DynamicsError) -> CollisionShape {
+    let c = item.center
+    guard c.x >= -1e6, c.x <= 1e6, c.y >= -1e6, c.y <= 1e6 else {
+      throw .itemCenterInvalid(x: c.x, y: c.y)
+    }
+    return try CollisionShape(of: item)
+  }
+
+  // MARK: Commands
+
+  func perform(_ command: Command) {
+    switch phase {
+    case .substeps: queue.append(command)
+    case .callbacks where command.isStructural:
+      switch command {
+      case .removeBehavior(let behavior), .removeChild(let behavior, _):
+        for node in behavior.subtree { node.isRemovalPending = true }
+      default: break
+      }
+      queue.append(command)
+    case .callbacks: command.apply(to: self)
+    case .idle:
+      depth += 1
+      command.apply(to: self)
+      depth -= 1
+      if depth == 0 { finishChange() }
+    }
+  }
+
+  /// After a change between steps: nothing is left pending that a state taken now would not show.
+  private func finishChange() {
+    settle()
+    deliverEvents()
+    if runIsRequested {
+      runIsRequested = false
+      if !isRunning {
+        isRunning = true
+        delegate?.dynamicAnimatorWillResume(self)
+      }
+    }
+  }
+
+  func applyQueue() {
+    var done = 0
+    while done < queue.count {
+      if done >= 10_000 {
+        note(Diagnostic(.changesEndless))
+        queue.removeFirst(done)
+        return
+      }
+      let command = queue[done]
+      done += 1
+      command.apply(to: self)
+    }
+    queue.removeAll(keepingCapacity: true)
+  }
+
+  /// Something changed: items may have to move again.
+  func requestRun() {
+    if phase == .idle { runIsRequested = true }
+  }
+
+  // MARK: Tree
+
+  func insert(_ behavior: DynamicBehavior) {
+    guard behavior.animatorReference == nil, behavior.parent == nil else { return }
+    behavior.isRemovalPending = false
+    announce(behavior, self)
+    behaviors.append(behavior)
+    join(behavior)
+  }
+
+  func insert(_ child: DynamicBehavior, under parent: DynamicBehavior) {
+    announce(child, self)
+    parent.insertChild(child)
+    join(child)
+  }
+
+  private func announce(_ behavior: DynamicBehavior, _ animator: DynamicAnimator?) {
+    behavior.willMove(to: animator)
+    for child in behavior.childBehaviors { announce(child, animator) }
+  }
+
+  private func join(_ behavior: DynamicBehavior) {
+    let subtree = behavior.subtree
+    flatIsDirty = true
+    for node in subtree {
+      node.animatorReference = self
+      node.isRemovalPending = false
+      learn(node)
+      for diagnostic in node.takeDiagnostics() { note(diagnostic) }
+      if node.kind == .gravity, gravityCount > 0 { note(Diagnostic(.gravityRepeated)) }
+      if node.kind == .collision { takeCollisionClass(node) }
+      var index = 0
+      while index < node.members.count {
+        if hold(index, of: node) { index += 1 } else { node.members.remove(at: index) }
+      }
+    }
+    for node in subtree {
+      node.didJoin(self)
+      wakeMembers(of: node)
+    }
+    requestRun()
+  }
+
+  private var gravityCount: Int {
+    var count = -1
+    for top in behaviors {
+      for node in top.subtree where node.kind == .gravity { count += 1 }
+    }
+    return count
+  }
+
+  func extract(_ behavior: DynamicBehavior) {
+    guard behavior.animatorReference === self else { return }
+    announce(behavior, nil)
+    let subtree = behavior.subtree
+    for node in subtree {
+      wakeMembers(of: node)
+      node.willLeave(self)
+      for member in node.members { release(member.slot) }
+    }
+    endContacts(of: subtree)
+    for node in subtree {
+      if node.kind == .collision { returnCollisionClass(node) }
+      node.animatorReference = nil
+      node.isRemovalPending = false
+      for index in node.members.indices { node.members[index].slot = -1 }
+      forget(node)
+    }
+    if let parent = behavior.parent {
+      parent.dropChild(behavior)
+    } else {
+      behaviors.removeAll { $0 === behavior }
+    }
+    flatIsDirty = true
+    requestRun()
+  }
+
+  func flattenIfNeeded() {
+    guard flatIsDirty else { return }
+    flatIsDirty = false
+    flat.removeAll(keepingCapacity: true)
+    for behavior in behaviors { behavior.collectSubtree(into: &flat) }
+    collisions.removeAll(keepingCapacity: true)
+    for behavior in flat {
+      if let collision = behavior as? CollisionBehavior { collisions.append(collision) }
+    }
+  }
+
+  // MARK: Known objects
+
+  private func learn(_ behavior: DynamicBehavior) {
+    if behavior.ordinal >= 0, Int(behavior.ordinal) < known.count,
+      known[Int(behavior.ordinal)] === behavior
+    {
+      return
+    }
+    if substepCount > 0 {
+      for index in foundingCount..<known.count where known[index] == nil {
+        known[index] = behavior
+        behavior.ordinal = Int32(index)
+        return
+      }
+    } else {
+      foundingCount += 1
+    }
+    behavior.ordinal = Int32(known.count)
+    known.append(behavior)
+    collisionClass.append(-1)
+  }
+
+  private func forget(_ behavior: DynamicBehavior) {
+    let ordinal = Int(behavior.ordinal)
+    if ordinal >= foundingCount { known[ordinal] = nil }
+  }
+
+  // MARK: Item lists
+
+  func enroll(_ memberIndex: Int, of behavior: DynamicBehavior) {
+    guard hold(memberIndex, of: behavior) else {
+      behavior.members.remove(at: memberIndex)
+      return
+    }
+    behavior.didAdd(memberIndex, in: self)
+    wake(slot: behavior.members[memberIndex].slot)
+    requestRun()
+  }
+
+  func discharge(_ slot: Int32, from behavior: DynamicBehavior) {
+    guard slot >= 0 else { return }
+    wake(slot: slot)
+    release(slot)
+    behavior.didRemove(slot: slot, in: self)
+    requestRun()
+  }
+
+  /// Gives the member a slot and registers its item. - Returns: `false` when it makes no body.
+  private func hold(_ memberIndex: Int, of behavior: DynamicBehavior) -> Bool {
+    let item = behavior.members[memberIndex].item
+    let slot = learnItem(item)
+    if !slots[Int(slot)].isRegistered {
+      do throws(DynamicsError) {
+        try register(slot)
+      } catch {
+        note(Diagnostic(.refused, error))
+        return false
+      }
+    }
+    slots[Int(slot)].holderCount += 1
+    behavior.members[memberIndex].slot = slot
+    return true
+  }
+
+  private func release(_ slot: Int32) {
+    if slot >= 0 { slots[Int(slot)].holderCount -= 1 }
+  }
+
+  func slotIndex(of item: any DynamicItem) -> Int32? {
+    for index in slots.indices where slots[index].item === item { return Int32(index) }
+    return nil
+  }
+
+  func learnItem(_ item: any DynamicItem) -> Int32 {
+    if let slot = slotIndex(of: item) { return slot }
+    let slot = ItemSlot(
+      item: item, isFounding: substepCount == 0, properties: profile.defaults)
+    if let free = freeSlots.popLast() {
+      slots[Int(free)] = slot
+      return free
+    }
+    slots.append(slot)
+    motion.append(Motion())
+    return Int32(slots.count - 1)
+  }
+}

@@ -1,0 +1,198 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// Told when an animator starts and stops to move items. All methods have empty defaults.
+public protocol DynamicAnimatorDelegate: AnyObject {
+  /// Before the first moved frame, also the very first one.
+  func dynamicAnimatorWillResume(_ animator: DynamicAnimator)
+  /// Everything has come to rest, or nothing is left to move. Behaviours may be added here.
+  func dynamicAnimatorDidPause(_ animator: DynamicAnimator)
+}
+
+extension DynamicAnimatorDelegate {
+  public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) {}
+  public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) {}
+}
+
+/// Moves items as behaviours say.
+///
+/// Time advances in logical frames of a fixed number of substeps (4 of 1/240 s), so that results
+/// do not depend on how time is sliced. The same calls give the same bits on every build and
+/// processor. An animator, its behaviours and its items belong to one isolation domain.
+///
+/// State can be saved and restored with ``visitState(_:)``. A state names behaviours and items by
+/// the order in which the animator came to know them: restore it into an animator that was built in
+/// the same way. Objects that joined after the first step cannot be restored by that.
+public final class DynamicAnimator {
+  public let profile: Profile
+  /// Substeps of 1/240 s in a logical frame: 4 give 60 frames a second, 2 give 120.
+  public let substepsPerFrame: Int
+  /// Of the noise of fields without a seed of their own.
+  public let seed: UInt64
+
+  #if hasFeature(Embedded)
+    public unowned(unsafe) var delegate: (any DynamicAnimatorDelegate)?
+  #else
+    public weak var delegate: (any DynamicAnimatorDelegate)?
+  #endif
+
+  /// Rounds written centres to multiples of this, in points; it does not feed back into the
+  /// simulation. `nil`, the default, writes them as they are.
+  public var writeBackGrid: Double?
+
+  /// Top-level behaviours, in insertion order.
+  public internal(set) var behaviors: [DynamicBehavior] = []
+  /// Items are being moved; see ``DynamicAnimatorDelegate``.
+  public internal(set) var isRunning = false
+  /// The latest remarks, oldest first; at most 256 are kept. Not state.
+  public internal(set) var diagnostics: [Diagnostic] = []
+
+  package let world: World
+  let ground: BodyID
+
+  var referenceBoundsStore: Rect?
+  var timeScaleStore = 1.0
+  var isSuspended = false
+
+  // The objects the animator knows, by ordinal and by slot.
+  var known: [DynamicBehavior?] = []
+  var foundingCount = 0
+  var slots: [ItemSlot] = []
+  var freeSlots: [Int32] = []
+  /// Slots of registered items, in registration order.
+  var order: [Int32] = []
+  var motion: [Motion] = []
+
+  // The tree, flattened: depth first, parents before children.
+  var flat: [DynamicBehavior] = []
+  var flatIsDirty = false
+  var collisions: [CollisionBehavior] = []
+  /// Bit k: class k belongs to a collision behaviour.
+  var collisionClasses: UInt32 = 0
+  /// Class of each known behaviour, by ordinal; −1: none.
+  var collisionClass: [Int32] = []
+  var filtersAreDirty = false
+  var sleepPermissionsAreDirty = false
+  var propertiesAreDirty = false
+
+  // Contacts.
+  var tags: [TagOwner] = []
+  var touching: [TouchingPair] = []
+  var contacts: [ActiveContact] = []
+  var contactsAreDirty = false
+  var events: [ContactReport] = []
+  /// Contacts whose beginning was kept from the delegate; empty between steps.
+  var untold: [ActiveContact] = []
+
+  // Time.
+  var substepCount: Int64 = 0
+  var pendingTicks: Int64 = 0
+  var nextSerial: UInt32 = 1
+  var nextFieldOrdinal: UInt64 = 0
+
+  // The step in progress.
+  enum Phase { case idle, substeps, callbacks }
+  var phase = Phase.idle
+  var queue: [Command] = []
+  /// Commands that are being applied between steps, one inside another.
+  var depth = 0
+  /// Set by a change between steps: items may have to move again.
+  var runIsRequested = false
+
+  var rows = AnimatorRows()
+
+  /// - Parameters:
+  ///   - referenceBounds: the rectangle that collision behaviours can translate into a boundary.
+  ///   - profile: what items are like without item behaviours.
+  ///   - seed: of noise and turbulence.
+  ///   - substepsPerFrame: 1 … 16.
+  public init(
+    referenceBounds: Rect? = nil, profile: Profile = .documented, seed: UInt64 = 1,
+    substepsPerFrame: Int = 4
+  ) {
+    self.profile = profile
+    self.seed = seed
+    self.substepsPerFrame =
+      substepsPerFrame < 1 ? 1 : (substepsPerFrame > 16 ? 16 : substepsPerFrame)
+    referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
+    world = World(DynamicAnimator.worldDefinition)
+    ground = DynamicAnimator.makeGround(in: world)
+  }
+
+  deinit {
+    for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
+    for behavior in flat { behavior.animatorReference = nil }
+  }
+
+  private static var worldDefinition: WorldDefinition {
+    var definition = WorldDefinition(lengthUnitsPerMeter: 100)
+    definition.linearSlop = 0.1
+    // Approaches of up to 480 pt/s end at the surface.
+    definition.speculativeDistance = 2
+    definition.restitutionThreshold = 25
+    definition.sleepLinearThreshold = 1
+    definition.maximumLinearSpeed = speedMax
+    // Continuous collision always acts at boundaries and anchored items.
+    definition.sweepDistance = 0.8
+    // A step is one substep here, so that constraints may be stiffer than the kernel's defaults:
+    // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
+    definition.contactHertz = 60
+    definition.contactRateFraction = 0.25
+    definition.jointHertz = 120
+    definition.jointRateFraction = 0.5
+    definition.jointDampingRatio = 1
+    definition.maximumJointSpeedChange = 1200
+    // Shapes of items that register again, and of resized bounds, are made while running.
+    definition.describesGeometry = true
+    return definition
+  }
+
+  /// pt/s: 200 points in a substep.
+  static let speedMax: Float = 48_000
+  /// rad/s: 90° in a substep.
+  static let turnRateMax: Float = 376.991_12
+
+  /// A substep, in seconds.
+  public var substepDuration: Double { 1.0 / 240 }
+
+  /// The length of a logical frame as an exact fraction of a second.
+  public var frameDuration: StepDuration { StepDuration(UInt32(substepsPerFrame), 240) }
+
+  /// Simulated seconds since the first start; frozen while paused, never reset.
+  public var elapsedTime: Double { Double(substepCount) / 240 }
+
+  /// Factor on the time that ``advance(by:)`` is given, 0 … 1000. It does not change the results,
+  /// only how fast they come. The default is 1.
+  public var timeScale: Double {
+    get { timeScaleStore }
+    set {
+      guard newValue >= 0, newValue <= 1000 else { return note(Diagnostic(.valueIgnored)) }
+      perform(.setTimeScale(self, newValue))
+    }
+  }
+
+  /// What collision behaviours translate into a boundary; a change moves the boundary and wakes the
+  /// items. A rectangle that is not finite or has a negative side is ignored.
+  public var referenceBounds: Rect? {
+    get { referenceBoundsStore }
+    set {
+      if newValue != nil && DynamicAnimator.usable(newValue) == nil {
+        return note(Diagnostic(.valueIgnored))
+      }
+      if newValue != referenceBoundsStore { perform(.setReferenceBounds(self, newValue)) }
+    }
+  }
+
+  private static func usable(_ bounds: Rect?) -> Rect? {
+    guard let bounds, bounds.isValid, bounds.minX >= -1e6, bounds.minY >= -1e6,
+      bounds.maxX <= 1e6, bounds.maxY <= 1e6
+    else { return nil }
+    return bounds
+  }
+
+  func note(_ diagnostic: Diagnostic) {
+    if diagnostics.count >= 256 { diagnostics.removeFirst() }
+    diagnostics.append(diagnostic)
+  }
+}

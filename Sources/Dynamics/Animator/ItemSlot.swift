@@ -1,0 +1,49 @@
+import DeterministicMath
+import RigidBodies
+
+/// What an animator keeps of one item.
+///
+/// A slot outlives the item's registration when the item was known before the first step, so that a
+/// state that was taken earlier can be restored; otherwise it is freed for another item.
+package struct ItemSlot {
+  package var item: (any DynamicItem)?
+  /// Known before the first step.
+  package var isFounding: Bool
+  package var isRegistered = false
+  /// How many behaviours in the tree hold the item; without one it is dropped at the end of the step.
+  package var holderCount: Int32 = 0
+  /// Number of the registration: item order, and the tag of its shape. 0: not registered.
+  package var serial: UInt32 = 0
+  package var body = BodyID(slot: 0, generation: 0)
+  package var shapeID = ShapeID(slot: 0, generation: 0)
+  package var outline = CollisionShape.rectangle(Size(width: 1, height: 1))
+  package var properties: ItemProperties
+  package var propertiesAreDirty = true
+  /// UIKit kilograms.
+  package var mass = 1.0
+  /// Kilograms · pt² about the centre of mass.
+  package var inertia = 1.0
+  package var filter = CollisionFilter(categories: 0, mask: 0)
+  package var isSleepEnabled = true
+  /// At registration: the item's transform and its rotation.
+  package var initialTransform = AffineTransform.identity
+  package var initialRotation = Rotation.identity
+}
+
+/// A body while a substep is being prepared: what forces read and what they add up to.
+package struct Motion {
+  /// Awake and not anchored: forces act.
+  var isActive = false
+  var transform = Transform.identity
+  var velocity = Vec2.zero
+  var angularVelocity: Float = 0
+  /// pt/s² and rad/s².
+  var ax = 0.0
+  var ay = 0.0
+  var alpha = 0.0
+  /// Product of the drag fields' factors.
+  var drag = 1.0
+  /// Sum of the magnetic fields' angles, in radians.
+  var turn = 0.0
+  var override: Vector?
+}

@@ -1,0 +1,156 @@
+/// Ties an item to a point or to another item, by a rod, a spring or a rope.
+///
+/// ``frequency`` 0 is a rod that keeps ``length``; above 0 it is a spring whose rest length is
+/// ``length``. A limit attachment lets the ends move freely up to ``length``.
+public final class AttachmentBehavior: DynamicBehavior {
+  /// What the other end is.
+  public enum AttachmentType: UInt8, Sendable {
+    case items = 0
+    case anchor = 1
+  }
+
+  package static let anchorX = 0
+  package static let anchorY = 1
+  package static let lengthIndex = 2
+  package static let dampingIndex = 3
+  package static let frequencyIndex = 4
+  package static let allowsCollisionIndex = 5
+
+  public let attachedBehaviorType: AttachmentType
+  /// The length is a greatest one: a rope.
+  public let isLimit: Bool
+  private let offset1: Vector
+  private let offset2: Vector
+  /// The joint in the running simulation.
+  package var joint: AttachmentJoint?
+
+  /// Ties the item's centre to a point.
+  public convenience init(item: any DynamicItem, attachedToAnchor anchor: Point) {
+    self.init(item: item, offsetFromCenter: .zero, attachedToAnchor: anchor)
+  }
+
+  /// Ties a point of the item, given relative to its centre and turning with it, to a point.
+  public init(
+    item: any DynamicItem, offsetFromCenter offset: Vector, attachedToAnchor anchor: Point
+  ) {
+    attachedBehaviorType = .anchor
+    isLimit = false
+    offset1 = offset.isFinite ? offset : .zero
+    offset2 = .zero
+    let end = anchor.isFinite ? anchor : item.center
+    let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(to: end)
+    super.init(parameters: [end.x, end.y, length.isFinite ? length : 0, 0, 0, 0])
+    members = [Member(item)]
+  }
+
+  /// Ties the centres of two items.
+  public convenience init(item: any DynamicItem, attachedTo other: any DynamicItem) {
+    self.init(
+      item: item, offsetFromCenter: .zero, attachedTo: other, offsetFromCenter: .zero,
+      isLimit: false)
+  }
+
+  /// Ties points of two items, each given relative to its item's centre.
+  public convenience init(
+    item: any DynamicItem, offsetFromCenter offset1: Vector,
+    attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector
+  ) {
+    self.init(
+      item: item, offsetFromCenter: offset1, attachedTo: other, offsetFromCenter: offset2,
+      isLimit: false)
+  }
+
+  /// A rope between points of two items: they may come closer than ``length``, not farther.
+  public static func limitAttachment(
+    with item: any DynamicItem, offsetFromCenter offset1: Vector,
+    attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector
+  ) -> AttachmentBehavior {
+    AttachmentBehavior(
+      item: item, offsetFromCenter: offset1, attachedTo: other, offsetFromCenter: offset2,
+      isLimit: true)
+  }
+
+  private init(
+    item: any DynamicItem, offsetFromCenter offset1: Vector,
+    attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector, isLimit: Bool
+  ) {
+    attachedBehaviorType = .items
+    self.isLimit = isLimit
+    self.offset1 = offset1.isFinite ? offset1 : .zero
+    self.offset2 = offset2.isFinite ? offset2 : .zero
+    let length = AttachmentBehavior.worldPoint(self.offset1, of: item).distance(
+      to: AttachmentBehavior.worldPoint(self.offset2, of: other))
+    super.init(parameters: [0, 0, length.isFinite ? length : 0, 0, 0, 0])
+    members = item === other ? [Member(item)] : [Member(item), Member(other)]
+  }
+
+  private static func worldPoint(_ offset: Vector, of item: any DynamicItem) -> Point {
+    let turn = item.transform.rotationCosineAndSine
+    let local = Point(x: offset.dx, y: offset.dy)
+    let turned = AffineTransform(cosine: turn.cosine, sine: turn.sine).apply(to: local)
+    return item.center + (turned - .zero)
+  }
+
+  package override var kind: BehaviorKind { .attachment }
+
+  /// One item, or two.
+  public var items: [any DynamicItem] { members.map { $0.item } }
+
+  package func offset(_ memberIndex: Int) -> Vector { memberIndex == 0 ? offset1 : offset2 }
+
+  /// The fixed end in reference space; zero between items. Setting it moves the end, wakes the item
+  /// and leaves ``length`` as it is. Ignored between items.
+  public var anchorPoint: Point {
+    get {
+      Point(
+        x: parameters[AttachmentBehavior.anchorX], y: parameters[AttachmentBehavior.anchorY])
+    }
+    set {
+      guard attachedBehaviorType == .anchor else { return }
+      guard let x = bounded(newValue.x, -1e6, 1e6), let y = bounded(newValue.y, -1e6, 1e6) else {
+        return
+      }
+      set(AttachmentBehavior.anchorX, x)
+      set(AttachmentBehavior.anchorY, y)
+    }
+  }
+
+  /// In points; the distance of both ends when the attachment was made. Negative counts as 0.
+  public var length: Double {
+    get { parameters[AttachmentBehavior.lengthIndex] }
+    set {
+      if let value = bounded(newValue, 0, 1e7) { set(AttachmentBehavior.lengthIndex, value) }
+    }
+  }
+
+  /// Damping ratio of the spring: 1 is critical. The default is 0; negative counts as 0.
+  public var damping: Double {
+    get { parameters[AttachmentBehavior.dampingIndex] }
+    set {
+      if let value = bounded(newValue, 0, 1e6) { set(AttachmentBehavior.dampingIndex, value) }
+    }
+  }
+
+  /// Natural frequency of the spring in hertz, up to 60; 0, the default, is a rod.
+  public var frequency: Double {
+    get { parameters[AttachmentBehavior.frequencyIndex] }
+    set {
+      if let value = bounded(newValue, 0, 60) { set(AttachmentBehavior.frequencyIndex, value) }
+    }
+  }
+
+  /// Whether the two items still collide with each other. The default is `false`.
+  public var allowsCollision: Bool {
+    get { parameters[AttachmentBehavior.allowsCollisionIndex] == 1 }
+    set { set(AttachmentBehavior.allowsCollisionIndex, newValue ? 1 : 0) }
+  }
+
+  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+    animator.attachmentDidChange(self, index)
+    animator.wakeMembers(of: self)
+  }
+
+  package override func didJoin(_ animator: DynamicAnimator) { animator.makeJoint(for: self) }
+
+  package override func willLeave(_ animator: DynamicAnimator) { animator.removeJoint(of: self) }
+}

@@ -1,0 +1,228 @@
+/// What a collision behaviour makes its items collide with.
+public struct CollisionMode: OptionSet, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The items with each other.
+  public static let items = CollisionMode(rawValue: 1)
+  /// The items with the behaviour's boundaries.
+  public static let boundaries = CollisionMode(rawValue: 2)
+  public static let everything = CollisionMode(rawValue: .max)
+}
+
+/// Told when items of a collision behaviour begin and end to touch.
+///
+/// Calls come after the logical frame's last substep, in the order in which things happened. All
+/// methods have empty defaults.
+public protocol CollisionBehaviorDelegate: AnyObject {
+  /// `item1` was registered before `item2`; `point` is the middle of the contact.
+  func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
+    with item2: any DynamicItem, at point: Point)
+  func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
+    with item2: any DynamicItem)
+  /// `identifier` is `nil` for the reference bounds; `point` lies on the boundary.
+  func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?, at point: Point)
+  func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?)
+}
+
+extension CollisionBehaviorDelegate {
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
+    with item2: any DynamicItem, at point: Point
+  ) {}
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
+    with item2: any DynamicItem
+  ) {}
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?, at point: Point
+  ) {}
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?
+  ) {}
+}
+
+/// A boundary that a collision behaviour owns; it outlives removal from an animator.
+package struct Boundary {
+  /// `nil`: the reference bounds.
+  package var identifier: BoundaryIdentifier?
+  package var path: Path
+  package var lines: [Polyline]
+  /// Its shapes in the running simulation, one for each run of lines.
+  package var shapes: [BoundaryShape] = []
+}
+
+/// Makes items collide with each other and with boundaries.
+///
+/// Two items collide when some behaviour in the tree holds both and its mode includes
+/// ``CollisionMode/items``; an item collides with a boundary when a behaviour that holds the item
+/// owns the boundary and its mode includes ``CollisionMode/boundaries``. Up to 31 collision
+/// behaviours under one animator have an effect.
+public final class CollisionBehavior: MultiItemBehavior {
+  package static let modeIndex = 0
+  package static let translatesIndex = 1
+  /// Insets: top, left, bottom, right.
+  package static let insets = 2
+
+  #if hasFeature(Embedded)
+    public unowned(unsafe) var collisionDelegate: (any CollisionBehaviorDelegate)?
+  #else
+    public weak var collisionDelegate: (any CollisionBehaviorDelegate)?
+  #endif
+
+  package var boundaries: [Boundary] = []
+  /// The reference bounds as a boundary, while they are translated and the behaviour is in a tree.
+  package var referenceBoundary: Boundary?
+  private var hadBoundary = false
+
+  public init(items: [any DynamicItem] = []) {
+    super.init(items: items, parameters: [3, 0, 0, 0, 0, 0])
+  }
+
+  package override var kind: BehaviorKind { .collision }
+
+  /// The default is ``CollisionMode/everything``; the empty set means no collisions.
+  public var collisionMode: CollisionMode {
+    get {
+      let bits = UInt32(parameters[CollisionBehavior.modeIndex])
+      return bits == 3 ? .everything : CollisionMode(rawValue: bits)
+    }
+    set { set(CollisionBehavior.modeIndex, Double(newValue.rawValue & 3)) }
+  }
+
+  package var collidesItems: Bool { UInt32(parameters[CollisionBehavior.modeIndex]) & 1 != 0 }
+  package var collidesBoundaries: Bool { UInt32(parameters[CollisionBehavior.modeIndex]) & 2 != 0 }
+
+  /// Whether the animator's reference bounds are a boundary too. Its identifier is `nil`, and it
+  /// follows later changes of the bounds. The default is `false`.
+  public var translatesReferenceBoundsIntoBoundary: Bool {
+    get { parameters[CollisionBehavior.translatesIndex] == 1 }
+    set { set(CollisionBehavior.translatesIndex, newValue ? 1 : 0) }
+  }
+
+  /// Makes the reference bounds, moved inwards by `insets`, a boundary.
+  public func setTranslatesReferenceBoundsIntoBoundary(with insets: EdgeInsets) {
+    let values = [insets.top, insets.left, insets.bottom, insets.right]
+    for value in values where !value.isFinite { return note(Diagnostic(.valueIgnored)) }
+    for (index, value) in values.enumerated() { set(CollisionBehavior.insets + index, value) }
+    translatesReferenceBoundsIntoBoundary = true
+  }
+
+  package var boundaryInsets: EdgeInsets {
+    let first = CollisionBehavior.insets
+    return EdgeInsets(
+      top: parameters[first], left: parameters[first + 1], bottom: parameters[first + 2],
+      right: parameters[first + 3])
+  }
+
+  /// Adds a boundary along `path`, flattened to straight lines within 0.25 points; open or closed,
+  /// dents allowed. An identifier in use gets the new path. A path without a line or with
+  /// coordinates that are not finite is refused. See ``add(boundary:path:)`` for errors instead.
+  public func addBoundary(withIdentifier identifier: BoundaryIdentifier, for path: Path) {
+    do throws(DynamicsError) {
+      try add(boundary: identifier, path: path)
+    } catch {
+      note(Diagnostic(.refused, error))
+    }
+  }
+
+  /// Adds a straight boundary. See ``addBoundary(withIdentifier:for:)``.
+  public func addBoundary(
+    withIdentifier identifier: BoundaryIdentifier, from start: Point, to end: Point
+  ) {
+    addBoundary(withIdentifier: identifier, for: Path(points: [start, end], isClosed: false))
+  }
+
+  /// Like ``addBoundary(withIdentifier:for:)``, with typed errors.
+  public func add(boundary identifier: BoundaryIdentifier, path: Path) throws(DynamicsError) {
+    let lines = path.polylines()
+    guard !lines.isEmpty else { throw .boundaryInvalid }
+    for line in lines {
+      for p in line.points where !(p.x <= 1e6 && p.x >= -1e6 && p.y <= 1e6 && p.y >= -1e6) {
+        throw .boundaryInvalid
+      }
+    }
+    perform(.setBoundary(self, identifier, path, lines))
+  }
+
+  /// `nil` for an unknown identifier.
+  public func boundary(withIdentifier identifier: BoundaryIdentifier) -> Path? {
+    guard let index = boundaryIndex(identifier) else { return nil }
+    return boundaries[index].path
+  }
+
+  /// In insertion order; `nil` when none was ever added.
+  public var boundaryIdentifiers: [BoundaryIdentifier]? {
+    hadBoundary ? boundaries.compactMap { $0.identifier } : nil
+  }
+
+  /// Removes a boundary; what rested on it wakes. An unknown identifier is ignored.
+  public func removeBoundary(withIdentifier identifier: BoundaryIdentifier) {
+    if boundaryIndex(identifier) != nil { perform(.removeBoundary(self, identifier)) }
+  }
+
+  /// Removes all boundaries but the reference bounds.
+  public func removeAllBoundaries() {
+    for boundary in boundaries {
+      if let identifier = boundary.identifier { perform(.removeBoundary(self, identifier)) }
+    }
+  }
+
+  package func boundaryIndex(_ identifier: BoundaryIdentifier) -> Int? {
+    for index in boundaries.indices where boundaries[index].identifier == identifier {
+      return index
+    }
+    return nil
+  }
+
+  /// Stores a boundary; a known identifier keeps its place.
+  /// - Returns: the index of the boundary, whose old shapes the caller has removed.
+  package func store(_ boundary: Boundary) -> Int {
+    hadBoundary = true
+    if let identifier = boundary.identifier, let index = boundaryIndex(identifier) {
+      boundaries[index] = boundary
+      return index
+    }
+    boundaries.append(boundary)
+    return boundaries.count - 1
+  }
+
+  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+    if index == CollisionBehavior.modeIndex {
+      animator.filtersDidChange()
+    } else {
+      animator.referenceBoundaryDidChange(of: self)
+    }
+    animator.wakeMembers(of: self)
+  }
+
+  package override func didJoin(_ animator: DynamicAnimator) {
+    for index in boundaries.indices { animator.makeShapes(of: &boundaries[index]) }
+    animator.referenceBoundaryDidChange(of: self)
+    animator.filtersDidChange()
+  }
+
+  package override func willLeave(_ animator: DynamicAnimator) {
+    for index in boundaries.indices { animator.removeShapes(ofBoundary: index, of: self) }
+    if let boundary = referenceBoundary { animator.removeShapes(of: boundary) }
+    referenceBoundary = nil
+    animator.filtersDidChange()
+  }
+
+  package override func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {
+    animator.filtersDidChange()
+  }
+
+  package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
+    animator.filtersDidChange()
+  }
+}

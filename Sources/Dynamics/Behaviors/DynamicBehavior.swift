@@ -1,0 +1,215 @@
+/// What a behaviour is, for state tables and journals. Raw values are recorded: append only.
+package enum BehaviorKind: UInt8, Sendable {
+  case composite = 0
+  case item = 1
+  case gravity = 2
+  case collision = 3
+  case attachment = 4
+  case push = 5
+  case field = 6
+}
+
+/// One item of a behaviour, with what the behaviour keeps for it.
+package struct Member {
+  package let item: any DynamicItem
+  /// The item's slot in the animator; −1 before the animator knows it.
+  package var slot: Int32 = -1
+  /// Push: offset of the point of application. Item behaviour: linear velocity still to be added.
+  package var vector = Vector.zero
+  /// Item behaviour: angular velocity still to be added.
+  package var angular = 0.0
+
+  package init(_ item: any DynamicItem) { self.item = item }
+}
+
+/// A behaviour without an effect of its own: a node that holds other behaviours, or the base of a
+/// custom one.
+///
+/// Behaviours form a tree under an animator. Nesting has no cost and no meaning beyond order
+/// (depth first, parents before children) and the precedence of item properties that follows it.
+/// Not `Sendable`: an animator with its behaviours and items is one isolation domain.
+open class DynamicBehavior {
+  /// Runs once after every logical frame in which the animator ran, when items have been written.
+  ///
+  /// It may change anything; changes of structure take effect after all actions have run. It is
+  /// kept by the behaviour: capture the animator or the behaviour weakly.
+  public final var action: (() -> Void)?
+
+  /// In insertion order.
+  public private(set) final var childBehaviors: [DynamicBehavior] = []
+
+  #if hasFeature(Embedded)
+    package final unowned(unsafe) var animatorReference: DynamicAnimator?
+    package final unowned(unsafe) var parent: DynamicBehavior?
+  #else
+    package final weak var animatorReference: DynamicAnimator?
+    package final weak var parent: DynamicBehavior?
+  #endif
+
+  /// Every number that a setter can change, in an order that each subclass documents. One store
+  /// for all of them, so that the state description cannot forget one.
+  package final var parameters: [Double]
+  package final var members: [Member] = []
+  /// Place in the animator's list of known behaviours; −1 before it is known.
+  package final var ordinal: Int32 = -1
+  /// Removal has been asked for inside a step and waits for its end.
+  package final var isRemovalPending = false
+  fileprivate final var pendingDiagnostics: [Diagnostic] = []
+
+  public init() { parameters = [] }
+
+  package init(parameters: [Double]) { self.parameters = parameters }
+
+  deinit {
+    for child in childBehaviors { child.parent = nil }
+  }
+
+  /// The animator at the root of the tree; `nil` outside a tree.
+  public final var dynamicAnimator: DynamicAnimator? { animatorReference }
+
+  /// Called before the behaviour (or a parent of it) joins an animator, and with `nil` when it
+  /// leaves. Parents first. Subclasses override it; the base does nothing.
+  open func willMove(to animator: DynamicAnimator?) {}
+
+  /// Adds `behavior` below this one. A present child is ignored.
+  ///
+  /// Refused, with a diagnostic, for a concrete behaviour as parent and for a behaviour that is
+  /// already elsewhere in a tree. See ``add(child:)`` for errors instead.
+  public final func addChildBehavior(_ behavior: DynamicBehavior) {
+    do throws(DynamicsError) { try add(child: behavior) } catch { note(Diagnostic(.refused, error)) }
+  }
+
+  /// Like ``addChildBehavior(_:)``, with typed errors.
+  public final func add(child behavior: DynamicBehavior) throws(DynamicsError) {
+    guard kind == .composite else { throw .behaviorRejectsChildren }
+    for child in childBehaviors where child === behavior { return }
+    guard behavior.parent == nil, behavior.animatorReference == nil, behavior !== self,
+      !behavior.isAncestor(of: self)
+    else { throw .behaviorInTree }
+    if let animator = animatorReference { try animator.check(joining: behavior) }
+    perform(.addChild(behavior, to: self))
+  }
+
+  /// Removes a child; anything else is ignored.
+  public final func removeChildBehavior(_ behavior: DynamicBehavior) {
+    for child in childBehaviors where child === behavior {
+      perform(.removeChild(behavior, from: self))
+      return
+    }
+  }
+
+  private final func isAncestor(of other: DynamicBehavior) -> Bool {
+    var node = other.parent
+    while let current = node {
+      if current === self { return true }
+      node = current.parent
+    }
+    return false
+  }
+
+  package final func insertChild(_ behavior: DynamicBehavior) {
+    childBehaviors.append(behavior)
+    behavior.parent = self
+  }
+
+  package final func dropChild(_ behavior: DynamicBehavior) {
+    childBehaviors.removeAll { $0 === behavior }
+    behavior.parent = nil
+  }
+
+  /// Replaces the children while a state is restored.
+  package final func restoreChildren(_ children: [DynamicBehavior]) {
+    for child in childBehaviors { child.parent = nil }
+    childBehaviors = children
+    for child in children { child.parent = self }
+  }
+
+  // MARK: What subclasses are
+
+  package var kind: BehaviorKind { .composite }
+
+  /// Adds this behaviour's forces of the coming substep to the animator's accumulators.
+  package func accumulate(_ animator: DynamicAnimator) {}
+
+  /// Pushes a changed parameter into the running simulation. The default wakes the items.
+  package func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+    animator.wakeMembers(of: self)
+  }
+
+  /// The behaviour and its items are now part of the running simulation.
+  package func didJoin(_ animator: DynamicAnimator) {}
+
+  /// The behaviour is about to leave the running simulation.
+  package func willLeave(_ animator: DynamicAnimator) {}
+
+  /// `member` is now part of the running simulation.
+  package func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {}
+
+  /// The item in `slot` has left this behaviour.
+  package func didRemove(slot: Int32, in animator: DynamicAnimator) {}
+}
+
+extension DynamicBehavior {
+  /// This behaviour and all below it, parents first.
+  package final var subtree: [DynamicBehavior] {
+    var all: [DynamicBehavior] = []
+    collectSubtree(into: &all)
+    return all
+  }
+
+  package final func collectSubtree(into all: inout [DynamicBehavior]) {
+    all.append(self)
+    for child in childBehaviors { child.collectSubtree(into: &all) }
+  }
+
+  package final func memberIndex(of item: any DynamicItem) -> Int? {
+    for index in members.indices where members[index].item === item { return index }
+    return nil
+  }
+
+  /// The one way in which anything changes: through the animator, or at once without one.
+  package final func perform(_ command: Command) {
+    if let animator = animatorReference {
+      animator.perform(command)
+    } else {
+      command.apply(to: nil)
+    }
+  }
+
+  package final func set(_ index: Int, _ value: Double) {
+    perform(.setParameter(self, index: index, value: value))
+  }
+
+  /// The value, or `nil` with a diagnostic when it is not finite.
+  package final func finite(_ value: Double) -> Double? {
+    if value.isFinite { return value }
+    note(Diagnostic(.valueIgnored))
+    return nil
+  }
+
+  /// The value in the range, or `nil` when it is not a number; a diagnostic tells of both.
+  package final func bounded(_ value: Double, _ low: Double, _ high: Double) -> Double? {
+    if value.isNaN {
+      note(Diagnostic(.valueIgnored))
+      return nil
+    }
+    if value < low || value > high {
+      note(Diagnostic(.valueClamped))
+      return value < low ? low : high
+    }
+    return value
+  }
+
+  package final func note(_ diagnostic: Diagnostic) {
+    if let animator = animatorReference {
+      animator.note(diagnostic)
+    } else if pendingDiagnostics.count < 64 {
+      pendingDiagnostics.append(diagnostic)
+    }
+  }
+
+  package final func takeDiagnostics() -> [Diagnostic] {
+    defer { pendingDiagnostics = [] }
+    return pendingDiagnostics
+  }
+}

@@ -1,0 +1,253 @@
+/// The law that a field's force follows.
+public enum FieldKind: UInt8, Sendable {
+  case linearGravity = 0
+  case radialGravity = 1
+  case spring = 2
+  case noise = 3
+  case turbulence = 4
+  case electric = 5
+  case magnetic = 6
+  case drag = 7
+  case velocity = 8
+  case vortex = 9
+  case custom = 10
+}
+
+/// A field that acts on items whose centre lies in its region.
+///
+/// Forces are in UIKit newtons, distances in metres of 100 points; see ``FieldBehavior/force(on:)``
+/// for each law. Fields add up, except velocity fields, of which the last in tree order wins.
+public final class FieldBehavior: MultiItemBehavior {
+  /// How a force falls off with the distance `d` from the field's position.
+  public enum Attenuation: UInt8, Sendable {
+    /// `(max(d, minimumRadius)/100)^(−falloff)`.
+    case clamped = 0
+    /// 1 up to `minimumRadius`, then `((d − minimumRadius)/100)^(−falloff)`, at most 10⁶.
+    case shifted = 1
+  }
+
+  /// What a custom field may know of an item.
+  ///
+  /// - Parameters: the field; the item's centre in reference space; its velocity in pt/s; its mass
+  ///   in UIKit kilograms; its charge; the substep in seconds.
+  /// - Returns: a force in UIKit newtons.
+  public typealias Evaluation = (
+    _ field: FieldBehavior, _ position: Point, _ velocity: Vector, _ mass: Double,
+    _ charge: Double, _ deltaTime: Double
+  ) -> Vector
+
+  package static let positionX = 0
+  package static let positionY = 1
+  package static let strengthIndex = 2
+  package static let falloffIndex = 3
+  package static let minimumRadiusIndex = 4
+  package static let directionX = 5
+  package static let directionY = 6
+  package static let smoothnessIndex = 7
+  package static let animationSpeedIndex = 8
+  package static let enabledIndex = 9
+  package static let attenuationIndex = 10
+
+  public let fieldKind: FieldKind
+  private let evaluation: Evaluation?
+  package var regionStore = Region.infinite
+  /// The seed in force, once there is one.
+  package var seedStore: UInt64?
+
+  private init(
+    _ kind: FieldKind, position: Point = .zero, direction: Vector = .zero,
+    smoothness: Double = 0, animationSpeed: Double = 0, evaluation: Evaluation? = nil
+  ) {
+    fieldKind = kind
+    self.evaluation = evaluation
+    super.init(items: [], parameters: [0, 0, 1, 0, 0.01, 0, 0, 0, 0, 1, 0])
+    self.position = position
+    self.direction = direction
+    self.smoothness = smoothness
+    self.animationSpeed = animationSpeed
+  }
+
+  package override var kind: BehaviorKind { .field }
+
+  /// `F = m·s·direction`: 100 pt/s² for each unit.
+  public static func linearGravityField(direction: Vector) -> FieldBehavior {
+    FieldBehavior(.linearGravity, direction: direction)
+  }
+  /// `F = −m·s·A(d)·û`, towards the position for a positive strength.
+  public static func radialGravityField(position: Point) -> FieldBehavior {
+    FieldBehavior(.radialGravity, position: position)
+  }
+  /// `F = s·n`, with a noise vector `n` that varies over place and time.
+  ///
+  /// - Parameters:
+  ///   - smoothness: 0 noisiest … 1 smoothest.
+  ///   - animationSpeed: 1 normal, 2 twice as fast, 0 frozen.
+  public static func noiseField(smoothness: Double, animationSpeed: Double) -> FieldBehavior {
+    FieldBehavior(.noise, smoothness: smoothness, animationSpeed: animationSpeed)
+  }
+  /// As noise, times the item's speed in m/s.
+  public static func turbulenceField(smoothness: Double, animationSpeed: Double) -> FieldBehavior {
+    FieldBehavior(.turbulence, smoothness: smoothness, animationSpeed: animationSpeed)
+  }
+  /// `F = −s·ρ·A(d)·û`: Hooke's law, undamped; `T = 2π√(m/s)`.
+  public static func springField() -> FieldBehavior { FieldBehavior(.spring) }
+  /// `F = s·q·A(d)·û`: like charges are driven away.
+  public static func electricField() -> FieldBehavior { FieldBehavior(.electric) }
+  /// Turns the velocity; a positive charge circles counter-clockwise on screen.
+  public static func magneticField() -> FieldBehavior { FieldBehavior(.magnetic) }
+  /// `F = −s·v/100`: `a = −s·v/m`.
+  public static func dragField() -> FieldBehavior { FieldBehavior(.drag) }
+  /// Sets the velocity to `100·s·direction`, whatever else acts.
+  public static func velocityField(direction: Vector) -> FieldBehavior {
+    FieldBehavior(.velocity, direction: direction)
+  }
+  /// `F = m·s·ρ·A(d)`, across the radius, counter-clockwise on screen.
+  public static func vortexField() -> FieldBehavior { FieldBehavior(.vortex) }
+  /// The block's force; one that is not finite counts as zero, with a diagnostic. Called once for
+  /// each listed item in the region and substep, in registration order. What the block captures
+  /// is not part of a recorded state.
+  public static func field(evaluationBlock: @escaping Evaluation) -> FieldBehavior {
+    FieldBehavior(.custom, evaluation: evaluationBlock)
+  }
+
+  /// The origin, in reference space.
+  public var position: Point {
+    get {
+      Point(x: parameters[FieldBehavior.positionX], y: parameters[FieldBehavior.positionY])
+    }
+    set {
+      guard newValue.isFinite else { return note(Diagnostic(.valueIgnored)) }
+      set(FieldBehavior.positionX, newValue.x)
+      set(FieldBehavior.positionY, newValue.y)
+    }
+  }
+
+  /// Where the field acts, relative to its position. The default is everywhere.
+  public var region: Region {
+    get { regionStore }
+    set { perform(.setRegion(self, newValue)) }
+  }
+
+  /// A factor of either sign; the default is 1.
+  public var strength: Double {
+    get { parameters[FieldBehavior.strengthIndex] }
+    set { if let value = finite(newValue) { set(FieldBehavior.strengthIndex, value) } }
+  }
+
+  /// The exponent of the decay beyond ``minimumRadius``, −16 … 16; the default 0 is uniform.
+  public var falloff: Double {
+    get { parameters[FieldBehavior.falloffIndex] }
+    set { if let value = bounded(newValue, -16, 16) { set(FieldBehavior.falloffIndex, value) } }
+  }
+
+  /// Smaller distances count as this one; at least 0.01 points, the default.
+  public var minimumRadius: Double {
+    get { parameters[FieldBehavior.minimumRadiusIndex] }
+    set {
+      if let value = bounded(newValue, 0.01, 1e7) { set(FieldBehavior.minimumRadiusIndex, value) }
+    }
+  }
+
+  /// Of linear gravity and velocity fields; other kinds read and keep zero.
+  public var direction: Vector {
+    get {
+      Vector(dx: parameters[FieldBehavior.directionX], dy: parameters[FieldBehavior.directionY])
+    }
+    set {
+      guard newValue.isFinite else { return note(Diagnostic(.valueIgnored)) }
+      let isDirectional = fieldKind == .linearGravity || fieldKind == .velocity
+      let value = isDirectional ? newValue : .zero
+      set(FieldBehavior.directionX, value.dx)
+      set(FieldBehavior.directionY, value.dy)
+    }
+  }
+
+  private var isNoisy: Bool { fieldKind == .noise || fieldKind == .turbulence }
+
+  /// Of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
+  public var smoothness: Double {
+    get { parameters[FieldBehavior.smoothnessIndex] }
+    set {
+      guard let value = bounded(newValue, 0, 1) else { return }
+      set(FieldBehavior.smoothnessIndex, isNoisy ? value : 0)
+    }
+  }
+
+  /// Of noise and turbulence, in hertz; negative counts as positive; other kinds read and keep 0.
+  public var animationSpeed: Double {
+    get { parameters[FieldBehavior.animationSpeedIndex] }
+    set {
+      guard let value = finite(newValue) else { return }
+      set(FieldBehavior.animationSpeedIndex, isNoisy ? (value < 0 ? -value : value) : 0)
+    }
+  }
+
+  /// The default is `true`.
+  public var isEnabled: Bool {
+    get { parameters[FieldBehavior.enabledIndex] == 1 }
+    set { set(FieldBehavior.enabledIndex, newValue ? 1 : 0) }
+  }
+
+  /// The default is ``Attenuation/clamped``.
+  public var attenuation: Attenuation {
+    get { parameters[FieldBehavior.attenuationIndex] == 1 ? .shifted : .clamped }
+    set { set(FieldBehavior.attenuationIndex, Double(newValue.rawValue)) }
+  }
+
+  /// The seed of noise and turbulence.
+  ///
+  /// `nil` until set or until the field first joins an animator, which then gives it the animator's
+  /// seed plus the number of fields that joined before.
+  public var seed: UInt64? {
+    get { seedStore }
+    set { perform(.setSeed(self, newValue)) }
+  }
+
+  /// Whether the field can move an item that lies still, at any time: such items never sleep.
+  package var keepsItemsAwake: Bool {
+    guard isEnabled, strength != 0 else { return false }
+    switch fieldKind {
+    case .noise: return animationSpeed != 0
+    case .turbulence: return animationSpeed != 0
+    case .custom: return true
+    default: return false
+    }
+  }
+
+  package func evaluate(_ state: FieldSubject, _ substep: Double) -> Vector {
+    guard let evaluation else { return .zero }
+    return evaluation(self, state.center, state.velocity, state.mass, state.charge, substep)
+  }
+
+  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+    animator.sleepPermissionsDidChange()
+    animator.wakeMembers(of: self)
+  }
+
+  package override func didJoin(_ animator: DynamicAnimator) {
+    if seedStore == nil { seedStore = animator.nextFieldSeed() }
+    animator.sleepPermissionsDidChange()
+  }
+
+  package override func willLeave(_ animator: DynamicAnimator) {
+    animator.sleepPermissionsDidChange()
+  }
+
+  package override func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {
+    animator.sleepPermissionsDidChange()
+  }
+
+  package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
+    animator.sleepPermissionsDidChange()
+  }
+
+  package override func accumulate(_ animator: DynamicAnimator) {
+    guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
+    let time = animator.elapsedTime
+    let substep = animator.substepDuration
+    for member in members {
+      guard let subject = animator.subject(slot: member.slot) else { continue }
+      animator.add(effect(on: subject, time: time, substep: substep), slot: member.slot)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// Pushes items with one force for each, continuously or once.
+///
+/// A continuous push of magnitude 1 accelerates an item of 100 × 100 pt and density 1 by 100 pt/s²;
+/// an instantaneous one changes its velocity by 100 pt/s.
+public final class PushBehavior: MultiItemBehavior {
+  public enum Mode: UInt8, Sendable {
+    /// A force, in UIKit newtons, while ``PushBehavior/active``.
+    case continuous = 0
+    /// An impulse, in UIKit newton seconds, at the next step; then the push turns inactive.
+    case instantaneous = 1
+  }
+
+  package static let dx = 0
+  package static let dy = 1
+  package static let angleIndex = 2
+  package static let magnitudeIndex = 3
+  package static let activeIndex = 4
+  package static let removeWhenSpentIndex = 5
+
+  public let mode: Mode
+
+  public init(items: [any DynamicItem] = [], mode: Mode) {
+    self.mode = mode
+    super.init(items: items, parameters: [0, 0, 0, 0, 1, 0])
+  }
+
+  package override var kind: BehaviorKind { .push }
+
+  /// Set it to `true` to fire an instantaneous push again. The default is `true`.
+  public var active: Bool {
+    get { parameters[PushBehavior.activeIndex] == 1 }
+    set { set(PushBehavior.activeIndex, newValue ? 1 : 0) }
+  }
+
+  /// An instantaneous push that has fired removes itself from the tree. The default is `false`.
+  public var removeWhenSpent: Bool {
+    get { parameters[PushBehavior.removeWhenSpentIndex] == 1 }
+    set { set(PushBehavior.removeWhenSpentIndex, newValue ? 1 : 0) }
+  }
+
+  /// Along the axes of reference space: it does not turn with the items. The default is zero.
+  public var pushDirection: Vector {
+    get { Vector(dx: parameters[PushBehavior.dx], dy: parameters[PushBehavior.dy]) }
+    set {
+      guard newValue.isFinite, newValue.length.isFinite else {
+        return note(Diagnostic(.valueIgnored))
+      }
+      assign(newValue, angle: newValue.angle, magnitude: newValue.length)
+    }
+  }
+
+  /// Radians, clockwise on screen; kept while the magnitude is zero. The default is 0.
+  public var angle: Double {
+    get { parameters[PushBehavior.angleIndex] }
+    set { setAngle(newValue, magnitude: magnitude) }
+  }
+
+  /// A negative magnitude reverses the direction. The default is 0.
+  public var magnitude: Double {
+    get { parameters[PushBehavior.magnitudeIndex] }
+    set { setAngle(angle, magnitude: newValue) }
+  }
+
+  public func setAngle(_ angle: Double, magnitude: Double) {
+    guard angle.isFinite, magnitude.isFinite else { return note(Diagnostic(.valueIgnored)) }
+    let vector = magnitude == 0 ? .zero : Vector(angle: angle, magnitude: magnitude)
+    assign(vector, angle: angle, magnitude: magnitude)
+  }
+
+  private func assign(_ vector: Vector, angle: Double, magnitude: Double) {
+    set(PushBehavior.dx, vector.dx)
+    set(PushBehavior.dy, vector.dy)
+    set(PushBehavior.angleIndex, angle)
+    set(PushBehavior.magnitudeIndex, magnitude)
+  }
+
+  /// Where the push acts on an item, relative to its centre and turning with it. Off-centre pushes
+  /// turn the item. An unknown item is ignored.
+  public func setTargetOffsetFromCenter(_ offset: Vector, for item: any DynamicItem) {
+    guard memberIndex(of: item) != nil else { return }
+    guard offset.isFinite else { return note(Diagnostic(.valueIgnored)) }
+    perform(.setTargetOffset(item, self, offset))
+  }
+
+  /// Zero when none was set.
+  public func targetOffsetFromCenter(for item: any DynamicItem) -> Vector {
+    guard let index = memberIndex(of: item) else { return .zero }
+    return members[index].vector
+  }
+
+  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+    switch index {
+    case PushBehavior.activeIndex:
+      if active { animator.wakeMembers(of: self) }
+    case PushBehavior.removeWhenSpentIndex: break
+    default:
+      // A spent push has no effect, so a change of its force is none either.
+      if active { animator.wakeMembers(of: self) }
+    }
+  }
+
+  package override func accumulate(_ animator: DynamicAnimator) {
+    guard mode == .continuous, active else { return }
+    let force = pushDirection
+    if force == .zero { return }
+    for member in members {
+      animator.addForce(slot: member.slot, force, offset: member.vector)
+    }
+  }
+
+  /// Fires an armed instantaneous push. - Returns: whether it fired.
+  package func fire(_ animator: DynamicAnimator) -> Bool {
+    guard mode == .instantaneous, active else { return false }
+    let impulse = pushDirection
+    if impulse != .zero {
+      for member in members {
+        animator.applyImpulse(slot: member.slot, impulse, offset: member.vector)
+      }
+    }
+    parameters[PushBehavior.activeIndex] = 0
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+/// Why the strict interface refuses a behaviour, an item or a path.
+public enum DynamicsError: Error, Equatable, Sendable {
+  /// A side is zero, negative, not a number or above 10⁶ points.
+  case itemBoundsInvalid(width: Double, height: Double)
+  /// A coordinate is not finite or beyond ±10⁶ points.
+  case itemCenterInvalid(x: Double, y: Double)
+  /// The item asks for its collision path but has none.
+  case collisionPathMissing
+  /// The collision path is not one convex closed run.
+  case collisionPathNotConvex
+  /// The flattened collision path has more corners than a body may have (64).
+  case collisionPathTooFine(Int)
+  /// The item already belongs to another animator.
+  case itemInOtherAnimator
+  /// The behaviour already belongs to another animator.
+  case behaviorInOtherAnimator
+  /// The behaviour is already in the tree, at another level.
+  case behaviorInTree
+  /// Only plain behaviours and custom subclasses can have children.
+  case behaviorRejectsChildren
+  /// A boundary path has no line, or a coordinate that is not finite or beyond ±10⁶ points.
+  case boundaryInvalid
+}
+
+extension DynamicsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .itemBoundsInvalid(let width, let height):
+      "an item needs sides above 0 and up to 1e6 pt, not \(width) × \(height)"
+    case .itemCenterInvalid(let x, let y):
+      "an item's centre must be finite and within ±1e6 pt, not (\(x), \(y))"
+    case .collisionPathMissing:
+      "the item's collision bounds type is path, but it has no collision path"
+    case .collisionPathNotConvex: "a collision path must be one convex closed outline"
+    case .collisionPathTooFine(let count):
+      "a collision path may have 64 corners after flattening, not \(count)"
+    case .itemInOtherAnimator: "the item belongs to another animator; remove it there first"
+    case .behaviorInOtherAnimator:
+      "the behaviour belongs to another animator; remove it there first"
+    case .behaviorInTree: "the behaviour is already in the tree, at another level"
+    case .behaviorRejectsChildren: "only plain behaviours and custom subclasses take children"
+    case .boundaryInvalid: "a boundary needs a line with finite coordinates within ±1e6 pt"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import DeterministicMath
+
+/// An affine map of the plane: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+@frozen
+public struct AffineTransform: Equatable, Sendable {
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var tx: Double
+  public var ty: Double
+
+  @inlinable
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  @inlinable
+  public static var identity: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  }
+
+  /// A rotation about the origin, clockwise on screen for positive angles (radians).
+  public init(rotation angle: Double) {
+    let turned = Elementary.sincos(angle)
+    self.init(cosine: turned.cosine, sine: turned.sine)
+  }
+
+  /// A rotation given by its cosine and sine.
+  public init(cosine: Double, sine: Double) {
+    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+
+  public init(scaleX: Double, y: Double) {
+    self.init(a: scaleX, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  public init(translationX: Double, y: Double) {
+    self.init(a: 1, b: 0, c: 0, d: 1, tx: translationX, ty: y)
+  }
+
+  /// `self` first, then `next`.
+  public func concatenating(_ next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+  }
+
+  public func apply(to p: Point) -> Point {
+    Point(x: a * p.x + c * p.y + tx, y: b * p.x + d * p.y + ty)
+  }
+
+  /// The angle by which +x is turned, in radians: `atan2(b, a)`.
+  public var rotation: Double { Vector(dx: a, dy: b).angle }
+
+  /// Cosine and sine of ``rotation``, without trigonometry; the identity when `a` and `b` vanish.
+  package var rotationCosineAndSine: (cosine: Double, sine: Double) {
+    let length = squareRoot(a * a + b * b)
+    guard length > 0, length.isFinite else { return (1, 0) }
+    return (a / length, b / length)
+  }
+
+  public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
+}

@@ -1,0 +1,32 @@
+/// A place in reference space, in points: x to the right, y down.
+@frozen
+public struct Point: Equatable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  @inlinable
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The origin.
+  @inlinable
+  public static var zero: Point { Point(x: 0, y: 0) }
+
+  @inlinable
+  public static func + (p: Point, v: Vector) -> Point { Point(x: p.x + v.dx, y: p.y + v.dy) }
+
+  @inlinable
+  public static func - (p: Point, v: Vector) -> Point { Point(x: p.x - v.dx, y: p.y - v.dy) }
+
+  /// The way from `b` to `a`.
+  @inlinable
+  public static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
+
+  @inlinable
+  public var isFinite: Bool { x.isFinite && y.isFinite }
+
+  /// Distance to `other`, in points.
+  public func distance(to other: Point) -> Double { (self - other).length }
+}

@@ -1,0 +1,57 @@
+import DeterministicMath
+
+/// A direction with a length: an offset in points, a velocity, a force.
+@frozen
+public struct Vector: Equatable, Sendable {
+  public var dx: Double
+  public var dy: Double
+
+  @inlinable
+  public init(dx: Double, dy: Double) {
+    self.dx = dx
+    self.dy = dy
+  }
+
+  /// A vector of the given length; angle 0 points right, π/2 down.
+  ///
+  /// - Parameter angle: radians, clockwise on screen.
+  public init(angle: Double, magnitude: Double) {
+    let turned = Elementary.sincos(angle)
+    dx = magnitude * turned.cosine
+    dy = magnitude * turned.sine
+  }
+
+  @inlinable
+  public static var zero: Vector { Vector(dx: 0, dy: 0) }
+
+  @inlinable
+  public static func + (a: Vector, b: Vector) -> Vector {
+    Vector(dx: a.dx + b.dx, dy: a.dy + b.dy)
+  }
+
+  @inlinable
+  public static func - (a: Vector, b: Vector) -> Vector {
+    Vector(dx: a.dx - b.dx, dy: a.dy - b.dy)
+  }
+
+  @inlinable
+  public static func * (s: Double, v: Vector) -> Vector { Vector(dx: s * v.dx, dy: s * v.dy) }
+
+  @inlinable
+  public static prefix func - (v: Vector) -> Vector { Vector(dx: -v.dx, dy: -v.dy) }
+
+  public var length: Double { squareRoot(dx * dx + dy * dy) }
+
+  /// Radians in (−π, π], clockwise on screen from +x; 0 for the zero vector.
+  public var angle: Double { dx == 0 && dy == 0 ? 0 : Elementary.atan2(dy, dx) }
+
+  /// The third component of `self × other`.
+  @inlinable
+  public func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
+
+  @inlinable
+  public func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
+
+  @inlinable
+  public var isFinite: Bool { dx.isFinite && dy.isFinite }
+}

@@ -1,0 +1,101 @@
+import DeterministicMath
+
+/// An item's outline around its centre, with what its mass needs.
+package struct CollisionShape: Equatable, Sendable {
+  package enum Outline: Equatable, Sendable {
+    case circle(radius: Double)
+    /// Convex, clockwise on screen, without collinear corners.
+    case polygon([Point])
+  }
+
+  package var outline: Outline
+  /// In pt².
+  package var area: Double
+  /// Centre of mass relative to the item's centre, in points.
+  package var centroid: Point
+  /// Mean of r² about the centroid, in pt²: inertia divided by mass.
+  package var gyrationSquared: Double
+}
+
+extension CollisionShape {
+  package static let cornerCountMax = 64
+
+  /// π, rounded to the nearest `Double`.
+  private static let pi = 3.141_592_653_589_793
+
+  package static func rectangle(_ size: Size) -> CollisionShape {
+    let x = size.width / 2
+    let y = size.height / 2
+    return CollisionShape(
+      outline: .polygon([
+        Point(x: -x, y: -y), Point(x: x, y: -y), Point(x: x, y: y), Point(x: -x, y: y),
+      ]),
+      area: size.width * size.height, centroid: .zero,
+      gyrationSquared: (size.width * size.width + size.height * size.height) / 12)
+  }
+
+  /// Mass and inertia are those of the true ellipse: `m(w² + h²)/16`.
+  package static func ellipse(_ size: Size) -> CollisionShape {
+    let w = size.width
+    let h = size.height
+    let larger = w > h ? w : h
+    let difference = w > h ? w - h : h - w
+    var outline = Outline.circle(radius: w / 2)
+    if difference > 1e-9 * larger {
+      outline = .polygon(
+        (0..<32).map { k in
+          let turned = Elementary.sincos(2 * pi * Double(k) / 32)
+          return Point(x: w / 2 * turned.cosine, y: h / 2 * turned.sine)
+        })
+    }
+    return CollisionShape(
+      outline: outline, area: pi * w * h / 4, centroid: .zero,
+      gyrationSquared: (w * w + h * h) / 16)
+  }
+
+  package static func path(_ path: Path) throws(DynamicsError) -> CollisionShape {
+    let runs = path.polylines()
+    guard runs.count == 1 else { throw .collisionPathNotConvex }
+    for p in runs[0].points where !p.isFinite { throw .collisionPathNotConvex }
+    guard isConvex(runs[0].points) else { throw .collisionPathNotConvex }
+    var points = withoutCollinear(runs[0].points)
+    guard points.count >= 3 else { throw .collisionPathNotConvex }
+    guard points.count <= cornerCountMax else { throw .collisionPathTooFine(points.count) }
+    if PolygonMeasure(points).signedArea < 0 { points.reverse() }
+    let measure = PolygonMeasure(points)
+    guard measure.signedArea > 0 else { throw .collisionPathNotConvex }
+    return CollisionShape(
+      outline: .polygon(points), area: measure.signedArea, centroid: measure.centroid,
+      gyrationSquared: measure.secondMoment / measure.signedArea)
+  }
+
+  /// Reads an item's outline.
+  ///
+  /// - Throws: ``DynamicsError`` for bounds or a path that make no body.
+  package init(of item: any DynamicItem) throws(DynamicsError) {
+    let size = item.bounds.size
+    guard size.width > 0, size.height > 0, size.width <= 1e6, size.height <= 1e6 else {
+      throw .itemBoundsInvalid(width: size.width, height: size.height)
+    }
+    switch item.collisionBoundsType {
+    case .rectangle: self = .rectangle(size)
+    case .ellipse: self = .ellipse(size)
+    case .path:
+      guard let path = item.collisionBoundingPath else { throw .collisionPathMissing }
+      self = try .path(path)
+    }
+  }
+
+  /// The smallest upright box around the outline at the given pose.
+  package func boundingBox(at center: Point, cosine: Double, sine: Double) -> Rect {
+    switch outline {
+    case .circle(let radius):
+      return Rect(
+        x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    case .polygon(let points):
+      let turn = AffineTransform(cosine: cosine, sine: sine)
+      let box = Dynamics.boundingBox(of: points.map { turn.apply(to: $0) }) ?? .zero
+      return Rect(origin: box.origin + (center - .zero), size: box.size)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// The outline with which an item takes part in collisions.
+public enum CollisionBoundsType: UInt8, Sendable {
+  /// The item's bounds.
+  case rectangle = 0
+  /// The ellipse inscribed in the bounds: a true circle when both sides agree to 1e-9 of the
+  /// larger one, otherwise 32 corners on the ellipse.
+  case ellipse = 1
+  /// ``DynamicItem/collisionBoundingPath``.
+  case path = 2
+}
+
+/// Anything that an animator can move.
+///
+/// The animator reads an item once, when the first behaviour that holds it joins (and again on
+/// ``DynamicAnimator/updateItem(usingCurrentState:)``), and from then on writes ``center`` and
+/// ``transform`` after each logical frame in which the item was awake.
+public protocol DynamicItem: AnyObject {
+  /// In reference space, in points.
+  var center: Point { get set }
+
+  /// Only the size is used. Zero, negative and not-a-number sides are refused.
+  var bounds: Rect { get }
+
+  /// Only the rotation is used; scale and skew survive the write-back.
+  var transform: AffineTransform { get set }
+
+  /// The default is ``CollisionBoundsType/rectangle``.
+  var collisionBoundsType: CollisionBoundsType { get }
+
+  /// Needed for ``CollisionBoundsType/path``: convex, either winding, its origin is the item's
+  /// centre. The default is `nil`.
+  var collisionBoundingPath: Path? { get }
+
+  /// Where the animator notes that the item is its own.
+  ///
+  /// The default stores nothing; then an item in two animators goes unnoticed. Store it weakly.
+  var registeredAnimator: DynamicAnimator? { get set }
+}
+
+extension DynamicItem {
+  public var collisionBoundsType: CollisionBoundsType { .rectangle }
+  public var collisionBoundingPath: Path? { nil }
+  public var registeredAnimator: DynamicAnimator? {
+    get { nil }
+    set {}
+  }
+}

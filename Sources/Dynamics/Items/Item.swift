@@ -1,0 +1,50 @@
+/// A plain item: a place, a size, a rotation and an outline, without a view.
+public final class Item: DynamicItem {
+  /// For people and tools; no meaning to the engine.
+  public let name: String
+  public var center: Point
+  public var bounds: Rect
+  public var transform: AffineTransform
+  public let collisionBoundsType: CollisionBoundsType
+  public let collisionBoundingPath: Path?
+
+  #if hasFeature(Embedded)
+    public unowned(unsafe) var registeredAnimator: DynamicAnimator?
+  #else
+    public weak var registeredAnimator: DynamicAnimator?
+  #endif
+
+  private init(
+    _ name: String, _ center: Point, _ size: Size, _ type: CollisionBoundsType, _ path: Path?
+  ) {
+    self.name = name
+    self.center = center
+    bounds = Rect(origin: .zero, size: size)
+    transform = .identity
+    collisionBoundsType = type
+    collisionBoundingPath = path
+  }
+
+  /// A rectangle of the given size.
+  public convenience init(_ name: String = "", center: Point, size: Size) {
+    self.init(name, center, size, .rectangle, nil)
+  }
+
+  /// The ellipse inscribed in the given size.
+  public convenience init(_ name: String = "", center: Point, ellipse size: Size) {
+    self.init(name, center, size, .ellipse, nil)
+  }
+
+  /// A disc.
+  public convenience init(_ name: String = "", center: Point, radius: Double) {
+    self.init(name, center, Size(width: 2 * radius, height: 2 * radius), .ellipse, nil)
+  }
+
+  /// A convex outline given around the item's centre. The bounds are the path's bounding box.
+  public convenience init(_ name: String = "", center: Point, path: Path) {
+    self.init(name, center, path.boundingBox?.size ?? .zero, .path, path)
+  }
+
+  /// The rotation of ``transform``, in radians, clockwise on screen.
+  public var rotation: Double { transform.rotation }
+}

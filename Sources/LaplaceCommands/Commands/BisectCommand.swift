@@ -1,0 +1,89 @@
+import ArgumentParser
+import Recording
+import Replay
+import Simulation
+
+struct BisectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bisect",
+    abstract: "Find the first step at which a build, or other parameters, leave a recording.",
+    discussion: """
+      Halves over the recording's key frames, each probe going on from the last good state.
+
+      EXAMPLES
+        laplace bisect orbit.mcap --agent old=../before/.build/release/laplace-agent
+        laplace bisect orbit.mcap --set density=2
+      """)
+
+  @Argument(help: "The recording.")
+  var recording: String
+
+  @Option(
+    help: ArgumentHelp("The build to try; default: this one.", valueName: "name=command"))
+  var agent: AgentArgument?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Run with another parameter.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    var recording: String
+    var agent: String
+    var verdict: String
+    var probes: Int
+    var stepsTaken: Int64
+    var divergence: DivergenceReport?
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    let file = try open(recording)
+    let description = file.header.description
+    let parameters = try applying(
+      settings, to: file.header.parameters, of: description.parameters)
+    let name = agent?.name ?? "this build"
+    let report: Bisector.Report
+    do {
+      let candidate: any Agent =
+        if let agent { try PipeAgent(name: agent.name, command: agent.command) } else {
+          InProcessAgent(catalogue: context.catalogue)
+        }
+      let bisector = Bisector(
+        file, reference: InProcessAgent(catalogue: context.catalogue), parameters: parameters)
+      report = try bisector.bisect(candidate) { left in
+        context.console.progress(
+          "bisecting: \(left.upperBound - left.lowerBound) steps left (\(left.lowerBound) to "
+            + "\(left.upperBound))")
+      }
+      context.console.progress("")
+    } catch {
+      throw failure(error, path: recording)
+    }
+    if output.format == .json {
+      context.console.result(
+        json(
+          Result(
+            recording: recording, agent: name,
+            verdict: report.divergence == nil ? "same" : "different", probes: report.probeCount,
+            stepsTaken: report.stepCount,
+            divergence: report.divergence.map { DivergenceReport($0, description) })))
+    }
+    let cost = "\(count(report.probeCount, "probe")), \(report.stepCount) steps taken"
+    guard let divergence = report.divergence else {
+      if output.format == .text {
+        context.console.result(
+          "\(recording): \(name) reproduces all \(file.stepCount) steps (\(cost))")
+      }
+      return
+    }
+    if output.format == .text {
+      context.console.result("\(recording): \(name) leaves the recording (\(cost))")
+      let lines = DivergenceReport.lines(divergence, description, stepCount: file.stepCount)
+      for line in lines { context.console.result(line) }
+    }
+    throw CommandFailure(.different, "")
+  }
+}

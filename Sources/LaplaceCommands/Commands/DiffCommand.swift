@@ -1,0 +1,91 @@
+import ArgumentParser
+import Recording
+import Replay
+import Simulation
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Find the first step, object and field in which two recordings differ.",
+    discussion: """
+      EXAMPLES
+        laplace diff before.mcap after.mcap
+        laplace diff seed1.mcap seed2.mcap --format json
+      """)
+
+  @Argument(help: "The first recording.")
+  var first: String
+
+  @Argument(help: "The second recording.")
+  var second: String
+
+  @Option(help: "How many differing fields to list.")
+  var limit = 16
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    var first: String
+    var second: String
+    var verdict: String
+    var steps: Int64
+    var seedsDiffer: Bool
+    var parametersDiffer: Bool
+    var inputsDifferAt: Int64?
+    var divergence: DivergenceReport?
+    /// Where the motion parts, when the first difference shows in no motion yet.
+    var motion: DivergenceReport?
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    let (a, b) = (try open(first), try open(second))
+    let comparison: RecordingComparison
+    do {
+      comparison = try RecordingComparison(
+        a, b, reference: { InProcessAgent(catalogue: context.catalogue) }, limit: max(1, limit))
+    } catch AgentError.schemaDiffers(let what) {
+      throw CommandFailure(
+        .refused, "\(first) and \(second): not recordings of the same simulation: \(what)",
+        advice: "laplace info \(second)")
+    } catch {
+      throw failure(error, path: "\(first), \(second)")
+    }
+    let description = a.header.description
+    let steps = min(a.stepCount, b.stepCount)
+    var result = Result(
+      first: first, second: second, verdict: "same", steps: steps,
+      seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
+      inputsDifferAt: comparison.inputsDifferAt)
+    var lines: [String] = []
+    switch comparison.verdict {
+    case .same(let stepCount): lines.append("same: \(stepCount) steps, every digest equal")
+    case .shorter(let one, let other):
+      result.verdict = "shorter"
+      lines.append("same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
+    case .different(let divergence):
+      result.verdict = "different"
+      result.divergence = DivergenceReport(divergence, description)
+      lines.append("\(first) and \(second) differ")
+      lines += DivergenceReport.lines(divergence, description, stepCount: steps)
+    }
+    if let motion = comparison.motion {
+      result.motion = DivergenceReport(motion, description)
+      lines.append("  and the motion parts here:")
+      lines += DivergenceReport.lines(motion, description, stepCount: steps)
+    }
+    if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
+    if comparison.parametersDiffer {
+      lines.append("  parameters: \(describe(parameters: a.header.parameters, description.parameters))")
+      lines.append("         and: \(describe(parameters: b.header.parameters, description.parameters))")
+    }
+    if let step = comparison.inputsDifferAt { lines.append("  inputs differ from step \(step) on") }
+    if output.format == .json {
+      context.console.result(json(result))
+    } else {
+      for line in lines { context.console.result(line) }
+    }
+    if case .same = comparison.verdict { return }
+    throw CommandFailure(.different, "")
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check that this machine and this build can record and reproduce.")
+
+  @OptionGroup var output: FormatOption
+
+  struct Check: Encodable {
+    var name: String
+    var isGood: Bool
+    var detail: String
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    var checks: [Check] = []
+    let probe = FloatingPointProbe()
+    checks.append(
+      Check(name: "floating point", isGood: probe.isConforming, detail: probe.summary))
+    for fact in buildFacts() where fact.name != "floatingPoint" {
+      checks.append(Check(name: fact.name, isGood: true, detail: fact.value))
+    }
+    checks.append(Check(name: "zstd", isGood: true, detail: zstdVersion))
+    checks.append(
+      Check(
+        name: "simulations", isGood: !context.catalogue.isEmpty,
+        detail: "\(context.catalogue.count)"))
+    checks.append(roundTrip(context))
+    if output.format == .json {
+      context.console.result(json(checks))
+    } else {
+      let width = checks.map(\.name.count).max() ?? 0
+      for check in checks {
+        let mark = check.isGood ? "ok  " : "BAD "
+        context.console.result("\(mark) \(check.name.padding(to: width))  \(check.detail)")
+      }
+    }
+    if let bad = checks.first(where: { !$0.isGood }) {
+      throw CommandFailure(.trouble, "doctor: \(bad.name): \(bad.detail)")
+    }
+  }
+
+  /// Records, reads and verifies a second of the first simulation in a temporary folder.
+  private func roundTrip(_ context: ToolContext) -> Check {
+    let name = "round trip"
+    guard let entry = context.catalogue.first else {
+      return Check(name: name, isGood: false, detail: "there is no simulation to try")
+    }
+    let path = NSTemporaryDirectory() + "laplace-doctor-\(UUID().uuidString).mcap"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do {
+      let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
+      let recorder = try SessionRecorder(
+        run, path: path, parameters: entry.defaultParameters, seed: 1)
+      for _ in 0..<60 { try recorder.step([]) }
+      try recorder.finish()
+      let file = try Recording(path: path)
+      let agent = InProcessAgent(catalogue: context.catalogue)
+      if case .same = try Verifier(file).verify(agent) {
+        return Check(name: name, isGood: true, detail: "60 steps of \(entry.name) recorded, read and reproduced")
+      }
+      return Check(name: name, isGood: false, detail: "\(entry.name) does not reproduce itself")
+    } catch {
+      return Check(name: name, isGood: false, detail: "\(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import DeterministicMath
+import Recording
+import Simulation
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Check a recording's every byte and say what it holds.")
+
+  @Argument(help: "The recording.")
+  var recording: String
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    var recording: String
+    var simulation: String
+    var seed: UInt64
+    var parameters: [String]
+    var steps: Int64
+    var seconds: Double
+    var inputs: Int
+    var keyframes: Int
+    var markers: [String]
+    var bytes: Int
+    var engineVersion: String
+    var build: [String]
+    var lastDigest: String
+    var tables: [String]
+    var activeRowSteps: Int
+    var stateBytes: Int
+    var holdsState: Bool
+  }
+
+  func run() throws {
+    let console = ToolContext.current.console
+    let file = try open(recording)
+    let header = file.header
+    let statistics = file.statistics
+    let last = file.digest(after: file.stepCount - 1)
+    let result = Result(
+      recording: recording, simulation: header.description.name, seed: header.seed,
+      parameters: zip(header.description.parameters, header.parameters).map {
+        "\($0.name)=\($0.type.describe($1))"
+      },
+      steps: file.stepCount,
+      seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
+      inputs: file.inputCount, keyframes: file.keyframeSteps.count,
+      markers: file.markers.map { "\($0.step): \($0.text)" },
+      bytes: statistics.fileSize, engineVersion: header.engineVersion,
+      build: header.build.map { "\($0.name): \($0.value)" },
+      lastDigest: last.description,
+      tables: header.description.state.tables.map(\.name),
+      activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
+      holdsState: header.tracks.state)
+    if output.format == .json { return console.result(json(result)) }
+    console.result("\(recording): whole; every checksum agrees")
+    console.result("  simulation   \(result.simulation), seed \(result.seed)")
+    if !result.parameters.isEmpty {
+      console.result("  parameters   " + result.parameters.joined(separator: " "))
+    }
+    let duration = header.description.stepDuration
+    console.result(
+      "  length       \(result.steps) steps of \(duration.numerator)/\(duration.denominator) s, "
+        + "\(seconds(result.steps, duration)) s")
+    console.result("  inputs       \(result.inputs)")
+    console.result("  key frames   \(result.keyframes)")
+    for marker in result.markers { console.result("  marker       \(marker)") }
+    var size = "  size         \(result.bytes) bytes"
+    if result.activeRowSteps > 0 {
+      let perRow = Double(result.stateBytes) / Double(result.activeRowSteps)
+      size += ", state \(rounded(perRow, 2)) bytes per changed row and step"
+    }
+    console.result(size)
+    console.result("  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
+    console.result("  last digest  \(result.lastDigest)")
+  }
+}
+
+/// A number with `digits` decimals.
+func rounded(_ value: Double, _ digits: Int) -> String {
+  guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let scaled = (value.magnitude * scale).rounded()
+  let whole = Int64(scaled / scale)
+  let rest = Int64(scaled - Double(whole) * scale)
+  let fraction = String(rest)
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  if digits == 0 { return "\(sign)\(whole)" }
+  return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Simulation
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the simulations, or describe one: parameters, inputs, state.")
+
+  @Argument(help: "A simulation to describe.")
+  var simulation: String?
+
+  @Flag(help: "Print the scripted inputs that ship with the simulation.")
+  var gestures = false
+
+  @OptionGroup var output: FormatOption
+
+  struct Item: Encodable {
+    var name: String
+    var summary: String
+    var steps: Int64
+    var gestures: Int
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    if let simulation { return try describe(try context.entry(named: simulation), context.console) }
+    if output.format == .json {
+      context.console.result(json(context.catalogue.map(item)))
+      return
+    }
+    let width = context.catalogue.map(\.name.count).max() ?? 0
+    for entry in context.catalogue {
+      let name = entry.name.padding(to: width)
+      context.console.result("\(name)  \(entry.summary)")
+    }
+  }
+
+  private func item(_ entry: CatalogueEntry) -> Item {
+    Item(
+      name: entry.name, summary: entry.summary, steps: entry.defaultStepCount,
+      gestures: entry.gestures.split(separator: "\n").count)
+  }
+
+  private func describe(_ entry: CatalogueEntry, _ console: any Console) throws {
+    if gestures {
+      if !entry.gestures.isEmpty { console.result(entry.gestures.trimmedEnd) }
+      return
+    }
+    let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
+    let description = run.description
+    if output.format == .json { return console.result(json(Detail(entry, description))) }
+    let duration = description.stepDuration
+    console.result("\(entry.name): \(entry.summary)")
+    console.result(
+      "  step        \(duration.numerator)/\(duration.denominator) s, "
+        + "\(entry.defaultStepCount) steps by default")
+    for (index, parameter) in description.parameters.enumerated() {
+      let value = parameter.type.describe(entry.defaultParameters[index])
+      console.result("  parameter   \(parameter.name) (\(parameter.type.title)), default \(value)")
+    }
+    for kind in description.inputs {
+      console.result("  input       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
+    }
+    for kind in description.events {
+      console.result("  event       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
+    }
+    for table in description.state.tables {
+      let fields = table.groups.flatMap(\.fields).map(\.name).filter { !$0.isEmpty }
+      console.result("  state       \(table.name)" + (fields.isEmpty ? "" : ": ")
+        + fields.joined(separator: ", "))
+    }
+    let events = entry.gestures.split(separator: "\n").count
+    console.result("  gestures    \(events) scripted events (laplace list \(entry.name) --gestures)")
+  }
+
+  struct Detail: Encodable {
+    struct Kind: Encodable {
+      var name: String
+      var fields: [String]
+    }
+    var name: String
+    var summary: String
+    var steps: Int64
+    var parameters: [String]
+    var inputs: [Kind]
+    var events: [Kind]
+    var state: [Kind]
+
+    init(_ entry: CatalogueEntry, _ description: SimulationDescription) {
+      name = entry.name
+      summary = entry.summary
+      steps = entry.defaultStepCount
+      parameters = description.parameters.map(\.name)
+      inputs = description.inputs.map { Kind(name: $0.name, fields: $0.fields.map(\.name)) }
+      events = description.events.map { Kind(name: $0.name, fields: $0.fields.map(\.name)) }
+      state = description.state.tables.map {
+        Kind(name: $0.name, fields: $0.groups.flatMap(\.fields).map(\.name))
+      }
+    }
+  }
+}
+
+extension String {
+  func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  var trimmedEnd: String {
+    var text = self
+    while let last = text.last, last.isNewline { text.removeLast() }
+    return text
+  }
+}

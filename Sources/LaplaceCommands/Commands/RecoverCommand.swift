@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Recording
+
+struct RecoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Keep the whole steps of a damaged or unfinished recording as a new one.",
+    discussion: """
+      A writer that was killed leaves NAME.mcap.partial.
+
+      EXAMPLE
+        laplace recover session.mcap.partial -o session.mcap
+      """)
+
+  @Argument(help: "The damaged or unfinished recording; it is only read.")
+  var recording: String
+
+  @Option(name: [.short, .long], help: "The recording to write.")
+  var output: String
+
+  @Flag(help: "Replace an existing recording.")
+  var force = false
+
+  func run() throws {
+    let console = ToolContext.current.console
+    if !force && FileManager.default.fileExists(atPath: output) {
+      throw CommandFailure(
+        .trouble, "\(output): exists already and was left as it is",
+        advice: "add --force to replace it, or name another file with -o")
+    }
+    let rescue: Rescue
+    do {
+      rescue = try Rescue(path: recording)
+    } catch {
+      throw failure(error, path: recording)
+    }
+    do {
+      try rescue.write(to: output)
+    } catch {
+      throw failure(error, path: output)
+    }
+    console.result("\(output): \(rescue.recording.stepCount) whole steps kept")
+    if (try? Recording(path: recording)) == nil {
+      let reason = rescue.damage.map { "\($0)" } ?? "the end of the file is missing"
+      throw CommandFailure(.loss, "\(recording): what came later is lost: \(firstSentence(reason))")
+    }
+  }
+
+  /// Without the advice to run this very command.
+  private func firstSentence(_ text: String) -> String {
+    text.components(separatedBy: ". Run").first ?? text
+  }
+}

@@ -1,0 +1,218 @@
+import ArgumentParser
+import DeterministicMath
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
+    discussion: """
+      Without --at, --from, --to: replays all steps, compares each digest, says how it went.
+      A step's state is the state after it.
+
+      EXAMPLES
+        laplace replay orbit.mcap
+        laplace replay orbit.mcap --at 120 --print state --table bodies
+        laplace replay push.mcap --from 60 --to 180 --print events
+      """)
+
+  @Argument(help: "The recording.")
+  var recording: String
+
+  @Option(help: "Go to this step and print it.")
+  var at: Int64?
+
+  @Option(help: "First step of a range.")
+  var from: Int64?
+
+  @Option(help: "Last step of a range.")
+  var to: Int64?
+
+  @Option(name: .customLong("print"), help: "What to print of each step: state, inputs or events.")
+  var what: What?
+
+  @Option(help: "Print only this table of the state.")
+  var table: String?
+
+  @OptionGroup var output: FormatOption
+
+  enum What: String, ExpressibleByArgument, CaseIterable {
+    case state
+    case inputs
+    case events
+  }
+
+  struct Result: Encodable {
+    var recording: String
+    var simulation: String
+    var steps: Int64
+    var firstDifferingStep: Int64?
+    var lastDigest: String
+    var wallSeconds: Double
+    var timesRealTime: Double
+  }
+
+  func validate() throws {
+    if at != nil && (from != nil || to != nil) {
+      throw ValidationError("--at names one step, --from and --to a range: use one of them")
+    }
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    let file = try open(recording)
+    let name = file.header.description.name
+    let entry = try context.entry(recorded: name, in: recording)
+    do {
+      let player = try Player(file, entry: entry)
+      if at == nil && from == nil && to == nil && what == nil {
+        try whole(player, context.console)
+      } else {
+        try range(player, context.console)
+      }
+    } catch {
+      throw failure(error, path: recording)
+    }
+  }
+
+  private func whole(_ player: Player, _ console: any Console) throws {
+    let total = player.recording.stepCount
+    let bar = ProgressBar(title: "replaying", total: total)
+    let start = DispatchTime.now()
+    while player.run.stepCount < total, player.firstDivergence == nil {
+      try player.step()
+      if player.run.stepCount & 63 == 0 { bar.update(player.run.stepCount) }
+    }
+    bar.finish()
+    let wall = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+    let simulated = Double(total) * player.run.description.stepDuration.seconds
+    let speed = wall > 0 ? simulated / wall : 0
+    let name = player.run.description.name
+    if output.format == .json {
+      console.result(
+        json(
+          Result(
+            recording: recording, simulation: name, steps: player.run.stepCount,
+            firstDifferingStep: player.firstDivergence,
+            lastDigest: player.run.digest().description, wallSeconds: wall, timesRealTime: speed)))
+    }
+    if let step = player.firstDivergence {
+      throw CommandFailure(
+        .different, "\(recording): replays differently from step \(step) on",
+        advice: "laplace verify \(recording)")
+    }
+    if output.format == .text {
+      console.result(
+        "\(recording): \(total) steps of \(name) replayed, every digest as recorded; "
+          + "\(rounded(simulated, 1)) s in \(rounded(wall, 3)) s (\(rounded(speed, 0)) x real time)")
+    }
+  }
+
+  private func range(_ player: Player, _ console: any Console) throws {
+    let total = player.recording.stepCount
+    let first = at ?? from ?? 0
+    let last = at ?? to ?? total - 1
+    guard first >= 0, last < total, first <= last else {
+      throw CommandFailure(
+        .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
+    }
+    let what = what ?? .state
+    try player.seek(to: first)
+    for step in first...last {
+      try player.step()
+      switch what {
+      case .state: try printState(step, player, console)
+      case .inputs: printRecords(step, player.recording.inputs(at: step), player.run.description.inputs, console)
+      case .events: printRecords(step, player.run.events(), player.run.description.events, console)
+      }
+      if let bad = player.firstDivergence {
+        throw CommandFailure(
+          .different, "\(recording): replays differently from step \(bad) on",
+          advice: "laplace verify \(recording)")
+      }
+    }
+  }
+
+  struct StepRecords: Encodable {
+    var step: Int64
+    var records: [String]
+  }
+
+  private func printRecords(
+    _ step: Int64, _ records: [RecordWords], _ kinds: [KindSchema], _ console: any Console
+  ) {
+    let lines = records.map { describe($0, kinds) }
+    if output.format == .json {
+      if !lines.isEmpty { console.result(compactJSON(StepRecords(step: step, records: lines))) }
+      return
+    }
+    for line in lines { console.result("step \(step)  \(line)") }
+  }
+
+  struct StepState: Encodable {
+    var step: Int64
+    var digest: String
+    var tables: [String: [[String: String]]]
+  }
+
+  private func printState(_ step: Int64, _ player: Player, _ console: any Console) throws {
+    guard let view = player.state() else { return }
+    let tables = view.schema.tables.indices.filter {
+      table == nil || view.schema.tables[$0].name == table
+    }
+    if tables.isEmpty, let table {
+      let near = nearest(to: table, in: view.schema.tables.map(\.name))
+      throw CommandFailure(
+        .trouble, "no table '\(table)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        advice: "the tables are: " + view.schema.tables.map(\.name).joined(separator: ", "))
+    }
+    if output.format == .json {
+      var rows: [String: [[String: String]]] = [:]
+      for index in tables { rows[view.schema.tables[index].name] = self.rows(view, index) }
+      console.result(
+        compactJSON(
+          StepState(step: step, digest: player.run.digest().description, tables: rows)))
+      return
+    }
+    console.result("step \(step)  digest \(player.run.digest())")
+    for index in tables {
+      let name = view.schema.tables[index].name
+      for (row, fields) in orderedRows(view, index).enumerated() {
+        let isValue = fields.count == 1 && fields[0].0.isEmpty
+        let values = fields.map { isValue ? $0.1 : "\($0.0)=\($0.1)" }.joined(separator: " ")
+        console.result(isValue ? "  \(name) = \(values)" : "  \(name)[\(row)] \(values)")
+      }
+    }
+  }
+
+  private func orderedRows(_ view: StateView, _ table: Int) -> [[(String, String)]] {
+    (0..<view.rowCount(table: table)).map { row in
+      var fields: [(String, String)] = []
+      for (groupIndex, group) in view.schema.tables[table].groups.enumerated() {
+        for (fieldIndex, field) in group.fields.enumerated() {
+          if let value = view.value(table: table, group: groupIndex, field: fieldIndex, row: row) {
+            fields.append((field.name, value.decimal))
+          }
+        }
+      }
+      return fields
+    }
+  }
+
+  private func rows(_ view: StateView, _ table: Int) -> [[String: String]] {
+    orderedRows(view, table).map { fields in
+      Dictionary(fields.map { ($0.0.isEmpty ? "value" : $0.0, $0.1) }) { first, _ in first }
+    }
+  }
+}
+
+/// One JSON document on one line, with sorted keys.
+func compactJSON(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  guard let data = try? encoder.encode(value) else { return "{}" }
+  return String(decoding: data, as: UTF8.self)
+}

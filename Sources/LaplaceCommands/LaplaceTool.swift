@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+public import Simulation
+
+/// The command-line tool as a library: a project makes its own tool with its own simulations.
+///
+/// ```swift
+/// import LaplaceCommands
+/// LaplaceTool.main(catalogue: [
+///   CatalogueEntry(MyGame.self, summary: "my game", defaultStepCount: 600)
+/// ])
+/// ```
+public enum LaplaceTool {
+  /// Runs the process's arguments and exits with their status.
+  public static func main(catalogue: [CatalogueEntry]) -> Never {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exit(run(arguments, catalogue: catalogue, console: StandardConsole()).rawValue)
+  }
+
+  /// Runs `arguments` (without the program's name) and returns the exit status.
+  @discardableResult
+  public static func run(
+    _ arguments: [String], catalogue: [CatalogueEntry], console: any Console
+  ) -> ExitStatus {
+    ToolContext.$current.withValue(ToolContext(catalogue: catalogue, console: console)) {
+      do {
+        var command = try LaplaceCommand.parseAsRoot(arguments)
+        try command.run()
+        return .same
+      } catch let failure as CommandFailure {
+        if !failure.message.isEmpty { console.say("laplace: \(failure.message)") }
+        if let advice = failure.advice { console.say("  next: \(advice)") }
+        return failure.status
+      } catch {
+        return end(error, console)
+      }
+    }
+  }
+
+  /// Help and completions are results; whatever else the parser says is for a person.
+  private static func end(_ error: any Error, _ console: any Console) -> ExitStatus {
+    if LaplaceCommand.exitCode(for: error) == .success {
+      console.result(LaplaceCommand.fullMessage(for: error))
+      return .same
+    }
+    let message = LaplaceCommand.fullMessage(for: error)
+    console.say(
+      message.hasPrefix("Error: ") ? "laplace: " + message.dropFirst("Error: ".count) : message)
+    return .trouble
+  }
+}
+
+struct LaplaceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "laplace",
+    abstract: "Record, replay, verify and bisect deterministic simulations, to the last bit.",
+    discussion: """
+      EXIT STATUS  0 same or done   1 different   2 usage or trouble   3 done, with loss
+                   4 refused (incompatible)   5 baseline missing or change pending
+                   6 an agent crashed, hung or spoke nonsense   125 cannot test
+      """,
+    version: engineVersion,
+    subcommands: [
+      ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
+      VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
+      RecoverCommand.self, ViewCommand.self, DoctorCommand.self,
+    ])
+}

@@ -1,0 +1,76 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Simulation
+
+/// The lock file: which digests the golden recordings must have, one line each, as text.
+///
+/// A recording proves that a build reproduces it; the lock proves that nobody exchanged the
+/// recording.
+enum Baseline {
+  static let heading = "# laplace lock 1: recording, simulation, seed, steps, digest of all digests"
+
+  /// One line of the lock file.
+  static func line(_ path: String, _ recording: Recording) -> String {
+    let name = (path as NSString).lastPathComponent
+    let header = recording.header
+    return [
+      name, header.description.name, "seed=\(header.seed)", "steps=\(recording.stepCount)",
+      digestOfDigests(recording).description,
+    ].joined(separator: "  ")
+  }
+
+  /// One digest over the digests after every step, in order.
+  static func digestOfDigests(_ recording: Recording) -> StateDigest {
+    var hash = RecordHash(tag: 0x6C6F_636B, row: UInt64(recording.stepCount))
+    for step in -1..<recording.stepCount {
+      let digest = recording.digest(after: step)
+      hash.feed(digest.low)
+      hash.feed(digest.high)
+    }
+    return hash.finish()
+  }
+
+  /// The lines of a lock file by recording name.
+  static func read(_ path: String) throws -> [String: String] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw CommandFailure(
+        .baseline, "\(path): there is no lock file, or it is not text",
+        advice: "laplace accept RECORDINGS… --lock \(path)")
+    }
+    var lines: [String: String] = [:]
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if let name = line.split(separator: " ").first { lines[String(name)] = String(line) }
+    }
+    return lines
+  }
+
+  /// Compares recordings with the lock; what is missing or changed is said.
+  static func check(
+    _ lock: String, _ recordings: [String], _ console: any Console
+  ) throws -> ExitStatus {
+    var locked = try read(lock)
+    var status = ExitStatus.same
+    for path in recordings {
+      let name = (path as NSString).lastPathComponent
+      guard let recording = try? Recording(path: path) else { continue }
+      guard let line = locked.removeValue(forKey: name) else {
+        console.say("laplace: \(lock): has no line for \(name)")
+        status = .baseline
+        continue
+      }
+      if line != self.line(path, recording) {
+        console.say("laplace: \(lock): \(name) is not the recording that was accepted")
+        status = .baseline
+      }
+    }
+    for name in locked.keys.sorted() {
+      console.say("laplace: \(lock): \(name) is locked but was not given")
+      status = .baseline
+    }
+    if status == .baseline {
+      console.say("  next: laplace accept RECORDINGS… --lock \(lock), if the change is meant")
+    }
+    return status
+  }
+}

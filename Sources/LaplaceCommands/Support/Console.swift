@@ -1,0 +1,68 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a command writes: results to one stream, words for people to the other.
+public protocol Console: AnyObject {
+  /// A line of results (standard output).
+  func result(_ line: String)
+  /// A line for a person (standard error).
+  func say(_ line: String)
+  /// Whether a person watches: then progress may be drawn.
+  var isInteractive: Bool { get }
+  /// Replaces the progress line; an empty text removes it.
+  func progress(_ text: String)
+}
+
+/// The process's own streams.
+public final class StandardConsole: Console {
+  public let isInteractive = isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  private var progressWidth = 0
+  private var lastProgress = Date.distantPast
+
+  public init() {
+    // A reader that goes away (`laplace … | head`) is no error.
+    signal(SIGPIPE, SIG_DFL)
+  }
+
+  public func result(_ line: String) {
+    progress("")
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  public func say(_ line: String) {
+    progress("")
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  public func progress(_ text: String) {
+    guard isInteractive, !(text.isEmpty && progressWidth == 0) else { return }
+    let now = Date()
+    if !text.isEmpty && now.timeIntervalSince(lastProgress) < 0.05 { return }
+    lastProgress = now
+    let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
+    FileHandle.standardError.write(Data(("\r" + text + padding + (text.isEmpty ? "\r" : "")).utf8))
+    progressWidth = text.count
+  }
+}
+
+/// Draws how far a long piece of work is.
+struct ProgressBar {
+  let title: String
+  let total: Int64
+
+  func update(_ done: Int64) {
+    let console = ToolContext.current.console
+    guard console.isInteractive, total > 0 else { return }
+    let width = 30
+    let filled = Int(Int64(width) * min(done, total) / total)
+    let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+    console.progress("\(title) [\(bar)] \(done)/\(total)")
+  }
+
+  func finish() { ToolContext.current.console.progress("") }
+}

@@ -1,0 +1,57 @@
+public import Simulation
+
+/// What a run of the tool works with: the simulations it knows and where it writes.
+struct ToolContext: @unchecked Sendable {
+  // The console is used from the one task that runs the command.
+  var catalogue: [CatalogueEntry]
+  var console: any Console
+
+  @TaskLocal static var current = ToolContext(catalogue: [], console: StandardConsole())
+
+  /// The simulation called `name`.
+  func entry(named name: String) throws -> CatalogueEntry {
+    if let entry = catalogue.first(where: { $0.name == name }) { return entry }
+    if let entry = catalogue.first(where: { $0.name.lowercased() == name.lowercased() }) {
+      return entry
+    }
+    let near = nearest(to: name, in: catalogue.map(\.name))
+    throw CommandFailure(
+      .trouble, "no simulation '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+      advice: "laplace list")
+  }
+
+  /// The simulation that a recording was made of.
+  func entry(recorded name: String, in path: String) throws -> CatalogueEntry {
+    guard let entry = catalogue.first(where: { $0.name == name }) else {
+      throw CommandFailure(
+        .refused, "\(path): records the simulation '\(name)', which this tool does not have",
+        advice: "use the tool of the project that recorded it; `laplace info \(path)` still reads it")
+    }
+    return entry
+  }
+}
+
+/// The candidate with the fewest edits from `word`, if that is close enough to be meant.
+func nearest(to word: String, in candidates: [String]) -> String? {
+  let scored = candidates.map { ($0, editDistance(word.lowercased(), $0.lowercased())) }
+  guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.count / 3) else {
+    return nil
+  }
+  return best.0
+}
+
+/// Levenshtein's distance.
+private func editDistance(_ a: String, _ b: String) -> Int {
+  let (a, b) = (Array(a), Array(b))
+  var row = Array(0...b.count)
+  for (i, x) in a.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, y) in b.enumerated() {
+      let change = diagonal + (x == y ? 0 : 1)
+      diagonal = row[j + 1]
+      row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
+    }
+  }
+  return row[b.count]
+}

@@ -1,0 +1,62 @@
+import Simulation
+
+/// A simulation's description as JSON, for readers that know nothing of this project.
+enum DescriptionJSON {
+  static func text(_ description: SimulationDescription) -> String {
+    var members = [
+      member("name", .string(description.name)),
+      member(
+        "stepDuration",
+        .string("\(description.stepDuration.numerator)/\(description.stepDuration.denominator)")),
+      member("parameters", fields(description.parameters)),
+      member("inputs", kinds(description.inputs)),
+      member("events", kinds(description.events)),
+      member("tables", .array(description.state.tables.map(table))),
+    ]
+    if let model = description.motionModel {
+      members.append(
+        member(
+          "motionModel",
+          .object([
+            member("worldSteps", .number("\(model.worldSteps)")),
+            member("substeps", .number("\(model.substeps)")),
+            member("substep", .number("\(model.substep)")),
+            member("gravityX", .number("\(model.gravityX)")),
+            member("gravityY", .number("\(model.gravityY)")),
+          ])))
+    }
+    return JSONValue.object(members).text
+  }
+
+  private static func member(_ key: String, _ value: JSONValue) -> JSONValue.Member {
+    JSONValue.Member(key: key, value: value)
+  }
+
+  private static func fields(_ fields: [FieldSchema]) -> JSONValue {
+    .array(
+      fields.map {
+        .object([member("name", .string($0.name)), member("type", .string("\($0.type)"))])
+      })
+  }
+
+  private static func kinds(_ kinds: [KindSchema]) -> JSONValue {
+    .array(
+      kinds.map { .object([member("name", .string($0.name)), member("fields", fields($0.fields))]) })
+  }
+
+  private static func table(_ table: StateSchema.Table) -> JSONValue {
+    let groups = table.groups.map { group -> JSONValue in
+      let fields = group.fields.map { field -> JSONValue in
+        .object([
+          member("name", .string(field.name)), member("type", .string("\(field.type)")),
+          member("offset", .number("\(field.offset)")), member("role", .string("\(field.role)")),
+        ])
+      }
+      return .object([
+        member("cadence", .string("\(group.cadence)")),
+        member("rowSize", .number("\(group.rowSize)")), member("fields", .array(fields)),
+      ])
+    }
+    return .object([member("name", .string(table.name)), member("groups", .array(groups))])
+  }
+}

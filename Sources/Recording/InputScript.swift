@@ -1,0 +1,106 @@
+public import Simulation
+
+/// An input and the step it belongs to.
+public struct ScriptedInput: Equatable, Sendable {
+  public var step: Int64
+  public var input: RecordWords
+
+  public init(step: Int64, input: RecordWords) {
+    self.step = step
+    self.input = input
+  }
+}
+
+/// What is wrong with a script of inputs, and in which line.
+public struct InputScriptError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  public var line: Int
+  public var problem: String
+
+  public var description: String { "line \(line): \(problem)" }
+}
+
+/// Inputs as JSON lines: `{"time":0.35,"kind":"tap","x":10,"y":20}`, or with `"step"`.
+public enum InputScript {
+  /// Reads a script; empty lines and lines that start with `#` are passed over.
+  ///
+  /// An input with a time belongs to the first step that starts at or after it. Inputs of one step
+  /// keep the order of the text.
+  ///
+  /// - Returns: the inputs, ordered by step.
+  /// - Throws: ``InputScriptError`` at the first line that is wrong.
+  public static func parse(
+    _ text: String, kinds: [KindSchema], stepDuration: StepDuration
+  ) throws(InputScriptError) -> [ScriptedInput] {
+    var inputs: [ScriptedInput] = []
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      if isBlank || bytes.first == UInt8(ascii: "#") { continue }
+      do throws(Failure) {
+        inputs.append(try parse(line: bytes, kinds, stepDuration))
+      } catch {
+        throw InputScriptError(line: index + 1, problem: error.problem)
+      }
+    }
+    // Stable by definition: ties keep the order of the text.
+    return inputs.enumerated().sorted {
+      ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
+    }.map(\.element)
+  }
+
+  /// A script's line for an input.
+  public static func line(_ input: ScriptedInput, kinds: [KindSchema]) -> String {
+    InputJSON.line(step: input.step, input.input, kinds).text
+  }
+
+  private struct Failure: Error { var problem: String }
+
+  private static func parse(
+    line: some Collection<UInt8>, _ kinds: [KindSchema], _ duration: StepDuration
+  ) throws(Failure) -> ScriptedInput {
+    guard let object = JSONValue(parsing: line), case .object = object else {
+      throw Failure(problem: "is no JSON object")
+    }
+    let step: Int64
+    switch (object["step"], object["time"]) {
+    case (.number(let text)?, nil):
+      guard let value = Int64(text), value >= 0 else {
+        throw Failure(problem: "'step' wants a whole number from 0 up, not \(text)")
+      }
+      step = value
+    case (nil, .number(let text)?):
+      guard let value = Double(text), value >= 0, value < 1e9 else {
+        throw Failure(problem: "'time' wants seconds from 0 up, not \(text)")
+      }
+      step = duration.firstStep(atOrAfter: value)
+    default: throw Failure(problem: "wants either 'time' in seconds or 'step', as a number")
+    }
+    do throws(InputJSON.Problem) {
+      let record = try InputJSON.record(object, kinds, besides: ["step", "time"])
+      return ScriptedInput(step: step, input: record)
+    } catch {
+      throw Failure(problem: describe(error, kinds))
+    }
+  }
+
+  private static func describe(_ problem: InputJSON.Problem, _ kinds: [KindSchema]) -> String {
+    switch problem {
+    case .notAnObject: return "is no JSON object"
+    case .kindMissing: return "has no 'kind'"
+    case .kindUnknown(let name):
+      let known = kinds.map(\.name).joined(separator: ", ")
+      return "no input of kind '\(name)'; the kinds are: \(known.isEmpty ? "none" : known)"
+    case .fieldMissing(let name): return "field '\(name)' is missing"
+    case .fieldUnknown(let name): return "has a field '\(name)' that the kind does not know"
+    case .fieldWrong(let name, let wanted):
+      let title =
+        switch wanted {
+        case .float32, .float64: "a finite number"
+        case .int64: "a whole number"
+        case .bool: "true or false"
+        }
+      return "field '\(name)' wants \(title)"
+    }
+  }
+}

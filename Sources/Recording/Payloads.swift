@@ -1,0 +1,87 @@
+import DeterministicMath
+import Simulation
+
+/// The binary messages of a recording: each carries its own step numbers and a CRC of its own, so
+/// that a rescued chunk proves itself.
+enum Payload {
+  /// u64 first step, u32 count, the digests (low lane, high lane), u32 CRC.
+  static func digests(firstStep: Int64, _ digests: [StateDigest]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(UInt64(bitPattern: firstStep))
+    writer.append(UInt32(digests.count))
+    for digest in digests {
+      writer.append(digest.low)
+      writer.append(digest.high)
+    }
+    writer.append(CRC32.of(writer.bytes))
+    return writer.bytes
+  }
+
+  /// u64 step count, u32 size, the image, u32 CRC; in pieces that compress apart.
+  static func keyframe(stepCount: Int64, _ image: [UInt8]) -> [[UInt8]] {
+    var head = ByteWriter()
+    head.append(UInt64(bitPattern: stepCount))
+    head.append(UInt32(image.count))
+    return sealed([head.bytes, image])
+  }
+
+  /// u64 first step, u32 count, u32 size of the anchor (0: the key frame of this step), the anchor,
+  /// u32 size of the residuals, the residuals, u32 CRC; in pieces that compress apart.
+  static func state(
+    firstStep: Int64, count: Int, anchor: [UInt8], sections: [[UInt8]]
+  ) -> [[UInt8]] {
+    var head = ByteWriter()
+    head.append(UInt64(bitPattern: firstStep))
+    head.append(UInt32(count))
+    head.append(UInt32(anchor.count))
+    var size = ByteWriter()
+    var total = 0
+    for section in sections { total += section.count }
+    size.append(UInt32(total))
+    return sealed([head.bytes, anchor, size.bytes] + sections)
+  }
+
+  private static func sealed(_ pieces: [[UInt8]]) -> [[UInt8]] {
+    var crc = CRC32()
+    for piece in pieces { crc.update(piece) }
+    var tail = ByteWriter()
+    tail.append(crc.value)
+    return pieces + [tail.bytes]
+  }
+
+  /// Whether the last four bytes of `range` are the CRC of those before.
+  static func isWhole(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count >= 4 else { return false }
+    let end = range.upperBound - 4
+    var reader = ByteReader(bytes, end..<range.upperBound)
+    return reader.readUInt32() == CRC32.of(bytes[range.lowerBound..<end])
+  }
+}
+
+extension StateSchema {
+  /// The every-step part of a full image.
+  func everyStepPart(of image: StateImage) -> StateImage {
+    var part = StateImage(rowCounts: image.rowCounts)
+    var offset = 0
+    for (table, rows) in zip(tables, image.rowCounts) {
+      for group in table.groups {
+        let size = group.rowSize * Int(rows)
+        if group.cadence == .everyStep {
+          part.bytes.append(contentsOf: image.bytes[offset..<offset + size])
+        }
+        offset += size
+      }
+    }
+    return part
+  }
+}
+
+extension StepDuration {
+  /// Nanoseconds at the start of `step`, rounded down.
+  func nanoseconds(atStep step: Int64) -> UInt64 {
+    let unit = UInt64(numerator) * 1_000_000_000
+    let product = UInt64(max(step, 0)).multipliedFullWidth(by: unit)
+    guard product.high < UInt64(denominator) else { return .max }
+    return UInt64(denominator).dividingFullWidth(product).quotient
+  }
+}

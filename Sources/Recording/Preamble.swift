@@ -1,0 +1,108 @@
+import DeterministicMath
+import Simulation
+
+/// What stands before the first chunk: who recorded what, and how to read it.
+enum Preamble {
+  /// The version of the format that this build writes, and those that it reads.
+  static let version = 1
+  static let readable = 1...1
+  static let codec = "laplace-state-1"
+  static let digest = "laplace-sum128-1"
+
+  static func metadata(
+    _ header: RecordingHeader, initialDigest: StateDigest
+  ) -> [(name: String, pairs: [(String, String)])] {
+    let description = header.description
+    let values = zip(description.parameters, header.parameters).map { field, word in
+      "\(field.name)=" + InputJSON.value(word, field.type).text
+    }
+    return [
+      (
+        "recording",
+        [
+          ("version", "\(version)"), ("simulation", description.name),
+          ("parameters", values.joined(separator: " ")),
+          ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
+          ("seed", "\(header.seed)"),
+          ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
+          ("engineVersion", header.engineVersion), ("codec", codec), ("digest", digest),
+          ("initialDigest", initialDigest.description),
+          ("tracks", header.tracks.state ? "state" : "log"),
+        ]
+      ),
+      ("build", header.build.map { ($0.name, $0.value) }),
+    ]
+  }
+
+  static func attachments(
+    _ description: SimulationDescription
+  ) -> [(name: String, mediaType: String, data: [UInt8])] {
+    var writer = WireWriter()
+    writer.append(description)
+    return [
+      ("description.json", "application/json", Array(DescriptionJSON.text(description).utf8)),
+      ("description.bin", "application/octet-stream", writer.bytes),
+    ]
+  }
+
+  static func schema(_ channel: MCAP.Channel, _ description: SimulationDescription) -> [UInt8] {
+    switch channel {
+    case .inputs: Array(InputJSON.schema(description.inputs).text.utf8)
+    case .markers:
+      Array(
+        #"{"type":"object","properties":{"step":{"type":"integer"},"text":{"type":"string"}},"required":["step","text"]}"#
+          .utf8)
+    case .digests, .keyframes, .state: []
+    }
+  }
+
+  /// What a reader has gathered of the preamble.
+  struct Parts {
+    var recording: [String: String]?
+    var build: [BuildFact] = []
+    var json: [UInt8]?
+    var binary: [UInt8]?
+
+    /// The header and the digest of the initial state.
+    func header() throws(RecordingError) -> (RecordingHeader, StateDigest) {
+      guard let recording else { throw RecordingError(.damaged("no metadata 'recording'")) }
+      guard let version = recording["version"].flatMap({ Int($0) }) else {
+        throw RecordingError(.damaged("no format version"))
+      }
+      guard readable.contains(version) else {
+        throw RecordingError(.versionUnreadable(found: version, readable: readable))
+      }
+      guard recording["codec"] == codec else {
+        throw RecordingError(.featureUnknown("codec '\(recording["codec"] ?? "")'"))
+      }
+      guard recording["digest"] == digest else {
+        throw RecordingError(.featureUnknown("digest '\(recording["digest"] ?? "")'"))
+      }
+      guard let binary, let json else { throw RecordingError(.damaged("no description")) }
+      let description: SimulationDescription
+      do throws(AgentError) {
+        var reader = WireReader(binary)
+        description = try reader.description()
+        try reader.end()
+      } catch {
+        throw RecordingError(.damaged("the description cannot be read"))
+      }
+      let words = (recording["parameterWords"] ?? "").split(separator: " ").map {
+        UInt64($0, radix: 16)
+      }
+      let parameters = words.compactMap { $0 }
+      guard Array(DescriptionJSON.text(description).utf8) == json,
+        recording["simulation"] == description.name,
+        parameters.count == words.count, parameters.count == description.parameters.count,
+        let seed = recording["seed"].flatMap({ UInt64($0) }),
+        let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
+        let tracks = recording["tracks"], tracks == "state" || tracks == "log"
+      else { throw RecordingError(.damaged("the metadata contradict the description")) }
+      let header = RecordingHeader(
+        description: description, parameters: parameters, seed: seed,
+        engineVersion: recording["engineVersion"] ?? "", build: build,
+        tracks: tracks == "state" ? .everything : .log)
+      return (header, initial)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Simulation
+
+/// Everything about a run that does not change while it runs.
+public struct RecordingHeader: Equatable, Sendable {
+  public var description: SimulationDescription
+  /// One word per parameter of ``SimulationDescription/parameters``, in their order.
+  public var parameters: [UInt64]
+  public var seed: UInt64
+  /// The version of the engine or program that ran.
+  public var engineVersion: String
+  /// Facts on the build and its floating-point environment, in the order to show them.
+  public var build: [BuildFact]
+  public var tracks: RecordingTracks
+
+  public init(
+    description: SimulationDescription, parameters: [UInt64], seed: UInt64,
+    engineVersion: String, build: [BuildFact] = [], tracks: RecordingTracks = .everything
+  ) {
+    self.description = description
+    self.parameters = parameters
+    self.seed = seed
+    self.engineVersion = engineVersion
+    self.build = build
+    self.tracks = tracks
+  }
+}
+
+/// What a recording holds beside inputs, digests and key frames, which are always there.
+public struct RecordingTracks: Equatable, Sendable {
+  /// Every step's state.
+  public var state: Bool
+
+  public init(state: Bool) { self.state = state }
+
+  /// All that can be recorded: the default.
+  public static let everything = RecordingTracks(state: true)
+  /// Only what re-simulation needs.
+  public static let log = RecordingTracks(state: false)
+}
+
+/// How a recording is written; nothing here changes what it says.
+public struct RecordingOptions: Equatable, Sendable {
+  /// Seconds between flushes of a live recording; `nil` for scripted ones, whose bytes are then a
+  /// function of the data alone. A killed process loses at most what was not flushed.
+  public var flushInterval: Double? = 1
+  /// Key frames lie at least this many steps apart…
+  public var keyframeInterval: Int64 = 256
+  /// …and at most this many, however little happens.
+  public var keyframeIntervalMax: Int64 = 1024
+  /// zstd level of the chunks: 1 (fast) to 19.
+  public var compressionLevel = 1
+
+  public init() {}
+
+  /// For recordings that no clock drives: the same run gives the same bytes.
+  public static var scripted: RecordingOptions {
+    var options = RecordingOptions()
+    options.flushInterval = nil
+    return options
+  }
+}

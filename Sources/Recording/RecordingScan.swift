@@ -1,0 +1,220 @@
+import Foundation
+import Simulation
+
+/// Where a chunk lies in the file, its checksum and sizes.
+struct ChunkPlace: Equatable {
+  /// Of the chunk's record.
+  var offset: Int
+  /// The compressed records.
+  var range: Range<Int>
+  var uncompressedSize: Int
+  var crc: UInt32
+}
+
+/// Walks a file's records from the first to the last.
+struct RecordingScan {
+  enum Mode {
+    /// Every byte must be right.
+    case strict
+    /// Keep every chunk before the first damage; the file may end early.
+    case rescue
+  }
+
+  /// The largest contents a chunk may claim, in bytes: what reading allocates at most at once.
+  static let chunkSizeMax = 1 << 28
+
+  let bytes: [UInt8]
+  let mode: Mode
+  private(set) var preamble = Preamble.Parts()
+  private(set) var chunks: [ChunkPlace] = []
+  private(set) var statistics: [String: String] = [:]
+  /// Where a rescue stopped; `nil` when it reached the end of the data.
+  private(set) var stop: RecordingError?
+
+  init(_ bytes: [UInt8], mode: Mode) throws(RecordingError) {
+    self.bytes = bytes
+    self.mode = mode
+    guard !bytes.isEmpty else { throw RecordingError(.emptyFile) }
+    guard bytes.starts(with: MCAP.magic) else { throw RecordingError(.notARecording) }
+    var reader = ByteReader(bytes)
+    _ = reader.readRange(MCAP.magic.count)
+    do throws(RecordingError) {
+      try scan(&reader)
+    } catch {
+      if mode == .strict { throw error }
+      stop = error
+    }
+  }
+
+  private struct Record {
+    var opcode: UInt8
+    var offset: Int
+    var contents: Range<Int>
+  }
+
+  private mutating func next(_ reader: inout ByteReader) throws(RecordingError) -> Record {
+    let offset = reader.position
+    guard let opcode = reader.readUInt8(), let length = reader.readUInt64(),
+      length <= UInt64(reader.remaining), let contents = reader.readRange(Int(length))
+    else { throw RecordingError(.truncated, offset: UInt64(offset)) }
+    return Record(opcode: opcode, offset: offset, contents: contents)
+  }
+
+  private mutating func scan(_ reader: inout ByteReader) throws(RecordingError) {
+    var isFirst = true
+    while true {
+      let record = try next(&reader)
+      let opcode = MCAP.Opcode(rawValue: record.opcode)
+      if isFirst && opcode != .header {
+        throw RecordingError(.damaged("the header is missing"), offset: UInt64(record.offset))
+      }
+      isFirst = false
+      switch opcode {
+      case .header: try readHeader(record)
+      case .metadata: try readMetadata(record)
+      case .attachment: try readAttachment(record)
+      case .chunk: try readChunk(record)
+      case .schema, .channel, .messageIndex: continue
+      case .dataEnd:
+        try checkDataEnd(record)
+        return try checkSummary(&reader)
+      default:
+        throw RecordingError(
+          .damaged("a record of unknown kind \(record.opcode)"), offset: UInt64(record.offset))
+      }
+    }
+  }
+
+  private func damaged(_ what: String, _ record: Record) -> RecordingError {
+    RecordingError(.damaged(what), offset: UInt64(record.offset))
+  }
+
+  private func readHeader(_ record: Record) throws(RecordingError) {
+    var reader = ByteReader(bytes, record.contents)
+    guard let profile = reader.readText(), reader.readText() != nil, reader.isAtEnd else {
+      throw damaged("the header cannot be read", record)
+    }
+    guard profile == MCAP.profile else { throw RecordingError(.profileUnknown(profile)) }
+  }
+
+  private mutating func readMetadata(_ record: Record) throws(RecordingError) {
+    var reader = ByteReader(bytes, record.contents)
+    guard let name = reader.readText(), let size = reader.readUInt32(),
+      reader.remaining == Int(size)
+    else { throw damaged("metadata cannot be read", record) }
+    var pairs: [(String, String)] = []
+    while !reader.isAtEnd {
+      guard let key = reader.readText(), let value = reader.readText() else {
+        throw damaged("metadata cannot be read", record)
+      }
+      pairs.append((key, value))
+    }
+    switch name {
+    case "recording": preamble.recording = Dictionary(pairs) { first, _ in first }
+    case "build": preamble.build = pairs.map { BuildFact(name: $0.0, value: $0.1) }
+    case "statistics": statistics = Dictionary(pairs) { first, _ in first }
+    default: return
+    }
+  }
+
+  private mutating func readAttachment(_ record: Record) throws(RecordingError) {
+    var reader = ByteReader(bytes, record.contents)
+    guard record.contents.count >= 4, Payload.isWhole(bytes, record.contents),
+      reader.readRange(16) != nil, let name = reader.readText(), reader.readText() != nil,
+      let size = reader.readUInt64(), size <= UInt64(reader.remaining),
+      let data = reader.readBytes(Int(size)), reader.remaining == 4
+    else { throw damaged("an attachment's checksum is wrong", record) }
+    switch name {
+    case "description.json": preamble.json = data
+    case "description.bin": preamble.binary = data
+    default: return
+    }
+  }
+
+  private mutating func readChunk(_ record: Record) throws(RecordingError) {
+    var reader = ByteReader(bytes, record.contents)
+    guard reader.readRange(16) != nil, let size = reader.readUInt64(),
+      let crc = reader.readUInt32(), let compression = reader.readText(),
+      let compressedSize = reader.readUInt64(), compressedSize == UInt64(reader.remaining),
+      let range = reader.readRange(reader.remaining)
+    else { throw damaged("a chunk cannot be read", record) }
+    guard compression == "zstd" else {
+      throw RecordingError(
+        .featureUnknown("the compression '\(compression)'"), offset: UInt64(record.offset))
+    }
+    guard size <= UInt64(Self.chunkSizeMax) else {
+      throw RecordingError(
+        .tooLarge(what: "a chunk", size: size, limit: UInt64(Self.chunkSizeMax)),
+        offset: UInt64(record.offset))
+    }
+    guard Int(size) <= ZstdDecompressor.sizeMax(compressedCount: range.count) else {
+      throw damaged("a chunk claims more than it can hold", record)
+    }
+    chunks.append(
+      ChunkPlace(offset: record.offset, range: range, uncompressedSize: Int(size), crc: crc))
+  }
+
+  private func checkDataEnd(_ record: Record) throws(RecordingError) {
+    guard mode == .strict else { return }
+    var reader = ByteReader(bytes, record.contents)
+    guard record.contents.count == 4, let stored = reader.readUInt32(),
+      stored == CRC32.of(bytes[0..<record.offset])
+    else { throw damaged("the checksum of the data is wrong", record) }
+  }
+
+  private func checkSummary(_ reader: inout ByteReader) throws(RecordingError) {
+    guard mode == .strict else { return }
+    // Footer record: opcode, length, two offsets, CRC; then the magic.
+    let start = reader.position
+    let footer = bytes.count - MCAP.magic.count - 29
+    guard footer >= start else { throw RecordingError(.truncated, offset: UInt64(start)) }
+    guard bytes[(bytes.count - MCAP.magic.count)...].elementsEqual(MCAP.magic) else {
+      throw RecordingError(.truncated, offset: UInt64(bytes.count - MCAP.magic.count))
+    }
+    var end = ByteReader(bytes, footer..<bytes.count)
+    guard end.readUInt8() == MCAP.Opcode.footer.rawValue, end.readUInt64() == 20,
+      end.readUInt64() == UInt64(start), end.readUInt64() != nil,
+      end.readUInt32() == CRC32.of(bytes[start..<footer + 25])
+    else {
+      throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: UInt64(start))
+    }
+  }
+}
+
+/// Decompresses chunks; keeps the last one.
+final class ChunkCache {
+  private let bytes: [UInt8]
+  private var decompressor = ZstdDecompressor()
+  private var last: (place: ChunkPlace, contents: [UInt8])?
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func contents(of place: ChunkPlace) throws(RecordingError) -> [UInt8] {
+    if let last, last.place == place { return last.contents }
+    guard
+      let contents = decompressor.decompress(bytes, place.range, count: place.uncompressedSize),
+      CRC32.of(contents) == place.crc
+    else {
+      throw RecordingError(.damaged("a chunk's checksum is wrong"), offset: UInt64(place.offset))
+    }
+    last = (place, contents)
+    return contents
+  }
+}
+
+/// The whole file at `path`.
+func readFile(_ path: String) throws(RecordingError) -> [UInt8] {
+  var status = stat()
+  guard stat(path, &status) == 0 else { throw OutputFile.error(errno, "read") }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    throw RecordingError(.unfit("is not a file: a recording is one file"))
+  }
+  guard let file = fopen(path, "rb") else { throw OutputFile.error(errno, "read") }
+  defer { fclose(file) }
+  let size = Int(status.st_size)
+  let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    count = size == 0 ? 0 : fread(buffer.baseAddress, 1, size, file)
+  }
+  guard bytes.count == size else { throw OutputFile.error(EIO, "read") }
+  return bytes
+}

@@ -1,0 +1,106 @@
+/// What is gathered while writing, for the summary at the end of the file.
+struct RecordingSummary {
+  var schemas: [UInt8] = []
+  var channels: [UInt8] = []
+  var activeRowSteps: UInt64 = 0
+  private var chunks: [ChunkEntry] = []
+  private var attachmentIndexes: [UInt8] = []
+  private var attachmentCount: UInt32 = 0
+  private var metadataIndexes: [UInt8] = []
+  private var metadataCount: UInt32 = 0
+  private var messageCounts: [MCAP.Channel: UInt64] = [:]
+  private var compressedSizes: [MCAP.Channel: Int] = [:]
+
+  mutating func addAttachment(
+    offset: UInt64, length: UInt64, dataSize: UInt64, name: String, mediaType: String
+  ) {
+    var writer = ByteWriter()
+    writer.append(offset)
+    writer.append(length)
+    writer.append(UInt64(0))
+    writer.append(UInt64(0))
+    writer.append(dataSize)
+    writer.append(name)
+    writer.append(mediaType)
+    attachmentIndexes += MCAP.record(.attachmentIndex, writer.bytes)
+    attachmentCount += 1
+  }
+
+  mutating func addMetadata(offset: UInt64, length: UInt64, name: String) {
+    var writer = ByteWriter()
+    writer.append(offset)
+    writer.append(length)
+    writer.append(name)
+    metadataIndexes += MCAP.record(.metadataIndex, writer.bytes)
+    metadataCount += 1
+  }
+
+  mutating func add(_ entry: ChunkEntry, _ chunk: ChunkBuilder, sizes: [MCAP.Channel: Int]) {
+    chunks.append(entry)
+    for channel in MCAP.Channel.allCases {
+      messageCounts[channel, default: 0] += chunk.messageCount(channel)
+      compressedSizes[channel, default: 0] += sizes[channel] ?? 0
+    }
+  }
+
+  /// What the tracks cost, after compression.
+  func statisticsPairs(stepCount: Int64) -> [(String, String)] {
+    var pairs = [("steps", "\(stepCount)"), ("activeRowSteps", "\(activeRowSteps)")]
+    for channel in MCAP.Channel.allCases {
+      pairs.append(("bytes\(channel.topic)", "\(compressedSizes[channel] ?? 0)"))
+    }
+    return pairs
+  }
+
+  /// The summary section, the summary offsets, the footer and the closing magic.
+  func bytes(start: UInt64) -> [UInt8] {
+    var writer = ByteWriter()
+    var offsets = ByteWriter()
+    func group(_ opcode: MCAP.Opcode, _ bytes: [UInt8]) {
+      guard !bytes.isEmpty else { return }
+      var entry = ByteWriter()
+      entry.append(opcode.rawValue)
+      entry.append(start + UInt64(writer.count))
+      entry.append(UInt64(bytes.count))
+      offsets.append(MCAP.record(.summaryOffset, entry.bytes))
+      writer.append(bytes)
+    }
+    group(.schema, schemas)
+    group(.channel, channels)
+    group(.statistics, statistics)
+    group(.chunkIndex, chunks.flatMap(\.record))
+    group(.attachmentIndex, attachmentIndexes)
+    group(.metadataIndex, metadataIndexes)
+    let offsetStart = start + UInt64(writer.count)
+    writer.append(offsets.bytes)
+    // The CRC covers the summary and the footer up to itself.
+    writer.append(MCAP.Opcode.footer.rawValue)
+    writer.append(UInt64(20))
+    writer.append(start)
+    writer.append(offsetStart)
+    writer.append(CRC32.of(writer.bytes))
+    writer.append(MCAP.magic)
+    return writer.bytes
+  }
+
+  private var statistics: [UInt8] {
+    let used = MCAP.Channel.allCases.filter { (messageCounts[$0] ?? 0) > 0 }
+    var total: UInt64 = 0
+    for channel in used { total += messageCounts[channel] ?? 0 }
+    var writer = ByteWriter()
+    writer.append(total)
+    writer.append(UInt16(MCAP.Channel.allCases.count))
+    writer.append(UInt32(MCAP.Channel.allCases.count))
+    writer.append(attachmentCount)
+    writer.append(metadataCount)
+    writer.append(UInt32(chunks.count))
+    writer.append(chunks.map(\.startTime).min() ?? 0)
+    writer.append(chunks.map(\.endTime).max() ?? 0)
+    writer.append(UInt32(used.count * 10))
+    for channel in used {
+      writer.append(channel.rawValue)
+      writer.append(messageCounts[channel] ?? 0)
+    }
+    return MCAP.record(.statistics, writer.bytes)
+  }
+}

@@ -1,0 +1,269 @@
+public import DeterministicMath
+import Foundation
+public import Simulation
+
+/// Writes a recording, block by block.
+///
+/// The file grows as `PATH.partial` and gets its name when ``finish()`` succeeds; a file that was
+/// there before is replaced only then. After an error the writer is of no more use but to
+/// ``abandon()``.
+public final class RecordingWriter {
+  private let header: RecordingHeader
+  private let options: RecordingOptions
+  private let output: OutputFile
+  private var dataCRC = CRC32()
+  private var compressor: ZstdCompressor
+
+  private var summary = RecordingSummary()
+  private let keyframeCodec: ImageCodec
+  private let anchorCodec: ImageCodec
+  private var encoder: StateBlockEncoder
+
+  // The open block.
+  private var chunk = ChunkBuilder()
+  private var firstStep: Int64 = 0
+  private var digests: [StateDigest] = []
+  private var markers: [[UInt8]] = []
+  private var keyframe: [UInt8]?
+  /// The image before the block's first step, unless a key frame says it.
+  private var anchor: [UInt8] = []
+  private var sequence: UInt32 = 0
+
+  private var lastKeyframeStep: Int64 = 0
+  private var lastKeyframeSize: UInt64 = 0
+  private var bytesSinceKeyframe: UInt64 = 0
+  private var lastFlush = DispatchTime.now().uptimeNanoseconds
+
+  /// Steps appended so far.
+  public private(set) var stepCount: Int64 = 0
+
+  /// Blocks close at this many changed rows, so that one decodes in a bounded time…
+  static let rowStepsMax = 65_536
+  /// …or this many steps, but not before the least.
+  static let stepsMax = 1024
+  static let stepsMin = 16
+
+  /// Starts a recording.
+  ///
+  /// - Parameters:
+  ///   - initial: the full state before step 0.
+  ///   - initialDigest: its digest.
+  /// - Throws: ``RecordingError`` when the file cannot be made.
+  public init(
+    path: String, header: RecordingHeader, initial: StateImage, initialDigest: StateDigest,
+    options: RecordingOptions = .init()
+  ) throws(RecordingError) {
+    self.header = header
+    self.options = options
+    let schema = header.description.state
+    guard schema.imageSize(rowCounts: initial.rowCounts, .everything) == initial.bytes.count else {
+      throw RecordingError(.unfit("the initial state does not fit the schema"))
+    }
+    compressor = ZstdCompressor(level: options.compressionLevel)
+    keyframeCodec = ImageCodec(schema: schema, selection: .everything)
+    anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
+    encoder = StateBlockEncoder(schema: schema, motionModel: header.description.motionModel)
+    output = try OutputFile(path: path)
+    do throws(RecordingError) {
+      try writePreamble(initialDigest)
+    } catch {
+      output.abandon()
+      throw error
+    }
+    begin(keyframe: initial)
+  }
+
+  private func put(_ bytes: [UInt8]) throws(RecordingError) {
+    do throws(RecordingError) {
+      try output.write(bytes)
+    } catch {
+      throw RecordingError(error.reason, offset: output.size, step: stepCount)
+    }
+    dataCRC.update(bytes)
+  }
+
+  private func writePreamble(_ initialDigest: StateDigest) throws(RecordingError) {
+    try put(MCAP.magic)
+    try put(MCAP.header(library: "laplace \(header.engineVersion)"))
+    for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
+      try putMetadata(metadata.name, metadata.pairs)
+    }
+    for attachment in Preamble.attachments(header.description) {
+      let record = MCAP.attachment(
+        attachment.name, mediaType: attachment.mediaType, attachment.data)
+      summary.addAttachment(
+        offset: output.size, length: UInt64(record.count), dataSize: UInt64(attachment.data.count),
+        name: attachment.name, mediaType: attachment.mediaType)
+      try put(record)
+    }
+    for channel in MCAP.Channel.allCases {
+      let schema = MCAP.schema(channel, data: Preamble.schema(channel, header.description))
+      summary.schemas += schema
+      try put(schema)
+    }
+    for channel in MCAP.Channel.allCases {
+      let record = MCAP.channel(channel)
+      summary.channels += record
+      try put(record)
+    }
+  }
+
+  private func putMetadata(_ name: String, _ pairs: [(String, String)]) throws(RecordingError) {
+    let record = MCAP.metadata(name, pairs)
+    summary.addMetadata(offset: output.size, length: UInt64(record.count), name: name)
+    try put(record)
+  }
+
+  /// Appends the next step.
+  ///
+  /// - Parameters:
+  ///   - inputs: what the step was given.
+  ///   - digest: of the whole state after it.
+  ///   - state: the every-step image after it; `nil` exactly when the header leaves the track out.
+  /// - Throws: ``RecordingError`` when it cannot be written, or does not fit the header.
+  public func append(
+    inputs: [RecordWords], digest: StateDigest, state: StateImage?
+  ) throws(RecordingError) {
+    let schema = header.description
+    let time = schema.stepDuration.nanoseconds(atStep: stepCount)
+    for input in inputs {
+      guard schema.inputs.indices.contains(input.kind),
+        schema.inputs[input.kind].fields.count == input.words.count
+      else { throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount) }
+    }
+    if header.tracks.state {
+      guard let state,
+        schema.state.imageSize(rowCounts: state.rowCounts, .everyStep) == state.bytes.count
+      else { throw RecordingError(.unfit("the state does not fit the schema"), step: stepCount) }
+      encoder.append(state)
+    }
+    for input in inputs {
+      let line = InputJSON.line(step: stepCount, input, schema.inputs).text
+      sequence &+= 1
+      chunk.add(.inputs, sequence: sequence, time: time, data: [Array(line.utf8)])
+    }
+    digests.append(digest)
+    stepCount += 1
+    if isBlockFull {
+      try closeBlock()
+      begin(anchor: state)
+    }
+  }
+
+  private var isBlockFull: Bool {
+    let count = digests.count
+    if count >= Self.stepsMax { return true }
+    if count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax { return true }
+    guard let interval = options.flushInterval else { return false }
+    let now = DispatchTime.now().uptimeNanoseconds
+    return Double(now &- lastFlush) >= interval * 1e9
+  }
+
+  /// Whether a key frame should be appended now.
+  ///
+  /// Spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the file.
+  public var keyframeDue: Bool {
+    let steps = stepCount - lastKeyframeStep
+    if steps >= options.keyframeIntervalMax { return true }
+    return steps >= options.keyframeInterval && bytesSinceKeyframe >= 3 * lastKeyframeSize
+  }
+
+  /// Appends the full state as it stands after the steps so far.
+  public func appendKeyframe(_ image: StateImage) throws(RecordingError) {
+    let schema = header.description.state
+    guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
+      throw RecordingError(.unfit("the key frame does not fit the schema"), step: stepCount)
+    }
+    if !digests.isEmpty { try closeBlock() }
+    begin(keyframe: image)
+  }
+
+  /// Notes `text` at the present step.
+  public func addMarker(_ text: String) throws(RecordingError) {
+    let line = JSONValue.object([
+      JSONValue.Member(key: "step", value: .number("\(stepCount)")),
+      JSONValue.Member(key: "text", value: .string(text)),
+    ])
+    markers.append(Array(line.text.utf8))
+  }
+
+  private func begin(keyframe image: StateImage) {
+    keyframe = keyframeCodec.encode(image)
+    lastKeyframeStep = stepCount
+    anchor = []
+    beginBlock(header.description.state.everyStepPart(of: image))
+  }
+
+  private func begin(anchor image: StateImage?) {
+    anchor = image.map { anchorCodec.encode($0) } ?? []
+    beginBlock(image)
+  }
+
+  private func beginBlock(_ image: StateImage?) {
+    firstStep = stepCount
+    if header.tracks.state, let image { encoder.begin(anchor: image) }
+  }
+
+  private func closeBlock() throws(RecordingError) {
+    let duration = header.description.stepDuration
+    let start = duration.nanoseconds(atStep: firstStep)
+    if let image = keyframe {
+      sequence &+= 1
+      chunk.add(
+        .keyframes, sequence: sequence, time: start,
+        data: Payload.keyframe(stepCount: firstStep, image))
+      keyframe = nil
+    }
+    if !digests.isEmpty {
+      sequence &+= 1
+      chunk.add(
+        .digests, sequence: sequence, time: start,
+        data: [[], Payload.digests(firstStep: firstStep, digests)])
+      if header.tracks.state {
+        let block = encoder.finish()
+        summary.activeRowSteps += UInt64(block.activeRowSteps)
+        sequence &+= 1
+        chunk.add(
+          .state, sequence: sequence, time: start,
+          data: Payload.state(
+            firstStep: firstStep, count: digests.count, anchor: anchor, sections: block.sections))
+      }
+    }
+    for marker in markers {
+      sequence &+= 1
+      chunk.add(
+        .markers, sequence: sequence, time: duration.nanoseconds(atStep: stepCount), data: [marker])
+    }
+    guard !chunk.isEmpty else { return }
+    let built = chunk.build(offset: output.size, &compressor)
+    summary.add(built.entry, chunk, sizes: built.sizes)
+    bytesSinceKeyframe += UInt64(built.bytes.count)
+    if let size = built.sizes[MCAP.Channel.keyframes] {
+      lastKeyframeSize = UInt64(size)
+      bytesSinceKeyframe = UInt64(built.bytes.count) - min(UInt64(size), UInt64(built.bytes.count))
+    }
+    try put(built.bytes)
+    chunk = ChunkBuilder()
+    digests.removeAll(keepingCapacity: true)
+    markers.removeAll()
+    lastFlush = DispatchTime.now().uptimeNanoseconds
+  }
+
+  /// Writes what is left, the summary and the index, and gives the file its name.
+  public func finish() throws(RecordingError) {
+    try closeBlock()
+    try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
+    var end = ByteWriter()
+    end.append(dataCRC.value)
+    try put(MCAP.record(.dataEnd, end.bytes))
+    try put(summary.bytes(start: output.size))
+    do throws(RecordingError) {
+      try output.finish()
+    } catch {
+      throw RecordingError(error.reason, offset: output.size, step: stepCount)
+    }
+  }
+
+  /// Gives the recording up: removes what was written; the target stays as it was.
+  public func abandon() { output.abandon() }
+}

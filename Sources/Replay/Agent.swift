@@ -1,0 +1,74 @@
+public import DeterministicMath
+public import Simulation
+
+/// Anything that runs a simulation on command: this process, or another build's program.
+///
+/// Verification and bisection are written once, against this protocol.
+public protocol Agent: AnyObject {
+  /// How reports name it.
+  var name: String { get }
+
+  /// Sends one request and waits for its reply.
+  func send(_ request: AgentRequest) throws(AgentError) -> AgentReply
+}
+
+extension Agent {
+  public func hello() throws(AgentError) -> AgentHello {
+    guard case .hello(let hello) = try reply(to: .hello) else { throw .unexpectedReply }
+    return hello
+  }
+
+  /// A fresh run, before step 0.
+  public func start(
+    simulation: String, parameters: [UInt64], seed: UInt64
+  ) throws(AgentError) -> (description: SimulationDescription, digest: StateDigest) {
+    let request = AgentRequest.start(simulation: simulation, parameters: parameters, seed: seed)
+    guard case .started(let description, let digest) = try reply(to: request) else {
+      throw .unexpectedReply
+    }
+    return (description, digest)
+  }
+
+  /// Continues the started simulation from a full image; returns the digest of what was restored.
+  @discardableResult
+  public func restore(_ image: StateImage, stepCount: Int64) throws(AgentError) -> StateDigest {
+    guard case .restored(let digest) = try reply(to: .restore(stepCount: stepCount, image: image))
+    else { throw .unexpectedReply }
+    return digest
+  }
+
+  /// Takes one step per element of `steps`; returns the digest after each.
+  @discardableResult
+  public func run(_ steps: [[RecordWords]]) throws(AgentError) -> [StateDigest] {
+    guard case .ran(let digests) = try reply(to: .run(steps)), digests.count == steps.count else {
+      throw .unexpectedReply
+    }
+    return digests
+  }
+
+  public func state(_ selection: StateSelection) throws(AgentError) -> StateImage {
+    guard case .state(let image) = try reply(to: .state(selection)) else { throw .unexpectedReply }
+    return image
+  }
+
+  private func reply(to request: AgentRequest) throws(AgentError) -> AgentReply {
+    let reply = try send(request)
+    if case .refused(let reason) = reply { throw .refused(reason) }
+    return reply
+  }
+}
+
+/// An agent in this process.
+public final class InProcessAgent: Agent {
+  public let name: String
+  private let server: AgentServer
+
+  public init(name: String = "this build", catalogue: [CatalogueEntry]) {
+    self.name = name
+    server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: buildFacts())
+  }
+
+  public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    try server.answer(request)
+  }
+}

@@ -1,0 +1,108 @@
+public import DeterministicMath
+public import Recording
+public import Simulation
+
+/// Finds the first step after which an agent leaves a recording, by halving over key frames.
+///
+/// Known at any time: a step count up to which the agent's run equals the recording, with the state
+/// that the agent had there. A probe goes on from that state to the middle one of the key frames
+/// that are left; half of what is left is settled by each, and no step is simulated twice but the
+/// few before the divergence itself. The digests of a probe are compared one by one (they cost
+/// nothing next to the steps), so that a run that leaves the recording and comes back is caught.
+public struct Bisector {
+  public struct Report: Equatable, Sendable {
+    /// `nil` when the agent reproduces the recording to its end.
+    public var divergence: Divergence?
+    /// How many times the agent was sent on its way.
+    public var probeCount: Int
+    /// How many steps the agent took in all.
+    public var stepCount: Int64
+  }
+
+  private let recording: Recording
+  private let verifier: Verifier
+  private let parameters: [UInt64]
+  /// Steps per request: bounds what one answer holds.
+  private let batch: Int64 = 4096
+
+  /// - Parameter parameters: another parameter set for the agent's run; `nil` for the recorded one.
+  public init(_ recording: Recording, reference: (any Agent)? = nil, parameters: [UInt64]? = nil) {
+    self.recording = recording
+    self.parameters = parameters ?? recording.header.parameters
+    verifier = Verifier(recording, reference: reference)
+  }
+
+  /// - Parameter progress: called with the interval that still may hold the first bad step.
+  public func bisect(
+    _ agent: any Agent, progress: (ClosedRange<Int64>) -> Void = { _ in }
+  ) throws -> Report {
+    var report = Report(divergence: nil, probeCount: 0, stepCount: 0)
+    let header = recording.header
+    let started = try agent.start(
+      simulation: header.description.name, parameters: parameters, seed: header.seed)
+    if let difference = schemaDifference(header.description, started.description) {
+      throw AgentError.schemaDiffers(difference)
+    }
+    var good = Position(stepCount: 0, image: try agent.state(.everything))
+    if started.digest != recording.digest(after: -1) {
+      report.divergence = try verifier.divergence(
+        after: -1, actualImage: good.image, actual: started.digest)
+      return report
+    }
+    var ends = recording.keyframeSteps.filter { $0 > 0 && $0 < recording.stepCount }
+    if recording.stepCount > 0 { ends.append(recording.stepCount) }
+    while !ends.isEmpty {
+      progress(good.stepCount...recording.stepCount)
+      let end = ends[(ends.count - 1) / 2]
+      report.probeCount += 1
+      if let (step, digest) = try probe(from: good, to: end, agent, &report) {
+        report.divergence = try name(step, digest, from: good, agent, &report)
+        return report
+      }
+      ends.removeAll { $0 <= end }
+      good = Position(stepCount: end, image: try agent.state(.everything))
+    }
+    return report
+  }
+
+  private struct Position {
+    var stepCount: Int64
+    var image: StateImage
+  }
+
+  /// Runs from the last good position up to `end`; the first step whose digest is not the recorded
+  /// one, with the digest that the agent had.
+  private func probe(
+    from good: Position, to end: Int64, _ agent: any Agent, _ report: inout Report
+  ) throws -> (step: Int64, digest: StateDigest)? {
+    var next = good.stepCount
+    while next < end {
+      let stop = min(next + batch, end)
+      let digests = try agent.run(verifier.inputs(from: next, to: stop))
+      report.stepCount += stop - next
+      for (offset, digest) in digests.enumerated() {
+        let step = next + Int64(offset)
+        if digest != recording.digest(after: step) { return (step, digest) }
+      }
+      next = stop
+    }
+    return nil
+  }
+
+  /// Goes back to the last good position and forward to just after the bad step.
+  private func name(
+    _ step: Int64, _ digest: StateDigest, from good: Position, _ agent: any Agent,
+    _ report: inout Report
+  ) throws -> Divergence {
+    try agent.restore(good.image, stepCount: good.stepCount)
+    var next = good.stepCount
+    while next <= step {
+      let stop = min(next + batch, step + 1)
+      try agent.run(verifier.inputs(from: next, to: stop))
+      report.stepCount += stop - next
+      next = stop
+    }
+    return try verifier.divergence(
+      after: step, actualImage: try agent.state(.everything), actual: digest)
+  }
+}

@@ -1,0 +1,46 @@
+public import DeterministicMath
+public import Simulation
+
+/// The first step after which two runs are not in the same state.
+public struct Divergence: Equatable, Sendable {
+  /// The step; −1 when the states differ before step 0.
+  public var step: Int64
+  public var expectedDigest: StateDigest
+  public var actualDigest: StateDigest
+  /// What differs; `nil` when neither side could give its state.
+  public var comparison: StateComparison?
+  /// The inputs that the step had.
+  public var inputs: [RecordWords]
+  /// Whether only every-step columns could be compared.
+  public var comparedEveryStepOnly: Bool
+
+  public init(
+    step: Int64, expectedDigest: StateDigest, actualDigest: StateDigest,
+    comparison: StateComparison?, inputs: [RecordWords], comparedEveryStepOnly: Bool
+  ) {
+    self.step = step
+    self.expectedDigest = expectedDigest
+    self.actualDigest = actualDigest
+    self.comparison = comparison
+    self.inputs = inputs
+    self.comparedEveryStepOnly = comparedEveryStepOnly
+  }
+}
+
+/// Where two descriptions of a simulation part, in one line; `nil` when they agree.
+func schemaDifference(_ a: SimulationDescription, _ b: SimulationDescription) -> String? {
+  if a.name != b.name { return "'\(a.name)' against '\(b.name)'" }
+  if a.stepDuration != b.stepDuration { return "another step length" }
+  if a.inputs != b.inputs { return "other kinds of input" }
+  if a.parameters != b.parameters { return "other parameters" }
+  if a.state == b.state { return nil }
+  for (left, right) in zip(a.state.tables, b.state.tables) where left != right {
+    if left.name != right.name { return "table '\(left.name)' against '\(right.name)'" }
+    let fields = (left.groups.flatMap(\.fields), right.groups.flatMap(\.fields))
+    for (one, other) in zip(fields.0, fields.1) where one != other {
+      return "\(left.name): field '\(one.name)' against '\(other.name)'"
+    }
+    return "\(left.name): \(fields.0.count) fields against \(fields.1.count)"
+  }
+  return "\(a.state.tables.count) tables against \(b.state.tables.count)"
+}

@@ -1,0 +1,141 @@
+public import DeterministicMath
+public import Recording
+public import Simulation
+
+/// Two recordings of one simulation, step by step.
+public struct RecordingComparison {
+  public enum Verdict: Equatable, Sendable {
+    case same(stepCount: Int64)
+    case different(Divergence)
+    /// One is a beginning of the other.
+    case shorter(stepCount: Int64, other: Int64)
+  }
+
+  /// What they share and where they part.
+  public var verdict: Verdict
+  /// Where the every-step columns part, when what differs first is stored at key frames only: a
+  /// seed or a parameter, say, which shows in no motion yet.
+  public var motion: Divergence?
+  /// The first step with other inputs.
+  public var inputsDifferAt: Int64?
+  public var seedsDiffer: Bool
+  public var parametersDiffer: Bool
+
+  /// - Parameter reference: re-simulates columns that the files hold at key frames only.
+  /// - Throws: ``AgentError/schemaDiffers(_:)`` when the two do not describe the same simulation;
+  ///   ``RecordingError`` when a file cannot be read.
+  /// - Complexity: O(steps) 16-byte compares, and one state.
+  public init(
+    _ first: Recording, _ second: Recording,
+    reference: () -> (any Agent)? = { nil }, limit: Int = 16
+  ) throws {
+    let header = (first.header, second.header)
+    if let difference = schemaDifference(header.0.description, header.1.description) {
+      throw AgentError.schemaDiffers(difference)
+    }
+    seedsDiffer = header.0.seed != header.1.seed
+    parametersDiffer = header.0.parameters != header.1.parameters
+    let shared = min(first.stepCount, second.stepCount)
+    inputsDifferAt = (0..<shared).first { first.inputs(at: $0) != second.inputs(at: $0) }
+    let step = (-1..<shared).first { first.digest(after: $0) != second.digest(after: $0) }
+    guard let step else {
+      verdict =
+        first.stepCount == second.stepCount
+        ? .same(stepCount: shared)
+        : .shorter(stepCount: first.stepCount, other: second.stepCount)
+      return
+    }
+    let sides = [first, second].map { recording in
+      RecordedState(recording, reference: reference()).views(after: step)
+    }
+    var comparison: StateComparison?
+    var everyStepOnly = false
+    // The fullest selection that both sides can give.
+    for selection in [StateSelection.everything, .everyStep] {
+      if let a = sides[0].first(where: { $0.selection == selection }),
+        let b = sides[1].first(where: { $0.selection == selection })
+      {
+        comparison = StateComparison(expected: a, actual: b, limit: limit)
+        everyStepOnly = selection == .everyStep
+        break
+      }
+    }
+    verdict = .different(
+      Divergence(
+        step: step, expectedDigest: first.digest(after: step),
+        actualDigest: second.digest(after: step), comparison: comparison,
+        inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly))
+    let everyStep = comparison.map { $0.hasEveryStepDifference(header.0.description.state) } ?? true
+    if !everyStep {
+      motion = try RecordingComparison.firstMotion(
+        first, second, from: max(step, 0), to: shared, limit: limit)
+    }
+  }
+
+  /// The first step from `from` on after which the recorded every-step states differ.
+  private static func firstMotion(
+    _ first: Recording, _ second: Recording, from: Int64, to: Int64, limit: Int
+  ) throws -> Divergence? {
+    let schema = first.header.description.state
+    var step = from
+    while step < to {
+      guard let a = try first.state(after: step), let b = try second.state(after: step) else {
+        return nil
+      }
+      if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
+        let right = StateView(schema: schema, selection: .everyStep, image: b)
+      {
+        return Divergence(
+          step: step, expectedDigest: first.digest(after: step),
+          actualDigest: second.digest(after: step),
+          comparison: StateComparison(expected: left, actual: right, limit: limit),
+          inputs: first.inputs(at: step), comparedEveryStepOnly: true)
+      }
+      step += 1
+    }
+    return nil
+  }
+}
+
+/// The states that can be had of a recorded run after one step.
+struct RecordedState {
+  let recording: Recording
+  let reference: (any Agent)?
+
+  init(_ recording: Recording, reference: (any Agent)?) {
+    self.recording = recording
+    self.reference = reference
+  }
+
+  /// The full state where a key frame or a reference that reproduces the digest gives it, and the
+  /// recorded every-step columns.
+  func views(after step: Int64) -> [StateView] {
+    let schema = recording.header.description.state
+    var views: [StateView] = []
+    if let full = try? fullState(after: step),
+      let view = StateView(schema: schema, selection: .everything, image: full)
+    {
+      views.append(view)
+    }
+    if step >= 0, let image = try? recording.state(after: step),
+      let view = StateView(schema: schema, selection: .everyStep, image: image)
+    {
+      views.append(view)
+    }
+    return views
+  }
+
+  private func fullState(after step: Int64) throws -> StateImage? {
+    let keyframe = try recording.keyframe(atOrBefore: step + 1)
+    if keyframe.stepCount == step + 1 { return keyframe.image }
+    guard let reference else { return nil }
+    let header = recording.header
+    let started = try reference.start(
+      simulation: header.description.name, parameters: header.parameters, seed: header.seed)
+    guard schemaDifference(header.description, started.description) == nil else { return nil }
+    try reference.restore(keyframe.image, stepCount: keyframe.stepCount)
+    let inputs = (keyframe.stepCount...step).map { recording.inputs(at: $0) }
+    guard try reference.run(inputs).last == recording.digest(after: step) else { return nil }
+    return try reference.state(.everything)
+  }
+}

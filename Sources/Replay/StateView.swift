@@ -1,0 +1,73 @@
+public import Simulation
+
+/// Reads a ``StateImage`` by table, row and field.
+public struct StateView: Sendable {
+  public let schema: StateSchema
+  public let selection: StateSelection
+  public let image: StateImage
+  /// Byte offsets of each table's included groups; `nil` for groups that are not in the image.
+  private let groupOffsets: [[Int?]]
+
+  /// `nil` when the image does not fit the schema.
+  public init?(schema: StateSchema, selection: StateSelection, image: StateImage) {
+    guard schema.imageSize(rowCounts: image.rowCounts, selection) == image.bytes.count else {
+      return nil
+    }
+    self.schema = schema
+    self.selection = selection
+    self.image = image
+    var offset = 0
+    var offsets: [[Int?]] = []
+    for (table, rows) in zip(schema.tables, image.rowCounts) {
+      var tableOffsets: [Int?] = []
+      for group in table.groups {
+        if selection.includes(group.cadence) {
+          tableOffsets.append(offset)
+          offset += group.rowSize * Int(rows)
+        } else {
+          tableOffsets.append(nil)
+        }
+      }
+      offsets.append(tableOffsets)
+    }
+    groupOffsets = offsets
+  }
+
+  public func rowCount(table: Int) -> Int { Int(image.rowCounts[table]) }
+
+  /// Whether the image holds the group.
+  public func holds(table: Int, group: Int) -> Bool { groupOffsets[table][group] != nil }
+
+  /// The value of a field; `nil` when its group is not in the image.
+  public func value(table: Int, group: Int, field: Int, row: Int) -> ScalarValue? {
+    guard let base = groupOffsets[table][group] else { return nil }
+    let description = schema.tables[table].groups[group]
+    let column = description.fields[field]
+    let start = base + row * description.rowSize + column.offset
+    var bits: UInt64 = 0
+    for byte in 0..<column.type.size {
+      bits |= UInt64(image.bytes[start + byte]) << UInt64(8 * byte)
+    }
+    return ScalarValue(type: column.type, bits: bits)
+  }
+
+  /// The bytes of one row of one group.
+  func rowBytes(table: Int, group: Int, row: Int) -> ArraySlice<UInt8>? {
+    guard let base = groupOffsets[table][group] else { return nil }
+    let size = schema.tables[table].groups[group].rowSize
+    return image.bytes[(base + row * size)..<(base + (row + 1) * size)]
+  }
+
+  /// The values of the table's key fields in this row; empty when the table has none.
+  func key(table: Int, row: Int) -> [UInt64] {
+    var key: [UInt64] = []
+    for (groupIndex, group) in schema.tables[table].groups.enumerated() {
+      for (fieldIndex, field) in group.fields.enumerated() where field.role == .key {
+        if let value = value(table: table, group: groupIndex, field: fieldIndex, row: row) {
+          key.append(value.bits)
+        }
+      }
+    }
+    return key
+  }
+}

@@ -1,0 +1,99 @@
+import DeterministicMath
+
+/// Velocities of eight bodies. `angle` is carried along so that a store writes 16 whole bytes.
+struct VelocityLanes {
+  var vx: Lanes
+  var vy: Lanes
+  var w: Lanes
+  var angle: Lanes
+}
+
+/// What eight bodies moved since the step began.
+struct DisplacementLanes {
+  var dx: Lanes
+  var dy: Lanes
+  var cosine: Lanes
+  var sine: Lanes
+}
+
+/// Four columns of eight rows of 16 bytes.
+@inline(__always)
+private func transposed(
+  _ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>, _ offset: Int
+) -> (Lanes, Lanes, Lanes, Lanes) {
+  @inline(__always)
+  func row(_ lane: Int) -> SIMD4<Float> {
+    base.load(
+      fromByteOffset: Int(slots[lane]) &* MemoryLayout<BodyMotion>.stride &+ offset,
+      as: SIMD4<Float>.self)
+  }
+  @inline(__always)
+  func half(_ first: Int) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let r0 = row(first)
+    let r1 = row(first &+ 1)
+    let r2 = row(first &+ 2)
+    let r3 = row(first &+ 3)
+    let low0 = Quad.low(r0, r1)
+    let low1 = Quad.low(r2, r3)
+    let high0 = Quad.high(r0, r1)
+    let high1 = Quad.high(r2, r3)
+    return (
+      Quad.pairLow(low0, low1), Quad.pairHigh(low0, low1), Quad.pairLow(high0, high1),
+      Quad.pairHigh(high0, high1)
+    )
+  }
+  let a = half(0)
+  let b = half(4)
+  return (
+    Lanes(SIMD8(lowHalf: a.0, highHalf: b.0)), Lanes(SIMD8(lowHalf: a.1, highHalf: b.1)),
+    Lanes(SIMD8(lowHalf: a.2, highHalf: b.2)), Lanes(SIMD8(lowHalf: a.3, highHalf: b.3))
+  )
+}
+
+@inline(__always)
+func gatherVelocities(
+  _ bodies: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>
+) -> VelocityLanes {
+  let c = transposed(bodies, slots, 0)
+  return VelocityLanes(vx: c.0, vy: c.1, w: c.2, angle: c.3)
+}
+
+@inline(__always)
+func gatherDisplacements(
+  _ bodies: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>
+) -> DisplacementLanes {
+  let c = transposed(bodies, slots, 16)
+  return DisplacementLanes(dx: c.0, dy: c.1, cosine: c.2, sine: c.3)
+}
+
+/// Writes velocities back. Lanes that share an immovable body all write what they read.
+@inline(__always)
+func scatterVelocities(
+  _ bodies: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>, _ v: VelocityLanes
+) {
+  @inline(__always)
+  func store(_ lane: Int, _ row: SIMD4<Float>) {
+    bodies.storeBytes(
+      of: row, toByteOffset: Int(slots[lane]) &* MemoryLayout<BodyMotion>.stride,
+      as: SIMD4<Float>.self)
+  }
+  @inline(__always)
+  func half(
+    _ first: Int, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ w: SIMD4<Float>, _ a: SIMD4<Float>
+  ) {
+    let low0 = Quad.low(x, y)
+    let low1 = Quad.low(w, a)
+    let high0 = Quad.high(x, y)
+    let high1 = Quad.high(w, a)
+    store(first, Quad.pairLow(low0, low1))
+    store(first &+ 1, Quad.pairHigh(low0, low1))
+    store(first &+ 2, Quad.pairLow(high0, high1))
+    store(first &+ 3, Quad.pairHigh(high0, high1))
+  }
+  let x = v.vx.simd
+  let y = v.vy.simd
+  let w = v.w.simd
+  let a = v.angle.simd
+  half(0, x.lowHalf, y.lowHalf, w.lowHalf, a.lowHalf)
+  half(4, x.highHalf, y.highHalf, w.highHalf, a.highHalf)
+}

@@ -1,0 +1,71 @@
+import DeterministicMath
+
+/// A contact as debug drawing and tests see it, recomputed from the present poses.
+public struct ContactDescription: Equatable, Sendable {
+  public var shapeA: ShapeID
+  public var shapeB: ShapeID
+  /// From A to B.
+  public var normal: Vec2
+  /// One or two points, midway between the surfaces, in the world.
+  public var points: [Vec2]
+  /// The least separation of the points; negative when the shapes overlap.
+  public var separation: Float
+}
+
+extension World {
+  /// All bodies, by slot.
+  public var bodyIDs: [BodyID] {
+    var result: [BodyID] = []
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+      result.append(bodyID(slot))
+    }
+    return result
+  }
+
+  /// ½·m·v² + ½·I·w², summed over the dynamic bodies by slot.
+  public var kineticEnergy: Double {
+    var sum: Double = 0
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.dynamic != 0 {
+      let motion = motions[slot]
+      let vx = Double(motion.vx)
+      let vy = Double(motion.vy)
+      let w = Double(motion.w)
+      sum += 0.5 * Double(bodies[slot].mass) * (vx * vx + vy * vy)
+      sum += 0.5 * Double(bodies[slot].inertia) * (w * w)
+    }
+    return sum
+  }
+
+  /// The contacts at the present poses, by key. Allocates: for inspection, not for every step.
+  public func contacts() -> [ContactDescription] {
+    var result: [ContactDescription] = []
+    for i in 0..<rows.count {
+      let row = rows[i]
+      let description = describeContact(Int(row.shapeA), Int(row.shapeB))
+      if let description { result.append(description) }
+    }
+    return result
+  }
+
+  /// What two shapes would touch like now, whatever their filters; `nil` when they are apart.
+  public func contact(between a: ShapeID, and b: ShapeID) -> ContactDescription? {
+    guard let slotA = slot(of: a), let slotB = slot(of: b) else { return nil }
+    return describeContact(slotA, slotB)
+  }
+
+  private func describeContact(_ a: Int, _ b: Int) -> ContactDescription? {
+    let found = manifold(a, b)
+    if found.count == 0 { return nil }
+    let frame = originTransform(Int(shapes[a].body))
+    var points = [frame.apply(found.point0.point)]
+    var separation = found.point0.separation
+    if found.count > 1 {
+      points.append(frame.apply(found.point1.point))
+      separation = smaller(separation, found.point1.separation)
+    }
+    return ContactDescription(
+      shapeA: ShapeID(slot: UInt32(a), generation: shapes[a].generation),
+      shapeB: ShapeID(slot: UInt32(b), generation: shapes[b].generation),
+      normal: frame.rotation.rotate(found.normal), points: points, separation: separation)
+  }
+}

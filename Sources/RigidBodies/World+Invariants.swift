@@ -1,0 +1,150 @@
+import DeterministicMath
+
+extension World {
+  /// Walks every store and traps where one contradicts another: for tests, between steps.
+  ///
+  /// Checked: free lists, links between bodies, shapes and joints, trees, that the pairs hold
+  /// all that brute force finds among the boxes, contacts sorted and paired, finite numbers,
+  /// still sleepers. Not checked: impulses, and geometry against the shapes' definitions.
+  ///
+  /// - Complexity: O(shapes²).
+  package func checkInvariants() {
+    checkBodies()
+    checkShapes()
+    checkJoints()
+    checkContacts()
+    staticTree.checkInvariants()
+    movingTree.checkInvariants()
+    if dirtyBodies.count == 0 && !pairsHoldRemoved { checkPairs() }
+  }
+
+  private func checkBodies() {
+    precondition(
+      poses.count == bodies.count && motions.count == bodies.count
+        && masses.count == bodies.count && bodyFlags.count == bodies.count
+        && jointHeads.count == bodies.count && extents.count == bodies.count,
+      "body stores have one length")
+    var free = 0
+    var link = freeBody
+    while link != 0 {
+      let slot = Int(link - 1)
+      precondition(bodyFlags[slot] & BodyFlag.used == 0, "free bodies are unused")
+      link = bodies[slot].link
+      free += 1
+      precondition(free <= bodies.count, "the free list ends")
+    }
+    for slot in 0..<bodies.count {
+      if bodyFlags[slot] & BodyFlag.used == 0 {
+        free -= 1
+        continue
+      }
+      let motion = motions[slot]
+      precondition(
+        poses[slot].center.isFinite && motion.velocity.isFinite && motion.w.isFinite,
+        "body \(slot) is somewhere")
+      let rotation = poses[slot].rotation
+      let unit = rotation.cosine * rotation.cosine + rotation.sine * rotation.sine
+      precondition(magnitude(unit - 1) < 1e-5, "rotations have unit length")
+      precondition(
+        motion.dx == 0 && motion.dy == 0 && motion.angle == 0 && motion.cosine == 1
+          && motion.sine == 0, "displacements are zero between steps")
+      let wanted = BodyFlag.dynamic | BodyFlag.awake
+      if bodyFlags[slot] & wanted != wanted && !isKinematic(slot) {
+        precondition(motion.velocity == .zero && motion.w == 0, "sleeping bodies keep still")
+      }
+    }
+    precondition(free == 0, "every unused body is in the free list")
+  }
+
+  private func isKinematic(_ slot: Int) -> Bool {
+    bodyFlags[slot] & BodyFlag.kinematic != 0
+  }
+
+  private func checkShapes() {
+    var linked = 0
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+      var link = bodies[slot].link
+      while link != 0 {
+        let shape = Int(link - 1)
+        precondition(shapes[shape].flags & ShapeFlag.used != 0, "linked shapes are used")
+        precondition(Int(shapes[shape].body) == slot, "a shape knows its body")
+        link = shapes[shape].next
+        linked += 1
+        precondition(linked <= shapes.count, "shape lists end")
+      }
+    }
+    var free = 0
+    var link = freeShape
+    while link != 0 {
+      precondition(
+        shapes[Int(link - 1)].flags & ShapeFlag.used == 0, "free shapes are unused")
+      link = shapes[Int(link - 1)].next
+      free += 1
+      precondition(free <= shapes.count, "the free list ends")
+    }
+    precondition(linked + free == shapes.count, "every shape is linked or free")
+  }
+
+  private func checkJoints() {
+    var used = 0
+    for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
+      used += 1
+      for body in [Int(joints[slot].bodyA), Int(joints[slot].bodyB)] {
+        precondition(bodyFlags[body] & BodyFlag.used != 0, "joints hold living bodies")
+        var link = jointHeads[body]
+        var isFound = false
+        while link != 0 {
+          let s = Int(link - 1)
+          if s == slot { isFound = true }
+          link = Int(joints[s].bodyA) == body ? jointNextA[s] : jointNextB[s]
+        }
+        precondition(isFound, "a body knows its joints")
+      }
+    }
+    var free = 0
+    var link = freeJoint
+    while link != 0 {
+      link = joints[Int(link - 1)].bodyA
+      free += 1
+      precondition(free <= joints.count, "the free list ends")
+    }
+    precondition(used + free == joints.count, "every joint is used or free")
+  }
+
+  private func checkContacts() {
+    for i in 0..<rows.count {
+      let row = rows[i]
+      precondition(row.shapeA < row.shapeB, "contacts name the lower shape first")
+      if i > 0 { precondition(rows[i - 1].key < row.key, "contacts are sorted by key") }
+      precondition(row.pointCount == 1 || row.pointCount == 2, "contacts have points")
+      precondition(row.flags & ~7 == 0, "no marks are left")
+      precondition(
+        shapes[Int(row.shapeA)].flags & shapes[Int(row.shapeB)].flags & ShapeFlag.used != 0,
+        "contacts name living shapes")
+      precondition(
+        row.normalImpulse0.isFinite && row.normalImpulse1.isFinite
+          && row.tangentImpulse0.isFinite && row.tangentImpulse1.isFinite,
+        "impulses are finite")
+    }
+  }
+
+  private func checkPairs() {
+    var next = 0
+    for a in 0..<shapes.count where proxies[a] >= 0 {
+      for b in (a + 1)..<max(shapes.count, a + 1) where proxies[b] >= 0 {
+        if !shouldCollide(a, b) || !proxyBox(a).overlaps(proxyBox(b)) { continue }
+        let key = (UInt64(a) << 32) | UInt64(b)
+        while next < pairs.count && pairs[next] < key { next += 1 }
+        precondition(next < pairs.count && pairs[next] == key, "every overlapping pair is known")
+      }
+    }
+    for i in 1..<max(pairs.count, 1) {
+      precondition(pairs[i - 1] < pairs[i], "pairs are sorted")
+    }
+  }
+
+  private func proxyBox(_ shape: Int) -> BoundingBox {
+    proxyFlags[shape] & ProxyFlag.inStaticTree != 0
+      ? staticTree.box(of: proxies[shape]) : movingTree.box(of: proxies[shape])
+  }
+}

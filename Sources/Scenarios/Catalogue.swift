@@ -1,0 +1,18 @@
+import Simulation
+
+/// Every simulation that ships with the toolkit, one line each.
+public enum Catalogue {
+  public static var all: [CatalogueEntry] {
+    [
+      CatalogueEntry(S01Orbit.self, summary: "orbit: radial gravity and a vortex", defaultStepCount: 1800, gestures: Gestures.s01),
+      CatalogueEntry(S02Gravity.self, summary: "gravity: one item falls for ever; tilt turns gravity", defaultStepCount: 600, gestures: Gestures.s02),
+      CatalogueEntry(S03Collisions.self, summary: "collisions: two items fall onto the floor", defaultStepCount: 300, gestures: Gestures.s03),
+      CatalogueEntry(S05Spring.self, summary: "spring: an item hangs from one that a finger drags", defaultStepCount: 600, gestures: Gestures.s05),
+      CatalogueEntry(S07Push.self, summary: "push: a finger pushes an item about", defaultStepCount: 600, gestures: Gestures.s07),
+      CatalogueEntry(S13StickyCorners.self, summary: "corners: an item sticks to corners; throw it", defaultStepCount: 1200, gestures: Gestures.s13),
+    ]
+  }
+}
+
+/// The scripted inputs of the scenarios: one JSON object a line.
+public enum Gestures {}

@@ -1,0 +1,46 @@
+import Dynamics
+import Simulation
+
+/// S02: one item falls under a tenth of gravity, off the stage and on for ever.
+///
+/// Tilting the device turns gravity, at its full strength.
+public struct S02Gravity: StageScenario {
+  public static let name: StaticString = "S02"
+
+  public struct Parameters: SimulationParameters {
+    public var gravityX = 0.0
+    public var gravityY = 0.1
+
+    public init() {}
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("gravityX", &gravityX)
+      visitor.field("gravityY", &gravityY)
+    }
+  }
+
+  public let stage: Stage
+  public let frog: Item
+  public let gravity: GravityBehavior
+
+  public init(parameters: Parameters, seed: UInt64) {
+    frog = Stage.frog(at: Point(x: 160, y: 100))
+    stage = Stage(items: [frog], seed: seed)
+    gravity = GravityBehavior(items: [frog])
+    gravity.gravityDirection = Vector(dx: parameters.gravityX, dy: parameters.gravityY)
+    stage.animator.addBehavior(gravity)
+  }
+
+  public mutating func handle(_ gesture: Gesture) {
+    if case .tilt(let x, let y, _) = gesture {
+      gravity.gravityDirection = Vector(tiltX: x, y: y)
+    }
+  }
+
+  /// The first item falls freely, with the gravity of the moment.
+  public var motionModel: MotionModel? {
+    let g = gravity.gravityDirection
+    return MotionModel(
+      worldSteps: 4, substeps: 1, substep: 1.0 / 240,
+      gravityX: Float(1000 * g.dx), gravityY: Float(1000 * g.dy))
+  }
+}

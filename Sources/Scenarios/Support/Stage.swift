@@ -1,0 +1,136 @@
+import Dynamics
+import Simulation
+
+/// An animator with the items of a scenario and a log of what happened in the last step.
+///
+/// A scenario is a value that refers to its stage: copies of it share the stage, so only one of
+/// them may be stepped.
+public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
+  /// 320 × 568 points, a telephone of 2013.
+  public static let bounds = Rect(x: 0, y: 0, width: 320, height: 568)
+
+  public let animator: DynamicAnimator
+  /// In the order of their numbers in ``SceneEvent``.
+  public let items: [Item]
+  public private(set) var events: [SceneEvent] = []
+  private var willClear = false
+
+  public init(
+    items: [Item], bounds: Rect = Stage.bounds, profile: Profile = .documented, seed: UInt64
+  ) {
+    self.items = items
+    animator = DynamicAnimator(referenceBounds: bounds, profile: profile, seed: seed)
+    animator.delegate = self
+  }
+
+  /// Call first in a step; keeps the events of the construction for the first one.
+  public func beginStep() {
+    if willClear { events.removeAll(keepingCapacity: true) }
+    willClear = true
+  }
+
+  private func number(_ item: any DynamicItem) -> Int64 {
+    for index in items.indices where items[index] === item { return Int64(index) }
+    return -1
+  }
+
+  private func number(_ identifier: BoundaryIdentifier?, _ behavior: CollisionBehavior) -> Int64 {
+    guard let identifier else { return 0 }
+    for (index, known) in (behavior.boundaryIdentifiers ?? []).enumerated()
+    where known == identifier {
+      return Int64(index + 1)
+    }
+    return -1
+  }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
+    with item2: any DynamicItem, at point: Point
+  ) {
+    events.append(
+      .contactBegan(item1: number(item1), item2: number(item2), x: point.x, y: point.y))
+  }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
+    with item2: any DynamicItem
+  ) {
+    events.append(.contactEnded(item1: number(item1), item2: number(item2)))
+  }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?, at point: Point
+  ) {
+    events.append(
+      .boundaryContactBegan(
+        item: number(item), boundary: number(identifier, behavior), x: point.x, y: point.y))
+  }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?
+  ) {
+    events.append(
+      .boundaryContactEnded(item: number(item), boundary: number(identifier, behavior)))
+  }
+
+  public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) {
+    events.append(.willResume)
+  }
+
+  public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { events.append(.didPause) }
+}
+
+extension Stage {
+  /// The 80 × 80 item of the reference scenarios; mass 0.64.
+  public static func frog(at center: Point) -> Item {
+    Item("frog", center: center, size: Size(width: 80, height: 80))
+  }
+
+  /// The 100 × 100 item of the reference scenarios; mass 1.
+  public static func dragon(at center: Point) -> Item {
+    Item("dragon", center: center, size: Size(width: 100, height: 100))
+  }
+}
+
+/// A scenario on a ``Stage``: what all UIKit scenarios share.
+public protocol StageScenario: Simulation where Input == Gesture, Event == SceneEvent {
+  var stage: Stage { get }
+
+  /// Carries out one gesture, before the step's first substep.
+  mutating func handle(_ gesture: Gesture)
+
+  /// The scenario's own fields, after the animator's.
+  mutating func visitOwnState(_ visitor: inout some StateVisitor)
+
+  /// Rebuilds what follows from the scenario's own fields.
+  mutating func ownStateWasRestored()
+}
+
+extension StageScenario {
+  /// One logical frame: 4 substeps of 1/240 s.
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public var events: [SceneEvent] { stage.events }
+
+  public mutating func step(_ inputs: [Gesture]) {
+    stage.beginStep()
+    for gesture in inputs { handle(gesture) }
+    stage.animator.step()
+  }
+
+  public mutating func visitState(_ visitor: inout some StateVisitor) {
+    stage.animator.visitState(&visitor)
+    visitOwnState(&visitor)
+  }
+
+  public mutating func stateWasRestored() {
+    stage.animator.stateWasRestored()
+    ownStateWasRestored()
+  }
+
+  public mutating func handle(_ gesture: Gesture) {}
+  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {}
+  public mutating func ownStateWasRestored() {}
+}

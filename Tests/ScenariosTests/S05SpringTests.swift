@@ -1,0 +1,56 @@
+import Dynamics
+import Scenarios
+import Testing
+
+@Suite("UD-SCN-05 S05 spring")
+struct S05SpringTests {
+  @Test("UD-SCN-05 UD-ATT-06 extrema, amplitude ratio and static hang")
+  func swing() {
+    var runner = Runner<S05Spring>()
+    var track: [Double] = [150]
+    runner.run(1200) { _, s in track.append(s.dragon.center.y - s.frog.center.y) }
+    var extrema: [(time: Double, value: Double)] = []
+    for i in 1..<(track.count - 1) where (track[i] - track[i - 1]) * (track[i + 1] - track[i]) < 0 {
+      extrema.append((Double(i) / 60, track[i]))
+    }
+    let expected = [
+      (0.504, 108.07), (1.008, 137.41), (1.512, 116.88), (2.017, 131.24), (2.521, 121.19),
+    ]
+    #expect(extrema.count >= expected.count)
+    for (found, wanted) in zip(extrema, expected) {
+      #expect(abs(found.value - wanted.1) <= 1, "\(found) instead of \(wanted)")
+      #expect(abs(found.time - wanted.0) <= 1.0 / 60)
+    }
+    // The spec gives the ratio 0.532 per period; its own extrema, met above, have 0.490.
+    if extrema.count >= 3 {
+      let hang = 125.33
+      withKnownIssue("the ratio of the continuous spring, not of the substepped one") {
+        #expect(abs((extrema[2].value - hang) / (extrema[0].value - hang) - 0.532) < 0.02)
+      }
+    }
+    #expect(abs((track.last ?? 0) - 125.33) <= 1)
+  }
+
+  @Test("UD-SCN-05 the hang does not depend on mass", arguments: [0.2, 5.0])
+  func mass(density: Double) {
+    var runner = Runner<S05Spring>()
+    let properties = ItemBehavior(items: [runner.simulation.dragon])
+    properties.density = density
+    runner.simulation.stage.animator.addBehavior(properties)
+    runner.run(1200)
+    let s = runner.simulation
+    #expect(abs(s.dragon.center.y - s.frog.center.y - 125.33) <= 1)
+  }
+
+  @Test("UD-SCN-05 UD-ATT-05 a drag moves the upper item and the anchor; the lower one follows")
+  func drag() {
+    var runner = Runner<S05Spring>()
+    var inputs: [Int: [Gesture]] = [60: [.panBegan(x: 160, y: 150)]]
+    for i in 1...30 { inputs[60 + i] = [.panChanged(x: 160 - Double(i) * 2, y: 150)] }
+    runner.run(1200, inputs)
+    let s = runner.simulation
+    #expect(s.frog.center == Point(x: 100, y: 150))
+    #expect(s.attachment.anchorPoint == Point(x: 100, y: 150))
+    #expect(abs(s.dragon.center.x - 100) < 5)
+  }
+}

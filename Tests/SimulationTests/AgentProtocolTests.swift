@@ -1,0 +1,96 @@
+import DeterministicMath
+import Simulation
+import TestSupport
+import Testing
+
+@Suite struct AgentProtocolTests {
+  static let image = StateImage(rowCounts: [1, 2, 0], bytes: [1, 2, 3, 250])
+  static let requests: [AgentRequest] = [
+    .hello, .start(simulation: "wörld", parameters: [1, .max], seed: 7),
+    .restore(stepCount: -3, image: image),
+    .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
+  ]
+  static var replies: [AgentReply] {
+    let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    return [
+      .hello(
+        AgentHello(
+          engineVersion: "1", build: [BuildFact(name: "a", value: "b")], simulations: ["x", "y"])),
+      .started(run.description, StateDigest(low: 1, high: 2)),
+      .restored(StateDigest(low: 3, high: 4)), .ran([StateDigest(low: 5, high: 6), StateDigest()]),
+      .state(image), .events([RecordWords(kind: 0, words: [1])]), .stopped, .refused("no"),
+    ]
+  }
+
+  @Test func everyMessageReadsBack() throws {
+    for request in Self.requests {
+      #expect(try AgentRequest(encoded: request.encoded) == request)
+    }
+    for reply in Self.replies { #expect(try AgentReply(encoded: reply.encoded) == reply) }
+  }
+
+  /// Every beginning of a message and every single changed byte is read or refused, never a trap.
+  @Test func hostileBytesAreRefused() {
+    for bytes in Self.requests.map(\.encoded) {
+      for size in 0..<bytes.count {
+        #expect(throws: AgentError.self) { try AgentRequest(encoded: Array(bytes.prefix(size))) }
+      }
+    }
+    for bytes in Self.replies.map(\.encoded) {
+      for size in 0..<bytes.count {
+        #expect(throws: AgentError.self) { try AgentReply(encoded: Array(bytes.prefix(size))) }
+      }
+      for index in bytes.indices {
+        for flip in [0x01, 0x80, 0xFF] as [UInt8] {
+          var changed = bytes
+          changed[index] ^= flip
+          _ = try? AgentReply(encoded: changed)
+        }
+      }
+    }
+  }
+
+  @Test func serverRunsRestoresAndRefuses() throws {
+    let server = AgentServer(
+      catalogue: particleCatalogue(Sound.self), engineVersion: "1", build: [])
+    func send(_ request: AgentRequest) throws -> AgentReply {
+      try AgentReply(encoded: server.reply(to: request.encoded))
+    }
+    #expect(try send(.state(.everything)) == .refused("no simulation has been started"))
+    let parameters = Particles<Sound>.Parameters().words
+    guard case .started = try send(
+      .start(simulation: "particles", parameters: parameters, seed: 3))
+    else {
+      Issue.record("not started")
+      return
+    }
+    guard case .state(let image) = try send(.state(.everything)),
+      case .ran(let digests) = try send(.run(Array(repeating: [], count: 50))),
+      case .restored = try send(.restore(stepCount: 0, image: image)),
+      case .ran(let again) = try send(.run(Array(repeating: [], count: 50)))
+    else {
+      Issue.record("the conversation broke off")
+      return
+    }
+    #expect(digests.count == 50)
+    #expect(digests == again)
+    #expect(Set(digests).count == 50)
+    let nan = RecordWords(kind: 0, words: [0, UInt64(Float.nan.bitPattern), 0])
+    #expect(try send(.run([[nan]])) == .refused("field 'vx' is not a finite number"))
+    #expect(
+      try send(.restore(stepCount: 0, image: StateImage(rowCounts: [9], bytes: [])))
+        == .refused("the state does not fit this simulation's schema"))
+    guard case .refused = try send(.start(simulation: "none", parameters: [], seed: 0)) else {
+      Issue.record("an unknown simulation was started")
+      return
+    }
+    #expect(try send(.stop) == .stopped)
+    #expect(server.isStopped)
+  }
+}
+
+@Suite struct FloatingPointProbeTests {
+  @Test func thisProcessConforms() {
+    #expect(FloatingPointProbe().isConforming, "\(FloatingPointProbe().summary)")
+  }
+}

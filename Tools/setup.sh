@@ -1,0 +1,77 @@
+# Shared by the scripts beside it: finds or installs what the build needs. Source it, do not run it.
+
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$root"
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 2; }
+
+# Keeps a step's output in a log; shows it only when the step fails.
+logs="$root/.build-logs"
+mkdir -p "$logs"
+quietly() { # quietly NAME COMMAND…
+  local log="$logs/$1.log"; shift
+  if ! "$@" >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    fail "failed: $* (the whole output is in $log)"
+  fi
+}
+
+# Words where a person watches or a CI log wants signs of life.
+step() { say "== $*"; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif command -v sudo >/dev/null; then sudo "$@"
+  else return 1; fi
+}
+
+has_header() { # has_header NAME: can a C compiler of this machine include it?
+  local compiler
+  for compiler in clang cc gcc; do
+    if command -v "$compiler" >/dev/null; then
+      printf '#include <%s>\n' "$1" | "$compiler" -E -x c - >/dev/null 2>&1
+      return
+    fi
+  done
+  [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ] || [ -e "/opt/homebrew/include/$1" ]
+}
+
+need_swift() {
+  command -v swift >/dev/null || fail "no 'swift' on the PATH: install Swift 6.2 or later (https://swift.org/install)"
+}
+
+need_zstd() {
+  has_header zstd.h && return
+  step "installing libzstd's headers"
+  if command -v apt-get >/dev/null; then
+    as_root apt-get update -qq >"$logs/packages.log" 2>&1 || true
+    as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends libzstd-dev >>"$logs/packages.log" 2>&1 || true
+  elif command -v dnf >/dev/null; then as_root dnf install -y -q libzstd-devel >"$logs/packages.log" 2>&1 || true
+  elif command -v apk >/dev/null; then as_root apk add -q zstd-dev >"$logs/packages.log" 2>&1 || true
+  elif command -v pacman >/dev/null; then as_root pacman -S --noconfirm zstd >"$logs/packages.log" 2>&1 || true
+  elif command -v brew >/dev/null; then brew install -q zstd >"$logs/packages.log" 2>&1 || true
+  fi
+  has_header zstd.h || fail "libzstd's headers are missing and could not be installed: install the package
+  libzstd-dev (Debian, Ubuntu), libzstd-devel (Fedora), zstd-dev (Alpine) or zstd (Homebrew, Arch), then run this again"
+}
+
+# A Python with the independent MCAP reader, for the tests that read our files with it.
+# Sets LAPLACE_PYTHON, or leaves it unset and says why.
+find_mcap_python() {
+  local home="$root/.build-python"
+  if [ -x "$home/bin/python" ] && "$home/bin/python" -c 'import mcap.reader, zstandard' 2>/dev/null; then
+    export LAPLACE_PYTHON="$home/bin/python"; return
+  fi
+  local python
+  python="$(command -v python3 || true)"
+  if [ -z "$python" ]; then say "no python3: the independent MCAP reader's tests are skipped"; return; fi
+  if "$python" -m venv "$home" >"$logs/python.log" 2>&1 \
+    && "$home/bin/python" -m pip install -q --disable-pip-version-check mcap zstandard >>"$logs/python.log" 2>&1; then
+    export LAPLACE_PYTHON="$home/bin/python"
+  else
+    say "python's package 'mcap' could not be installed ($logs/python.log): its tests are skipped"
+  fi
+}
