@@ -1,0 +1,96 @@
+/// One field's stream of residuals: a class token each, and the bits below the leading one.
+///
+/// Predictors are written once against this protocol and run on both sides, so they cannot differ.
+protocol ResidualLane {
+  /// Passes one ordered word through the lane.
+  ///
+  /// An encoder writes `word` and returns it; a decoder ignores it and returns the word read.
+  mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits
+}
+
+/// Writes tokens and bits to buffers that the caller has made large enough.
+struct EncodingLane: ResidualLane {
+  var tokens: UnsafeMutablePointer<UInt8>
+  /// The next whole byte of bits.
+  var bits: UnsafeMutablePointer<UInt8>
+  /// Bits below ``bits`` that do not fill a byte yet.
+  var pending: UInt64
+  var pendingCount: UInt64
+
+  @inline(__always)
+  mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits {
+    let value = residual(word, prediction)
+    let length = bitLength(value)
+    tokens.pointee = UInt8(truncatingIfNeeded: length)
+    tokens += 1
+    guard length > 1 else { return word }
+    let count = UInt64(truncatingIfNeeded: length &- 1)
+    let low = UInt64(truncatingIfNeeded: value) & ((1 &<< count) &- 1)
+    if Bits.bitWidth <= 32 || count <= 32 {
+      put(low, count)
+    } else {
+      put(low & 0xFFFF_FFFF, 32)
+      put(low &>> 32, count &- 32)
+    }
+    return word
+  }
+
+  /// Up to 32 bits.
+  @inline(__always)
+  private mutating func put(_ value: UInt64, _ count: UInt64) {
+    pending |= value &<< pendingCount
+    pendingCount &+= count
+    UnsafeMutableRawPointer(bits).storeBytes(of: pending.littleEndian, as: UInt64.self)
+    let whole = pendingCount &>> 3
+    bits += Int(truncatingIfNeeded: whole)
+    pending &>>= whole &<< 3
+    pendingCount &= 7
+  }
+}
+
+/// Reads tokens and bits; a stream that is malformed sets ``isDamaged`` and gives any words.
+struct DecodingLane: ResidualLane {
+  /// The caller has checked that there is one for every row.
+  var tokens: UnsafePointer<UInt8>
+  /// The buffer of all bits: eight readable bytes follow its end.
+  var bits: UnsafePointer<UInt8>
+  var bitPosition: Int
+  var bitEnd: Int
+  var isDamaged = false
+
+  @inline(__always)
+  mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits {
+    let length = Int(tokens.pointee)
+    tokens += 1
+    if length == 0 { return prediction }
+    let count = length &- 1
+    guard length <= Bits.bitWidth, count <= bitEnd &- bitPosition else {
+      isDamaged = true
+      return prediction
+    }
+    var low: UInt64
+    if Bits.bitWidth <= 32 || count <= 32 {
+      low = take(count)
+    } else {
+      low = take(32)
+      low |= take(count &- 32) &<< 32
+    }
+    let value = Bits(truncatingIfNeeded: low | 1 &<< UInt64(truncatingIfNeeded: count))
+    return undoResidual(value, prediction)
+  }
+
+  @inline(__always)
+  private mutating func take(_ count: Int) -> UInt64 {
+    let raw = UnsafeRawPointer(bits + bitPosition &>> 3)
+    let word = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+    let shifted = word &>> UInt64(truncatingIfNeeded: bitPosition & 7)
+    bitPosition &+= count
+    return shifted & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1)
+  }
+}

@@ -1,0 +1,248 @@
+import DeterministicMath
+import Simulation
+
+/// Predicts and codes the fields of the active rows of one table, one unit of fields at a time.
+///
+/// Every field has up to four candidates for its prediction. The one that would have cost least
+/// lately, for this row and field, is used; both sides keep the same account, so nothing is stored.
+struct RowPredictor {
+  static var candidateMax: Int { 4 }
+
+  let active: UnsafePointer<Int32>
+  let activeCount: Int
+  /// The table's part of the new image; a decoder hands in ``last``, and what is read is not used.
+  let source: UnsafePointer<UInt8>
+  /// The table's part of the images one and two steps ago; both are moved on.
+  let last: UnsafeMutablePointer<UInt8>
+  let before: UnsafeMutablePointer<UInt8>
+  /// Running costs by row, lane and candidate.
+  let costs: UnsafeMutablePointer<UInt16>
+  let laneCount: Int
+
+  /// A field's column in the three images.
+  struct Column {
+    var start: Int
+    var stride: Int
+    var lane: Int
+  }
+
+  @inline(__always)
+  private func load<Bits: FixedWidthInteger>(
+    _ image: UnsafePointer<UInt8>, _ offset: Int, _ type: Bits.Type
+  ) -> Bits {
+    Bits(littleEndian: UnsafeRawPointer(image + offset).loadUnaligned(as: Bits.self))
+  }
+
+  @inline(__always)
+  private func moveOn<Bits: FixedWidthInteger>(_ offset: Int, _ old: Bits, _ new: Bits) {
+    UnsafeMutableRawPointer(before + offset).storeBytes(of: old.littleEndian, as: Bits.self)
+    UnsafeMutableRawPointer(last + offset).storeBytes(of: new.littleEndian, as: Bits.self)
+  }
+
+  @inline(__always)
+  private func cost(_ row: Int, _ lane: Int) -> UnsafeMutablePointer<UInt16> {
+    costs + (row &* laneCount &+ lane) &* RowPredictor.candidateMax
+  }
+
+  /// Forgets a quarter, and adds what the candidate would have cost now.
+  @inline(__always)
+  private func charge<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ cost: UnsafeMutablePointer<UInt16>, _ word: Bits, _ candidate: Bits
+  ) {
+    let now = UInt16(truncatingIfNeeded: 4 &* bitLength(residual(word, candidate)))
+    cost.pointee = cost.pointee &- cost.pointee &>> 2 &+ now
+  }
+
+  // MARK: Fields without a meaning
+
+  /// Candidates: unchanged, linear.
+  @inline(__always)
+  func plain<Word: OrderedWord, Lane: ResidualLane>(
+    _ word: Word.Type, _ column: Column, _ lane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      let offset = column.start &+ row &* column.stride
+      let old = load(last, offset, Word.Bits.self)
+      let older = load(before, offset, Word.Bits.self)
+      let account = cost(row, column.lane)
+      let same = Word.order(old)
+      let linear = Word.order(Word.linear(old, older))
+      let ordered = lane.code(
+        Word.order(load(source, offset, Word.Bits.self)),
+        prediction: account[1] < account[0] ? linear : same)
+      charge(account, ordered, same)
+      charge(account + 1, ordered, linear)
+      moveOn(offset, old, Word.restore(ordered))
+    }
+  }
+
+  // MARK: Motion
+
+  /// A velocity alone. Candidates: free step, unchanged, linear, mean.
+  @inline(__always)
+  func velocity<Lane: ResidualLane>(
+    _ column: Column, gravity: Float, _ path: MotionPath, _ lane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      _ = codeVelocity(row, column, gravity, path, &lane)
+    }
+  }
+
+  /// A velocity, then the coordinate that it moves.
+  @inline(__always)
+  func axis<Lane: ResidualLane>(
+    _ column: Column, _ position: Column, gravity: Float, _ path: MotionPath,
+    _ velocityLane: inout Lane, _ positionLane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      let moved = codeVelocity(row, column, gravity, path, &velocityLane)
+      let offset = position.start &+ row &* position.stride
+      let old = load(last, offset, UInt32.self)
+      let older = load(before, offset, UInt32.self)
+      let actual = SingleWord.order(load(source, offset, UInt32.self))
+      let x = Float(bitPattern: old)
+      if moved.new == moved.free || moved.new == moved.old {
+        // Nothing else acted: the exact path.
+        let end = path.position(
+          x, Float(bitPattern: moved.old), gravity: moved.new == moved.free ? gravity : 0)
+        let ordered = positionLane.code(
+          actual, prediction: SingleWord.order(SingleWord.bits(end, else: old)))
+        moveOn(offset, old, SingleWord.restore(ordered))
+        continue
+      }
+      let account = cost(row, position.lane)
+      let v = Float(bitPattern: moved.new)
+      let u = Float(bitPattern: moved.old)
+      let dt = path.duration
+      let byNew = SingleWord.order(SingleWord.bits(x + dt * v, else: old))
+      let byMean = SingleWord.order(SingleWord.bits(x + dt * (0.5 * (u + v)), else: old))
+      let byLast = SingleWord.order(
+        SingleWord.bits(x + ((x - Float(bitPattern: older)) + dt * (v - u)), else: old))
+      let same = SingleWord.order(old)
+      var best = byNew
+      var least = account[0]
+      if account[1] < least { (best, least) = (byMean, account[1]) }
+      if account[2] < least { (best, least) = (byLast, account[2]) }
+      if account[3] < least { best = same }
+      let ordered = positionLane.code(actual, prediction: best)
+      charge(account, ordered, byNew)
+      charge(account + 1, ordered, byMean)
+      charge(account + 2, ordered, byLast)
+      charge(account + 3, ordered, same)
+      moveOn(offset, old, SingleWord.restore(ordered))
+    }
+  }
+
+  /// An angular velocity, then the smaller component of the rotation, then the other one.
+  @inline(__always)
+  func turn<Lane: ResidualLane>(
+    _ column: Column, _ cosine: Column, _ sine: Column, _ path: MotionPath,
+    _ velocityLane: inout Lane, _ cosineLane: inout Lane, _ sineLane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      let moved = codeVelocity(row, column, 0, path, &velocityLane)
+      let c = cosine.start &+ row &* cosine.stride
+      let s = sine.start &+ row &* sine.stride
+      let oldCosine = load(last, c, UInt32.self)
+      let oldSine = load(last, s, UInt32.self)
+      let start = Rotation(
+        cosine: Float(bitPattern: oldCosine), sine: Float(bitPattern: oldSine))
+      let w = Float(bitPattern: moved.new)
+      let account = cost(row, sine.lane)
+      let byNew = path.rotation(start, w)
+      var best = byNew
+      var byMean = byNew
+      let isFree = moved.new == moved.old
+      if !isFree {
+        byMean = path.rotation(start, 0.5 * (Float(bitPattern: moved.old) + w))
+        var least = account[0]
+        if account[1] < least { (best, least) = (byMean, account[1]) }
+        if account[2] < least { best = start }
+      }
+      let actualCosine = SingleWord.order(load(source, c, UInt32.self))
+      let actualSine = SingleWord.order(load(source, s, UInt32.self))
+      let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
+      let bestSine = SingleWord.bits(best.sine, else: oldSine)
+      let newCosine: UInt32
+      let newSine: UInt32
+      if best.cosine * best.cosine < best.sine * best.sine {
+        newCosine = cosineLane.code(actualCosine, prediction: SingleWord.order(bestCosine))
+        newSine = sineLane.code(
+          actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)))
+      } else {
+        newSine = sineLane.code(actualSine, prediction: SingleWord.order(bestSine))
+        newCosine = cosineLane.code(
+          actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)))
+      }
+      if !isFree {
+        let isCosine = best.cosine * best.cosine < best.sine * best.sine
+        let word = isCosine ? newCosine : newSine
+        let unmoved = isCosine ? oldCosine : oldSine
+        charge(account, word, ordered(isCosine ? byNew.cosine : byNew.sine, unmoved))
+        charge(account + 1, word, ordered(isCosine ? byMean.cosine : byMean.sine, unmoved))
+        charge(account + 2, word, SingleWord.order(unmoved))
+      }
+      moveOn(c, oldCosine, SingleWord.restore(newCosine))
+      moveOn(s, oldSine, SingleWord.restore(newSine))
+    }
+  }
+
+  @inline(__always)
+  private func ordered(_ value: Float, _ fallback: UInt32) -> UInt32 {
+    SingleWord.order(SingleWord.bits(value, else: fallback))
+  }
+
+  /// The larger component of a rotation whose smaller one is known: the integrated one when that
+  /// came out exact, else what unit length asks for.
+  @inline(__always)
+  private func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
+    let bits = SingleWord.restore(small)
+    if bits == predictedSmall { return predicted }
+    let q = Float(bitPattern: bits)
+    let rest = 1 - q * q
+    guard rest > 0 else { return predicted }
+    return squareRoot(rest).bitPattern | predicted & 0x8000_0000
+  }
+
+  @inline(__always)
+  private func codeVelocity<Lane: ResidualLane>(
+    _ row: Int, _ column: Column, _ gravity: Float, _ path: MotionPath, _ lane: inout Lane
+  ) -> (old: UInt32, free: UInt32, new: UInt32) {
+    let offset = column.start &+ row &* column.stride
+    let old = load(last, offset, UInt32.self)
+    let older = load(before, offset, UInt32.self)
+    let account = cost(row, column.lane)
+    let v = Float(bitPattern: old)
+    let u = Float(bitPattern: older)
+    let freeBits = SingleWord.bits(path.velocity(v, gravity: gravity), else: old)
+    let free = SingleWord.order(freeBits)
+    let same = SingleWord.order(old)
+    let linear = ordered(v + (v - u), old)
+    let mean = ordered(0.5 * (v + u), old)
+    var best = free
+    var least = account[0]
+    if account[1] < least { (best, least) = (same, account[1]) }
+    if account[2] < least { (best, least) = (linear, account[2]) }
+    if account[3] < least { best = mean }
+    let word = lane.code(SingleWord.order(load(source, offset, UInt32.self)), prediction: best)
+    charge(account, word, free)
+    charge(account + 1, word, same)
+    charge(account + 2, word, linear)
+    charge(account + 3, word, mean)
+    let new = SingleWord.restore(word)
+    moveOn(offset, old, new)
+    return (old, freeBits, new)
+  }
+}

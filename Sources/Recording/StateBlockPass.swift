@@ -1,0 +1,186 @@
+import Simulation
+
+/// One pass through a block, image by image.
+struct StateBlockPass {
+  private struct Streams {
+    /// Bytes left before the table's tokens run out, per lane.
+    var active: Int
+    /// First token of each lane, in ``StateBlockPass/bytes``.
+    var tokens: [Int] = []
+    var bitPositions: [Int] = []
+    var bitEnds: [Int] = []
+  }
+
+  private let layout: BlockLayout
+  /// The block, with eight more bytes: bits are read by words.
+  private let bytes: [UInt8]
+  private var structure: ByteReader
+  private var histories: [TableHistory]
+  private var streams: [Streams] = []
+  private var rows: [Int32] = []
+  /// The every-step image after the steps passed.
+  private(set) var image: StateImage
+
+  /// - Returns: `nil` when the anchor does not fit, or the streams do not fill the block exactly.
+  init?(_ layout: BlockLayout, _ block: [UInt8], anchor: StateImage, stepCount: Int) {
+    guard let size = layout.schema.imageSize(rowCounts: anchor.rowCounts, .everyStep),
+      size == anchor.bytes.count
+    else { return nil }
+    self.layout = layout
+    image = anchor
+    var reader = ByteReader(block)
+    guard let structureSize = reader.readVarint() else { return nil }
+    var bitSizes: [[Int]] = []
+    for table in layout.tables {
+      var stream = Streams(active: 0)
+      var sizes: [Int] = []
+      if !table.lanes.isEmpty {
+        guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }),
+          active <= block.count
+        else { return nil }
+        stream.active = active
+        for _ in table.lanes {
+          guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }), size <= block.count
+          else { return nil }
+          sizes.append(size)
+        }
+      }
+      streams.append(stream)
+      bitSizes.append(sizes)
+    }
+    guard let count = Int(exactly: structureSize), let range = reader.readRange(count),
+      stepCount <= count
+    else { return nil }
+    structure = ByteReader(block, range)
+    for index in streams.indices {
+      for _ in bitSizes[index] {
+        guard let range = reader.readRange(streams[index].active) else { return nil }
+        streams[index].tokens.append(range.lowerBound)
+      }
+    }
+    for index in streams.indices {
+      for size in bitSizes[index] {
+        guard let range = reader.readRange(size) else { return nil }
+        streams[index].bitPositions.append(range.lowerBound * 8)
+        streams[index].bitEnds.append(range.upperBound * 8)
+      }
+    }
+    guard reader.isAtEnd, block.count < Int.max / 8 - 8 else { return nil }
+    bytes = block + [0, 0, 0, 0, 0, 0, 0, 0]
+    histories = layout.tables.map { TableHistory($0) }
+    var start = 0
+    for index in histories.indices {
+      let count = Int(anchor.rowCounts[index])
+      let end = start + layout.tables[index].rowSize * count
+      histories[index].begin(rowCount: count, anchor.bytes[start..<end])
+      start = end
+    }
+  }
+
+  /// Whether all streams are used up; the bits that fill the last bytes must be zero.
+  var isComplete: Bool {
+    guard structure.isAtEnd else { return false }
+    for stream in streams {
+      guard stream.active == 0 else { return false }
+      for (position, end) in zip(stream.bitPositions, stream.bitEnds) {
+        guard end - position < 8 else { return false }
+        if position < end && bytes[position >> 3] >> UInt8(position & 7) != 0 { return false }
+      }
+    }
+    return true
+  }
+
+  /// Moves ``image`` on by a step; `nil` when the block is malformed, else whether it changed.
+  mutating func advance() -> Bool? {
+    guard let flag = structure.readUInt8(), flag <= 1 else { return nil }
+    var isNew = false
+    if flag == 1 {
+      guard readRowCounts() else { return nil }
+      isNew = true
+    }
+    for index in histories.indices where !layout.tables[index].lanes.isEmpty {
+      guard readMask(index) else { return nil }
+      histories[index].setActive(rows)
+      if rows.isEmpty { continue }
+      isNew = true
+      guard rows.count <= streams[index].active, codeRows(index) else { return nil }
+    }
+    if isNew { copyImage() }
+    return isNew
+  }
+
+  private mutating func copyImage() {
+    var size = 0
+    for history in histories { size += history.last.count }
+    var content: [UInt8] = []
+    content.reserveCapacity(size)
+    for history in histories { content.append(contentsOf: history.last) }
+    image.bytes = content
+  }
+
+  private mutating func readRowCounts() -> Bool {
+    var counts: [Int32] = []
+    for _ in layout.tables {
+      guard let value = structure.readVarint(), let count = Int32(exactly: value) else {
+        return false
+      }
+      counts.append(count)
+    }
+    guard let size = layout.schema.imageSize(rowCounts: counts, .everyStep),
+      size <= ImageCodec.sizeMax
+    else { return false }
+    image.rowCounts = counts
+    for index in histories.indices { histories[index].resize(rowCount: Int(counts[index])) }
+    return true
+  }
+
+  /// Fills ``rows`` with the active rows of a table.
+  private mutating func readMask(_ index: Int) -> Bool {
+    let old = histories[index].active
+    let rowCount = histories[index].rowCount
+    rows.removeAll(keepingCapacity: true)
+    var i = 0
+    var previous: Int32 = -1
+    while true {
+      guard let gap = structure.readVarint() else { return false }
+      if gap == 0 { break }
+      guard gap <= UInt64(rowCount - 1 - Int(previous)) else { return false }
+      let toggled = previous + Int32(gap)
+      while i < old.count && old[i] < toggled {
+        rows.append(old[i])
+        i += 1
+      }
+      if i < old.count && old[i] == toggled { i += 1 } else { rows.append(toggled) }
+      previous = toggled
+    }
+    rows.append(contentsOf: old[i...])
+    return true
+  }
+
+  private mutating func codeRows(_ index: Int) -> Bool {
+    let count = rows.count
+    let laneCount = layout.tables[index].lanes.count
+    return bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return withUnsafeTemporaryAllocation(of: DecodingLane.self, capacity: laneCount) { lanes in
+        guard let first = lanes.baseAddress else { return false }
+        for lane in 0..<laneCount {
+          (first + lane).initialize(
+            to: DecodingLane(
+              tokens: base + streams[index].tokens[lane], bits: base,
+              bitPosition: streams[index].bitPositions[lane],
+              bitEnd: streams[index].bitEnds[lane]))
+        }
+        histories[index].code(nil, layout.motion, first)
+        streams[index].active -= count
+        var isSound = true
+        for lane in 0..<laneCount {
+          streams[index].tokens[lane] += count
+          streams[index].bitPositions[lane] = first[lane].bitPosition
+          if first[lane].isDamaged { isSound = false }
+        }
+        return isSound
+      }
+    }
+  }
+}

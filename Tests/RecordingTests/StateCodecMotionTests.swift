@@ -1,0 +1,105 @@
+import DeterministicMath
+import Recording
+import Simulation
+import Testing
+
+@Suite("State codec: motion") struct StateCodecMotionTests {
+  /// A body stepped by exactly the motion model's arithmetic, written out again on purpose.
+  struct Flyer {
+    var x: Float
+    var y: Float
+    var rotation = Rotation.identity
+    var vx: Float
+    var vy: Float
+    var w: Float
+    var flags: UInt32 = 1
+
+    init(_ random: inout SplitMix) {
+      func value(_ random: inout SplitMix) -> Float { Float.random(in: -9...9, using: &random) }
+      x = value(&random)
+      y = value(&random)
+      vx = value(&random)
+      vy = value(&random)
+      w = value(&random)
+    }
+
+    mutating func step(_ model: MotionModel) {
+      let h = model.substep
+      for _ in 0..<model.worldSteps {
+        var dx: Float = 0
+        var dy: Float = 0
+        var angle: Float = 0
+        for _ in 0..<model.substeps {
+          vx = vx + h * model.gravityX
+          vy = vy + h * model.gravityY
+          dx += h * vx
+          dy += h * vy
+          angle += h * w
+        }
+        x += dx
+        y += dy
+        rotation = rotation.integrated(by: angle)
+      }
+    }
+  }
+
+  static func image(_ flyers: [Flyer]) -> StateImage {
+    var image = StateImage(rowCounts: [Int32(flyers.count)])
+    for f in flyers {
+      image.append(f.x)
+      image.append(f.y)
+      image.append(f.rotation.cosine)
+      image.append(f.rotation.sine)
+    }
+    for f in flyers {
+      image.append(f.vx)
+      image.append(f.vy)
+      image.append(f.w)
+    }
+    for f in flyers { image.append(f.flags) }
+    return image
+  }
+
+  static func flight(_ model: MotionModel, rows: Int, steps: Int) -> (StateImage, [StateImage]) {
+    var random = SplitMix(seed: 5)
+    var flyers = (0..<rows).map { _ in Flyer(&random) }
+    let anchor = image(flyers)
+    var images: [StateImage] = []
+    for _ in 0..<steps {
+      for index in flyers.indices { flyers[index].step(model) }
+      images.append(image(flyers))
+    }
+    return (anchor, images)
+  }
+
+  @Test(
+    "free flight: residual 0 in all words, at most 0.12 bytes a row and step at 256 steps",
+    arguments: [1, 2])
+  func freeFlight(index: Int) throws {
+    let model = CodecFixtures.models[index]!
+    let rows = 100
+    let steps = 256
+    let (anchor, images) = Self.flight(model, rows: rows, steps: steps)
+    let (bytes, block) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+    #expect(block.activeRowSteps == rows * steps)
+    // Eight token streams of zeros and no raw bits.
+    let tokens = bytes.suffix(8 * rows * steps)
+    #expect(tokens.allSatisfy { $0 == 0 })
+    let anchorBytes = ImageCodec(schema: CodecFixtures.bodies, selection: .everyStep).encode(anchor)
+    let size = compressedSize(block.sections + [anchorBytes], level: 1)
+    let share = Double(size) / Double(rows * steps)
+    #expect(share <= 0.12, "\(share) bytes")
+    let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: model)
+    #expect(decoder.decode(bytes, anchor: anchor, stepCount: steps) == images)
+  }
+
+  @Test("a model that does not hold costs bytes, never bits")
+  func wrongModel() {
+    let (anchor, images) = Self.flight(CodecFixtures.models[1]!, rows: 20, steps: 40)
+    for model in CodecFixtures.models {
+      let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+      let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: model)
+      #expect(decoder.decode(bytes, anchor: anchor, stepCount: 40) == images)
+    }
+  }
+}
