@@ -324,6 +324,28 @@ struct CollisionTests {
     }
   }
 
+  @Test("items that close in by up to half their size a substep do not pass through each other")
+  func fastItems() {
+    for (speed, lift, both) in [
+      (2000.0, 0.0, false), (2000, 7, false), (4000, 0, false), (2000, 0, true), (2000, 13, true),
+    ] {
+      let a = named("a", 0, lift)
+      let b = named("b", 433, 0)
+      let scene = Scene([a, b], gravity: 0, bounds: false)
+      let properties = ItemBehavior(items: [a, b])
+      properties.addLinearVelocity(Vector(dx: speed, dy: 0), for: a)
+      if both { properties.addLinearVelocity(Vector(dx: -speed, dy: 0), for: b) }
+      scene.animator.addBehavior(properties)
+      var passed = false
+      for _ in 0..<60 {
+        scene.animator.step()
+        if a.center.x >= b.center.x { passed = true }
+      }
+      #expect(!passed, "speed \(speed), lift \(lift), both \(both)")
+      #expect(scene.log.lines.contains("began a b"))
+    }
+  }
+
   @Test("UD-COL-12 overlapping starts part without explosion")
   func overlap() {
     let items = (0..<4).map { named("\($0)", 160 + 8 * Double($0), 300 + 5 * Double($0)) }

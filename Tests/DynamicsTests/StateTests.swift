@@ -166,4 +166,42 @@ struct StateTests {
     for frame in 21..<40 { fresh.step(frame) }
     for item in fresh.items { #expect(item.center.isFinite) }
   }
+
+  /// Words of the animator's own tables are replaced at random; nothing traps, then or later.
+  @Test("UD-ROB-03 damaged states do not trap", arguments: UInt64(1)...60)
+  func damaged(seed: UInt64) {
+    let run = Changing()
+    for frame in 0..<40 { run.step(frame) }
+    let image = run.save()
+    var schema = SchemaVisitor()
+    run.animator.visitState(&schema)
+    var start = 0
+    for (table, count) in zip(schema.schema.tables, image.rowCounts) {
+      if table.name == "animator" { break }
+      for group in table.groups { start += group.rowSize * Int(count) }
+    }
+    var bad = image
+    var state = seed
+    for _ in 0..<(1 + seed % 40) {
+      state = GradientNoise.finalize(state &+ 0x9E37_79B9_7F4A_7C15)
+      let word = start + 8 * Int(state % UInt64((image.bytes.count - start) / 8))
+      let values: [UInt64] = [
+        0, .max, 1, 3, 1 << 31, 1 << 63, Double.nan.bitPattern, Double.infinity.bitPattern,
+        (1e300).bitPattern, (-7.5).bitPattern, state,
+      ]
+      let value = values[Int((state >> 40) % UInt64(values.count))]
+      for byte in 0..<8 { bad.bytes[word + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+    }
+    let fresh = Changing()
+    fresh.restore(bad)
+    for frame in 40..<90 { fresh.step(frame) }
+    // A good state restored afterwards goes on as if nothing had been.
+    fresh.restore(image)
+    #expect(fresh.save() == image)
+    for frame in 40..<60 {
+      fresh.step(frame)
+      run.step(frame)
+      #expect(fresh.digest == run.digest)
+    }
+  }
 }

@@ -59,7 +59,7 @@ extension DynamicAnimator {
   }
 
   private func takeSerial() -> UInt32 {
-    defer { nextSerial += 1 }
+    defer { nextSerial &+= 1 }
     return nextSerial
   }
 

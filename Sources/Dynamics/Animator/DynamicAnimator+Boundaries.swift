@@ -67,7 +67,7 @@ extension DynamicAnimator {
     // The class is known only to the caller's behaviour; filters follow in boundariesDidChange.
     boundary.shapes = []
     let tag = nextSerial
-    nextSerial += 1
+    nextSerial &+= 1
     for line in boundary.lines {
       guard let shape = addBoundaryShape(line, tag) else { continue }
       boundary.shapes.append(BoundaryShape(shape: shape, tag: tag))

@@ -90,7 +90,7 @@ extension DynamicAnimator {
         guard owner(of: a) != nil, owner(of: b) != nil else { continue }
         contactsAreDirty = true
         if isPresent {
-          touching[index].count += 1
+          touching[index].count &+= 1
         } else {
           let point = Point(x: Double(event.point.x), y: Double(event.point.y))
           touching.insert(TouchingPair(a: a, b: b, count: 1, point: point), at: index)
@@ -98,7 +98,7 @@ extension DynamicAnimator {
       case .ended:
         guard isPresent else { continue }
         contactsAreDirty = true
-        touching[index].count -= 1
+        touching[index].count &-= 1
       }
     }
     guard contactsAreDirty else { return }

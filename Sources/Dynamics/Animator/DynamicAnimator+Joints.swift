@@ -16,8 +16,8 @@ extension DynamicAnimator {
   }
 
   private func jointDefinition(for behavior: AttachmentBehavior) -> DistanceJointDefinition? {
-    let first = behavior.members[0].slot
-    guard first >= 0, slots[Int(first)].isRegistered else { return nil }
+    guard let first = behavior.members.first?.slot, first >= 0, slots[Int(first)].isRegistered
+    else { return nil }
     var bodyA = ground
     var anchorA = DynamicAnimator.kernelPoint(behavior.anchorPoint)
     var bodyB = slots[Int(first)].body
@@ -84,7 +84,7 @@ extension AttachmentJoint {
 extension DynamicAnimator {
   /// The animator's seed plus the number of fields that joined before.
   func nextFieldSeed() -> UInt64 {
-    defer { nextFieldOrdinal += 1 }
+    defer { nextFieldOrdinal &+= 1 }
     return seed &+ nextFieldOrdinal
   }
 }

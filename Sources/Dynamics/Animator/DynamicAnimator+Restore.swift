@@ -23,9 +23,12 @@ extension DynamicAnimator {
   }
 
   private func scatterClock() {
+    guard rows.clock.rowCount == 1 else { return note(Diagnostic(.objectUnknown)) }
     rows.clock.rewind()
     substepCount = rows.clock.nextInt64()
     pendingTicks = rows.clock.nextInt64()
+    // At most the hour that one advance may bring; a damaged state must not ask for more.
+    if pendingTicks < 0 || pendingTicks > 864_000_000_000 { pendingTicks = 0 }
     timeScaleStore = rows.clock.nextDouble()
     isRunning = rows.clock.nextBool()
     isSuspended = rows.clock.nextBool()
@@ -280,6 +283,12 @@ extension DynamicAnimator {
     for behavior in collisions {
       for boundary in behavior.boundaries { enterTag(of: boundary, behavior) }
       if let boundary = behavior.referenceBoundary { enterTag(of: boundary, behavior) }
+    }
+    for index in slots.indices { slots[index].holderCount = 0 }
+    for behavior in flat {
+      for member in behavior.members where member.slot >= 0 {
+        slots[Int(member.slot)].holderCount += 1
+      }
     }
     let resolved = resolvedProperties(onlyDirty: false)
     for index in slots.indices {

@@ -111,7 +111,7 @@ extension DynamicAnimator {
     gather()
     firePushes()
     for behavior in flat { behavior.accumulate(self) }
-    substepCount += 1
+    substepCount &+= 1
     integrateVelocities()
     world.step(duration: DynamicAnimator.substep, substeps: 1)
     collectContacts()

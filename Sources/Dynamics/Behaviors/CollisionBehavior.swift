@@ -93,14 +93,19 @@ public final class CollisionBehavior: MultiItemBehavior {
   /// The default is ``CollisionMode/everything``; the empty set means no collisions.
   public var collisionMode: CollisionMode {
     get {
-      let bits = UInt32(parameters[CollisionBehavior.modeIndex])
-      return bits == 3 ? .everything : CollisionMode(rawValue: bits)
+      modeBits == 3 ? .everything : CollisionMode(rawValue: modeBits)
     }
     set { set(CollisionBehavior.modeIndex, Double(newValue.rawValue & 3)) }
   }
 
-  package var collidesItems: Bool { UInt32(parameters[CollisionBehavior.modeIndex]) & 1 != 0 }
-  package var collidesBoundaries: Bool { UInt32(parameters[CollisionBehavior.modeIndex]) & 2 != 0 }
+  /// 0 … 3; anything else, from a damaged state, counts as 0.
+  private var modeBits: UInt32 {
+    let value = parameters[CollisionBehavior.modeIndex]
+    return value == 1 ? 1 : (value == 2 ? 2 : (value == 3 ? 3 : 0))
+  }
+
+  package var collidesItems: Bool { modeBits & 1 != 0 }
+  package var collidesBoundaries: Bool { modeBits & 2 != 0 }
 
   /// Whether the animator's reference bounds are a boundary too. Its identifier is `nil`, and it
   /// follows later changes of the bounds. The default is `false`.

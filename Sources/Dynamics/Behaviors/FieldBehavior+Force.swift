@@ -88,7 +88,7 @@ extension FieldBehavior {
   /// `x^(−exponent)` for `x > 0`; whole exponents by repeated multiplication.
   private static func inversePower(_ x: Double, _ exponent: Double) -> Double {
     let size = exponent < 0 ? -exponent : exponent
-    let whole = Int32(size)
+    let whole = Int32(size <= 16 ? size : 0)
     guard Double(whole) == size else { return Elementary.pow(x, -exponent) }
     var power = 1.0
     for _ in 0..<whole { power *= x }
