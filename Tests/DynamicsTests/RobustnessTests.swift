@@ -262,7 +262,11 @@ struct RobustnessTests {
           // Whatever the force, the centre never leaves the bounds.
           #expect(stage.contains(c), "\(mode) \(angle): \(c)")
         }
-        withKnownIssue("contacts are soft: 48,000 pt/s again and again sinks the item in") {
+        if mode == .instantaneous && angle != 0 {
+          withKnownIssue("a corner that turns fast while it touches may dip into the wall") {
+            #expect(worst <= 0, "\(mode) \(angle): \(worst) pt outside")
+          }
+        } else {
           #expect(worst <= 0, "\(mode) \(angle): \(worst) pt outside")
         }
         #expect(animator.diagnostics.contains(Diagnostic(.speedClamped)))

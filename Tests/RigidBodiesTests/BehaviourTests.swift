@@ -199,6 +199,20 @@ private struct PointWorld {
     }
   }
 
+  @Test("a body thrown flat at a wall in every step does not sink into it")
+  func pushedAgainstWall() throws {
+    var scene = PointWorld()
+    scene.gravity = 0
+    try scene.addBounds()
+    let box = try scene.box(160, 300, 100, 100)
+    for step in 0..<120 {
+      scene.world.setLinearVelocity(Vec2(48_000, 0), of: box)
+      scene.step()
+      let bounds = scene.world.boundingBox(of: box)
+      #expect(bounds.upper.x < 321 && bounds.upper.y < 569, "step \(step): \(bounds)")
+    }
+  }
+
   @Test("UD-COL-12 an overlapping start is resolved without explosion")
   func overlappingStart() throws {
     var scene = PointWorld()

@@ -98,6 +98,8 @@ enum ContactBlockFlag {
   /// Some contact overlaps by several slops: push-out will be fast.
   static let deep: UInt8 = 2
   static let bouncing: UInt8 = 4
+  /// Some contact closes several times faster than push-out opens.
+  static let fast: UInt8 = 8
 }
 
 /// What the contact solver needs beside blocks and bodies.

@@ -94,8 +94,13 @@ func solveContacts(
     let iA = block[ContactBlock.inverseInertiaA]
     let iB = block[ContactBlock.inverseInertiaB]
     let friction = block[ContactBlock.friction]
-    let softness =
+    var softness =
       flag & ContactBlockFlag.stiff != 0 ? parameters.staticSoftness : parameters.softness
+    if _slowPath(flag & ContactBlockFlag.fast != 0) {
+      // Softness, too, lets some per cent through.
+      softness.massScale = 1
+      softness.impulseScale = 0
+    }
     let biasRate = Lanes(all: softness.biasRate)
     let softMass = Lanes(all: softness.massScale)
     let softImpulse = Lanes(all: softness.impulseScale)
@@ -167,6 +172,15 @@ func solveContacts(
     push(ContactBlock.point0, arm0)
     push(ContactBlock.point1, arm1)
     if useBias {
+      if _slowPath(flag & ContactBlockFlag.fast != 0) {
+        // One round leaves some per cent of the approach: of 48,000 pt/s, many points in a step.
+        var round = 0
+        while round < 4 {
+          push(ContactBlock.point0, arm0)
+          push(ContactBlock.point1, arm1)
+          round &+= 1
+        }
+      }
       rub(ContactBlock.point0, arm0)
       rub(ContactBlock.point1, arm1)
     } else if _slowPath(flag & ContactBlockFlag.deep != 0) {

@@ -141,6 +141,7 @@ extension World {
     let iA = massA.inverseInertia
     let iB = massB.inverseInertia
     let deep = -4 * definition.linearSlop
+    let fast = -4 * definition.maximumPushOutSpeed
     var flags: UInt8 = 0
     if bodyFlags.base[a] & bodyFlags.base[b] & BodyFlag.dynamic == 0 {
       flags |= ContactBlockFlag.stiff
@@ -172,7 +173,9 @@ extension World {
       let relative =
         (motionB.pointee.velocity + anchorB.crossed(by: motionB.pointee.w))
         - (motionA.pointee.velocity + anchorA.crossed(by: motionA.pointee.w))
+      let approachSpeed = relative.dot(normal)
       if separation < deep { flags |= ContactBlockFlag.deep }
+      if approachSpeed < fast { flags |= ContactBlockFlag.fast }
       block.set(column &+ ContactBlock.anchorAX, lane, anchorA.x)
       block.set(column &+ ContactBlock.anchorAY, lane, anchorA.y)
       block.set(column &+ ContactBlock.anchorBX, lane, anchorB.x)
@@ -185,7 +188,7 @@ extension World {
       block.set(column &+ ContactBlock.normalImpulse, lane, ni)
       block.set(column &+ ContactBlock.tangentImpulse, lane, ti)
       block.set(column &+ ContactBlock.greatestImpulse, lane, Float(0))
-      block.set(approach, lane, relative.dot(normal))
+      block.set(approach, lane, approachSpeed)
     }
     point(
       ContactBlock.point0, ContactBlock.approach0, input.pointee.anchorA0,
