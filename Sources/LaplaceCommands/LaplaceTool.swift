@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Simulation
+import Simulation
 
 /// The command-line tool as a library: a project makes its own tool with its own simulations.
 ///

@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// An input and the step it belongs to.
 public struct ScriptedInput: Equatable, Sendable {

@@ -1,5 +1,5 @@
-public import DeterministicMath
-public import Simulation
+import DeterministicMath
+import Simulation
 
 /// A recording, read and checked.
 ///

@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// Everything about a run that does not change while it runs.
 public struct RecordingHeader: Equatable, Sendable {

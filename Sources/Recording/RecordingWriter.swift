@@ -1,6 +1,6 @@
-public import DeterministicMath
+import DeterministicMath
 import Foundation
-public import Simulation
+import Simulation
 
 /// Writes a recording, block by block.
 ///

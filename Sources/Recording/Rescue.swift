@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// What could be kept of a damaged or unfinished recording.
 public struct Rescue {

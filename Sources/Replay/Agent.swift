@@ -1,5 +1,5 @@
-public import DeterministicMath
-public import Simulation
+import DeterministicMath
+import Simulation
 
 /// Anything that runs a simulation on command: this process, or another build's program.
 ///

@@ -1,6 +1,6 @@
-public import DeterministicMath
-public import Recording
-public import Simulation
+import DeterministicMath
+import Recording
+import Simulation
 
 /// Finds the first step after which an agent leaves a recording, by halving over key frames.
 ///

@@ -1,5 +1,5 @@
-public import DeterministicMath
-public import Simulation
+import DeterministicMath
+import Simulation
 
 /// The first step after which two runs are not in the same state.
 public struct Divergence: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-public import Simulation
+import Simulation
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
-public import DeterministicMath
-public import Recording
-public import Simulation
+import DeterministicMath
+import Recording
+import Simulation
 
 /// Replays a recording in this process: to any step, forwards and backwards.
 public final class Player {

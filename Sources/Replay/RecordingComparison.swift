@@ -1,6 +1,6 @@
-public import DeterministicMath
-public import Recording
-public import Simulation
+import DeterministicMath
+import Recording
+import Simulation
 
 /// Two recordings of one simulation, step by step.
 public struct RecordingComparison {

@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// One value of a state: its type and its bits.
 public struct ScalarValue: Equatable, Sendable {

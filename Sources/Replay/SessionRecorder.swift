@@ -1,5 +1,5 @@
-public import Recording
-public import Simulation
+import Recording
+import Simulation
 
 /// Runs a simulation and writes everything that happens to a recording.
 ///

@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// One place where two states differ.
 public struct StateDifference: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// Reads a ``StateImage`` by table, row and field.
 public struct StateView: Sendable {

@@ -1,6 +1,6 @@
-public import DeterministicMath
-public import Recording
-public import Simulation
+import DeterministicMath
+import Recording
+import Simulation
 
 /// Replays a recording on an agent and compares the digest after every step.
 public struct Verifier {

@@ -1,4 +1,4 @@
-public import DeterministicMath
+import DeterministicMath
 
 /// All that tools know of a simulation before it runs.
 public struct SimulationDescription: Equatable, Sendable {

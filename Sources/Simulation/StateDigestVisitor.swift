@@ -1,4 +1,4 @@
-public import DeterministicMath
+import DeterministicMath
 
 /// Digests a whole state at memory speed: every group of every table, whatever its cadence.
 ///

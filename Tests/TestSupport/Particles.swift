@@ -1,5 +1,5 @@
-public import DeterministicMath
-public import Simulation
+import DeterministicMath
+import Simulation
 
 /// A small simulation for tests: particles fall, bounce on a floor and are nudged by inputs.
 ///

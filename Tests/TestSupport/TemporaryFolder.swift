@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A folder that goes away with the value's last use.
 public final class TemporaryFolder {

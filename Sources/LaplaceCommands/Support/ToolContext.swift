@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 
 /// What a run of the tool works with: the simulations it knows and where it writes.
 struct ToolContext: @unchecked Sendable {

@@ -1,4 +1,4 @@
-public import DeterministicMath
+import DeterministicMath
 
 /// The agent protocol: what a tool asks and what a running simulation answers.
 ///
