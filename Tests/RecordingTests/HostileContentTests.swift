@@ -142,8 +142,6 @@ import Testing
   }
 }
 
-/// A small seeded generator.
-
 extension SplitMix {
   fileprivate mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
