@@ -26,7 +26,8 @@ package struct ImageCodec: Sendable {
     writer.bytes.reserveCapacity(image.bytes.count + 5 * image.rowCounts.count)
     for count in image.rowCounts { writer.appendVarint(UInt64(count)) }
     let header = writer.bytes
-    return [UInt8](unsafeUninitializedCapacity: header.count + image.bytes.count) { target, filled in
+    return [UInt8](unsafeUninitializedCapacity: header.count + image.bytes.count) {
+      target, filled in
       for (index, byte) in header.enumerated() { target.initializeElement(at: index, to: byte) }
       filled = header.count + image.bytes.count
       image.bytes.withUnsafeBufferPointer { source in
@@ -81,7 +82,9 @@ package struct ImageCodec: Sendable {
     for (table, count) in zip(schema.tables, counts) {
       let rows = Int(count)
       for group in table.groups where selection.includes(group.cadence) {
-        for byte in 0..<group.rowSize where rows > 0 { body(groupStart + byte, group.rowSize, rows) }
+        for byte in 0..<group.rowSize where rows > 0 {
+          body(groupStart + byte, group.rowSize, rows)
+        }
         groupStart += group.rowSize * rows
       }
     }

@@ -70,11 +70,11 @@ public struct StepDuration: Equatable, Sendable {
 
 /// Free flight as the engine computes it, operation by operation in single precision.
 ///
-/// One step is `worldSteps` repetitions of: zero a displacement `d`; `substeps` times
-/// `v = (v + h·g) · k`, `d = d + h·v`; then `x = x + d`. With `substeps == 1` this is
-/// semi-implicit Euler. The rotation turns by `h·w` likewise (``Rotation/integrated(by:)`` per
-/// world step, of the summed `h·w`). Encoder and decoder run the same operations, so a row that
-/// flies freely has residual zero.
+/// One step is `worldSteps` repetitions of: zero a displacement `d` and an angle `a`; `substeps`
+/// times `v = v + h·g`, `d = d + h·v`, `a = a + h·w`; then `x = x + d`, and the rotation turns once,
+/// by `a` (``Rotation/integrated(by:)``). With `substeps == 1` this is semi-implicit Euler. Encoder
+/// and decoder run the same operations, so a row that flies freely, without damping and at gravity
+/// scale 1, has residual zero. A model that does not hold costs bytes, never exactness.
 @frozen
 public struct MotionModel: Equatable, Sendable {
   public var worldSteps: Int32

@@ -55,7 +55,8 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         // The index and the masks are at the front, and matter most.
         let end = Bool.random(using: &random) ? min(200, bytes.count) : bytes.count
-        bytes[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        bytes[Int.random(in: 0..<end, using: &random)] ^=
+          1 << UInt8.random(in: 0..<8, using: &random)
       }
       if decoder.decode(bytes, anchor: anchor, stepCount: 12) == nil { refused += 1 }
       let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in

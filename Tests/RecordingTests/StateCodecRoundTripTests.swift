@@ -20,7 +20,8 @@ import Testing
 
     mutating func resize() {
       image.rowCounts = schema.tables.map {
-        $0.isSingleValue ? 1 : Int32.random(in: 0...[0, 3, 40].randomElement(using: &random)!, using: &random)
+        $0.isSingleValue
+          ? 1 : Int32.random(in: 0...[0, 3, 40].randomElement(using: &random)!, using: &random)
       }
       let size = schema.imageSize(rowCounts: image.rowCounts, selection)!
       image.bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -83,7 +84,8 @@ import Testing
     }
   }
 
-  @Test("image codec: arbitrary bits come back, any cut and any longer one is refused",
+  @Test(
+    "image codec: arbitrary bits come back, any cut and any longer one is refused",
     arguments: [StateSelection.everyStep, .everything])
   func images(selection: StateSelection) {
     let codec = ImageCodec(schema: CodecFixtures.everything, selection: selection)

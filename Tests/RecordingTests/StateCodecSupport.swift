@@ -30,13 +30,17 @@ enum CodecFixtures {
     return group
   }
 
-  static let pose = group(.everyStep, [
-    ("x", .float32, .positionX), ("y", .float32, .positionY),
-    ("cosine", .float32, .rotationCosine), ("sine", .float32, .rotationSine),
-  ])
-  static let motion = group(.everyStep, [
-    ("vx", .float32, .velocityX), ("vy", .float32, .velocityY), ("w", .float32, .angularVelocity),
-  ])
+  static let pose = group(
+    .everyStep,
+    [
+      ("x", .float32, .positionX), ("y", .float32, .positionY),
+      ("cosine", .float32, .rotationCosine), ("sine", .float32, .rotationSine),
+    ])
+  static let motion = group(
+    .everyStep,
+    [
+      ("vx", .float32, .velocityX), ("vy", .float32, .velocityY), ("w", .float32, .angularVelocity),
+    ])
   static let flags = group(.everyStep, [("flags", .uint32, .none)])
 
   /// Poses and velocities in groups of their own, like the kernel's bodies: 32 bytes a row.
@@ -52,10 +56,13 @@ enum CodecFixtures {
       groups: [
         group(.everyStep, [("a", .uint8, .none)]),
         group(.keyFrame, [("k", .int64, .none)]),
-        group(.everyStep, [
-          ("b", .uint32, .none), ("c", .int32, .none), ("d", .uint64, .none), ("e", .int64, .none),
-          ("f", .float32, .none), ("g", .float64, .none),
-        ]),
+        group(
+          .everyStep,
+          [
+            ("b", .uint32, .none), ("c", .int32, .none), ("d", .uint64, .none),
+            ("e", .int64, .none),
+            ("f", .float32, .none), ("g", .float64, .none),
+          ]),
       ]),
     StateSchema.Table(name: "rare", groups: [group(.keyFrame, [("r", .uint32, .key)])]),
     StateSchema.Table(name: "bodies", groups: [pose, motion]),
@@ -63,10 +70,12 @@ enum CodecFixtures {
     StateSchema.Table(
       name: "odd",
       groups: [
-        group(.everyStep, [
-          ("x", .float64, .positionX), ("vx", .float32, .velocityX), ("y", .float32, .positionY),
-          ("w", .float32, .angularVelocity), ("c", .float32, .rotationCosine),
-        ])
+        group(
+          .everyStep,
+          [
+            ("x", .float64, .positionX), ("vx", .float32, .velocityX), ("y", .float32, .positionY),
+            ("w", .float32, .angularVelocity), ("c", .float32, .rotationCosine),
+          ])
       ]),
   ])
 
