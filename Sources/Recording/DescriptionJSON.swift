@@ -41,7 +41,9 @@ enum DescriptionJSON {
 
   private static func kinds(_ kinds: [KindSchema]) -> JSONValue {
     .array(
-      kinds.map { .object([member("name", .string($0.name)), member("fields", fields($0.fields))]) })
+      kinds.map {
+        .object([member("name", .string($0.name)), member("fields", fields($0.fields))])
+      })
   }
 
   private static func table(_ table: StateSchema.Table) -> JSONValue {

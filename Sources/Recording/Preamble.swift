@@ -22,7 +22,9 @@ enum Preamble {
         [
           ("version", "\(version)"), ("simulation", description.name),
           ("parameters", values.joined(separator: " ")),
-          ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
+          (
+            "parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")
+          ),
           ("seed", "\(header.seed)"),
           ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
           ("engineVersion", header.engineVersion), ("codec", codec), ("digest", digest),

@@ -142,7 +142,9 @@ public final class RecordingWriter {
     let schema = header.description
     let time = schema.stepDuration.nanoseconds(atStep: stepCount)
     for input in inputs {
-      guard InputJSON.isExact(input, schema.inputs) else { throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount) }
+      guard InputJSON.isExact(input, schema.inputs) else {
+        throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount)
+      }
     }
     if header.tracks.state {
       guard let state,

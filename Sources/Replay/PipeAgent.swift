@@ -128,7 +128,8 @@ public final class PipeAgent: Agent {
 }
 
 /// `read` of the C library: the method of the same name hides it inside the class.
-private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int
+{
   #if canImport(Glibc)
     Glibc.read(descriptor, buffer, count)
   #elseif canImport(Musl)

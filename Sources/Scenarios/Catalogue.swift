@@ -23,7 +23,8 @@ public enum Catalogue {
         S13StickyCorners.self, summary: "corners: an item sticks to corners; throw it",
         defaultStepCount: 1200, gestures: Gestures.s13),
       CatalogueEntry(
-        LargePyramid.self, summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
+        LargePyramid.self,
+        summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
         defaultStepCount: 500),
       CatalogueEntry(
         ManyPyramids.self, summary: "benchmark: 400 pyramids of 55 boxes", defaultStepCount: 200),

@@ -77,7 +77,10 @@ import Testing
   @Test func wrongVerb() {
     let run = laplace("verfy", good)
     #expect(run.status == .trouble)
-    #expect(run.console.words == ["laplace: no verb 'verfy'; did you mean 'verify'?", "  next: laplace --help"])
+    #expect(
+      run.console.words == [
+        "laplace: no verb 'verfy'; did you mean 'verify'?", "  next: laplace --help",
+      ])
   }
 
   @Test func folderAsOutput() {

@@ -62,7 +62,8 @@ func recordParticles(
     let recording = try recordParticles(to: folder.file("a.mcap"))
     let agent = InProcessAgent(catalogue: particleCatalogue(CounterAt333.self))
     let reference = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    guard case .different(let divergence) = try Verifier(recording, reference: reference).verify(agent)
+    guard
+      case .different(let divergence) = try Verifier(recording, reference: reference).verify(agent)
     else {
       Issue.record("the fault was not seen")
       return

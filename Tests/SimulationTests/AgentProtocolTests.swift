@@ -58,8 +58,9 @@ import Testing
     }
     #expect(try send(.state(.everything)) == .refused("no simulation has been started"))
     let parameters = Particles<Sound>.Parameters().words
-    guard case .started = try send(
-      .start(simulation: "particles", parameters: parameters, seed: 3))
+    guard
+      case .started = try send(
+        .start(simulation: "particles", parameters: parameters, seed: 3))
     else {
       Issue.record("not started")
       return

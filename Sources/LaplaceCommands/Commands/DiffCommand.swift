@@ -62,7 +62,8 @@ struct DiffCommand: ParsableCommand {
     case .same(let stepCount): lines.append("same: \(stepCount) steps, every digest equal")
     case .shorter(let one, let other):
       result.verdict = "shorter"
-      lines.append("same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
+      lines.append(
+        "same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
     case .different(let divergence):
       result.verdict = "different"
       result.divergence = DivergenceReport(divergence, description)
@@ -76,8 +77,10 @@ struct DiffCommand: ParsableCommand {
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
     if comparison.parametersDiffer {
-      lines.append("  parameters: \(describe(parameters: a.header.parameters, description.parameters))")
-      lines.append("         and: \(describe(parameters: b.header.parameters, description.parameters))")
+      lines.append(
+        "  parameters: \(describe(parameters: a.header.parameters, description.parameters))")
+      lines.append(
+        "         and: \(describe(parameters: b.header.parameters, description.parameters))")
     }
     if let step = comparison.inputsDifferAt { lines.append("  inputs differ from step \(step) on") }
     if output.format == .json {

@@ -63,7 +63,9 @@ struct DoctorCommand: ParsableCommand {
       let file = try Recording(path: path)
       let agent = InProcessAgent(catalogue: context.catalogue)
       if case .same = try Verifier(file).verify(agent) {
-        return Check(name: name, isGood: true, detail: "60 steps of \(entry.name) recorded, read and reproduced")
+        return Check(
+          name: name, isGood: true,
+          detail: "60 steps of \(entry.name) recorded, read and reproduced")
       }
       return Check(name: name, isGood: false, detail: "\(entry.name) does not reproduce itself")
     } catch {

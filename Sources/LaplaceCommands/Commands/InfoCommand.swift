@@ -73,7 +73,8 @@ struct InfoCommand: ParsableCommand {
       size += ", state \(rounded(perRow, 2)) bytes per changed row and step"
     }
     console.result(size)
-    console.result("  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
+    console.result(
+      "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
   }
 }

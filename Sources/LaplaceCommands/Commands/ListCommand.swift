@@ -59,18 +59,22 @@ struct ListCommand: ParsableCommand {
       console.result("  parameter   \(parameter.name) (\(parameter.type.title)), default \(value)")
     }
     for kind in description.inputs {
-      console.result("  input       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
+      console.result(
+        "  input       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
     }
     for kind in description.events {
-      console.result("  event       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
+      console.result(
+        "  event       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
     }
     for table in description.state.tables {
       let fields = table.groups.flatMap(\.fields).map(\.name).filter { !$0.isEmpty }
-      console.result("  state       \(table.name)" + (fields.isEmpty ? "" : ": ")
-        + fields.joined(separator: ", "))
+      console.result(
+        "  state       \(table.name)" + (fields.isEmpty ? "" : ": ")
+          + fields.joined(separator: ", "))
     }
     let events = entry.gestures.split(separator: "\n").count
-    console.result("  gestures    \(events) scripted events (laplace list \(entry.name) --gestures)")
+    console.result(
+      "  gestures    \(events) scripted events (laplace list \(entry.name) --gestures)")
   }
 
   struct Detail: Encodable {

@@ -85,7 +85,8 @@ struct RecordCommand: ParsableCommand {
     let script = try loadInputs(entry, run.description)
     let lastDigest = try record(
       run, script, stepCount: stepCount, path: path, parameters: parameters)
-    try report(entry, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
+    try report(
+      entry, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
     let late = script.filter { $0.step >= stepCount }.count
     if late > 0 {
       context.console.say("laplace: \(late) inputs lie after the last step and were left out")

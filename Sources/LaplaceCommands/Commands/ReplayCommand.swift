@@ -107,7 +107,8 @@ struct ReplayCommand: ParsableCommand {
     if output.format == .text {
       console.result(
         "\(recording): \(total) steps of \(name) replayed, every digest as recorded; "
-          + "\(rounded(simulated, 1)) s in \(rounded(wall, 3)) s (\(rounded(speed, 0)) x real time)")
+          + "\(rounded(simulated, 1)) s in \(rounded(wall, 3)) s (\(rounded(speed, 0)) x real time)"
+      )
     }
   }
 
@@ -125,7 +126,9 @@ struct ReplayCommand: ParsableCommand {
       try player.step()
       switch what {
       case .state: try printState(step, player, console)
-      case .inputs: printRecords(step, player.recording.inputs(at: step), player.run.description.inputs, console)
+      case .inputs:
+        printRecords(
+          step, player.recording.inputs(at: step), player.run.description.inputs, console)
       case .events: printRecords(step, player.run.events(), player.run.description.events, console)
       }
       if let bad = player.firstDivergence {

@@ -23,7 +23,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("agent"),
-    help: ArgumentHelp("Another build: a name and the command that starts it.",
+    help: ArgumentHelp(
+      "Another build: a name and the command that starts it.",
       valueName: "name=command"))
   var agents: [AgentArgument] = []
 

@@ -70,7 +70,8 @@ struct ViewCommand: ParsableCommand {
       } catch {
         throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
       }
-      context.console.result("\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
+      context.console.result(
+        "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
     } catch {
       throw failure(error, path: recording)
     }

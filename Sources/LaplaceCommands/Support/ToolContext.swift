@@ -25,7 +25,8 @@ struct ToolContext: @unchecked Sendable {
     guard let entry = catalogue.first(where: { $0.name == name }) else {
       throw CommandFailure(
         .refused, "\(path): records the simulation '\(name)', which this tool does not have",
-        advice: "use the tool of the project that recorded it; `laplace info \(path)` still reads it")
+        advice:
+          "use the tool of the project that recorded it; `laplace info \(path)` still reads it")
     }
     return entry
   }

@@ -49,15 +49,18 @@ struct TrajectoryPicture {
           return "\(rounded(x, 1)),\(rounded(y, 1))"
         }
         text += "<polyline fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.6\" "
-        text += "stroke-linejoin=\"round\" opacity=\"\(rounded(0.2 + 0.1 * Double(piece + 1), 2))\" "
+        text +=
+          "stroke-linejoin=\"round\" opacity=\"\(rounded(0.2 + 0.1 * Double(piece + 1), 2))\" "
         text += "points=\"\(points.joined(separator: " "))\"/>\n"
       }
       if let last = path.last {
         let (x, y) = place(last)
-        text += "<circle cx=\"\(rounded(x, 1))\" cy=\"\(rounded(y, 1))\" r=\"5\" fill=\"\(colour)\"/>\n"
+        text +=
+          "<circle cx=\"\(rounded(x, 1))\" cy=\"\(rounded(y, 1))\" r=\"5\" fill=\"\(colour)\"/>\n"
       }
     }
-    let corner = "x \(rounded(box.x, 0)) to \(rounded(box.x + box.width, 0)), "
+    let corner =
+      "x \(rounded(box.x, 0)) to \(rounded(box.x + box.width, 0)), "
       + "y \(rounded(box.y, 0)) to \(rounded(box.y + box.height, 0))"
     text += "<text x=\"24\" y=\"\(rounded(height - 18, 0))\" font-size=\"12\" fill=\"#64748b\">"
     text += "\(escaped(corner))</text>\n</svg>\n"
