@@ -72,6 +72,7 @@ let package = Package(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
+        "DeterministicMath",
       ]),
   ],
   swiftLanguageModes: [.v6]

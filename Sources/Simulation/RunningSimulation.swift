@@ -100,10 +100,19 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
     let size = description.state.imageSize(rowCounts: image.rowCounts, .everything)
     guard let size, size == image.bytes.count else { throw .stateDoesNotFit }
+    var previous = StateImage()
+    save(.everything, into: &previous)
+    overwrite(with: image)
+    let isSound = simulation.isStateSound()
+    if !isSound { overwrite(with: previous) }
+    simulation.stateWasRestored()
+    if !isSound { throw .stateDoesNotFit }
+    self.stepCount = stepCount
+  }
+
+  private func overwrite(with image: StateImage) {
     var visitor = RestoreVisitor(image)
     simulation.visitState(&visitor)
-    simulation.stateWasRestored()
-    self.stepCount = stepCount
   }
 
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }

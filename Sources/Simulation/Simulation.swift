@@ -30,6 +30,10 @@ public protocol Simulation: SendableMetatype {
   /// the visitor leaves behind before handing over its columns.
   mutating func visitState(_ visitor: inout some StateVisitor)
 
+  /// Called after a restore, before ``stateWasRestored()``: whether the simulation could have left
+  /// this state itself. States come from files; one that is refused is rolled back.
+  func isStateSound() -> Bool
+
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
@@ -41,6 +45,7 @@ public protocol Simulation: SendableMetatype {
 }
 
 extension Simulation {
+  public func isStateSound() -> Bool { true }
   public mutating func stateWasRestored() {}
   public var motionModel: MotionModel? { nil }
 }

@@ -17,7 +17,7 @@ extension SimulationError: CustomStringConvertible {
     case .fieldsSurplus: "there are more fields than the simulation knows"
     case .fieldNotFinite(let name): "field '\(name)' is not a finite number"
     case .fieldOutOfRange(let name): "field '\(name)' is out of range"
-    case .stateDoesNotFit: "the state does not fit this simulation's schema"
+    case .stateDoesNotFit: "the state is none that this simulation could have left"
     }
   }
 }

@@ -1,6 +1,9 @@
+import DeterministicMath
 import Foundation
 import LaplaceCommands
+import Recording
 import Scenarios
+import Simulation
 import Testing
 
 /// The project gates itself with its own tool: every golden recording is reproduced by the build
@@ -29,5 +32,33 @@ import Testing
     let status = LaplaceTool.run(
       ["verify"] + paths + ["--lock", lock], catalogue: Catalogue.all, console: console)
     #expect(status == .same, "\(console.wordText)")
+  }
+}
+
+/// How a caller slices real time changes nothing: the fixed-step clock hands out the same steps.
+@Suite struct TimeSlicingTests {
+  static let names = GoldenRecordingTests.names.filter { $0.hasPrefix("S0") }
+
+  @Test("UD-CORE-01 irregular slices of time reproduce the golden recordings", arguments: names)
+  func irregularSlices(name: String) throws {
+    let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
+    let recording = try Recording(path: path)
+    let header = recording.header
+    let entry = try #require(Catalogue.all.first { $0.name == header.description.name })
+    let run = try entry.start(parameters: header.parameters, seed: header.seed)
+    var clock = FixedStepClock(stepDuration: header.description.stepDuration)
+    var random: UInt64 = 99
+    let stepMax = min(recording.stepCount, 300)
+    while run.stepCount < stepMax {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      // From a tenth of a millisecond to a tenth of a second.
+      let slice = 0.0001 + Double(random >> 40) / Double(1 << 24) * 0.1
+      for _ in 0..<clock.advance(by: slice) where run.stepCount < stepMax {
+        let step = run.stepCount
+        try run.step(recording.inputs(at: step))
+        try #require(run.digest() == recording.digest(after: step), "\(name), step \(step)")
+      }
+    }
+    #expect(run.stepCount == stepMax)
   }
 }

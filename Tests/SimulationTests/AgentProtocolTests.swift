@@ -80,7 +80,7 @@ import Testing
     #expect(try send(.run([[nan]])) == .refused("field 'vx' is not a finite number"))
     #expect(
       try send(.restore(stepCount: 0, image: StateImage(rowCounts: [9], bytes: [])))
-        == .refused("the state does not fit this simulation's schema"))
+        == .refused("the state is none that this simulation could have left"))
     guard case .refused = try send(.start(simulation: "none", parameters: [], seed: 0)) else {
       Issue.record("an unknown simulation was started")
       return

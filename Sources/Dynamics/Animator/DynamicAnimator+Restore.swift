@@ -4,7 +4,12 @@ import Simulation
 
 /// Back from the tables to objects. The world has already got its own tables back.
 extension DynamicAnimator {
-  /// Call after a restoring visitor has been through ``visitState(_:)``.
+  /// Whether a restored state may be gone on from: asks the world, whose rows name one another by
+  /// slot. The animator's own rows are checked one by one as they are read.
+  public func isStateSound() -> Bool { world.isStateSound() }
+
+  /// Call after a restoring visitor has been through ``visitState(_:)``, and only when
+  /// ``isStateSound()``.
   ///
   /// Rows that name objects this animator does not know are left out, with a diagnostic. No
   /// delegate is called.

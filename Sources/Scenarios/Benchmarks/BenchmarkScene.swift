@@ -50,5 +50,7 @@ extension WorldSimulation {
     world.visitState(&visitor)
   }
 
+  public func isStateSound() -> Bool { world.isStateSound() }
+
   public mutating func stateWasRestored() { world.stateWasRestored() }
 }

@@ -133,6 +133,8 @@ extension StageScenario {
     visitOwnState(&visitor)
   }
 
+  public func isStateSound() -> Bool { stage.animator.isStateSound() }
+
   public mutating func stateWasRestored() {
     stage.stateWasRestored()
     ownStateWasRestored()

@@ -1,0 +1,154 @@
+import DeterministicMath
+
+extension World {
+  /// Whether a restored state is one that a world could have left: then, and only then, it may be
+  /// gone on from. For states that come from outside; ask before ``stateWasRestored()``.
+  ///
+  /// Checked: every slot, link and list that is followed anywhere, kinds and counts, and that
+  /// numbers are numbers. Not checked: whether masses, impulses and geometry belong together.
+  ///
+  /// - Complexity: O(rows of all tables).
+  public func isStateSound() -> Bool {
+    areBodiesSound() && areShapesSound() && areJointsSound() && areContactsSound()
+  }
+
+  private func isUsedBody(_ slot: UInt32) -> Bool {
+    Int(slot) < bodies.count && bodyFlags[Int(slot)] & BodyFlag.used != 0
+  }
+
+  private func isUsedShape(_ slot: UInt32) -> Bool {
+    Int(slot) < shapes.count && shapes[Int(slot)].flags & ShapeFlag.used != 0
+  }
+
+  private func areBodiesSound() -> Bool {
+    var unused = 0
+    for slot in 0..<bodies.count {
+      let flags = bodyFlags[slot]
+      if flags & BodyFlag.used == 0 {
+        unused += 1
+        continue
+      }
+      let pose = poses[slot]
+      let motion = motions[slot]
+      let mass = masses[slot]
+      let record = bodies[slot]
+      let unit = pose.cosine * pose.cosine + pose.sine * pose.sine
+      // Comparisons are false for NaN, so each also refuses it.
+      guard flags & ~255 == 0, flags & BodyFlag.typeMask != BodyFlag.typeMask,
+        pose.center.isFinite, magnitude(unit - 1) < 1e-3,
+        motion.velocity.isFinite, motion.w.isFinite,
+        mass.inverseMass >= 0, mass.inverseMass.isFinite,
+        mass.inverseInertia >= 0, mass.inverseInertia.isFinite, mass.center.isFinite,
+        record.mass >= 0, record.mass.isFinite, record.inertia >= 0, record.inertia.isFinite,
+        record.linearDamping >= 0, record.angularDamping >= 0, record.gravityScale.isFinite,
+        record.forceX.isFinite, record.forceY.isFinite, record.torque.isFinite,
+        record.sleepTimer >= 0
+      else { return false }
+    }
+    var link = freeBody
+    while link != 0 {
+      guard Int(link) <= bodies.count, unused > 0,
+        bodyFlags[Int(link) - 1] & BodyFlag.used == 0
+      else { return false }
+      unused -= 1
+      link = bodies[Int(link) - 1].link
+    }
+    return unused == 0
+  }
+
+  private func areShapesSound() -> Bool {
+    var linked = 0
+    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+      var link = bodies[slot].link
+      while link != 0 {
+        guard Int(link) <= shapes.count, linked < shapes.count, isUsedShape(link - 1),
+          Int(shapes[Int(link) - 1].body) == slot
+        else { return false }
+        linked += 1
+        link = shapes[Int(link) - 1].next
+      }
+    }
+    var free = 0
+    var link = freeShape
+    while link != 0 {
+      guard Int(link) <= shapes.count, free < shapes.count, !isUsedShape(link - 1) else {
+        return false
+      }
+      free += 1
+      link = shapes[Int(link) - 1].next
+    }
+    guard linked + free == shapes.count else { return false }
+    for slot in 0..<shapes.count where isUsedShape(UInt32(slot)) {
+      guard isShapeSound(slot) else { return false }
+    }
+    return true
+  }
+
+  private func isShapeSound(_ slot: Int) -> Bool {
+    let shape = shapes[slot]
+    guard shape.flags >> ShapeFlag.kindShift <= ShapeKind.edge.rawValue, isUsedShape(shape.head),
+      shape.density >= 0, shape.density.isFinite, shape.friction >= 0, shape.friction.isFinite,
+      shape.restitution >= 0, shape.restitution.isFinite
+    else { return false }
+    let outline = outlines[slot]
+    let count = Int(outline.count)
+    guard count >= 1, count <= ShapeGeometry.maximumVertexCount, outline.centroid.isFinite,
+      outline.radius >= 0, outline.radius.isFinite, outline.extent >= 0, outline.extent.isFinite
+    else { return false }
+    // Circles have one corner, polygons at least three, all others two.
+    switch shape.kind {
+    case .circle: guard count == 1 else { return false }
+    case .polygon: guard count >= 3 else { return false }
+    case .capsule, .segment, .edge: guard count == 2 else { return false }
+    }
+    guard outline.sideOffset >= 0 else { return count <= ShapeOutline.inlineVertexCount }
+    let end = Int(outline.sideOffset) + 2 * count
+    guard end <= sideVertices.count else { return false }
+    for index in Int(outline.sideOffset)..<end where !sideVertices[index].isFinite { return false }
+    return true
+  }
+
+  private func areJointsSound() -> Bool {
+    var unused = 0
+    for slot in 0..<joints.count {
+      let joint = joints[slot]
+      if joint.flags & JointFlag.used == 0 {
+        unused += 1
+        continue
+      }
+      // Limits and the strongest motor may be infinite; nothing may be NaN.
+      guard joint.flags >> JointFlag.kindShift <= JointKind.revolute.rawValue,
+        isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
+        joint.anchorA.isFinite, joint.anchorB.isFinite, joint.rest.isFinite,
+        joint.lower <= joint.upper, joint.hertz >= 0, joint.hertz.isFinite,
+        joint.dampingRatio >= 0, joint.dampingRatio.isFinite, joint.motorSpeed.isFinite,
+        joint.motorMaximum >= 0, joint.referenceCosine.isFinite, joint.referenceSine.isFinite,
+        joint.impulse0.isFinite, joint.impulse1.isFinite, joint.impulse2.isFinite,
+        joint.impulse3.isFinite
+      else { return false }
+    }
+    var link = freeJoint
+    while link != 0 {
+      guard Int(link) <= joints.count, unused > 0,
+        joints[Int(link) - 1].flags & JointFlag.used == 0
+      else { return false }
+      unused -= 1
+      link = joints[Int(link) - 1].bodyA
+    }
+    return unused == 0
+  }
+
+  private func areContactsSound() -> Bool {
+    for index in 0..<rows.count {
+      let row = rows[index]
+      guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
+        shapes[Int(row.shapeA)].body != shapes[Int(row.shapeB)].body,
+        index == 0 || rows[index - 1].key < row.key,
+        row.pointCount == 1 || row.pointCount == 2, row.flags & ~7 == 0,
+        row.normalImpulse0.isFinite, row.normalImpulse1.isFinite,
+        row.tangentImpulse0.isFinite, row.tangentImpulse1.isFinite
+      else { return false }
+    }
+    return true
+  }
+}

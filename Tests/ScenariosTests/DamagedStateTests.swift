@@ -1,0 +1,75 @@
+import DeterministicMath
+import Scenarios
+import Simulation
+import Testing
+
+/// States come from files: whatever is in one, a restore takes it or refuses it, and never traps.
+@Suite struct DamagedStateTests {
+  #if DEBUG
+    static let trialCount = 40
+  #else
+    static let trialCount = 400
+  #endif
+
+  static let entries = Catalogue.all.filter { !$0.name.contains("many") }
+
+  @Test(arguments: entries.map(\.name))
+  func damagedStatesAreRefusedOrRun(name: String) throws {
+    let entry = try #require(Self.entries.first { $0.name == name })
+    var parameters = entry.defaultParameters
+    // The benchmark scenes in a size for tests.
+    if name.hasPrefix("benchmark") { parameters[0] = 4 }
+    let run = try entry.start(parameters: parameters, seed: 1)
+    for _ in 0..<90 { try run.step([]) }
+    var good = StateImage()
+    run.save(.everything, into: &good)
+    let digest = run.digest()
+    let random = RandomStream(seed: 11, stream: "damage")
+    var refusedCount = 0
+    for trial in 0..<Self.trialCount {
+      var draws = random.draws(entity: 0, step: Int64(trial), from: 0)
+      var image = good
+      for _ in 0...draws.integer(below: 3) {
+        let place = Int(draws.integer(below: UInt64(image.bytes.count)))
+        switch draws.integer(below: 3) {
+        case 0: image.bytes[place] ^= UInt8(1 << draws.integer(below: 8))
+        case 1: image.bytes[place] = 0xFF
+        default:
+          // A whole word: NaN, a huge index, a huge number.
+          for offset in 0..<4 where (place & ~3) + offset < image.bytes.count {
+            image.bytes[(place & ~3) + offset] = offset == 2 && trial & 1 == 0 ? 0x7F : 0xFF
+          }
+        }
+      }
+      do throws(SimulationError) {
+        try run.restore(image, stepCount: 90)
+        // Steps of what is sound but strange.
+        for _ in 0..<5 { try run.step([]) }
+      } catch {
+        refusedCount += 1
+        // Refused: nothing has changed. (After a trial that ran, the state is another one.)
+      }
+      try run.restore(good, stepCount: 90)
+      #expect(run.digest() == digest, "trial \(trial)")
+    }
+    #expect(refusedCount > 0)
+  }
+
+  @Test func refusedStateLeavesTheRunAsItWas() throws {
+    let entry = try #require(Catalogue.all.first { $0.name == "S03" })
+    let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
+    for _ in 0..<60 { try run.step([]) }
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let digest = run.digest()
+    // The first row of the first table is a body's pose: x becomes NaN.
+    for (offset, byte) in ([0, 0, 0xC0, 0x7F] as [UInt8]).enumerated() {
+      image.bytes[16 + offset] = byte
+    }
+    #expect(throws: SimulationError.stateDoesNotFit) { try run.restore(image, stepCount: 3) }
+    #expect(run.stepCount == 60)
+    #expect(run.digest() == digest)
+    try run.step([])
+    #expect(run.stepCount == 61)
+  }
+}
