@@ -78,12 +78,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One place for settings. `BuiltinModule` gives the square root as one instruction, without libm.
+// `LAPLACE_PLAIN=1` builds the twin without `Builtin`: square roots and the solver's lanes by the
+// standard library, one lane at a time. The tests verify that it gives the same bits.
+let isPlain = Context.environment["LAPLACE_PLAIN"] == "1"
+
+// One place for settings. `BuiltinModule` gives the square root and eight lanes at once as one
+// instruction each, without libm.
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("MemberImportVisibility"),
-      .enableExperimentalFeature("BuiltinModule"),
-    ]
+    ] + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
 }
