@@ -38,7 +38,7 @@ public final class Player {
   /// Goes to the state after `stepCount` steps, from the nearest key frame.
   public func seek(to stepCount: Int64) throws {
     precondition((0...recording.stepCount).contains(stepCount), "the recording has that step")
-    if stepCount < run.stepCount || stepCount > run.stepCount {
+    if stepCount != run.stepCount {
       let keyframe = try recording.keyframe(atOrBefore: stepCount)
       if stepCount < run.stepCount || keyframe.stepCount > run.stepCount {
         try run.restore(keyframe.image, stepCount: keyframe.stepCount)

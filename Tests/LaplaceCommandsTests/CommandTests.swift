@@ -69,6 +69,31 @@ import Testing
     #expect(diff.console.resultText.contains("1 ULP"))
   }
 
+  @Test(arguments: [1, 4, 9])
+  func diffListsAsManyFieldsAsAskedFor(limit: Int) throws {
+    let folder = try TemporaryFolder()
+    let (a, b) = (folder.file("a.mcap"), folder.file("b.mcap"))
+    #expect(laplace("record", "particles", "-o", a).status == .same)
+    #expect(laplace("record", "particles", "--seed", "2", "-o", b).status == .same)
+    // Five particles that differ in y and vx: ten fields.
+    let diff = laplace("diff", a, b, "--limit", "\(limit)")
+    #expect(diff.console.results.filter { $0.contains("  ->  ") }.count == limit)
+    #expect(diff.console.resultText.contains("and \(10 - limit) more"))
+  }
+
+  /// A reader that goes away is no error, also when writing to it fails.
+  @Test func closedOutputIsPassedOver() throws {
+    let (open, closed) = (Pipe(), Pipe())
+    try closed.fileHandleForReading.close()
+    let console = StandardConsole(
+      results: closed.fileHandleForWriting, words: open.fileHandleForWriting)
+    console.result("nobody reads this")
+    console.say("somebody reads this")
+    try open.fileHandleForWriting.close()
+    let read = try open.fileHandleForReading.readToEnd() ?? Data()
+    #expect(String(decoding: read, as: UTF8.self) == "somebody reads this\n")
+  }
+
   @Test func verifyOfAFaultyBuildFailsAndNames() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")

@@ -20,7 +20,7 @@ struct DiffCommand: ParsableCommand {
   var second: String
 
   @Option(help: "How many differing fields to list.")
-  var limit = 16
+  var limit = 6
 
   @OptionGroup var output: FormatOption
 
@@ -68,12 +68,14 @@ struct DiffCommand: ParsableCommand {
       result.verdict = "different"
       result.divergence = DivergenceReport(divergence, description)
       lines.append("\(first) and \(second) differ")
-      lines += DivergenceReport.lines(divergence, description, stepCount: steps)
+      lines += DivergenceReport.lines(
+        divergence, description, stepCount: steps, limit: max(1, limit))
     }
     if let motion = comparison.motion {
       result.motion = DivergenceReport(motion, description)
       lines.append("  and the motion parts here:")
-      lines += DivergenceReport.lines(motion, description, stepCount: steps)
+      lines += DivergenceReport.lines(
+        motion, description, stepCount: steps, limit: max(1, limit))
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
     if comparison.parametersDiffer {

@@ -23,20 +23,31 @@ public final class StandardConsole: Console {
   public let isInteractive = isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   private var progressWidth = 0
   private var lastProgress = Date.distantPast
+  private let results: FileHandle
+  private let words: FileHandle
 
-  public init() {
-    // A reader that goes away (`laplace … | head`) is no error.
-    signal(SIGPIPE, SIG_DFL)
+  public convenience init() { self.init(results: .standardOutput, words: .standardError) }
+
+  package init(results: FileHandle, words: FileHandle) {
+    self.results = results
+    self.words = words
+    // A reader that goes away (`laplace … | head`) is no error: writes to it then fail, and are
+    // passed over. The default would kill the process; agents need it ignored as well.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private func write(_ text: String, to file: FileHandle) {
+    try? file.write(contentsOf: Data(text.utf8))
   }
 
   public func result(_ line: String) {
     progress("")
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    write(line + "\n", to: results)
   }
 
   public func say(_ line: String) {
     progress("")
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    write(line + "\n", to: words)
   }
 
   public func progress(_ text: String) {
@@ -45,7 +56,7 @@ public final class StandardConsole: Console {
     if !text.isEmpty && now.timeIntervalSince(lastProgress) < 0.05 { return }
     lastProgress = now
     let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
-    FileHandle.standardError.write(Data(("\r" + text + padding + (text.isEmpty ? "\r" : "")).utf8))
+    write("\r" + text + padding + (text.isEmpty ? "\r" : ""), to: words)
     progressWidth = text.count
   }
 }

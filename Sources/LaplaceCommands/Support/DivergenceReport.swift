@@ -54,7 +54,8 @@ struct DivergenceReport: Encodable {
 
   /// What a person reads, one line each.
   static func lines(
-    _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64
+    _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64,
+    limit: Int = 6
   ) -> [String] {
     var lines: [String] = []
     if divergence.step < 0 {
@@ -64,8 +65,9 @@ struct DivergenceReport: Encodable {
       lines.append("  first differing step \(divergence.step) of \(stepCount) (t = \(time) s)")
     }
     if let comparison = divergence.comparison {
-      for difference in comparison.differences.prefix(6) { lines.append("    \(difference)") }
-      let more = comparison.count - min(6, comparison.differences.count)
+      let listed = comparison.differences.prefix(limit)
+      for difference in listed { lines.append("    \(difference)") }
+      let more = comparison.count - listed.count
       if more > 0 { lines.append("    and \(more) more") }
       if comparison.count == 0 {
         lines.append(
