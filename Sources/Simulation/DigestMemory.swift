@@ -84,10 +84,15 @@ public final class DigestMemory {
 @inline(__always)
 private func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
   var offset = 0
+  @inline(__always)
+  func change(_ place: Int) -> UInt64 {
+    a.loadUnaligned(fromByteOffset: offset &+ place, as: UInt64.self)
+      ^ b.loadUnaligned(fromByteOffset: offset &+ place, as: UInt64.self)
+  }
   while offset &+ 64 <= count {
-    let x = a.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
-    let y = b.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
-    if x != y { return offset }
+    let first = (change(0) | change(8)) | (change(16) | change(24))
+    let second = (change(32) | change(40)) | (change(48) | change(56))
+    if first | second != 0 { return offset }
     offset &+= 64
   }
   while offset &+ 8 <= count {

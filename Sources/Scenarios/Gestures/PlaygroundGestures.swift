@@ -1,7 +1,7 @@
 import DeterministicMath
 
 extension Gestures {
-  /// Ten minutes of play: every few seconds a tap, a pull or a tilt, drawn from a fixed seed.
+  /// Ten minutes of play: every seven to eighteen seconds a tap, a pull or a tilt, drawn from a fixed seed.
   ///
   /// Made instead of recorded, because a recording of this length would be larger than the rest of
   /// the module. Whole and half numbers only: they have one decimal form.
@@ -26,7 +26,7 @@ extension Gestures {
       case 2: pull()
       default: tilt()
       }
-      step += draws.integer(in: 150...420)
+      step += draws.integer(in: 400...1_100)
     }
 
     private mutating func add(_ kind: StaticString, _ fields: [(StaticString, Int64)]) {
