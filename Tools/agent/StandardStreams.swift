@@ -9,7 +9,7 @@
   private func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
 
   @_extern(c, "exit")
-  private func exit(_ status: Int32) -> Never
+  private func exit(_ status: Int32)
 #elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -50,6 +50,10 @@ enum StandardStreams {
     line.append(10)
     _ = write(line, to: 2)
     exit(2)
+    #if hasFeature(Embedded)
+      // A C declaration cannot say that `exit` does not return.
+      fatalError()
+    #endif
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -24,13 +24,18 @@ func nextFrame() -> [UInt8]? {
   return frame
 }
 
-let server = AgentServer(
-  catalogue: Catalogue.all, engineVersion: engineVersion, build: buildFacts())
-
-while !server.isStopped, let frame = nextFrame() {
-  var message = WireWriter()
-  message.append(bytes: server.reply(to: frame))
-  guard StandardStreams.write(message.bytes) else {
-    StandardStreams.fail("standard output cannot be written")
+/// Answers frame after frame. A function, because a variable of the top level is shared with every
+/// task, which Embedded Swift refuses for a class.
+func serve() {
+  let server = AgentServer(
+    catalogue: Catalogue.all, engineVersion: engineVersion, build: buildFacts())
+  while !server.isStopped, let frame = nextFrame() {
+    var message = WireWriter()
+    message.append(bytes: server.reply(to: frame))
+    guard StandardStreams.write(message.bytes) else {
+      StandardStreams.fail("standard output cannot be written")
+    }
   }
 }
+
+serve()
