@@ -34,15 +34,21 @@ public struct Playground: StageScenario {
   public init(parameters: Parameters, seed: UInt64) {
     let count = min(max(parameters.itemCount, 1), 200)
     var items: [Item] = []
-    for index in 0..<count { items.append(Playground.item(index, seed: seed)) }
+    // A second list, because Embedded Swift does not turn one kind of array into the other.
+    var members: [any DynamicItem] = []
+    for index in 0..<count {
+      let item = Playground.item(index, seed: seed)
+      items.append(item)
+      members.append(item)
+    }
     stage = Stage(items: items, seed: seed)
-    gravity = GravityBehavior(items: items)
+    gravity = GravityBehavior(items: members)
     stage.animator.addBehavior(gravity)
-    let collision = CollisionBehavior(items: items)
+    let collision = CollisionBehavior(items: members)
     collision.translatesReferenceBoundsIntoBoundary = true
     collision.collisionDelegate = stage
     stage.animator.addBehavior(collision)
-    properties = ItemBehavior(items: items)
+    properties = ItemBehavior(items: members)
     properties.elasticity = 0.2
     properties.friction = 0.4
     properties.angularResistance = 0.5
