@@ -41,8 +41,7 @@ public struct Verifier {
     let legs = mode == .wholeRun ? [Leg.whole(shared)] : Leg.everyKeyframe(shared)
     for leg in legs {
       var runner = LegRunner(shared, agent, progress: { _ in })
-      let start = leg == legs.first ? try runner.start() : nil
-      if let parting = try start ?? runner.begin(leg) ?? runner.run(to: leg.end) {
+      if let parting = try runner.start() ?? runner.begin(leg) ?? runner.run(to: leg.end) {
         return .different(try divergence(parting, leg, runner))
       }
       progress(leg.end)

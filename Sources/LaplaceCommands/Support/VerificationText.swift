@@ -35,7 +35,8 @@ struct VerificationText {
   private func sayFailures(
     _ build: Int, _ result: VerificationReport.BuildResult, _ console: any Console
   ) {
-    let subject = "agent '\(result.build.name)'"
+    let name = result.build.name
+    let subject = result.build.isSeparateProcess ? "agent '\(name)'" : name
     if let failure = result.givenUp { console.say("laplace: \(subject) \(failure)") }
     var places: [(what: String, recordings: [Int])] = []
     for (recording, pair) in report.pairs(of: build).enumerated() {

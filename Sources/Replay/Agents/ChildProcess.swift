@@ -151,7 +151,13 @@ extension ChildProcess {
     sigemptyset(&defaults)
     for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    // Nor must it inherit that this thread blocks signals, as pooled threads do.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     return withStrings([path] + arguments) { words in
       withStrings(environment) { settings in

@@ -133,10 +133,12 @@ struct UnitWorker {
   private func run(_ agent: any Agent, _ progress: @escaping (Int64) -> Void) throws -> UnitResult {
     var runner = LegRunner(recording, agent, progress: progress)
     var result = UnitResult(verdict: .same)
-    var parting = try runner.start()
-    // A state that does not fit what it described is a lie to be told of before it misleads.
-    if unit.isWhole && parting == nil { _ = try runner.state() }
     for leg in unit.legs {
+      // A restored run goes on in a fresh one: in the one that has just arrived there, a field that
+      // nobody visits would still have the value it needs.
+      var parting = try runner.start()
+      // A state that does not fit what it described is a lie to be told of before it misleads.
+      if unit.isWhole && parting == nil { _ = try runner.state() }
       if parting == nil { parting = try runner.begin(leg) }
       if parting == nil { parting = try runner.run(to: leg.end) }
       if let parting {
