@@ -48,6 +48,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
       path: "Tests/TestSupport"),
+    // An agent of the tests' own simulation, which misbehaves on request.
+    .executableTarget(
+      name: "particle-agent", dependencies: ["TestSupport", "Simulation", "DeterministicMath"],
+      path: "Tests/ParticleAgent"),
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
       exclude: ["Reference"]),  // read in place, through #filePath
@@ -67,12 +71,14 @@ let package = Package(
       exclude: ["mcap_reader.py"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath", "particle-agent",
+      ]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath",
+        "DeterministicMath", "particle-agent",
       ]),
   ],
   swiftLanguageModes: [.v6]
