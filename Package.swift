@@ -51,8 +51,10 @@ let package = Package(
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
       exclude: ["Reference"]),  // read in place, through #filePath
+    .target(name: "FloatingPointControl", path: "Tests/FloatingPointControl"),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "TestSupport", "DeterministicMath"]),
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
     .testTarget(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
@@ -67,12 +69,15 @@ let package = Package(
       exclude: ["mcap_reader.py"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
+        "FloatingPointControl",
+      ]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath",
+        "DeterministicMath", "FloatingPointControl",
       ]),
   ],
   swiftLanguageModes: [.v6]
