@@ -45,6 +45,15 @@ let package = Package(
       dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
       path: "Tools/benchmarks"),
 
+    // Checks of source and machine code: they run nothing of the engine.
+    .target(name: "DeterminismChecks", path: "Tools/checks/DeterminismChecks"),
+    .executableTarget(
+      name: "laplace-checks",
+      dependencies: [
+        "DeterminismChecks", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/checks/laplace-checks"),
+
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
       path: "Tests/TestSupport"),
@@ -55,6 +64,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
+    .testTarget(
+      name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
     .testTarget(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
