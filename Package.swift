@@ -83,7 +83,8 @@ let package = Package(
       dependencies: [
         "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
         "FloatingPointControl",
-      ]),
+      ],
+      exclude: ["Agents"]),  // compiled or run by the tests, in place
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
