@@ -1,3 +1,5 @@
+import Testing
+
 /// A fault that people really make, planted into a copy of the engine's sources.
 ///
 /// All faults go into one build, each behind a switch that the environment variable
