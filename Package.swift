@@ -78,7 +78,7 @@ let package = Package(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath", "particle-agent",
+        "DeterministicMath", "particle-agent", "laplace",
       ]),
   ],
   swiftLanguageModes: [.v6]
