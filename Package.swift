@@ -45,6 +45,15 @@ let package = Package(
       dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
       path: "Tools/benchmarks"),
 
+    // Checks of source and machine code: they run nothing of the engine.
+    .target(name: "DeterminismChecks", path: "Tools/checks/DeterminismChecks"),
+    .executableTarget(
+      name: "laplace-checks",
+      dependencies: [
+        "DeterminismChecks", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/checks/laplace-checks"),
+
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
       path: "Tests/TestSupport"),
@@ -55,8 +64,12 @@ let package = Package(
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
       exclude: ["Reference"]),  // read in place, through #filePath
+    .target(name: "FloatingPointControl", path: "Tests/FloatingPointControl"),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "TestSupport", "DeterministicMath"]),
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
+    .testTarget(
+      name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
     .testTarget(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
@@ -72,13 +85,18 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath", "particle-agent",
-      ]),
+        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
+        "FloatingPointControl", "particle-agent",
+      ],
+      exclude: ["Agents"]),  // compiled or run by the tests, in place
+    .testTarget(
+      name: "PlantedFaultTests",
+      dependencies: ["LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation"]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath", "particle-agent", "laplace",
+        "DeterministicMath", "FloatingPointControl", "particle-agent", "laplace",
       ]),
   ],
   swiftLanguageModes: [.v6]

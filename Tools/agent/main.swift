@@ -1,59 +1,41 @@
 // The agent: runs the catalogue's simulations on command, for tools that compare builds.
-// Frames come on standard input, replies go to standard output (see AgentProtocol).
+// Frames come on standard input, replies go to standard output (see AgentProtocol). Exit status:
+// 0 at the end of the input or after a stop, 2 with one line on standard error otherwise.
 
 import Scenarios
 import Simulation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(WASILibc)
-  import WASILibc
-#endif
+/// The next frame's body; `nil` at the end of the input. A broken frame ends the program.
+func nextFrame() -> [UInt8]? {
+  guard let head = StandardStreams.read(4) else {
+    StandardStreams.fail("standard input cannot be read")
+  }
+  if head.isEmpty { return nil }
+  guard head.count == 4 else {
+    StandardStreams.fail("broken frame: the input ends inside its length")
+  }
+  var reader = WireReader(head)
+  guard let word = try? reader.word32(), word >= 1, word <= UInt32(AgentProtocol.frameSizeMax)
+  else { StandardStreams.fail("broken frame: its length is not in 1 ... 2^28") }
+  let size = Int(word)
+  guard let frame = StandardStreams.read(size), frame.count == size else {
+    StandardStreams.fail("broken frame: the input ends before its length says")
+  }
+  return frame
+}
 
-/// Reads exactly `count` bytes; `nil` at the end of the input.
-func readBytes(_ count: Int) -> [UInt8]? {
-  var bytes = [UInt8](repeating: 0, count: count)
-  var done = 0
-  while done < count {
-    let got = bytes.withUnsafeMutableBytes { buffer in
-      read(0, buffer.baseAddress! + done, count - done)
+/// Answers frame after frame. A function, because a variable of the top level is shared with every
+/// task, which Embedded Swift refuses for a class.
+func serve() {
+  let server = AgentServer(
+    catalogue: Catalogue.all, engineVersion: engineVersion, build: buildFacts())
+  while !server.isStopped, let frame = nextFrame() {
+    var message = WireWriter()
+    message.append(bytes: server.reply(to: frame))
+    guard StandardStreams.write(message.bytes) else {
+      StandardStreams.fail("standard output cannot be written")
     }
-    if got <= 0 { return nil }
-    done += got
   }
-  return bytes
 }
 
-func writeBytes(_ bytes: [UInt8]) -> Bool {
-  var done = 0
-  while done < bytes.count {
-    let put = bytes.withUnsafeBytes { buffer in
-      write(1, buffer.baseAddress! + done, bytes.count - done)
-    }
-    if put <= 0 { return false }
-    done += put
-  }
-  return true
-}
-
-let server = AgentServer(
-  catalogue: Catalogue.all, engineVersion: engineVersion, build: buildFacts())
-
-while !server.isStopped, let head = readBytes(4) {
-  let size =
-    Int(head[0]) | Int(head[1]) << 8 | Int(head[2]) << 16 | Int(head[3]) << 24
-  guard size >= 1, size <= AgentProtocol.frameSizeMax, let frame = readBytes(size) else { exit(2) }
-  let reply = server.reply(to: frame)
-  var length = UInt32(reply.count)
-  var message: [UInt8] = []
-  for _ in 0..<4 {
-    message.append(UInt8(truncatingIfNeeded: length))
-    length >>= 8
-  }
-  message += reply
-  guard writeBytes(message) else { exit(2) }
-}
+serve()

@@ -1,0 +1,94 @@
+# How the engine and the agent are compiled and linked: one recipe per family of targets.
+# Sourced by Tools/builds; uses its `sources_root` (the tree to build), `out_root`, `swiftc` and
+# `toolchain_bin`.
+
+engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
+
+# The same settings as in Package.swift.
+common_flags=(-swift-version 6 -package-name laplace
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility)
+builtin_flags=(-enable-experimental-feature BuiltinModule)
+embedded_flags=(-enable-experimental-feature Embedded -enable-experimental-feature Extern
+  -Xfrontend -disable-stack-protector)
+
+sources_of() { # sources_of FOLDER: its Swift files, one a line, in an order that no locale changes
+  find "$sources_root/$1" -name '*.swift' | LC_ALL=C sort
+}
+
+# Compiles the five modules and the agent into objects in OUT, in the order of their imports.
+compile_engine() { # compile_engine OUT FLAGS…
+  local out="$1" module; shift
+  local files
+  set -- "$@" "${common_flags[@]}" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
+  for module in "${engine_modules[@]}"; do
+    mapfile -t files < <(sources_of "Sources/$module")
+    "$swiftc" "$@" -parse-as-library -module-name "$module" \
+      -emit-module -emit-module-path "$out/$module.swiftmodule" -c "${files[@]}" \
+      -o "$out/$module.o" || return
+  done
+  mapfile -t files < <(sources_of Tools/agent)
+  "$swiftc" "$@" -module-name laplace_agent -c "${files[@]}" \
+    -o "$out/laplace_agent.o"
+}
+
+objects_in() { # objects_in OUT: sets `objects`, the agent first
+  local module
+  objects=("$1/laplace_agent.o")
+  for module in "${engine_modules[@]}"; do objects+=("$1/$module.o"); done
+}
+
+# The whole standard library, for this machine. LINK is one word of link options, or "".
+build_native() { # build_native OUT LINK FLAGS…
+  local out="$1" link="${2#-}" objects; shift 2
+  compile_engine "$out" "$@" || return
+  objects_in "$out"
+  # shellcheck disable=SC2086  # LINK is split on purpose
+  "$swiftc" "$@" $link "${objects[@]}" -o "$out/laplace-agent"
+}
+
+# Embedded Swift for a Linux program of any processor, linked against a static C library.
+build_elf() { # build_elf OUT TRIPLE LINKER FLAGS…
+  local out="$1" triple="$2" linker="$3" objects link_flags; shift 3
+  compile_engine "$out" -target "$triple" "${embedded_flags[@]}" "${builtin_flags[@]}" "$@" || return
+  objects_in "$out"
+  link_flags=(-static -Wl,--gc-sections)
+  # What lld makes of musl's start files crashes; what GNU ld makes of the other programs does not link.
+  if [ "$linker" != musl-gcc ]; then link_flags+=(-fuse-ld=lld -B"$toolchain_bin"); fi
+  "$linker" "${link_flags[@]}" "${objects[@]}" "$(unicode_tables "$triple")" -lm \
+    -o "$out/laplace-agent"
+}
+
+# Comparing strings wants these; the linker takes them only if something compares strings.
+unicode_tables() { # unicode_tables TRIPLE
+  printf '%s\n' "$toolchain_bin/../lib/swift/embedded/$1/libswiftUnicodeDataTables.a"
+}
+
+# Embedded Swift for WebAssembly with WASI: one file for the command line, node and browsers.
+build_wasm() { # build_wasm OUT FLAGS…
+  local out="$1" objects; shift
+  compile_engine "$out" -target wasm32-unknown-none-wasm "${embedded_flags[@]}" \
+    "${builtin_flags[@]}" "$@" || return
+  objects_in "$out"
+  wasm-ld --stack-first -z stack-size=1048576 --gc-sections --strip-all \
+    "$(wasi_file crt1-command.o)" "${objects[@]}" \
+    "$(unicode_tables wasm32-unknown-none-wasm)" "$(wasi_file libc.a)" "$(wasm_builtins)" \
+    -o "$out/laplace-agent.wasm"
+}
+
+first_file() { # first_file PATH…: the first that exists, or nothing
+  local path
+  for path in "$@"; do
+    if [ -e "$path" ]; then printf '%s\n' "$path"; return; fi
+  done
+}
+
+wasi_file() { first_file "/usr/lib/wasm32-wasi/$1" "/usr/share/wasi-sysroot/lib/wasm32-wasi/$1"; }
+
+# The compiler's own arithmetic for WebAssembly, of whichever LLVM is installed; the newest first.
+wasm_builtins() {
+  local found
+  mapfile -t found < <(ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a \
+    /usr/lib/llvm-*/lib/clang/*/lib/wasm32-*wasi*/libclang_rt.builtins.a \
+    /usr/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a 2>/dev/null | sort -rV)
+  first_file "${found[@]}"
+}
