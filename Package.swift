@@ -96,7 +96,7 @@ let package = Package(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath", "FloatingPointControl", "particle-agent",
+        "DeterministicMath", "FloatingPointControl", "particle-agent", "laplace",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -33,18 +33,22 @@ public struct Verifier {
 
   /// Compares up to the end or the first difference.
   ///
+  /// - Parameter progress: called with the steps taken so far, after every reply.
   /// - Throws: ``AgentError`` or ``AgentFailure`` when the agent fails; `RecordingError` when the
   ///   file does.
   public func verify(
     _ agent: any Agent, mode: Mode = .wholeRun, progress: @escaping (Int64) -> Void = { _ in }
   ) throws -> Verdict {
     let legs = mode == .wholeRun ? [Leg.whole(shared)] : Leg.everyKeyframe(shared)
+    var done: Int64 = 0
     for leg in legs {
-      var runner = LegRunner(shared, agent, progress: { _ in })
+      var runner = LegRunner(shared, agent) { count in
+        done += count
+        progress(done)
+      }
       if let parting = try runner.start() ?? runner.begin(leg) ?? runner.run(to: leg.end) {
         return .different(try divergence(parting, leg, runner))
       }
-      progress(leg.end)
     }
     return .same(stepCount: recording.stepCount)
   }

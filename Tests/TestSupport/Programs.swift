@@ -5,6 +5,9 @@ public enum Programs {
   /// The agent of the tests' own simulation; see `Tests/ParticleAgent`.
   public static var particleAgent: String { folder + "/particle-agent" }
 
+  /// The tool itself.
+  public static var laplace: String { folder + "/laplace" }
+
   private static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.
     #if os(Linux)

@@ -9,9 +9,12 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Replay recordings here and in other builds; every digest must agree.",
     discussion: """
-      Builds run side by side. Each falls into a class of those that give the same bits; class A is
-      the recording's own. A build that parts from a recording stops there, and is run again to see
+      Builds run side by side. Each falls into a class of those that give the same bits; class A is \
+      the recording's own. A build that parts from a recording stops there, and is run again to see \
       whether it does so once more; the step, table, row and field are named.
+
+      A build that the list expects to be different is a negative control: it must differ.
+      The keys of --format json are described in the documentation: Verifying builds.
 
       EXAMPLES
         laplace verify Recordings/*.mcap

@@ -21,8 +21,15 @@ enum Interrupts {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         AgentProcesses.endAll()
+        // To its parent the tool then ends as by the signal itself, also when it was started by a
+        // thread that blocks it.
         signal(number, SIG_DFL)
+        var own = sigset_t()
+        sigemptyset(&own)
+        sigaddset(&own, number)
+        pthread_sigmask(SIG_UNBLOCK, &own, nil)
         kill(getpid(), number)
+        _exit(128 + number)
       }
       source.activate()
       // It is to last as long as the process.

@@ -13,6 +13,7 @@ import Synchronization
 /// and the terminal's Ctrl-C reaches the tool alone, which then ends them in order.
 package enum AgentProcesses {
   private static let alive = Mutex<Set<pid_t>>([])
+  private static let ending = Mutex(false)
 
   static func add(_ id: pid_t) { alive.withLock { _ = $0.insert(id) } }
   static func remove(_ id: pid_t) { alive.withLock { _ = $0.remove(id) } }
@@ -22,6 +23,7 @@ package enum AgentProcesses {
 
   /// Ends all of them: asks, waits for at most a second, then insists. For a tool that dies.
   package static func endAll() {
+    ending.withLock { $0 = true }
     let ids = alive.withLock { $0 }
     for id in ids { kill(-id, SIGTERM) }
     for _ in 0..<100 {
@@ -29,6 +31,11 @@ package enum AgentProcesses {
       usleep(10_000)
     }
     for id in ids { kill(-id, SIGKILL) }
+  }
+
+  /// Does not return when the tool is about to die: that its agents end is then no news.
+  static func waitIfToolEnds() {
+    while ending.withLock({ $0 }) { sleep(1) }
   }
 
   /// Whether the child has ended and only waits to be collected; it keeps its id until then.

@@ -75,7 +75,10 @@ public final class PipeAgent: Agent {
         hasReplied = true
         return try AgentReply(encoded: body)
       }
-      guard isOutputOpen else { throw .ended(endingWords()) }
+      guard isOutputOpen else {
+        AgentProcesses.waitIfToolEnds()
+        throw .ended(endingWords())
+      }
       let left = deadline.timeIntervalSinceNow
       guard left > 0 else {
         child.end(politely: false)

@@ -50,7 +50,7 @@ public struct VerificationReport: Sendable {
     ///
     /// The fact `floatingPoint` of a build that conforms begins with `IEEE 754`.
     public var floatingPointFault: String? {
-      fact("floatingPoint").flatMap { $0.hasPrefix("IEEE 754") ? nil : $0 }
+      fact(floatingPointFactName).flatMap { $0.hasPrefix("IEEE 754") ? nil : $0 }
     }
 
     public func fact(_ name: String) -> String? {
