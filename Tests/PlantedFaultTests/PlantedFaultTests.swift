@@ -20,7 +20,8 @@ import Testing
 
     static let all: [Symptom] = [
       Symptom(
-        fault: .fusedMultiplyAdd, recordings: ["S03-mode2-seed1", "pyramid10-seed1", "tumbler8-seed1"],
+        fault: .fusedMultiplyAdd,
+        recordings: ["S03-mode2-seed1", "pyramid10-seed1", "tumbler8-seed1"],
         tables: ["bodies"], isRepeatable: true),
       Symptom(
         fault: .libmSine, recordings: ["S07-seed1", "S07-continuous-seed1"],

@@ -51,9 +51,10 @@ final class SharedLaunches: Sendable {
 
   func verify(
     _ recordings: [(name: String, recording: Recording)], _ builds: [Build], jobs: Int = 3,
-    keyframes: Bool = false, keepsGoing: Bool = false
+    keyframes: Bool = false, splits: Bool = false, keepsGoing: Bool = false
   ) -> VerificationReport {
     var options = Verification.Options(jobs: jobs)
+    options.splits = splits
     options.keyframes = keyframes
     options.keepsGoing = keepsGoing
     return Verification(
@@ -121,6 +122,34 @@ final class SharedLaunches: Sendable {
     #expect(one.pairs.allSatisfy { $0[3].outcome == .absent })
   }
 
+  /// Pieces side by side say what the run from the start says, steps and all.
+  @Test(arguments: [1, 2, 3, 8])
+  func piecesSayWhatTheWholeSays(jobs: Int) throws {
+    let files = try recordings(1000, 0, 5000)
+    let builds = [
+      build("sound", sound), build("bit", particleCatalogue(LastBitAt700.self)),
+      build("single", isParallel: false, particleCatalogue(CounterAt333.self)),
+    ]
+    let whole = verify(files, builds, jobs: jobs)
+    let split = verify(files, builds, jobs: jobs, splits: true)
+    #expect(split.pairs.map { $0.map(\.outcome) } == whole.pairs.map { $0.map(\.outcome) })
+    #expect(split.classes == whole.classes)
+    #expect(split.pairs.map { $0[0].stepCount } == [1000, 0, 5000])
+  }
+
+  /// A difference that only a later piece shows is examined from the start, and reported as that.
+  @Test func differenceInALaterPieceIsExaminedFromTheStart() throws {
+    let files = try recordings(5000)
+    #expect(files[0].recording.keyframeSteps.contains { $0 > 0 && $0 <= 700 })
+    let report = verify(
+      files, [build("bit", particleCatalogue(LastBitAt700.self))], jobs: 100, splits: true)
+    let found = try difference(report.pairs[0][0])
+    #expect(found.step == 700)
+    #expect(found.keyframe == nil)
+    #expect(found.repetition == .same)
+    #expect(report.pairs[0][0].stepCount == 700)
+  }
+
   @Test func secondRunThatPartsElsewhere() throws {
     let flaky = build(
       "flaky", particleCatalogue(LastBitAt17.self), particleCatalogue(LastBitAt23.self))
@@ -168,6 +197,8 @@ final class SharedLaunches: Sendable {
     let recording = try Recording(path: path)
     let hidden = build("hidden", catalogue)
     #expect(verify([("hidden", recording)], [hidden]).pairs[0][0].outcome == .same)
+    let split = verify([("hidden", recording)], [hidden], jobs: 4, splits: true)
+    #expect(try difference(split.pairs[0][0]).keyframe != nil)
     let report = verify([("hidden", recording)], [hidden], keyframes: true)
     let found = try difference(report.pairs[0][0])
     // The first key frame is the start itself; an agent that was just started has missed nothing.

@@ -21,6 +21,7 @@ struct VerifyCommand: ParsableCommand {
         laplace verify orbit.mcap --agent debug=.build/debug/laplace-agent
         laplace verify orbit.mcap --agent wasm="wasmkit run agent.wasm" --timeout 600
         laplace verify Recordings/*.mcap --builds quick --keyframes
+        laplace verify long-session.mcap --split
         laplace verify Recordings/*.mcap --builds all --require --markdown
         laplace verify orbit.mcap --builds arm64,x87 --keep-going
       """)
@@ -48,6 +49,13 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(help: "Also restore every key frame and go on from it to the next.")
   var keyframes = false
+
+  @Flag(
+    help: """
+      Cut each recording at key frames into as many pieces as there are jobs, and run these side by \
+      side instead of the whole: faster for a single long recording.
+      """)
+  var split = false
 
   @Flag(help: "Follow a difference to the end: how it grows, or heals.")
   var keepGoing = false
@@ -114,6 +122,7 @@ struct VerifyCommand: ParsableCommand {
   ) -> VerificationReport {
     var options = Verification.Options(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     options.keyframes = keyframes
+    options.splits = split
     options.keepsGoing = keepGoing
     let readable = files.compactMap { file in file.recording.map { (file.path, $0) } }
     let verification = Verification(

@@ -38,8 +38,8 @@ public struct Difference: Equatable, Sendable {
 struct Examination {
   let build: Build
   let recording: SharedRecording
-  let leg: Leg
-  let first: Parting
+  private(set) var leg: Leg
+  private(set) var first: Parting
   let reference: (any Agent)?
   var keepsGoing = false
 
@@ -69,6 +69,18 @@ struct Examination {
       difference.repetition = .failed("\(error)")
     }
     return difference
+  }
+
+  /// A piece from a key frame has parted: whether the run from the start does as well decides what
+  /// is examined, and whether a key frame is to blame.
+  mutating func lookFromStart() {
+    guard leg.keyframe != nil else { return }
+    let whole = Leg.whole(recording)
+    let copy = Examination(
+      build: build, recording: recording, leg: whole, first: first, reference: nil)
+    guard let parting = try? copy.look({ try $0.run(to: whole.end) }).parting else { return }
+    leg = whole
+    first = parting
   }
 
   private struct Sight {

@@ -14,6 +14,24 @@ struct Leg: Equatable, Sendable {
   /// The stretch from the start to the end.
   static func whole(_ recording: SharedRecording) -> Leg { Leg(end: recording.stepCount) }
 
+  /// The whole in up to `count` pieces of about the same length, cut at key frames.
+  static func pieces(_ recording: SharedRecording, _ count: Int) -> [Leg] {
+    let size = max(1, recording.stepCount / Int64(max(1, count)))
+    var cuts: [Int64] = []
+    for step in recording.keyframeSteps where step < recording.stepCount {
+      if step - (cuts.last ?? 0) >= size, recording.stepCount - step >= size / 2 {
+        cuts.append(step)
+      }
+    }
+    var legs = [Leg(end: cuts.first ?? recording.stepCount)]
+    for (index, cut) in cuts.enumerated() {
+      legs.append(
+        Leg(
+          keyframe: cut, end: index + 1 < cuts.count ? cuts[index + 1] : recording.stepCount))
+    }
+    return legs
+  }
+
   /// From every key frame to the next.
   static func everyKeyframe(_ recording: SharedRecording) -> [Leg] {
     let starts = recording.keyframeSteps.filter { $0 < recording.stepCount }

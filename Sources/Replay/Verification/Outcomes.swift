@@ -9,15 +9,17 @@ struct Outcomes {
   }
 
   private var whole: [Place: UnitResult] = [:]
+  /// Later pieces of split recordings, in order.
+  private var pieces: [Place: [UnitResult]] = [:]
   private var parts: [Place: [UnitResult]] = [:]
 
   init(units: [VerificationUnit], ledger: Ledger) {
     for (index, unit) in units.enumerated() {
       let place = Place(recording: unit.recording, build: unit.build)
-      if unit.isWhole {
-        whole[place] = ledger[index]
-      } else {
-        parts[place, default: []].append(ledger[index])
+      switch unit.kind {
+      case .start: whole[place] = ledger[index]
+      case .piece: pieces[place, default: []].append(ledger[index])
+      case .keyframes: parts[place, default: []].append(ledger[index])
       }
     }
   }
@@ -28,8 +30,9 @@ struct Outcomes {
     let place = Place(recording: recording, build: build)
     guard let whole = whole[place] else { return nil }
     if case .parted(let leg, let parting) = whole.verdict { return (leg, parting) }
-    guard whole.verdict == .same, failure(among: parts[place] ?? []) == nil else { return nil }
-    return (parts[place] ?? []).compactMap { result in
+    let others = (pieces[place] ?? []) + (parts[place] ?? [])
+    guard whole.verdict == .same, failure(among: others) == nil else { return nil }
+    return others.compactMap { result in
       if case .parted(let leg, let parting) = result.verdict { (leg, parting) } else { nil }
     }.min { $0.1.step < $1.1.step }.map { (leg: $0.0, parting: $0.1) }
   }
@@ -38,14 +41,20 @@ struct Outcomes {
   func pair(_ recording: Int, _ build: Int) -> VerificationReport.Pair {
     let place = Place(recording: recording, build: build)
     let (whole, parts) = (whole[place] ?? UnitResult(verdict: .absent), parts[place] ?? [])
+    let pieces = pieces[place] ?? []
     var pair = VerificationReport.Pair(
       outcome: .same, stepCount: whole.stepCount, keyframeStepCount: 0,
-      seconds: whole.seconds + parts.reduce(0) { $0 + $1.seconds })
+      seconds: ([whole] + pieces + parts).reduce(0) { $0 + $1.seconds })
     // Key frames of a pair that parts from the start may or may not have been run before that was
     // known: they count as not run, so that the report does not depend on it.
     if case .parted = whole.verdict { return pair }
+    // Steps from the start, as far as they follow each other without a gap.
+    for piece in pieces {
+      pair.stepCount += piece.stepCount
+      if piece.verdict != .same { break }
+    }
     pair.keyframeStepCount = parts.reduce(0) { $0 + $1.stepCount }
-    pair.outcome = failure(among: [whole] + parts) ?? .same
+    pair.outcome = failure(among: [whole] + pieces + parts) ?? .same
     return pair
   }
 

@@ -14,6 +14,10 @@ public struct Verification {
     public var jobs: Int
     /// Also go on from every key frame to the next.
     public var keyframes = false
+    /// Cut each recording at key frames into as many pieces as there are jobs, and run the pieces
+    /// side by side instead of the whole from the start. Together they prove every step: each piece
+    /// starts in a recorded state and ends in the next one's.
+    public var splits = false
     /// Follow a difference to the end of the recording.
     public var keepsGoing = false
 
@@ -88,13 +92,12 @@ public struct Verification {
     let findings = Findings(count: places.count)
     let jobs = places.enumerated().map { index, place in
       let (recording, build) = (recordings[place.0], builds[place.1])
-      let (leg, parting, reference, keepsGoing) = (
-        place.2, place.3, reference, options.keepsGoing
-      )
+      let (leg, parting, reference, options) = (place.2, place.3, reference, options)
       return WorkQueue.Job(build: place.1, isParallel: build.isParallel) {
-        let examination = Examination(
+        var examination = Examination(
           build: build, recording: recording, leg: leg, first: parting,
-          reference: try? reference?.launch(), keepsGoing: keepsGoing)
+          reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
+        if options.splits { examination.lookFromStart() }
         findings.note(index, Result { try examination.examine() })
       }
     }
@@ -120,14 +123,20 @@ extension Verification {
     for (index, recording) in recordings.enumerated() {
       let groups = options.keyframes ? groups(of: Leg.everyKeyframe(recording), recording) : []
       for build in builds.indices {
-        units.append(
-          VerificationUnit(
-            recording: index, build: build, legs: [.whole(recording)], isWhole: true,
-            cost: recording.cost))
+        let pieces =
+          options.splits && builds[build].isParallel
+          ? Leg.pieces(recording, options.jobs) : [.whole(recording)]
+        for piece in pieces {
+          units.append(
+            VerificationUnit(
+              recording: index, build: build, legs: [piece],
+              kind: piece.keyframe == nil ? .start : .piece,
+              cost: recording.cost / Int64(pieces.count)))
+        }
         for legs in groups {
           units.append(
             VerificationUnit(
-              recording: index, build: build, legs: legs, isWhole: false,
+              recording: index, build: build, legs: legs, kind: .keyframes,
               cost: recording.cost / Int64(groups.count)))
         }
       }

@@ -2,12 +2,21 @@ import Foundation
 import Recording
 import Simulation
 
-/// One build on one recording from the start, or on a group of neighbouring key frames.
+/// One build on one recording: from the start, on a later piece, or on neighbouring key frames.
 struct VerificationUnit: Sendable {
+  enum Kind: Sendable {
+    /// From the start; to the end, unless there are pieces.
+    case start
+    /// A later piece of a recording that was split.
+    case piece
+    /// From key frames, each to the next one.
+    case keyframes
+  }
+
   var recording: Int
   var build: Int
   var legs: [Leg]
-  var isWhole: Bool
+  var kind: Kind
   /// How much work it is, in no unit.
   var cost: Int64
 
@@ -63,7 +72,7 @@ final class Ledger: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     results[index] = result
-    if unit.isWhole, case .parted = result.verdict {
+    if unit.kind == .start, case .parted = result.verdict {
       parted.insert(PairID(recording: unit.recording, build: unit.build))
     }
   }
@@ -72,7 +81,8 @@ final class Ledger: @unchecked Sendable {
   func isNeedless(_ unit: VerificationUnit) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    return !unit.isWhole && parted.contains(PairID(recording: unit.recording, build: unit.build))
+    return unit.kind == .keyframes
+      && parted.contains(PairID(recording: unit.recording, build: unit.build))
   }
 
   subscript(index: Int) -> UnitResult {
@@ -138,7 +148,7 @@ struct UnitWorker {
       // nobody visits would still have the value it needs.
       var parting = try runner.start()
       // A state that does not fit what it described is a lie to be told of before it misleads.
-      if unit.isWhole && parting == nil { _ = try runner.state() }
+      if unit.kind == .start && parting == nil { _ = try runner.state() }
       if parting == nil { parting = try runner.begin(leg) }
       if parting == nil { parting = try runner.run(to: leg.end) }
       if let parting {
