@@ -45,14 +45,31 @@ let package = Package(
       dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
       path: "Tools/benchmarks"),
 
+    // Checks of source and machine code: they run nothing of the engine.
+    .target(name: "DeterminismChecks", path: "Tools/checks/DeterminismChecks"),
+    .executableTarget(
+      name: "laplace-checks",
+      dependencies: [
+        "DeterminismChecks", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/checks/laplace-checks"),
+
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
       path: "Tests/TestSupport"),
+    // An agent of the tests' own simulation, which misbehaves on request.
+    .executableTarget(
+      name: "particle-agent", dependencies: ["TestSupport", "Simulation", "DeterministicMath"],
+      path: "Tests/ParticleAgent"),
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
       exclude: ["Reference"]),  // read in place, through #filePath
+    .target(name: "FloatingPointControl", path: "Tests/FloatingPointControl"),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "TestSupport", "DeterministicMath"]),
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
+    .testTarget(
+      name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
     .testTarget(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
@@ -67,12 +84,19 @@ let package = Package(
       exclude: ["mcap_reader.py"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
+        "FloatingPointControl", "particle-agent",
+      ],
+      exclude: ["Agents"]),  // compiled or run by the tests, in place
+    .testTarget(
+      name: "PlantedFaultTests",
+      dependencies: ["LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation"]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath",
+        "DeterministicMath", "FloatingPointControl", "particle-agent",
       ]),
   ],
   swiftLanguageModes: [.v6]

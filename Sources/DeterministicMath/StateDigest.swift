@@ -18,6 +18,13 @@ public struct StateDigest: Hashable, Sendable {
     a.low &+= b.low
     a.high &+= b.high
   }
+
+  /// Takes a record's hash out of the sum again.
+  @inlinable @inline(__always)
+  public static func -= (a: inout StateDigest, b: StateDigest) {
+    a.low &-= b.low
+    a.high &-= b.high
+  }
 }
 
 extension StateDigest: CustomStringConvertible {

@@ -14,6 +14,7 @@ public enum LaplaceTool {
   /// Runs the process's arguments and exits with their status.
   public static func main(catalogue: [CatalogueEntry]) -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    Interrupts.endAgentsFirst()
     exit(run(arguments, catalogue: catalogue, console: StandardConsole()).rawValue)
   }
 

@@ -36,6 +36,9 @@ public struct RecordingError: Error, Equatable, Sendable {
     case system(operation: String, code: Int32)
     /// What was handed over does not fit the header; the text says what.
     case unfit(String)
+    /// The thread, or the agent, that would be recorded does not compute as IEEE 754 says; the text
+    /// says what was found.
+    case arithmeticUnsound(String)
     /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
     case closed
   }
@@ -89,6 +92,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .beingWritten: "another process is writing this recording. Choose another name"
     case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
     case .unfit(let what): what
+    case .arithmeticUnsound(let found): "\(found): no other machine could reproduce a recording"
     case .closed: "the recording is closed already"
     }
   }

@@ -10,6 +10,17 @@ public protocol Agent: AnyObject {
 
   /// Sends one request and waits for its reply.
   func send(_ request: AgentRequest) throws(AgentError) -> AgentReply
+
+  /// Ends it and what it holds; nothing may be asked of it afterwards.
+  func stop()
+
+  /// What it last said outside of the protocol, for reports of a failure.
+  var lastWords: String? { get }
+}
+
+extension Agent {
+  public func stop() {}
+  public var lastWords: String? { nil }
 }
 
 extension Agent {

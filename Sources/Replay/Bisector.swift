@@ -20,7 +20,8 @@ public struct Bisector {
   }
 
   private let recording: Recording
-  private let verifier: Verifier
+  private let shared: SharedRecording
+  private let naming: Naming
   private let parameters: [UInt64]
   /// Steps per request: bounds what one answer holds.
   private let batch: Int64 = 4096
@@ -29,7 +30,8 @@ public struct Bisector {
   public init(_ recording: Recording, reference: (any Agent)? = nil, parameters: [UInt64]? = nil) {
     self.recording = recording
     self.parameters = parameters ?? recording.header.parameters
-    verifier = Verifier(recording, reference: reference)
+    shared = SharedRecording(recording)
+    naming = Naming(recording: shared, reference: reference)
   }
 
   /// - Parameter progress: called with the interval that still may hold the first bad step.
@@ -45,8 +47,8 @@ public struct Bisector {
     }
     var good = Position(stepCount: 0, image: try agent.state(.everything))
     if started.digest != recording.digest(after: -1) {
-      report.divergence = try verifier.divergence(
-        after: -1, actualImage: good.image, actual: started.digest)
+      report.divergence = try naming.divergence(
+        Parting(step: -1, digest: started.digest), good.image)
       return report
     }
     var ends = recording.keyframeSteps.filter { $0 > 0 && $0 < recording.stepCount }
@@ -78,7 +80,7 @@ public struct Bisector {
     var next = good.stepCount
     while next < end {
       let stop = min(next + batch, end)
-      let digests = try agent.run(verifier.inputs(from: next, to: stop))
+      let digests = try agent.run(shared.inputs(from: next, to: stop))
       report.stepCount += stop - next
       for (offset, digest) in digests.enumerated() {
         let step = next + Int64(offset)
@@ -98,11 +100,11 @@ public struct Bisector {
     var next = good.stepCount
     while next <= step {
       let stop = min(next + batch, step + 1)
-      try agent.run(verifier.inputs(from: next, to: stop))
+      try agent.run(shared.inputs(from: next, to: stop))
       report.stepCount += stop - next
       next = stop
     }
-    return try verifier.divergence(
-      after: step, actualImage: try agent.state(.everything), actual: digest)
+    return try naming.divergence(
+      Parting(step: step, digest: digest), try agent.state(.everything))
   }
 }

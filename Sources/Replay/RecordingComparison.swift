@@ -46,7 +46,7 @@ public struct RecordingComparison {
       return
     }
     let sides = [first, second].map { recording in
-      RecordedState(recording, reference: reference()).views(after: step)
+      RecordedState(SharedRecording(recording), reference: reference()).views(after: step)
     }
     var comparison: StateComparison?
     var everyStepOnly = false
@@ -99,10 +99,10 @@ public struct RecordingComparison {
 
 /// The states that can be had of a recorded run after one step.
 struct RecordedState {
-  let recording: Recording
+  let recording: SharedRecording
   let reference: (any Agent)?
 
-  init(_ recording: Recording, reference: (any Agent)?) {
+  init(_ recording: SharedRecording, reference: (any Agent)?) {
     self.recording = recording
     self.reference = reference
   }

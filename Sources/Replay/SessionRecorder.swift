@@ -20,11 +20,15 @@ public final class SessionRecorder {
   ///
   /// The file appears under `path` when ``finish()`` succeeds; until then it grows beside it.
   ///
-  /// - Throws: ``RecordingError`` when the file cannot be made.
+  /// - Throws: ``RecordingError`` when the file cannot be made, or
+  ///   ``RecordingError/Reason/arithmeticUnsound(_:)`` when this thread does not compute as IEEE 754
+  ///   says (see ``FloatingPointProbe``): its digests would mean nothing elsewhere.
   public init(
     _ run: any RunningSimulation, path: String, parameters: [UInt64], seed: UInt64,
     tracks: RecordingTracks = .everything, options: RecordingOptions = .init()
   ) throws(RecordingError) {
+    let probe = FloatingPointProbe()
+    guard probe.isConforming else { throw RecordingError(.arithmeticUnsound(probe.summary)) }
     self.run = run
     recordsState = tracks.state
     run.save(.everything, into: &keyframe)

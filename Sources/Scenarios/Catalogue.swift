@@ -23,6 +23,14 @@ public enum Catalogue {
         S13StickyCorners.self, summary: "corners: an item sticks to corners; throw it",
         defaultStepCount: 1200, gestures: Gestures.s13),
       CatalogueEntry(
+        Playground.self,
+        summary: "playground: fifty items, tilted, thrown and tapped for ten minutes",
+        defaultStepCount: 36_000, gestures: Gestures.playground),
+      CatalogueEntry(
+        SpinDown.self,
+        summary: "determinism: items spin down through the subnormal numbers",
+        defaultStepCount: 400),
+      CatalogueEntry(
         LargePyramid.self,
         summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
         defaultStepCount: 500),

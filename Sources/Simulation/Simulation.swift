@@ -37,6 +37,10 @@ public protocol Simulation: SendableMetatype {
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
+  /// Whether a step without inputs would leave every bit of the state as it is. `false` is always
+  /// right; `true` spares whoever watches the state the work of looking at it again.
+  var isAtRest: Bool { get }
+
   /// The events of the last step, in order.
   var events: [Event] { get }
 
@@ -47,6 +51,7 @@ public protocol Simulation: SendableMetatype {
 extension Simulation {
   public func isStateSound() -> Bool { true }
   public mutating func stateWasRestored() {}
+  public var isAtRest: Bool { false }
   public var motionModel: MotionModel? { nil }
 }
 

@@ -18,9 +18,14 @@ public struct DigestVisitor: StateVisitor {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
-    var hash = RecordHash(tag: groupTag, row: .max)
-    hash.feed(UInt64(truncatingIfNeeded: rowCount))
-    digest += hash.finish()
+    digest += DigestVisitor.ofRowCount(rowCount, tag: groupTag)
+  }
+
+  /// The hash of a table's row count.
+  static func ofRowCount(_ count: Int, tag: UInt64) -> StateDigest {
+    var hash = RecordHash(tag: tag, row: .max)
+    hash.feed(UInt64(truncatingIfNeeded: count))
+    return hash.finish()
   }
 
   public mutating func columns(
@@ -33,38 +38,43 @@ public struct DigestVisitor: StateVisitor {
       base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag)
   }
 }
-
 /// The sum of the hashes of `count` rows.
 package func digestOfRows(
   _ base: UnsafeRawPointer, count: Int, rowSize: Int, stride: Int, tag: UInt64
 ) -> StateDigest {
   var sum = StateDigest()
-  let words = rowSize &>> 3
-  let rest = rowSize & 7
   var row = 0
   var pointer = base
   while row < count {
-    var hash = RecordHash(tag: tag, row: UInt64(truncatingIfNeeded: row))
-    var word = 0
-    while word < words {
-      hash.feed(
-        UInt64(littleEndian: pointer.loadUnaligned(fromByteOffset: word &<< 3, as: UInt64.self)))
-      word &+= 1
-    }
-    if rest > 0 {
-      var last: UInt64 = 0
-      var byte = 0
-      while byte < rest {
-        last |=
-          UInt64(pointer.load(fromByteOffset: (words &<< 3) &+ byte, as: UInt8.self))
-          &<< UInt64(byte &<< 3)
-        byte &+= 1
-      }
-      hash.feed(last)
-    }
-    sum += hash.finish()
+    sum += digestOfRow(pointer, rowSize: rowSize, tag: tag, row: row)
     pointer += stride
     row &+= 1
   }
   return sum
+}
+
+/// The hash of one row: its words in order, what is left over as one more.
+@inline(__always)
+func digestOfRow(_ base: UnsafeRawPointer, rowSize: Int, tag: UInt64, row: Int) -> StateDigest {
+  let words = rowSize &>> 3
+  let rest = rowSize & 7
+  var hash = RecordHash(tag: tag, row: UInt64(truncatingIfNeeded: row))
+  var word = 0
+  while word < words {
+    hash.feed(
+      UInt64(littleEndian: base.loadUnaligned(fromByteOffset: word &<< 3, as: UInt64.self)))
+    word &+= 1
+  }
+  if rest > 0 {
+    var last: UInt64 = 0
+    var byte = 0
+    while byte < rest {
+      last |=
+        UInt64(base.load(fromByteOffset: (words &<< 3) &+ byte, as: UInt8.self))
+        &<< UInt64(byte &<< 3)
+      byte &+= 1
+    }
+    hash.feed(last)
+  }
+  return hash.finish()
 }

@@ -20,6 +20,12 @@ final class CapturingConsole: Console {
 func laplace(
   _ arguments: String..., catalogue: [CatalogueEntry] = particleCatalogue(Sound.self)
 ) -> (status: ExitStatus, console: CapturingConsole) {
+  laplace(arguments, catalogue: catalogue)
+}
+
+func laplace(
+  _ arguments: [String], catalogue: [CatalogueEntry] = particleCatalogue(Sound.self)
+) -> (status: ExitStatus, console: CapturingConsole) {
   let console = CapturingConsole()
   let status = LaplaceTool.run(arguments, catalogue: catalogue, console: console)
   return (status, console)

@@ -37,7 +37,9 @@ import Testing
 
 /// How a caller slices real time changes nothing: the fixed-step clock hands out the same steps.
 @Suite struct TimeSlicingTests {
-  @Test("UD-CORE-01 irregular slices of time reproduce the golden recordings", arguments: GoldenRecordingTests.names)
+  @Test(
+    "UD-CORE-01 irregular slices of time reproduce the golden recordings",
+    arguments: GoldenRecordingTests.names)
   func irregularSlices(name: String) throws {
     let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
     let recording = try Recording(path: path)

@@ -30,7 +30,10 @@ func script(_ text: String, stepDuration: StepDuration) -> [Int: [Gesture]] {
       let pair = part.split(separator: ":", maxSplits: 1).map { $0.filter { $0 != "\"" } }
       fields[pair[0]] = pair[1]
     }
-    guard let time = fields["time"].flatMap({ Double($0) }), let kindName = fields["kind"],
+    let first =
+      fields["step"].flatMap { Int64($0) }
+      ?? fields["time"].flatMap { Double($0) }.map { stepDuration.firstStep(atOrAfter: $0) }
+    guard let first, let kindName = fields["kind"],
       let kind = Gesture.kindSchemas.firstIndex(where: { $0.name == kindName })
     else {
       Issue.record("not a gesture: \(line)")
@@ -51,7 +54,7 @@ func script(_ text: String, stepDuration: StepDuration) -> [Int: [Gesture]] {
     #expect(fields.count == schema.fields.count + 2, "surplus field: \(line)")
     do {
       let gesture = try Gesture(RecordWords(kind: kind, words: words))
-      inputs[Int(stepDuration.firstStep(atOrAfter: time)), default: []].append(gesture)
+      inputs[Int(first), default: []].append(gesture)
     } catch {
       Issue.record("\(error): \(line)")
     }

@@ -89,9 +89,3 @@ import Testing
     #expect(server.isStopped)
   }
 }
-
-@Suite struct FloatingPointProbeTests {
-  @Test func thisProcessConforms() {
-    #expect(FloatingPointProbe().isConforming, "\(FloatingPointProbe().summary)")
-  }
-}

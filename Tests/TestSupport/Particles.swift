@@ -54,6 +54,8 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
   var vy: [Float] = []
   /// Bounces so far: stored at key frames only.
   var bounces: [UInt32] = []
+  /// All bounces, for the variant that forgets to visit it.
+  var hiddenCount: Float = 0
   public private(set) var events: [Event] = []
 
   public init(parameters: Parameters, seed: UInt64) {
@@ -90,6 +92,7 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
         y[index] = -y[index]
         vy[index] = -0.75 * vy[index]
         bounces[index] += 1
+        hiddenCount += 1
         events.append(.bounced(particle: Int64(index)))
       }
     }
@@ -98,7 +101,12 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
       case .none: break
       case .lastBit: vx[2] = vx[2].nextUp
       case .counter: bounces[1] += 1
+      case .unvisited: break
       }
+    }
+    // What nobody visits shows late: a restored run has missed it by then.
+    if Variant.fault == .unvisited, stepIndex % 50 == 49, !x.isEmpty {
+      vx[0] += hiddenCount / 1024
     }
     stepIndex += 1
   }
@@ -128,6 +136,8 @@ public enum ParticleFault: Sendable {
   case lastBit
   /// A field that is stored at key frames only.
   case counter
+  /// A field that matters and is left out of the state description.
+  case unvisited
 }
 
 public protocol ParticleVariant: SendableMetatype {
@@ -148,6 +158,21 @@ public enum LastBitAt700: ParticleVariant {
 public enum CounterAt333: ParticleVariant {
   public static var faultStep: Int64 { 333 }
   public static var fault: ParticleFault { .counter }
+}
+
+public enum LastBitAt17: ParticleVariant {
+  public static var faultStep: Int64 { 17 }
+  public static var fault: ParticleFault { .lastBit }
+}
+
+public enum LastBitAt23: ParticleVariant {
+  public static var faultStep: Int64 { 23 }
+  public static var fault: ParticleFault { .lastBit }
+}
+
+public enum Unvisited: ParticleVariant {
+  public static var faultStep: Int64 { -1 }
+  public static var fault: ParticleFault { .unvisited }
 }
 
 public func particleCatalogue<V: ParticleVariant>(_ variant: V.Type) -> [CatalogueEntry] {

@@ -40,8 +40,7 @@ extension DynamicAnimator {
 
   private func gatherRows() {
     gatherClock()
-    rows.items.begin()
-    for index in slots.indices { gatherItem(index) }
+    gatherItems()
     rows.behaviors.begin()
     rows.parameters.begin()
     rows.members.begin()
@@ -84,33 +83,52 @@ extension DynamicAnimator {
     rows.clock.push(UInt64(collisionClasses))
   }
 
-  private func gatherItem(_ index: Int) {
-    let slot = slots[index]
-    rows.items.push(Int64(index))
-    rows.items.push(UInt64(slot.serial))
-    rows.items.push(Int64(slot.holderCount))
-    rows.items.push(DynamicAnimator.word(slot.body))
-    rows.items.push(DynamicAnimator.word(slot.shapeID))
-    rows.items.push(slot.filter.categories)
-    rows.items.push(slot.filter.mask)
-    rows.items.push(slot.isSleepEnabled)
-    let center = slot.item?.center ?? .zero
-    rows.items.push(DynamicAnimator.storable(center.x))
-    rows.items.push(DynamicAnimator.storable(center.y))
-    gather(slot.item?.transform ?? .identity)
-    gather(slot.initialTransform)
-    rows.items.push(Double(slot.initialRotation.cosine))
-    rows.items.push(Double(slot.initialRotation.sine))
-  }
-
-  private func gather(_ t: AffineTransform) {
-    for value in [t.a, t.b, t.c, t.d, t.tx, t.ty] {
-      rows.items.push(DynamicAnimator.storable(value))
+  /// Written through a pointer: this runs for every item after every step.
+  private func gatherItems() {
+    let width = rows.items.fields.count
+    let slots = self.slots
+    rows.items.fill(rowCount: slots.count) { words in
+      var row = words
+      for index in slots.indices {
+        slots.withUnsafeBufferPointer { DynamicAnimator.gather($0, index, into: row) }
+        row += width
+      }
     }
   }
 
+  private static func gather(
+    _ slots: UnsafeBufferPointer<ItemSlot>, _ index: Int, into row: UnsafeMutablePointer<UInt64>
+  ) {
+    row[0] = UInt64(bitPattern: Int64(index))
+    row[1] = UInt64(slots[index].serial)
+    row[2] = UInt64(bitPattern: Int64(slots[index].holderCount))
+    row[3] = word(slots[index].body)
+    row[4] = word(slots[index].shapeID)
+    row[5] = slots[index].filter.categories
+    row[6] = slots[index].filter.mask
+    row[7] = slots[index].isSleepEnabled ? 1 : 0
+    let center = slots[index].item?.center ?? .zero
+    row[8] = storable(center.x)
+    row[9] = storable(center.y)
+    gather(slots[index].item?.transform ?? .identity, into: row + 10)
+    gather(slots[index].initialTransform, into: row + 16)
+    row[22] = Double(slots[index].initialRotation.cosine).bitPattern
+    row[23] = Double(slots[index].initialRotation.sine).bitPattern
+  }
+
+  private static func gather(
+    _ t: AffineTransform, into row: UnsafeMutablePointer<UInt64>
+  ) {
+    row[0] = storable(t.a)
+    row[1] = storable(t.b)
+    row[2] = storable(t.c)
+    row[3] = storable(t.d)
+    row[4] = storable(t.tx)
+    row[5] = storable(t.ty)
+  }
+
   /// An app may have written NaN into an item that is not registered; a digest must not see it.
-  private static func storable(_ x: Double) -> Double { x == x ? x : 0 }
+  private static func storable(_ x: Double) -> UInt64 { x == x ? x.bitPattern : 0 }
 
   private func gatherBehavior(_ ordinal: Int) {
     rows.behaviors.push(Int64(ordinal))
@@ -131,14 +149,22 @@ extension DynamicAnimator {
       rows.parameters.push(value)
     }
     let isInTree = behavior.animatorReference === self
-    for member in behavior.members {
-      let slot = isInTree ? member.slot : (slotIndex(of: member.item) ?? -1)
-      rows.members.push(Int64(ordinal))
-      rows.members.push(Int64(slot))
-      rows.members.push(isInTree)
-      rows.members.push(member.vector.dx)
-      rows.members.push(member.vector.dy)
-      rows.members.push(member.angular)
+    let members = behavior.members
+    rows.members.append(rowCount: members.count) { words in
+      var row = words
+      members.withUnsafeBufferPointer { members in
+        for index in members.indices {
+          let slot =
+            isInTree ? members[index].slot : (slotIndex(of: members[index].item) ?? -1)
+          row[0] = UInt64(bitPattern: Int64(ordinal))
+          row[1] = UInt64(bitPattern: Int64(slot))
+          row[2] = isInTree ? 1 : 0
+          row[3] = members[index].vector.dx.bitPattern
+          row[4] = members[index].vector.dy.bitPattern
+          row[5] = members[index].angular.bitPattern
+          row += 6
+        }
+      }
     }
     for node in field?.regionStore.nodes ?? [] {
       rows.regions.push(Int64(ordinal))

@@ -51,10 +51,11 @@ extension DynamicAnimator {
     let behaviorsAtStart = flat
     phase = .substeps
     dropUnheldItems()
-    var wasAwake = awakeMarks()
+    var wasAwake = [Bool](repeating: false, count: slots.count)
+    markAwake(&wasAwake)
     for _ in 0..<substepsPerFrame {
       runSubstep()
-      for slot in order where world.isAwake(slots[Int(slot)].body) { wasAwake[Int(slot)] = true }
+      markAwake(&wasAwake)
     }
     phase = .callbacks
     writeBack(wasAwake)
@@ -98,10 +99,15 @@ extension DynamicAnimator {
     return false
   }
 
-  private func awakeMarks() -> [Bool] {
-    var marks = [Bool](repeating: false, count: slots.count)
-    for slot in order { marks[Int(slot)] = world.isAwake(slots[Int(slot)].body) }
-    return marks
+  // The loops below run for every item in every substep. They read `slots` and `motion` through
+  // buffers: each access to a stored property of a class is checked for exclusivity otherwise.
+
+  private func markAwake(_ marks: inout [Bool]) {
+    let world = self.world
+    let order = self.order
+    slots.withUnsafeBufferPointer { slots in
+      for slot in order where world.isAwake(slots[Int(slot)].body) { marks[Int(slot)] = true }
+    }
   }
 
   // MARK: Substep
@@ -121,17 +127,23 @@ extension DynamicAnimator {
   static let substep: Float = 1.0 / 240
 
   private func gather() {
-    for slot in order {
-      let index = Int(slot)
-      let body = slots[index].body
-      var m = Motion()
-      m.isActive = !slots[index].properties.isAnchored && world.isAwake(body)
-      if m.isActive {
-        m.transform = world.transform(of: body)
-        m.velocity = world.linearVelocity(of: body)
-        m.angularVelocity = world.angularVelocity(of: body)
+    let world = self.world
+    let order = self.order
+    slots.withUnsafeBufferPointer { slots in
+      motion.withUnsafeMutableBufferPointer { motion in
+        for slot in order {
+          let index = Int(slot)
+          let body = slots[index].body
+          var m = Motion()
+          m.isActive = !slots[index].properties.isAnchored && world.isAwake(body)
+          if m.isActive {
+            m.transform = world.transform(of: body)
+            m.velocity = world.linearVelocity(of: body)
+            m.angularVelocity = world.angularVelocity(of: body)
+          }
+          motion[index] = m
+        }
       }
-      motion[index] = m
     }
   }
 
@@ -161,6 +173,19 @@ extension DynamicAnimator {
     guard slot >= 0 else { return }
     motion[Int(slot)].ax += x
     motion[Int(slot)].ay += y
+  }
+
+  /// The same acceleration for every member.
+  func addAcceleration(members: [Member], x: Double, y: Double) {
+    motion.withUnsafeMutableBufferPointer { motion in
+      members.withUnsafeBufferPointer { members in
+        for index in members.indices where members[index].slot >= 0 {
+          let slot = Int(members[index].slot)
+          motion[slot].ax += x
+          motion[slot].ay += y
+        }
+      }
+    }
   }
 
   /// A force in UIKit newtons at an offset that turns with the item.
@@ -227,30 +252,43 @@ extension DynamicAnimator {
 
   /// `v += h·a`, drag and magnetic fields, damping, velocity fields, clamping; in this order.
   private func integrateVelocities() {
-    let h = DynamicAnimator.substep
-    let hDouble = substepDuration
-    for slot in order {
-      let index = Int(slot)
-      guard motion[index].isActive else { continue }
-      let m = motion[index]
-      var v = m.velocity
-      var w = m.angularVelocity
-      v.x += h * DynamicAnimator.single(m.ax)
-      v.y += h * DynamicAnimator.single(m.ay)
-      w += h * DynamicAnimator.single(m.alpha)
-      if m.drag != 1 { v = DynamicAnimator.single(m.drag) * v }
-      if m.turn != 0 { v = DynamicAnimator.turned(v, by: m.turn) }
-      let resistance = slots[index].properties.resistance
-      if resistance != 0 { v = Float(1 / (1 + hDouble * resistance)) * v }
-      let angularResistance = slots[index].properties.angularResistance
-      if angularResistance != 0 { w = Float(1 / (1 + hDouble * angularResistance)) * w }
-      if let forced = m.override {
-        v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
+    let world = self.world
+    let order = self.order
+    var isClamped = 0
+    slots.withUnsafeBufferPointer { slots in
+      motion.withUnsafeBufferPointer { motion in
+        for slot in order where motion[Int(slot)].isActive {
+          let index = Int(slot)
+          let m = motion[index]
+          var (v, w) = accelerated(m)
+          let resistance = slots[index].properties.resistance
+          if resistance != 0 { v = Float(1 / (1 + substepDuration * resistance)) * v }
+          let angularResistance = slots[index].properties.angularResistance
+          if angularResistance != 0 {
+            w = Float(1 / (1 + substepDuration * angularResistance)) * w
+          }
+          if let forced = m.override {
+            v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
+          }
+          isClamped += DynamicAnimator.clamp(&v, &w)
+          world.setLinearVelocity(v, of: slots[index].body, wakes: false)
+          world.setAngularVelocity(w, of: slots[index].body, wakes: false)
+        }
       }
-      clamp(&v, &w)
-      world.setLinearVelocity(v, of: slots[index].body, wakes: false)
-      world.setAngularVelocity(w, of: slots[index].body, wakes: false)
     }
+    for _ in 0..<isClamped { note(Diagnostic(.speedClamped)) }
+  }
+
+  /// The velocities after a substep's forces, drag and magnetic fields.
+  private func accelerated(_ m: Motion) -> (Vec2, Float) {
+    let h = DynamicAnimator.substep
+    var v = m.velocity
+    v.x += h * DynamicAnimator.single(m.ax)
+    v.y += h * DynamicAnimator.single(m.ay)
+    let w = m.angularVelocity + h * DynamicAnimator.single(m.alpha)
+    if m.drag != 1 { v = DynamicAnimator.single(m.drag) * v }
+    if m.turn != 0 { v = DynamicAnimator.turned(v, by: m.turn) }
+    return (v, w)
   }
 
   private static func turned(_ v: Vec2, by angle: Double) -> Vec2 {
@@ -261,17 +299,20 @@ extension DynamicAnimator {
       Float(turn.cosine * x - turn.sine * y), Float(turn.sine * x + turn.cosine * y))
   }
 
-  private func clamp(_ v: inout Vec2, _ w: inout Float) {
-    let limit = DynamicAnimator.speedMax
+  /// - Returns: how many of the two were too fast.
+  private static func clamp(_ v: inout Vec2, _ w: inout Float) -> Int {
+    var count = 0
+    let limit = speedMax
     if v.lengthSquared > limit * limit {
       v = (limit / v.length) * v
-      note(Diagnostic(.speedClamped))
+      count += 1
     }
-    let turnLimit = DynamicAnimator.turnRateMax
+    let turnLimit = turnRateMax
     if w > turnLimit || w < -turnLimit {
       w = w > 0 ? turnLimit : -turnLimit
-      note(Diagnostic(.speedClamped))
+      count += 1
     }
+    return count
   }
 
   // MARK: Write-back

@@ -32,6 +32,20 @@ struct StateRows {
   mutating func push(_ value: Double) { words.append(value.bitPattern) }
   mutating func push(_ value: Bool) { words.append(value ? 1 : 0) }
 
+  /// Exactly `rowCount` rows, all of them written by `body`.
+  mutating func fill(rowCount: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void) {
+    let count = rowCount * fields.count
+    if words.count != count { words = [UInt64](repeating: 0, count: count) }
+    words.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { body(base) } }
+  }
+
+  /// `rowCount` more rows, all of them written by `body`.
+  mutating func append(rowCount: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void) {
+    let start = words.count
+    words.append(contentsOf: repeatElement(0, count: rowCount * fields.count))
+    words.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { body(base + start) } }
+  }
+
   mutating func nextUInt64() -> UInt64 {
     defer { cursor += 1 }
     return words[cursor]

@@ -61,6 +61,6 @@ public final class GravityBehavior: MultiItemBehavior {
   package override func accumulate(_ animator: DynamicAnimator) {
     let ax = GravityBehavior.unit * parameters[GravityBehavior.dx]
     let ay = GravityBehavior.unit * parameters[GravityBehavior.dy]
-    for member in members { animator.addAcceleration(slot: member.slot, x: ax, y: ay) }
+    animator.addAcceleration(members: members, x: ax, y: ay)
   }
 }

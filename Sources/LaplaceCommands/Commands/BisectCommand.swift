@@ -39,6 +39,7 @@ struct BisectCommand: ParsableCommand {
   }
 
   func run() throws {
+    try requireSoundArithmetic()
     let context = ToolContext.current
     let file = try open(recording)
     let description = file.header.description

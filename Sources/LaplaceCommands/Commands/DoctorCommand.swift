@@ -21,11 +21,15 @@ struct DoctorCommand: ParsableCommand {
     let context = ToolContext.current
     var checks: [Check] = []
     let probe = FloatingPointProbe()
-    checks.append(
-      Check(name: "floating point", isGood: probe.isConforming, detail: probe.summary))
-    for fact in buildFacts() where fact.name != "floatingPoint" {
+    for observation in probe.observations {
+      checks.append(
+        Check(
+          name: observation.name, isGood: observation.isConforming, detail: observation.found))
+    }
+    for fact in buildFacts() where fact.name != floatingPointFactName {
       checks.append(Check(name: fact.name, isGood: true, detail: fact.value))
     }
+    checks.append(builds())
     checks.append(Check(name: "zstd", isGood: true, detail: zstdVersion))
     checks.append(
       Check(
@@ -44,6 +48,23 @@ struct DoctorCommand: ParsableCommand {
     if let bad = checks.first(where: { !$0.isGood }) {
       throw CommandFailure(.trouble, "doctor: \(bad.name): \(bad.detail)")
     }
+  }
+
+  /// Whether other builds stand ready to verify against; their absence is no fault.
+  private func builds() -> Check {
+    let path = ".build-agents/builds.json"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      return Check(name: "other builds", isGood: true, detail: "none here: no \(path)")
+    }
+    guard
+      let manifest = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let entries = manifest["builds"] as? [[String: Any]]
+    else { return Check(name: "other builds", isGood: false, detail: "\(path) cannot be read") }
+    let ready = entries.filter { $0["command"] != nil }.count
+    let rest = entries.count - ready
+    return Check(
+      name: "other builds", isGood: true,
+      detail: "\(ready) ready" + (rest == 0 ? "" : ", \(rest) skipped") + " (\(path))")
   }
 
   /// Records, reads and verifies a second of the first simulation in a temporary folder.

@@ -61,6 +61,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
+    try requireSoundArithmetic()
     let context = ToolContext.current
     let entry = try context.entry(named: simulation)
     let path = output ?? "\(entry.name)-seed\(seed).mcap"

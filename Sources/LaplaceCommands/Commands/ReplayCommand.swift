@@ -62,6 +62,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
+    try requireSoundArithmetic()
     let context = ToolContext.current
     let file = try open(recording)
     let name = file.header.description.name

@@ -9,13 +9,17 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Replay recordings here and in other builds; every digest must agree.",
     discussion: """
-      Each build falls into a class of those that give the same bits. More than one class, or none
-      like the recording, is a difference: the first step, the table, row and field are named.
+      Builds run side by side. Each falls into a class of those that give the same bits; class A is
+      the recording's own. A build that parts from a recording stops there, and is run again to see
+      whether it does so once more; the step, table, row and field are named.
 
       EXAMPLES
         laplace verify Recordings/*.mcap
         laplace verify orbit.mcap --agent debug=.build/debug/laplace-agent
-        laplace verify orbit.mcap --agent wasm="wasmkit run agent.wasm"
+        laplace verify orbit.mcap --agent wasm="wasmkit run agent.wasm" --timeout 600
+        laplace verify Recordings/*.mcap --builds quick --keyframes
+        laplace verify Recordings/*.mcap --builds all --require --markdown
+        laplace verify orbit.mcap --builds arm64,x87 --keep-going
       """)
 
   @Argument(help: "The recordings.")
@@ -28,140 +32,149 @@ struct VerifyCommand: ParsableCommand {
       valueName: "name=command"))
   var agents: [AgentArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Builds of the list that Tools/builds made: all, quick, or names.", valueName: "names"))
+  var builds: String?
+
+  @Option(help: ArgumentHelp("That list.", valueName: "file"))
+  var manifest = BuildManifest.defaultPath
+
+  @Flag(help: "A build that had to be skipped is an error.")
+  var require = false
+
   @Flag(help: "Also restore every key frame and go on from it to the next.")
   var keyframes = false
+
+  @Flag(help: "Follow a difference to the end: how it grows, or heals.")
+  var keepGoing = false
+
+  @Option(help: "How much works at a time; default: as many as there are processors.")
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long an agent may take for one answer; default: 120, and 300 for its first.",
+      valueName: "seconds"))
+  var timeout: Double?
 
   @Option(help: ArgumentHelp("Digests that the recordings must have.", valueName: "lock file"))
   var lock: String?
 
-  @OptionGroup var output: FormatOption
+  @Flag(help: "Write the table of builds as Markdown.")
+  var markdown = false
 
-  struct Result: Encodable {
-    struct Run: Encodable {
-      var agent: String
-      var mode: String
-      var verdict: String
-      var divergence: DivergenceReport?
-      var problem: String?
-    }
-    var recording: String
-    var steps: Int64
-    var classes: Int
-    var runs: [Run]
-  }
+  @OptionGroup var output: FormatOption
 
   func validate() throws {
     if recordings.isEmpty { throw ValidationError("name at least one recording") }
-    let names = ["this build"] + agents.map(\.name)
-    if Set(names).count != names.count { throw ValidationError("two agents have the same name") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs wants 1 or more") }
+    if let timeout, !(timeout > 0 && timeout <= 1_000_000) {
+      throw ValidationError("--timeout wants seconds, more than 0")
+    }
   }
 
   func run() throws {
     let context = ToolContext.current
-    var worst = ExitStatus.same
-    var results: [Result] = []
-    var totalSteps: Int64 = 0
+    let (builds, skipped) = try allBuilds(context)
+    var status = ExitStatus.same
+    var files: [(path: String, recording: Recording?)] = []
     for path in recordings {
       do {
-        let (result, status) = try verify(path, context)
-        results.append(result)
-        totalSteps += result.steps
-        worst = max(worst, status)
+        files.append((path, try openVerifiable(path, isAlone: builds.count == 1, context)))
       } catch let failure as CommandFailure where recordings.count > 1 {
         // One bad file must not hide what the others show.
         context.console.say("laplace: \(failure.message)")
-        worst = max(worst, failure.status)
+        status = .graver(status, failure.status)
+        files.append((path, nil))
       }
     }
-    if let lock { worst = max(worst, try Baseline.check(lock, recordings, context.console)) }
-    if output.format == .json { context.console.result(json(results)) }
-    let builds = 1 + agents.count
-    if worst == .same && output.format == .text && (recordings.count > 1 || builds > 1) {
-      context.console.result(
-        "\(count(builds, "build")), 1 class: bit-exact over \(totalSteps) steps of "
-          + count(recordings.count, "recording"))
-    }
-    if worst != .same { throw CommandFailure(worst, "") }
+    let report = verify(files, builds, context)
+    status = .graver(status, VerificationStatus.of(report))
+    if require && !skipped.isEmpty { status = .graver(status, .trouble) }
+    if let lock { status = .graver(status, try Baseline.check(lock, files, context.console)) }
+    write(report, skipped, status, context.console)
+    if status != .same { throw CommandFailure(status, "") }
   }
 
-  /// The graver of two ends: trouble and crashes hide differences, so they count more.
-  private func max(_ a: ExitStatus, _ b: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [.same, .different, .baseline, .refused, .crashed, .trouble]
-    return (order.firstIndex(of: a) ?? 0) >= (order.firstIndex(of: b) ?? 0) ? a : b
+  private func openVerifiable(
+    _ path: String, isAlone: Bool, _ context: ToolContext
+  ) throws -> Recording {
+    let file = try open(path)
+    // Another build may have a simulation that this one does not.
+    if isAlone { _ = try context.entry(recorded: file.header.description.name, in: path) }
+    return file
   }
 
   private func verify(
-    _ path: String, _ context: ToolContext
-  ) throws -> (Result, ExitStatus) {
-    let file = try open(path)
-    _ = try context.entry(recorded: file.header.description.name, in: path)
-    var result = Result(recording: path, steps: file.stepCount, classes: 1, runs: [])
-    var status = ExitStatus.same
-    var digests: Set<String> = []
-    let reference = InProcessAgent(catalogue: context.catalogue)
-    let verifier = Verifier(file, reference: reference)
-    var modes: [(String, Verifier.Mode)] = [("whole run", .wholeRun)]
-    if keyframes { modes.append(("every key frame", .everyKeyframe)) }
-    for (mode, kind) in modes {
-      for agentIndex in -1..<agents.count {
-        let name = agentIndex < 0 ? "this build" : agents[agentIndex].name
-        var run = Result.Run(agent: name, mode: mode, verdict: "same")
-        do {
-          let agent: any Agent =
-            agentIndex < 0
-            ? InProcessAgent(catalogue: context.catalogue)
-            : try PipeAgent(name: name, command: agents[agentIndex].command)
-          let bar = ProgressBar(title: "\(name): \(path)", total: file.stepCount)
-          let verdict = try verifier.verify(agent, mode: kind) { bar.update($0) }
-          bar.finish()
-          switch verdict {
-          case .same: digests.insert("recorded")
-          case .different(let divergence):
-            digests.insert("\(divergence.step) \(divergence.actualDigest)")
-            run.verdict = "different"
-            run.divergence = DivergenceReport(divergence, file.header.description)
-            status = max(status, .different)
-            report(path, name, mode, divergence, file)
-          }
-        } catch let error as AgentError {
-          run.verdict = "failed"
-          run.problem = error.description
-          status = max(status, agentStatus(error))
-          context.console.say("laplace: \(path): agent '\(name)' \(error)")
-        } catch {
-          throw failure(error, path: path)
+    _ files: [(path: String, recording: Recording?)], _ builds: [Build], _ context: ToolContext
+  ) -> VerificationReport {
+    var options = Verification.Options(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    options.keyframes = keyframes
+    options.keepsGoing = keepGoing
+    let readable = files.compactMap { file in file.recording.map { (file.path, $0) } }
+    let verification = Verification(
+      readable.map { (name: $0.0, recording: $0.1) }, builds: builds, options: options,
+      reference: .inProcess(catalogue: context.catalogue))
+    let title = "\(count(builds.count, "build")), \(count(readable.count, "recording"))"
+    let report = verification.run { done, total in
+      ProgressBar(title: title, total: total).update(done)
+    }
+    context.console.progress("")
+    return report
+  }
+
+  private func write(
+    _ report: VerificationReport, _ skipped: [BuildManifest.Entry], _ status: ExitStatus,
+    _ console: any Console
+  ) {
+    let text = VerificationText(
+      report: report, skipped: skipped, agents: agents, hasKeyframes: keyframes,
+      isMarkdown: markdown)
+    text.sayTrouble(console)
+    if output.format == .json {
+      console.result(json(VerificationJSON(report, skipped, status)))
+    } else {
+      text.writeResults(console)
+    }
+  }
+}
+
+// MARK: Builds
+
+extension VerifyCommand {
+  /// This build, the agents, and those of the manifest; and the manifest's that there are not.
+  private func allBuilds(
+    _ context: ToolContext
+  ) throws -> (builds: [Build], skipped: [BuildManifest.Entry]) {
+    var all = [Build.inProcess(catalogue: context.catalogue)]
+    var skipped: [BuildManifest.Entry] = []
+    for agent in agents {
+      all.append(
+        .program(
+          name: agent.name, command: agent.command, timeout: timeout ?? 120,
+          firstTimeout: timeout ?? 300))
+    }
+    if let builds {
+      for entry in try BuildManifest.read(manifest).selected(builds, from: manifest) {
+        guard let command = entry.command, entry.skipped == nil else {
+          skipped.append(entry)
+          continue
         }
-        result.runs.append(run)
+        all.append(
+          .program(
+            name: entry.name, arguments: command, instructionSet: entry.instructionSet,
+            summary: entry.description ?? "",
+            expectation: entry.expect == .different ? .different : .same,
+            isParallel: entry.parallel ?? true, timeout: timeout ?? 120,
+            firstTimeout: timeout ?? 300))
       }
     }
-    result.classes = digests.count
-    if status == .same && output.format == .text && recordings.count == 1 && agents.isEmpty {
-      let extra = keyframes ? ", and from each of \(file.keyframeSteps.count) key frames" : ""
-      context.console.result("\(path): bit-exact over \(file.stepCount) steps\(extra)")
+    let names = all.map(\.name)
+    if let name = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+      throw CommandFailure(.trouble, "two builds have the name '\(name)'")
     }
-    return (result, status)
-  }
-
-  private func agentStatus(_ error: AgentError) -> ExitStatus {
-    switch error {
-    case .notStarted: .trouble
-    case .schemaDiffers, .refused, .versionUnreadable: .refused
-    default: .crashed
-    }
-  }
-
-  private func report(
-    _ path: String, _ name: String, _ mode: String, _ divergence: Divergence, _ file: Recording
-  ) {
-    let console = ToolContext.current.console
-    console.say("laplace: \(path): \(name) differs from the recording (\(mode))")
-    if output.format == .text {
-      let lines = DivergenceReport.lines(
-        divergence, file.header.description, stepCount: file.stepCount)
-      for line in lines { console.result(line) }
-    }
-    let again = agents.first { $0.name == name }.map { " --agent \(name)=\"\($0.command)\"" } ?? ""
-    console.say("  next: laplace verify \(path)\(again)")
+    return (all, skipped)
   }
 }
 

@@ -46,15 +46,18 @@ enum Baseline {
   }
 
   /// Compares recordings with the lock; what is missing or changed is said.
+  ///
+  /// - Parameter recordings: `nil` for one that could not be read, which was said already.
   static func check(
-    _ lock: String, _ recordings: [String], _ console: any Console
+    _ lock: String, _ recordings: [(path: String, recording: Recording?)], _ console: any Console
   ) throws -> ExitStatus {
     var locked = try read(lock)
     var status = ExitStatus.same
-    for path in recordings {
+    for (path, recording) in recordings {
       let name = (path as NSString).lastPathComponent
-      guard let recording = try? Recording(path: path) else { continue }
-      guard let line = locked.removeValue(forKey: name) else {
+      let line = locked.removeValue(forKey: name)
+      guard let recording else { continue }
+      guard let line else {
         console.say("laplace: \(lock): has no line for \(name)")
         status = .baseline
         continue

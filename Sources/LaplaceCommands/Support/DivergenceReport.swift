@@ -55,7 +55,7 @@ struct DivergenceReport: Encodable {
   /// What a person reads, one line each.
   static func lines(
     _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64,
-    limit: Int = 6
+    limit: Int = 6, stateMissing: String = "no state at hand: recorded without the state track"
   ) -> [String] {
     var lines: [String] = []
     if divergence.step < 0 {
@@ -76,7 +76,7 @@ struct DivergenceReport: Encodable {
             : "    no field differs: the digests were computed in different ways")
       }
     } else {
-      lines.append("    no state at hand: recorded without the state track")
+      lines.append("    \(stateMissing)")
     }
     if divergence.step >= 0 {
       let inputs = divergence.inputs.map { describe($0, description.inputs) }

@@ -49,7 +49,9 @@ func failure(_ error: any Error, path: String) -> CommandFailure {
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }
     return CommandFailure(.crashed, "\(path): the agent \(error)")
-  case let error as RecordingError: return CommandFailure(.trouble, "\(path): \(error)")
+  case let error as RecordingError:
+    if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }
+    return CommandFailure(.trouble, "\(path): \(error)")
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")
   }

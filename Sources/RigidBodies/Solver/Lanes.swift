@@ -77,6 +77,10 @@ struct Lanes {
   /// `a > b ? b : a`.
   @_transparent
   static func smaller(_ a: Lanes, _ b: Lanes) -> Lanes { select(a, isAbove: b, b, a) }
+
+  /// Whether every lane is +0.
+  @_transparent
+  var isZero: Bool { unsafeBitCast(simd, to: SIMD4<UInt64>.self) == .zero }
 }
 
 /// Shuffles of four floats, written on integer and double views: so they become one instruction.

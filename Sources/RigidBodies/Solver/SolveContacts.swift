@@ -209,12 +209,25 @@ func applyRestitution(
 ) {
   let threshold = Lanes(all: -parameters.restitutionThreshold)
   let zero = Lanes(all: 0)
+  let one = Lanes(all: 1)
   var i = 0
   while i < count {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
     let flag = flags[i]
     i &+= 1
     if flag & ContactBlockFlag.bouncing == 0 { continue }
+    let restitution = block[ContactBlock.restitution]
+    let pushed = Lanes.larger(
+      block[ContactBlock.point0 + ContactBlock.greatestImpulse],
+      block[ContactBlock.point1 + ContactBlock.greatestImpulse])
+    // Most contacts only rest: no lane of theirs came in fast enough to bounce.
+    let approach0 = block[ContactBlock.approach0]
+    let approach1 = block[ContactBlock.approach1]
+    let fastest = Lanes.smaller(approach0, approach1)
+    var acts = Lanes.select(fastest, isAbove: threshold, zero, one)
+    acts = Lanes.select(pushed, isAbove: zero, acts, zero)
+    acts = Lanes.select(restitution, isAbove: zero, acts, zero)
+    if acts.isZero { continue }
     let slotsA = block.slots(ContactBlock.bodyA)
     let slotsB = block.slots(ContactBlock.bodyB)
     var a = gatherVelocities(bodies, slotsA)
@@ -227,14 +240,9 @@ func applyRestitution(
     let mB = block[ContactBlock.inverseMassB]
     let iA = block[ContactBlock.inverseInertiaA]
     let iB = block[ContactBlock.inverseInertiaB]
-    let restitution = block[ContactBlock.restitution]
-    let pushed = Lanes.larger(
-      block[ContactBlock.point0 + ContactBlock.greatestImpulse],
-      block[ContactBlock.point1 + ContactBlock.greatestImpulse])
     @inline(__always)
-    func bounce(_ point: Int, _ approachColumn: Int) {
+    func bounce(_ point: Int, _ approach: Lanes) {
       let arm = Arms(block, point, turnA, turnB)
-      let approach = block[approachColumn]
       let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
       let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
       let vn = vx * nx + vy * ny
@@ -257,8 +265,8 @@ func applyRestitution(
     }
     var round = 0
     while round < 4 {
-      bounce(ContactBlock.point0, ContactBlock.approach0)
-      bounce(ContactBlock.point1, ContactBlock.approach1)
+      bounce(ContactBlock.point0, approach0)
+      bounce(ContactBlock.point1, approach1)
       round &+= 1
     }
     scatterVelocities(bodies, slotsA, a)

@@ -133,6 +133,8 @@ extension StageScenario {
     visitOwnState(&visitor)
   }
 
+  public var isAtRest: Bool { stage.animator.isRunning == false }
+
   public func isStateSound() -> Bool { stage.animator.isStateSound() }
 
   public mutating func stateWasRestored() {

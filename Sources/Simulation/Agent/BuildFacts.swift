@@ -1,35 +1,95 @@
 /// The version of the engine; recordings and agents carry it.
 public let engineVersion = "0.1.0"
 
-/// What this build is, as far as the compiler tells: target, optimisation, floating-point probe.
+/// The name of the fact that holds ``FloatingPointProbe/summary``.
+public let floatingPointFactName = "floatingPoint"
+
+/// What this build is, as far as the compiler tells, and what its arithmetic was probed to be.
+///
+/// Every recording and every agent's hello carry them: `processor`, `pointerWidth`,
+/// `operatingSystem`, `optimization`, `language`, `compiler`, `lanes`, `floatingPoint`.
 public func buildFacts() -> [BuildFact] {
-  var facts: [BuildFact] = []
+  [
+    BuildFact(name: "processor", value: processor),
+    BuildFact(name: "pointerWidth", value: MemoryLayout<Int>.size == 8 ? "64" : "32"),
+    BuildFact(name: "operatingSystem", value: operatingSystem),
+    BuildFact(name: "optimization", value: optimization),
+    BuildFact(name: "language", value: language),
+    BuildFact(name: "compiler", value: compiler),
+    BuildFact(name: "lanes", value: lanes),
+    BuildFact(name: floatingPointFactName, value: FloatingPointProbe().summary),
+  ]
+}
+
+private var processor: String {
   #if arch(x86_64)
-    let processor = "x86-64"
+    "x86-64"
   #elseif arch(arm64)
-    let processor = "arm64"
+    "arm64"
   #elseif arch(wasm32)
-    let processor = "wasm32"
+    "wasm32"
   #elseif arch(riscv64)
-    let processor = "riscv64"
+    "riscv64"
   #elseif arch(arm)
-    let processor = "arm"
+    "arm"
   #elseif arch(i386)
-    let processor = "i686"
+    "i686"
   #else
-    let processor = "other"
+    "other"
   #endif
-  facts.append(BuildFact(name: "processor", value: processor))
-  #if DEBUG
-    facts.append(BuildFact(name: "optimization", value: "debug"))
+}
+
+private var operatingSystem: String {
+  #if os(Linux)
+    "Linux"
+  #elseif os(macOS)
+    "macOS"
+  #elseif os(iOS)
+    "iOS"
+  #elseif os(Windows)
+    "Windows"
+  #elseif os(WASI)
+    "WASI"
   #else
-    facts.append(BuildFact(name: "optimization", value: "release"))
+    // Embedded builds name no system; they run on whatever C library they are linked with.
+    "none"
   #endif
+}
+
+private var optimization: String {
+  // Not `#if DEBUG`, which only the package manager sets.
+  title(isDebug: _isDebugAssertConfiguration(), isUnchecked: _isFastAssertConfiguration())
+}
+
+/// A function of its own: both arguments are constants, and the compiler warns of dead branches.
+private func title(isDebug: Bool, isUnchecked: Bool) -> String {
+  isDebug ? "debug" : isUnchecked ? "unchecked" : "release"
+}
+
+private var language: String {
   #if hasFeature(Embedded)
-    facts.append(BuildFact(name: "language", value: "Embedded Swift"))
+    "Embedded Swift"
   #else
-    facts.append(BuildFact(name: "language", value: "Swift"))
+    "Swift"
   #endif
-  facts.append(BuildFact(name: "floatingPoint", value: FloatingPointProbe().summary))
-  return facts
+}
+
+private var compiler: String {
+  #if compiler(>=6.5)
+    "Swift 6.5 or later"
+  #elseif compiler(>=6.4)
+    "Swift 6.4"
+  #elseif compiler(>=6.3)
+    "Swift 6.3"
+  #else
+    "Swift 6.2"
+  #endif
+}
+
+private var lanes: String {
+  #if hasFeature(BuiltinModule)
+    "wide"
+  #else
+    "plain"
+  #endif
 }

@@ -1,0 +1,18 @@
+import Simulation
+
+/// Refuses where this thread's digests could not be compared with those of others.
+///
+/// - Throws: status 4 with one line: what was found, what to do.
+func requireSoundArithmetic() throws {
+  let probe = FloatingPointProbe()
+  if !probe.isConforming { throw arithmeticFailure(probe.summary) }
+}
+
+/// The refusal for what a probe found.
+func arithmeticFailure(_ found: String) -> CommandFailure {
+  CommandFailure(
+    .refused, "this process does not compute as IEEE 754 says: \(found)",
+    advice:
+      "link without -ffast-math, load no library that sets flush-to-zero or another rounding, "
+      + "build for a processor with SSE2; `laplace doctor` shows the probe line by line")
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Replay
+import Simulation
+
+/// A build's difference from a recording, for a person.
+struct DifferenceText {
+  let difference: Difference
+  let description: SimulationDescription
+  let stepCount: Int64
+  let result: VerificationReport.BuildResult
+
+  /// The whole of it, a line each.
+  var lines: [String] {
+    var lines: [String] = []
+    if isOfAnotherRun {
+      lines.append("  first differing step \(difference.step) of \(stepCount)")
+      lines += [repetition]
+      lines.append("  a run that was watched parts here:")
+    }
+    lines += DivergenceReport.lines(
+      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing)
+    if !isOfAnotherRun { lines.append(repetition) }
+    if let keyframe = difference.keyframe {
+      lines.append(
+        "  restored from the key frame at step \(keyframe), it goes on differently than the run that"
+          + " never stopped: a field that matters is not visited")
+    }
+    if let fault = result.floatingPointFault {
+      lines.append("  likely cause: this build computes otherwise than IEEE 754: \(fault)")
+    }
+    if let growth = difference.growth { lines += GrowthText(growth: growth).lines }
+    return lines
+  }
+
+  /// Step and first field on one line.
+  var short: String {
+    let divergence = difference.divergence
+    let place = divergence.comparison?.differences.first.map { ": \($0)" } ?? ""
+    if isOfAnotherRun { return "step \(difference.step), not the same in a second run\(place)" }
+    return difference.step < 0 ? "before step 0\(place)" : "step \(difference.step)\(place)"
+  }
+
+  /// Whether the state compared is of a run that parted elsewhere than the first.
+  private var isOfAnotherRun: Bool {
+    let divergence = difference.divergence
+    return divergence.step != difference.step || divergence.actualDigest != difference.digest
+  }
+
+  private var stateMissing: String {
+    difference.repetition == .same
+      ? "no state at hand: recorded without the state track"
+      : "no state at hand: no later run stopped where it parted"
+  }
+
+  private var repetition: String {
+    let search = "look for a race, uninitialised memory or a hash seed"
+    switch difference.repetition {
+    case .same where result.build.isSeparateProcess:
+      return "  the same again in a second run"
+    case .same: return "  the same again in a second run of this process"
+    case .other(let step) where step == difference.step:
+      return "  does not repeat: the second run parts at the same step in another way; \(search)"
+    case .other(let step):
+      return "  does not repeat: the second run parts at step \(step); \(search)"
+    case .never: return "  does not repeat: the second run does not part at all; \(search)"
+    case .failed(let reason): return "  a second run failed: \(reason)"
+    }
+  }
+}
+
+/// How a difference goes on, as a table.
+struct GrowthText {
+  let growth: Growth
+
+  var lines: [String] {
+    var table = TextTable(columns: [
+      .init(title: "step", isNumber: true), .init(title: "fields", isNumber: true),
+      .init(title: "largest ULP", isNumber: true), .init(title: "farthest apart", isNumber: true),
+    ])
+    for sample in growth.samples {
+      table.rows.append([
+        "\(sample.step)", "\(sample.fieldCount)", sample.ulpMax.map { "\($0)" } ?? "-",
+        sample.distanceMax.map { String(format: "%.3g", $0) } ?? "-",
+      ])
+    }
+    return ["  how it goes on:"] + table.lines.map { "    " + $0 } + ["  " + ending]
+  }
+
+  private var ending: String {
+    guard let healed = growth.healedAt else {
+      return "does not heal: differs to the end, step \(growth.lastStep)"
+    }
+    let again = growth.differing.dropFirst().first.map { ", parts again at step \($0.lowerBound)" }
+    return "healed at step \(healed)\(again ?? ""); \(growth.stepCount) steps differ in all"
+  }
+}

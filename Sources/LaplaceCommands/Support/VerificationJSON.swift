@@ -1,0 +1,193 @@
+import DeterministicMath
+import Recording
+import Replay
+import Simulation
+
+/// A verification for programs. The keys are described in the documentation of Replay
+/// (*Verifying builds*); keys are added, never renamed.
+struct VerificationJSON: Encodable {
+  struct BuildEntry: Encodable {
+    var name: String
+    var instructionSet: String
+    var description: String
+    var expectation: String
+    var engineVersion: String?
+    var facts: [String: String]
+    var floatingPointFault: String?
+    var `class`: String?
+    var steps: Int64
+    var keyframeSteps: Int64
+    var seconds: Double
+    var verdict: String
+    var failure: String?
+    var skipped: String?
+  }
+
+  struct Run: Encodable {
+    struct DifferenceEntry: Encodable {
+      var step: Int64
+      var digest: String
+      var mode: String
+      var keyframe: Int64?
+      var repetition: String
+      var secondStep: Int64?
+      var divergence: DivergenceReport
+      var growth: GrowthEntry?
+    }
+
+    var build: String
+    var verdict: String
+    var steps: Int64
+    var keyframeSteps: Int64
+    var seconds: Double
+    var failure: String?
+    var failureKind: String?
+    var difference: DifferenceEntry?
+  }
+
+  struct GrowthEntry: Encodable {
+    struct Sample: Encodable {
+      var step: Int64
+      var fields: Int
+      var ulpMax: UInt64?
+      var distanceMax: Double?
+    }
+
+    var samples: [Sample]
+    var differing: [[Int64]]
+    var differingSteps: Int64
+    var healedAt: Int64?
+    var lastStep: Int64
+  }
+
+  struct RecordingEntry: Encodable {
+    var name: String
+    var steps: Int64
+    var runs: [Run]
+  }
+
+  struct ClassEntry: Encodable {
+    var name: String
+    var isAsRecorded: Bool
+    var builds: [String]
+    var firstRecording: String?
+    var firstStep: Int64?
+  }
+
+  var status: Int32
+  var steps: Int64
+  var buildSteps: Int64
+  var classes: [ClassEntry]
+  var builds: [BuildEntry]
+  var recordings: [RecordingEntry]
+}
+
+extension VerificationJSON {
+  init(_ report: VerificationReport, _ skipped: [BuildManifest.Entry], _ status: ExitStatus) {
+    self.status = status.rawValue
+    steps = report.stepCounts.reduce(0, +)
+    let groups = report.classes
+    buildSteps = report.comparedStepCount(of: groups.flatMap(\.members))
+    classes = groups.map { group in
+      ClassEntry(
+        name: group.name, isAsRecorded: group.isAsRecorded,
+        builds: group.members.map { report.builds[$0].build.name },
+        firstRecording: group.firstParting.map { report.recordings[$0.recording] },
+        firstStep: group.firstParting?.step)
+    }
+    builds = report.builds.indices.map { index in
+      BuildEntry(
+        report, index, class: groups.first { $0.members.contains(index) }?.name)
+    }
+    builds += skipped.map(BuildEntry.init)
+    recordings = report.recordings.indices.map { recording in
+      RecordingEntry(
+        name: report.recordings[recording], steps: report.stepCounts[recording],
+        runs: report.builds.indices.map { Run(report, recording, $0) })
+    }
+  }
+}
+
+extension VerificationJSON.BuildEntry {
+  init(_ report: VerificationReport, _ index: Int, class group: String?) {
+    let (result, pairs) = (report.builds[index], report.pairs(of: index))
+    name = result.build.name
+    instructionSet = result.instructionSet
+    description = result.build.summary
+    expectation = result.build.expectation == .same ? "same" : "different"
+    engineVersion = result.hello?.engineVersion
+    facts = Dictionary(
+      (result.hello?.build ?? []).map { ($0.name, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    floatingPointFault = result.floatingPointFault
+    `class` = group
+    steps = pairs.reduce(0) { $0 + $1.stepCount }
+    keyframeSteps = pairs.reduce(0) { $0 + $1.keyframeStepCount }
+    seconds = pairs.reduce(0) { $0 + $1.seconds }
+    verdict = report.verdict(of: index).word
+    failure = result.givenUp?.message
+  }
+
+  init(_ entry: BuildManifest.Entry) {
+    name = entry.name
+    instructionSet = entry.instructionSet ?? "unknown"
+    description = entry.description ?? ""
+    expectation = (entry.expect ?? .same).rawValue
+    (facts, steps, keyframeSteps, seconds) = ([:], 0, 0, 0)
+    verdict = "skipped"
+    skipped = entry.skipped
+  }
+}
+
+extension VerificationJSON.Run {
+  init(_ report: VerificationReport, _ recording: Int, _ index: Int) {
+    let pair = report.pairs[recording][index]
+    build = report.builds[index].build.name
+    (steps, keyframeSteps, seconds) = (pair.stepCount, pair.keyframeStepCount, pair.seconds)
+    switch pair.outcome {
+    case .same: verdict = "same"
+    case .absent: verdict = "absent"
+    case .unreadable(let error):
+      verdict = "unreadable"
+      failure = error.description
+    case .failed(let problem):
+      verdict = "failed"
+      failure = problem.message
+      failureKind = problem.kind.rawValue
+    case .different(let found):
+      verdict = "different"
+      difference = DifferenceEntry(found, report.descriptions[recording])
+    }
+  }
+}
+
+extension VerificationJSON.Run.DifferenceEntry {
+  init(_ found: Difference, _ description: SimulationDescription) {
+    step = found.step
+    digest = found.digest.description
+    mode = found.keyframe == nil ? "whole run" : "key frame"
+    keyframe = found.keyframe
+    switch found.repetition {
+    case .same: (repetition, secondStep) = ("same", found.step)
+    case .other(let step): (repetition, secondStep) = ("other", step)
+    case .never: repetition = "never"
+    case .failed: repetition = "failed"
+    }
+    divergence = DivergenceReport(found.divergence, description)
+    growth = found.growth.map { VerificationJSON.GrowthEntry($0) }
+  }
+}
+
+extension VerificationJSON.GrowthEntry {
+  init(_ growth: Growth) {
+    samples = growth.samples.map { sample in
+      Sample(
+        step: sample.step, fields: sample.fieldCount, ulpMax: sample.ulpMax,
+        distanceMax: sample.distanceMax.flatMap { $0.isFinite ? $0 : nil })
+    }
+    differing = growth.differing.map { [$0.lowerBound, $0.upperBound] }
+    differingSteps = growth.stepCount
+    healedAt = growth.healedAt
+    lastStep = growth.lastStep
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Replay
+import Simulation
+
+/// A verification for a person: trouble first, then differences, the builds, and one line on all.
+struct VerificationText {
+  let report: VerificationReport
+  let skipped: [BuildManifest.Entry]
+  let agents: [AgentArgument]
+  let hasKeyframes: Bool
+  let isMarkdown: Bool
+  /// How many differences of one build are shown in full.
+  private static let fullCountMax = 3
+
+  /// What went wrong, one line each.
+  func sayTrouble(_ console: any Console) {
+    for entry in skipped {
+      console.say("laplace: build '\(entry.name)' skipped: \(entry.skipped ?? "no command")")
+    }
+    for (index, result) in report.builds.enumerated() {
+      let name = result.build.name
+      if result.hasContradiction, let given = result.build.instructionSet {
+        console.say(
+          "laplace: build '\(name)' is listed as \(given), but runs on \(result.instructionSet)")
+      }
+      if let fault = result.floatingPointFault, result.build.expectation == .same {
+        console.say("laplace: build '\(name)' computes otherwise than IEEE 754: \(fault)")
+      }
+      sayFailures(index, result, console)
+      sayControl(index, result, console)
+    }
+  }
+
+  /// A failure that several recordings have in common is said once.
+  private func sayFailures(
+    _ build: Int, _ result: VerificationReport.BuildResult, _ console: any Console
+  ) {
+    let name = result.build.name
+    let subject = result.build.isSeparateProcess ? "agent '\(name)'" : name
+    if let failure = result.givenUp { console.say("laplace: \(subject) \(failure)") }
+    var places: [(what: String, recordings: [Int])] = []
+    for (recording, pair) in report.pairs(of: build).enumerated() {
+      let what: String
+      switch pair.outcome {
+      case .failed(let failure) where failure != result.givenUp: what = "\(subject) \(failure)"
+      case .unreadable(let error): what = "\(error)"
+      case .absent: what = "\(subject) does not have the recorded simulation"
+      default: continue
+      }
+      if let index = places.firstIndex(where: { $0.what == what }) {
+        places[index].recordings.append(recording)
+      } else {
+        places.append((what, [recording]))
+      }
+    }
+    for (what, recordings) in places {
+      let more = recordings.count > 1 ? " and \(recordings.count - 1) more" : ""
+      console.say("laplace: \(report.recordings[recordings[0]])\(more): \(what)")
+    }
+  }
+
+  private func sayControl(
+    _ build: Int, _ result: VerificationReport.BuildResult, _ console: any Console
+  ) {
+    let pairs = report.pairs(of: build)
+    guard result.build.expectation == .different, pairs.allSatisfy({ $0.outcome == .same }) else {
+      return
+    }
+    let steps = pairs.reduce(0) { $0 + $1.stepCount }
+    console.say(
+      "laplace: negative control '\(result.build.name)' agrees with the recording"
+        + "\(pairs.count == 1 ? "" : "s") over \(steps) steps: the comparison could not see a"
+        + " difference it must see")
+  }
+
+  func writeResults(_ console: any Console) {
+    for build in report.builds.indices { writeDifferences(build, console) }
+    if report.builds.count + skipped.count > 1 {
+      let table = VerificationTable(report: report, skipped: skipped).table
+      for line in isMarkdown ? table.markdownLines : table.lines { console.result(line) }
+    }
+    for line in summary { console.result(line) }
+  }
+
+  private func writeDifferences(_ build: Int, _ console: any Console) {
+    let result = report.builds[build]
+    let name = result.build.name
+    var shown = 0
+    for (recording, path) in report.recordings.enumerated() {
+      guard case .different(let difference) = report.pairs[recording][build].outcome else {
+        continue
+      }
+      let text = DifferenceText(
+        difference: difference, description: report.descriptions[recording],
+        stepCount: report.stepCounts[recording], result: result)
+      shown += 1
+      if result.build.expectation == .different {
+        if shown == 1 {
+          console.result("negative control '\(name)' differs as it must: \(path): \(text.short)")
+        }
+        continue
+      }
+      let mode = difference.keyframe == nil ? "whole run" : "from a key frame"
+      console.say("laplace: \(path): \(name) differs from the recording (\(mode))")
+      if shown > Self.fullCountMax {
+        console.result("  \(text.short)")
+        continue
+      }
+      for line in text.lines { console.result(line) }
+      console.say("  next: laplace verify \(path)\(again(result.build))")
+    }
+  }
+
+  /// The options that run this build again.
+  private func again(_ build: Build) -> String {
+    if !build.isSeparateProcess { return "" }
+    if let agent = agents.first(where: { $0.name == build.name }) {
+      return " --agent \(agent.name)=\"\(agent.command)\""
+    }
+    return " --builds \(build.name)"
+  }
+}
+
+// MARK: The last lines
+
+extension VerificationText {
+  /// One line on all of it; with several classes, one line for each.
+  var summary: [String] {
+    let classes = report.classes
+    let members = classes.flatMap(\.members)
+    guard !members.isEmpty else { return [] }
+    let steps = report.comparedStepCount(of: members)
+    let sets = Set(members.map { report.builds[$0].instructionSet }).count
+    if report.builds.count == 1 && skipped.isEmpty, report.recordings.count == 1 {
+      guard classes[0].isAsRecorded else { return [] }
+      let extra =
+        hasKeyframes ? ", and from each of \(report.keyframeCounts[0]) key frames" : ""
+      return ["\(report.recordings[0]): bit-exact over \(report.stepCounts[0]) steps\(extra)"]
+    }
+    let head =
+      "\(count(members.count, "build")) over \(count(sets, "instruction set")), "
+      + "\(classes.count) class\(classes.count == 1 ? "" : "es")"
+    if classes.count == 1, classes[0].isAsRecorded {
+      return [
+        "\(head): bit-exact over \(report.stepCounts.reduce(0, +)) steps of "
+          + "\(count(report.recordings.count, "recording")) (\(steps) build-steps in all)\(rest)"
+      ]
+    }
+    return ["\(head)\(rest):"] + classes.map { "  " + line(for: $0) }
+  }
+
+  private func line(for group: VerificationReport.Class) -> String {
+    let names = group.members.map { report.builds[$0].build.name }.joined(separator: ", ")
+    guard let (recording, step) = group.firstParting else {
+      return "class \(group.name), as recorded: \(names)"
+    }
+    let place = step < 0 ? "before step 0" : "at step \(step)"
+    return "class \(group.name): \(names): parts \(place) of \(report.recordings[recording])"
+  }
+
+  /// What is not in the classes.
+  private var rest: String {
+    let failed = report.builds.indices.filter { build in
+      report.pairs(of: build).contains { pair in
+        if case .failed = pair.outcome { true } else { false }
+      }
+    }.count
+    let controls = report.builds.indices.filter { build in
+      report.builds[build].build.expectation == .different
+        && report.pairs(of: build).contains { pair in
+          if case .different = pair.outcome { true } else { false }
+        }
+    }.count
+    var words: [String] = []
+    if controls > 0 {
+      words.append("\(count(controls, "negative control")) differ\(controls == 1 ? "s" : "")")
+    }
+    if failed > 0 { words.append("\(failed) failed") }
+    if !skipped.isEmpty { words.append("\(skipped.count) skipped") }
+    return words.isEmpty ? "" : "; " + words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Simulation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A child process, with its standard streams as pipes that never block us.
+///
+/// Not Foundation's `Process`: several children are started at once from several threads, and a
+/// child must not inherit the pipes of another, or that one would never see the end of its input.
+final class ChildProcess {
+  /// How the child ended.
+  enum Ending: Equatable {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  /// Its process id, which is the id of its process group as well.
+  let id: pid_t
+  /// Where to write; −1 once it is closed, so that no later file gets what was meant for the child.
+  private(set) var input: Int32
+  let output: Int32
+  let errors: Int32
+  private var ending: Ending?
+
+  /// One child at a time: between a pipe's making and its closing on exec, no other may start.
+  private static let spawning = Mutex<Void>(())
+
+  /// - Throws: ``AgentError/notStarted(_:)``.
+  init(path: String, arguments: [String]) throws(AgentError) {
+    // A child that ends while we write to it is an error to report, not a reason to die.
+    signal(SIGPIPE, SIG_IGN)
+    let result = ChildProcess.spawning.withLock { _ -> Result<(pid_t, [Int32]), AgentError> in
+      ChildProcess.spawn(path, arguments)
+    }
+    let (id, ends) = try result.get()
+    self.id = id
+    (input, output, errors) = (ends[0], ends[1], ends[2])
+    for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    AgentProcesses.add(id)
+  }
+
+  deinit {
+    end(politely: false)
+    close(output)
+    close(errors)
+  }
+
+  /// Tells the child that nothing more will come.
+  func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Ends the child and what it started: by the end of its input, by a request, by force.
+  ///
+  /// - Parameter politely: whether it gets two seconds to end by itself.
+  func end(politely: Bool) {
+    closeInput()
+    guard ending == nil else { return }
+    if politely && wait(seconds: 2) != nil { return }
+    kill(-id, SIGTERM)
+    if wait(seconds: 1) != nil { return }
+    kill(-id, SIGKILL)
+    _ = wait(seconds: 10)
+  }
+
+  /// How it ended; `nil` when it has not within `seconds`.
+  func wait(seconds: Double) -> Ending? {
+    var (waited, pause) = (0.0, 0.000_2)
+    while ending == nil {
+      if AgentProcesses.isZombie(id) {
+        collect()
+      } else if waited >= seconds {
+        return nil
+      } else {
+        usleep(UInt32(pause * 1_000_000))
+        waited += pause
+        pause = min(pause * 1.5, 0.02)
+      }
+    }
+    return ending
+  }
+
+  /// Collects the ended child. What it left behind in its group is ended first, while the group's
+  /// number is still certain to be its own.
+  private func collect() {
+    kill(-id, SIGTERM)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    AgentProcesses.remove(id)
+    let signal = status & 0x7F
+    ending = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+  }
+}
+
+// MARK: Starting
+
+extension ChildProcess {
+  /// Starts the program; gives its id and our ends of its input, output and error streams.
+  private static func spawn(
+    _ path: String, _ arguments: [String]
+  ) -> Result<(pid_t, [Int32]), AgentError> {
+    var ours: [Int32] = []
+    var theirs: [Int32] = []
+    defer { for end in theirs { close(end) } }
+    for stream in 0..<3 {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        for end in ours { close(end) }
+        return .failure(.notStarted("no pipe could be made: \(String(cString: strerror(errno)))"))
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      ours.append(ends[stream == 0 ? 1 : 0])
+      theirs.append(ends[stream == 0 ? 0 : 1])
+    }
+    var id: pid_t = 0
+    let failure = start(&id, path, arguments, theirs)
+    if failure != 0 {
+      for end in ours { close(end) }
+      return .failure(.notStarted("\(String(cString: strerror(failure))) (\(path))"))
+    }
+    return .success((id, ours))
+  }
+
+  /// `posix_spawn` in a process group of its own, with the default signals; 0 or an error number.
+  private static func start(
+    _ id: inout pid_t, _ path: String, _ arguments: [String], _ streams: [Int32]
+  ) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
+    }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setpgroup(&attributes, 0)
+    // Signals that the tool ignores or handles would stay ignored in the child.
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    // Nor must it inherit that this thread blocks signals, as pooled threads do.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    return withStrings([path] + arguments) { words in
+      withStrings(environment) { settings in
+        posix_spawn(&id, path, &actions, &attributes, words, settings)
+      }
+    }
+  }
+
+  /// C strings, ended by a null pointer.
+  private static func withStrings<Value>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Value
+  ) -> Value {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A command line as a program and its arguments, without a shell in between.
+enum CommandWords {
+  /// Words separated by spaces; a word with spaces is put in quotes.
+  static func split(_ command: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var quote: Character?
+    var isOpen = false
+    for character in command {
+      if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        isOpen = true
+      } else if character == " " {
+        if isOpen || !word.isEmpty { words.append(word) }
+        word = ""
+        isOpen = false
+      } else {
+        word.append(character)
+      }
+    }
+    if isOpen || !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  /// The file of a program: a name with a slash is a path, another one is looked up as a shell would.
+  static func path(of program: String) -> String? {
+    let files = FileManager.default
+    if program.contains("/") { return files.isExecutableFile(atPath: program) ? program : nil }
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    for folder in folders.split(separator: ":") {
+      let path = "\(folder)/\(program)"
+      if files.isExecutableFile(atPath: path) { return path }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Simulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An agent in a child process: frames on its standard input and output.
+///
+/// What it writes to standard error is read as it comes, so that it can never block on it; the last
+/// of it is kept for reports. The process ends with this object, with whatever it started.
+public final class PipeAgent: Agent {
+  public let name: String
+  /// How long one reply may take, in seconds.
+  public var timeout: Double = 120
+  /// How long the first reply may take, in seconds, when that is more: some take long to start.
+  public var firstTimeout: Double = 0
+  private var hasReplied = false
+  /// Whether every answer so far was one: otherwise it is not asked to end, but made to.
+  private var isSound = true
+  private let child: ChildProcess
+  /// Bytes of its output that belong to no reply yet.
+  private var received: [UInt8] = []
+  private var errorTail: [UInt8] = []
+  /// Text that stood where a reply belongs.
+  private var strayText: String?
+  private var areErrorsOpen = true
+  private var isOutputOpen = true
+  private static let errorTailSizeMax = 4096
+
+  /// Starts `command`: words separated by spaces; a word with spaces is put in quotes.
+  ///
+  /// - Throws: ``AgentError/notStarted(_:)``.
+  public convenience init(name: String, command: String) throws(AgentError) {
+    try self.init(name: name, arguments: CommandWords.split(command))
+  }
+
+  /// Starts the program `arguments[0]` with the rest as its arguments.
+  ///
+  /// - Throws: ``AgentError/notStarted(_:)``.
+  public init(name: String, arguments: [String]) throws(AgentError) {
+    self.name = name
+    guard let program = arguments.first else { throw .notStarted("its command is empty") }
+    guard let path = CommandWords.path(of: program) else {
+      throw .notStarted("there is no program '\(program)'")
+    }
+    child = try ChildProcess(path: path, arguments: Array(arguments.dropFirst()))
+  }
+
+  deinit { child.end(politely: false) }
+
+  /// Ends the process: it is asked to stop, and made to when it does not within two seconds.
+  public func stop() {
+    if isSound { _ = writeSome(AgentRequest.stop.frame[...]) }
+    child.end(politely: isSound)
+  }
+
+  public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    do throws(AgentError) {
+      return try exchange(request)
+    } catch {
+      isSound = false
+      throw error
+    }
+  }
+
+  private func exchange(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    let limit = hasReplied ? timeout : max(timeout, firstTimeout)
+    let deadline = Date(timeIntervalSinceNow: limit)
+    var unsent = request.frame[...]
+    while true {
+      if unsent.isEmpty, let body = try takeReply() {
+        hasReplied = true
+        return try AgentReply(encoded: body)
+      }
+      guard isOutputOpen else { throw .ended(endingWords()) }
+      let left = deadline.timeIntervalSinceNow
+      guard left > 0 else {
+        child.end(politely: false)
+        throw .timedOut(seconds: limit)
+      }
+      exchange(&unsent, seconds: left)
+    }
+  }
+
+  /// The last line that it wrote to standard error, or text that it sent in place of a reply.
+  public var lastWords: String? {
+    // What is on its way right now belongs to it as well; a flood of it does not.
+    for _ in 0..<64 where areErrorsOpen { if !readErrors() { break } }
+    let lines = String(decoding: errorTail, as: UTF8.self)
+      .split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    guard let line = lines.last(where: { !$0.isEmpty }) else { return strayText }
+    return line.count > 200 ? line.prefix(200) + "…" : line
+  }
+}
+
+// MARK: Streams
+
+extension PipeAgent {
+  /// One whole reply from what has been received.
+  private func takeReply() throws(AgentError) -> [UInt8]? {
+    guard received.count >= 4 else { return nil }
+    var head = WireReader(Array(received[0..<4]))
+    let size = Int(try head.word32())
+    // The type tells text that was printed by mistake from a long reply, without waiting for its end.
+    let isReply = received.count < 5 || received[4] > 0x80
+    guard size >= 1, size <= AgentProtocol.frameSizeMax, isReply else {
+      noteStrayText()
+      throw .garbled
+    }
+    guard received.count >= 4 + size else { return nil }
+    let body = Array(received[4..<4 + size])
+    received.removeSubrange(0..<4 + size)
+    return body
+  }
+
+  private func noteStrayText() {
+    let line = received.prefix(200).prefix { $0 != 10 && $0 != 13 }
+    guard !line.isEmpty, line.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return }
+    strayText = String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits until a stream is ready and moves what can be moved.
+  private func exchange(_ unsent: inout ArraySlice<UInt8>, seconds: Double) {
+    // A closed stream gets the number −1, which `poll` passes over.
+    var entries = [
+      pollfd(fd: isOutputOpen ? child.output : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: areErrorsOpen ? child.errors : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: unsent.isEmpty ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
+    ]
+    let milliseconds = Int32(min(seconds * 1000 + 1, 1_000_000))
+    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+    if entries[1].revents != 0 { _ = readErrors() }
+    if entries[0].revents != 0 { readOutput() }
+    if entries[2].revents != 0, let sent = writeSome(unsent) {
+      unsent = unsent.dropFirst(sent)
+    } else if entries[2].revents != 0 {
+      // It reads no more. A last reply may still be on its way; without one its output ends.
+      unsent = []
+    }
+  }
+
+  /// Writes as much as the pipe takes; `nil` when nobody reads it any more.
+  private func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let put = bytes.withUnsafeBytes { posixWrite(child.input, $0.baseAddress!, $0.count) }
+    if put >= 0 { return put }
+    return errno == EAGAIN || errno == EINTR ? 0 : nil
+  }
+
+  private func readOutput() {
+    switch readSome(child.output) {
+    case .some(let bytes) where bytes.isEmpty: isOutputOpen = false
+    case .some(let bytes): received += bytes
+    case .none: break
+    }
+  }
+
+  /// Reads what there is of standard error; whether there was something.
+  private func readErrors() -> Bool {
+    guard let bytes = readSome(child.errors) else { return false }
+    if bytes.isEmpty { areErrorsOpen = false }
+    errorTail += bytes
+    let surplus = errorTail.count - PipeAgent.errorTailSizeMax
+    if surplus > 0 { errorTail.removeFirst(surplus) }
+    return !bytes.isEmpty
+  }
+
+  /// What a stream holds now: empty at its end, `nil` when there is nothing yet.
+  private func readSome(_ descriptor: Int32) -> [UInt8]? {
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      got = posixRead(descriptor, buffer.baseAddress!, buffer.count)
+      count = max(0, got)
+    }
+    if got < 0 { return errno == EAGAIN || errno == EINTR ? nil : [] }
+    return bytes
+  }
+
+  /// How the process ended, for a person.
+  private func endingWords() -> String {
+    var words: String
+    switch child.wait(seconds: 0.5) {
+    case .none: words = "it closed its output"
+    case .status(let status): words = "exit status \(status)"
+    case .signal(let number): words = "killed by signal \(number)"
+    }
+    if !received.isEmpty { words += ", \(received.count) bytes into a reply" }
+    return words
+  }
+}
+
+extension AgentRequest {
+  /// The request as it goes over a pipe: length and body.
+  fileprivate var frame: [UInt8] {
+    var writer = WireWriter()
+    writer.append(bytes: encoded)
+    return writer.bytes
+  }
+}
+
+/// `read` and `write` of the C library: methods of the same names may hide them inside a class.
+private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int
+{ read(descriptor, buffer, count) }
+
+private func posixWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

@@ -1,0 +1,37 @@
+import Simulation
+
+/// Why a build could not be verified, in one line.
+public struct AgentFailure: Error, Equatable, Sendable {
+  public enum Kind: String, Sendable {
+    /// Its program, or what that needs, is not there.
+    case notStarted = "not started"
+    /// It runs another simulation, another version, or refuses what was recorded.
+    case incompatible = "incompatible"
+    /// It crashed, hung or spoke nonsense.
+    case broken = "broken"
+  }
+
+  public var kind: Kind
+  /// Goes on after the build's name: `did not answer within 5 s`.
+  public var message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// - Parameter lastWords: what the agent said outside of the protocol.
+  public init(_ error: AgentError, lastWords: String? = nil) {
+    switch error {
+    case .notStarted: kind = .notStarted
+    case .schemaDiffers, .refused, .versionUnreadable: kind = .incompatible
+    default: kind = .broken
+    }
+    message = error.description
+    if kind == .broken, let lastWords { message += "; its last words: \(lastWords)" }
+  }
+}
+
+extension AgentFailure: CustomStringConvertible {
+  public var description: String { message }
+}

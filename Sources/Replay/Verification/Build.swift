@@ -1,0 +1,77 @@
+import Simulation
+
+/// One build of a simulation: something that gives agents, any number of them.
+public struct Build: Sendable {
+  /// What verification expects of it.
+  public enum Expectation: Sendable {
+    /// The recording's bits.
+    case same
+    /// Other bits: a negative control, which shows that a difference would be seen.
+    case different
+  }
+
+  public var name: String
+  /// What it runs on, as its maker calls it; `nil` leaves the word to the build itself.
+  public var instructionSet: String?
+  /// One line for people: compiler, options, emulator.
+  public var summary: String
+  public var expectation: Expectation
+  /// Whether several of its agents may work at the same time.
+  public var isParallel: Bool
+  /// Whether every agent is a process of its own: then a second run has new hash seeds.
+  public var isSeparateProcess: Bool
+  let launch: @Sendable () throws(AgentError) -> any Agent
+
+  /// - Parameter launch: gives a new agent; called from several threads.
+  public init(
+    name: String, instructionSet: String? = nil, summary: String = "",
+    expectation: Expectation = .same, isParallel: Bool = true, isSeparateProcess: Bool = true,
+    launch: @escaping @Sendable () throws(AgentError) -> any Agent
+  ) {
+    self.name = name
+    self.instructionSet = instructionSet
+    self.summary = summary
+    self.expectation = expectation
+    self.isParallel = isParallel
+    self.isSeparateProcess = isSeparateProcess
+    self.launch = launch
+  }
+
+  /// The simulations of this process.
+  public static func inProcess(name: String = "this build", catalogue: [CatalogueEntry]) -> Build {
+    Build(name: name, isSeparateProcess: false) { () throws(AgentError) -> any Agent in
+      InProcessAgent(name: name, catalogue: catalogue)
+    }
+  }
+
+  /// A program that speaks the agent protocol.
+  ///
+  /// - Parameters:
+  ///   - arguments: the program and its arguments, as they are: no shell reads them.
+  ///   - timeout: seconds that one reply may take.
+  ///   - firstTimeout: seconds that the first reply may take: some take long to start.
+  public static func program(
+    name: String, arguments: [String], instructionSet: String? = nil, summary: String = "",
+    expectation: Expectation = .same, isParallel: Bool = true, timeout: Double = 120,
+    firstTimeout: Double = 300
+  ) -> Build {
+    Build(
+      name: name, instructionSet: instructionSet, summary: summary, expectation: expectation,
+      isParallel: isParallel
+    ) { () throws(AgentError) -> any Agent in
+      let agent = try PipeAgent(name: name, arguments: arguments)
+      agent.timeout = timeout
+      agent.firstTimeout = firstTimeout
+      return agent
+    }
+  }
+
+  /// The same with a command line: words separated by spaces, a word with spaces in quotes.
+  public static func program(
+    name: String, command: String, timeout: Double = 120, firstTimeout: Double = 300
+  ) -> Build {
+    .program(
+      name: name, arguments: CommandWords.split(command), timeout: timeout,
+      firstTimeout: firstTimeout)
+  }
+}

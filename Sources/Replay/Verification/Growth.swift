@@ -1,0 +1,102 @@
+import DeterministicMath
+import Simulation
+
+/// How a difference goes on after its first step.
+public struct Growth: Equatable, Sendable {
+  /// The difference after one step.
+  public struct Sample: Equatable, Sendable {
+    public var step: Int64
+    /// Fields and rows that differ.
+    public var fieldCount: Int
+    /// The largest distance of two floating-point values, in representable values between them.
+    public var ulpMax: UInt64?
+    /// The largest distance of a position's coordinate, in the simulation's unit of length.
+    public var distanceMax: Double?
+  }
+
+  public var samples: [Sample]
+  /// The runs of steps whose digests differ, in order; the first ones when there are very many.
+  public var differing: [ClosedRange<Int64>]
+  /// How many steps differ in all.
+  public var stepCount: Int64
+
+  /// The first step after which the digests agree again; `nil` when they never do.
+  public var healedAt: Int64? {
+    guard let first = differing.first, first.upperBound < lastStep else { return nil }
+    return first.upperBound + 1
+  }
+  /// The last step that was compared.
+  public var lastStep: Int64
+}
+
+/// Follows a run that has parted up to its end.
+struct GrowthTracer {
+  let recording: SharedRecording
+  let reference: (any Agent)?
+  let end: Int64
+  private static let offsets: [Int64] = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000]
+  private static let intervalCountMax = 16
+
+  /// - Parameter runner: stands right after the step of `parting`, in the state `image`.
+  func trace(
+    from parting: Parting, _ image: StateImage, _ runner: inout LegRunner
+  ) throws -> Growth {
+    var growth = Growth(
+      samples: [sample(parting.step, image)], differing: [parting.step...parting.step],
+      stepCount: 1, lastStep: parting.step)
+    let targets = Self.offsets.map { parting.step + $0 }.filter { $0 < end - 1 } + [end - 1]
+    for target in targets where target > growth.lastStep {
+      try runner.run(to: target + 1) { step, digest in
+        note(step, isSame: digest == recording.digest(after: step), &growth)
+        return true
+      }
+      growth.samples.append(sample(target, try runner.state()))
+    }
+    return growth
+  }
+
+  private func note(_ step: Int64, isSame: Bool, _ growth: inout Growth) {
+    growth.lastStep = step
+    if isSame { return }
+    growth.stepCount += 1
+    let last = growth.differing.count - 1
+    if growth.differing[last].upperBound == step - 1 {
+      growth.differing[last] = growth.differing[last].lowerBound...step
+    } else if growth.differing.count < Self.intervalCountMax {
+      growth.differing.append(step...step)
+    }
+  }
+
+  private func sample(_ step: Int64, _ image: StateImage) -> Growth.Sample {
+    var sample = Growth.Sample(step: step, fieldCount: 0)
+    guard
+      let (expected, actual) = Naming(recording: recording, reference: reference)
+        .views(after: step, image)
+    else { return sample }
+    let comparison = StateComparison(expected: expected, actual: actual, limit: .max)
+    sample.fieldCount = comparison.count
+    let positions = expected.schema.positionFields
+    for difference in comparison.differences {
+      guard case .field(let a, let b) = difference.values else { continue }
+      if let ulps = a.ulpDistance(to: b) { sample.ulpMax = max(sample.ulpMax ?? 0, ulps) }
+      if positions.contains([difference.table, difference.field]) {
+        sample.distanceMax = max(sample.distanceMax ?? 0, (a.number - b.number).magnitude)
+      }
+    }
+    return sample
+  }
+}
+
+extension StateSchema {
+  /// Table and field of every coordinate of a position.
+  fileprivate var positionFields: Set<[String]> {
+    var found: Set<[String]> = []
+    for table in tables {
+      for field in table.groups.flatMap(\.fields)
+      where field.role == .positionX || field.role == .positionY {
+        found.insert([table.name, field.name])
+      }
+    }
+    return found
+  }
+}

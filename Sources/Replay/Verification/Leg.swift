@@ -1,0 +1,137 @@
+import DeterministicMath
+import Recording
+import Simulation
+
+/// A stretch of a recording that is run without a stop.
+struct Leg: Equatable, Sendable {
+  /// The key frame that it is restored from; `nil` for the start of the run, which is not restored.
+  var keyframe: Int64?
+  /// The step count at its end.
+  var end: Int64
+
+  var firstStep: Int64 { keyframe ?? 0 }
+
+  /// The stretch from the start to the end.
+  static func whole(_ recording: SharedRecording) -> Leg { Leg(end: recording.stepCount) }
+
+  /// From every key frame to the next.
+  static func everyKeyframe(_ recording: SharedRecording) -> [Leg] {
+    let starts = recording.keyframeSteps.filter { $0 < recording.stepCount }
+    return starts.indices.map { index in
+      Leg(
+        keyframe: starts[index],
+        end: index + 1 < starts.count ? starts[index + 1] : recording.stepCount)
+    }
+  }
+}
+
+/// The first step of a run after which its digest is not the recorded one.
+struct Parting: Equatable, Sendable {
+  /// −1 when the states differ before step 0.
+  var step: Int64
+  /// The digest that the run had.
+  var digest: StateDigest
+}
+
+/// Drives one agent along a recording and compares digests.
+struct LegRunner {
+  let recording: SharedRecording
+  let agent: any Agent
+  /// Steps taken by the agent.
+  private(set) var stepCount: Int64 = 0
+  var pace = Pace()
+  var progress: (Int64) -> Void = { _ in }
+
+  init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
+    self.recording = recording
+    self.agent = agent
+    self.progress = progress
+  }
+
+  /// Starts the recording's simulation afresh.
+  ///
+  /// - Throws: ``AgentError/schemaDiffers(_:)`` when it is another simulation by the same name.
+  mutating func start() throws -> Parting? {
+    let header = recording.header
+    let started = try agent.start(
+      simulation: header.description.name, parameters: header.parameters, seed: header.seed)
+    if let difference = schemaDifference(header.description, started.description) {
+      throw AgentError.schemaDiffers(difference)
+    }
+    stepCount = 0
+    return started.digest == recording.digest(after: -1)
+      ? nil : Parting(step: -1, digest: started.digest)
+  }
+
+  /// Brings the started agent to the leg's first step.
+  mutating func begin(_ leg: Leg) throws -> Parting? {
+    guard let step = leg.keyframe else { return nil }
+    let keyframe = try recording.keyframe(atOrBefore: step)
+    let digest = try agent.restore(keyframe.image, stepCount: keyframe.stepCount)
+    stepCount = keyframe.stepCount
+    return digest == recording.digest(after: step - 1)
+      ? nil : Parting(step: step - 1, digest: digest)
+  }
+
+  /// Takes the steps up to `end`, or to the end of the request in which it parts.
+  mutating func run(to end: Int64) throws -> Parting? {
+    var parting: Parting?
+    let recording = recording
+    try run(to: end) { step, digest in
+      if parting == nil, digest != recording.digest(after: step) {
+        parting = Parting(step: step, digest: digest)
+      }
+      return parting == nil
+    }
+    return parting
+  }
+
+  /// Takes the steps up to `end` one request each: where it parts, it stands right after that step.
+  mutating func runOneByOne(to end: Int64) throws -> Parting? {
+    while stepCount < end {
+      if let parting = try run(to: stepCount + 1) { return parting }
+    }
+    return nil
+  }
+
+  /// - Parameter visit: gets each step with its digest; whether to ask for more.
+  mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
+    var goesOn = true
+    while stepCount < end && goesOn {
+      let count = min(pace.stepCount, end - stepCount)
+      let clock = ContinuousClock()
+      let began = clock.now
+      let digests = try take(count)
+      pace.note(count, seconds: (clock.now - began) / .seconds(1))
+      for digest in digests {
+        goesOn = visit(stepCount, digest) && goesOn
+        stepCount += 1
+      }
+      progress(count)
+    }
+  }
+
+  private func take(_ count: Int64) throws -> [StateDigest] {
+    let inputs = recording.inputs(from: stepCount, to: stepCount + count)
+    let reply = try agent.send(.run(inputs))
+    switch reply {
+    case .ran(let digests) where digests.count == inputs.count: return digests
+    case .ran(let digests):
+      throw AgentFailure(.broken, "answered \(inputs.count) steps with \(digests.count) digests")
+    case .refused(let reason): throw AgentError.refused(reason)
+    default: throw AgentError.unexpectedReply
+    }
+  }
+
+  /// The agent's full state, checked against the schema that it described.
+  func state() throws -> StateImage {
+    let image = try agent.state(.everything)
+    let schema = recording.header.description.state
+    guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
+      throw AgentFailure(
+        .broken,
+        "sent a state of \(image.bytes.count) bytes that does not fit the schema it describes")
+    }
+    return image
+  }
+}

@@ -1,0 +1,63 @@
+import Recording
+import Simulation
+
+/// Puts the results of units together, pair by pair.
+struct Outcomes {
+  private struct Place: Hashable {
+    var recording: Int
+    var build: Int
+  }
+
+  private var whole: [Place: UnitResult] = [:]
+  private var parts: [Place: [UnitResult]] = [:]
+
+  init(units: [VerificationUnit], ledger: Ledger) {
+    for (index, unit) in units.enumerated() {
+      let place = Place(recording: unit.recording, build: unit.build)
+      if unit.isWhole {
+        whole[place] = ledger[index]
+      } else {
+        parts[place, default: []].append(ledger[index])
+      }
+    }
+  }
+
+  /// Where the pair parts, and on which leg: on the run from the start if that does, otherwise at
+  /// the first step that any run from a key frame parts at.
+  func parting(_ recording: Int, _ build: Int) -> (leg: Leg, parting: Parting)? {
+    let place = Place(recording: recording, build: build)
+    guard let whole = whole[place] else { return nil }
+    if case .parted(let leg, let parting) = whole.verdict { return (leg, parting) }
+    guard whole.verdict == .same, failure(among: parts[place] ?? []) == nil else { return nil }
+    return (parts[place] ?? []).compactMap { result in
+      if case .parted(let leg, let parting) = result.verdict { (leg, parting) } else { nil }
+    }.min { $0.1.step < $1.1.step }.map { (leg: $0.0, parting: $0.1) }
+  }
+
+  /// The pair without its differences, which are examined later.
+  func pair(_ recording: Int, _ build: Int) -> VerificationReport.Pair {
+    let place = Place(recording: recording, build: build)
+    let (whole, parts) = (whole[place] ?? UnitResult(verdict: .absent), parts[place] ?? [])
+    var pair = VerificationReport.Pair(
+      outcome: .same, stepCount: whole.stepCount, keyframeStepCount: 0,
+      seconds: whole.seconds + parts.reduce(0) { $0 + $1.seconds })
+    // Key frames of a pair that parts from the start may or may not have been run before that was
+    // known: they count as not run, so that the report does not depend on it.
+    if case .parted = whole.verdict { return pair }
+    pair.keyframeStepCount = parts.reduce(0) { $0 + $1.stepCount }
+    pair.outcome = failure(among: [whole] + parts) ?? .same
+    return pair
+  }
+
+  private func failure(among results: [UnitResult]) -> VerificationReport.Pair.Outcome? {
+    for result in results {
+      switch result.verdict {
+      case .failed(let failure): return .failed(failure)
+      case .unreadable(let error): return .unreadable(error)
+      case .absent: return .absent
+      case .same, .parted, .needless: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Simulation
+
+/// A recording that several threads read.
+///
+/// Unchecked, because: a ``Recording`` does not change after it was opened, but for the caches that
+/// it decodes key frames and states into. Those two go through the lock; nothing else does, so that
+/// a digest costs no more than its look-up.
+final class SharedRecording: @unchecked Sendable {
+  let header: RecordingHeader
+  let stepCount: Int64
+  let keyframeSteps: [Int64]
+  private let recording: Recording
+  private let lock = NSLock()
+
+  init(_ recording: Recording) {
+    self.recording = recording
+    header = recording.header
+    stepCount = recording.stepCount
+    keyframeSteps = recording.keyframeSteps
+  }
+
+  /// How much work a run is, for ordering: rows that change, and steps.
+  var cost: Int64 { stepCount + Int64(recording.statistics.activeRowSteps) }
+
+  func digest(after step: Int64) -> StateDigest { recording.digest(after: step) }
+
+  func inputs(at step: Int64) -> [RecordWords] { recording.inputs(at: step) }
+
+  func inputs(from: Int64, to: Int64) -> [[RecordWords]] {
+    (from..<to).map { recording.inputs(at: $0) }
+  }
+
+  func keyframe(
+    atOrBefore stepCount: Int64
+  ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
+    lock.lock()
+    defer { lock.unlock() }
+    return try recording.keyframe(atOrBefore: stepCount)
+  }
+
+  func state(after step: Int64) throws(RecordingError) -> StateImage? {
+    lock.lock()
+    defer { lock.unlock() }
+    return try recording.state(after: step)
+  }
+}

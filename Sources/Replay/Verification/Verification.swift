@@ -1,0 +1,184 @@
+import Foundation
+import Recording
+import Simulation
+
+/// Many builds on many recordings, side by side.
+///
+/// Work is cut into units: one build on one recording from the start, or on a group of its key
+/// frames. Units run on several threads; a build's agents are kept from unit to unit. Where a build
+/// parts from a recording it stops there, and is run again by another agent to see whether it does
+/// so once more, and in which field.
+public struct Verification {
+  public struct Options: Sendable {
+    /// Units at work at a time, and so the processes that work at a time.
+    public var jobs: Int
+    /// Also go on from every key frame to the next.
+    public var keyframes = false
+    /// Follow a difference to the end of the recording.
+    public var keepsGoing = false
+
+    public init(jobs: Int) { self.jobs = jobs }
+  }
+
+  private let names: [String]
+  private let recordings: [SharedRecording]
+  private let builds: [Build]
+  private let options: Options
+  private let reference: Build?
+
+  /// - Parameters:
+  ///   - recordings: names for reports, and recordings that nobody else uses until ``run(progress:)``
+  ///     has returned.
+  ///   - reference: gives the recorded run's full state where a file holds only some columns;
+  ///     usually the simulations of this process.
+  public init(
+    _ recordings: [(name: String, recording: Recording)], builds: [Build], options: Options,
+    reference: Build? = nil
+  ) {
+    names = recordings.map(\.name)
+    self.recordings = recordings.map { SharedRecording($0.recording) }
+    self.builds = builds
+    self.options = options
+    self.reference = reference
+  }
+
+  /// Runs everything; returns when every agent has ended.
+  ///
+  /// - Parameter progress: called on this thread about ten times a second with the steps done and
+  ///   the steps there are.
+  public func run(progress: (Int64, Int64) -> Void = { _, _ in }) -> VerificationReport {
+    let units = ordered(units())
+    let total = units.reduce(0) { $0 + $1.stepCount }
+    let ledger = Ledger(unitCount: units.count)
+    let pool = AgentPool(builds)
+    let recordings = recordings
+    let jobs = units.enumerated().map { index, unit in
+      WorkQueue.Job(build: unit.build, isParallel: builds[unit.build].isParallel) {
+        let worker = UnitWorker(unit: unit, recording: recordings[unit.recording], pool: pool)
+        worker.work(ledger, index)
+      }
+    }
+    let queue = WorkQueue(jobs) { build in pool.stop(build) }
+    queue.run(threads: options.jobs) { progress(ledger.stepCount, total) }
+    var report = VerificationReport(
+      builds: builds.indices.map { build in
+        VerificationReport.BuildResult(
+          build: builds[build], hello: pool.hello(of: build), givenUp: pool.failure(of: build))
+      },
+      recordings: names, stepCounts: recordings.map(\.stepCount),
+      keyframeCounts: recordings.map { $0.keyframeSteps.count },
+      descriptions: recordings.map { $0.header.description }, pairs: [])
+    let outcomes = Outcomes(units: units, ledger: ledger)
+    report.pairs = recordings.indices.map { recording in
+      builds.indices.map { outcomes.pair(recording, $0) }
+    }
+    examine(outcomes, &report, progress: { progress(total, total) })
+    return report
+  }
+
+  /// Runs again what parted, and puts what was found into the report.
+  private func examine(
+    _ outcomes: Outcomes, _ report: inout VerificationReport, progress: () -> Void
+  ) {
+    let places = recordings.indices.flatMap { recording in
+      builds.indices.compactMap { build in
+        outcomes.parting(recording, build).map { (recording, build, $0.leg, $0.parting) }
+      }
+    }
+    let findings = Findings(count: places.count)
+    let jobs = places.enumerated().map { index, place in
+      let (recording, build) = (recordings[place.0], builds[place.1])
+      let (leg, parting, reference, keepsGoing) = (
+        place.2, place.3, reference, options.keepsGoing
+      )
+      return WorkQueue.Job(build: place.1, isParallel: build.isParallel) {
+        let examination = Examination(
+          build: build, recording: recording, leg: leg, first: parting,
+          reference: try? reference?.launch(), keepsGoing: keepsGoing)
+        findings.note(index, Result { try examination.examine() })
+      }
+    }
+    WorkQueue(jobs).run(threads: options.jobs, tick: progress)
+    for (index, place) in places.enumerated() {
+      switch findings[index] {
+      case .success(let difference):
+        report.pairs[place.0][place.1].outcome = .different(difference)
+      case .failure(let error):
+        report.pairs[place.0][place.1].outcome =
+          (error as? RecordingError).map { .unreadable($0) }
+          ?? .failed(AgentFailure(.broken, "\(error)"))
+      }
+    }
+  }
+}
+
+// MARK: Units
+
+extension Verification {
+  private func units() -> [VerificationUnit] {
+    var units: [VerificationUnit] = []
+    for (index, recording) in recordings.enumerated() {
+      let groups = options.keyframes ? groups(of: Leg.everyKeyframe(recording), recording) : []
+      for build in builds.indices {
+        units.append(
+          VerificationUnit(
+            recording: index, build: build, legs: [.whole(recording)], isWhole: true,
+            cost: recording.cost))
+        for legs in groups {
+          units.append(
+            VerificationUnit(
+              recording: index, build: build, legs: legs, isWhole: false,
+              cost: recording.cost / Int64(groups.count)))
+        }
+      }
+    }
+    return units
+  }
+
+  /// Neighbouring key frames together, so that a group is worth its dispatch and there are enough
+  /// groups for every job.
+  private func groups(of legs: [Leg], _ recording: SharedRecording) -> [[Leg]] {
+    let sizeMin = max(512, recording.stepCount / Int64(2 * max(1, options.jobs)))
+    var groups: [[Leg]] = []
+    var size: Int64 = 0
+    for leg in legs {
+      if size == 0 { groups.append([]) }
+      groups[groups.count - 1].append(leg)
+      size += leg.end - leg.firstStep
+      if size >= sizeMin { size = 0 }
+    }
+    return groups
+  }
+
+  /// Builds that cannot work in parallel come first: nothing else could shorten their queue. Then
+  /// build by build, so that one's agents can end before the next's start; long units first.
+  private func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
+    units.enumerated().sorted { a, b in
+      let (one, other) = (builds[a.element.build], builds[b.element.build])
+      if one.isParallel != other.isParallel { return !one.isParallel }
+      if a.element.build != b.element.build { return a.element.build < b.element.build }
+      if a.element.cost != b.element.cost { return a.element.cost > b.element.cost }
+      return a.offset < b.offset
+    }.map(\.element)
+  }
+}
+
+/// What the second runs found, one slot each. Unchecked: every slot is touched under `lock` only.
+private final class Findings: @unchecked Sendable {
+  private let lock = NSLock()
+  private var slots: [Result<Difference, any Error>?]
+
+  init(count: Int) { slots = Array(repeating: nil, count: count) }
+
+  func note(_ index: Int, _ result: Result<Difference, any Error>) {
+    lock.lock()
+    defer { lock.unlock() }
+    slots[index] = result
+  }
+
+  subscript(index: Int) -> Result<Difference, any Error> {
+    lock.lock()
+    defer { lock.unlock() }
+    return slots[index] ?? .failure(AgentFailure(.broken, "was not run again"))
+  }
+}

@@ -1,0 +1,146 @@
+import DeterministicMath
+import Recording
+import Simulation
+
+/// What came of verifying many builds on many recordings. Its order is the order of what was given,
+/// whatever was done first.
+public struct VerificationReport: Sendable {
+  /// One build on one recording.
+  public struct Pair: Sendable {
+    public enum Outcome: Equatable, Sendable {
+      /// Every digest agrees.
+      case same
+      case different(Difference)
+      case failed(AgentFailure)
+      /// The recording could not be read while it ran.
+      case unreadable(RecordingError)
+      /// The build does not have the recording's simulation.
+      case absent
+    }
+
+    public var outcome: Outcome
+    /// Steps from the start that agree.
+    public var stepCount: Int64
+    /// Steps from key frames that agree.
+    public var keyframeStepCount: Int64
+    /// How long it worked, in seconds.
+    public var seconds: Double
+  }
+
+  public struct BuildResult: Sendable {
+    public var build: Build
+    /// What it says of itself; `nil` when it never answered.
+    public var hello: AgentHello?
+    /// Why it was given up before the end; every recording that was left has it as its failure.
+    public var givenUp: AgentFailure?
+
+    /// What it runs on: its maker's word, unless its own contradicts that.
+    public var instructionSet: String {
+      guard let own = fact("processor") else { return build.instructionSet ?? "unknown" }
+      return hasContradiction ? own : build.instructionSet ?? own
+    }
+
+    /// Whether it runs on something else than its maker says: `armv7` is an `arm`, and no `x86-64`.
+    public var hasContradiction: Bool {
+      guard let given = build.instructionSet, let own = fact("processor") else { return false }
+      return !given.hasPrefix(own)
+    }
+
+    /// How its arithmetic is not that of IEEE 754; `nil` when it is, or says nothing of it.
+    ///
+    /// The fact `floatingPoint` of a build that conforms begins with `IEEE 754`.
+    public var floatingPointFault: String? {
+      fact("floatingPoint").flatMap { $0.hasPrefix("IEEE 754") ? nil : $0 }
+    }
+
+    public func fact(_ name: String) -> String? {
+      hello?.build.first { $0.name == name }?.value
+    }
+  }
+
+  /// Builds that gave the same digests on every recording.
+  public struct Class: Equatable, Sendable {
+    /// `A` for those like the recordings, then `B`, `C`, …
+    public var name: String
+    public var isAsRecorded: Bool
+    /// Indices of ``VerificationReport/builds``.
+    public var members: [Int]
+    /// Where its members part from the recordings first: index of the recording, and step.
+    public var firstParting: (recording: Int, step: Int64)?
+
+    public static func == (a: Class, b: Class) -> Bool {
+      a.name == b.name && a.members == b.members && a.isAsRecorded == b.isAsRecorded
+    }
+  }
+
+  public var builds: [BuildResult]
+  /// The recordings' names, as they were given.
+  public var recordings: [String]
+  public var stepCounts: [Int64]
+  public var keyframeCounts: [Int]
+  /// The simulations that were recorded.
+  public var descriptions: [SimulationDescription]
+  /// By recording, then by build.
+  public var pairs: [[Pair]]
+
+  /// A build's pairs, in the order of the recordings.
+  public func pairs(of build: Int) -> [Pair] { pairs.map { $0[build] } }
+
+  /// Whether the build reproduced every recording that it could.
+  public func isSame(_ build: Int) -> Bool {
+    let outcomes = pairs(of: build).map(\.outcome)
+    return outcomes.contains(.same) && outcomes.allSatisfy { $0 == .same || $0 == .absent }
+  }
+
+  /// The classes of the builds that ran everything; negative controls are in none.
+  public var classes: [Class] {
+    var classes: [Class] = []
+    var signatures: [[Parting?]] = []
+    for build in builds.indices where builds[build].build.expectation == .same {
+      guard let signature = signature(of: build) else { continue }
+      if let index = signatures.firstIndex(of: signature) {
+        classes[index].members.append(build)
+        continue
+      }
+      let first = signature.firstIndex { $0 != nil }
+      signatures.append(signature)
+      classes.append(
+        Class(
+          name: "", isAsRecorded: first == nil, members: [build],
+          firstParting: first.flatMap { index in signature[index].map { (index, $0.step) } }))
+    }
+    classes = classes.filter(\.isAsRecorded) + classes.filter { !$0.isAsRecorded }
+    // `A` is the recordings' own class, also when no build is in it.
+    var number = classes.first?.isAsRecorded == false ? 1 : 0
+    for index in classes.indices {
+      classes[index].name = letters(number)
+      number += 1
+    }
+    return classes
+  }
+
+  /// Where a build parts, by recording; `nil` for a build that failed or ran nothing.
+  private func signature(of build: Int) -> [Parting?]? {
+    var signature: [Parting?] = []
+    var hasRun = false
+    for pair in pairs(of: build) {
+      switch pair.outcome {
+      case .same: signature.append(nil)
+      case .different(let difference):
+        signature.append(Parting(step: difference.step, digest: difference.digest))
+      case .absent:
+        signature.append(nil)
+        continue
+      case .failed, .unreadable: return nil
+      }
+      hasRun = true
+    }
+    return hasRun ? signature : nil
+  }
+
+  /// `A` … `Z`, `AA`, `AB`, …
+  private func letters(_ number: Int) -> String {
+    let last = String(UnicodeScalar(UInt8(65 + number % 26)))
+    return number < 26 ? last : letters(number / 26 - 1) + last
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Runs jobs on a few threads, in their order as far as builds allow.
+///
+/// A job belongs to a build; a build that is not parallel has one job at work at a time. Unchecked,
+/// because everything that changes is touched under `condition` only.
+final class WorkQueue: @unchecked Sendable {
+  struct Job: Sendable {
+    var build: Int
+    var isParallel: Bool
+    var work: @Sendable () -> Void
+  }
+
+  private let condition = NSCondition()
+  private var pending: [Job]
+  private var active: [Int: Int] = [:]
+  private var threadCount = 0
+  private let buildIsDone: @Sendable (Int) -> Void
+
+  /// - Parameter buildIsDone: called when a build's last job has ended.
+  init(_ jobs: [Job], buildIsDone: @escaping @Sendable (Int) -> Void = { _ in }) {
+    pending = jobs
+    self.buildIsDone = buildIsDone
+  }
+
+  /// Returns when every job has ended.
+  ///
+  /// - Parameter tick: called on the calling thread, about ten times a second.
+  func run(threads: Int, tick: () -> Void) {
+    threadCount = min(max(1, threads), pending.count)
+    for _ in 0..<threadCount {
+      let thread = Thread { [self] in
+        while let job = take() {
+          job.work()
+          finish(job)
+        }
+        condition.lock()
+        threadCount -= 1
+        condition.broadcast()
+        condition.unlock()
+      }
+      // As much as a main thread has: simulations are written with that in mind.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    condition.lock()
+    while threadCount > 0 {
+      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+      condition.unlock()
+      tick()
+      condition.lock()
+    }
+    condition.unlock()
+  }
+
+  /// The next job that may start; waits while only builds at work have some; `nil` when none is left.
+  private func take() -> Job? {
+    condition.lock()
+    defer { condition.unlock() }
+    while !pending.isEmpty {
+      if let index = pending.firstIndex(where: { $0.isParallel || active[$0.build] == nil }) {
+        let job = pending.remove(at: index)
+        active[job.build, default: 0] += 1
+        return job
+      }
+      condition.wait()
+    }
+    return nil
+  }
+
+  private func finish(_ job: Job) {
+    condition.lock()
+    let left = (active[job.build] ?? 1) - 1
+    active[job.build] = left == 0 ? nil : left
+    let isDone = left == 0 && !pending.contains { $0.build == job.build }
+    condition.broadcast()
+    condition.unlock()
+    if isDone { buildIsDone(job.build) }
+  }
+}

@@ -1,0 +1,176 @@
+import DeterminismChecks
+import Foundation
+import TestSupport
+import Testing
+
+#if DEBUG
+  let isOptimized = false
+#else
+  let isOptimized = true
+#endif
+
+/// The engine's machine code holds no fused operation, no estimate, no call of libm.
+///
+/// Optimised test runs only: unoptimised code is not what is shipped, and compiling takes the time.
+/// The tests compile the modules themselves, for processors that do have fused multiply-add: the
+/// package's own build is for one that has none, and could not show a fusion.
+@Suite struct CodeTests {
+  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  func engineForX86WithFMA() throws { try compileAndCheck(.x86) }
+
+  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  func engineForARM64() throws { try compileAndCheck(.arm64) }
+
+  private func compileAndCheck(_ target: EngineObjects.Target) throws {
+    let folder = try TemporaryFolder()
+    let engine = EngineObjects(sources: packageRoot + "/Sources", folder: folder.path)
+    let report = try CodeCheck().check(try engine.compile(target), scope: .everything)
+    #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
+    #expect(report.objectCount == 5)
+    #expect(report.functionCount > 1000)
+    #expect(report.instructionCount > 50_000)
+  }
+
+  /// The objects of this very test run: what the package manager made of the engine.
+  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  func ownBuild() throws {
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let products = program.deletingLastPathComponent().path
+    var objects: [String] = []
+    for module in SourceLint.engine.modules {
+      let folder = "\(products)/\(module).build"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      objects += names.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
+    }
+    try #require(objects.count > 5, "no objects beside \(program.path)")
+    let report = try CodeCheck().check(objects, scope: .everything)
+    #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
+    #expect(report.functionCount > 1000)
+  }
+
+  /// The cross-built agents that lie ready, if any do; their C libraries do not count.
+  @Test(
+    .enabled(if: isOptimized, "machine code is checked in release test runs"),
+    .enabled(if: !agentPrograms().isEmpty, "no agents in .build-agents: Tools/builds makes them"))
+  func agentsThatLieReady() throws {
+    let report = try CodeCheck().check(Self.agentPrograms(), scope: .engine)
+    #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
+  }
+
+  /// The programs of the manifest's builds that are to give the same bits.
+  static func agentPrograms() -> [String] {
+    let root = packageRoot + "/.build-agents"
+    guard let data = FileManager.default.contents(atPath: root + "/builds.json"),
+      let manifest = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let builds = manifest["builds"] as? [[String: Any]]
+    else { return [] }
+    let words = builds.filter { $0["expect"] as? String != "different" }
+      .flatMap { $0["command"] as? [String] ?? [] }
+    return Set(words.filter { $0.hasPrefix(root) && isMachineCode($0) }).sorted()
+  }
+
+  /// Whether the file is an ELF program or a WebAssembly module.
+  private static func isMachineCode(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let head = (try? file.read(upToCount: 4)) ?? Data()
+    return head == Data([0x7F, 0x45, 0x4C, 0x46]) || head == Data([0, 0x61, 0x73, 0x6D])
+  }
+
+  private func lines(_ findings: [CodeFinding]) -> String {
+    findings.map { "\($0)" }.joined(separator: "\n")
+  }
+}
+
+/// The check finds what is planted: a check that cannot fail shows nothing.
+@Suite struct PlantedCodeTests {
+  struct Plant: Sendable, CustomTestStringConvertible {
+    var name: String
+    var target: EngineObjects.Target
+    var source: String
+    var what: String
+    var function: String
+    var testDescription: String { "\(name), \(target)" }
+  }
+
+  static let plants: [Plant] = [
+    Plant(
+      name: "addingProduct", target: .x86,
+      source:
+        "public func blend(_ a: Float, _ b: Float, _ c: Float) -> Float { c.addingProduct(a, b) }",
+      what: "vfmadd", function: "blend"),
+    Plant(
+      name: "addingProduct", target: .arm64,
+      source:
+        "public func blend(_ a: Float, _ b: Float, _ c: Float) -> Float { c.addingProduct(a, b) }",
+      what: "fmadd", function: "blend"),
+    Plant(
+      name: "libm", target: .x86,
+      source: """
+        @_silgen_name("sinf") func libmSine(_ x: Float) -> Float
+        public func turn(_ x: Float) -> Float { libmSine(x) + 1 }
+        """,
+      what: "sinf", function: "turn"),
+    Plant(
+      name: "libm, tail call", target: .arm64,
+      source: """
+        @_silgen_name("atan2f") func libmAngle(_ y: Float, _ x: Float) -> Float
+        public func angle(_ x: Float) -> Float { libmAngle(x, 1) }
+        """,
+      what: "atan2f", function: "angle"),
+  ]
+
+  @Test(arguments: plants)
+  func isFoundAndNamed(plant: Plant) throws {
+    let folder = try TemporaryFolder()
+    let report = try CodeCheck().check(
+      [try compile(plant.source, plant.target, folder)], scope: .everything)
+    let finding = try #require(report.findings.first, "nothing was found")
+    #expect(report.findings.count == 1, "\(report.findings)")
+    #expect(finding.what.hasPrefix(plant.what))
+    #expect(finding.function.contains(plant.function + "("), "\(finding)")
+    #expect(finding.description.hasPrefix(finding.object + ": "))
+  }
+
+  /// The same expressions, rounded twice, and exact functions pass.
+  @Test(arguments: [EngineObjects.Target.x86, .arm64])
+  func soundCodePasses(target: EngineObjects.Target) throws {
+    let folder = try TemporaryFolder()
+    let source = """
+      public func blend(_ a: Float, _ b: Float, _ c: Float) -> Float { a * b + c }
+      public func root(_ a: Double) -> Double { (a * a - 1).squareRoot().rounded(.down) }
+      """
+    let report = try CodeCheck().check([try compile(source, target, folder)], scope: .everything)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(report.instructionCount > 4)
+  }
+
+  /// In a program, only the engine's functions count.
+  @Test func otherFunctionsOfAProgramAreLeftOut() throws {
+    let folder = try TemporaryFolder()
+    let object = try compile(Self.plants[0].source, .x86, folder, module: "Elsewhere")
+    #expect(throws: CodeCheck.Failure.self) { try CodeCheck().check([object], scope: .engine) }
+    let own = try compile(Self.plants[0].source, .x86, folder, module: "RigidBodies")
+    let report = try CodeCheck().check([own, object], scope: .engine)
+    #expect(report.findings.count == 1)
+    #expect(report.findings.first?.object == own)
+    #expect(report.blank == [object])
+  }
+
+  @Test func whatIsNoObjectIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("notes.o")
+    try Data("words".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: CodeCheck.Failure.self) { try CodeCheck().check([path], scope: .everything) }
+  }
+
+  private func compile(
+    _ source: String, _ target: EngineObjects.Target, _ folder: TemporaryFolder,
+    module: String = "Planted"
+  ) throws -> String {
+    let (file, object) = (folder.file(module + ".swift"), folder.file(module + ".o"))
+    try Data(source.utf8).write(to: URL(fileURLWithPath: file))
+    try EngineObjects.run(target, ["-module-name", module, "-c", "-o", object, file])
+    return object
+  }
+}

@@ -1,0 +1,260 @@
+import Testing
+
+/// A fault that people really make, planted into a copy of the engine's sources.
+///
+/// All faults go into one build, each behind a switch that the environment variable
+/// `LAPLACE_PLANTED_FAULT` throws when the program starts; without it the build is sound. So the
+/// project's own sources stay clean of faults, and one build serves for all of them.
+struct PlantedFault: Sendable, CustomTestStringConvertible {
+  /// One replacement; the text to replace must stand in the file exactly once.
+  struct Edit: Sendable {
+    var file: String
+    var find: String
+    var replace: String
+  }
+
+  var name: String
+  var edits: [Edit]
+  var testDescription: String { name }
+
+  /// The switch, as the planted code reads it: `plantedFault == .fusedMultiplyAdd`.
+  static let switchFile = "Sources/DeterministicMath/PlantedFault.swift"
+  static let variable = "LAPLACE_PLANTED_FAULT"
+
+  static var switchSource: String {
+    let cases = all.map { "  case \(identifier($0.name)) = \"\($0.name)\"" }
+    return """
+      import Glibc
+
+      public enum PlantedFault: String, Sendable {
+      \(cases.joined(separator: "\n"))
+      }
+
+      public let plantedFault: PlantedFault? =
+        getenv("\(variable)").flatMap { PlantedFault(rawValue: String(cString: $0)) }
+
+      """
+  }
+
+  /// `fused-multiply-add` as a Swift name: `fusedMultiplyAdd`.
+  static func identifier(_ name: String) -> String {
+    let words = name.split(separator: "-")
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  static let all: [PlantedFault] = [
+    fusedMultiplyAdd, libmSine, dictionaryOrder, uninitialisedWord, reorderedSum, islandRace,
+    flushToZero, missingField,
+  ]
+
+  static func named(_ name: String) -> PlantedFault { all.first { $0.name == name }! }
+}
+
+extension PlantedFault {
+  private static let solver = "Sources/RigidBodies/Solver/SolveContacts.swift"
+  private static let prepare = "Sources/RigidBodies/Solver/World+Prepare.swift"
+
+  /// One `a · b + c` of the contact solver rounds once instead of twice.
+  static let fusedMultiplyAdd = PlantedFault(
+    name: "fused-multiply-add",
+    edits: [
+      Edit(
+        file: solver,
+        find: """
+                let vn = vx * nx + vy * ny
+                let mass = block[point &+ ContactBlock.normalMass]
+                let old
+          """,
+        replace: """
+                let vn = plantedFault == .fusedMultiplyAdd
+                  ? Lanes((vx * nx).simd.addingProduct(vy.simd, ny.simd)) : vx * nx + vy * ny
+                let mass = block[point &+ ContactBlock.normalMass]
+                let old
+          """)
+    ])
+
+  /// The C library's sine and cosine in place of the project's own.
+  static let libmSine = PlantedFault(
+    name: "libm-sine",
+    edits: [
+      Edit(
+        file: "Sources/DeterministicMath/Elementary+Trigonometry.swift",
+        find: """
+              guard x.isFinite else { return (.nan, .nan) }
+          """,
+        replace: """
+              guard x.isFinite else { return (.nan, .nan) }
+              if plantedFault == .libmSine { return (Glibc.sin(x), Glibc.cos(x)) }
+          """),
+      Edit(
+        file: "Sources/DeterministicMath/Elementary+Trigonometry.swift",
+        find: "extension Elementary {\n", replace: "import Glibc\n\nextension Elementary {\n"),
+    ])
+
+  /// Contacts are taken in the order of a dictionary's keys, which changes with every process.
+  static let dictionaryOrder = PlantedFault(
+    name: "dictionary-order",
+    edits: [
+      Edit(
+        file: prepare,
+        find: """
+              let count = manifolds.count
+              var i = 0
+              while i < count {
+                let a = Int(inputs[i].bodyA)
+          """,
+        replace: """
+              let count = manifolds.count
+              var order = Array(0..<count)
+              if plantedFault == .dictionaryOrder {
+                order = Array(Dictionary(uniqueKeysWithValues: order.map { ($0, $0) }).keys)
+              }
+              if plantedFault == .islandRace { order = racedOrder(count) }
+              var next = 0
+              while next < count {
+                let i = order[next]
+                let a = Int(inputs[i].bodyA)
+          """),
+      Edit(
+        file: prepare,
+        find: """
+                counts[color] &+= 1
+                i &+= 1
+          """,
+        replace: """
+                counts[color] &+= 1
+                next &+= 1
+          """),
+    ])
+
+  /// Two workers hand in their contacts as they come to them: who is first depends on the machine.
+  static let islandRace = PlantedFault(
+    name: "island-race",
+    edits: [
+      Edit(
+        file: prepare, find: "import DeterministicMath\n",
+        replace: """
+          import DeterministicMath
+          import Glibc
+
+          nonisolated(unsafe) private var raced: [Int] = []
+          nonisolated(unsafe) private var racedCount = 0
+          nonisolated(unsafe) private var racedLock = pthread_mutex_t()
+
+          private func handIn(_ first: Int) {
+            for island in stride(from: first, to: racedCount, by: 2) {
+              pthread_mutex_lock(&racedLock)
+              raced.append(island)
+              pthread_mutex_unlock(&racedLock)
+              sched_yield()
+            }
+          }
+
+          private func racedOrder(_ count: Int) -> [Int] {
+            raced = []
+            racedCount = count
+            var worker = pthread_t()
+            pthread_create(&worker, nil, { _ in handIn(1); return nil }, nil)
+            handIn(0)
+            pthread_join(worker, nil)
+            return raced
+          }
+
+          """)
+    ])
+
+  /// A new contact starts with whatever a fresh allocation holds.
+  static let uninitialisedWord = PlantedFault(
+    name: "uninitialised-word",
+    edits: [
+      Edit(
+        file: "Sources/RigidBodies/Collision/World+NarrowPhase.swift",
+        find: """
+                if hasOld {
+                  row.inherit(rows.base[old])
+          """,
+        replace: """
+                if plantedFault == .uninitialisedWord && !hasOld {
+                  let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: 20)
+                  row.normalImpulse0 = Float(scratch[0] & 0xFFFF) * 1e-6
+                  scratch.deallocate()
+                }
+                if hasOld {
+                  row.inherit(rows.base[old])
+          """),
+      Edit(
+        file: "Sources/RigidBodies/Collision/World+NarrowPhase.swift",
+        find: "import DeterministicMath\n", replace: "import DeterministicMath\nimport Glibc\n"),
+    ])
+
+  /// A sum of four terms, its brackets moved.
+  static let reorderedSum = PlantedFault(
+    name: "reordered-sum",
+    edits: [
+      Edit(
+        file: solver,
+        find: """
+                let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
+                let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
+                let vt =
+          """,
+        replace: """
+                let vx = plantedFault == .reorderedSum
+                  ? ((b.vx - a.vx) - b.w * arm.by) + a.w * arm.ay
+                  : (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
+                let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
+                let vt =
+          """)
+    ])
+
+  /// Somebody's start-up code lets the processor flush subnormal numbers to zero.
+  static let flushToZero = PlantedFault(
+    name: "flush-to-zero",
+    edits: [
+      Edit(
+        file: "Sources/Scenarios/Catalogue.swift",
+        find: "import Simulation\n",
+        replace: """
+          import DeterministicMath
+          import Glibc
+          import Simulation
+
+          private func letSubnormalsFlush() -> Bool {
+            var environment = fenv_t()
+            fegetenv(&environment)
+            environment.__mxcsr |= 0x8040
+            fesetenv(&environment)
+            return true
+          }
+
+          """),
+      Edit(
+        file: "Sources/Scenarios/Catalogue.swift",
+        find: """
+            public static var all: [CatalogueEntry] {
+              [
+          """,
+        replace: """
+            public static var all: [CatalogueEntry] {
+              if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
+              return [
+          """),
+    ])
+
+  /// How long a body has been slow decides when it sleeps, and the description leaves it out.
+  static let missingField = PlantedFault(
+    name: "missing-field",
+    edits: [
+      Edit(
+        file: "Sources/RigidBodies/World+State.swift",
+        find: """
+                  StateField("sleepTimer", .float32, offset: 40),
+                ], .keyFrame, base: bodies.base, rowSize: 44,
+          """,
+        replace: """
+                ] + (plantedFault == .missingField
+                  ? [] : [StateField("sleepTimer", .float32, offset: 40)]),
+                .keyFrame, base: bodies.base, rowSize: plantedFault == .missingField ? 40 : 44,
+          """)
+    ])
+}

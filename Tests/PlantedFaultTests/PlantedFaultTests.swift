@@ -1,0 +1,138 @@
+import Foundation
+import Recording
+import Replay
+import Scenarios
+import Simulation
+import Testing
+
+// The planted code reads x86-64's control register, and is compiled with optimisation: seconds for
+// all faults in one build, where a debug run would add nothing.
+#if arch(x86_64) && os(Linux) && !DEBUG
+  /// How a fault must show: in which golden recordings, where, and whether again in a second run.
+  struct Symptom: Sendable, CustomTestStringConvertible {
+    var fault: PlantedFault
+    /// Golden recordings in which it must be found.
+    var recordings: [String]
+    /// Tables one of which must be named.
+    var tables: Set<String>
+    var isRepeatable: Bool
+    var testDescription: String { fault.name }
+
+    static let all: [Symptom] = [
+      Symptom(
+        fault: .fusedMultiplyAdd, recordings: ["S03-mode2-seed1", "pyramid10-seed1", "tumbler8-seed1"],
+        tables: ["bodies"], isRepeatable: true),
+      Symptom(
+        fault: .libmSine, recordings: ["S07-seed1", "S07-continuous-seed1"],
+        tables: ["parameters", "bodies"], isRepeatable: true),
+      Symptom(
+        fault: .dictionaryOrder, recordings: ["pyramid10-seed1", "tumbler8-seed1"],
+        tables: ["bodies"], isRepeatable: false),
+      Symptom(
+        fault: .uninitialisedWord, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
+        tables: ["bodies", "contacts"], isRepeatable: false),
+      Symptom(
+        fault: .reorderedSum, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
+        tables: ["bodies"], isRepeatable: true),
+      Symptom(
+        fault: .islandRace, recordings: ["pyramid10-seed1", "playground-seed1"],
+        tables: ["bodies"], isRepeatable: false),
+      Symptom(
+        fault: .flushToZero, recordings: ["spin-down-seed1"], tables: ["bodies"],
+        isRepeatable: true),
+    ]
+  }
+
+  /// Faults that people really make, planted one at a time: verification finds each in the golden
+  /// recordings and names step, object and field.
+  @Suite(.serialized) struct PlantedFaultTests {
+    static func recording(_ name: String) throws -> (name: String, recording: Recording) {
+      let path = FaultyBuild.package.appendingPathComponent("Recordings/\(name).mcap").path
+      return (name, try Recording(path: path))
+    }
+
+    /// The build with one fault switched on; with none for `nil`.
+    static func build(_ fault: PlantedFault?) throws -> Build {
+      let agent = try FaultyBuild.agent.get()
+      let setting = fault.map { ["\(PlantedFault.variable)=\($0.name)"] } ?? []
+      return .program(name: fault?.name ?? "sound", arguments: ["/usr/bin/env"] + setting + [agent])
+    }
+
+    static func verify(
+      _ fault: PlantedFault?, _ recordings: [(name: String, recording: Recording)],
+      keyframes: Bool = false
+    ) throws -> VerificationReport {
+      var options = Verification.Options(jobs: 2)
+      options.keyframes = keyframes
+      return Verification(
+        recordings, builds: [try build(fault)], options: options,
+        reference: .inProcess(catalogue: Catalogue.all)
+      ).run()
+    }
+
+    @Test("every fault of the list is looked for")
+    func listIsComplete() {
+      let tested = Set(Symptom.all.map(\.fault.name) + [PlantedFault.missingField.name])
+      #expect(tested == Set(PlantedFault.all.map(\.name)))
+    }
+
+    /// Otherwise what the faults show could be the build's own doing.
+    @Test("without a fault switched on, the planted build gives the recorded bits")
+    func plantedBuildIsSound() throws {
+      let names = Set(Symptom.all.flatMap(\.recordings)).sorted()
+      let report = try PlantedFaultTests.verify(
+        nil, try names.map(PlantedFaultTests.recording), keyframes: true)
+      #expect(report.isSame(0))
+    }
+
+    @Test("a planted fault is found, and step, object and field named", arguments: Symptom.all)
+    func isFoundAndNamed(symptom: Symptom) throws {
+      let recordings = try symptom.recordings.map(PlantedFaultTests.recording)
+      let report = try PlantedFaultTests.verify(symptom.fault, recordings)
+      for (index, pair) in report.pairs(of: 0).enumerated() {
+        let name = recordings[index].name
+        guard case .different(let difference) = pair.outcome else {
+          Issue.record("\(name): not found, but \(pair.outcome)")
+          continue
+        }
+        let divergence = difference.divergence
+        #expect(difference.step >= 0 && difference.step < recordings[index].recording.stepCount)
+        let first = try #require(
+          divergence.comparison?.differences.first, "\(name): no field is named")
+        #expect(symptom.tables.contains(first.table), "\(name): \(first)")
+        if symptom.isRepeatable {
+          #expect(!first.field.isEmpty, "\(name): \(first)")
+          #expect(difference.repetition == .same, "\(name)")
+        }
+      }
+      if !symptom.isRepeatable {
+        let repetitions = report.pairs(of: 0).compactMap { pair -> Repetition? in
+          guard case .different(let difference) = pair.outcome else { return nil }
+          return difference.repetition
+        }
+        #expect(
+          repetitions.contains { $0 != .same }, "the fault seemed to repeat: \(repetitions)")
+      }
+    }
+
+    @Test("flushing to zero is also named as the cause, by the agent's own probe")
+    func flushToZeroIsNamed() throws {
+      let report = try PlantedFaultTests.verify(
+        .flushToZero, [try PlantedFaultTests.recording("spin-down-seed1")])
+      let fault = try #require(report.builds[0].floatingPointFault)
+      #expect(fault.contains("zero"), "\(fault)")
+    }
+
+    @Test("a field left out of the state description is named before a step is taken")
+    func missingFieldIsRefused() throws {
+      let report = try PlantedFaultTests.verify(
+        .missingField, [try PlantedFaultTests.recording("S03-mode2-seed1")])
+      guard case .failed(let failure) = report.pairs[0][0].outcome else {
+        Issue.record("not refused, but \(report.pairs[0][0].outcome)")
+        return
+      }
+      #expect(failure.kind == .incompatible)
+      #expect(failure.message.contains("bodies: it leaves out the field 'sleepTimer'"))
+    }
+  }
+#endif

@@ -1,0 +1,156 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+import TestSupport
+import Testing
+
+/// Agents in other languages, written from the protocol's document alone, reproduce what the Swift
+/// build recorded.
+@Suite struct AgentLanguageTests {
+  static let agents = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Agents"
+  static let python = program(["python3"])
+  /// Clang comes with the Swift toolchain.
+  static let compiler = program(["clang", "cc", "gcc"])
+
+  static func program(_ names: [String]) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(
+      separator: ":")
+    for name in names {
+      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
+        return "\(folder)/\(name)"
+      }
+    }
+    return nil
+  }
+
+  static func pythonAgent() throws -> PipeAgent {
+    try PipeAgent(
+      name: "Python", command: "\(try #require(python)) '\(agents)/particles.py'")
+  }
+
+  /// Compiles the C agent into `folder`.
+  static func cAgent(_ options: [String] = [], in folder: TemporaryFolder) throws -> PipeAgent {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(compiler))
+    process.arguments =
+      ["-std=c11", "-O2", "-ffp-contract=off"] + options
+      + ["\(agents)/particles.c", "-lm", "-o", folder.file("particles")]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "the C agent does not compile")
+    return try PipeAgent(name: "C", command: "'\(folder.file("particles"))'")
+  }
+
+  @Test(.enabled(if: python != nil, "there is no python3 on the path"))
+  func pythonReproducesEveryDigest() throws {
+    try expectOneClass(try Self.pythonAgent())
+  }
+
+  @Test(.enabled(if: compiler != nil, "there is no C compiler on the path"))
+  func cReproducesEveryDigest() throws {
+    let folder = try TemporaryFolder()
+    try expectOneClass(try Self.cAgent(in: folder))
+  }
+
+  /// Whole, from every key frame, by bisection, and what the agent says of its state and events.
+  private func expectOneClass(_ agent: PipeAgent) throws {
+    let folder = try TemporaryFolder()
+    let recording = try recordParticles(to: folder.file("a.mcap"), seed: 7)
+    let verifier = Verifier(recording)
+    #expect(try verifier.verify(agent) == .same(stepCount: 1000))
+    #expect(recording.keyframeSteps.count > 2)
+    #expect(try verifier.verify(agent, mode: .everyKeyframe) == .same(stepCount: 1000))
+    #expect(try Bisector(recording).bisect(agent).divergence == nil)
+
+    let reference = InProcessAgent(catalogue: particleCatalogue(Sound.self))
+    for one in [reference, agent] as [any Agent] {
+      _ = try one.start(
+        simulation: "particles", parameters: recording.header.parameters, seed: 7)
+      try one.run((0..<40).map { recording.inputs(at: $0) })
+    }
+    for selection in [StateSelection.everyStep, .everything] {
+      #expect(try agent.state(selection) == reference.state(selection))
+    }
+    var eventCount = 0
+    for step in Int64(40)..<120 {
+      for one in [reference, agent] as [any Agent] { try one.run([recording.inputs(at: step)]) }
+      guard case .events(let expected) = try reference.send(.events),
+        case .events(let found) = try agent.send(.events)
+      else {
+        Issue.record("no events")
+        return
+      }
+      #expect(found == expected)
+      eventCount += found.count
+    }
+    #expect(eventCount > 0)
+  }
+
+  @Test(.enabled(if: python != nil, "there is no python3 on the path"))
+  func pythonRefusesWhatCannotBeMet() throws { try expectRefusals(try Self.pythonAgent()) }
+
+  @Test(.enabled(if: compiler != nil, "there is no C compiler on the path"))
+  func cRefusesWhatCannotBeMet() throws {
+    let folder = try TemporaryFolder()
+    try expectRefusals(try Self.cAgent(in: folder))
+  }
+
+  /// Refusals leave the conversation, and the run, as they were.
+  private func expectRefusals(_ agent: PipeAgent) throws {
+    func expectRefusal(_ request: AgentRequest) throws {
+      guard case .refused(let reason) = try agent.send(request) else {
+        Issue.record("\(request) was not refused")
+        return
+      }
+      #expect(!reason.isEmpty)
+    }
+    let parameters = Particles<Sound>.Parameters().words
+    let hello = try agent.hello()
+    #expect(hello.simulations == ["particles"])
+    #expect(hello.build.contains { $0.name == "language" && $0.value == agent.name })
+    try expectRefusal(.state(.everything))
+    try expectRefusal(.run([[]]))
+    try expectRefusal(.start(simulation: "waves", parameters: [], seed: 1))
+    try expectRefusal(.start(simulation: "particles", parameters: [1], seed: 1))
+    _ = try agent.start(simulation: "particles", parameters: parameters, seed: 1)
+    try agent.run(Array(repeating: [], count: 5))
+    let before = try agent.state(.everything)
+    let nan = RecordWords(kind: 0, words: [0, UInt64(Float.nan.bitPattern), 0])
+    let unknown = RecordWords(kind: 2, words: [])
+    let calm = RecordWords(kind: 1, words: [])
+    for inputs in [[calm, nan], [unknown], [RecordWords(kind: 1, words: [3])]] {
+      try expectRefusal(.run([inputs]))
+    }
+    try expectRefusal(
+      .restore(stepCount: 3, image: StateImage(rowCounts: [1, 5], bytes: [1, 2, 3])))
+    #expect(try agent.state(.everything) == before)
+    // The steps before the refused one were taken.
+    try expectRefusal(.run([[], [nan]]))
+    #expect(try agent.state(.everything) != before)
+    #expect(try agent.send(.stop) == .stopped)
+  }
+
+  /// One rounding left out of a C agent: found at its first step, and the right fields named.
+  @Test(.enabled(if: compiler != nil, "there is no C compiler on the path"))
+  func plantedFusedMultiplyAddIsFound() throws {
+    let folder = try TemporaryFolder()
+    let recording = try recordParticles(to: folder.file("a.mcap"), seed: 7)
+    let agent = try Self.cAgent(["-DPLANT_FUSED"], in: folder)
+    guard case .different(let divergence) = try Verifier(recording).verify(agent) else {
+      Issue.record("the fused multiply-add was not seen")
+      return
+    }
+    let differences = try #require(divergence.comparison?.differences)
+    #expect(!differences.isEmpty)
+    for difference in differences {
+      #expect(["x", "y"].contains(difference.field), "\(difference)")
+      guard case .field(let expected, let actual) = difference.values else {
+        Issue.record("\(difference)")
+        continue
+      }
+      #expect(expected.ulpDistance(to: actual) == 1)
+    }
+    #expect(try Bisector(recording).bisect(agent).divergence == divergence)
+  }
+}

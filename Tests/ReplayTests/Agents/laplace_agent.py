@@ -1,0 +1,212 @@
+"""The agent protocol for simulations written in Python: standard library only.
+
+Written from Sources/Replay/Replay.docc/AgentProtocol.md alone. A simulation is a class with
+  name, step_duration (numerator, denominator), parameters, inputs, events, tables   as below
+  __init__(parameter values, seed), step([(kind, values), ...])
+  state        {table: {column: [value of each row]}}
+  last_events  [(kind, values), ...]
+"""
+import struct
+import sys
+
+MASK = (1 << 64) - 1
+WORDS = {"float32": 0, "float64": 1, "int64": 2, "bool": 3}
+WORD_FORMS = {"float32": "f4x", "float64": "d", "int64": "q", "bool": "Q"}
+COLUMNS = {"uint8": "B", "uint32": "I", "int32": "i", "uint64": "Q", "int64": "q", "float32": "f", "float64": "d"}
+ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity"]
+
+
+class Refused(Exception):
+    """A request that cannot be met; the text is for a person."""
+
+
+def record_hash(tag, row, words):
+    seed = (row + 1) * 0x9E3779B97F4A7C15 & MASK
+    a, b = seed ^ tag, seed + tag * 0xC2B2AE3D27D4EB4F & MASK
+    for word in words:
+        a = (a ^ word) * 0x9FB21C651E98DF25 & MASK
+        a ^= a >> 32
+        b = (b + word) * 0xD6E8FEB86659FD93 & MASK
+        b = (b << 29 | b >> 35) & MASK
+    x = a + (b << 32 | b >> 32) & MASK
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
+    y = b ^ a * 0x9E3779B97F4A7C15 & MASK
+    y = (y ^ y >> 33) * 0xFF51AFD7ED558CCD & MASK
+    y = (y ^ y >> 33) * 0xC4CEB9FE1A85EC53 & MASK
+    return x ^ x >> 31, y ^ y >> 33
+
+
+def groups(run, everything=True):
+    """Index of the table, of the group, the group's fields, the bytes of each row."""
+    for t, (table, parts) in enumerate(run.tables, 1):
+        for g, (cadence, fields) in enumerate(parts, 1):
+            if everything or cadence == 0:
+                form = "<" + "".join(COLUMNS[kind] for _, kind, _ in fields)
+                columns = [run.state[table][name] for name, _, _ in fields]
+                yield t, g, fields, [struct.pack(form, *row) for row in zip(*columns)]
+
+
+def row_counts(run):
+    return [len(run.state[table][parts[0][1][0][0]]) for table, parts in run.tables]
+
+
+def digest(run):
+    hashes = [record_hash(t << 16, MASK, [count]) for t, count in enumerate(row_counts(run), 1)]
+    for t, g, _, rows in groups(run):
+        for r, row in enumerate(rows):
+            words = [int.from_bytes(row[i : i + 8], "little") for i in range(0, len(row), 8)]
+            hashes.append(record_hash(t << 16 | g, r, words))
+    return struct.pack("<QQ", sum(h[0] for h in hashes) & MASK, sum(h[1] for h in hashes) & MASK)
+
+
+def image(run, everything):
+    counts = row_counts(run)
+    data = b"".join(b"".join(rows) for _, _, _, rows in groups(run, everything))
+    return struct.pack("<I%dII" % len(counts), len(counts), *counts, len(data)) + data
+
+
+def restore(run, counts, data):
+    state, at = {}, 0
+    if len(counts) != len(run.tables) or min(counts, default=0) < 0:
+        raise Refused("the image has other tables")
+    for (table, parts), count in zip(run.tables, counts):
+        if len(parts) == 1 and parts[0][1][0][0] == "" and count != 1:
+            raise Refused("'%s' is a single value" % table)
+        state[table] = {}
+        for _, fields in parts:
+            form = "<" + "".join(COLUMNS[kind] for _, kind, _ in fields)
+            end = at + count * struct.calcsize(form)
+            if end > len(data):
+                raise Refused("the image is too short")
+            rows = list(struct.iter_unpack(form, data[at:end]))
+            for i, (name, _, _) in enumerate(fields):
+                state[table][name] = [row[i] for row in rows]
+            at = end
+    if at != len(data):
+        raise Refused("the image is too long")
+    run.state = state
+
+
+class Reader:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, form):
+        value = struct.unpack_from("<" + form, self.data, self.at)[0]
+        self.at += struct.calcsize("<" + form)
+        return value
+
+    def block(self):
+        size = self.take("I")
+        if size > len(self.data) - self.at:
+            raise Refused("a block runs over the message's end")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def values(self, fields):
+        """A list of words as the values that `fields` describe."""
+        words = [self.take("Q") for _ in range(self.take("I"))]
+        if len(words) != len(fields):
+            raise Refused("%d fields are wanted, not %d" % (len(fields), len(words)))
+        return [value(word, *field) for word, field in zip(words, fields)]
+
+    def step(self, inputs):
+        records = []
+        for _ in range(self.take("I")):
+            kind = self.take("I")
+            if kind >= len(inputs):
+                raise Refused("no input of kind %d" % kind)
+            records.append((inputs[kind][0], self.values(inputs[kind][1])))
+        return records
+
+
+def value(word, name, kind):
+    bad = {"float32": word >> 32 != 0, "bool": word > 1}.get(kind, False)
+    number = struct.unpack("<" + WORD_FORMS[kind], struct.pack("<Q", word))[0]
+    if bad or number - number != 0:
+        raise Refused("field '%s' is out of range or not a finite number" % name)
+    return number
+
+
+def text(string):
+    return struct.pack("<I", len(string.encode())) + string.encode()
+
+
+def description(run):
+    def listed(items, encode):
+        return struct.pack("<I", len(items)) + b"".join(encode(*item) for item in items)
+
+    def kind(name, fields):
+        return text(name) + listed(fields, lambda name, kind: text(name) + bytes([WORDS[kind]]))
+
+    def group(cadence, fields):
+        data, offset = b"", 0
+        for name, kind, role in fields:
+            data += text(name) + struct.pack("<BIB", list(COLUMNS).index(kind), offset, ROLES.index(role))
+            offset += struct.calcsize(COLUMNS[kind])
+        return bytes([cadence]) + struct.pack("<II", offset, len(fields)) + data
+
+    parameters = kind(run.name, run.parameters)[len(text(run.name)) :]
+    state = listed(run.tables, lambda name, parts: text(name) + listed(parts, group))
+    return (text(run.name) + struct.pack("<II", *run.step_duration) + parameters + listed(run.inputs, kind)
+            + listed(run.events, kind) + state + b"\0")
+
+
+def answer(agent, simulation, message):
+    reader = Reader(message)
+    request = reader.take("B")
+    if request == 1:
+        if reader.take("I") != 1:
+            raise Refused("this agent speaks version 1 of the protocol")
+        facts = struct.pack("<I", 1) + text("language") + text("Python")
+        return b"\x81" + struct.pack("<I", 1) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
+    if request == 2:
+        if reader.block() != simulation.name.encode():
+            raise Refused("this agent runs '%s' only" % simulation.name)
+        agent["run"] = simulation(reader.values(simulation.parameters), reader.take("Q"))
+        return b"\x82" + description(agent["run"]) + digest(agent["run"])
+    if request == 7:
+        agent["stopped"] = True
+        return b"\x87"
+    if "run" not in agent:
+        raise Refused("no simulation has been started")
+    run = agent["run"]
+    if request == 3:
+        reader.take("q")  # the step count: for simulations that do not carry their own
+        restore(run, [reader.take("i") for _ in range(reader.take("I"))], reader.block())
+        return b"\x83" + digest(run)
+    if request == 4:
+        digests = []
+        for _ in range(reader.take("I")):
+            run.step(reader.step(run.inputs))
+            digests.append(digest(run))
+        return b"\x84" + struct.pack("<I", len(digests)) + b"".join(digests)
+    if request == 5:
+        return b"\x85" + image(run, reader.take("B") == 1)
+    if request == 6:
+        names = [name for name, _ in run.events]
+        records = []
+        for kind, values in run.last_events:
+            form = "".join(WORD_FORMS[kind] for _, kind in dict(run.events)[kind])
+            records.append(struct.pack("<II" + form, names.index(kind), len(values), *values))
+        return b"\x86" + struct.pack("<I", len(records)) + b"".join(records)
+    raise Refused("no request has type %d" % request)
+
+
+def serve(simulation):
+    """Answers requests until the tool says stop or closes its end."""
+    agent = {}
+    while "stopped" not in agent:
+        head = sys.stdin.buffer.read(4)
+        if len(head) < 4:
+            return
+        message = sys.stdin.buffer.read(struct.unpack("<I", head)[0])
+        try:
+            reply = answer(agent, simulation, message)
+        except Refused as refusal:
+            reply = b"\xff" + text(str(refusal))
+        except struct.error:
+            reply = b"\xff" + text("the message ends early")
+        sys.stdout.buffer.write(struct.pack("<I", len(reply)) + reply)
+        sys.stdout.buffer.flush()

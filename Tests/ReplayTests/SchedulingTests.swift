@@ -1,0 +1,107 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What happens at the same time, and how much is asked for at once.
+@Suite struct SchedulingTests {
+  /// Counts agents: alive, at work now, at work at most.
+  final class Census: Sendable {
+    struct Numbers {
+      var launched = 0
+      var working = 0
+      var workingMax = 0
+      var stepCounts: [Int] = []
+    }
+    let numbers = Mutex(Numbers())
+  }
+
+  final class CountedAgent: Agent {
+    let name = "counted"
+    private let inner: InProcessAgent
+    private let census: Census
+    private let secondsPerStep: Double
+
+    init(_ catalogue: [CatalogueEntry], _ census: Census, secondsPerStep: Double) {
+      inner = InProcessAgent(catalogue: catalogue)
+      self.census = census
+      self.secondsPerStep = secondsPerStep
+      census.numbers.withLock { $0.launched += 1 }
+    }
+
+    func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+      census.numbers.withLock { numbers in
+        numbers.working += 1
+        numbers.workingMax = max(numbers.workingMax, numbers.working)
+        if case .run(let steps) = request { numbers.stepCounts.append(steps.count) }
+      }
+      defer { census.numbers.withLock { $0.working -= 1 } }
+      if case .run(let steps) = request {
+        Thread.sleep(forTimeInterval: max(0.001, secondsPerStep * Double(steps.count)))
+      }
+      return try inner.send(request)
+    }
+  }
+
+  func counted(
+    _ census: Census, isParallel: Bool = true, secondsPerStep: Double = 0
+  ) -> Build {
+    let catalogue = particleCatalogue(Sound.self)
+    return Build(name: "counted", isParallel: isParallel) { () throws(AgentError) -> any Agent in
+      CountedAgent(catalogue, census, secondsPerStep: secondsPerStep)
+    }
+  }
+
+  func run(
+    _ stepCount: Int64, times: Int = 1, _ build: Build, jobs: Int, keyframes: Bool = false
+  ) throws -> VerificationReport {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try recordParticles(to: path, stepCount: stepCount)
+    var options = Verification.Options(jobs: jobs)
+    options.keyframes = keyframes
+    let files = try (0..<times).map { ("\($0)", try Recording(path: path)) }
+    return Verification(
+      files.map { (name: $0.0, recording: $0.1) }, builds: [build], options: options
+    ).run()
+  }
+
+  @Test func neverMoreAtWorkThanJobsAndAgentsAreKept() throws {
+    let census = Census()
+    let report = try run(2000, times: 6, counted(census), jobs: 3, keyframes: true)
+    #expect(report.isSame(0))
+    let numbers = census.numbers.withLock { $0 }
+    #expect(numbers.workingMax <= 3)
+    #expect(numbers.launched <= 3)
+  }
+
+  @Test func serialBuildHasOneAgent() throws {
+    let census = Census()
+    let report = try run(
+      1000, times: 4, counted(census, isParallel: false), jobs: 3, keyframes: true)
+    #expect(report.isSame(0))
+    let numbers = census.numbers.withLock { $0 }
+    #expect(numbers.workingMax == 1)
+    #expect(numbers.launched == 1)
+  }
+
+  /// Small steps are asked for in thousands: a pipe's latency does not add up.
+  @Test func requestsGrow() throws {
+    let census = Census()
+    #expect(try run(30_000, counted(census), jobs: 1).isSame(0))
+    let counts = census.numbers.withLock { $0.stepCounts }
+    #expect(counts.first == 4)
+    #expect(counts.max() ?? 0 >= 4096)
+    #expect(counts.count < 20)
+  }
+
+  /// Slow steps are asked for one by one, so that no reply takes long.
+  @Test func slowStepsAreAskedForOneByOne() throws {
+    let census = Census()
+    #expect(try run(8, counted(census, secondsPerStep: 0.3), jobs: 1).isSame(0))
+    #expect(census.numbers.withLock { $0.stepCounts } == [4, 2, 1, 1])
+  }
+}

@@ -1,0 +1,60 @@
+import DeterministicMath
+import Scenarios
+import Simulation
+import Testing
+
+#if DEBUG
+  private let stepsMax = 120
+#else
+  private let stepsMax = 1500
+#endif
+
+/// The digest that a run gives (from memory, none at rest) is the one computed from nothing.
+@Suite struct DigestTwinTests {
+  static func check<S: StageScenario>(
+    _ type: S.Type, _ gestures: String, seed: UInt64 = 1
+  ) throws -> (rests: Int, moves: Int) {
+    let run = SimulationRun<S>(parameters: S.Parameters(), seed: seed)
+    let inputs = script(gestures, stepDuration: S.stepDuration)
+    var counts = (rests: 0, moves: 0)
+    var before = StateImage()
+    for step in 0..<stepsMax {
+      let words = (inputs[step] ?? []).map { $0.recordWords }
+      let isAtRest = words.isEmpty && run.simulation.isAtRest
+      if isAtRest { run.save(.everything, into: &before) }
+      try run.step(words)
+      let digest = run.digest()
+      var simulation = run.simulation
+      var full = DigestVisitor()
+      simulation.visitState(&full)
+      #expect(digest == full.digest, "\(S.name), step \(step)")
+      if isAtRest {
+        counts.rests += 1
+        var after = StateImage()
+        run.save(.everything, into: &after)
+        #expect(after == before, "\(S.name) changed at rest, step \(step)")
+      } else {
+        counts.moves += 1
+      }
+    }
+    return counts
+  }
+
+  @Test func everyScenario() throws {
+    _ = try DigestTwinTests.check(S01Orbit.self, Gestures.s01)
+    _ = try DigestTwinTests.check(S02Gravity.self, Gestures.s02)
+    _ = try DigestTwinTests.check(S03Collisions.self, Gestures.s03)
+    _ = try DigestTwinTests.check(S05Spring.self, Gestures.s05)
+    _ = try DigestTwinTests.check(S07Push.self, Gestures.s07)
+    _ = try DigestTwinTests.check(S13StickyCorners.self, Gestures.s13)
+  }
+
+  @Test(arguments: UInt64(1)...3)
+  func playgroundMovesAndRests(seed: UInt64) throws {
+    let counts = try DigestTwinTests.check(Playground.self, Gestures.playground, seed: seed)
+    #expect(counts.moves > 100)
+    #if !DEBUG
+      #expect(counts.rests > 100)
+    #endif
+  }
+}

@@ -1,0 +1,105 @@
+import DeterministicMath
+import Simulation
+import Testing
+
+/// A digest from memory is the digest from nothing, whatever changed in between.
+@Suite struct DigestMemoryTests {
+  /// A table with two groups: packed rows, and rows with a gap behind them.
+  private struct Store {
+    var packed: [UInt8] = []
+    var gapped: [UInt8] = []
+    var rowCount = 0
+    let packedSize: Int
+    let gappedSize: Int
+    var stride: Int { (gappedSize + 8) / 8 * 8 }
+
+    mutating func setCount(_ count: Int, _ random: inout SplitMix) {
+      func resize(_ bytes: inout [UInt8], _ size: Int) {
+        while bytes.count > count * size { bytes.removeLast() }
+        while bytes.count < count * size {
+          bytes.append(UInt8(truncatingIfNeeded: random.next()))
+        }
+      }
+      resize(&packed, packedSize)
+      resize(&gapped, stride)
+      rowCount = count
+    }
+
+    mutating func visit(_ visitor: inout some StateVisitor) {
+      var count = rowCount
+      visitor.table("store", rowCount: &count)
+      packed.withUnsafeMutableBytes {
+        visitor.columns(
+          [], .everyStep, base: $0.baseAddress, rowSize: packedSize, stride: packedSize)
+      }
+      let stride = stride
+      gapped.withUnsafeMutableBytes {
+        visitor.columns([], .keyFrame, base: $0.baseAddress, rowSize: gappedSize, stride: stride)
+      }
+    }
+  }
+
+  @Test(
+    "bytes change, rows come and go: the digest from memory equals the one from nothing",
+    arguments: UInt64(0)..<60)
+  func equalsFullDigest(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var store = Store(
+      packedSize: 1 + Int(random.next() % 150), gappedSize: 1 + Int(random.next() % 90))
+    let memory = DigestMemory()
+    for round in 0..<80 {
+      switch random.next() % 6 {
+      case 0: store.setCount(Int(random.next() % 40), &random)
+      case 1: break
+      case 2 where !store.gapped.isEmpty:
+        store.gapped[Int(random.next() % UInt64(store.gapped.count))] ^= 1
+      case _ where !store.packed.isEmpty:
+        for _ in 0..<(1 + random.next() % 5) {
+          let bit = UInt8(1) << UInt8(random.next() % 8)
+          store.packed[Int(random.next() % UInt64(store.packed.count))] ^= bit
+        }
+      default: break
+      }
+      var full = DigestVisitor()
+      store.visit(&full)
+      var remembered = ChangeDigestVisitor(memory)
+      store.visit(&remembered)
+      #expect(remembered.digest == full.digest, "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test("every single bit of a remembered state counts")
+  func everyBitCounts() {
+    var random = SplitMix(seed: 7)
+    var store = Store(packedSize: 77, gappedSize: 13)
+    store.setCount(3, &random)
+    let memory = DigestMemory()
+    var first = ChangeDigestVisitor(memory)
+    store.visit(&first)
+    for index in store.packed.indices {
+      for bit in 0..<8 {
+        store.packed[index] ^= 1 << UInt8(bit)
+        var changed = ChangeDigestVisitor(memory)
+        store.visit(&changed)
+        #expect(changed.digest != first.digest, "byte \(index), bit \(bit)")
+        store.packed[index] ^= 1 << UInt8(bit)
+      }
+    }
+    var last = ChangeDigestVisitor(memory)
+    store.visit(&last)
+    #expect(last.digest == first.digest)
+  }
+}
+
+/// Steele, Lea and Flood's generator: test inputs from counted seeds.
+private struct SplitMix {
+  var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Programs of this package that tests start: they lie beside the program that runs the tests.
+public enum Programs {
+  /// The agent of the tests' own simulation; see `Tests/ParticleAgent`.
+  public static var particleAgent: String { folder + "/particle-agent" }
+
+  private static var folder: String {
+    // The tests are a program of their own on Linux, and a bundle elsewhere.
+    #if os(Linux)
+      let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      return ((path ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
+    #else
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      return ((bundle?.bundlePath ?? "") as NSString).deletingLastPathComponent
+    #endif
+  }
+}

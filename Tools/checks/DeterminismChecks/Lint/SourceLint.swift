@@ -1,0 +1,98 @@
+import Foundation
+
+/// The determinism rules that can be read off the source.
+///
+/// What it does not see: a rule broken behind a name that was made up to hide it (a type alias of
+/// `Dictionary`, a function value), and what a module outside its list does.
+public struct SourceLint: Sendable {
+  /// A module and the modules it may import: those that stand before it in the list.
+  public var modules: [String]
+
+  /// - Parameter modules: in the order of their dependencies, the lowest first.
+  public init(modules: [String]) { self.modules = modules }
+
+  /// The engine: standard library only.
+  public static let engine = SourceLint(
+    modules: ["DeterministicMath", "Simulation", "RigidBodies", "Dynamics", "Scenarios"])
+
+  public struct Report: Sendable {
+    public var findings: [LintFinding] = []
+    public var fileCount = 0
+    /// Every dictionary and set that is declared, `Module.name`: to be looked at by a person once.
+    public var unordered: [String] = []
+  }
+
+  /// Reads every Swift file of `folder/MODULE`.
+  ///
+  /// - Throws: when a folder or a file cannot be read.
+  public func check(folder: String) throws -> Report {
+    var report = Report()
+    for module in modules {
+      let root = folder + "/" + module
+      let names = try FileManager.default.subpathsOfDirectory(atPath: root)
+        .filter { $0.hasSuffix(".swift") }.sorted()
+      let sources = try names.map { name in
+        (
+          path: root + "/" + name,
+          text: try String(contentsOfFile: root + "/" + name, encoding: .utf8)
+        )
+      }
+      let one = check(module: module, sources)
+      report.findings += one.findings
+      report.fileCount += one.fileCount
+      report.unordered += one.unordered
+    }
+    return report
+  }
+
+  /// Checks the files of one module.
+  public func check(module: String, _ sources: [(path: String, text: String)]) -> Report {
+    let files = sources.map { SourceFile(path: $0.path, source: $0.text) }
+    var walk = WalkRule()
+    var declared: Set<String> = []
+    for file in files {
+      walk.collect(file)
+      for index in file.tokens.indices where file.text(index) == "func" {
+        declared.insert(file.text(index + 1))
+      }
+    }
+    var report = Report()
+    report.fileCount = files.count
+    report.unordered = walk.names.sorted().map { module + "." + $0 }
+    for file in files {
+      for index in file.tokens.indices where !file.exemptLines.contains(file.tokens[index].line) {
+        func add(_ what: String, _ instead: String) {
+          report.findings.append(
+            LintFinding(
+              path: file.path, line: file.tokens[index].line, what: what, instead: instead))
+        }
+        if let broken = WordRules.check(file, index, declared: declared) {
+          add(broken.what, broken.instead)
+        }
+        if let what = walk.check(file, index) { add(what, WalkRule.instead) }
+        if let broken = checkImport(file, index, module) { add(broken.what, broken.instead) }
+      }
+    }
+    return report
+  }
+
+  private func checkImport(
+    _ file: SourceFile, _ index: Int, _ module: String
+  ) -> (what: String, instead: String)? {
+    guard file.text(index) == "import", file.text(index - 1) != "." else { return nil }
+    var name = file.text(index + 1)
+    if ["struct", "class", "enum", "func", "protocol", "typealias", "let", "var"].contains(name) {
+      name = file.text(index + 2)
+    }
+    if name == "Builtin" {
+      return file.holds("hasFeature(BuiltinModule)", at: index)
+        ? nil : ("import Builtin", "put it under #if hasFeature(BuiltinModule), with a plain twin")
+    }
+    guard let own = modules.firstIndex(of: module) else { return nil }
+    if let other = modules.firstIndex(of: name) {
+      return other < own
+        ? nil : ("import \(name)", "move what is needed down: \(module) lies below \(name)")
+    }
+    return ("import \(name)", "the engine needs the standard library only")
+  }
+}
