@@ -5,6 +5,9 @@ public enum Programs {
   /// The agent of the tests' own simulation; see `Tests/ParticleAgent`.
   public static var particleAgent: String { folder + "/particle-agent" }
 
+  /// The agent of the catalogue's simulations; see `Tools/agent`.
+  public static var agent: String { folder + "/laplace-agent" }
+
   private static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.
     #if os(Linux)

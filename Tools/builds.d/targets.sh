@@ -23,6 +23,7 @@ native() { # native NAME NEEDS MARKS DESCRIPTION LINK FLAGS…: the whole standa
 }
 
 define_targets() {
+  artifacts=() targets=()
   local builtin="${builtin_flags[*]}"
   native x86-64-debug "" quick "-Onone, all checks" none -Onone -DDEBUG "$builtin"
   native x86-64-release "" quick "-O" none -O "$builtin"
