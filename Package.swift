@@ -86,7 +86,7 @@ let package = Package(
       name: "ReplayTests",
       dependencies: [
         "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
-        "FloatingPointControl", "particle-agent",
+        "FloatingPointControl", "particle-agent", "laplace-agent",
       ],
       exclude: ["Agents"]),  // compiled or run by the tests, in place
     .testTarget(

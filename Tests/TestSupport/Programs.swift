@@ -8,6 +8,9 @@ public enum Programs {
   /// The tool itself.
   public static var laplace: String { folder + "/laplace" }
 
+  /// The agent of the catalogue's simulations; see `Tools/agent`.
+  public static var agent: String { folder + "/laplace-agent" }
+
   private static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.
     #if os(Linux)

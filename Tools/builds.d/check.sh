@@ -17,7 +17,7 @@ check_target() { # check_target TARGET
   local command reply log="$logs/check-$1.log"
   set_command "$1"
   if reply="$(printf '\005\000\000\000\001\001\000\000\000' | timeout 120 "${command[@]}" 2>"$log" \
-    | od -An -tx1 -j4 -N1; exit "${PIPESTATUS[1]}")" && [ "${reply// /}" = 81 ]; then
+    | od -An -tx1 -j4 -N1 2>>"$log"; exit "${PIPESTATUS[1]}")" && [ "${reply// /}" = 81 ]; then
     check_mark "$1" >"$out_root/${artifact_of[$1]}/checked-$1"
   else
     failures[$1]="does not answer: $(tail -n 1 "$log" | head -c 300) (${command[*]})"

@@ -9,7 +9,7 @@ common_flags=(-swift-version 6 -package-name laplace
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility)
 builtin_flags=(-enable-experimental-feature BuiltinModule)
 embedded_flags=(-enable-experimental-feature Embedded -enable-experimental-feature Extern
-  -Xfrontend -disable-stack-protector)
+  -Xfrontend -disable-stack-protector -Xfrontend -function-sections)
 
 sources_of() { # sources_of FOLDER: its Swift files, one a line, in an order that no locale changes
   find "$sources_root/$1" -name '*.swift' | LC_ALL=C sort
@@ -37,9 +37,9 @@ objects_in() { # objects_in OUT: sets `objects`, the agent first
   for module in "${engine_modules[@]}"; do objects+=("$1/$module.o"); done
 }
 
-# The whole standard library, for this machine. LINK is one word of link options, or "".
+# The whole standard library, for this machine. LINK is a link option, or none.
 build_native() { # build_native OUT LINK FLAGS…
-  local out="$1" link="${2#-}" objects; shift 2
+  local out="$1" link="${2#none}" objects; shift 2
   compile_engine "$out" "$@" || return
   objects_in "$out"
   # shellcheck disable=SC2086  # LINK is split on purpose
@@ -51,16 +51,12 @@ build_elf() { # build_elf OUT TRIPLE LINKER FLAGS…
   local out="$1" triple="$2" linker="$3" objects link_flags; shift 3
   compile_engine "$out" -target "$triple" "${embedded_flags[@]}" "${builtin_flags[@]}" "$@" || return
   objects_in "$out"
+  # Functions that nothing calls are left out: derived comparisons of strings would want the tables of
+  # Unicode, hashing a source of random numbers. A program that does call them does not link.
   link_flags=(-static -Wl,--gc-sections)
   # What lld makes of musl's start files crashes; what GNU ld makes of the other programs does not link.
   if [ "$linker" != musl-gcc ]; then link_flags+=(-fuse-ld=lld -B"$toolchain_bin"); fi
-  "$linker" "${link_flags[@]}" "${objects[@]}" "$(unicode_tables "$triple")" -lm \
-    -o "$out/laplace-agent"
-}
-
-# Comparing strings wants these; the linker takes them only if something compares strings.
-unicode_tables() { # unicode_tables TRIPLE
-  printf '%s\n' "$toolchain_bin/../lib/swift/embedded/$1/libswiftUnicodeDataTables.a"
+  "$linker" "${link_flags[@]}" "${objects[@]}" -lm -o "$out/laplace-agent"
 }
 
 # Embedded Swift for WebAssembly with WASI: one file for the command line, node and browsers.
@@ -71,7 +67,7 @@ build_wasm() { # build_wasm OUT FLAGS…
   objects_in "$out"
   wasm-ld --stack-first -z stack-size=1048576 --gc-sections --strip-all \
     "$(wasi_file crt1-command.o)" "${objects[@]}" \
-    "$(unicode_tables wasm32-unknown-none-wasm)" "$(wasi_file libc.a)" "$(wasm_builtins)" \
+    "$(wasi_file libc.a)" "$(wasm_builtins)" \
     -o "$out/laplace-agent.wasm"
 }
 

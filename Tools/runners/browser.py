@@ -45,6 +45,7 @@ def run(browser: str, program: str) -> int:
         threading.Thread(target=channel.pump_input, daemon=True).start()
         return wait(channel, process, browser)
     finally:
+        ignore_signals()
         if process is not None:
             process.end()
         remove(profile)
@@ -79,10 +80,14 @@ def wait(channel: Channel, process, browser: str) -> int:
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+def ignore_signals() -> None:
+    """Nothing may interrupt the tidying up: a caller often ends what is about to end by itself."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 def stop(number, _frame):
-    # A second signal must not interrupt the tidying up.
-    for other in SIGNALS:
-        signal.signal(other, signal.SIG_IGN)
+    ignore_signals()
     raise SystemExit(128 + number)
 
 

@@ -2,7 +2,9 @@
 // usage: node wasi.mjs PROGRAM.wasm
 
 import { readFile } from 'node:fs/promises';
-import process from 'node:process';
+
+// `process` is used as the global it is: importing it would open standard input without blocking, and the
+// program's reads would fail instead of waiting.
 
 function fail(message) {
   process.stderr.write(`wasi.mjs: ${message}\n`);

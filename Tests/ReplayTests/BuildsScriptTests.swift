@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// What `Tools/builds` offers and how it refuses; the builds themselves are for `Tools/matrix`.
+@Suite struct BuildsScriptTests {
+  static func run(_ arguments: [String]) throws -> (status: Int32, output: String, words: String) {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let process = Process()
+    let (output, words) = (Pipe(), Pipe())
+    process.executableURL = root.appendingPathComponent("Tools/builds")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = words
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let said = String(decoding: words.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text, said)
+  }
+
+  @Test(arguments: [
+    (["sparc"], "no target 'sparc'; Tools/builds --list names them\n"),
+    (["--fast"], "unknown option --fast; see Tools/builds --help\n"),
+    (["--sources"], "--sources wants a folder; see Tools/builds --help\n"),
+    (["--sources", "/nowhere/at/all"], "no folder /nowhere/at/all\n"),
+  ])
+  func refusals(arguments: [String], message: String) throws {
+    let (status, _, words) = try Self.run(arguments)
+    #expect(status == 2)
+    #expect(words == message)
+  }
+
+  @Test func enoughBuilds() throws {
+    // A folder of its own: the list must not wait for a run that builds.
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("laplace-builds-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (status, text, _) = try Self.run(["--list", "--out", folder])
+    #expect(status == 0)
+    let rows = text.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    }
+    let same = rows.filter { !$0.joined(separator: " ").contains("must differ") }
+    #expect(rows.count - same.count == 1)
+    #expect(same.count >= 16)
+    #expect(
+      Set(same.map { $0[1] }) == ["x86-64", "i686", "arm64", "armv7", "riscv64", "wasm32"])
+    #expect(rows.filter { $0[2] == "quick" }.count >= 6)
+  }
+}
