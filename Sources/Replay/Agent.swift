@@ -29,6 +29,17 @@ extension Agent {
     return hello
   }
 
+  /// What a simulation is, with its default parameters.
+  public func describe(
+    _ simulation: String
+  ) throws(AgentError) -> (description: SimulationDescription, parameters: [UInt64]) {
+    guard
+      case .described(let description, let parameters) = try reply(
+        to: .describe(simulation: simulation))
+    else { throw .unexpectedReply }
+    return (description, parameters)
+  }
+
   /// A fresh run, before step 0.
   public func start(
     simulation: String, parameters: [UInt64], seed: UInt64

@@ -11,10 +11,27 @@ public final class Player {
 
   /// - Throws: ``AgentError/schemaDiffers(_:)`` when this build's simulation is another one;
   ///   ``SimulationError`` when the recorded parameters do not fit.
-  public init(_ recording: Recording, entry: CatalogueEntry) throws {
+  public convenience init(_ recording: Recording, entry: CatalogueEntry) throws {
+    let header = recording.header
+    try self.init(
+      recording, run: try entry.start(parameters: header.parameters, seed: header.seed))
+  }
+
+  /// Replays on an agent: another build, or a simulation in another language.
+  ///
+  /// - Throws: ``AgentError``.
+  public convenience init(_ recording: Recording, agent: any Agent) throws {
+    let header = recording.header
+    try self.init(
+      recording,
+      run: try AgentRun(
+        agent, simulation: header.description.name, parameters: header.parameters,
+        seed: header.seed))
+  }
+
+  private init(_ recording: Recording, run: any RunningSimulation) throws {
     self.recording = recording
-    run = try entry.start(
-      parameters: recording.header.parameters, seed: recording.header.seed)
+    self.run = run
     if let difference = schemaDifference(recording.header.description, run.description) {
       throw AgentError.schemaDiffers(difference)
     }
@@ -29,10 +46,24 @@ public final class Player {
   public func step() throws -> Bool {
     let step = run.stepCount
     precondition(step < recording.stepCount, "the recording ends here")
-    try run.step(recording.inputs(at: step))
+    do {
+      try run.step(recording.inputs(at: step))
+    } catch {
+      try run.checkAgent()
+      throw error
+    }
     let isSame = run.digest() == recording.digest(after: step)
     if !isSame { firstDivergence = min(firstDivergence ?? step, step) }
     return isSame
+  }
+
+  /// Lets an agent take the coming steps in one request; a run of this process needs no such help.
+  ///
+  /// - Parameter count: as many as are wanted one after the other, without a look at the state.
+  public func prepare(_ count: Int64) throws(AgentError) {
+    guard let agentRun = run as? AgentRun, agentRun.isAheadEmpty else { return }
+    let end = min(run.stepCount + count, recording.stepCount)
+    try agentRun.prepare((run.stepCount..<end).map { recording.inputs(at: $0) })
   }
 
   /// Goes to the state after `stepCount` steps, from the nearest key frame.
@@ -44,7 +75,10 @@ public final class Player {
         try run.restore(keyframe.image, stepCount: keyframe.stepCount)
       }
     }
-    while run.stepCount < stepCount { try step() }
+    while run.stepCount < stepCount {
+      try prepare(min(512, stepCount - run.stepCount))
+      try step()
+    }
   }
 
   /// The whole state as it stands.

@@ -32,25 +32,39 @@ public final class SessionRecorder {
     self.run = run
     recordsState = tracks.state
     run.save(.everything, into: &keyframe)
+    // Who ran the steps: this program, or the agent's.
+    let agent = (run as? AgentRun)?.hello
+    let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
+    if let found = floatingPoint?.value, found != FloatingPointProbe.conformingSummary {
+      throw RecordingError(.arithmeticUnsound(found))
+    }
     writer = try RecordingWriter(
       path: path,
       header: RecordingHeader(
         description: run.description, parameters: parameters, seed: seed,
-        engineVersion: engineVersion, build: buildFacts(), tracks: tracks),
+        engineVersion: agent?.engineVersion ?? engineVersion, build: agent?.build ?? buildFacts(),
+        tracks: tracks),
       initial: keyframe, initialDigest: run.digest(), options: options)
   }
 
   /// Takes one step with `inputs` and records it.
   ///
   /// - Throws: ``SimulationError`` when an input is refused, with nothing changed;
-  ///   ``RecordingError`` when it cannot be written.
+  ///   ``RecordingError`` when it cannot be written; ``AgentError`` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {
-    try run.step(inputs)
+    do {
+      try run.step(inputs)
+    } catch {
+      try run.checkAgent()
+      throw error
+    }
     if recordsState { run.save(.everyStep, into: &state) }
+    try run.checkAgent()
     try writer.append(
       inputs: inputs, digest: run.digest(), state: recordsState ? state : nil)
     if writer.keyframeDue {
       run.save(.everything, into: &keyframe)
+      try run.checkAgent()
       try writer.appendKeyframe(keyframe)
     }
   }

@@ -7,6 +7,8 @@ public enum SimulationError: Error, Equatable, Sendable {
   case fieldOutOfRange(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit
+  /// The program that runs the simulation failed; whoever drives it knows how.
+  case interrupted
 }
 
 extension SimulationError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension SimulationError: CustomStringConvertible {
     case .fieldsSurplus: "there are more fields than the simulation knows"
     case .fieldNotFinite(let name): "field '\(name)' is not a finite number"
     case .fieldOutOfRange(let name): "field '\(name)' is out of range"
+    case .interrupted: "the program that runs the simulation failed"
     case .stateDoesNotFit: "the state is none that this simulation could have left"
     }
   }

@@ -17,7 +17,8 @@ import Testing
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(
       separator: ":")
     for name in names {
-      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
+      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
+      {
         return "\(folder)/\(name)"
       }
     }
@@ -109,6 +110,11 @@ import Testing
     let hello = try agent.hello()
     #expect(hello.simulations == ["particles"])
     #expect(hello.build.contains { $0.name == "language" && $0.value == agent.name })
+    let described = try agent.describe("particles")
+    let own = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    #expect(described.description == own.description)
+    #expect(described.parameters == parameters)
+    try expectRefusal(.describe(simulation: "waves"))
     try expectRefusal(.state(.everything))
     try expectRefusal(.run([[]]))
     try expectRefusal(.start(simulation: "waves", parameters: [], seed: 1))

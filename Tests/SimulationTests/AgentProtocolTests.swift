@@ -9,6 +9,7 @@ import Testing
     .hello, .start(simulation: "wörld", parameters: [1, .max], seed: 7),
     .restore(stepCount: -3, image: image),
     .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
+    .describe(simulation: "particles"),
   ]
   static var replies: [AgentReply] {
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
@@ -19,6 +20,7 @@ import Testing
       .started(run.description, StateDigest(low: 1, high: 2)),
       .restored(StateDigest(low: 3, high: 4)), .ran([StateDigest(low: 5, high: 6), StateDigest()]),
       .state(image), .events([RecordWords(kind: 0, words: [1])]), .stopped, .refused("no"),
+      .described(run.description, parameters: [1, 2]),
     ]
   }
 
@@ -47,6 +49,27 @@ import Testing
           _ = try? AgentReply(encoded: changed)
         }
       }
+    }
+  }
+
+  /// A number that takes more bits than it may is no number: it must not wrap to a small one.
+  @Test func kindsAndOffsetsDoNotWrap() throws {
+    var request = AgentRequest.run([[RecordWords(kind: 1, words: [])]]).encoded
+    #expect(request[9...12] == [1, 0, 0, 0])
+    request[11] = 1  // kind 65,537
+    #expect(throws: AgentError.garbled) { try AgentRequest(encoded: request) }
+  }
+
+  @Test func serverDescribesWithoutStarting() throws {
+    let server = AgentServer(
+      catalogue: particleCatalogue(Sound.self), engineVersion: "1", build: [])
+    let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    let reply = try AgentReply(
+      encoded: server.reply(to: AgentRequest.describe(simulation: "particles").encoded))
+    #expect(
+      reply == .described(run.description, parameters: Particles<Sound>.Parameters().words))
+    #expect(throws: AgentError.refused("no simulation has been started")) {
+      try server.answer(.events)
     }
   }
 

@@ -13,6 +13,7 @@ struct RecordCommand: ParsableCommand {
       EXAMPLES
         laplace record S01 -o orbit.mcap
         laplace record S07 --input gestures.jsonl --seed 2 --set item=1
+        laplace record robot --agent "python3 robot.py" --steps 600
       """)
 
   @Argument(help: "The simulation (see `laplace list`).")
@@ -43,6 +44,12 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "'state' keeps every step's state; 'log' only inputs, digests and key frames.")
   var tracks: Tracks = .state
 
+  @Option(
+    help: ArgumentHelp(
+      "A program that runs the simulation, in any language; default: this one.",
+      valueName: "command"))
+  var agent: AgentCommand?
+
   @OptionGroup var results: FormatOption
 
   enum Tracks: String, ExpressibleByArgument, CaseIterable {
@@ -62,43 +69,93 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     try requireSoundArithmetic()
-    let context = ToolContext.current
-    let entry = try context.entry(named: simulation)
-    let path = output ?? "\(entry.name)-seed\(seed).mcap"
-    let stepCount = steps ?? entry.defaultStepCount
+    let source = try source(ToolContext.current)
+    let path = output ?? "\(source.name)-seed\(seed).mcap"
+    guard let stepCount = steps ?? source.defaultStepCount else {
+      throw CommandFailure(
+        .trouble, "this tool does not know how long '\(source.name)' should run",
+        advice: "say how many steps to record, with --steps")
+    }
     guard stepCount >= 0, stepCount <= 1 << 40 else {
       throw CommandFailure(.trouble, "--steps wants a count from 0 up, not \(stepCount)")
     }
+    try checkOutput(path, source.name)
+    let parameters = try applying(
+      settings, to: source.defaultParameters, of: source.description.parameters)
+    let script = try loadInputs(source)
+    let lastDigest: String
+    do {
+      lastDigest = try record(
+        try source.start(parameters, seed), script, stepCount: stepCount, path: path,
+        parameters: parameters)
+    } catch {
+      throw failure(error, path: path)
+    }
+    try report(
+      source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
+    let late = script.filter { $0.step >= stepCount }.count
+    if late > 0 {
+      ToolContext.current.console.say(
+        "laplace: \(late) inputs lie after the last step and were left out")
+    }
+  }
+
+  /// What is recorded: a simulation of the catalogue, or one that an agent runs.
+  private struct Source {
+    var name: String
+    var description: SimulationDescription
+    var defaultParameters: [UInt64]
+    var defaultStepCount: Int64?
+    var gestures: String
+    var start: (_ parameters: [UInt64], _ seed: UInt64) throws -> any RunningSimulation
+  }
+
+  private func source(_ context: ToolContext) throws -> Source {
+    guard let agent else {
+      let entry = try context.entry(named: simulation)
+      let run = try entry.start(parameters: entry.defaultParameters, seed: seed)
+      return Source(
+        name: entry.name, description: run.description,
+        defaultParameters: entry.defaultParameters, defaultStepCount: entry.defaultStepCount,
+        gestures: entry.gestures, start: { try entry.start(parameters: $0, seed: $1) })
+    }
+    // The catalogue knows how long its own simulations run and which inputs ship with them.
+    let entry = context.catalogue.first { $0.name == simulation }
+    do {
+      let program = try agent.start()
+      let (description, parameters) = try program.describe(simulation)
+      return Source(
+        name: simulation, description: description, defaultParameters: parameters,
+        defaultStepCount: entry?.defaultStepCount, gestures: entry?.gestures ?? "",
+        start: {
+          let run = try AgentRun(
+            program, simulation: description.name, parameters: $0, seed: $1)
+          if run.description.state != description.state {
+            throw AgentError.schemaDiffers("not as it said before the start")
+          }
+          return run
+        })
+    } catch {
+      throw failure(error, path: simulation)
+    }
+  }
+
+  /// Nothing that exists is touched without being told to.
+  private func checkOutput(_ path: String, _ name: String) throws {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw CommandFailure(
-        .trouble, "\(path): is a folder", advice: "name a file with -o \(path)/\(entry.name).mcap")
+        .trouble, "\(path): is a folder", advice: "name a file with -o \(path)/\(name).mcap")
     }
     if !force && FileManager.default.fileExists(atPath: path) {
       throw CommandFailure(
         .trouble, "\(path): exists already and was left as it is",
         advice: "add --force to replace it, or name another file with -o")
     }
-    let defaults = try entry.start(parameters: entry.defaultParameters, seed: seed)
-    let parameters = try applying(
-      settings, to: entry.defaultParameters, of: defaults.description.parameters)
-    let run = try entry.start(parameters: parameters, seed: seed)
-    let script = try loadInputs(entry, run.description)
-    let lastDigest = try record(
-      run, script, stepCount: stepCount, path: path, parameters: parameters)
-    try report(
-      entry, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
-    let late = script.filter { $0.step >= stepCount }.count
-    if late > 0 {
-      context.console.say("laplace: \(late) inputs lie after the last step and were left out")
-    }
   }
 
-  private func loadInputs(
-    _ entry: CatalogueEntry, _ description: SimulationDescription
-  ) throws -> [ScriptedInput] {
+  private func loadInputs(_ source: Source) throws -> [ScriptedInput] {
     if input == "none" { return [] }
-    let source = input ?? "gestures of \(entry.name)"
     let text: String
     if let input {
       do {
@@ -107,14 +164,15 @@ struct RecordCommand: ParsableCommand {
         throw CommandFailure(.trouble, "\(input): cannot be read as text: \(plain(error))")
       }
     } else {
-      text = entry.gestures
+      text = source.gestures
     }
     do {
       return try InputScript.parse(
-        text, kinds: description.inputs, stepDuration: description.stepDuration)
+        text, kinds: source.description.inputs, stepDuration: source.description.stepDuration)
     } catch {
       throw CommandFailure(
-        .trouble, "\(source): \(error)", advice: "laplace list \(entry.name)")
+        .trouble, "\(input ?? "gestures of \(source.name)"): \(error)",
+        advice: agent == nil ? "laplace list \(source.name)" : nil)
     }
   }
 
@@ -122,37 +180,48 @@ struct RecordCommand: ParsableCommand {
     _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String,
     parameters: [UInt64]
   ) throws -> String {
+    let recorder = try SessionRecorder(
+      run, path: path, parameters: parameters, seed: seed,
+      tracks: tracks == .state ? .everything : .log,
+      options: .scripted)
+    let bar = ProgressBar(title: "recording", total: stepCount)
+    var inputs = ArraySlice<[RecordWords]>()
+    var next = 0
     do {
-      let recorder = try SessionRecorder(
-        run, path: path, parameters: parameters, seed: seed,
-        tracks: tracks == .state ? .everything : .log,
-        options: .scripted)
-      let bar = ProgressBar(title: "recording", total: stepCount)
-      var next = 0
-      do {
-        for step in 0..<stepCount {
-          var inputs: [RecordWords] = []
-          while next < script.count, script[next].step <= step {
-            inputs.append(script[next].input)
-            next += 1
-          }
-          try recorder.step(inputs)
-          if step & 63 == 0 { bar.update(step) }
+      for step in 0..<stepCount {
+        if inputs.isEmpty {
+          inputs = take(&next, of: script, from: step, to: min(step + 256, stepCount))[...]
+          // Without the state of each step, an agent may take them together.
+          if tracks == .log { try (run as? AgentRun)?.prepare(Array(inputs)) }
         }
-        bar.finish()
-        try recorder.finish()
-      } catch {
-        recorder.abandon()
-        throw error
+        try recorder.step(inputs.removeFirst())
+        if step & 63 == 0 { bar.update(step) }
       }
-      return run.digest().description
+      bar.finish()
+      try recorder.finish()
     } catch {
-      throw failure(error, path: path)
+      recorder.abandon()
+      throw error
+    }
+    return run.digest().description
+  }
+
+  /// The inputs of each of the steps `from..<to`.
+  private func take(
+    _ next: inout Int, of script: [ScriptedInput], from: Int64, to: Int64
+  ) -> [[RecordWords]] {
+    (from..<to).map { step in
+      var inputs: [RecordWords] = []
+      while next < script.count, script[next].step <= step {
+        inputs.append(script[next].input)
+        next += 1
+      }
+      return inputs
     }
   }
 
   private func report(
-    _ entry: CatalogueEntry, path: String, _ stepCount: Int64, _ inputs: Int, _ digest: String
+    _ name: String, path: String, _ stepCount: Int64, _ inputs: Int, _ digest: String
   ) throws {
     let console = ToolContext.current.console
     let bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
@@ -160,11 +229,11 @@ struct RecordCommand: ParsableCommand {
       console.result(
         json(
           Result(
-            recording: path, simulation: entry.name, seed: seed, steps: stepCount, inputs: inputs,
+            recording: path, simulation: name, seed: seed, steps: stepCount, inputs: inputs,
             bytes: bytes, lastDigest: digest)))
     } else {
       console.result(
-        "\(path): \(stepCount) steps of \(entry.name), seed \(seed), \(inputs) inputs, "
+        "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
           + "\(bytes) bytes, last digest \(digest)")
     }
   }

@@ -17,6 +17,7 @@ struct ReplayCommand: ParsableCommand {
         laplace replay orbit.mcap
         laplace replay orbit.mcap --at 120 --print state --table bodies
         laplace replay push.mcap --from 60 --to 180 --print events
+        laplace replay robot.mcap --agent "python3 robot.py"
       """)
 
   @Argument(help: "The recording.")
@@ -36,6 +37,11 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(help: "Print only this table of the state.")
   var table: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay in another program; default: in this one.", valueName: "command"))
+  var agent: AgentCommand?
 
   @OptionGroup var output: FormatOption
 
@@ -65,10 +71,8 @@ struct ReplayCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current
     let file = try open(recording)
-    let name = file.header.description.name
-    let entry = try context.entry(recorded: name, in: recording)
     do {
-      let player = try Player(file, entry: entry)
+      let player = try player(file, context)
       if at == nil && from == nil && to == nil && what == nil {
         try whole(player, context.console)
       } else {
@@ -79,11 +83,18 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
+  private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
+    if let agent { return try Player(file, agent: try agent.start()) }
+    let name = file.header.description.name
+    return try Player(file, entry: try context.entry(recorded: name, in: recording))
+  }
+
   private func whole(_ player: Player, _ console: any Console) throws {
     let total = player.recording.stepCount
     let bar = ProgressBar(title: "replaying", total: total)
     let start = DispatchTime.now()
     while player.run.stepCount < total, player.firstDivergence == nil {
+      try player.prepare(512)
       try player.step()
       if player.run.stepCount & 63 == 0 { bar.update(player.run.stepCount) }
     }

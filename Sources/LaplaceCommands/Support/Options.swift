@@ -28,6 +28,24 @@ struct AgentArgument: ExpressibleByArgument {
   }
 }
 
+/// Parses `COMMAND` or `NAME=COMMAND`, where one agent is meant and its name only serves messages.
+struct AgentCommand: ExpressibleByArgument {
+  var name = "the agent"
+  var command: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    command = argument
+    // A name is one word without a slash: `=` may well stand later in a command.
+    guard let named = AgentArgument(argument: argument),
+      !named.name.contains(where: { $0 == " " || $0 == "/" || $0 == "\"" || $0 == "'" })
+    else { return }
+    (name, command) = (named.name, named.command)
+  }
+
+  func start() throws(AgentError) -> PipeAgent { try PipeAgent(name: name, command: command) }
+}
+
 /// Opens and checks a recording; trouble becomes a line that names the file.
 func open(_ path: String) throws -> Recording {
   do {
@@ -48,6 +66,7 @@ func failure(_ error: any Error, path: String) -> CommandFailure {
         advice: "replay it with the version that recorded it, or record it anew")
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }
+    if case .notStarted = error { return CommandFailure(.trouble, "\(path): the agent \(error)") }
     return CommandFailure(.crashed, "\(path): the agent \(error)")
   case let error as RecordingError:
     if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }

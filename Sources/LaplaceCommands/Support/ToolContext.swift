@@ -26,7 +26,8 @@ struct ToolContext: @unchecked Sendable {
       throw CommandFailure(
         .refused, "\(path): records the simulation '\(name)', which this tool does not have",
         advice:
-          "use the tool of the project that recorded it; `laplace info \(path)` still reads it")
+          "use the tool of the project that recorded it, or name a program that runs it with --agent; "
+          + "`laplace info \(path)` still reads it")
     }
     return entry
   }

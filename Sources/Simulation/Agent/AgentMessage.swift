@@ -53,6 +53,8 @@ public enum AgentRequest: Equatable, Sendable {
   /// The events of the last step.
   case events
   case stop
+  /// What a simulation is, without starting it.
+  case describe(simulation: String)
 }
 
 public enum AgentReply: Equatable, Sendable {
@@ -64,6 +66,8 @@ public enum AgentReply: Equatable, Sendable {
   case state(StateImage)
   case events([RecordWords])
   case stopped
+  /// With the default parameters.
+  case described(SimulationDescription, parameters: [UInt64])
   case refused(String)
 }
 
@@ -93,6 +97,9 @@ extension AgentRequest {
       writer.append(selection.rawValue)
     case .events: writer.append(UInt8(6))
     case .stop: writer.append(UInt8(7))
+    case .describe(let simulation):
+      writer.append(UInt8(8))
+      writer.append(simulation)
     }
     return writer.bytes
   }
@@ -124,6 +131,7 @@ extension AgentRequest {
       self = .state(selection)
     case 6: self = .events
     case 7: self = .stop
+    case 8: self = .describe(simulation: try reader.string())
     default: throw .garbled
     }
     try reader.end()
@@ -164,6 +172,10 @@ extension AgentReply {
       writer.append(UInt8(0x86))
       writer.append(records: records)
     case .stopped: writer.append(UInt8(0x87))
+    case .described(let description, let parameters):
+      writer.append(UInt8(0x88))
+      writer.append(description)
+      writer.append(words: parameters)
     case .refused(let reason):
       writer.append(UInt8(0xFF))
       writer.append(reason)
@@ -204,6 +216,9 @@ extension AgentReply {
     case 0x85: self = .state(try reader.image())
     case 0x86: self = .events(try reader.records())
     case 0x87: self = .stopped
+    case 0x88:
+      let description = try reader.description()
+      self = .described(description, parameters: try reader.words())
     case 0xFF: self = .refused(try reader.string())
     default: throw .garbled
     }

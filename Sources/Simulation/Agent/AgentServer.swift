@@ -52,7 +52,21 @@ public final class AgentServer {
     case .stop:
       isStopped = true
       return .stopped
+    case .describe(let simulation):
+      let entry = try entry(simulation)
+      do throws(SimulationError) {
+        let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
+        return .described(run.description, parameters: entry.defaultParameters)
+      } catch {
+        throw .refused(error.description)
+      }
     }
+  }
+
+  private func entry(_ simulation: String) throws(AgentError) -> CatalogueEntry {
+    // Bytes, not characters: Embedded Swift has no tables for comparing those.
+    for entry in catalogue where Array(entry.name.utf8) == Array(simulation.utf8) { return entry }
+    throw .refused("no simulation '\(simulation)' in this agent")
   }
 
   private func started() throws(AgentError) -> any RunningSimulation {
@@ -63,16 +77,14 @@ public final class AgentServer {
   private func start(
     _ simulation: String, parameters: [UInt64], seed: UInt64
   ) throws(AgentError) -> AgentReply {
-    for entry in catalogue where Array(entry.name.utf8) == Array(simulation.utf8) {
-      do throws(SimulationError) {
-        let run = try entry.start(parameters: parameters, seed: seed)
-        self.run = run
-        return .started(run.description, run.digest())
-      } catch {
-        throw .refused(error.description)
-      }
+    let entry = try entry(simulation)
+    do throws(SimulationError) {
+      let run = try entry.start(parameters: parameters, seed: seed)
+      self.run = run
+      return .started(run.description, run.digest())
+    } catch {
+      throw .refused(error.description)
     }
-    throw .refused("no simulation '\(simulation)' in this agent")
   }
 
   private func take(_ steps: [[RecordWords]]) throws(AgentError) -> [StateDigest] {

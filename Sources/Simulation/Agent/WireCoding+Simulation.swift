@@ -95,11 +95,18 @@ extension WireReader {
     return words
   }
 
+  /// A number that takes 32 bits and may be at most 65,535.
+  private mutating func number16() throws(AgentError) -> Int {
+    let word = try word32()
+    guard word <= 0xFFFF else { throw .garbled }
+    return Int(word)
+  }
+
   mutating func records() throws(AgentError) -> [RecordWords] {
     let count = try count(minimumSize: 8)
     var records: [RecordWords] = []
     for _ in 0..<count {
-      let kind = Int(try word32() & 0xFFFF)
+      let kind = try number16()
       records.append(RecordWords(kind: kind, words: try words()))
     }
     return records
@@ -143,13 +150,13 @@ extension WireReader {
 
   private mutating func group() throws(AgentError) -> StateSchema.Group {
     guard let cadence = StateCadence(rawValue: try byte()) else { throw .garbled }
-    let rowSize = Int(try word32() & 0xFFFF)
+    let rowSize = try number16()
     var fields: [StateSchema.Field] = []
     var covered = 0
     for _ in 0..<(try count(minimumSize: 10)) {
       let name = try string()
       guard let type = ScalarType(rawValue: try byte()) else { throw .garbled }
-      let offset = Int(try word32() & 0xFFFF)
+      let offset = try number16()
       guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
       guard offset == covered else { throw .garbled }
       covered += type.size

@@ -1,7 +1,7 @@
 """The agent protocol for simulations written in Python: standard library only.
 
 Written from Sources/Replay/Replay.docc/AgentProtocol.md alone. A simulation is a class with
-  name, step_duration (numerator, denominator), parameters, inputs, events, tables   as below
+  name, step_duration (numerator, denominator), parameters, their defaults, inputs, events, tables
   __init__(parameter values, seed), step([(kind, values), ...])
   state        {table: {column: [value of each row]}}
   last_events  [(kind, values), ...]
@@ -166,6 +166,11 @@ def answer(agent, simulation, message):
             raise Refused("this agent runs '%s' only" % simulation.name)
         agent["run"] = simulation(reader.values(simulation.parameters), reader.take("Q"))
         return b"\x82" + description(agent["run"]) + digest(agent["run"])
+    if request == 8:
+        if reader.block() != simulation.name.encode():
+            raise Refused("this agent runs '%s' only" % simulation.name)
+        defaults = [struct.pack("<" + WORD_FORMS[kind], v) for v, (_, kind) in zip(simulation.defaults, simulation.parameters)]
+        return b"\x88" + description(simulation) + struct.pack("<I", len(defaults)) + b"".join(defaults)
     if request == 7:
         agent["stopped"] = True
         return b"\x87"

@@ -312,6 +312,15 @@ static const char *answer(Reader *r, bool *is_stopped) {
       put(0x87, 1);
       *is_stopped = true;
       return NULL;
+    case 8:
+      if (take(r, 4) != 9 || r->size - r->at != 9 || memcmp(r->bytes + r->at, "particles", 9) != 0)
+        return "this agent runs 'particles' only";
+      put(0x88, 1);
+      put_description();
+      put(2, 4);
+      put(5, 8);
+      put(bits(10), 8);
+      return NULL;
     default: return "there is no such request";
   }
 }

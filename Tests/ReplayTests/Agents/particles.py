@@ -19,6 +19,7 @@ class Particles:
     name = "particles"
     step_duration = (1, 60)
     parameters = [("count", "int64"), ("gravity", "float32")]
+    defaults = [5, 10.0]
     inputs = [("nudge", [("particle", "int64"), ("vx", "float32"), ("vy", "float32")]), ("calm", [])]
     events = [("bounced", [("particle", "int64")])]
     # Each column is a group of its own: cadence (0 every step, 1 key frame) and name, type, role.

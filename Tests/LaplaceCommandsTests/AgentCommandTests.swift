@@ -1,0 +1,76 @@
+import Foundation
+import LaplaceCommands
+import Recording
+import Simulation
+import TestSupport
+import Testing
+
+private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
+
+/// A simulation that this tool does not have, recorded and replayed through a program in Python.
+@Suite(.enabled(if: hasPython, "there is no python3 on the path")) struct AgentCommandTests {
+  static let python: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<2 { url.deleteLastPathComponent() }
+    return "python3 '\(url.path)/ReplayTests/Agents/particles.py'"
+  }()
+
+  @Test(arguments: ["state", "log"])
+  func recordsWhatTheCatalogueLacks(tracks: String) throws {
+    let folder = try TemporaryFolder()
+    let (path, script) = (folder.file("a.mcap"), folder.file("in.jsonl"))
+    try Data(#"{"time":0.5,"kind":"nudge","particle":1,"vx":0.5,"vy":3}"#.utf8)
+      .write(to: URL(fileURLWithPath: script))
+    let common = ["--steps", "400", "--seed", "3", "--input", script, "--set", "gravity=9"]
+    let recorded = laplace(
+      ["record", "particles", "--agent", Self.python, "--tracks", tracks, "-o", path] + common,
+      catalogue: [])
+    #expect(recorded.status == .same, "\(recorded.console.wordText)")
+    #expect(recorded.console.resultText.contains("400 steps of particles, seed 3, 1 inputs"))
+    let header = try Recording(path: path).header
+    #expect(header.build.contains { $0.name == "language" && $0.value == "Python" })
+
+    // The same run by the Swift build: one class.
+    let own = folder.file("b.mcap")
+    #expect(
+      laplace(["record", "particles", "--tracks", tracks, "-o", own] + common).status == .same)
+    #expect(laplace("diff", path, own, catalogue: []).status == .same)
+    #expect(laplace("verify", path, "--keyframes").status == .same)
+
+    let replayed = laplace("replay", path, "--agent", Self.python, catalogue: [])
+    #expect(replayed.status == .same, "\(replayed.console.wordText)")
+    let (there, here) = (
+      laplace(
+        "replay", path, "--at", "77", "--agent", "snake=\(Self.python)", catalogue: []),
+      laplace("replay", own, "--at", "77")
+    )
+    #expect(there.console.results == here.console.results)
+    #expect(there.console.results.count > 5)
+    let bisected = laplace("bisect", path, "--agent", "snake=\(Self.python)", catalogue: [])
+    #expect(bisected.status == .same, "\(bisected.console.wordText)")
+  }
+
+  @Test func whatIsMissingIsSaidInOneLine() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    func record(_ arguments: String...) -> (LaplaceCommands.ExitStatus, String) {
+      let run = laplace(["record"] + arguments + ["-o", path], catalogue: [])
+      #expect(run.console.words.count <= 2, "\(run.console.words)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+      return (run.status, run.console.wordText)
+    }
+    let steps = record("particles", "--agent", Self.python)
+    #expect(steps.0 == .trouble && steps.1.contains("--steps"))
+    let unknown = record("waves", "--agent", Self.python, "--steps", "5")
+    #expect(unknown.0 == .refused && unknown.1.contains("runs 'particles' only"))
+    let missing = record("particles", "--agent", "/no/such/program", "--steps", "5")
+    #expect(missing.0 == .trouble && missing.1.contains("could not be started"))
+    let dying = record("particles", "--agent", "false", "--steps", "5")
+    #expect(dying.0 == .crashed && dying.1.contains("ended"))
+    let field = record("particles", "--agent", Self.python, "--steps", "5", "--set", "gravty=1")
+    #expect(field.0 == .trouble && field.1.contains("did you mean 'gravity'?"))
+    let here = laplace("replay", path, catalogue: [])
+    #expect(here.status == .trouble)
+  }
+}

@@ -1,0 +1,157 @@
+import DeterministicMath
+import Foundation
+import Simulation
+import Testing
+
+/// The bytes that the documents show are those that the code writes: an agent can be written from
+/// the pages alone.
+@Suite struct ProtocolDocumentTests {
+  struct Ball: Simulation {
+    enum Input: SimulationRecord {
+      case kick(speed: Float)
+      static var kinds: [StaticString] { ["kick"] }
+      init(kind: Int) { self = .kick(speed: 0) }
+      var kind: Int { 0 }
+      mutating func visitFields(_ visitor: inout some FieldVisitor) {
+        guard case .kick(var speed) = self else { return }
+        visitor.field("speed", &speed)
+        self = .kick(speed: speed)
+      }
+    }
+
+    static var name: StaticString { "ball" }
+    static var stepDuration: StepDuration { StepDuration(1, 60) }
+    var height: Float = 10
+    var velocity: Float = 0
+
+    init(parameters: NoParameters, seed: UInt64) {}
+
+    mutating func step(_ inputs: [Input]) {
+      for case .kick(let speed) in inputs { velocity += speed }
+      velocity -= 10 / 60
+      height += velocity / 60
+      if height < 0 { (height, velocity) = (-height, -0.8 * velocity) }
+    }
+
+    mutating func visitState(_ visitor: inout some StateVisitor) {
+      visitor.value("height", .everyStep, &height)
+      visitor.value("velocity", .everyStep, &velocity)
+    }
+  }
+
+  static func document(_ name: String) throws -> [String] {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    let path = url.path + "/Sources/Replay/Replay.docc/" + name
+    return try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  /// The frames of the documented conversation, in order: whether to the agent, and the bytes.
+  static func conversation() throws -> [(isRequest: Bool, bytes: [UInt8])] {
+    let lines = try document("AgentProtocol.md")
+    let start = try #require(lines.firstIndex(of: "```hex"))
+    var frames: [(isRequest: Bool, bytes: [UInt8])] = []
+    for line in lines[(start + 1)...].prefix(while: { $0 != "```" }) {
+      if line.hasPrefix(">") || line.hasPrefix("<") { frames.append((line.hasPrefix(">"), [])) }
+      let digits = line.dropFirst().prefix { $0 != "|" }
+      for pair in digits.split(separator: " ") {
+        frames[frames.count - 1].bytes.append(try #require(UInt8(pair, radix: 16)))
+      }
+    }
+    return frames
+  }
+
+  @Test func conversationIsWhatTheServerSays() throws {
+    let server = AgentServer(
+      catalogue: [CatalogueEntry(Ball.self, summary: "a ball", defaultStepCount: 600)],
+      engineVersion: "2.0", build: [BuildFact(name: "language", value: "Swift")])
+    let frames = try Self.conversation()
+    #expect(frames.count == 16)
+    for pair in stride(from: 0, to: frames.count, by: 2) {
+      let (request, reply) = (frames[pair], frames[pair + 1])
+      #expect(request.isRequest && !reply.isRequest)
+      let body = Array(request.bytes.dropFirst(4))
+      #expect(Self.framed(body) == request.bytes)
+      #expect(try AgentRequest(encoded: body).encoded == body)
+      let answer = Self.framed(server.reply(to: body))
+      #expect(
+        answer == reply.bytes, "the server says \(Self.hex(answer)), not \(Self.hex(reply.bytes))")
+    }
+    #expect(server.isStopped)
+  }
+
+  private static func framed(_ body: [UInt8]) -> [UInt8] {
+    var writer = WireWriter()
+    writer.append(bytes: body)
+    return writer.bytes
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0, radix: 16) }.joined(separator: " ")
+  }
+
+  @Test func digestVectorsAreWhatTheCodeGives() throws {
+    let lines = try Self.document("StateDigest.md")
+    var count = 0
+    for line in lines where line.hasPrefix("| 0x") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let tag = try #require(UInt64(cells[0].dropFirst(2), radix: 16))
+      let row = UInt64(cells[1]) ?? .max
+      var hash = RecordHash(tag: tag, row: row)
+      for word in cells[2].components(separatedBy: ", ") where word != "none" {
+        hash.feed(try #require(UInt64(word.dropFirst(2), radix: 16)))
+      }
+      #expect(hash.finish() == StateDigest(hexadecimal: cells[4] + cells[3]), "\(line)")
+      count += 1
+    }
+    #expect(count == 5)
+    let ball = SimulationRun<Ball>(parameters: NoParameters(), seed: 1)
+    #expect(lines.contains { $0.contains("`\(ball.digest())`") })
+  }
+
+  /// Rows that are no multiple of eight bytes, several fields in a group, several groups, no rows.
+  @Test func digestOfATableIsTheDocumentedSum() throws {
+    let run = SimulationRun<Rows>(parameters: NoParameters(), seed: 1)
+    var expected = StateDigest()
+    func add(_ tag: UInt64, _ row: UInt64, _ words: [UInt64]) {
+      var hash = RecordHash(tag: tag, row: row)
+      for word in words { hash.feed(word) }
+      expected += hash.finish()
+    }
+    add(0x10000, .max, [2])
+    add(0x10001, 0, [0x0000_0002_0000_0001, 3])
+    add(0x10001, 1, [0x0000_0005_0000_0004, 6])
+    add(0x10002, 0, [7])
+    add(0x10002, 1, [8])
+    add(0x20000, .max, [0])
+    #expect(run.digest() == expected)
+  }
+
+  struct Rows: Simulation {
+    typealias Input = NoEvent
+    static var name: StaticString { "rows" }
+    static var stepDuration: StepDuration { StepDuration(1, 60) }
+    var triples: [(UInt32, UInt32, UInt32)] = [(1, 2, 3), (4, 5, 6)]
+    var marks: [UInt8] = [7, 8]
+    var none: [Float] = []
+
+    init(parameters: NoParameters, seed: UInt64) {}
+    mutating func step(_ inputs: [NoEvent]) {}
+
+    mutating func visitState(_ visitor: inout some StateVisitor) {
+      var count = triples.count
+      visitor.table("triples", rowCount: &count)
+      triples.withUnsafeMutableBytes { bytes in
+        visitor.columns(
+          [
+            StateField("a", .uint32, offset: 0), StateField("b", .uint32, offset: 4),
+            StateField("c", .uint32, offset: 8),
+          ], .everyStep, base: bytes.baseAddress, rowSize: 12, stride: 12)
+      }
+      visitor.column("mark", .keyFrame, &marks)
+      var zero = 0
+      visitor.table("none", rowCount: &zero)
+      visitor.column("x", .everyStep, &none)
+    }
+  }
+}
