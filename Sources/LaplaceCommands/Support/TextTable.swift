@@ -26,10 +26,11 @@ struct TextTable {
     }
   }
 
+  /// As Markdown; a bar inside a cell would end it, and is escaped.
   var markdownLines: [String] {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let rule = columns.map { $0.isNumber ? "---:" : "---" }
     return [line(columns.map(\.title)), line(rule)]
-      + rows.map { row in line(row.map { $0.split(separator: "|").joined(separator: "\\|") }) }
+      + rows.map { row in line(row.map { $0.map { $0 == "|" ? "\\|" : String($0) }.joined() }) }
   }
 }

@@ -5,6 +5,8 @@ import Replay
 struct VerificationTable {
   let report: VerificationReport
   let skipped: [BuildManifest.Entry]
+  /// Whether there is room to say what each build is.
+  var isWide = false
 
   var table: TextTable {
     var table = TextTable(columns: [
@@ -24,6 +26,13 @@ struct VerificationTable {
     }
     for entry in skipped {
       table.rows.append([entry.name, entry.instructionSet ?? "unknown", "0", "-", "-", "skipped"])
+    }
+    if isWide {
+      table.columns.insert(.init(title: "what it is"), at: 2)
+      let words =
+        report.builds.map { $0.build.isSeparateProcess ? $0.build.summary : "the tool itself" }
+        + skipped.map { $0.description ?? "" }
+      for index in table.rows.indices { table.rows[index].insert(words[index], at: 2) }
     }
     return table
   }

@@ -76,7 +76,7 @@ struct VerificationText {
   func writeResults(_ console: any Console) {
     for build in report.builds.indices { writeDifferences(build, console) }
     if report.builds.count + skipped.count > 1 {
-      let table = VerificationTable(report: report, skipped: skipped).table
+      let table = VerificationTable(report: report, skipped: skipped, isWide: isMarkdown).table
       for line in isMarkdown ? table.markdownLines : table.lines { console.result(line) }
     }
     for line in summary { console.result(line) }
