@@ -120,7 +120,29 @@ import Testing
       what: "atan2f", function: "angle"),
   ]
 
-  @Test(arguments: plants)
+  /// Processors that the engine's own check does not compile for.
+  static let others: [Plant] = [
+    other("riscv64", "riscv64-none-none-eabi", ["-march=rv64gc", "-mabi=lp64d"], "fmadd.s"),
+    other("armv7", "armv7-none-none-eabi", ["-mfloat-abi=hard", "-mfpu=vfpv4"], "vfma"),
+    // WebAssembly has no such instruction; it calls the C library's.
+    other("wasm32", "wasm32-unknown-none-wasm", [], "fmaf"),
+    other("i686", "i686-unknown-none-elf", ["-mfma"], "vfmadd"),
+  ]
+
+  private static func other(
+    _ name: String, _ triple: String, _ options: [String], _ what: String
+  ) -> Plant {
+    Plant(
+      name: "addingProduct",
+      target: EngineObjects.Target(
+        name: name, triple: triple,
+        options: [
+          "-enable-experimental-feature", "Embedded", "-Xfrontend", "-disable-stack-protector",
+        ] + options.flatMap { ["-Xcc", $0] }),
+      source: plants[0].source, what: what, function: "blend")
+  }
+
+  @Test(arguments: plants + others)
   func isFoundAndNamed(plant: Plant) throws {
     let folder = try TemporaryFolder()
     let report = try CodeCheck().check(

@@ -100,15 +100,9 @@ struct DisassemblyScan {
     }
   }
 
-  /// `sinf-0x4` or `sinf+0x8`: the symbol without what is added to its address.
+  /// `sinf-0x4`, `sinf+0x8` or `sinf+0`: the symbol without what is added to its address.
   private static func target(ofRelocation operands: Substring) -> Substring {
-    let name = operands.prefix { $0 != " " && $0 != "\t" }
-    for sign in ["-0x", "+0x"] {
-      if let position = name.range(ofText: sign) {
-        return name[..<name.index(position, offsetBy: -sign.count)]
-      }
-    }
-    return name
+    operands.prefix { $0 != " " && $0 != "\t" && $0 != "+" && $0 != "-" }
   }
 
   private mutating func check(callee: Substring) {

@@ -9,6 +9,12 @@ public struct EngineObjects: Sendable {
     public var options: [String]
     public var description: String { name }
 
+    package init(name: String, triple: String, options: [String]) {
+      self.name = name
+      self.triple = triple
+      self.options = options
+    }
+
     /// AVX2 and FMA, with the full standard library.
     public static let x86 = Target(
       name: "x86-64-v3", triple: "x86_64-unknown-linux-gnu",

@@ -7,6 +7,10 @@ enum ForbiddenCode {
   /// rounds once where the source says twice; reciprocal estimates differ between manufacturers;
   /// x87 arithmetic rounds to another width. ARMv7's `vmla` is absent: it rounds twice.
   static func reason(_ mnemonic: Substring, _ format: Format) -> String? {
+    // `<unknown>` of LLVM, `(bad)` of GNU.
+    if mnemonic.hasPrefix("<") || mnemonic.hasPrefix("(") {
+      return "unknown to the disassembler: it may be anything"
+    }
     for (prefixes, reason) in table(format) {
       for prefix in prefixes where mnemonic.hasPrefix(prefix) { return reason }
     }
