@@ -6,7 +6,7 @@ import Testing
 
 /// In an environment whose digests mean nothing elsewhere, the tool refuses with one line.
 @Suite struct ArithmeticTests {
-  @Test(.enabled(if: fp_has_flush_to_zero()), arguments: ["record", "replay", "bisect"])
+  @Test(.enabled(if: fp_has_flush_to_zero()), arguments: ["record", "replay", "bisect", "verify"])
   func flushToZeroIsRefused(verb: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")

@@ -100,6 +100,11 @@ struct VerifyCommand: ParsableCommand {
         files.append((path, nil))
       }
     }
+    // Whoever compares may run the simulation too; with unsound arithmetic it would be the odd one.
+    let recorded = Set(files.compactMap { $0.recording?.header.description.name })
+    if context.catalogue.contains(where: { recorded.contains($0.name) }) {
+      try requireSoundArithmetic()
+    }
     let report = verify(files, builds, context)
     status = .graver(status, VerificationStatus.of(report))
     if require && !skipped.isEmpty { status = .graver(status, .trouble) }
