@@ -91,7 +91,7 @@ let package = Package(
       exclude: ["Agents"]),  // compiled or run by the tests, in place
     .testTarget(
       name: "PlantedFaultTests",
-      dependencies: ["LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation"]),
+      dependencies: ["Replay", "Recording", "Scenarios", "Simulation", "TestSupport"]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [

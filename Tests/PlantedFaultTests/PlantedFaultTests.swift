@@ -3,6 +3,7 @@ import Recording
 import Replay
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 // The planted code reads x86-64's control register, and is compiled with optimisation: seconds for
@@ -134,6 +135,46 @@ import Testing
       }
       #expect(failure.kind == .incompatible)
       #expect(failure.message.contains("bodies: it leaves out the field 'sleepTimer'"))
+    }
+
+    /// Recorded and verified by the same faulty build, so that no schema gives it away: the run from
+    /// the start agrees with itself, and a run that goes on from a key frame does not.
+    @Test("a field left out of the state description shows from a key frame")
+    func missingFieldShowsFromKeyframes() throws {
+      let build = try PlantedFaultTests.build(.missingField)
+      let folder = try TemporaryFolder()
+      let path = folder.file("S03.mcap")
+      let parameters = S03Collisions.Parameters().words
+      let agent = try PipeAgent(
+        name: "recorder",
+        arguments: [
+          "/usr/bin/env", "\(PlantedFault.variable)=\(PlantedFault.missingField.name)",
+          try FaultyBuild.agent.get(),
+        ])
+      let run = try AgentRun(agent, simulation: "S03", parameters: parameters, seed: 1)
+      var options = RecordingOptions()
+      options.keyframeInterval = 8
+      options.keyframeIntervalMax = 8
+      let recorder = try SessionRecorder(
+        run, path: path, parameters: parameters, seed: 1, options: options)
+      for _ in 0..<300 { try recorder.step([]) }
+      try recorder.finish()
+      var verification = Verification.Options(jobs: 2)
+      verification.keyframes = true
+      let report = Verification(
+        [(name: "S03", recording: try Recording(path: path))], builds: [build],
+        options: verification
+      ).run()
+      let pair = report.pairs[0][0]
+      #expect(pair.stepCount == 300)
+      guard case .different(let difference) = pair.outcome else {
+        Issue.record("not found, but \(pair.outcome)")
+        return
+      }
+      #expect(difference.keyframe != nil)
+      #expect(difference.repetition == .same)
+      let first = try #require(difference.divergence.comparison?.differences.first)
+      #expect(first.table == "bodies" && !first.field.isEmpty, "\(first)")
     }
   }
 #endif
