@@ -38,16 +38,17 @@ manifest_entry() { # manifest_entry TARGET
 }
 
 description_with_runner() { # description_with_runner TARGET: says so where an emulator runs it
-  local words command
+  local words command emulator=""
   read -ra words <<<"${runner_of[$1]}"
-  set_command "$1"
-  case "${words[0]} ${command[0]}" in
-    or-native\ *qemu*) printf '%s, under %s\n' "${description_of[$1]}" "${words[1]}" ;;
-    qemu-*) case "${description_of[$1]}" in
-      *qemu*) printf '%s\n' "${description_of[$1]}" ;;
-      *) printf '%s, under %s\n' "${description_of[$1]}" "${words[0]}" ;;
-    esac ;;
-    *) printf '%s\n' "${description_of[$1]}" ;;
+  case "${words[0]}" in
+    qemu-*) emulator="${words[0]}" ;;
+    or-native)
+      set_command "$1"
+      if [ "${#command[@]}" -gt 1 ]; then emulator="${words[1]}"; fi ;;
+  esac
+  case "$emulator ${description_of[$1]}" in
+    " "* | *" under qemu"*) printf '%s\n' "${description_of[$1]}" ;;
+    *) printf '%s, under %s\n' "${description_of[$1]}" "$emulator" ;;
   esac
 }
 

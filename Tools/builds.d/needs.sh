@@ -71,7 +71,9 @@ missing_for() { # missing_for TARGET
       wasmkit | wasm-ld | clang) echo "needs $need of the Swift toolchain (Swift 6.2 or later from swift.org)" ;;
       *)
         packages="$(packages_of "$need")"
-        echo "needs ${need#cross:} (Debian package ${packages// / and }); Tools/builds --install $1" ;;
+        # A cross compiler is named by its program.
+        case "$need" in cross:*) need="${need#cross:}-gcc and its C library" ;; esac
+        echo "needs $need (Debian package ${packages// / and }); Tools/builds --install $1" ;;
     esac
     return
   done < <(needs_of_target "$1")
