@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Replay
 import TestSupport
 import Testing
 
@@ -12,22 +13,24 @@ import Testing
     try Data("echo $$ > \(marker)\nexec sleep 1000\n".utf8)
       .write(to: URL(fileURLWithPath: script))
     let recording = GoldenRecordingTests.folder.appendingPathComponent("S02-seed1.mcap").path
-    let tool = Process()
-    let words = Pipe()
-    tool.executableURL = URL(fileURLWithPath: Programs.laplace)
-    tool.arguments = ["verify", recording, "--agent", "asleep=sh \(script)"]
-    tool.standardError = words
-    tool.standardOutput = words
-    try tool.run()
+    // Not Foundation's `Process`, whose `waitUntilExit` was seen to wait for ever while other tests
+    // started programs.
+    let tool = try ChildProcess(
+      path: Programs.laplace,
+      arguments: ["verify", recording, "--agent", "asleep=sh \(script)"])
     let id = try #require(waitForNumber(in: marker))
     #expect(kill(id, 0) == 0)
-    tool.terminate()
-    tool.waitUntilExit()
-    #expect(tool.terminationReason == .uncaughtSignal)
-    #expect(tool.terminationStatus == SIGTERM)
-    let said = try words.fileHandleForReading.readToEnd() ?? Data()
-    #expect(String(decoding: said, as: UTF8.self) == "")
+    kill(tool.id, SIGTERM)
+    #expect(tool.wait(seconds: 30) == .signal(SIGTERM))
+    #expect(text(tool.output) == "")
+    #expect(text(tool.errors) == "")
     #expect(isGone(id))
+  }
+
+  /// What the ended tool wrote.
+  private func text(_ descriptor: Int32) -> String {
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }
 
   private func waitForNumber(in path: String) -> Int32? {

@@ -12,26 +12,26 @@ import Synchronization
 ///
 /// Not Foundation's `Process`: several children are started at once from several threads, and a
 /// child must not inherit the pipes of another, or that one would never see the end of its input.
-final class ChildProcess {
+package final class ChildProcess {
   /// How the child ended.
-  enum Ending: Equatable {
+  package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
   }
 
   /// Its process id, which is the id of its process group as well.
-  let id: pid_t
+  package let id: pid_t
   /// Where to write; −1 once it is closed, so that no later file gets what was meant for the child.
   private(set) var input: Int32
-  let output: Int32
-  let errors: Int32
+  package let output: Int32
+  package let errors: Int32
   private var ending: Ending?
 
   /// One child at a time: between a pipe's making and its closing on exec, no other may start.
   private static let spawning = Mutex<Void>(())
 
   /// - Throws: ``AgentError/notStarted(_:)``.
-  init(path: String, arguments: [String]) throws(AgentError) {
+  package init(path: String, arguments: [String]) throws(AgentError) {
     // A child that ends while we write to it is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
     let result = ChildProcess.spawning.withLock { _ -> Result<(pid_t, [Int32]), AgentError> in
@@ -70,7 +70,7 @@ final class ChildProcess {
   }
 
   /// How it ended; `nil` when it has not within `seconds`.
-  func wait(seconds: Double) -> Ending? {
+  package func wait(seconds: Double) -> Ending? {
     var (waited, pause) = (0.0, 0.000_2)
     while ending == nil {
       if AgentProcesses.isZombie(id) {
