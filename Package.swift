@@ -62,7 +62,7 @@ let package = Package(
       name: "particle-agent", dependencies: ["TestSupport", "Simulation", "DeterministicMath"],
       path: "Tests/ParticleAgent"),
     .testTarget(
-      name: "DeterministicMathTests", dependencies: ["DeterministicMath"],
+      name: "DeterministicMathTests", dependencies: ["DeterministicMath", "TestSupport"],
       exclude: ["Reference"]),  // read in place, through #filePath
     .target(name: "FloatingPointControl", path: "Tests/FloatingPointControl"),
     .testTarget(

@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 /// The exact bits of every function, as digests of many results: no build, optimisation level or

@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 /// NaN, infinities, signed zeros and the limits of the domains, to the bit.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Foundation
+import TestSupport
 import Testing
 
 /// Single precision against the C library's double precision: wide sweeps, no tables.

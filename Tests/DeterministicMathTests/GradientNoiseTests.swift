@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 /// The noise of the reference, section C.12, bit for bit.

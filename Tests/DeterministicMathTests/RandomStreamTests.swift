@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 /// That the streams are what they were (golden words) and that they are random enough.

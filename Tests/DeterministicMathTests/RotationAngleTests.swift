@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 @Suite struct RotationAngleTests {

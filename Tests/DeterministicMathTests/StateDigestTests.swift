@@ -1,4 +1,5 @@
 import DeterministicMath
+import TestSupport
 import Testing
 
 /// The digest: sensitive to everything but the order in which records are added.

@@ -1,5 +1,6 @@
 import Recording
 import Simulation
+import TestSupport
 import Testing
 
 @Suite("State codec: malformed blocks") struct StateCodecDamageTests {

@@ -1,6 +1,7 @@
 import DeterministicMath
 import Recording
 import Simulation
+import TestSupport
 import Testing
 
 @Suite("State codec: motion") struct StateCodecMotionTests {

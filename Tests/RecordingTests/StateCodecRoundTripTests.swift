@@ -1,5 +1,6 @@
 import Recording
 import Simulation
+import TestSupport
 import Testing
 
 @Suite("State codec: to the bit and back") struct StateCodecRoundTripTests {

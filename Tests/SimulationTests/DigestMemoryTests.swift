@@ -1,5 +1,6 @@
 import DeterministicMath
 import Simulation
+import TestSupport
 import Testing
 
 /// A digest from memory is the digest from nothing, whatever changed in between.
@@ -88,18 +89,5 @@ import Testing
     var last = ChangeDigestVisitor(memory)
     store.visit(&last)
     #expect(last.digest == first.digest)
-  }
-}
-
-/// Steele, Lea and Flood's generator: test inputs from counted seeds.
-private struct SplitMix {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

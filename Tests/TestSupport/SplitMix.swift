@@ -1,11 +1,11 @@
 /// The tests' own source of random words (Steele, Lea and Flood, 2014): seeded, so that a failure
-/// can be repeated. Written apart from the module under test on purpose.
-struct SplitMix: RandomNumberGenerator {
+/// can be repeated. Written apart from the modules under test on purpose.
+public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,9 +13,3 @@ struct SplitMix: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 }
-
-#if DEBUG
-  let isOptimized = false
-#else
-  let isOptimized = true
-#endif

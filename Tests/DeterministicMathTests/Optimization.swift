@@ -1,0 +1,5 @@
+#if DEBUG
+  let isOptimized = false
+#else
+  let isOptimized = true
+#endif
