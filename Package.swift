@@ -46,7 +46,10 @@ let package = Package(
       path: "Tools/benchmarks"),
 
     // Checks of source and machine code: they run nothing of the engine.
-    .target(name: "DeterminismChecks", path: "Tools/checks/DeterminismChecks"),
+    .target(
+      name: "DeterminismChecks", dependencies: ["ProgramRunner"],
+      path: "Tools/checks/DeterminismChecks"),
+    .target(name: "ProgramRunner", path: "Tools/programs"),
     .executableTarget(
       name: "laplace-checks",
       dependencies: [
@@ -80,23 +83,27 @@ let package = Package(
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["Recording", "TestSupport", "Simulation", "DeterministicMath"],
+      dependencies: [
+        "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",
+      ],
       exclude: ["mcap_reader.py"]),
     .testTarget(
       name: "ReplayTests",
       dependencies: [
         "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
-        "FloatingPointControl", "particle-agent", "laplace-agent",
+        "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
       ],
       exclude: ["Agents"]),  // compiled or run by the tests, in place
     .testTarget(
       name: "PlantedFaultTests",
-      dependencies: ["Replay", "Recording", "Scenarios", "Simulation", "TestSupport"]),
+      dependencies: [
+        "Replay", "Recording", "Scenarios", "Simulation", "TestSupport", "ProgramRunner",
+      ]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
-        "DeterministicMath", "FloatingPointControl", "particle-agent", "laplace",
+        "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace",
       ]),
   ],
   swiftLanguageModes: [.v6]

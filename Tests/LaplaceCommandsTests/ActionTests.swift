@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import TestSupport
 import Testing
 
@@ -36,25 +37,17 @@ import Testing
     let script = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Tools/action/verify.sh")
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bash", script.path]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = [
+    let environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "GITHUB_STEP_SUMMARY": summary, "LAPLACE_TOOL": tool,
     ].merging(settings) { $1 }
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let run = try ProgramRun(
+      "/usr/bin/env", ["bash", script.path], environment: environment, folder: folder.path)
     func text(_ path: String) -> String {
       (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
     return Run(
-      status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+      status: run.status, output: run.outputText,
       arguments: text(noted).split(separator: "\n").map(String.init), summary: text(summary))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 
 /// The build that holds the planted faults: a copy of the sources with every edit made, compiled by
 /// the project's own script.
@@ -62,26 +63,18 @@ enum FaultyBuild {
   }
 
   private static func compile(_ tree: URL, _ out: URL) throws(Failure) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = package.appendingPathComponent("Tools/builds")
+    let run: ProgramRun
     do {
       try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
-      process.arguments = [
-        "--require", "--sources", tree.path, "--out", out.path, "x86-64-release",
-      ]
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
+      run = try ProgramRun(
+        package.appendingPathComponent("Tools/builds").path,
+        ["--require", "--sources", tree.path, "--out", out.path, "x86-64-release"])
     } catch {
       throw Failure(description: "Tools/builds could not be run: \(error)")
     }
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    guard run.status == 0 else {
       throw Failure(
-        description: "Tools/builds failed on the planted sources: "
-          + String(decoding: said, as: UTF8.self))
+        description: "Tools/builds failed on the planted sources: \(run.errorText)")
     }
   }
 }

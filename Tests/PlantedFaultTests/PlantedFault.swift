@@ -139,7 +139,14 @@ extension PlantedFault {
 
           nonisolated(unsafe) private var raced: [Int] = []
           nonisolated(unsafe) private var racedCount = 0
+          nonisolated(unsafe) private var racedHasBegun = false
           nonisolated(unsafe) private var racedLock = pthread_mutex_t()
+
+          private func hasBegun() -> Bool {
+            pthread_mutex_lock(&racedLock)
+            defer { pthread_mutex_unlock(&racedLock) }
+            return racedHasBegun
+          }
 
           private func handIn(_ first: Int) {
             for island in stride(from: first, to: racedCount, by: 2) {
@@ -154,7 +161,16 @@ extension PlantedFault {
             raced = []
             racedCount = count
             var worker = pthread_t()
-            pthread_create(&worker, nil, { _ in handIn(1); return nil }, nil)
+            racedHasBegun = false
+            let work: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+              pthread_mutex_lock(&racedLock)
+              racedHasBegun = true
+              pthread_mutex_unlock(&racedLock)
+              handIn(1)
+              return nil
+            }
+            pthread_create(&worker, nil, work, nil)
+            while !hasBegun() { sched_yield() }
             handIn(0)
             pthread_join(worker, nil)
             return raced

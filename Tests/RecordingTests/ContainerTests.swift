@@ -1,5 +1,6 @@
 import DeterministicMath
 import Foundation
+import ProgramRunner
 import Recording
 import Simulation
 import TestSupport
@@ -232,17 +233,10 @@ import Testing
   }
 
   static func read(_ path: String) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python ?? "")
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("mcap_reader.py").path
-    process.arguments = [script, path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "the Python reader refused \(path)")
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let run = try ProgramRun(python ?? "", [script, path])
+    try #require(run.status == 0, "the Python reader refused \(path): \(run.errorText)")
+    return run.outputText.split(separator: "\n")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import Recording
 import Replay
 import Simulation
@@ -32,14 +33,11 @@ import Testing
 
   /// Compiles the C agent into `folder`.
   static func cAgent(_ options: [String] = [], in folder: TemporaryFolder) throws -> PipeAgent {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(compiler))
-    process.arguments =
+    let run = try ProgramRun(
+      try #require(compiler),
       ["-std=c11", "-O2", "-ffp-contract=off"] + options
-      + ["\(agents)/particles.c", "-lm", "-o", folder.file("particles")]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "the C agent does not compile")
+        + ["\(agents)/particles.c", "-lm", "-o", folder.file("particles")])
+    try #require(run.status == 0, "the C agent does not compile: \(run.errorText)")
     return try PipeAgent(name: "C", command: "'\(folder.file("particles"))'")
   }
 

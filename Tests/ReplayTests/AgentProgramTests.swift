@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import TestSupport
 import Testing
 
@@ -33,19 +34,8 @@ import Testing
 
   @Test(arguments: table)
   func end(_ input: Input) throws {
-    let process = Process()
-    let (request, reply, words) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: Programs.agent)
-    process.standardInput = request
-    process.standardOutput = reply
-    process.standardError = words
-    try process.run()
-    try request.fileHandleForWriting.write(contentsOf: Data(input.bytes))
-    try request.fileHandleForWriting.close()
-    let said = words.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == input.status)
-    #expect(String(decoding: said, as: UTF8.self) == input.says)
+    let run = try ProgramRun(Programs.agent, input: Data(input.bytes))
+    #expect(run.status == input.status)
+    #expect(run.errorText == input.says)
   }
 }

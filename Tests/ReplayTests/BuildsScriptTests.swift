@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import Testing
 
 /// What `Tools/builds` offers and how it refuses; the builds themselves are for `Tools/matrix`.
@@ -6,17 +7,8 @@ import Testing
   static func run(_ arguments: [String]) throws -> (status: Int32, output: String, words: String) {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let process = Process()
-    let (output, words) = (Pipe(), Pipe())
-    process.executableURL = root.appendingPathComponent("Tools/builds")
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = words
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let said = String(decoding: words.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text, said)
+    let run = try ProgramRun(root.appendingPathComponent("Tools/builds").path, arguments)
+    return (run.status, run.outputText, run.errorText)
   }
 
   @Test(arguments: [

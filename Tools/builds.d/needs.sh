@@ -73,7 +73,7 @@ missing_for() { # missing_for TARGET
         packages="$(packages_of "$need")"
         # A cross compiler is named by its program.
         case "$need" in cross:*) need="${need#cross:}-gcc and its C library" ;; esac
-        echo "needs $need (Debian package ${packages// / and }); Tools/builds --install $1" ;;
+        echo "needs $need (Debian package$([[ "$packages" = *" "* ]] && echo s) ${packages// / and }); Tools/builds --install $1" ;;
     esac
     return
   done < <(needs_of_target "$1")

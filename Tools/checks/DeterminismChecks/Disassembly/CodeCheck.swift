@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 
 /// Disassembles objects and programs and looks for what breaks bit-exactness.
 ///
@@ -101,28 +102,17 @@ enum Programs {
   static func output(
     _ program: String, _ arguments: [String], failing subject: String
   ) throws(CodeCheck.Failure) -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let (results, words) = (Pipe(), Pipe())
-    process.standardOutput = results
-    process.standardError = words
-    process.standardInput = FileHandle.nullDevice
+    let run: ProgramRun
     do {
-      try process.run()
+      run = try ProgramRun(program, arguments)
     } catch {
       throw CodeCheck.Failure(description: "\(program) could not be started: \(error)")
     }
-    // The error stream is short; the results are read while they come.
-    let data = results.fileHandleForReading.readDataToEndOfFile()
-    let complaint = words.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      let line = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last ?? ""
+    guard run.status == 0 else {
+      let line = run.errorText.split(separator: "\n").last ?? ""
       throw CodeCheck.Failure(
-        description:
-          "\(subject): \(program) ended with status \(process.terminationStatus): \(line)")
+        description: "\(subject): \(program) ended with status \(run.status): \(line)")
     }
-    return Array(data)
+    return Array(run.output)
   }
 }
