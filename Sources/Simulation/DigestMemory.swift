@@ -42,8 +42,10 @@ public final class DigestMemory {
     }
 
     mutating func update(
-      _ base: UnsafeRawPointer, count: Int, rowSize size: Int, stride: Int, tag: UInt64
+      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int, tag: UInt64
     ) {
+      // A table without memory of its own has no rows; it is still remembered as empty.
+      let count = base == nil ? 0 : wanted
       if size != rowSize {
         free()
         self = Group()
@@ -55,6 +57,7 @@ public final class DigestMemory {
         rowCount &-= 1
         sum -= hashes[rowCount]
       }
+      guard let base else { return }
       let known = rowCount
       var row = 0
       if stride == size {
@@ -134,10 +137,8 @@ public struct ChangeDigestVisitor: StateVisitor {
   ) {
     groupTag &+= 1
     if index == memory.groups.count { memory.groups.append(DigestMemory.Group()) }
-    // A group without memory of its own has no rows; it is still remembered as empty.
     memory.groups[index].update(
-      base ?? UnsafeMutableRawPointer(bitPattern: 16)!, count: base == nil ? 0 : rowCount,
-      rowSize: rowSize, stride: stride, tag: groupTag)
+      base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag)
     digest += memory.groups[index].sum
     index &+= 1
   }

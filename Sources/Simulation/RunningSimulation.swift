@@ -57,7 +57,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public private(set) var stepCount: Int64 = 0
   public private(set) var simulation: S
   private let memory = DigestMemory()
-  /// The digest of the state as it is, once it was asked for.
+  /// The digest of the state as it is, once it was asked for. Good until the next step or restore:
+  /// by the contract of a simulation, nothing else changes its state.
   private var knownDigest: StateDigest?
 
   public init(parameters: S.Parameters, seed: UInt64) {

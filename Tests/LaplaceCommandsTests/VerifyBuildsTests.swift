@@ -64,6 +64,8 @@ import Testing
     #expect(required.status == .trouble)
     let quick = verify("--builds", "quick", "--manifest", path, "--format", "json")
     #expect(!quick.console.resultText.contains("\"two\""))
+    let both = verify("--builds", "quick,two", "--manifest", path, "--format", "json")
+    for name in ["one", "two"] { #expect(both.console.resultText.contains("\"\(name)\"")) }
     let markdown = verify("--builds", "one", "--manifest", path, "--markdown")
     #expect(markdown.console.results[1] == "| --- | --- | --- | ---: | --- | ---: | --- |")
     #expect(

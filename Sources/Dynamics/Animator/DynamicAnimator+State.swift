@@ -83,52 +83,46 @@ extension DynamicAnimator {
     rows.clock.push(UInt64(collisionClasses))
   }
 
-  /// Written through a pointer: this runs for every item after every step.
   private func gatherItems() {
-    let width = rows.items.fields.count
-    let slots = self.slots
-    rows.items.fill(rowCount: slots.count) { words in
-      var row = words
-      for index in slots.indices {
-        slots.withUnsafeBufferPointer { DynamicAnimator.gather($0, index, into: row) }
-        row += width
+    rows.items.begin()
+    rows.items.append(rowCount: slots.count) { row in
+      slots.withUnsafeBufferPointer { slots in
+        for index in slots.indices { DynamicAnimator.gather(slots, index, into: &row) }
       }
     }
   }
 
   private static func gather(
-    _ slots: UnsafeBufferPointer<ItemSlot>, _ index: Int, into row: UnsafeMutablePointer<UInt64>
+    _ slots: UnsafeBufferPointer<ItemSlot>, _ index: Int, into row: inout StateRowWriter
   ) {
-    row[0] = UInt64(bitPattern: Int64(index))
-    row[1] = UInt64(slots[index].serial)
-    row[2] = UInt64(bitPattern: Int64(slots[index].holderCount))
-    row[3] = word(slots[index].body)
-    row[4] = word(slots[index].shapeID)
-    row[5] = slots[index].filter.categories
-    row[6] = slots[index].filter.mask
-    row[7] = slots[index].isSleepEnabled ? 1 : 0
+    row.push(Int64(index))
+    row.push(UInt64(slots[index].serial))
+    row.push(Int64(slots[index].holderCount))
+    row.push(word(slots[index].body))
+    row.push(word(slots[index].shapeID))
+    row.push(slots[index].filter.categories)
+    row.push(slots[index].filter.mask)
+    row.push(slots[index].isSleepEnabled)
     let center = slots[index].item?.center ?? .zero
-    row[8] = storable(center.x)
-    row[9] = storable(center.y)
-    gather(slots[index].item?.transform ?? .identity, into: row + 10)
-    gather(slots[index].initialTransform, into: row + 16)
-    row[22] = Double(slots[index].initialRotation.cosine).bitPattern
-    row[23] = Double(slots[index].initialRotation.sine).bitPattern
+    row.push(storable(center.x))
+    row.push(storable(center.y))
+    gather(slots[index].item?.transform ?? .identity, into: &row)
+    gather(slots[index].initialTransform, into: &row)
+    row.push(Double(slots[index].initialRotation.cosine))
+    row.push(Double(slots[index].initialRotation.sine))
   }
 
-  private static func gather(
-    _ t: AffineTransform, into row: UnsafeMutablePointer<UInt64>
-  ) {
-    row[0] = storable(t.a)
-    row[1] = storable(t.b)
-    row[2] = storable(t.c)
-    row[3] = storable(t.d)
-    row[4] = storable(t.tx)
-    row[5] = storable(t.ty)
+  private static func gather(_ t: AffineTransform, into row: inout StateRowWriter) {
+    row.push(storable(t.a))
+    row.push(storable(t.b))
+    row.push(storable(t.c))
+    row.push(storable(t.d))
+    row.push(storable(t.tx))
+    row.push(storable(t.ty))
   }
 
   /// An app may have written NaN into an item that is not registered; a digest must not see it.
-  private static func storable(_ x: Double) -> UInt64 { x == x ? x.bitPattern : 0 }
+  private static func storable(_ x: Double) -> Double { x == x ? x : 0 }
 
   private func gatherBehavior(_ ordinal: Int) {
     rows.behaviors.push(Int64(ordinal))
@@ -150,19 +144,17 @@ extension DynamicAnimator {
     }
     let isInTree = behavior.animatorReference === self
     let members = behavior.members
-    rows.members.append(rowCount: members.count) { words in
-      var row = words
+    rows.members.append(rowCount: members.count) { row in
       members.withUnsafeBufferPointer { members in
         for index in members.indices {
           let slot =
             isInTree ? members[index].slot : (slotIndex(of: members[index].item) ?? -1)
-          row[0] = UInt64(bitPattern: Int64(ordinal))
-          row[1] = UInt64(bitPattern: Int64(slot))
-          row[2] = isInTree ? 1 : 0
-          row[3] = members[index].vector.dx.bitPattern
-          row[4] = members[index].vector.dy.bitPattern
-          row[5] = members[index].angular.bitPattern
-          row += 6
+          row.push(Int64(ordinal))
+          row.push(Int64(slot))
+          row.push(isInTree)
+          row.push(members[index].vector.dx)
+          row.push(members[index].vector.dy)
+          row.push(members[index].angular)
         }
       }
     }

@@ -254,7 +254,7 @@ extension DynamicAnimator {
   private func integrateVelocities() {
     let world = self.world
     let order = self.order
-    var isClamped = 0
+    var clampedCount = 0
     slots.withUnsafeBufferPointer { slots in
       motion.withUnsafeBufferPointer { motion in
         for slot in order where motion[Int(slot)].isActive {
@@ -270,13 +270,13 @@ extension DynamicAnimator {
           if let forced = m.override {
             v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
           }
-          isClamped += DynamicAnimator.clamp(&v, &w)
+          clampedCount += DynamicAnimator.clamp(&v, &w)
           world.setLinearVelocity(v, of: slots[index].body, wakes: false)
           world.setAngularVelocity(w, of: slots[index].body, wakes: false)
         }
       }
     }
-    for _ in 0..<isClamped { note(Diagnostic(.speedClamped)) }
+    for _ in 0..<clampedCount { note(Diagnostic(.speedClamped)) }
   }
 
   /// The velocities after a substep's forces, drag and magnetic fields.

@@ -32,18 +32,18 @@ struct StateRows {
   mutating func push(_ value: Double) { words.append(value.bitPattern) }
   mutating func push(_ value: Bool) { words.append(value ? 1 : 0) }
 
-  /// Exactly `rowCount` rows, all of them written by `body`.
-  mutating func fill(rowCount: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void) {
-    let count = rowCount * fields.count
-    if words.count != count { words = [UInt64](repeating: 0, count: count) }
-    words.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { body(base) } }
-  }
-
-  /// `rowCount` more rows, all of them written by `body`.
-  mutating func append(rowCount: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void) {
+  /// `rowCount` more rows, pushed by `body` without the checks that an array in a class costs.
+  ///
+  /// - Precondition: `body` pushes exactly that many rows.
+  mutating func append(rowCount: Int, _ body: (inout StateRowWriter) -> Void) {
     let start = words.count
     words.append(contentsOf: repeatElement(0, count: rowCount * fields.count))
-    words.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { body(base + start) } }
+    words.withUnsafeMutableBufferPointer { words in
+      guard let base = words.baseAddress else { return }
+      var writer = StateRowWriter(next: base + start, end: base + words.count)
+      body(&writer)
+      precondition(writer.next == writer.end, "every word of every row is pushed")
+    }
   }
 
   mutating func nextUInt64() -> UInt64 {
@@ -74,6 +74,25 @@ struct StateRows {
         fields, .keyFrame, base: bytes.baseAddress, rowSize: size, stride: size)
     }
   }
+}
+
+/// Writes words where room has been made for them.
+struct StateRowWriter {
+  fileprivate(set) var next: UnsafeMutablePointer<UInt64>
+  fileprivate let end: UnsafeMutablePointer<UInt64>
+
+  @inline(__always)
+  mutating func push(_ value: UInt64) {
+    precondition(next < end, "a row has more words than its table has fields")
+    next.pointee = value
+    next += 1
+  }
+  @inline(__always)
+  mutating func push(_ value: Int64) { push(UInt64(bitPattern: value)) }
+  @inline(__always)
+  mutating func push(_ value: Double) { push(value.bitPattern) }
+  @inline(__always)
+  mutating func push(_ value: Bool) { push(value ? 1 : 0 as UInt64) }
 }
 
 /// The tables of an animator beside the world's.

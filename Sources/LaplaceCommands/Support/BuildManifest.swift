@@ -56,16 +56,19 @@ struct BuildManifest: Decodable {
 
   /// The entries that `selection` asks for: `all`, `quick`, or names with commas between.
   func selected(_ selection: String, from path: String) throws -> [Entry] {
-    if selection == "all" { return builds }
-    if selection == "quick" { return builds.filter { $0.quick == true } }
     let names = selection.split(separator: ",").map(String.init)
-    for name in names where !builds.contains(where: { $0.name == name }) {
+    let groups = ["all", "quick"]
+    for name in names
+    where !groups.contains(name) && !builds.contains(where: { $0.name == name }) {
       let near = nearest(to: name, in: builds.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
       throw CommandFailure(
         .trouble, "\(path): no build '\(name)'\(near)",
         advice: "the builds are: all, quick, \(builds.map(\.name).joined(separator: ", "))")
     }
-    return builds.filter { names.contains($0.name) }
+    return builds.filter { build in
+      names.contains(build.name) || names.contains("all")
+        || (names.contains("quick") && build.quick == true)
+    }
   }
 
   private static func words(_ error: DecodingError) -> String {

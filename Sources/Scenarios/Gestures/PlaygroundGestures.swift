@@ -1,10 +1,12 @@
 import DeterministicMath
 
 extension Gestures {
-  /// Ten minutes of play: every seven to eighteen seconds a tap, a pull or a tilt, drawn from a fixed seed.
+  /// Ten minutes of play: every seven to eighteen seconds a tap, a pull or a tilt, drawn from a
+  /// fixed seed.
   ///
   /// Made instead of recorded, because a recording of this length would be larger than the rest of
-  /// the module. Whole and half numbers only: they have one decimal form.
+  /// the module. Whole numbers, and decimals that are written out: Embedded Swift formats no others
+  /// alike everywhere.
   public static let playground: String = {
     var player = Player()
     while player.step < 36_000 - 600 { player.play() }

@@ -133,7 +133,7 @@ extension StageScenario {
     visitOwnState(&visitor)
   }
 
-  public var isAtRest: Bool { stage.animator.isRunning == false }
+  public var isAtRest: Bool { !stage.animator.isRunning }
 
   public func isStateSound() -> Bool { stage.animator.isStateSound() }
 
