@@ -153,7 +153,9 @@ extension PlantedFault {
               pthread_mutex_lock(&racedLock)
               raced.append(island)
               pthread_mutex_unlock(&racedLock)
-              sched_yield()
+              // Work of a length that the machine decides, also where both share one processor:
+              // a yield would only take turns there.
+              usleep(1)
             }
           }
 

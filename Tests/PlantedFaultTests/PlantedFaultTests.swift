@@ -108,13 +108,31 @@ import Testing
         }
       }
       if !symptom.isRepeatable {
-        let repetitions = report.pairs(of: 0).compactMap { pair -> Repetition? in
-          guard case .different(let difference) = pair.outcome else { return nil }
-          return difference.repetition
-        }
         #expect(
-          repetitions.contains { $0 != .same }, "the fault seemed to repeat: \(repetitions)")
+          try Self.seemsUnsteady(symptom.fault, recordings, first: report),
+          "the fault seemed to repeat in every one of \(Self.attempts) verifications")
       }
+    }
+
+    /// Verifications in which a fault that does not repeat must show that at least once. Chance may
+    /// give a race the same winner twice, all the more on a machine with one processor free.
+    static let attempts = 60
+
+    /// Whether a second run went another way than the first, in any of the attempts.
+    static func seemsUnsteady(
+      _ fault: PlantedFault, _ recordings: [(name: String, recording: Recording)],
+      first: VerificationReport
+    ) throws -> Bool {
+      var report = first
+      for _ in 1..<attempts {
+        let repeats = report.pairs(of: 0).allSatisfy { pair in
+          guard case .different(let difference) = pair.outcome else { return true }
+          return difference.repetition == .same
+        }
+        if !repeats { return true }
+        report = try verify(fault, recordings)
+      }
+      return false
     }
 
     @Test("flushing to zero is also named as the cause, by the agent's own probe")
