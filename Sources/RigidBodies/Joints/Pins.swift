@@ -18,15 +18,16 @@ struct PinMatrix {
 
   @inline(__always)
   init(_ arms: JointArms, _ m: JointMasses) {
-    let zero = Lanes(all: 0)
     let mass = m.mA + m.mB
-    let q11 = mass + (arms.ay * arms.ay * m.iA + arms.by * arms.by * m.iB)
-    let q12 = zero - (arms.ay * arms.ax * m.iA + arms.by * arms.bx * m.iB)
-    let q22 = mass + (arms.ax * arms.ax * m.iA + arms.bx * arms.bx * m.iB)
-    let inverse = inverseOrZero(q11 * q22 - q12 * q12)
-    k11 = inverse * q22
-    k12 = zero - inverse * q12
-    k22 = inverse * q11
+    let xx = arms.ax * arms.ax * m.iA + arms.bx * arms.bx * m.iB
+    let yy = arms.ay * arms.ay * m.iA + arms.by * arms.by * m.iB
+    let xy = arms.ay * arms.ax * m.iA + arms.by * arms.bx * m.iB
+    // The determinant as a sum of what is never negative: nothing cancels, however long the arms.
+    let cross = arms.ax * arms.by - arms.ay * arms.bx
+    let inverse = inverseOrZero(mass * (mass + (xx + yy)) + m.iA * m.iB * (cross * cross))
+    k11 = inverse * (mass + xx)
+    k12 = inverse * xy
+    k22 = inverse * (mass + yy)
   }
 
   @inline(__always)

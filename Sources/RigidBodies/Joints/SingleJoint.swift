@@ -99,10 +99,13 @@ struct SingleJoint: BitwiseCopyable {
     let iB = massB.inverseInertia
     angularMass = inverseOrZero(iA + iB)
     if kind == .target {
-      let k11 = mass + (armA.y * armA.y * iA + armB.y * armB.y * iB)
-      let k12 = -(armA.y * armA.x * iA + armB.y * armB.x * iB)
-      let k22 = mass + (armA.x * armA.x * iA + armB.x * armB.x * iB)
-      invert(k11, k12, k22)
+      let xx = armA.x * armA.x * iA + armB.x * armB.x * iB
+      let yy = armA.y * armA.y * iA + armB.y * armB.y * iB
+      let xy = armA.y * armA.x * iA + armB.y * armB.x * iB
+      let cross = armA.cross(armB)
+      invert(
+        mass + yy, -xy, mass + xx,
+        determinant: mass * (mass + (xx + yy)) + iA * iB * (cross * cross))
       return
     }
     let lever = armA + gap
@@ -119,11 +122,17 @@ struct SingleJoint: BitwiseCopyable {
     }
     let k22 = iA + iB
     // Bodies that cannot turn need no torque: any number will do.
-    invert(k11, iA * acrossA + iB * acrossB, k22 == 0 ? 1 : k22)
+    let difference = acrossA - acrossB
+    invert(
+      k11, iA * acrossA + iB * acrossB, k22 == 0 ? 1 : k22,
+      determinant: k22 == 0 ? k11 : mass * k22 + iA * iB * (difference * difference))
   }
 
-  private mutating func invert(_ k11: Float, _ k12: Float, _ k22: Float) {
-    let inverse = RigidBodies.inverseOrZero(k11 * k22 - k12 * k12)
+  /// - Parameter determinant: computed as a sum of what is never negative, so that nothing cancels.
+  private mutating func invert(
+    _ k11: Float, _ k12: Float, _ k22: Float, determinant: Float
+  ) {
+    let inverse = inverseOrZero(determinant)
     inverse11 = inverse * k22
     inverse12 = -(inverse * k12)
     inverse22 = inverse * k11
