@@ -40,7 +40,8 @@ extension World {
       hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
       dampingRatio: definition.jointDampingRatio,
       stiffest: definition.jointRateFraction * rate,
-      maximumSpeedChange: definition.maximumJointSpeedChange,
+      maximumSpeedChange: smaller(
+        definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
     prepareJoints(joint)
     prepareContacts()

@@ -26,7 +26,7 @@ extension World {
     }
     block.set(
       DistanceColumn.speedBound, lane,
-      isSpring ? Float.greatestFiniteMagnitude : parameters.maximumSpeedChange)
+      isSpring ? parameters.maximumBias : parameters.maximumSpeedChange)
     if isLimited {
       // Beyond any length; much larger numbers would overflow.
       block.set(DistanceColumn.lower, lane, smaller(joint.pointee.lower, 1e30))

@@ -38,12 +38,14 @@ extension World {
   }
 }
 
-func prepareHinges(_ blocks: borrowing JointBlocks, _ bodies: JointBodies) {
+func prepareHinges(
+  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+) {
   var i = 0
   let count = blocks.count
   while i < count {
     let block = blocks.block(i)
-    let turn = prepareEnds(block, blocks.anchorBlock(i), bodies)
+    let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
     i &+= 1
     let m = JointMasses(block)
     block[HingeColumn.axialMass] = inverseOrZero(m.iA + m.iB)
@@ -111,6 +113,7 @@ func solveHinges(
     var b = gatherVelocities(bodies, slotsB)
     let m = JointMasses(block)
     let axialMass = block[HingeColumn.axialMass]
+    let fullTurn = Lanes(all: parameters.maximumTurn) * axialMass
     let turned = b.angle - a.angle
     let soft = PinSoftness(
       rate: block[HingeColumn.biasRate], massScale: block[HingeColumn.massScale],
@@ -119,16 +122,17 @@ func solveHinges(
       // Once a substep: a second time, after positions have moved, would damp more than ζ says.
       let bias = block[HingeColumn.springRate] * (block[HingeColumn.springAngle] + turned)
       let old = block[HingeColumn.springImpulse]
-      let impulse =
-        (zero - block[HingeColumn.springMassScale] * axialMass * ((b.w - a.w) + bias))
-        - block[HingeColumn.springImpulseScale] * old
-      block[HingeColumn.springImpulse] = old + impulse
-      applyAngular(impulse, m, &a, &b)
+      let new = bounded(
+        (old - block[HingeColumn.springMassScale] * axialMass * ((b.w - a.w) + bias))
+          - block[HingeColumn.springImpulseScale] * old, fullTurn)
+      block[HingeColumn.springImpulse] = new
+      applyAngular(new - old, m, &a, &b)
     }
     let most = block[HingeColumn.motorMaximum]
     let oldMotor = block[HingeColumn.motorImpulse]
     let motor = bounded(
-      oldMotor - axialMass * ((b.w - a.w) - block[HingeColumn.motorSpeed]), most)
+      oldMotor - axialMass * ((b.w - a.w) - block[HingeColumn.motorSpeed]),
+      Lanes.smaller(most, fullTurn))
     block[HingeColumn.motorImpulse] = motor
     applyAngular(motor - oldMotor, m, &a, &b)
 
@@ -151,7 +155,7 @@ func solveHinges(
     } else {
       wanted = oldLimit - limitMass * (speed + Lanes.larger(ahead, zero))
     }
-    let limit = Lanes.larger(wanted, zero)
+    let limit = Lanes.smaller(Lanes.larger(wanted, zero), fullTurn)
     block[HingeColumn.limitImpulse] = sign * limit
     applyAngular(sign * (limit - oldLimit), m, &a, &b)
 

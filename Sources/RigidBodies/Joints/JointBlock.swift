@@ -110,51 +110,53 @@ enum PinColumn {
   /// The impulse before relaxing: it acted at the arms of then.
   static let carriedX = 17
   static let carriedY = 18
+  /// Greatest impulse in x and in y: it gives the lighter body the greatest speed.
+  static let impulseBound = 19
   static let count = 20
 }
 
 enum HingeColumn {
-  static let biasRate = 19
-  static let massScale = 20
-  static let impulseScale = 21
-  static let axialMass = 22
+  static let biasRate = 20
+  static let massScale = 21
+  static let impulseScale = 22
+  static let axialMass = 23
   /// Angle when the step began; from the spring's rest.
-  static let angle = 23
-  static let springAngle = 24
-  static let motorSpeed = 25
+  static let angle = 24
+  static let springAngle = 25
+  static let motorSpeed = 26
   /// Greatest impulse of the motor.
-  static let motorMaximum = 26
-  static let motorImpulse = 27
-  static let lower = 28
-  static let upper = 29
+  static let motorMaximum = 27
+  static let motorImpulse = 28
+  static let lower = 29
+  static let upper = 30
   /// 1 with limits, 0 without.
-  static let limitScale = 30
-  static let limitImpulse = 31
-  static let target = 32
-  static let springRate = 33
-  static let springMassScale = 34
-  static let springImpulseScale = 35
-  static let springImpulse = 36
-  static let referenceCosine = 37
-  static let referenceSine = 38
+  static let limitScale = 31
+  static let limitImpulse = 32
+  static let target = 33
+  static let springRate = 34
+  static let springMassScale = 35
+  static let springImpulseScale = 36
+  static let springImpulse = 37
+  static let referenceCosine = 38
+  static let referenceSine = 39
   static let count = 40
 }
 
 enum WeldColumn {
-  static let biasRate = 19
-  static let massScale = 20
-  static let impulseScale = 21
+  static let biasRate = 20
+  static let massScale = 21
+  static let impulseScale = 22
   /// 1 where the anchors are held rigidly: then relaxing acts on them; 0 where by a spring.
-  static let relaxScale = 22
-  static let axialMass = 23
-  static let angle = 24
-  static let angularRate = 25
-  static let angularMassScale = 26
-  static let angularImpulseScale = 27
-  static let angularRelaxScale = 28
-  static let angularImpulse = 29
-  static let referenceCosine = 30
-  static let referenceSine = 31
+  static let relaxScale = 23
+  static let axialMass = 24
+  static let angle = 25
+  static let angularRate = 26
+  static let angularMassScale = 27
+  static let angularImpulseScale = 28
+  static let angularRelaxScale = 29
+  static let angularImpulse = 30
+  static let referenceCosine = 31
+  static let referenceSine = 32
   static let count = 34
 }
 

@@ -8,8 +8,10 @@ struct JointSolverParameters: Equatable {
   var stiffest: Float
   /// A rod or a taut rope changes the speed of its ends by no more than this in a substep.
   var maximumSpeedChange: Float
-  /// Errors are worked off no faster than this.
+  /// Errors are worked off no faster than this; the greatest speed of bodies.
   var maximumBias: Float
+  /// A quarter turn in a substep.
+  var maximumTurn: Float { 1.570_796_4 * inverseSubstep }
 
   /// Frequencies and ratios beyond any use would only overflow.
   @inline(__always)

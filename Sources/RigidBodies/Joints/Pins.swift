@@ -9,6 +9,31 @@ extension World {
   }
 }
 
+func preparePins(
+  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+) {
+  var i = 0
+  let count = blocks.count
+  while i < count {
+    _ = preparePin(blocks.block(i), blocks.anchorBlock(i), bodies, parameters)
+    i &+= 1
+  }
+}
+
+/// - Returns: the rotation of B relative to A.
+@inline(__always)
+func preparePin(
+  _ block: JointBlock, _ anchors: JointBlock, _ bodies: JointBodies,
+  _ parameters: JointSolverParameters
+) -> (cosine: Lanes, sine: Lanes) {
+  let turn = prepareEnds(block, anchors, bodies)
+  let m = JointMasses(block)
+  // Impulses and levers that feed each other would otherwise grow without end.
+  block[PinColumn.impulseBound] =
+    Lanes(all: parameters.maximumBias) * inverseOrZero(m.mA + m.mB)
+  return turn
+}
+
 /// The inverses of eight matrices that turn impulses into changes of velocity; zero where there is
 /// none, as for two immovable bodies.
 struct PinMatrix {
@@ -132,7 +157,6 @@ func solvePin(
     relaxPin(block, anchors, m, bodies, &a, &b, scale: Lanes(all: 1))
     return
   }
-  let zero = Lanes(all: 0)
   let arms = JointArms(block)
   let k = PinMatrix(block)
   let oldX = block[PinColumn.impulseX]
@@ -140,11 +164,22 @@ func solvePin(
   let v = relativeVelocity(arms, a, b)
   let wx = v.x + bounded(soft.rate * block[JointColumn.gapX], fastest)
   let wy = v.y + bounded(soft.rate * block[JointColumn.gapY], fastest)
-  let px = (zero - soft.massScale * (k.k11 * wx + k.k12 * wy)) - soft.impulseScale * oldX
-  let py = (zero - soft.massScale * (k.k12 * wx + k.k22 * wy)) - soft.impulseScale * oldY
-  block[PinColumn.impulseX] = oldX + px
-  block[PinColumn.impulseY] = oldY + py
-  applyLinear(px, py, arms, m, &a, &b)
+  let newX = (oldX - soft.massScale * (k.k11 * wx + k.k12 * wy)) - soft.impulseScale * oldX
+  let newY = (oldY - soft.massScale * (k.k12 * wx + k.k22 * wy)) - soft.impulseScale * oldY
+  pushPin(block, newX, newY, oldX, oldY, arms, m, &a, &b)
+}
+
+@inline(__always)
+private func pushPin(
+  _ block: JointBlock, _ wantedX: Lanes, _ wantedY: Lanes, _ oldX: Lanes, _ oldY: Lanes,
+  _ arms: JointArms, _ m: JointMasses, _ a: inout VelocityLanes, _ b: inout VelocityLanes
+) {
+  let most = block[PinColumn.impulseBound]
+  let newX = bounded(wantedX, most)
+  let newY = bounded(wantedY, most)
+  block[PinColumn.impulseX] = newX
+  block[PinColumn.impulseY] = newY
+  applyLinear(newX - oldX, newY - oldY, arms, m, &a, &b)
 }
 
 /// Relaxing takes the arms where positions have moved: with those from before, a body that turns
@@ -157,19 +192,16 @@ func relaxPin(
   _ bodies: UnsafeMutableRawPointer, _ a: inout VelocityLanes, _ b: inout VelocityLanes,
   scale: Lanes
 ) {
-  let zero = Lanes(all: 0)
   let arms = PresentEnds(block, anchors, bodies).arms
   let k = PinMatrix(arms, m)
   let v = relativeVelocity(arms, a, b)
-  let px = zero - scale * (k.k11 * v.x + k.k12 * v.y)
-  let py = zero - scale * (k.k12 * v.x + k.k22 * v.y)
   let oldX = block[PinColumn.impulseX]
   let oldY = block[PinColumn.impulseY]
   block[PinColumn.carriedX] = oldX
   block[PinColumn.carriedY] = oldY
-  block[PinColumn.impulseX] = oldX + px
-  block[PinColumn.impulseY] = oldY + py
-  applyLinear(px, py, arms, m, &a, &b)
+  let newX = oldX - scale * (k.k11 * v.x + k.k12 * v.y)
+  let newY = oldY - scale * (k.k12 * v.x + k.k22 * v.y)
+  pushPin(block, newX, newY, oldX, oldY, arms, m, &a, &b)
 }
 
 /// Within ±`most`.

@@ -15,10 +15,10 @@ extension World {
     masses.base[count] = BodyMass()
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(poses.base), masses: UnsafeMutableRawPointer(masses.base))
-    prepareEnds(pinBlocks, bodies)
-    prepareHinges(hingeBlocks, bodies)
+    preparePins(pinBlocks, bodies, parameters)
+    prepareHinges(hingeBlocks, bodies, parameters)
     prepareEnds(distanceBlocks, bodies)
-    prepareWelds(weldBlocks, bodies)
+    prepareWelds(weldBlocks, bodies, parameters)
     var i = 0
     while i < singleJoints.count {
       let single = singleJoints.base + i

@@ -44,6 +44,8 @@ struct SingleJoint: BitwiseCopyable {
   var acrossB: Float = 0
   var axialMass: Float = 0
   var angularMass: Float = 0
+  /// Of an impulse across the axis alone; of a target joint in any direction.
+  var acrossMass: Float = 0
   /// Inverse of the matrix of the two constraints that are solved together: across the axis and the
   /// angle (prismatic), or x and y (target). A wheel has only the first.
   var inverse11: Float = 0
@@ -103,6 +105,7 @@ struct SingleJoint: BitwiseCopyable {
       let yy = armA.y * armA.y * iA + armB.y * armB.y * iB
       let xy = armA.y * armA.x * iA + armB.y * armB.x * iB
       let cross = armA.cross(armB)
+      acrossMass = inverseOrZero(mass)
       invert(
         mass + yy, -xy, mass + xx,
         determinant: mass * (mass + (xx + yy)) + iA * iB * (cross * cross))
@@ -116,10 +119,8 @@ struct SingleJoint: BitwiseCopyable {
     acrossA = lever.cross(across)
     acrossB = armB.cross(across)
     let k11 = mass + (iA * acrossA * acrossA + iB * acrossB * acrossB)
-    if kind == .wheel {
-      inverse11 = inverseOrZero(k11)
-      return
-    }
+    acrossMass = inverseOrZero(k11)
+    if kind == .wheel { return }
     let k22 = iA + iB
     // Bodies that cannot turn need no torque: any number will do.
     let difference = acrossA - acrossB
@@ -230,14 +231,15 @@ struct SingleJoint: BitwiseCopyable {
     let translation = axis.dot(gap)
     if flags & JointFlag.spring != 0 && useBias {
       // Once a substep: a second time, after positions have moved, would damp more than ζ says.
-      let impulse =
-        -spring.massScale * axialMass
-        * (axialSpeed(a, b) + bounded(spring.biasRate * (translation - rest), parameters))
-        - spring.impulseScale * p.pointee.impulse4
-      p.pointee.impulse4 += impulse
-      applyAxial(impulse, a, b)
+      let old = p.pointee.impulse4
+      let bias = bounded(spring.biasRate * (translation - rest), parameters)
+      let new = boundedImpulse(
+        old - spring.massScale * axialMass * (axialSpeed(a, b) + bias)
+          - spring.impulseScale * old, axialMass, parameters)
+      p.pointee.impulse4 = new
+      applyAxial(new - old, a, b)
     }
-    if flags & JointFlag.motor != 0 { solveMotor(p, a, b) }
+    if flags & JointFlag.motor != 0 { solveMotor(p, a, b, parameters) }
     if flags & JointFlag.limit != 0 {
       solveLimit(p, a, b, translation, parameters, useBias: useBias)
     }
@@ -250,12 +252,17 @@ struct SingleJoint: BitwiseCopyable {
   }
 
   @inline(__always)
-  private func solveMotor(_ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion) {
+  private func solveMotor(
+    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
+    _ parameters: JointSolverParameters
+  ) {
     let old = p.pointee.impulse2
     let turns = kind == .wheel
     let speed = turns ? b.pointee.w - a.pointee.w : axialSpeed(a, b)
     let mass = turns ? angularMass : axialMass
-    let new = clamp(old - mass * (speed - motorSpeed), -motorMaximum, motorMaximum)
+    let most = smaller(
+      motorMaximum, (turns ? parameters.maximumTurn : parameters.maximumBias) * mass)
+    let new = clamp(old - mass * (speed - motorSpeed), -most, most)
     p.pointee.impulse2 = new
     if turns {
       a.pointee.w -= massA.inverseInertia * (new - old)
@@ -289,7 +296,7 @@ struct SingleJoint: BitwiseCopyable {
     let old = sign * p.pointee.impulse3
     let change =
       -massScale * axialMass * (sign * axialSpeed(a, b) + bias) - impulseScale * old
-    let new = larger(old + change, 0)
+    let new = boundedImpulse(larger(old + change, 0), axialMass, parameters)
     p.pointee.impulse3 = sign * new
     applyAxial(sign * (new - old), a, b)
   }
@@ -301,16 +308,17 @@ struct SingleJoint: BitwiseCopyable {
     _ parameters: JointSolverParameters, useBias: Bool
   ) {
     let speed = acrossSpeed(a, b)
-    let impulse: Float
+    let old = p.pointee.impulse0
+    let wanted: Float
     if useBias {
-      impulse =
-        -rigid.massScale * inverse11 * (speed + bounded(rigid.biasRate * error, parameters))
-        - rigid.impulseScale * p.pointee.impulse0
+      let bias = bounded(rigid.biasRate * error, parameters)
+      wanted = old - rigid.massScale * acrossMass * (speed + bias) - rigid.impulseScale * old
     } else {
-      impulse = -inverse11 * speed
+      wanted = old - acrossMass * speed
     }
-    p.pointee.impulse0 += impulse
-    applyAcross(impulse, 0, a, b)
+    let new = boundedImpulse(wanted, acrossMass, parameters)
+    p.pointee.impulse0 = new
+    applyAcross(new - old, 0, a, b)
   }
 
   /// Keeps the sliding body on its line and from turning.
@@ -328,15 +336,18 @@ struct SingleJoint: BitwiseCopyable {
       massScale = rigid.massScale
       impulseScale = rigid.impulseScale
     }
-    let across =
-      -massScale * (inverse11 * wanted.x + inverse12 * wanted.y)
-      - impulseScale * p.pointee.impulse0
-    let turning =
-      -massScale * (inverse12 * wanted.x + inverse22 * wanted.y)
-      - impulseScale * p.pointee.impulse1
-    p.pointee.impulse0 += across
-    p.pointee.impulse1 += turning
-    applyAcross(across, turning, a, b)
+    let oldAcross = p.pointee.impulse0
+    let oldTurning = p.pointee.impulse1
+    let across = boundedImpulse(
+      oldAcross - massScale * (inverse11 * wanted.x + inverse12 * wanted.y)
+        - impulseScale * oldAcross, acrossMass, parameters)
+    let most = parameters.maximumTurn * angularMass
+    let turning = clamp(
+      oldTurning - massScale * (inverse12 * wanted.x + inverse22 * wanted.y)
+        - impulseScale * oldTurning, -most, most)
+    p.pointee.impulse0 = across
+    p.pointee.impulse1 = turning
+    applyAcross(across - oldAcross, turning - oldTurning, a, b)
   }
 
   @inline(__always)
@@ -372,7 +383,8 @@ struct SingleJoint: BitwiseCopyable {
       old.y - spring.massScale * (inverse12 * wanted.x + inverse22 * wanted.y)
         - spring.impulseScale * old.y)
     let length = new.length
-    if length > motorMaximum { new = (motorMaximum / length) * new }
+    let most = smaller(motorMaximum, parameters.maximumBias * acrossMass)
+    if length > most { new = (most / length) * new }
     p.pointee.impulse0 = new.x
     p.pointee.impulse1 = new.y
     applyLinear(new - old, a, b)
@@ -381,6 +393,16 @@ struct SingleJoint: BitwiseCopyable {
   @inline(__always)
   private func bounded(_ bias: Float, _ parameters: JointSolverParameters) -> Float {
     clamp(bias, -parameters.maximumBias, parameters.maximumBias)
+  }
+
+  /// No impulse changes a velocity by more than bodies may have. Far out on the axis a lever can grow
+  /// faster than impulses shrink: without a bound they would feed each other.
+  @inline(__always)
+  private func boundedImpulse(
+    _ impulse: Float, _ mass: Float, _ parameters: JointSolverParameters
+  ) -> Float {
+    let most = parameters.maximumBias * mass
+    return clamp(impulse, -most, most)
   }
 }
 

@@ -30,12 +30,14 @@ extension World {
   }
 }
 
-func prepareWelds(_ blocks: borrowing JointBlocks, _ bodies: JointBodies) {
+func prepareWelds(
+  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+) {
   var i = 0
   let count = blocks.count
   while i < count {
     let block = blocks.block(i)
-    let turn = prepareEnds(block, blocks.anchorBlock(i), bodies)
+    let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
     i &+= 1
     let m = JointMasses(block)
     block[WeldColumn.axialMass] = inverseOrZero(m.iA + m.iB)
@@ -70,7 +72,6 @@ func solveWelds(
   _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
-  let zero = Lanes(all: 0)
   let fastest = Lanes(all: parameters.maximumBias)
   var i = Int(blocks.starts.base[color])
   let end = Int(blocks.starts.base[color &+ 1])
@@ -85,18 +86,19 @@ func solveWelds(
     let m = JointMasses(block)
     let old = block[WeldColumn.angularImpulse]
     let axialMass = block[WeldColumn.axialMass]
-    let impulse: Lanes
+    let wanted: Lanes
     if useBias {
       let bias =
         block[WeldColumn.angularRate] * (block[WeldColumn.angle] + (b.angle - a.angle))
-      impulse =
-        (zero - block[WeldColumn.angularMassScale] * axialMass * ((b.w - a.w) + bias))
+      wanted =
+        (old - block[WeldColumn.angularMassScale] * axialMass * ((b.w - a.w) + bias))
         - block[WeldColumn.angularImpulseScale] * old
     } else {
-      impulse = zero - block[WeldColumn.angularRelaxScale] * axialMass * (b.w - a.w)
+      wanted = old - block[WeldColumn.angularRelaxScale] * axialMass * (b.w - a.w)
     }
-    block[WeldColumn.angularImpulse] = old + impulse
-    applyAngular(impulse, m, &a, &b)
+    let new = bounded(wanted, Lanes(all: parameters.maximumTurn) * axialMass)
+    block[WeldColumn.angularImpulse] = new
+    applyAngular(new - old, m, &a, &b)
     if useBias {
       let soft = PinSoftness(
         rate: block[WeldColumn.biasRate], massScale: block[WeldColumn.massScale],

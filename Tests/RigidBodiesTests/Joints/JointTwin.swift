@@ -42,7 +42,9 @@ struct TwinWorld {
         definition.jointHertz < definition.jointRateFraction * rate
           ? definition.jointHertz : definition.jointRateFraction * rate,
         definition.jointDampingRatio, h),
-      speedBound: definition.maximumJointSpeedChange, fastest: definition.maximumLinearSpeed)
+      speedBound: definition.maximumJointSpeedChange < definition.maximumLinearSpeed
+        ? definition.maximumJointSpeedChange : definition.maximumLinearSpeed,
+      fastest: definition.maximumLinearSpeed)
     let colors = colored()
     for j in joints.indices { joints[j].prepare(bodies, parameters) }
     // By class, then by colour; and by colour, then by class.
@@ -346,7 +348,7 @@ struct TwinJoint {
       if rank == 1 { solveHinge(&bodies, parameters, useBias: useBias) }
       solvePin(&bodies, parameters, now, soft, useBias: useBias, relaxes: true)
     case .weld:
-      solveAngle(&bodies, useBias: useBias)
+      solveAngle(&bodies, parameters, useBias: useBias)
       solvePin(
         &bodies, parameters, now, springSoft, useBias: useBias, relaxes: spring == nil)
     }
@@ -365,39 +367,43 @@ struct TwinJoint {
     let y = bodies[b]
     let vx = (y.v.x - y.w * arms.b.y) - (x.v.x - x.w * arms.a.y)
     let vy = (y.v.y + y.w * arms.b.x) - (x.v.y + x.w * arms.a.x)
-    let impulse: Vec2
+    var new: Vec2
     if useBias {
       let wx = vx + bounded(soft.rate * arms.gap.x, parameters.fastest)
       let wy = vy + bounded(soft.rate * arms.gap.y, parameters.fastest)
-      impulse = Vec2(
-        (0 - soft.mass * (arms.k11 * wx + arms.k12 * wy)) - soft.impulse * p.x,
-        (0 - soft.mass * (arms.k12 * wx + arms.k22 * wy)) - soft.impulse * p.y)
+      new = Vec2(
+        (p.x - soft.mass * (arms.k11 * wx + arms.k12 * wy)) - soft.impulse * p.x,
+        (p.y - soft.mass * (arms.k12 * wx + arms.k22 * wy)) - soft.impulse * p.y)
     } else if relaxes {
-      impulse = Vec2(
-        0 - (arms.k11 * vx + arms.k12 * vy), 0 - (arms.k12 * vx + arms.k22 * vy))
+      new = Vec2(
+        p.x - (arms.k11 * vx + arms.k12 * vy), p.y - (arms.k12 * vx + arms.k22 * vy))
     } else {
-      return
+      new = p
     }
-    p += impulse
-    push(&bodies, impulse, arms)
+    let most = parameters.fastest * TwinJoint.inverse(x.inverseMass + y.inverseMass)
+    new = Vec2(bounded(new.x, most), bounded(new.y, most))
+    push(&bodies, new - p, arms)
+    p = new
   }
 
   private mutating func solveHinge(
     _ bodies: inout [TwinWorld.Body], _ parameters: TwinParameters, useBias: Bool
   ) {
+    let fullTurn = 1.570_796_4 * parameters.rate * axialMass
     let turned = bodies[b].angle - bodies[a].angle
     if useBias && spring != nil {
       let bias = springSoft.rate * (springAngle + turned)
-      let impulse =
-        (0 - springSoft.mass * axialMass * ((bodies[b].w - bodies[a].w) + bias))
-        - springSoft.impulse * springImpulse
-      springImpulse += impulse
-      twist(&bodies, impulse)
+      let new = bounded(
+        (springImpulse - springSoft.mass * axialMass * ((bodies[b].w - bodies[a].w) + bias))
+          - springSoft.impulse * springImpulse, fullTurn)
+      twist(&bodies, new - springImpulse)
+      springImpulse = new
     }
     if let motor {
       let most = motor.torque * parameters.h
       let new = bounded(
-        motorImpulse - axialMass * ((bodies[b].w - bodies[a].w) - motor.speed), most)
+        motorImpulse - axialMass * ((bodies[b].w - bodies[a].w) - motor.speed),
+        most > fullTurn ? fullTurn : most)
       twist(&bodies, new - motorImpulse)
       motorImpulse = new
     }
@@ -418,25 +424,29 @@ struct TwinJoint {
         wanted = old - axialMass * speed
       }
       if !(wanted > 0) { wanted = 0 }
+      if wanted > fullTurn { wanted = fullTurn }
       limitImpulse = sign * wanted
       twist(&bodies, sign * (wanted - old))
     }
   }
 
-  private mutating func solveAngle(_ bodies: inout [TwinWorld.Body], useBias: Bool) {
-    let impulse: Float
+  private mutating func solveAngle(
+    _ bodies: inout [TwinWorld.Body], _ parameters: TwinParameters, useBias: Bool
+  ) {
+    let wanted: Float
     if useBias {
       let bias = angularSoft.rate * (angle + (bodies[b].angle - bodies[a].angle))
-      impulse =
-        (0 - angularSoft.mass * axialMass * ((bodies[b].w - bodies[a].w) + bias))
+      wanted =
+        (angularImpulse - angularSoft.mass * axialMass * ((bodies[b].w - bodies[a].w) + bias))
         - angularSoft.impulse * angularImpulse
     } else if angularSpring == nil {
-      impulse = 0 - axialMass * (bodies[b].w - bodies[a].w)
+      wanted = angularImpulse - axialMass * (bodies[b].w - bodies[a].w)
     } else {
-      return
+      wanted = angularImpulse
     }
-    angularImpulse += impulse
-    twist(&bodies, impulse)
+    let new = bounded(wanted, 1.570_796_4 * parameters.rate * axialMass)
+    twist(&bodies, new - angularImpulse)
+    angularImpulse = new
   }
 
   private mutating func solveDistance(
@@ -449,16 +459,16 @@ struct TwinJoint {
       return ((y.v.x - x.v.x) * arms.axis.x + (y.v.y - x.v.y) * arms.axis.y)
         + (arms.crossB * y.w - arms.crossA * x.w)
     }
-    if spring != nil || limits == nil, useBias || spring == nil {
+    if spring != nil || limits == nil {
       let wanted: Float
       if useBias {
         let bias = bounded(springSoft.rate * (length - rest), parameters.fastest)
         wanted =
           (rod - springSoft.mass * arms.mass * (speed(bodies) + bias)) - springSoft.impulse * rod
       } else {
-        wanted = rod - arms.mass * speed(bodies)
+        wanted = spring == nil ? rod - arms.mass * speed(bodies) : rod
       }
-      let bound = spring == nil ? parameters.speedBound : Float.greatestFiniteMagnitude
+      let bound = spring == nil ? parameters.speedBound : parameters.fastest
       let new = bounded(wanted, bound * arms.mass)
       pull(&bodies, new - rod, arms)
       rod = new
