@@ -27,6 +27,9 @@ struct TwinWorld {
   var joints: [TwinJoint] = []
   var gravity: Vec2
   var definition: WorldDefinition
+  /// Whether the velocity that a substep's impulses changed is added again in the next substep, so
+  /// that joints only turn it; if not, each substep applies their impulses anew.
+  var carries = false
 
   init(_ definition: WorldDefinition) {
     self.definition = definition
@@ -55,12 +58,22 @@ struct TwinWorld {
     let solveOrder = joints.indices.sorted {
       (colors[$0], classes[$0], $0) < (colors[$1], classes[$1], $1)
     }
-    for _ in 0..<substeps {
+    var changes: [(v: Vec2, w: Float)] = []
+    for substep in 0..<substeps {
       integrateVelocities(h, duration)
-      for j in warmOrder { joints[j].warmStart(&bodies) }
+      let free = bodies
+      let isCarried = carries && substep > 0
+      if isCarried {
+        for i in bodies.indices {
+          bodies[i].v += changes[i].v
+          bodies[i].w += changes[i].w
+        }
+      }
+      for j in warmOrder { joints[j].warmStart(&bodies, isCarried: isCarried) }
       for j in solveOrder { joints[j].solve(&bodies, parameters, useBias: true) }
       integratePositions(h)
       for j in solveOrder { joints[j].solve(&bodies, parameters, useBias: false) }
+      changes = zip(bodies, free).map { ($0.v - $1.v, $0.w - $1.w) }
     }
     finish()
   }
@@ -166,6 +179,9 @@ struct TwinJoint {
   var angularImpulse: Float = 0
   var lowerImpulse: Float = 0
   var upperImpulse: Float = 0
+
+  private var carriedP = Vec2(0, 0)
+  private var carriedRod: Float = 0
 
   // Of the step and the substep.
   private var startA = Vec2(0, 0)
@@ -325,8 +341,13 @@ struct TwinJoint {
     bodies[b].w += bodies[b].inverseInertia * impulse
   }
 
-  mutating func warmStart(_ bodies: inout [TwinWorld.Body]) {
+  mutating func warmStart(_ bodies: inout [TwinWorld.Body], isCarried: Bool) {
+    let old = arms
     arms = present(bodies)
+    if isCarried {
+      turn(&bodies, from: old)
+      return
+    }
     switch kind {
     case .distance: pull(&bodies, (rod + lowerImpulse) - upperImpulse, arms)
     case .revolute:
@@ -338,10 +359,32 @@ struct TwinJoint {
     }
   }
 
+  /// Impulses before relaxing acted at the arms, or along the axis, of the substep before.
+  private func turn(_ bodies: inout [TwinWorld.Body], from old: Arms) {
+    let iA = bodies[a].inverseInertia
+    let iB = bodies[b].inverseInertia
+    if kind == .distance {
+      let q = Vec2(
+        carriedRod * (arms.axis.x - old.axis.x), carriedRod * (arms.axis.y - old.axis.y))
+      bodies[a].v -= bodies[a].inverseMass * q
+      bodies[a].w -= iA * (carriedRod * (arms.crossA - old.crossA))
+      bodies[b].v += bodies[b].inverseMass * q
+      bodies[b].w += iB * (carriedRod * (arms.crossB - old.crossB))
+    } else {
+      let q = carriedP
+      bodies[a].w -= iA * ((arms.a.x - old.a.x) * q.y - (arms.a.y - old.a.y) * q.x)
+      bodies[b].w += iB * ((arms.b.x - old.b.x) * q.y - (arms.b.y - old.b.y) * q.x)
+    }
+  }
+
   mutating func solve(
     _ bodies: inout [TwinWorld.Body], _ parameters: TwinParameters, useBias: Bool
   ) {
     let now = useBias ? arms : present(bodies)
+    if !useBias {
+      carriedP = p
+      carriedRod = (rod + lowerImpulse) - upperImpulse
+    }
     switch kind {
     case .distance: solveDistance(&bodies, parameters, now, useBias: useBias)
     case .revolute:
