@@ -58,7 +58,7 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
   public var isSpringEnabled = false
   /// Natural frequency of the spring. 0: no spring.
   public var springHertz: Float = 0
-  /// 1 is critical damping.
+  /// 1 is critical damping. Springs are integrated implicitly, which adds π · hertz · substep.
   public var springDampingRatio: Float = 0
   /// Where the spring is at rest, in radians; taken within −π…π.
   public var targetAngle: Float = 0
