@@ -200,8 +200,8 @@ struct Fuzzer {
 #endif
 
 @Suite struct FuzzTests {
-  /// Random calls never break an invariant (finite numbers among them), two worlds driven alike stay
-  /// alike, and a world restored after every step does not notice.
+  /// Random calls never break an invariant (finite numbers among them), two worlds driven alike
+  /// stay alike, and a world restored after every step does not notice.
   @Test(arguments: UInt64(1)...40)
   func randomCalls(seed: UInt64) throws {
     var definition = Units.metres

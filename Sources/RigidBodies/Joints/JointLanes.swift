@@ -138,8 +138,8 @@ func inverseOrZero(_ k: Lanes) -> Lanes {
   return Lanes.select(k, isAbove: zero, Lanes(all: 1) / k, zero)
 }
 
-/// Where eight joints are now: arms turned as far as the bodies have turned since the step began, and
-/// the way from A's anchor to B's.
+/// Where eight joints are now: arms turned as far as the bodies have turned since the step began,
+/// and the way from A's anchor to B's.
 struct PresentEnds {
   var arms: JointArms
   var gapX: Lanes

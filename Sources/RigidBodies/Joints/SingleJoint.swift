@@ -395,8 +395,8 @@ struct SingleJoint: BitwiseCopyable {
     clamp(bias, -parameters.maximumBias, parameters.maximumBias)
   }
 
-  /// No impulse changes a velocity by more than bodies may have. Far out on the axis a lever can grow
-  /// faster than impulses shrink: without a bound they would feed each other.
+  /// No impulse changes a velocity by more than bodies may have. Far out on the axis a lever can
+  /// grow faster than impulses shrink: without a bound they would feed each other.
   @inline(__always)
   private func boundedImpulse(
     _ impulse: Float, _ mass: Float, _ parameters: JointSolverParameters

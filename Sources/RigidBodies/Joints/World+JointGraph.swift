@@ -3,11 +3,11 @@ import DeterministicMath
 /// Joints of awake bodies, coloured: no moving body occurs twice in a colour, so its joints may be
 /// solved at once.
 ///
-/// The graph is a function of the joints and of which bodies are awake and dynamic; it is kept while
-/// those stay the same.
+/// The graph is a function of the joints and of which bodies are awake and dynamic; it is kept
+/// while those stay the same.
 extension World {
-  /// Joints between moving bodies, then those with immovable ones, so that what is held fast has the
-  /// last word. Colour 0: what found no colour; solved first, one by one.
+  /// Joints between moving bodies, then those with immovable ones, so that what is held fast has
+  /// the last word. Colour 0: what found no colour; solved first, one by one.
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 

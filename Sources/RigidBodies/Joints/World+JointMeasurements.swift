@@ -50,8 +50,8 @@ extension World {
     return (ends.b - ends.a).dot(axis(slot))
   }
 
-  /// The axis in the world: unit vector of a prismatic or wheel joint, zero of a revolute joint or a
-  /// weld, from A's anchor to B's of others.
+  /// The axis in the world: unit vector of a prismatic or wheel joint, zero of a revolute joint or
+  /// a weld, from A's anchor to B's of others.
   public func axis(of id: JointID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
     switch joints[slot].kind {
@@ -87,8 +87,8 @@ extension World {
     }
   }
 
-  /// The turning impulse on B in the last substep, besides what the linear impulse turns. Divided by
-  /// the duration of a substep it is the joint's torque.
+  /// The turning impulse on B in the last substep, besides what the linear impulse turns. Divided
+  /// by the duration of a substep it is the joint's torque.
   public func angularImpulse(of id: JointID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
     let p = jointImpulses[slot]

@@ -27,11 +27,11 @@ extension World {
     }
   }
 
-  /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies the
-  /// impulses of the substep before (in the first one: of the step before).
+  /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies
+  /// the impulses of the substep before (in the first one: of the step before).
   ///
-  /// - Parameter isCarried: the bodies have been given the velocities that the substep before changed;
-  ///   then they only lack what the impulses turned with the arms and axes.
+  /// - Parameter isCarried: the bodies have been given the velocities that the substep before
+  ///   changed; then they only lack what the impulses turned with the arms and axes.
   @inline(__always)
   func warmStartJoints(isCarried: Bool) {
     let bodies = UnsafeMutableRawPointer(motions.base)
