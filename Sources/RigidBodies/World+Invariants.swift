@@ -3,15 +3,16 @@ import DeterministicMath
 extension World {
   /// Walks every store and traps where one contradicts another: for tests, between steps.
   ///
-  /// Checked: free lists, links between bodies, shapes and joints, trees, that the pairs hold
-  /// all that brute force finds among the boxes, contacts sorted and paired, finite numbers,
-  /// still sleepers. Not checked: impulses, and geometry against the shapes' definitions.
+  /// Checked: free lists, links between bodies, shapes and joints, the graph of joints, trees, that
+  /// the pairs hold all that brute force finds among the boxes, contacts sorted and paired, finite
+  /// numbers, still sleepers. Not checked: geometry against the shapes' definitions.
   ///
   /// - Complexity: O(shapes²).
   package func checkInvariants() {
     checkBodies()
     checkShapes()
     checkJoints()
+    checkJointGraph()
     checkContacts()
     staticTree.checkInvariants()
     movingTree.checkInvariants()
@@ -86,9 +87,13 @@ extension World {
   }
 
   private func checkJoints() {
+    precondition(
+      jointImpulses.count == joints.count && jointNextA.count == joints.count
+        && jointNextB.count == joints.count, "joint stores have one length")
     var used = 0
     for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
       used += 1
+      precondition(jointImpulses[slot].isFinite, "impulses are finite")
       for body in [Int(joints[slot].bodyA), Int(joints[slot].bodyB)] {
         precondition(bodyFlags[body] & BodyFlag.used != 0, "joints hold living bodies")
         var link = jointHeads[body]
@@ -109,6 +114,41 @@ extension World {
       precondition(free <= joints.count, "the free list ends")
     }
     precondition(used + free == joints.count, "every joint is used or free")
+  }
+
+  /// The kept graph of joints, when nothing made it stale since the last step.
+  private func checkJointGraph() {
+    if jointsChanged || jointGraphBodyCount != bodies.count { return }
+    var count = 0
+    var used = [UInt64](repeating: 0, count: bodies.count)
+    for slot in 0..<joints.count where jointActivity[slot] != 0 {
+      count += 1
+      let color = UInt64(jointColors[slot])
+      if color == 0 { continue }
+      let ends = [Int(joints[slot].bodyA), Int(joints[slot].bodyB)]
+      for (end, bit) in zip(ends, [UInt8(1), 2]) where jointActivity[slot] & bit != 0 {
+        precondition(used[end] >> color & 1 == 0, "no moving body is twice in a colour")
+        used[end] |= 1 << color
+      }
+    }
+    var lanes = singleJoints.count
+    func countLanes(_ blocks: borrowing JointBlocks, impulseColumn: Int) {
+      for index in 0..<blocks.count {
+        for lane in 0..<JointBlock.laneCount {
+          let slot = Int(blocks.anchorBlock(index).slots(AnchorColumn.joint)[lane])
+          if slot < 0 { continue }
+          lanes += 1
+          precondition(
+            blocks.block(index).float(impulseColumn, lane) == jointImpulses[slot].impulse0,
+            "blocks keep the joints' impulses")
+        }
+      }
+    }
+    countLanes(pinBlocks, impulseColumn: PinColumn.impulseX)
+    countLanes(hingeBlocks, impulseColumn: PinColumn.impulseX)
+    countLanes(weldBlocks, impulseColumn: PinColumn.impulseX)
+    countLanes(distanceBlocks, impulseColumn: DistanceColumn.impulse)
+    precondition(lanes == count, "every active joint has one lane")
   }
 
   private func checkContacts() {

@@ -63,6 +63,90 @@ struct Fuzzer {
     for _ in 0..<16 { try addBody(to: world) }
   }
 
+  mutating func addJoint(_ a: BodyID, _ b: BodyID, to world: World) throws -> JointID {
+    let anchorA = Vec2(random.float(-0.5, 0.5), 0)
+    let anchorB = Vec2(-0.5, random.float(-0.2, 0.2))
+    switch random.int(7) {
+    case 0:
+      var joint = DistanceJointDefinition(bodyA: a, bodyB: b)
+      joint.hertz = random.int(2) == 0 ? 0 : 2
+      joint.dampingRatio = 0.3
+      if random.int(3) == 0 { joint.maximumLength = random.float(0.5, 4) }
+      return try world.addDistanceJoint(joint)
+    case 1:
+      var joint = RevoluteJointDefinition(
+        bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB)
+      joint.isMotorEnabled = random.int(2) == 0
+      joint.motorSpeed = 2
+      joint.maximumMotorTorque = 5
+      joint.isLimitEnabled = random.int(2) == 0
+      joint.lowerAngle = -0.5
+      joint.upperAngle = 0.5
+      joint.isSpringEnabled = random.int(2) == 0
+      joint.springHertz = 3
+      joint.targetAngle = random.float(-3, 3)
+      return try world.addRevoluteJoint(joint)
+    case 2:
+      return try world.addRevoluteJoint(
+        RevoluteJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB))
+    case 3:
+      var joint = WeldJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB)
+      joint.linearHertz = random.int(2) == 0 ? 0 : 4
+      joint.angularHertz = random.int(2) == 0 ? 0 : 4
+      joint.constraintHertz = random.int(2) == 0 ? nil : 20
+      return try world.addWeldJoint(joint)
+    case 4:
+      var joint = PrismaticJointDefinition(
+        bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB,
+        axis: Vec2(1, random.float(-1, 1)))
+      joint.isMotorEnabled = random.int(2) == 0
+      joint.motorSpeed = 1
+      joint.maximumMotorForce = 20
+      joint.isLimitEnabled = random.int(2) == 0
+      joint.lowerTranslation = -1
+      joint.upperTranslation = 1
+      return try world.addPrismaticJoint(joint)
+    case 5:
+      var joint = WheelJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB)
+      joint.isMotorEnabled = random.int(2) == 0
+      joint.motorSpeed = 9
+      joint.maximumMotorTorque = 3
+      joint.isLimitEnabled = random.int(2) == 0
+      joint.lowerTranslation = -0.5
+      joint.upperTranslation = 0.5
+      return try world.addWheelJoint(joint)
+    default:
+      return try world.addTargetJoint(
+        TargetJointDefinition(
+          bodyA: a, bodyB: b, target: Vec2(random.float(-3, 3), random.float(-3, 3)),
+          anchor: anchorB, maximumForce: random.float(0, 100)))
+    }
+  }
+
+  /// Calls a setter that the joint may or may not have.
+  mutating func changeJoint(of world: World) {
+    let value = random.float(0, 2)
+    let flag = random.int(2) == 0
+    let choice = random.int(13)
+    if joints.isEmpty { return }
+    let joint = joints[random.int(joints.count)]
+    switch choice {
+    case 0: world.setLength(value, of: joint)
+    case 1: world.setSpring(hertz: flag ? 0 : 5, dampingRatio: value, of: joint)
+    case 2: world.setAngularSpring(hertz: flag ? 0 : 5, dampingRatio: value, of: joint)
+    case 3: world.setSpringEnabled(flag, of: joint)
+    case 4: world.setTargetAngle(value, of: joint)
+    case 5: world.setTargetTranslation(value, of: joint)
+    case 6: world.setMotor(speed: value, maximumTorque: 5, isEnabled: flag, of: joint)
+    case 7: world.setMotor(speed: value, maximumForce: 5, isEnabled: flag, of: joint)
+    case 8: world.setFrictionTorque(value, of: joint)
+    case 9: world.setTarget(Vec2(value, 3), of: joint)
+    case 10: world.setLimits(lower: 0, upper: value, isEnabled: flag, of: joint)
+    case 11: world.setConstraint(hertz: flag ? nil : 10, dampingRatio: nil, of: joint)
+    default: world.setAnchorA(Vec2(value, 0), of: joint)
+    }
+  }
+
   mutating func act(on world: World) throws {
     for _ in 0..<random.int(3) {
       let body = bodies[random.int(bodies.count)]
@@ -97,24 +181,9 @@ struct Fuzzer {
       case 12, 13:
         let other = bodies[random.int(bodies.count)]
         if other != body, world.isValid(other), world.isValid(body) {
-          if random.int(2) == 0 {
-            var joint = DistanceJointDefinition(bodyA: body, bodyB: other)
-            joint.hertz = random.int(2) == 0 ? 0 : 2
-            joint.dampingRatio = 0.3
-            if random.int(3) == 0 { joint.maximumLength = random.float(0.5, 4) }
-            joints.append(try world.addDistanceJoint(joint))
-          } else {
-            var joint = RevoluteJointDefinition(
-              bodyA: body, bodyB: other, anchorA: Vec2(0.5, 0), anchorB: Vec2(-0.5, 0))
-            joint.isMotorEnabled = random.int(2) == 0
-            joint.motorSpeed = 2
-            joint.maximumMotorTorque = 5
-            joint.isLimitEnabled = random.int(2) == 0
-            joint.lowerAngle = -0.5
-            joint.upperAngle = 0.5
-            joints.append(try world.addRevoluteJoint(joint))
-          }
+          joints.append(try addJoint(body, other, to: world))
         }
+      case 14 where random.int(2) == 0: changeJoint(of: world)
       case 14: if !joints.isEmpty { world.removeJoint(joints[random.int(joints.count)]) }
       default:
         world.applyForce(Vec2(0, random.float(0, 50)), at: Vec2(0, 1), to: body)
@@ -131,8 +200,8 @@ struct Fuzzer {
 #endif
 
 @Suite struct FuzzTests {
-  /// Random calls never break an invariant (finite numbers among them), two worlds driven alike stay
-  /// alike, and a world restored after every step does not notice.
+  /// Random calls never break an invariant (finite numbers among them), two worlds driven alike
+  /// stay alike, and a world restored after every step does not notice.
   @Test(arguments: UInt64(1)...40)
   func randomCalls(seed: UInt64) throws {
     var definition = Units.metres

@@ -81,6 +81,61 @@ let restoreScenes: [RestoreScene] = [
       anchor = Vec2(0.4, 0)
     }
   },
+  RestoreScene(
+    name: "every kind of joint, changed while it runs", steps: 150,
+    build: { world in
+      let ground = try world.addBody(BodyDefinition(type: .static))
+      try world.addShape(.segment(Vec2(-9, -3), Vec2(9, -3)), ShapeDefinition(), to: ground)
+      var previous = ground
+      for i in 0..<24 {
+        let body = try world.addBody(
+          BodyDefinition(position: Vec2(-6 + 0.5 * Float(i), 2 + Float(i % 3))))
+        try world.addShape(.box(halfWidth: 0.2, halfHeight: 0.1), ShapeDefinition(), to: body)
+        switch i % 6 {
+        case 0:
+          _ = try world.addDistanceJoint(DistanceJointDefinition(bodyA: previous, bodyB: body))
+        case 1:
+          var joint = RevoluteJointDefinition(
+            bodyA: previous, bodyB: body, anchorA: Vec2(0.3, 0), anchorB: Vec2(-0.3, 0))
+          joint.isSpringEnabled = true
+          joint.springHertz = 2
+          joint.targetAngle = 0.5
+          joint.frictionTorque = 0.1
+          _ = try world.addRevoluteJoint(joint)
+        case 2:
+          var joint = WeldJointDefinition(
+            bodyA: previous, bodyB: body, anchorA: Vec2(0.3, 0), anchorB: Vec2(-0.3, 0))
+          joint.angularHertz = 5
+          _ = try world.addWeldJoint(joint)
+        case 3:
+          var joint = PrismaticJointDefinition(bodyA: previous, bodyB: body, axis: Vec2(1, 1))
+          joint.isLimitEnabled = true
+          joint.lowerTranslation = -0.5
+          joint.upperTranslation = 1
+          _ = try world.addPrismaticJoint(joint)
+        case 4:
+          var joint = WheelJointDefinition(bodyA: previous, bodyB: body)
+          joint.isMotorEnabled = true
+          joint.motorSpeed = 6
+          joint.maximumMotorTorque = 0.5
+          _ = try world.addWheelJoint(joint)
+        default:
+          _ = try world.addTargetJoint(
+            TargetJointDefinition(
+              bodyA: ground, bodyB: body, target: Vec2(Float(i) / 4, 3), maximumForce: 4))
+        }
+        previous = body
+      }
+    },
+    script: { world, step in
+      // The joints' slots are those of the loop above.
+      if step % 10 != 5 { return }
+      let joint = JointID(slot: UInt32(step / 10), generation: 1)
+      world.setMotor(speed: Float(step), maximumTorque: 1, isEnabled: step % 20 == 5, of: joint)
+      world.setSpring(hertz: 3, dampingRatio: 0.2, of: joint)
+      world.setTarget(Vec2(0, 4), of: joint)
+      if step == 75 { world.removeJoint(JointID(slot: 20, generation: 1)) }
+    }),
 ]
 
 @Suite struct RestoreTests {
