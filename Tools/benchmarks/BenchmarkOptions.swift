@@ -3,12 +3,24 @@ enum BenchmarkScene: String, CaseIterable {
   case largePyramid = "large_pyramid"
   case manyPyramids = "many_pyramids"
   case tumbler = "tumbler"
+  case jointGrid = "joint_grid"
+  case smash = "smash"
+  case spinner = "spinner"
+  case washer = "washer"
+  case compounds = "compounds"
+  case junkyard = "junkyard"
 
   var stepCount: Int {
     switch self {
     case .largePyramid: 500
     case .manyPyramids: 200
     case .tumbler: 750
+    case .jointGrid: 500
+    case .smash: 300
+    case .spinner: 500
+    case .washer: 500
+    case .compounds: 500
+    case .junkyard: 800
     }
   }
 }

@@ -32,6 +32,12 @@ for scene in options.scenes {
     case .largePyramid: try run(LargePyramid.self, .init(), scene)
     case .manyPyramids: try run(ManyPyramids.self, .init(), scene)
     case .tumbler: try run(Tumbler.self, .init(), scene)
+    case .jointGrid: try run(JointGrid.self, .init(), scene)
+    case .smash: try run(Smash.self, .init(), scene)
+    case .spinner: try run(Spinner.self, .init(), scene)
+    case .washer: try run(Washer.self, .init(), scene)
+    case .compounds: try run(Compounds.self, .init(), scene)
+    case .junkyard: try run(Junkyard.self, .init(), scene)
     }
   } catch {
     print("laplace-bench: \(scene.rawValue): recording failed: \(error)")
