@@ -5,7 +5,7 @@ extension World {
   ///
   /// Checked: free lists, links between bodies, shapes and joints, trees, that the pairs hold
   /// all that brute force finds among the boxes, contacts sorted and paired, finite numbers,
-  /// still sleepers. Not checked: impulses, and geometry against the shapes' definitions.
+  /// still sleepers. Not checked: geometry against the shapes' definitions.
   ///
   /// - Complexity: O(shapes²).
   package func checkInvariants() {
@@ -86,9 +86,13 @@ extension World {
   }
 
   private func checkJoints() {
+    precondition(
+      jointImpulses.count == joints.count && jointNextA.count == joints.count
+        && jointNextB.count == joints.count, "joint stores have one length")
     var used = 0
     for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
       used += 1
+      precondition(jointImpulses[slot].isFinite, "impulses are finite")
       for body in [Int(joints[slot].bodyA), Int(joints[slot].bodyB)] {
         precondition(bodyFlags[body] & BodyFlag.used != 0, "joints hold living bodies")
         var link = jointHeads[body]

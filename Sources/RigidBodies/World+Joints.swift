@@ -1,74 +1,8 @@
 import DeterministicMath
 
+/// Slots, lists and handles of joints; what makes one is in `World+AddJoints.swift`.
 extension World {
-  /// - Throws: ``WorldError``; the world is then unchanged.
-  public func addDistanceJoint(
-    _ definition: DistanceJointDefinition
-  ) throws(WorldError) -> JointID {
-    guard let a = slot(of: definition.bodyA), let b = slot(of: definition.bodyB) else {
-      throw .staleHandle
-    }
-    guard a != b else { throw .jointNeedsTwoBodies }
-    guard definition.anchorA.isFinite, definition.anchorB.isFinite, definition.hertz.isFinite,
-      definition.hertz >= 0, definition.dampingRatio.isFinite, definition.dampingRatio >= 0
-    else { throw .valueOutOfRange }
-    for length in [definition.length, definition.minimumLength, definition.maximumLength] {
-      if let length, !length.isFinite || length < 0 { throw .valueOutOfRange }
-    }
-    var joint = JointRecord()
-    joint.anchorAX = definition.anchorA.x
-    joint.anchorAY = definition.anchorA.y
-    joint.anchorBX = definition.anchorB.x
-    joint.anchorBY = definition.anchorB.y
-    joint.hertz = definition.hertz
-    joint.dampingRatio = definition.dampingRatio
-    let present =
-      (originTransform(b).apply(definition.anchorB) - originTransform(a).apply(definition.anchorA))
-      .length
-    joint.rest = definition.length ?? present
-    joint.lower = definition.minimumLength ?? 0
-    joint.upper = definition.maximumLength ?? Float.greatestFiniteMagnitude
-    var flags: UInt32 = 0
-    if definition.minimumLength != nil || definition.maximumLength != nil {
-      flags |= JointFlag.limit
-      if joint.lower > joint.upper { joint.lower = joint.upper }
-    }
-    return link(joint, .distance, flags, a, b, definition.collideConnected)
-  }
-
-  /// - Throws: ``WorldError``; the world is then unchanged.
-  public func addRevoluteJoint(
-    _ definition: RevoluteJointDefinition
-  ) throws(WorldError) -> JointID {
-    guard let a = slot(of: definition.bodyA), let b = slot(of: definition.bodyB) else {
-      throw .staleHandle
-    }
-    guard a != b else { throw .jointNeedsTwoBodies }
-    guard definition.anchorA.isFinite, definition.anchorB.isFinite,
-      definition.motorSpeed.isFinite, definition.maximumMotorTorque.isFinite,
-      definition.maximumMotorTorque >= 0, definition.lowerAngle.isFinite,
-      definition.upperAngle.isFinite, definition.lowerAngle <= definition.upperAngle
-    else { throw .valueOutOfRange }
-    var joint = JointRecord()
-    joint.anchorAX = definition.anchorA.x
-    joint.anchorAY = definition.anchorA.y
-    joint.anchorBX = definition.anchorB.x
-    joint.anchorBY = definition.anchorB.y
-    joint.motorSpeed = definition.motorSpeed
-    joint.motorMaximum = definition.maximumMotorTorque
-    joint.lower = definition.lowerAngle
-    joint.upper = definition.upperAngle
-    let reference =
-      (definition.referenceRotation ?? (poses[a].rotation.inverse * poses[b].rotation)).normalized
-    joint.referenceCosine = reference.cosine
-    joint.referenceSine = reference.sine
-    var flags: UInt32 = 0
-    if definition.isMotorEnabled { flags |= JointFlag.motor }
-    if definition.isLimitEnabled { flags |= JointFlag.limit }
-    return link(joint, .revolute, flags, a, b, definition.collideConnected)
-  }
-
-  private func link(
+  func link(
     _ record: JointRecord, _ kind: JointKind, _ flags: UInt32, _ a: Int, _ b: Int,
     _ collideConnected: Bool
   ) -> JointID {
@@ -79,6 +13,7 @@ extension World {
     } else {
       slot = joints.count
       joints.append(JointRecord())
+      jointImpulses.append(JointImpulse())
       jointNextA.append(0)
       jointNextB.append(0)
     }
@@ -89,7 +24,9 @@ extension World {
     joint.flags = flags | JointFlag.used | (kind.rawValue << JointFlag.kindShift)
     if collideConnected { joint.flags |= JointFlag.collideConnected }
     joints[slot] = joint
+    jointImpulses[slot] = JointImpulse()
     linkAdjacency(slot)
+    jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
     if !collideConnected {
@@ -147,7 +84,9 @@ extension World {
     unlinkAdjacency(slot, from: b)
     if joints[slot].flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
     joints[slot] = JointRecord(generation: joints[slot].generation, bodyA: freeJoint)
+    jointImpulses[slot] = JointImpulse()
     freeJoint = UInt32(slot + 1)
+    jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
   }
@@ -201,78 +140,5 @@ extension World {
       joints[index].flags & JointFlag.used != 0
     else { return nil }
     return index
-  }
-
-  private func change(_ id: JointID, _ edit: (inout JointRecord) -> Void) {
-    guard let slot = slot(of: id) else { return }
-    edit(&joints[slot])
-    wakeSlot(Int(joints[slot].bodyA))
-    wakeSlot(Int(joints[slot].bodyB))
-  }
-
-  /// Rest length of a rod or spring; of a joint that only has a greatest length, that length.
-  public func setLength(_ length: Float, of id: JointID) {
-    guard length.isFinite, length >= 0 else { return }
-    change(id) { joint in
-      if joint.flags & JointFlag.limit != 0 && joint.hertz == 0 {
-        joint.upper = length
-        if joint.lower > length { joint.lower = length }
-      } else {
-        joint.rest = length
-      }
-    }
-  }
-
-  /// The rest length, or the greatest length of a rope; 0 for a stale handle.
-  public func length(of id: JointID) -> Float {
-    guard let slot = slot(of: id) else { return 0 }
-    let joint = joints[slot]
-    return joint.flags & JointFlag.limit != 0 && joint.hertz == 0 ? joint.upper : joint.rest
-  }
-
-  /// - Parameter hertz: 0 makes a spring a rod.
-  public func setSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
-    guard hertz.isFinite, hertz >= 0, dampingRatio.isFinite, dampingRatio >= 0 else { return }
-    change(id) { joint in
-      joint.hertz = hertz
-      joint.dampingRatio = dampingRatio
-    }
-  }
-
-  /// Anchor in body A's frame.
-  public func setAnchorA(_ anchor: Vec2, of id: JointID) {
-    guard anchor.isFinite else { return }
-    change(id) { joint in
-      joint.anchorAX = anchor.x
-      joint.anchorAY = anchor.y
-    }
-  }
-
-  /// Anchor in body B's frame.
-  public func setAnchorB(_ anchor: Vec2, of id: JointID) {
-    guard anchor.isFinite else { return }
-    change(id) { joint in
-      joint.anchorBX = anchor.x
-      joint.anchorBY = anchor.y
-    }
-  }
-
-  /// Switches a revolute joint's motor.
-  public func setMotor(speed: Float, maximumTorque: Float, isEnabled: Bool, of id: JointID) {
-    guard speed.isFinite, maximumTorque.isFinite, maximumTorque >= 0 else { return }
-    change(id) { joint in
-      joint.motorSpeed = speed
-      joint.motorMaximum = maximumTorque
-      joint.flags = isEnabled ? joint.flags | JointFlag.motor : joint.flags & ~JointFlag.motor
-    }
-  }
-
-  /// The anchors in the world, A's and B's.
-  public func anchors(of id: JointID) -> (a: Vec2, b: Vec2) {
-    guard let slot = slot(of: id) else { return (.zero, .zero) }
-    return (
-      originTransform(Int(joints[slot].bodyA)).apply(joints[slot].anchorA),
-      originTransform(Int(joints[slot].bodyB)).apply(joints[slot].anchorB)
-    )
   }
 }

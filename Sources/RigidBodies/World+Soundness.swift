@@ -108,6 +108,8 @@ extension World {
     return true
   }
 
+  private func isUnit(_ x: Float, _ y: Float) -> Bool { magnitude((x * x + y * y) - 1) < 1e-3 }
+
   private func areJointsSound() -> Bool {
     var unused = 0
     for slot in 0..<joints.count {
@@ -117,14 +119,15 @@ extension World {
         continue
       }
       // Limits and the strongest motor may be infinite; nothing may be NaN.
-      guard joint.flags >> JointFlag.kindShift <= JointKind.revolute.rawValue,
+      guard joint.flags >> JointFlag.kindShift <= JointKind.target.rawValue,
         isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
         joint.anchorA.isFinite, joint.anchorB.isFinite, joint.rest.isFinite,
         joint.lower <= joint.upper, joint.hertz >= 0, joint.hertz.isFinite,
         joint.dampingRatio >= 0, joint.dampingRatio.isFinite, joint.motorSpeed.isFinite,
-        joint.motorMaximum >= 0, joint.referenceCosine.isFinite, joint.referenceSine.isFinite,
-        joint.impulse0.isFinite, joint.impulse1.isFinite, joint.impulse2.isFinite,
-        joint.impulse3.isFinite
+        joint.motorMaximum >= 0, isUnit(joint.referenceCosine, joint.referenceSine),
+        isUnit(joint.axisX, joint.axisY), isSpring(joint.angularHertz, joint.angularDampingRatio),
+        joint.constraintHertz.isFinite, joint.constraintDampingRatio.isFinite,
+        jointImpulses[slot].isFinite
       else { return false }
     }
     var link = freeJoint

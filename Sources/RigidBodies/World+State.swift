@@ -20,6 +20,7 @@ extension World {
   public func stateWasRestored() {
     jointHeads.setCount(bodies.count)
     rebuildJointAdjacency()
+    jointsChanged = true
     rebuildBroadPhase()
     extents.setCount(bodies.count)
     for slot in 0..<bodies.count { updateExtent(slot) }
@@ -104,6 +105,7 @@ extension World {
     var count = joints.count
     visitor.table("joints", rowCount: &count)
     joints.setCount(count, filling: JointRecord())
+    jointImpulses.setCount(count, filling: JointImpulse())
     visitor.columns(
       [
         StateField("generation", .uint32, offset: 0),
@@ -123,11 +125,22 @@ extension World {
         StateField("motorMaximum", .float32, offset: 56),
         StateField("referenceCosine", .float32, offset: 60),
         StateField("referenceSine", .float32, offset: 64),
-        StateField("impulse0", .float32, offset: 68),
-        StateField("impulse1", .float32, offset: 72),
-        StateField("impulse2", .float32, offset: 76),
-        StateField("impulse3", .float32, offset: 80),
-      ], .keyFrame, base: joints.base, rowSize: 84, stride: MemoryLayout<JointRecord>.stride)
+        StateField("axisX", .float32, offset: 68),
+        StateField("axisY", .float32, offset: 72),
+        StateField("angularHertz", .float32, offset: 76),
+        StateField("angularDampingRatio", .float32, offset: 80),
+        StateField("constraintHertz", .float32, offset: 84),
+        StateField("constraintDampingRatio", .float32, offset: 88),
+      ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride)
+    visitor.columns(
+      [
+        StateField("impulse0", .float32, offset: 0),
+        StateField("impulse1", .float32, offset: 4),
+        StateField("impulse2", .float32, offset: 8),
+        StateField("impulse3", .float32, offset: 12),
+        StateField("impulse4", .float32, offset: 16),
+      ], .keyFrame, base: jointImpulses.base, rowSize: 20,
+      stride: MemoryLayout<JointImpulse>.stride)
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {

@@ -77,9 +77,9 @@ extension World {
       let a = motions.base + Int(c.bodyA)
       let b = motions.base + Int(c.bodyB)
       if c.kind == JointKind.distance.rawValue {
-        warmStartDistance(c, joints.base[Int(c.joint)], a, b)
+        warmStartDistance(c, jointImpulses.base[Int(c.joint)], a, b)
       } else {
-        warmStartRevolute(c, joints.base[Int(c.joint)], a, b)
+        warmStartRevolute(c, jointImpulses.base[Int(c.joint)], a, b)
       }
       i &+= 1
     }
@@ -93,9 +93,11 @@ extension World {
       let b = motions.base + Int(c.bodyB)
       let joint = joints.base + Int(c.joint)
       if c.kind == JointKind.distance.rawValue {
-        solveDistance(c, joint, a, b, parameters, useBias: useBias)
+        solveDistance(
+          c, joint, jointImpulses.base + Int(c.joint), a, b, parameters, useBias: useBias)
       } else {
-        solveRevolute(c, joint, a, b, parameters, useBias: useBias)
+        solveRevolute(
+          c, joint, jointImpulses.base + Int(c.joint), a, b, parameters, useBias: useBias)
       }
       i &+= 1
     }

@@ -28,6 +28,7 @@ public final class World {
 
   // Joints, by slot.
   @exclusivity(unchecked) var joints = Store<JointRecord>()
+  @exclusivity(unchecked) var jointImpulses = Store<JointImpulse>()
   @exclusivity(unchecked) var freeJoint: UInt32 = 0
 
   // Contacts with points, by key; the other store is the next step's.
@@ -64,6 +65,9 @@ public final class World {
   /// By joint slot: next joint of body A, next joint of body B (plus one).
   @exclusivity(unchecked) var jointNextA = Store<UInt32>()
   @exclusivity(unchecked) var jointNextB = Store<UInt32>()
+
+  /// A joint was made, removed, changed or restored: what was derived from joints is stale.
+  @exclusivity(unchecked) var jointsChanged = true
 
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()

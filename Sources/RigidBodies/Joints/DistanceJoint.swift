@@ -9,14 +9,14 @@ func separationOfAnchors(
 }
 
 func warmStartDistance(
-  _ c: JointConstraint, _ joint: JointRecord, _ a: UnsafeMutablePointer<BodyMotion>,
+  _ c: JointConstraint, _ p: JointImpulse, _ a: UnsafeMutablePointer<BodyMotion>,
   _ b: UnsafeMutablePointer<BodyMotion>
 ) {
   let rA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine).rotate(c.anchorA)
   let rB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine).rotate(c.anchorB)
   let axis = separationOfAnchors(c, a.pointee, b.pointee, rA, rB).normalized
   applyJointImpulse(
-    c, a, b, rA, rB, ((joint.impulse0 + joint.impulse1) - joint.impulse2) * axis)
+    c, a, b, rA, rB, ((p.impulse0 + p.impulse1) - p.impulse2) * axis)
 }
 
 @inline(__always)
@@ -37,6 +37,7 @@ func applyJointImpulse(
 /// Rod and limits: as stiff as rigid joints are; limits act speculatively.
 func solveDistance(
   _ c: JointConstraint, _ joint: UnsafeMutablePointer<JointRecord>,
+  _ p: UnsafeMutablePointer<JointImpulse>,
   _ a: UnsafeMutablePointer<BodyMotion>, _ b: UnsafeMutablePointer<BodyMotion>,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
@@ -57,8 +58,8 @@ func solveDistance(
     let bias = c.softness.biasRate * (length - joint.pointee.rest)
     let impulse =
       -c.softness.massScale * c.axialMass * (speed() + bias)
-      - c.softness.impulseScale * joint.pointee.impulse0
-    joint.pointee.impulse0 += impulse
+      - c.softness.impulseScale * p.pointee.impulse0
+    p.pointee.impulse0 += impulse
     applyJointImpulse(c, a, b, rA, rB, impulse * axis)
   } else if !isLimited {
     var bias: Float = 0
@@ -69,11 +70,11 @@ func solveDistance(
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
-    let old = joint.pointee.impulse0
+    let old = p.pointee.impulse0
     let bound = parameters.maximumSpeedChange * c.axialMass
     let wanted = old - massScale * c.axialMass * (speed() + bias) - impulseScale * old
     let new = larger(smaller(wanted, bound), -bound)
-    joint.pointee.impulse0 = new
+    p.pointee.impulse0 = new
     applyJointImpulse(c, a, b, rA, rB, (new - old) * axis)
   }
   if !isLimited { return }
@@ -97,6 +98,6 @@ func solveDistance(
     accumulated = new
     applyJointImpulse(c, a, b, rA, rB, (sign * applied) * axis)
   }
-  limit(length - joint.pointee.lower, 1, &joint.pointee.impulse1)
-  limit(joint.pointee.upper - length, -1, &joint.pointee.impulse2)
+  limit(length - joint.pointee.lower, 1, &p.pointee.impulse1)
+  limit(joint.pointee.upper - length, -1, &p.pointee.impulse2)
 }

@@ -1,8 +1,13 @@
 import DeterministicMath
 
-enum JointKind: UInt32 {
+/// What a joint does.
+public enum JointKind: UInt32, Sendable {
   case distance = 0
   case revolute = 1
+  case weld = 2
+  case prismatic = 3
+  case wheel = 4
+  case target = 5
 }
 
 enum JointFlag {
@@ -10,17 +15,21 @@ enum JointFlag {
   static let collideConnected: UInt32 = 2
   static let motor: UInt32 = 4
   static let limit: UInt32 = 8
+  static let spring: UInt32 = 16
   static let kindShift: UInt32 = 8
 }
 
 /// A joint of any kind. What the general fields mean depends on the kind:
 ///
-/// | field | distance | revolute |
-/// | --- | --- | --- |
-/// | `rest` | rest length | rotation of B relative to A at angle 0 (unused) |
-/// | `lower`, `upper` | least and greatest length | least and greatest angle |
-/// | `motorSpeed`, `motorMaximum` | – | rad/s, torque |
-/// | `impulse0…3` | rod or spring, lower, upper, – | x, y, motor, limit |
+/// | field | distance | revolute | weld | prismatic, wheel | target |
+/// | --- | --- | --- | --- | --- | --- |
+/// | `rest` | rest length | target angle | – | target translation | – |
+/// | `lower`, `upper` | lengths | angles | – | translations | – |
+/// | `hertz`, `dampingRatio` | spring | spring | linear spring | spring | pull |
+/// | `angularHertz`, `angularDampingRatio` | – | – | angular spring | – | – |
+/// | `motorSpeed` | – | rad/s | – | speed; rad/s | – |
+/// | `motorMaximum` | – | torque | – | force; torque | force |
+/// | `axisX`, `axisY` | – | – | – | unit axis in A's frame | – |
 struct JointRecord: BitwiseCopyable {
   var generation: UInt32 = 0
   var flags: UInt32 = 0
@@ -42,16 +51,49 @@ struct JointRecord: BitwiseCopyable {
   /// Turn of B relative to A that counts as angle 0.
   var referenceCosine: Float = 1
   var referenceSine: Float = 0
-  var impulse0: Float = 0
-  var impulse1: Float = 0
-  var impulse2: Float = 0
-  var impulse3: Float = 0
+  var axisX: Float = 1
+  var axisY: Float = 0
+  var angularHertz: Float = 0
+  var angularDampingRatio: Float = 0
+  /// Softness of the rigid part; negative: the world's.
+  var constraintHertz: Float = -1
+  var constraintDampingRatio: Float = -1
 
   @inline(__always) var kind: JointKind {
     JointKind(rawValue: flags >> JointFlag.kindShift).unsafelyUnwrapped
   }
-  var anchorA: Vec2 { Vec2(anchorAX, anchorAY) }
-  var anchorB: Vec2 { Vec2(anchorBX, anchorBY) }
+  @inline(__always) var anchorA: Vec2 { Vec2(anchorAX, anchorAY) }
+  @inline(__always) var anchorB: Vec2 { Vec2(anchorBX, anchorBY) }
+  @inline(__always) var axis: Vec2 { Vec2(axisX, axisY) }
+  @inline(__always) var reference: Rotation {
+    Rotation(cosine: referenceCosine, sine: referenceSine)
+  }
+}
+
+/// What a joint exerted in the last substep, for warm starting. Apart from ``JointRecord``, because
+/// it alone is written in every step.
+///
+/// | kind | 0 | 1 | 2 | 3 | 4 |
+/// | --- | --- | --- | --- | --- | --- |
+/// | distance | rod or spring | from the least length | from the greatest | – | – |
+/// | revolute | x | y | motor | limit | spring |
+/// | weld | x | y | angular | – | – |
+/// | prismatic | across the axis | angular | motor | limit | spring |
+/// | wheel | across the axis | – | motor | limit | spring |
+/// | target | x | y | – | – | – |
+///
+/// A limit's impulse is positive from the lower limit and negative from the upper one.
+struct JointImpulse: BitwiseCopyable {
+  var impulse0: Float = 0
+  var impulse1: Float = 0
+  var impulse2: Float = 0
+  var impulse3: Float = 0
+  var impulse4: Float = 0
+
+  var isFinite: Bool {
+    impulse0.isFinite && impulse1.isFinite && impulse2.isFinite && impulse3.isFinite
+      && impulse4.isFinite
+  }
 }
 
 /// A joint as the solver sees it, for one step.

@@ -1,13 +1,13 @@
 import DeterministicMath
 
 func warmStartRevolute(
-  _ c: JointConstraint, _ joint: JointRecord, _ a: UnsafeMutablePointer<BodyMotion>,
+  _ c: JointConstraint, _ p: JointImpulse, _ a: UnsafeMutablePointer<BodyMotion>,
   _ b: UnsafeMutablePointer<BodyMotion>
 ) {
   let rA = Rotation(cosine: a.pointee.cosine, sine: a.pointee.sine).rotate(c.anchorA)
   let rB = Rotation(cosine: b.pointee.cosine, sine: b.pointee.sine).rotate(c.anchorB)
-  applyJointImpulse(c, a, b, rA, rB, Vec2(joint.impulse0, joint.impulse1))
-  let axial = joint.impulse2 + joint.impulse3
+  applyJointImpulse(c, a, b, rA, rB, Vec2(p.impulse0, p.impulse1))
+  let axial = p.impulse2 + p.impulse3
   a.pointee.w -= c.inverseInertiaA * axial
   b.pointee.w += c.inverseInertiaB * axial
 }
@@ -15,6 +15,7 @@ func warmStartRevolute(
 /// One pass over a revolute joint: motor, limit, then the pin itself.
 func solveRevolute(
   _ c: JointConstraint, _ joint: UnsafeMutablePointer<JointRecord>,
+  _ p: UnsafeMutablePointer<JointImpulse>,
   _ a: UnsafeMutablePointer<BodyMotion>, _ b: UnsafeMutablePointer<BodyMotion>,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
@@ -22,9 +23,9 @@ func solveRevolute(
   if flags & JointFlag.motor != 0 {
     let error = b.pointee.w - a.pointee.w - joint.pointee.motorSpeed
     let most = joint.pointee.motorMaximum * parameters.substep
-    let new = clamp(joint.pointee.impulse2 - c.axialMass * error, -most, most)
-    let applied = new - joint.pointee.impulse2
-    joint.pointee.impulse2 = new
+    let new = clamp(p.pointee.impulse2 - c.axialMass * error, -most, most)
+    let applied = new - p.pointee.impulse2
+    p.pointee.impulse2 = new
     a.pointee.w -= c.inverseInertiaA * applied
     b.pointee.w += c.inverseInertiaB * applied
   }
@@ -46,12 +47,12 @@ func solveRevolute(
       massScale = parameters.softness.massScale
       impulseScale = parameters.softness.impulseScale
     }
-    let accumulated = sign * joint.pointee.impulse3
+    let accumulated = sign * p.pointee.impulse3
     let speed = sign * (b.pointee.w - a.pointee.w)
     let change = -massScale * c.axialMass * (speed + bias) - impulseScale * accumulated
     let new = larger(accumulated + change, 0)
     let applied = sign * (new - accumulated)
-    joint.pointee.impulse3 = sign * new
+    p.pointee.impulse3 = sign * new
     a.pointee.w -= c.inverseInertiaA * applied
     b.pointee.w += c.inverseInertiaB * applied
   }
@@ -81,17 +82,17 @@ func solveRevolute(
   let solved = Vec2(
     inverse * (k22 * wanted.x - k12 * wanted.y), inverse * (k11 * wanted.y - k12 * wanted.x))
   let impulse = Vec2(
-    -massScale * solved.x - impulseScale * joint.pointee.impulse0,
-    -massScale * solved.y - impulseScale * joint.pointee.impulse1)
-  joint.pointee.impulse0 += impulse.x
-  joint.pointee.impulse1 += impulse.y
+    -massScale * solved.x - impulseScale * p.pointee.impulse0,
+    -massScale * solved.y - impulseScale * p.pointee.impulse1)
+  p.pointee.impulse0 += impulse.x
+  p.pointee.impulse1 += impulse.y
   applyJointImpulse(c, a, b, rA, rB, impulse)
 }
 
 /// The angle of a rotation in −π…π, to about 2e-6 rad.
 ///
 /// A polynomial for atan on 0…1 (Abramowitz and Stegun, 4.4.49), then octants.
-func angle(of rotation: Rotation) -> Float {
+func polynomialAngle(_ rotation: Rotation) -> Float {
   let x = magnitude(rotation.cosine)
   let y = magnitude(rotation.sine)
   let big = larger(x, y)

@@ -225,6 +225,7 @@ extension World {
       let massB = masses.base[b]
       let qA = poses.base[a].rotation
       let qB = poses.base[b].rotation
+      if joint.pointee.kind != .distance && joint.pointee.kind != .revolute { continue }
       var c = JointConstraint()
       c.joint = Int32(truncatingIfNeeded: slot)
       c.kind = joint.pointee.kind.rawValue
@@ -255,8 +256,9 @@ extension World {
         if joint.pointee.flags & JointFlag.limit != 0 {
           let reference = Rotation(
             cosine: joint.pointee.referenceCosine, sine: joint.pointee.referenceSine)
-          c.angle = angle(of: reference.inverse * (qA.inverse * qB))
+          c.angle = polynomialAngle(reference.inverse * (qA.inverse * qB))
         }
+      default: break
       }
       jointConstraints.append(c)
     }

@@ -1,0 +1,163 @@
+import DeterministicMath
+
+/// Properties that can change while a world runs. Stale handles and values out of range: no effect.
+/// So has a property that a joint's kind does not have. Each change wakes both bodies.
+extension World {
+  private func change(
+    _ id: JointID, _ kinds: JointKind..., edit: (inout JointRecord) -> Void
+  ) {
+    guard let slot = slot(of: id) else { return }
+    if !kinds.isEmpty && !kinds.contains(joints[slot].kind) { return }
+    edit(&joints[slot])
+    jointsChanged = true
+    wakeSlot(Int(joints[slot].bodyA))
+    wakeSlot(Int(joints[slot].bodyB))
+  }
+
+  // MARK: Places
+
+  /// Anchor in body A's frame; of a target joint, the target.
+  public func setAnchorA(_ anchor: Vec2, of id: JointID) {
+    guard isPlace(anchor) else { return }
+    change(id) { joint in
+      joint.anchorAX = anchor.x
+      joint.anchorAY = anchor.y
+    }
+  }
+
+  /// Anchor in body B's frame.
+  public func setAnchorB(_ anchor: Vec2, of id: JointID) {
+    guard isPlace(anchor) else { return }
+    change(id) { joint in
+      joint.anchorBX = anchor.x
+      joint.anchorBY = anchor.y
+    }
+  }
+
+  /// Where a target joint pulls its body, in body A's frame.
+  public func setTarget(_ target: Vec2, of id: JointID) {
+    guard isPlace(target) else { return }
+    change(id, .target) { joint in
+      joint.anchorAX = target.x
+      joint.anchorAY = target.y
+    }
+  }
+
+  // MARK: Distance
+
+  /// Rest length of a rod or spring; of a joint that only has a greatest length, that length.
+  public func setLength(_ length: Float, of id: JointID) {
+    guard length.isFinite, length >= 0 else { return }
+    change(id, .distance) { joint in
+      if joint.flags & JointFlag.limit != 0 && joint.hertz == 0 {
+        joint.upper = length
+        if joint.lower > length { joint.lower = length }
+      } else {
+        joint.rest = length
+      }
+    }
+  }
+
+  /// The rest length, or the greatest length of a rope; 0 for a stale handle.
+  public func length(of id: JointID) -> Float {
+    guard let slot = slot(of: id), joints[slot].kind == .distance else { return 0 }
+    let joint = joints[slot]
+    return joint.flags & JointFlag.limit != 0 && joint.hertz == 0 ? joint.upper : joint.rest
+  }
+
+  // MARK: Springs
+
+  /// Spring of a distance, revolute, prismatic or wheel joint, linear spring of a weld, pull of a
+  /// target joint.
+  ///
+  /// - Parameter hertz: 0 makes a spring of a distance joint a rod, makes a weld rigid, and switches
+  ///   the others off.
+  public func setSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
+    guard isSpring(hertz, dampingRatio) else { return }
+    change(id) { joint in joint.setSpring(hertz, dampingRatio) }
+  }
+
+  /// Angular spring of a weld; 0 hertz makes it rigid.
+  public func setAngularSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
+    guard isSpring(hertz, dampingRatio) else { return }
+    change(id, .weld) { joint in
+      joint.angularHertz = hertz
+      joint.angularDampingRatio = dampingRatio
+    }
+  }
+
+  /// Switches the spring of a revolute, prismatic or wheel joint.
+  public func setSpringEnabled(_ isEnabled: Bool, of id: JointID) {
+    change(id, .revolute, .prismatic, .wheel) { $0.set(JointFlag.spring, isEnabled) }
+  }
+
+  /// Where a revolute joint's spring is at rest, in radians.
+  public func setTargetAngle(_ angle: Float, of id: JointID) {
+    guard angle.isFinite else { return }
+    change(id, .revolute) { $0.rest = unwound(angle) }
+  }
+
+  /// Where the spring of a prismatic or wheel joint is at rest.
+  public func setTargetTranslation(_ translation: Float, of id: JointID) {
+    guard translation.isFinite else { return }
+    change(id, .prismatic, .wheel) { $0.rest = translation }
+  }
+
+  // MARK: Motors, friction, limits, softness
+
+  /// Switches the motor of a revolute or wheel joint.
+  public func setMotor(speed: Float, maximumTorque: Float, isEnabled: Bool, of id: JointID) {
+    guard isMotor(speed, maximumTorque) else { return }
+    change(id, .revolute, .wheel) { joint in
+      joint.setMotor(speed, maximumTorque)
+      joint.set(JointFlag.motor, isEnabled)
+    }
+  }
+
+  /// Switches the motor of a prismatic joint.
+  public func setMotor(speed: Float, maximumForce: Float, isEnabled: Bool, of id: JointID) {
+    guard isMotor(speed, maximumForce) else { return }
+    change(id, .prismatic) { joint in
+      joint.setMotor(speed, maximumForce)
+      joint.set(JointFlag.motor, isEnabled)
+    }
+  }
+
+  /// Dry friction of a revolute joint instead of its motor; see
+  /// ``RevoluteJointDefinition/frictionTorque``.
+  public func setFrictionTorque(_ torque: Float, of id: JointID) {
+    guard isMotor(0, torque) else { return }
+    change(id, .revolute) { joint in
+      joint.setMotor(0, torque)
+      joint.set(JointFlag.motor, torque != 0)
+    }
+  }
+
+  /// The strongest pull of a target joint.
+  public func setMaximumForce(_ force: Float, of id: JointID) {
+    guard isMotor(0, force) else { return }
+    change(id, .target) { $0.motorMaximum = force }
+  }
+
+  /// Limits: lengths of a distance joint, angles of a revolute one, translations of others.
+  public func setLimits(lower: Float, upper: Float, isEnabled: Bool, of id: JointID) {
+    guard isRange(lower, upper) else { return }
+    change(id, .distance, .revolute, .prismatic, .wheel) { joint in
+      if joint.kind == .distance && lower < 0 { return }
+      joint.setLimits(lower, upper)
+      joint.set(JointFlag.limit, isEnabled)
+    }
+  }
+
+  /// Softness of what is rigid in a joint; `nil`: the world's.
+  public func setConstraint(hertz: Float?, dampingRatio: Float?, of id: JointID) {
+    guard isSoftness(hertz, dampingRatio) else { return }
+    change(id) { $0.setSoftness(hertz, dampingRatio) }
+  }
+}
+
+extension JointRecord {
+  fileprivate mutating func set(_ flag: UInt32, _ isSet: Bool) {
+    flags = isSet ? flags | flag : flags & ~flag
+  }
+}
