@@ -56,6 +56,12 @@ public enum Catalogue {
       CatalogueEntry(
         Junkyard.self, summary: "benchmark: a kinematic block pushes 8,000 pentagons about",
         defaultStepCount: 800),
+      CatalogueEntry(
+        Rain.self, summary: "benchmark: 1,000 ragdolls are made and removed on five floors",
+        defaultStepCount: 1000),
+      CatalogueEntry(
+        FallingHinges.self, summary: "benchmark: 80 hinged boxes fall over and come to rest",
+        defaultStepCount: 400),
     ]
   }
 }

@@ -9,6 +9,8 @@ enum BenchmarkScene: String, CaseIterable {
   case washer = "washer"
   case compounds = "compounds"
   case junkyard = "junkyard"
+  case rain = "rain"
+  case fallingHinges = "falling_hinges"
 
   var stepCount: Int {
     switch self {
@@ -21,6 +23,8 @@ enum BenchmarkScene: String, CaseIterable {
     case .washer: 500
     case .compounds: 500
     case .junkyard: 800
+    case .rain: 1000
+    case .fallingHinges: 300
     }
   }
 }

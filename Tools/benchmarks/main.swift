@@ -38,6 +38,8 @@ for scene in options.scenes {
     case .washer: try run(Washer.self, .init(), scene)
     case .compounds: try run(Compounds.self, .init(), scene)
     case .junkyard: try run(Junkyard.self, .init(), scene)
+    case .rain: try run(Rain.self, .init(), scene)
+    case .fallingHinges: try run(FallingHinges.self, .init(), scene)
     }
   } catch {
     print("laplace-bench: \(scene.rawValue): recording failed: \(error)")
