@@ -20,6 +20,10 @@ public struct QualityMeasure: Equatable, Sendable {
 
 /// A benchmark scene that can judge its own state.
 public protocol BenchmarkSimulation: WorldSimulation {
+  /// A size for tests and instruction counts, and how far to run it.
+  static var smallParameters: Parameters { get }
+  static var smallStepCount: Int { get }
+
   /// Figures of the present state, each with its limit.
   func quality() -> [QualityMeasure]
 }

@@ -52,12 +52,13 @@ public struct Compounds: BenchmarkSimulation {
 
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
-  /// No piece left through the walls or the floor.
+  /// No piece left through the walls or the floor. Pieces are still falling onto the pile at the end;
+  /// the best peer's deepest overlap is 0.23 m then, half as much again is the limit.
   public func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-40, -0.5), upper: Vec2(40, 400))
     return [
       QualityMeasure("pieces lost", world.count(of: pieces, outside: inside), atMost: 0),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.3),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.35),
     ]
   }
 }

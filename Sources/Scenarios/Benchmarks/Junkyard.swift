@@ -76,7 +76,9 @@ public struct Junkyard: BenchmarkSimulation {
 
   public func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
 
-  /// No piece left through the walls or the floor; the pusher is where it was told to be.
+  /// No piece left through the walls or the floor; the pusher is where it was told to be. The block
+  /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is the
+  /// limit.
   public func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-80, 0), upper: Vec2(80, 100))
     let time = Float(stepCount > 0 ? stepCount - 1 : 0) / 60
@@ -84,7 +86,7 @@ public struct Junkyard: BenchmarkSimulation {
     return [
       QualityMeasure("pieces lost", world.count(of: pieces, outside: inside), atMost: 0),
       QualityMeasure("lag of the pusher (m)", Double(lag < 0 ? -lag : lag), atMost: 1e-4),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.2),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.45),
     ]
   }
 }

@@ -157,7 +157,8 @@ public struct Rain: BenchmarkSimulation {
       && joints.count == ragdolls * Ragdoll.jointCount && world.isStateSound()
   }
 
-  /// Ragdolls hold together, and none falls through its floor.
+  /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026 m
+  /// at worst and by 0.3 mm in the mean.
   public func quality() -> [QualityMeasure] {
     var fallen = 0.0
     for column in 0..<Int(filledCount) {
@@ -172,8 +173,8 @@ public struct Rain: BenchmarkSimulation {
     let figures = SceneFigures(world)
     return [
       QualityMeasure("ragdolls fallen through", fallen, atMost: 0),
-      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.1),
-      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.002),
+      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.04),
+      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.0005),
     ]
   }
 }

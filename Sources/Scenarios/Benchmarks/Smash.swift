@@ -55,7 +55,7 @@ public struct Smash: BenchmarkSimulation {
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// Nothing acts from outside: momentum stays, energy does not grow, and boxes do not stay one
-  /// inside the other.
+  /// inside the other (the best peer: 3.4 mm).
   public func quality() -> [QualityMeasure] {
     var x = 0.0
     var y = 0.0
@@ -73,7 +73,7 @@ public struct Smash: BenchmarkSimulation {
       QualityMeasure("momentum sideways (of the start's)", greater(dy, -dy), atMost: 1e-3),
       QualityMeasure(
         "kinetic energy (of the start's)", world.kineticEnergy / (0.5 * start * speed), atMost: 1),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.2),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.01),
     ]
   }
 }
