@@ -80,14 +80,14 @@ extension Junkyard {
 extension Rain {
   public static var smallParameters: Parameters {
     made {
-      $0.columnCount = 5
+      $0.columnCount = 4
       $0.floorCount = 2
       $0.groupSize = 3
-      $0.interval = 20
+      $0.interval = 64
     }
   }
-  // Every column is removed and made again once and a half.
-  public static var smallStepCount: Int { 250 }
+  // Ragdolls arrive after 170 steps; columns are made anew in steps 256, 320 and 384.
+  public static var smallStepCount: Int { 400 }
 }
 
 extension FallingHinges {
