@@ -44,10 +44,11 @@ extension World {
       restitutionThreshold: definition.restitutionThreshold)
     let joint = JointSolverParameters(
       substep: substep, inverseSubstep: rate,
-      softness: Softness(
-        hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
-        dampingRatio: definition.jointDampingRatio, substep: substep),
-      maximumSpeedChange: definition.maximumJointSpeedChange)
+      hertz: smaller(definition.jointHertz, definition.jointRateFraction * rate),
+      dampingRatio: definition.jointDampingRatio,
+      stiffest: definition.jointRateFraction * rate,
+      maximumSpeedChange: definition.maximumJointSpeedChange,
+      maximumBias: definition.maximumLinearSpeed)
     prepareJoints(joint)
     prepareContacts()
     begin(.solve)
@@ -58,7 +59,7 @@ extension World {
     var i = 0
     while i < substeps {
       integrateVelocities(substep, duration)
-      warmStartJoints()
+      warmStartJoints(isCarried: false)
       warmStartContacts(list, count, bodies)
       solveJoints(joint, useBias: true)
       solveContacts(list, flags, count, bodies, contact, useBias: true)
@@ -68,39 +69,7 @@ extension World {
       i &+= 1
     }
     applyRestitution(list, flags, count, bodies, contact)
-  }
-
-  private func warmStartJoints() {
-    var i = 0
-    while i < jointConstraints.count {
-      let c = jointConstraints.base[i]
-      let a = motions.base + Int(c.bodyA)
-      let b = motions.base + Int(c.bodyB)
-      if c.kind == JointKind.distance.rawValue {
-        warmStartDistance(c, jointImpulses.base[Int(c.joint)], a, b)
-      } else {
-        warmStartRevolute(c, jointImpulses.base[Int(c.joint)], a, b)
-      }
-      i &+= 1
-    }
-  }
-
-  private func solveJoints(_ parameters: JointSolverParameters, useBias: Bool) {
-    var i = 0
-    while i < jointConstraints.count {
-      let c = jointConstraints.base[i]
-      let a = motions.base + Int(c.bodyA)
-      let b = motions.base + Int(c.bodyB)
-      let joint = joints.base + Int(c.joint)
-      if c.kind == JointKind.distance.rawValue {
-        solveDistance(
-          c, joint, jointImpulses.base + Int(c.joint), a, b, parameters, useBias: useBias)
-      } else {
-        solveRevolute(
-          c, joint, jointImpulses.base + Int(c.joint), a, b, parameters, useBias: useBias)
-      }
-      i &+= 1
-    }
+    storeJointImpulses()
   }
 
   /// `v = (v + h·a)·1/(1 + h·d)`, and the speed limits.

@@ -69,13 +69,30 @@ public final class World {
   /// A joint was made, removed, changed or restored: what was derived from joints is stale.
   @exclusivity(unchecked) var jointsChanged = true
 
+  // Derived: the graph of joints, see `World+JointGraph.swift`.
+  @exclusivity(unchecked) var pinBlocks = JointBlocks(columnCount: PinColumn.count)
+  @exclusivity(unchecked) var hingeBlocks = JointBlocks(columnCount: HingeColumn.count)
+  @exclusivity(unchecked) var distanceBlocks = JointBlocks(columnCount: DistanceColumn.count)
+  @exclusivity(unchecked) var weldBlocks = JointBlocks(columnCount: WeldColumn.count)
+  @exclusivity(unchecked) var singleJoints = Store<SingleJoint>()
+  /// First of ``singleJoints`` of each colour, and the count of all.
+  @exclusivity(unchecked) var singleStarts = Store<Int32>()
+  @exclusivity(unchecked) var usedJointColors = Store<Int32>()
+  /// By joint slot.
+  @exclusivity(unchecked) var jointColors = Store<UInt8>()
+  @exclusivity(unchecked) var jointActivity = Store<UInt8>()
+  /// By body slot.
+  @exclusivity(unchecked) var jointBodyColors = Store<UInt64>()
+  @exclusivity(unchecked) var jointBodyFlags = Store<UInt32>()
+  @exclusivity(unchecked) var jointGraphBodyCount = -1
+  @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
+
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()
   @exclusivity(unchecked) var manifolds = Store<ContactInput>()
   /// ``ContactBlock`` after ``ContactBlock``, and their flags.
   @exclusivity(unchecked) var blocks = Store<UInt8>()
   @exclusivity(unchecked) var blockFlags = Store<UInt8>()
-  @exclusivity(unchecked) var jointConstraints = Store<JointConstraint>()
   @exclusivity(unchecked) var bodyColors = Store<UInt64>()
   @exclusivity(unchecked) var contactColors = Store<UInt8>()
   @exclusivity(unchecked) var islandParents = Store<Int32>()

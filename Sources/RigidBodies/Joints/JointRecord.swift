@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// What a joint does.
-public enum JointKind: UInt32, Sendable {
+public enum JointKind: UInt32, BitwiseCopyable, Sendable {
   case distance = 0
   case revolute = 1
   case weld = 2
@@ -94,34 +94,4 @@ struct JointImpulse: BitwiseCopyable {
     impulse0.isFinite && impulse1.isFinite && impulse2.isFinite && impulse3.isFinite
       && impulse4.isFinite
   }
-}
-
-/// A joint as the solver sees it, for one step.
-struct JointConstraint: BitwiseCopyable {
-  var joint: Int32 = 0
-  var kind: UInt32 = 0
-  var bodyA: Int32 = 0
-  var bodyB: Int32 = 0
-  var inverseMassA: Float = 0
-  var inverseInertiaA: Float = 0
-  var inverseMassB: Float = 0
-  var inverseInertiaB: Float = 0
-  /// From the centres to the anchors, at the start of the step.
-  var anchorA = Vec2(0, 0)
-  var anchorB = Vec2(0, 0)
-  /// Between the centres, at the start of the step.
-  var centerDifference = Vec2(0, 0)
-  var axialMass: Float = 0
-  /// Angle of B relative to A at the start of the step, less the reference.
-  var angle: Float = 0
-  var softness = Softness.rigid
-}
-
-/// What the joint solver needs beside joints and bodies.
-struct JointSolverParameters {
-  var substep: Float
-  var inverseSubstep: Float
-  var softness: Softness
-  /// A rod or a taut rope changes the speed of its ends by no more than this in a substep.
-  var maximumSpeedChange: Float
 }

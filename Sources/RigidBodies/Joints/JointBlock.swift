@@ -1,0 +1,250 @@
+import DeterministicMath
+
+/// Eight joints of one class and colour, column by column. Lanes without a joint have no mass and
+/// name the spare body behind the last one.
+struct JointBlock {
+  static let laneCount = 8
+  static let columnSize = 32
+
+  let base: UnsafeMutableRawPointer
+
+  @inline(__always)
+  init(_ base: UnsafeMutableRawPointer) { self.base = base }
+
+  @inline(__always)
+  subscript(column: Int) -> Lanes {
+    get { Lanes(base.load(fromByteOffset: column &* JointBlock.columnSize, as: SIMD8<Float>.self)) }
+    nonmutating set {
+      base.storeBytes(
+        of: newValue.simd, toByteOffset: column &* JointBlock.columnSize, as: SIMD8<Float>.self)
+    }
+  }
+
+  @inline(__always)
+  func slots(_ column: Int) -> UnsafePointer<Int32> {
+    UnsafePointer((base + column &* JointBlock.columnSize).assumingMemoryBound(to: Int32.self))
+  }
+
+  @inline(__always)
+  func set(_ column: Int, _ lane: Int, _ value: Float) {
+    base.storeBytes(
+      of: value, toByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Float.self)
+  }
+
+  @inline(__always)
+  func set(_ column: Int, _ lane: Int, _ value: Int32) {
+    base.storeBytes(
+      of: value, toByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Int32.self)
+  }
+
+  @inline(__always)
+  func float(_ column: Int, _ lane: Int) -> Float {
+    base.load(fromByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Float.self)
+  }
+}
+
+/// How a joint is solved.
+enum JointClass: Int {
+  /// A revolute joint without anything else.
+  case pin = 0
+  /// A revolute joint with spring, motor, limits or a softness of its own.
+  case hinge = 1
+  case distance = 2
+  case weld = 3
+  /// Prismatic, wheel and target joints: one by one.
+  case single = 4
+
+  static let count = 5
+}
+
+/// Columns of every block: what all passes of the solver read.
+///
+/// Arms lead from the centres to the anchors. Arms, gaps, matrices and axes are those of the last
+/// ``World/warmStartJoints(isCarried:)``: once a substep they are turned to where the bodies are.
+enum JointColumn {
+  // Integers.
+  static let bodyA = 0
+  static let bodyB = 1
+  // Floats.
+  static let inverseMassA = 2
+  static let inverseMassB = 3
+  static let inverseInertiaA = 4
+  static let inverseInertiaB = 5
+  static let armAX = 6
+  static let armAY = 7
+  static let armBX = 8
+  static let armBY = 9
+  /// From A's anchor to B's.
+  static let gapX = 10
+  static let gapY = 11
+}
+
+/// Columns beside the block: what is read once a step or once a substep.
+enum AnchorColumn {
+  /// Anchors in the bodies' frames.
+  static let localAX = 0
+  static let localAY = 1
+  static let localBX = 2
+  static let localBY = 3
+  // Arms and gap when the step began.
+  static let armAX = 4
+  static let armAY = 5
+  static let armBX = 6
+  static let armBY = 7
+  static let gapX = 8
+  static let gapY = 9
+  /// Slot of the joint, −1 where there is none (integer).
+  static let joint = 10
+  static let count = 12
+  static let stride = count * JointBlock.columnSize
+}
+
+/// Columns of what pins two points: pins, hinges and welds.
+enum PinColumn {
+  /// The inverse of the 2 × 2 matrix that turns an impulse into a change of velocity.
+  static let inverse11 = 12
+  static let inverse12 = 13
+  static let inverse22 = 14
+  static let impulseX = 15
+  static let impulseY = 16
+  static let count = 18
+}
+
+enum HingeColumn {
+  static let biasRate = 17
+  static let massScale = 18
+  static let impulseScale = 19
+  static let axialMass = 20
+  /// Angle when the step began; from the spring's rest.
+  static let angle = 21
+  static let springAngle = 22
+  static let motorSpeed = 23
+  /// Greatest impulse of the motor.
+  static let motorMaximum = 24
+  static let motorImpulse = 25
+  static let lower = 26
+  static let upper = 27
+  /// 1 with limits, 0 without.
+  static let limitScale = 28
+  static let limitImpulse = 29
+  static let target = 30
+  static let springRate = 31
+  static let springMassScale = 32
+  static let springImpulseScale = 33
+  static let springImpulse = 34
+  static let referenceCosine = 35
+  static let referenceSine = 36
+  static let count = 37
+}
+
+enum WeldColumn {
+  static let biasRate = 17
+  static let massScale = 18
+  static let impulseScale = 19
+  /// 1 where the anchors are held rigidly: then relaxing acts on them; 0 where by a spring.
+  static let relaxScale = 20
+  static let axialMass = 21
+  static let angle = 22
+  static let angularRate = 23
+  static let angularMassScale = 24
+  static let angularImpulseScale = 25
+  static let angularRelaxScale = 26
+  static let angularImpulse = 27
+  static let referenceCosine = 28
+  static let referenceSine = 29
+  static let count = 31
+}
+
+enum DistanceColumn {
+  static let axisX = 12
+  static let axisY = 13
+  /// Arms × axis.
+  static let crossA = 14
+  static let crossB = 15
+  static let axialMass = 16
+  static let rest = 17
+  // Rod or spring; no mass where there are limits only.
+  static let biasRate = 18
+  static let massScale = 19
+  static let impulseScale = 20
+  static let relaxScale = 21
+  /// Greatest change of speed in a substep.
+  static let speedBound = 22
+  static let lower = 23
+  static let upper = 24
+  /// 1 with limits, 0 without.
+  static let limitScale = 25
+  static let limitRate = 26
+  static let limitMassScale = 27
+  static let limitImpulseScale = 28
+  static let impulse = 29
+  static let lowerImpulse = 30
+  static let upperImpulse = 31
+  static let count = 33
+}
+
+/// The blocks of one class, colour after colour.
+struct JointBlocks: ~Copyable {
+  static let colorCount = 64
+
+  let columnCount: Int
+  var blocks = Store<UInt8>()
+  var anchors = Store<UInt8>()
+  /// First block of each colour, and the count of all.
+  var starts = Store<Int32>()
+
+  init(columnCount: Int) {
+    self.columnCount = columnCount
+    starts.setCount(JointBlocks.colorCount + 1, filling: 0)
+  }
+
+  var stride: Int { columnCount &* JointBlock.columnSize }
+  var count: Int { Int(starts.base[JointBlocks.colorCount]) }
+
+  @inline(__always)
+  func block(_ index: Int) -> JointBlock {
+    JointBlock(UnsafeMutableRawPointer(blocks.base) + index &* stride)
+  }
+
+  @inline(__always)
+  func anchorBlock(_ index: Int) -> JointBlock {
+    JointBlock(UnsafeMutableRawPointer(anchors.base) + index &* AnchorColumn.stride)
+  }
+
+  /// Lays out blocks for so many joints of each colour, without a joint in them. Colour 0 gets one
+  /// joint to a block. `places` becomes the first lane of each colour.
+  mutating func layOut(
+    _ counts: UnsafePointer<Int32>, places: UnsafeMutablePointer<Int32>, spareBody: Int32
+  ) {
+    let lanes = Int32(JointBlock.laneCount)
+    var sum: Int32 = 0
+    var color = 0
+    while color < JointBlocks.colorCount {
+      starts.base[color] = sum
+      places[color] = sum &* lanes
+      sum &+= color == 0 ? counts[0] : (counts[color] &+ lanes &- 1) / lanes
+      color &+= 1
+    }
+    starts.base[JointBlocks.colorCount] = sum
+    let size = Int(sum) &* stride
+    blocks.setCount(size)
+    UnsafeMutableRawPointer(blocks.base).initializeMemory(
+      as: UInt8.self, repeating: 0, count: size)
+    anchors.setCount(Int(sum) &* AnchorColumn.stride)
+    UnsafeMutableRawPointer(anchors.base).initializeMemory(
+      as: UInt8.self, repeating: 0, count: Int(sum) &* AnchorColumn.stride)
+    var i = 0
+    while i < Int(sum) {
+      let block = block(i)
+      let anchors = anchorBlock(i)
+      i &+= 1
+      var lane = 0
+      while lane < JointBlock.laneCount {
+        block.set(JointColumn.bodyA, lane, spareBody)
+        block.set(JointColumn.bodyB, lane, spareBody)
+        anchors.set(AnchorColumn.joint, lane, Int32(-1))
+        lane &+= 1
+      }
+    }
+  }
+}

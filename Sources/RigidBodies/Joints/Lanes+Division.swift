@@ -1,0 +1,30 @@
+import DeterministicMath
+
+#if hasFeature(BuiltinModule)
+  import Builtin
+#endif
+
+extension Lanes {
+  #if hasFeature(BuiltinModule)
+    @_transparent
+    static func / (a: Lanes, b: Lanes) -> Lanes { Lanes(Builtin.fdiv_Vec8xFPIEEE32(a.v, b.v)) }
+
+    /// Lane by lane; no lane is negative.
+    @_transparent
+    var squareRoots: Lanes { Lanes(Builtin.int_sqrt_Vec8xFPIEEE32(v)) }
+  #else
+    @_transparent
+    static func / (a: Lanes, b: Lanes) -> Lanes { Lanes(a.v / b.v) }
+
+    /// Lane by lane; no lane is negative.
+    var squareRoots: Lanes {
+      var roots = SIMD8<Float>()
+      var lane = 0
+      while lane < 8 {
+        roots[lane] = squareRoot(v[lane])
+        lane &+= 1
+      }
+      return Lanes(roots)
+    }
+  #endif
+}

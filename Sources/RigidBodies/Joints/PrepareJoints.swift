@@ -1,0 +1,297 @@
+import DeterministicMath
+
+extension World {
+  /// Brings the blocks up to date: arms, gaps and matrices at the start of the step. Impulses stay
+  /// where the last step left them.
+  func prepareJoints(_ parameters: JointSolverParameters) {
+    updateJointGraph(parameters)
+    if usedJointColors.count == 0 { return }
+    let count = bodies.count
+    motions.reserve(count + 1)
+    motions.base[count] = BodyMotion()
+    poses.reserve(count + 1)
+    poses.base[count] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
+    masses.reserve(count + 1)
+    masses.base[count] = BodyMass()
+    let bodies = JointBodies(
+      poses: UnsafeMutableRawPointer(poses.base), masses: UnsafeMutableRawPointer(masses.base))
+    prepareEnds(pinBlocks, bodies)
+    prepareHinges(hingeBlocks, bodies)
+    prepareEnds(distanceBlocks, bodies)
+    prepareWelds(weldBlocks, bodies)
+    var i = 0
+    while i < singleJoints.count {
+      let single = singleJoints.base + i
+      single.pointee.prepare(poses.base, masses.base)
+      i &+= 1
+    }
+  }
+
+  /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies the
+  /// impulses of the substep before (in the first one: of the step before).
+  ///
+  /// - Parameter isCarried: the bodies have been given the velocities that the substep before changed;
+  ///   then they only lack what the impulses turned with the arms and axes.
+  @inline(__always)
+  func warmStartJoints(isCarried: Bool) {
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    warmStartPins(pinBlocks, bodies, isCarried: isCarried)
+    warmStartHinges(hingeBlocks, bodies, isCarried: isCarried)
+    warmStartDistances(distanceBlocks, bodies, isCarried: isCarried)
+    warmStartWelds(weldBlocks, bodies, isCarried: isCarried)
+    var i = 0
+    while i < singleJoints.count {
+      let single = singleJoints.base + i
+      i &+= 1
+      single.pointee.warmStart(
+        jointImpulses.base[Int(single.pointee.joint)],
+        motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
+        isCarried: isCarried)
+    }
+  }
+
+  /// One pass over all joints, colour after colour.
+  ///
+  /// - Parameter useBias: work off errors of position; without it only velocities are corrected.
+  @inline(__always)
+  func solveJoints(_ parameters: JointSolverParameters, useBias: Bool) {
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    var i = 0
+    while i < usedJointColors.count {
+      let color = Int(usedJointColors.base[i])
+      i &+= 1
+      solvePins(pinBlocks, color, bodies, parameters, useBias: useBias)
+      solveHinges(hingeBlocks, color, bodies, parameters, useBias: useBias)
+      solveDistances(distanceBlocks, color, bodies, parameters, useBias: useBias)
+      solveWelds(weldBlocks, color, bodies, parameters, useBias: useBias)
+      var k = Int(singleStarts.base[color])
+      let end = Int(singleStarts.base[color &+ 1])
+      while k < end {
+        let single = singleJoints.base + k
+        k &+= 1
+        single.pointee.solve(
+          jointImpulses.base + Int(single.pointee.joint),
+          motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
+          parameters, useBias: useBias)
+      }
+    }
+  }
+
+  /// Puts the impulses into the joints' rows.
+  func storeJointImpulses() {
+    storePins(pinBlocks, jointImpulses.base)
+    storeHinges(hingeBlocks, jointImpulses.base)
+    storeDistances(distanceBlocks, jointImpulses.base)
+    storeWelds(weldBlocks, jointImpulses.base)
+  }
+}
+
+/// Where the preparation reads bodies: rows of 16 bytes.
+struct JointBodies {
+  var poses: UnsafeMutableRawPointer
+  var masses: UnsafeMutableRawPointer
+}
+
+/// Eight poses, or eight rows of masses and local centres.
+struct RowLanes {
+  var x: Lanes
+  var y: Lanes
+  var z: Lanes
+  var w: Lanes
+}
+
+@inline(__always)
+func gatherRows(_ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> RowLanes {
+  @inline(__always)
+  func row(_ lane: Int) -> SIMD4<Float> {
+    base.load(fromByteOffset: Int(slots[lane]) &* 16, as: SIMD4<Float>.self)
+  }
+  @inline(__always)
+  func half(_ first: Int) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let r0 = row(first)
+    let r1 = row(first &+ 1)
+    let r2 = row(first &+ 2)
+    let r3 = row(first &+ 3)
+    let low0 = Quad.low(r0, r1)
+    let low1 = Quad.low(r2, r3)
+    let high0 = Quad.high(r0, r1)
+    let high1 = Quad.high(r2, r3)
+    return (
+      Quad.pairLow(low0, low1), Quad.pairHigh(low0, low1), Quad.pairLow(high0, high1),
+      Quad.pairHigh(high0, high1)
+    )
+  }
+  let a = half(0)
+  let b = half(4)
+  return RowLanes(
+    x: Lanes(SIMD8(lowHalf: a.0, highHalf: b.0)), y: Lanes(SIMD8(lowHalf: a.1, highHalf: b.1)),
+    z: Lanes(SIMD8(lowHalf: a.2, highHalf: b.2)), w: Lanes(SIMD8(lowHalf: a.3, highHalf: b.3)))
+}
+
+/// Arms of eight joints.
+struct JointArms {
+  var ax: Lanes
+  var ay: Lanes
+  var bx: Lanes
+  var by: Lanes
+
+  @inline(__always)
+  init(_ block: JointBlock) {
+    ax = block[JointColumn.armAX]
+    ay = block[JointColumn.armAY]
+    bx = block[JointColumn.armBX]
+    by = block[JointColumn.armBY]
+  }
+
+  @inline(__always)
+  init(_ ax: Lanes, _ ay: Lanes, _ bx: Lanes, _ by: Lanes) {
+    self.ax = ax
+    self.ay = ay
+    self.bx = bx
+    self.by = by
+  }
+
+  @inline(__always)
+  func store(in block: JointBlock) {
+    block[JointColumn.armAX] = ax
+    block[JointColumn.armAY] = ay
+    block[JointColumn.armBX] = bx
+    block[JointColumn.armBY] = by
+  }
+}
+
+/// Inverse masses of eight pairs.
+struct JointMasses {
+  var mA: Lanes
+  var mB: Lanes
+  var iA: Lanes
+  var iB: Lanes
+
+  @inline(__always)
+  init(_ block: JointBlock) {
+    mA = block[JointColumn.inverseMassA]
+    mB = block[JointColumn.inverseMassB]
+    iA = block[JointColumn.inverseInertiaA]
+    iB = block[JointColumn.inverseInertiaB]
+  }
+}
+
+/// Masses, arms and gaps of a block, and the rotation of B relative to A (cosine, sine).
+@inline(__always)
+func prepareEnds(
+  _ block: JointBlock, _ anchors: JointBlock, _ bodies: JointBodies
+) -> (cosine: Lanes, sine: Lanes) {
+  let slotsA = block.slots(JointColumn.bodyA)
+  let slotsB = block.slots(JointColumn.bodyB)
+  let a = gatherRows(bodies.poses, slotsA)
+  let b = gatherRows(bodies.poses, slotsB)
+  let massA = gatherRows(bodies.masses, slotsA)
+  let massB = gatherRows(bodies.masses, slotsB)
+  block[JointColumn.inverseMassA] = massA.x
+  block[JointColumn.inverseMassB] = massB.x
+  block[JointColumn.inverseInertiaA] = massA.y
+  block[JointColumn.inverseInertiaB] = massB.y
+  let lax = anchors[AnchorColumn.localAX] - massA.z
+  let lay = anchors[AnchorColumn.localAY] - massA.w
+  let lbx = anchors[AnchorColumn.localBX] - massB.z
+  let lby = anchors[AnchorColumn.localBY] - massB.w
+  let ax = a.z * lax - a.w * lay
+  let ay = a.w * lax + a.z * lay
+  let bx = b.z * lbx - b.w * lby
+  let by = b.w * lbx + b.z * lby
+  anchors[AnchorColumn.armAX] = ax
+  anchors[AnchorColumn.armAY] = ay
+  anchors[AnchorColumn.armBX] = bx
+  anchors[AnchorColumn.armBY] = by
+  anchors[AnchorColumn.gapX] = (b.x - a.x) + (bx - ax)
+  anchors[AnchorColumn.gapY] = (b.y - a.y) + (by - ay)
+  return (a.z * b.z + a.w * b.w, a.z * b.w - a.w * b.z)
+}
+
+func prepareEnds(_ blocks: borrowing JointBlocks, _ bodies: JointBodies) {
+  var i = 0
+  let count = blocks.count
+  while i < count {
+    _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)
+    i &+= 1
+  }
+}
+
+/// `1 / k`, or 0 where `k` is not above 0.
+@inline(__always)
+func inverseOrZero(_ k: Lanes) -> Lanes {
+  let zero = Lanes(all: 0)
+  return Lanes.select(k, isAbove: zero, Lanes(all: 1) / k, zero)
+}
+
+/// Where eight joints are now: arms turned as far as the bodies have turned since the step began, and
+/// the way from A's anchor to B's.
+struct PresentEnds {
+  var arms: JointArms
+  var gapX: Lanes
+  var gapY: Lanes
+
+  @inline(__always)
+  init(_ block: JointBlock, _ anchors: JointBlock, _ bodies: UnsafeMutableRawPointer) {
+    let a = gatherDisplacements(bodies, block.slots(JointColumn.bodyA))
+    let b = gatherDisplacements(bodies, block.slots(JointColumn.bodyB))
+    let ax = anchors[AnchorColumn.armAX]
+    let ay = anchors[AnchorColumn.armAY]
+    let bx = anchors[AnchorColumn.armBX]
+    let by = anchors[AnchorColumn.armBY]
+    let ca = a.cosineLessOne
+    let cb = b.cosineLessOne
+    // The arms' changes: exact for small turns, where the arms themselves would round.
+    let dax = ca * ax - a.sine * ay
+    let day = a.sine * ax + ca * ay
+    let dbx = cb * bx - b.sine * by
+    let dby = b.sine * bx + cb * by
+    arms = JointArms(ax + dax, ay + day, bx + dbx, by + dby)
+    gapX = anchors[AnchorColumn.gapX] + ((b.dx - a.dx) + (dbx - dax))
+    gapY = anchors[AnchorColumn.gapY] + ((b.dy - a.dy) + (dby - day))
+  }
+
+  @inline(__always)
+  func store(in block: JointBlock) {
+    arms.store(in: block)
+    block[JointColumn.gapX] = gapX
+    block[JointColumn.gapY] = gapY
+  }
+}
+
+extension DisplacementLanes {
+  @inline(__always)
+  var cosineLessOne: Lanes { cosine - Lanes(all: 1) }
+}
+
+/// The velocity of B's anchor less that of A's.
+@inline(__always)
+func relativeVelocity(
+  _ arms: JointArms, _ a: VelocityLanes, _ b: VelocityLanes
+) -> (x: Lanes, y: Lanes) {
+  (
+    (b.vx - b.w * arms.by) - (a.vx - a.w * arms.ay),
+    (b.vy + b.w * arms.bx) - (a.vy + a.w * arms.ax)
+  )
+}
+
+@inline(__always)
+func applyLinear(
+  _ px: Lanes, _ py: Lanes, _ arms: JointArms, _ m: JointMasses, _ a: inout VelocityLanes,
+  _ b: inout VelocityLanes
+) {
+  a.vx = a.vx - m.mA * px
+  a.vy = a.vy - m.mA * py
+  a.w = a.w - m.iA * (arms.ax * py - arms.ay * px)
+  b.vx = b.vx + m.mB * px
+  b.vy = b.vy + m.mB * py
+  b.w = b.w + m.iB * (arms.bx * py - arms.by * px)
+}
+
+@inline(__always)
+func applyAngular(
+  _ impulse: Lanes, _ m: JointMasses, _ a: inout VelocityLanes, _ b: inout VelocityLanes
+) {
+  a.w = a.w - m.iA * impulse
+  b.w = b.w + m.iB * impulse
+}

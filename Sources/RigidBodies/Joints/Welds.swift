@@ -1,0 +1,128 @@
+import DeterministicMath
+
+/// Eight welds at once: the angle first, then the anchors.
+extension World {
+  func fillWeld(
+    _ joint: UnsafePointer<JointRecord>, _ block: JointBlock, _ lane: Int, _ p: JointImpulse,
+    _ parameters: JointSolverParameters
+  ) {
+    fillPin(block, lane, p)
+    block.set(WeldColumn.angularImpulse, lane, p.impulse2)
+    block.set(WeldColumn.referenceCosine, lane, joint.pointee.referenceCosine)
+    block.set(WeldColumn.referenceSine, lane, joint.pointee.referenceSine)
+    let rigid = parameters.rigidSoftness(joint)
+    let isFirm = joint.pointee.hertz == 0
+    let linear =
+      isFirm ? rigid : parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio)
+    block.set(WeldColumn.biasRate, lane, linear.biasRate)
+    block.set(WeldColumn.massScale, lane, linear.massScale)
+    block.set(WeldColumn.impulseScale, lane, linear.impulseScale)
+    block.set(WeldColumn.relaxScale, lane, Float(isFirm ? 1 : 0))
+    let isStraight = joint.pointee.angularHertz == 0
+    let angular =
+      isStraight
+      ? rigid
+      : parameters.softness(joint.pointee.angularHertz, joint.pointee.angularDampingRatio)
+    block.set(WeldColumn.angularRate, lane, angular.biasRate)
+    block.set(WeldColumn.angularMassScale, lane, angular.massScale)
+    block.set(WeldColumn.angularImpulseScale, lane, angular.impulseScale)
+    block.set(WeldColumn.angularRelaxScale, lane, Float(isStraight ? 1 : 0))
+  }
+}
+
+func prepareWelds(_ blocks: borrowing JointBlocks, _ bodies: JointBodies) {
+  var i = 0
+  let count = blocks.count
+  while i < count {
+    let block = blocks.block(i)
+    let turn = prepareEnds(block, blocks.anchorBlock(i), bodies)
+    i &+= 1
+    let m = JointMasses(block)
+    block[WeldColumn.axialMass] = inverseOrZero(m.iA + m.iB)
+    block[WeldColumn.angle] = relativeAngles(
+      turn, block[WeldColumn.referenceCosine], block[WeldColumn.referenceSine])
+  }
+}
+
+@inline(__always)
+func warmStartWelds(
+  _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
+) {
+  var i = 0
+  let count = blocks.count
+  while i < count {
+    let block = blocks.block(i)
+    let slotsA = block.slots(JointColumn.bodyA)
+    let slotsB = block.slots(JointColumn.bodyB)
+    var a = gatherVelocities(bodies, slotsA)
+    var b = gatherVelocities(bodies, slotsB)
+    let m = JointMasses(block)
+    warmStartPin(block, blocks.anchorBlock(i), m, bodies, &a, &b, isCarried: isCarried)
+    i &+= 1
+    if !isCarried { applyAngular(block[WeldColumn.angularImpulse], m, &a, &b) }
+    scatterVelocities(bodies, slotsA, a)
+    scatterVelocities(bodies, slotsB, b)
+  }
+}
+
+@inline(__always)
+func solveWelds(
+  _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: JointSolverParameters, useBias: Bool
+) {
+  let zero = Lanes(all: 0)
+  let fastest = Lanes(all: parameters.maximumBias)
+  var i = Int(blocks.starts.base[color])
+  let end = Int(blocks.starts.base[color &+ 1])
+  while i < end {
+    let block = blocks.block(i)
+    i &+= 1
+    let slotsA = block.slots(JointColumn.bodyA)
+    let slotsB = block.slots(JointColumn.bodyB)
+    var a = gatherVelocities(bodies, slotsA)
+    var b = gatherVelocities(bodies, slotsB)
+    let m = JointMasses(block)
+    let old = block[WeldColumn.angularImpulse]
+    let axialMass = block[WeldColumn.axialMass]
+    let impulse: Lanes
+    if useBias {
+      let bias =
+        block[WeldColumn.angularRate] * (block[WeldColumn.angle] + (b.angle - a.angle))
+      impulse =
+        (zero - block[WeldColumn.angularMassScale] * axialMass * ((b.w - a.w) + bias))
+        - block[WeldColumn.angularImpulseScale] * old
+    } else {
+      impulse = zero - block[WeldColumn.angularRelaxScale] * axialMass * (b.w - a.w)
+    }
+    block[WeldColumn.angularImpulse] = old + impulse
+    applyAngular(impulse, m, &a, &b)
+    if useBias {
+      let soft = PinSoftness(
+        rate: block[WeldColumn.biasRate], massScale: block[WeldColumn.massScale],
+        impulseScale: block[WeldColumn.impulseScale])
+      solvePin(block, m, &a, &b, soft, fastest, useBias: true)
+    } else {
+      relaxPin(block, m, &a, &b, scale: block[WeldColumn.relaxScale])
+    }
+    scatterVelocities(bodies, slotsA, a)
+    scatterVelocities(bodies, slotsB, b)
+  }
+}
+
+func storeWelds(_ blocks: borrowing JointBlocks, _ impulses: UnsafeMutablePointer<JointImpulse>) {
+  var i = 0
+  let count = blocks.count
+  while i < count {
+    let block = blocks.block(i)
+    let anchors = blocks.anchorBlock(i)
+    i &+= 1
+    storePin(block, anchors, impulses)
+    let slots = anchors.slots(AnchorColumn.joint)
+    var lane = 0
+    while lane < JointBlock.laneCount {
+      let slot = Int(slots[lane])
+      if slot >= 0 { impulses[slot].impulse2 = block.float(WeldColumn.angularImpulse, lane) }
+      lane &+= 1
+    }
+  }
+}
