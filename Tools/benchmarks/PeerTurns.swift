@@ -37,8 +37,10 @@ struct Contestant {
     var words = arguments + [scene.rawValue, "--times"]
     if let steps { words += ["--steps", "\(steps)"] }
     let run = try ProgramRun(program, words)
-    guard run.status == 0,
-      let result = try? JSONDecoder().decode(SceneRun.self, from: run.output)
+    // An engine may print words of its own before.
+    let line = run.outputText.split(separator: "\n").last { $0.hasPrefix("{") }
+    guard run.status == 0, let line,
+      let result = try? JSONDecoder().decode(SceneRun.self, from: Data(line.utf8))
     else {
       throw BenchmarkOptions.Trouble(
         message: "\(name) failed with \(scene.rawValue): \(run.errorText)")

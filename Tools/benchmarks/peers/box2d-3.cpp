@@ -20,6 +20,8 @@ public:
 #define LAPLACE_PEER_NAME "Box2D v3"
 #endif
   static const char* name() { return LAPLACE_PEER_NAME; }
+  /// Whether the scene is listed: run without being asked for by name.
+  static bool runs(const char*) { return true; }
 
   explicit Box2D3(const WorldSpec& spec) {
     b2WorldDef definition = b2DefaultWorldDef();

@@ -25,6 +25,8 @@ public:
   using Joint = Hinge;
 
   static const char* name() { return "Chipmunk 7"; }
+  /// Whether the scene is listed: run without being asked for by name.
+  static bool runs(const char*) { return true; }
 
   explicit Chipmunk7(const WorldSpec& spec) : space(cpSpaceNew()) {
     cpSpaceSetGravity(space, vec(spec.gravity));

@@ -203,7 +203,9 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
     else if (!std::strcmp(argv[i], "--times")) withTimes = true;
     else if (!std::strcmp(argv[i], "--list")) {
       std::printf("%s\n", Engine::name());
-      for (size_t s = 0; s < sceneCount; ++s) std::printf("%s\n", scenes[s].name);
+      for (size_t s = 0; s < sceneCount; ++s) {
+        if (Engine::runs(scenes[s].name)) std::printf("%s\n", scenes[s].name);
+      }
       return 0;
     } else wanted = argv[i];
   }
