@@ -175,17 +175,21 @@ func solveDistances(
     var b = gatherVelocities(bodies, slotsB)
     let limitScale = block[DistanceColumn.limitScale]
     let isLimited = !limitScale.isZero
-    var gapX = block[JointColumn.gapX]
-    var gapY = block[JointColumn.gapY]
-    if !useBias && isLimited {
-      // Limits that are not reached must not be overrun in the next substep.
+    let length: Lanes
+    let axial: Axial
+    if useBias {
+      let gapX = block[JointColumn.gapX]
+      let gapY = block[JointColumn.gapY]
+      length = (gapX * gapX + gapY * gapY).squareRoots
+      axial = Axial(block)
+    } else {
+      // Relaxing takes the axis where positions have moved, as for pins; and limits that are not
+      // reached must not be overrun in the next substep.
       let present = PresentEnds(block, blocks.anchorBlock(i), bodies)
-      gapX = present.gapX
-      gapY = present.gapY
+      length = (present.gapX * present.gapX + present.gapY * present.gapY).squareRoots
+      axial = Axial(present.gapX, present.gapY, present.arms, JointMasses(block))
     }
     i &+= 1
-    let length = (gapX * gapX + gapY * gapY).squareRoots
-    let axial = Axial(block)
     let axialMass = axial.axialMass
     let old = block[DistanceColumn.impulse]
     let wanted: Lanes

@@ -103,6 +103,7 @@ func solveHinges(
   let end = Int(blocks.starts.base[color &+ 1])
   while i < end {
     let block = blocks.block(i)
+    let anchors = blocks.anchorBlock(i)
     i &+= 1
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -154,7 +155,7 @@ func solveHinges(
     block[HingeColumn.limitImpulse] = sign * limit
     applyAngular(sign * (limit - oldLimit), m, &a, &b)
 
-    solvePin(block, m, &a, &b, soft, fastest, useBias: useBias)
+    solvePin(block, anchors, m, bodies, &a, &b, soft, fastest, useBias: useBias)
     scatterVelocities(bodies, slotsA, a)
     scatterVelocities(bodies, slotsB, b)
   }

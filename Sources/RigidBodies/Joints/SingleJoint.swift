@@ -199,10 +199,21 @@ struct SingleJoint: BitwiseCopyable {
   ) {
     if kind == .target {
       if useBias { solveTarget(p, a, b, parameters) }
-      return
+    } else if useBias {
+      solveAxis(p, a, b, parameters, useBias: true)
+    } else {
+      // Relaxing takes arms and axis where positions have moved, as for pins.
+      var moved = self
+      moved.turn(a, b)
+      moved.solveAxis(p, a, b, parameters, useBias: false)
     }
-    let present = useBias ? gap : presentGap(a, b)
-    let translation = axis.dot(present)
+  }
+
+  private func solveAxis(
+    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
+    _ parameters: JointSolverParameters, useBias: Bool
+  ) {
+    let translation = axis.dot(gap)
     if flags & JointFlag.spring != 0 && useBias {
       // Once a substep: a second time, after positions have moved, would damp more than ζ says.
       let impulse =
@@ -216,7 +227,7 @@ struct SingleJoint: BitwiseCopyable {
     if flags & JointFlag.limit != 0 {
       solveLimit(p, a, b, translation, parameters, useBias: useBias)
     }
-    let error = axis.leftPerpendicular.dot(present)
+    let error = axis.leftPerpendicular.dot(gap)
     if kind == .wheel {
       solveLine(p, a, b, error, parameters, useBias: useBias)
     } else {

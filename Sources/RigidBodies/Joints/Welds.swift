@@ -76,6 +76,7 @@ func solveWelds(
   let end = Int(blocks.starts.base[color &+ 1])
   while i < end {
     let block = blocks.block(i)
+    let anchors = blocks.anchorBlock(i)
     i &+= 1
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -100,9 +101,9 @@ func solveWelds(
       let soft = PinSoftness(
         rate: block[WeldColumn.biasRate], massScale: block[WeldColumn.massScale],
         impulseScale: block[WeldColumn.impulseScale])
-      solvePin(block, m, &a, &b, soft, fastest, useBias: true)
+      solvePin(block, anchors, m, bodies, &a, &b, soft, fastest, useBias: true)
     } else {
-      relaxPin(block, m, &a, &b, scale: block[WeldColumn.relaxScale])
+      relaxPin(block, anchors, m, bodies, &a, &b, scale: block[WeldColumn.relaxScale])
     }
     scatterVelocities(bodies, slotsA, a)
     scatterVelocities(bodies, slotsB, b)
