@@ -46,7 +46,7 @@ let package = Package(
         "Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
         "ProgramRunner",
       ],
-      path: "Tools/benchmarks", exclude: ["peers"]),
+      path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),
 
     // Checks of source and machine code: they run nothing of the engine.
     .target(

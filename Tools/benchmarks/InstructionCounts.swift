@@ -77,7 +77,7 @@ private func sumCounts(_ out: String, _ result: SceneRun) throws -> InstructionC
     }
   }
   let steps = Double(result.steps - 1)
-  for name in phaseNames { phases[name]? /= steps }
+  for name in phaseNames { phases[name] = ((phases[name] ?? 0) / steps).rounded() }
   return InstructionCounts(
     perStep: phaseNames.reduce(0) { $0 + (phases[$1] ?? 0) }, phases: phases,
     steps: result.steps, digest: result.digest ?? "")
