@@ -126,6 +126,12 @@ private struct Axial {
 }
 
 @inline(__always)
+private func axialImpulse(_ block: JointBlock) -> Lanes {
+  (block[DistanceColumn.impulse] + block[DistanceColumn.lowerImpulse])
+    - block[DistanceColumn.upperImpulse]
+}
+
+@inline(__always)
 func warmStartDistances(
   _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
 ) {
@@ -140,13 +146,11 @@ func warmStartDistances(
     let present = PresentEnds(block, blocks.anchorBlock(i), bodies)
     i &+= 1
     let axial = Axial(present.gapX, present.gapY, present.arms, JointMasses(block))
-    let impulse =
-      (block[DistanceColumn.impulse] + block[DistanceColumn.lowerImpulse])
-      - block[DistanceColumn.upperImpulse]
     if isCarried {
-      axial.turn(impulse, from: Axial(block), &a, &b)
+      // What relaxing added acted along the present axes.
+      axial.turn(block[DistanceColumn.carriedImpulse], from: Axial(block), &a, &b)
     } else {
-      axial.apply(impulse, &a, &b)
+      axial.apply(axialImpulse(block), &a, &b)
     }
     present.store(in: block)
     axial.store(in: block)
@@ -188,6 +192,7 @@ func solveDistances(
       let present = PresentEnds(block, blocks.anchorBlock(i), bodies)
       length = (present.gapX * present.gapX + present.gapY * present.gapY).squareRoots
       axial = Axial(present.gapX, present.gapY, present.arms, JointMasses(block))
+      block[DistanceColumn.carriedImpulse] = axialImpulse(block)
     }
     i &+= 1
     let axialMass = axial.axialMass

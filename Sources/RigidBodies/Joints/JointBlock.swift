@@ -107,52 +107,55 @@ enum PinColumn {
   static let inverse22 = 14
   static let impulseX = 15
   static let impulseY = 16
-  static let count = 18
+  /// The impulse before relaxing: it acted at the arms of then.
+  static let carriedX = 17
+  static let carriedY = 18
+  static let count = 20
 }
 
 enum HingeColumn {
-  static let biasRate = 17
-  static let massScale = 18
-  static let impulseScale = 19
-  static let axialMass = 20
+  static let biasRate = 19
+  static let massScale = 20
+  static let impulseScale = 21
+  static let axialMass = 22
   /// Angle when the step began; from the spring's rest.
-  static let angle = 21
-  static let springAngle = 22
-  static let motorSpeed = 23
+  static let angle = 23
+  static let springAngle = 24
+  static let motorSpeed = 25
   /// Greatest impulse of the motor.
-  static let motorMaximum = 24
-  static let motorImpulse = 25
-  static let lower = 26
-  static let upper = 27
+  static let motorMaximum = 26
+  static let motorImpulse = 27
+  static let lower = 28
+  static let upper = 29
   /// 1 with limits, 0 without.
-  static let limitScale = 28
-  static let limitImpulse = 29
-  static let target = 30
-  static let springRate = 31
-  static let springMassScale = 32
-  static let springImpulseScale = 33
-  static let springImpulse = 34
-  static let referenceCosine = 35
-  static let referenceSine = 36
-  static let count = 37
+  static let limitScale = 30
+  static let limitImpulse = 31
+  static let target = 32
+  static let springRate = 33
+  static let springMassScale = 34
+  static let springImpulseScale = 35
+  static let springImpulse = 36
+  static let referenceCosine = 37
+  static let referenceSine = 38
+  static let count = 40
 }
 
 enum WeldColumn {
-  static let biasRate = 17
-  static let massScale = 18
-  static let impulseScale = 19
+  static let biasRate = 19
+  static let massScale = 20
+  static let impulseScale = 21
   /// 1 where the anchors are held rigidly: then relaxing acts on them; 0 where by a spring.
-  static let relaxScale = 20
-  static let axialMass = 21
-  static let angle = 22
-  static let angularRate = 23
-  static let angularMassScale = 24
-  static let angularImpulseScale = 25
-  static let angularRelaxScale = 26
-  static let angularImpulse = 27
-  static let referenceCosine = 28
-  static let referenceSine = 29
-  static let count = 31
+  static let relaxScale = 22
+  static let axialMass = 23
+  static let angle = 24
+  static let angularRate = 25
+  static let angularMassScale = 26
+  static let angularImpulseScale = 27
+  static let angularRelaxScale = 28
+  static let angularImpulse = 29
+  static let referenceCosine = 30
+  static let referenceSine = 31
+  static let count = 34
 }
 
 enum DistanceColumn {
@@ -180,7 +183,9 @@ enum DistanceColumn {
   static let impulse = 29
   static let lowerImpulse = 30
   static let upperImpulse = 31
-  static let count = 33
+  /// The sum of impulses before relaxing: it acted along the axis of then.
+  static let carriedImpulse = 32
+  static let count = 34
 }
 
 /// The blocks of one class, colour after colour.

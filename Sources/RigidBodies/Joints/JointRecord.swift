@@ -90,6 +90,12 @@ struct JointImpulse: BitwiseCopyable {
   var impulse3: Float = 0
   var impulse4: Float = 0
 
+  var opposite: JointImpulse {
+    JointImpulse(
+      impulse0: -impulse0, impulse1: -impulse1, impulse2: -impulse2, impulse3: -impulse3,
+      impulse4: -impulse4)
+  }
+
   var isFinite: Bool {
     impulse0.isFinite && impulse1.isFinite && impulse2.isFinite && impulse3.isFinite
       && impulse4.isFinite

@@ -71,16 +71,17 @@ func warmStartPin(
   _ bodies: UnsafeMutableRawPointer, _ a: inout VelocityLanes, _ b: inout VelocityLanes,
   isCarried: Bool
 ) {
-  let px = block[PinColumn.impulseX]
-  let py = block[PinColumn.impulseY]
   let present = PresentEnds(block, anchors, bodies)
   let arms = present.arms
   if isCarried {
+    // What relaxing added acted at the present arms.
+    let px = block[PinColumn.carriedX]
+    let py = block[PinColumn.carriedY]
     let old = JointArms(block)
     a.w = a.w - m.iA * ((arms.ax - old.ax) * py - (arms.ay - old.ay) * px)
     b.w = b.w + m.iB * ((arms.bx - old.bx) * py - (arms.by - old.by) * px)
   } else {
-    applyLinear(px, py, arms, m, &a, &b)
+    applyLinear(block[PinColumn.impulseX], block[PinColumn.impulseY], arms, m, &a, &b)
   }
   present.store(in: block)
   PinMatrix(arms, m).store(in: block)
@@ -161,8 +162,12 @@ func relaxPin(
   let v = relativeVelocity(arms, a, b)
   let px = zero - scale * (k.k11 * v.x + k.k12 * v.y)
   let py = zero - scale * (k.k12 * v.x + k.k22 * v.y)
-  block[PinColumn.impulseX] = block[PinColumn.impulseX] + px
-  block[PinColumn.impulseY] = block[PinColumn.impulseY] + py
+  let oldX = block[PinColumn.impulseX]
+  let oldY = block[PinColumn.impulseY]
+  block[PinColumn.carriedX] = oldX
+  block[PinColumn.carriedY] = oldY
+  block[PinColumn.impulseX] = oldX + px
+  block[PinColumn.impulseY] = oldY + py
   applyLinear(px, py, arms, m, &a, &b)
 }
 

@@ -30,6 +30,8 @@ struct SingleJoint: BitwiseCopyable {
   var startGap = Vec2(0, 0)
   var startAxis = Vec2(0, 0)
   var angle: Float = 0
+  /// The impulse before relaxing.
+  var carried = JointImpulse()
   // When the substep began.
   var armA = Vec2(0, 0)
   var armB = Vec2(0, 0)
@@ -169,14 +171,15 @@ struct SingleJoint: BitwiseCopyable {
   }
 
   mutating func warmStart(_ p: JointImpulse, _ a: Motion, _ b: Motion, isCarried: Bool) {
-    if isCarried {
-      let opposite = JointImpulse(
-        impulse0: -p.impulse0, impulse1: -p.impulse1, impulse2: -p.impulse2,
-        impulse3: -p.impulse3, impulse4: -p.impulse4)
-      apply(opposite, a, b)
+    if !isCarried {
+      turn(a, b)
+      apply(p, a, b)
+      return
     }
+    // What relaxing added acted along the present axis.
+    apply(carried.opposite, a, b)
     turn(a, b)
-    apply(p, a, b)
+    apply(carried, a, b)
   }
 
   private func apply(_ p: JointImpulse, _ a: Motion, _ b: Motion) {
@@ -193,15 +196,17 @@ struct SingleJoint: BitwiseCopyable {
 
   // MARK: Passes
 
-  func solve(
+  mutating func solve(
     _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
     _ parameters: JointSolverParameters, useBias: Bool
   ) {
     if kind == .target {
       if useBias { solveTarget(p, a, b, parameters) }
+      carried = p.pointee
     } else if useBias {
       solveAxis(p, a, b, parameters, useBias: true)
     } else {
+      carried = p.pointee
       // Relaxing takes arms and axis where positions have moved, as for pins.
       var moved = self
       moved.turn(a, b)
