@@ -85,6 +85,8 @@ let package = Package(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
+      name: "BenchmarkTests", dependencies: ["ProgramRunner", "TestSupport", "laplace-bench"]),
+    .testTarget(
       name: "RecordingTests",
       dependencies: [
         "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",

@@ -26,15 +26,15 @@ import Testing
   static let goldens: [Golden] = [
     Golden(LargePyramid.self, "a94babafabec0b268a1244ea86e95543"),
     Golden(ManyPyramids.self, "2a90cbee97e91b9713716225ba6f5da2"),
-    Golden(JointGrid.self, "e7fb0929580a03092002d57b2f302814"),
+    Golden(JointGrid.self, "36986240ff50352666dcc6e0f36eb03c"),
     Golden(Smash.self, "4768ee047c5aa52f5e2a6411ddf640ec"),
-    Golden(Spinner.self, "a0065a5774a6aab92f21ee2aa198ba45"),
-    Golden(Tumbler.self, "80ddd0bfc409a4cbc88699365170bded"),
+    Golden(Spinner.self, "f1ea70c822286d60aa6c99eb9a6ed8cb"),
+    Golden(Tumbler.self, "70ff109ebd784762815feab447ff63e8"),
     Golden(Washer.self, "2f16176fc5cec2b671b2fa7bcc2181d3"),
     Golden(Compounds.self, "a6ffac83203e2fd96e9c1b4f8f42b784"),
     Golden(Junkyard.self, "8c84a184271b9a6cc85fc30c3f67e698"),
-    Golden(Rain.self, "22302c7907929ea8a7540fe9c5c482aa"),
-    Golden(FallingHinges.self, "67cdd098e085aa0a81ad5ffc9404e5f6"),
+    Golden(Rain.self, "3e8039b7d3580776d559c1c7d063f09f"),
+    Golden(FallingHinges.self, "96db571b114f1e8554b32860cea40c03"),
   ]
 
   @Test(arguments: goldens)
