@@ -25,8 +25,11 @@ public:
   using Joint = Hinge;
 
   static const char* name() { return "Chipmunk 7"; }
-  /// Whether the scene is listed: run without being asked for by name.
-  static bool runs(const char*) { return true; }
+  /// Whether the scene is listed: run without being asked for by name. The net of joint_grid gains
+  /// energy until it flies apart; the spinner's wall does not hold bodies that are not swept.
+  static bool runs(const char* scene) {
+    return std::strcmp(scene, "joint_grid") != 0 && std::strcmp(scene, "spinner") != 0;
+  }
 
   explicit Chipmunk7(const WorldSpec& spec) : space(cpSpaceNew()) {
     cpSpaceSetGravity(space, vec(spec.gravity));
