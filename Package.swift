@@ -42,8 +42,11 @@ let package = Package(
       name: "laplace-agent", dependencies: ["Scenarios", "Simulation"], path: "Tools/agent"),
     .executableTarget(
       name: "laplace-bench",
-      dependencies: ["Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath"],
-      path: "Tools/benchmarks"),
+      dependencies: [
+        "Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
+        "ProgramRunner",
+      ],
+      path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),
 
     // Checks of source and machine code: they run nothing of the engine.
     .target(
@@ -81,6 +84,8 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["ProgramRunner", "TestSupport", "laplace-bench"]),
     .testTarget(
       name: "RecordingTests",
       dependencies: [

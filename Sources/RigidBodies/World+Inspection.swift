@@ -22,6 +22,22 @@ extension World {
     return result
   }
 
+  /// All joints, by slot.
+  public var jointIDs: [JointID] {
+    var result: [JointID] = []
+    for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
+      result.append(JointID(slot: UInt32(slot), generation: joints[slot].generation))
+    }
+    return result
+  }
+
+  /// Shapes that exist; every edge of a chain counts.
+  public var shapeCount: Int {
+    var count = 0
+    for slot in 0..<shapes.count where shapes[slot].flags & ShapeFlag.used != 0 { count += 1 }
+    return count
+  }
+
   /// ½·m·v² + ½·I·w², summed over the dynamic bodies by slot.
   public var kineticEnergy: Double {
     var sum: Double = 0

@@ -11,17 +11,24 @@ extension World {
   public func step(duration: Float, substeps: Int) {
     precondition(
       duration > 0 && duration.isFinite && substeps > 0, "a step lasts a positive, finite time")
+    begin(.pairs)
     takePendingEvents()
     listAwakeBodies()
     updateProxies()
     updatePairs()
     wakeTouchedSleepers()
+    begin(.collide)
     updateContacts()
+    begin(.prepare)
     solve(duration: duration, substeps: substeps)
+    begin(.finish)
     finishBodies(duration: duration)
     storeImpulses()
+    begin(.continuous)
     if definition.enableContinuous { solveContinuous() }
+    begin(.sleep)
     updateSleep(duration)
+    begin(.done)
   }
 
   private func solve(duration: Float, substeps: Int) {
@@ -45,6 +52,7 @@ extension World {
       maximumBias: definition.maximumLinearSpeed)
     prepareJoints(joint)
     prepareContacts()
+    begin(.solve)
     let bodies = UnsafeMutableRawPointer(motions.base)
     let list = UnsafeMutableRawPointer(blocks.base)
     let flags = UnsafePointer(blockFlags.base)

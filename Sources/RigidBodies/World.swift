@@ -116,6 +116,10 @@ public final class World {
   /// Bodies that are dynamic and asleep may exist.
   @exclusivity(unchecked) var hasSleepers = true
 
+  /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on the
+  /// thread that steps. For measuring: an observer must not touch the world. Not state.
+  @exclusivity(unchecked) public var phaseObserver: ((StepPhase) -> Void)?
+
   /// - Precondition: the definition's numbers are finite and in range.
   public init(_ definition: WorldDefinition) {
     precondition(definition.isValid, "a world's definition has finite numbers in range")

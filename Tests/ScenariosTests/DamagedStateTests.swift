@@ -18,7 +18,10 @@ import Testing
     let entry = try #require(Self.entries.first { $0.name == name })
     var parameters = entry.defaultParameters
     // The benchmark scenes in a size for tests.
-    if name.hasPrefix("benchmark") { parameters[0] = 4 }
+    if name.hasPrefix("benchmark") {
+      let count: UInt64 = name.hasSuffix("rain") ? 2 : 4
+      for index in parameters.indices { parameters[index] = count }
+    }
     let run = try entry.start(parameters: parameters, seed: 1)
     for _ in 0..<90 { try run.step([]) }
     var good = StateImage()

@@ -11,6 +11,9 @@ public enum Programs {
   /// The agent of the catalogue's simulations; see `Tools/agent`.
   public static var agent: String { folder + "/laplace-agent" }
 
+  /// The benchmark program; see `Tools/benchmarks`.
+  public static var bench: String { folder + "/laplace-bench" }
+
   private static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.
     #if os(Linux)

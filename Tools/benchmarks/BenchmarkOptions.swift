@@ -1,17 +1,4 @@
-/// A benchmark scene by name, with the step count of its published figures.
-enum BenchmarkScene: String, CaseIterable {
-  case largePyramid = "large_pyramid"
-  case manyPyramids = "many_pyramids"
-  case tumbler = "tumbler"
-
-  var stepCount: Int {
-    switch self {
-    case .largePyramid: 500
-    case .manyPyramids: 200
-    case .tumbler: 750
-    }
-  }
-}
+import RigidBodies
 
 /// What the command line asks for.
 struct BenchmarkOptions {
@@ -23,44 +10,112 @@ struct BenchmarkOptions {
   /// `nil`: the scene's own count.
   var stepCount: Int?
   var repeatCount = 1
+  /// Threads that step one world; a property of the run, told with every figure.
+  var workerCount = 1
+  var isSmall = false
   var isJSON = false
+  /// Lists the scenes and does nothing else.
+  var lists = false
   /// Also record the scene and say what that costs.
   var records = false
+  /// Tell the time of every step.
+  var tellsTimes = false
+  /// Tell the figures of the last state.
+  var tellsQuality = false
+  /// Programs that run the same scenes on other engines, in turns with this one.
+  var peers: [String] = []
+  /// Files of stored runs: to write, to compare with, to take the digests from.
+  var storePath: String?
+  var comparePath: String?
+  var expectPath: String?
+  /// Count instructions instead of time, and compare the counts with those of a file.
+  var countsInstructions = false
+  var instructionLimitsPath: String?
+  /// For the process that is counted: call a function between phases.
+  var marksPhases = false
 
   static let usage = """
-    usage: laplace-bench [scene…] [--steps N] [--repeat N] [--record] [--format text|json]
-    scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", ")) (default: all)
-    --record also records each scene and says what that costs.
-    The first step is not timed. With --repeat, the least time of each step counts.
+    usage: laplace-bench [scene…] [option…]
+      --list                 list the scenes
+      --steps N              steps to run instead of the scene's own count
+      --repeat N             runs; the least time of each step counts (default 1)
+      --workers N            threads that step a world (1 is all there is yet)
+      --small                the scene in its size for tests
+      --quality              tell the figures of the last state
+      --record               also record each scene and say what that costs
+      --format text|json     json: one object a line
+      --times                tell the time of every step (json)
+      --store FILE           write the run to FILE
+      --compare FILE         compare with the run stored in FILE: ratios, changed digests
+      --expect FILE          a digest that differs from FILE's voids the timing; exit status 1
+      --peer PROGRAM         run a peer's driver in turns with this program; may be repeated
+      --instructions         count instructions under valgrind, small scenes; no timing
+      --check-instructions FILE  compare the counts with FILE; more than 3 % more: exit status 1
+    scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", "))
+    default: all but falling_hinges. The first step is not timed.
     """
 
   static func parse(_ arguments: [String]) -> Result<BenchmarkOptions, Trouble> {
     var options = BenchmarkOptions()
     var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      switch argument {
-      case "--steps", "--repeat":
-        guard let text = rest.popFirst(), let count = Int(text),
-          count > 1 || argument == "--repeat",
-          count > 0
-        else {
-          return .failure(Trouble(message: "\(argument) needs a number of at least 1 (steps: 2)"))
-        }
-        if argument == "--steps" { options.stepCount = count } else { options.repeatCount = count }
-      case "--record": options.records = true
-      case "--format":
-        guard let text = rest.popFirst(), text == "text" || text == "json" else {
-          return .failure(Trouble(message: "--format needs text or json"))
-        }
-        options.isJSON = text == "json"
-      default:
-        guard let scene = BenchmarkScene(rawValue: argument) else {
-          return .failure(Trouble(message: "unknown scene or option '\(argument)'"))
-        }
-        options.scenes.append(scene)
-      }
+    do {
+      while let argument = rest.popFirst() { try options.take(argument, &rest) }
+    } catch let trouble as Trouble {
+      return .failure(trouble)
+    } catch {
+      return .failure(Trouble(message: "\(error)"))
     }
-    if options.scenes.isEmpty { options.scenes = BenchmarkScene.allCases }
+    if options.scenes.isEmpty {
+      options.scenes =
+        options.countsInstructions ? BenchmarkScene.allCases : BenchmarkScene.timed
+    }
     return .success(options)
+  }
+
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws {
+    func word() throws -> String {
+      guard let text = rest.popFirst() else {
+        throw Trouble(message: "\(argument) needs something after it")
+      }
+      return text
+    }
+    func count(atLeast least: Int) throws -> Int {
+      guard let number = Int(try word()), number >= least else {
+        throw Trouble(message: "\(argument) needs a number of at least \(least)")
+      }
+      return number
+    }
+    switch argument {
+    case "--steps": stepCount = try count(atLeast: 2)
+    case "--repeat": repeatCount = try count(atLeast: 1)
+    case "--workers":
+      workerCount = try count(atLeast: 1)
+      if workerCount != 1 { throw Trouble(message: "--workers: only 1 worker is there yet") }
+    case "--small": isSmall = true
+    case "--list": lists = true
+    case "--record": records = true
+    case "--times": tellsTimes = true
+    case "--quality": tellsQuality = true
+    case "--peer": peers.append(try word())
+    case "--store": storePath = try word()
+    case "--compare": comparePath = try word()
+    case "--expect": expectPath = try word()
+    case "--instructions": countsInstructions = true
+    case "--check-instructions":
+      countsInstructions = true
+      instructionLimitsPath = try word()
+    case "--mark-phases": marksPhases = true
+    case "--format":
+      let text = try word()
+      guard text == "text" || text == "json" else {
+        throw Trouble(message: "--format needs text or json")
+      }
+      isJSON = text == "json"
+    default:
+      guard let scene = BenchmarkScene(rawValue: argument) else {
+        throw Trouble(message: "unknown scene or option '\(argument)'")
+      }
+      scenes.append(scene)
+    }
   }
 }

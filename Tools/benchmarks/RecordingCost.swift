@@ -9,14 +9,26 @@ import Simulation
   import Darwin
 #endif
 
+/// Records a scene in its own size or the small one.
+struct RecordingMeasurement: SceneVisitor {
+  var options: BenchmarkOptions
+
+  func visit<S: BenchmarkSimulation>(
+    _ type: S.Type, _ scene: BenchmarkScene
+  ) throws -> [String: Double] {
+    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
+    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    return try measureRecording(type, parameters, stepCount, options)
+  }
+}
+
 /// What recording a scene costs beside simulating it: milliseconds per step by phase, and bytes.
 ///
 /// One run is simulated and recorded at once; the phases are timed apart, so that a busy machine
 /// disturbs both sides alike. The least total of each phase over the turns counts.
 func measureRecording<S: Simulation>(
-  _ type: S.Type, _ parameters: S.Parameters, _ scene: BenchmarkScene, _ options: BenchmarkOptions
-) throws -> [(name: String, value: Double, unit: String)] {
-  let stepCount = options.stepCount ?? scene.stepCount
+  _ type: S.Type, _ parameters: S.Parameters, _ stepCount: Int, _ options: BenchmarkOptions
+) throws -> [String: Double] {
   let path = "\(temporaryFolder)/laplace-bench-\(getpid()).mcap"
   defer { unlink(path) }
   var least = RecordingPhases.never
@@ -52,20 +64,17 @@ func measureRecording<S: Simulation>(
   let steps = Double(stepCount)
   let log = least.digest
   let all = least.digest + least.copy + least.encode + least.keyframe
+  // Overheads in percent of a step, sizes in bytes.
   return [
-    ("digestMsPerStep", least.digest / steps, "ms"), ("copyMsPerStep", least.copy / steps, "ms"),
-    ("encodeMsPerStep", least.encode / steps, "ms"),
-    ("keyframeMsPerStep", least.keyframe / steps, "ms"),
-    ("digestOverhead", 100 * log / least.step, "% of a step"),
-    ("digestAndCopyOverhead", 100 * (log + least.copy) / least.step, "% of a step"),
-    ("recordingOverhead", 100 * all / least.step, "% of a step"),
-    (
-      "bytesPerActiveRowStep",
-      Double(statistics.stateBytes) / Double(max(statistics.activeRowSteps, 1)), "bytes"
-    ),
-    ("activeRowSteps", Double(statistics.activeRowSteps), ""),
-    ("keyframeBytes", Double(statistics.keyframeBytes), "bytes"),
-    ("fileSize", Double(statistics.fileSize), "bytes"),
+    "digestMsPerStep": least.digest / steps, "copyMsPerStep": least.copy / steps,
+    "encodeMsPerStep": least.encode / steps, "keyframeMsPerStep": least.keyframe / steps,
+    "digestOverhead": 100 * log / least.step,
+    "digestAndCopyOverhead": 100 * (log + least.copy) / least.step,
+    "recordingOverhead": 100 * all / least.step,
+    "bytesPerActiveRowStep": Double(statistics.stateBytes)
+      / Double(max(statistics.activeRowSteps, 1)),
+    "activeRowSteps": Double(statistics.activeRowSteps),
+    "keyframeBytes": Double(statistics.keyframeBytes), "fileSize": Double(statistics.fileSize),
   ]
 }
 

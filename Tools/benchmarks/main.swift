@@ -1,5 +1,3 @@
-import Scenarios
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -15,26 +13,17 @@ case .failure(let trouble):
   exit(2)
 }
 
-/// Times a scene, and its recording when asked to.
-func run<S: BenchmarkSimulation>(
-  _ type: S.Type, _ parameters: S.Parameters, _ scene: BenchmarkScene
-) throws {
-  var result = measure(type, parameters, scene, options)
-  if options.records {
-    result.further = try measureRecording(type, parameters, scene, options)
-  }
-  print(options.isJSON ? result.json : result.text)
+if options.lists {
+  for scene in BenchmarkScene.allCases { print(scene.rawValue) }
+  exit(0)
 }
-
-for scene in options.scenes {
-  do {
-    switch scene {
-    case .largePyramid: try run(LargePyramid.self, .init(), scene)
-    case .manyPyramids: try run(ManyPyramids.self, .init(), scene)
-    case .tumbler: try run(Tumbler.self, .init(), scene)
-    }
-  } catch {
-    print("laplace-bench: \(scene.rawValue): recording failed: \(error)")
-    exit(2)
-  }
+do {
+  let isGood = options.countsInstructions ? try countInstructions(options) : try timeScenes(options)
+  exit(isGood ? 0 : 1)
+} catch let trouble as BenchmarkOptions.Trouble {
+  print("laplace-bench: \(trouble.message)")
+  exit(2)
+} catch {
+  print("laplace-bench: \(error)")
+  exit(2)
 }

@@ -6,37 +6,61 @@ import Simulation
 struct BenchmarkWorld {
   let world: World
 
-  init(enableSleep: Bool) {
+  init(enableSleep: Bool = true) {
+    self.init { definition in
+      definition.enableSleep = enableSleep
+    }
+  }
+
+  /// A world that differs from the others in more than sleep.
+  init(_ edit: (inout WorldDefinition) -> Void) {
     var definition = WorldDefinition()
     definition.gravity = Vec2(0, -10)
-    definition.enableSleep = enableSleep
+    edit(&definition)
     world = World(definition)
   }
 
   static var substepCount: Int { 4 }
+  static var stepSeconds: Float { 1.0 / 60 }
 
-  func step() { world.step(duration: 1.0 / 60, substeps: BenchmarkWorld.substepCount) }
+  func step() {
+    world.step(duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
+  }
 
-  static var motionModel: MotionModel {
+  var motionModel: MotionModel {
     MotionModel(
-      worldSteps: 1, substeps: Int32(substepCount), substep: Float(1.0 / 60) / 4, gravityX: 0,
-      gravityY: -10)
+      worldSteps: 1, substeps: Int32(BenchmarkWorld.substepCount),
+      substep: BenchmarkWorld.stepSeconds / 4,
+      gravityX: world.definition.gravity.x, gravityY: world.definition.gravity.y)
   }
 
   /// Adds a body; the scenes' definitions are known to be valid.
   func body(_ type: BodyType, _ x: Float, _ y: Float) -> BodyID {
-    guard let id = try? world.addBody(BodyDefinition(type: type, position: Vec2(x, y))) else {
+    body(BodyDefinition(type: type, position: Vec2(x, y)))
+  }
+
+  func body(_ definition: BodyDefinition) -> BodyID {
+    guard let id = try? world.addBody(definition) else {
       preconditionFailure("the scene's bodies are valid")
     }
     return id
   }
 
   func shape(_ geometry: ShapeGeometry, to body: BodyID, density: Float = 1) {
-    var definition = ShapeDefinition()
-    definition.density = density
+    shape(geometry, ShapeDefinition(density: density), to: body)
+  }
+
+  func shape(_ geometry: ShapeGeometry, _ definition: ShapeDefinition, to body: BodyID) {
     guard (try? world.addShape(geometry, definition, to: body)) != nil else {
       preconditionFailure("the scene's shapes are valid")
     }
+  }
+
+  func joint(_ definition: RevoluteJointDefinition) -> JointID {
+    guard let id = try? world.addRevoluteJoint(definition) else {
+      preconditionFailure("the scene's joints are valid")
+    }
+    return id
   }
 }
 

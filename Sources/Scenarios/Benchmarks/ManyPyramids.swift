@@ -27,7 +27,7 @@ public struct ManyPyramids: BenchmarkSimulation {
   private let scene: BenchmarkWorld
   private var starts = StartPositions()
   public var world: World { scene.world }
-  public var motionModel: MotionModel? { BenchmarkWorld.motionModel }
+  public var motionModel: MotionModel? { scene.motionModel }
 
   public init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)

@@ -25,7 +25,7 @@ public struct Tumbler: BenchmarkSimulation {
   private let pin: JointID
   private var boxes: [BodyID] = []
   public var world: World { scene.world }
-  public var motionModel: MotionModel? { BenchmarkWorld.motionModel }
+  public var motionModel: MotionModel? { scene.motionModel }
 
   public init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: true)
@@ -43,10 +43,7 @@ public struct Tumbler: BenchmarkSimulation {
     motor.isMotorEnabled = true
     motor.motorSpeed = 25 * (3.141_592_7 / 180)
     motor.maximumMotorTorque = 1e8
-    guard let joint = try? scene.world.addRevoluteJoint(motor) else {
-      preconditionFailure("the scene's joint is valid")
-    }
-    pin = joint
+    pin = scene.joint(motor)
     let count = Int(parameters.gridCount)
     guard count > 0 else { return }
     let box = ShapeGeometry.box(halfWidth: 0.125, halfHeight: 0.125)

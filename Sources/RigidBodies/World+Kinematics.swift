@@ -1,0 +1,32 @@
+import DeterministicMath
+
+extension World {
+  /// Gives a kinematic body the velocity with which its origin and rotation reach `target` after
+  /// `duration` seconds, when that is one step.
+  ///
+  /// A body turns by the arc tangent of the angle that its rate covers (``Rotation/integrated(by:)``),
+  /// so the rate is chosen to cover the tangent: the target is then met exactly, rounding apart. A turn
+  /// larger than ``WorldDefinition/maximumRotationPerStep`` covers is not finished. The body keeps the
+  /// velocity until it is given another one. No effect on bodies that are not kinematic, for a stale
+  /// handle, and for values that are not finite.
+  ///
+  /// - Parameter duration: seconds, finite and positive: the duration given to the next step.
+  public func setVelocity(toReach target: Transform, after duration: Float, of id: BodyID) {
+    guard let slot = slot(of: id), type(of: id) == .kinematic, target.position.isFinite,
+      target.rotation.cosine.isFinite, target.rotation.sine.isFinite,
+      duration > 0, duration.isFinite
+    else { return }
+    let rate = 1 / duration
+    let rotation = target.rotation.normalized
+    let center = target.position + rotation.rotate(masses[slot].center)
+    let velocity = rate * (center - poses[slot].center)
+    let turn = poses[slot].rotation.inverse * rotation
+    let most = definition.maximumRotationPerStep
+    var covered = turn.sine > 0 ? most : -most
+    if turn.cosine > 0 && magnitude(turn.sine) < most * turn.cosine {
+      covered = turn.sine / turn.cosine
+    }
+    setLinearVelocity(velocity, of: id)
+    setAngularVelocity(rate * covered, of: id)
+  }
+}

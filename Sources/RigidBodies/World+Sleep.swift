@@ -1,0 +1,20 @@
+import DeterministicMath
+
+extension World {
+  /// Puts a dynamic body to sleep at once, and takes its velocity.
+  ///
+  /// It wakes at the next step when an awake body touches it or is tied to it. A body that was made
+  /// asleep is woken by its first shape; this puts it back.
+  public func sleep(_ id: BodyID) {
+    guard let slot = slot(of: id), isDynamic(slot),
+      bodyFlags[slot] & BodyFlag.sleepDisabled == 0
+    else { return }
+    bodyFlags[slot] &= ~BodyFlag.awake
+    motions[slot] = BodyMotion()
+    bodies[slot].forceX = 0
+    bodies[slot].forceY = 0
+    bodies[slot].torque = 0
+    wakePending = true
+    hasSleepers = true
+  }
+}

@@ -1,0 +1,96 @@
+import Simulation
+
+/// The scenes in a size for tests and for counting instructions: some hundred bodies, and as many
+/// steps as it takes until they collide, pile up, wake or are removed.
+extension BenchmarkSimulation {
+  fileprivate static func made(_ edit: (inout Parameters) -> Void) -> Parameters {
+    var parameters = Parameters()
+    edit(&parameters)
+    return parameters
+  }
+}
+
+extension LargePyramid {
+  public static var smallParameters: Parameters { made { $0.baseCount = 20 } }
+  public static var smallStepCount: Int { 120 }
+}
+
+extension ManyPyramids {
+  public static var smallParameters: Parameters {
+    made {
+      $0.rowCount = 3
+      $0.columnCount = 3
+      $0.baseCount = 8
+    }
+  }
+  public static var smallStepCount: Int { 120 }
+}
+
+extension Tumbler {
+  public static var smallParameters: Parameters { made { $0.gridCount = 14 } }
+  public static var smallStepCount: Int { 240 }
+}
+
+extension JointGrid {
+  public static var smallParameters: Parameters { made { $0.sideCount = 20 } }
+  public static var smallStepCount: Int { 120 }
+}
+
+extension Smash {
+  public static var smallParameters: Parameters {
+    made {
+      $0.columnCount = 24
+      $0.rowCount = 16
+    }
+  }
+  // The box arrives at the 70th step.
+  public static var smallStepCount: Int { 150 }
+}
+
+extension Spinner {
+  public static var smallParameters: Parameters { made { $0.bodyCount = 460 } }
+  public static var smallStepCount: Int { 150 }
+}
+
+extension Washer {
+  public static var smallParameters: Parameters { made { $0.gridCount = 20 } }
+  public static var smallStepCount: Int { 200 }
+}
+
+extension Compounds {
+  public static var smallParameters: Parameters {
+    made {
+      $0.columnCount = 6
+      $0.rowCount = 20
+    }
+  }
+  public static var smallStepCount: Int { 200 }
+}
+
+extension Junkyard {
+  public static var smallParameters: Parameters {
+    made {
+      $0.columnCount = 40
+      $0.rowCount = 10
+    }
+  }
+  public static var smallStepCount: Int { 240 }
+}
+
+extension Rain {
+  public static var smallParameters: Parameters {
+    made {
+      $0.columnCount = 4
+      $0.floorCount = 2
+      $0.groupSize = 3
+      $0.interval = 64
+    }
+  }
+  // Ragdolls arrive after 170 steps; columns are made anew in steps 256, 320 and 384.
+  public static var smallStepCount: Int { 400 }
+}
+
+extension FallingHinges {
+  public static var smallParameters: Parameters { Parameters() }
+  public static var smallStepCount: Int { 300 }
+}

@@ -1,0 +1,73 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A net of 10,000 circles and 19,800 revolute joints that hangs from seven fixed ones; nothing
+/// collides, nothing sleeps.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct JointGrid: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.joint_grid" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    /// Rows, and columns; the fixed bodies are 3 to the left of the middle to 3 to the right.
+    public var sideCount: Int64 = 100
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("sideCount", &sideCount)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  private let sideCount: Int
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld(enableSleep: false)
+    sideCount = Int(parameters.sideCount)
+    let n = sideCount
+    guard n > 0 else { return }
+    var circle = ShapeDefinition()
+    circle.filter.categories = 2
+    circle.filter.mask = ~2
+    var grid: [BodyID] = []
+    for k in 0..<n {
+      for i in 0..<n {
+        let isFixed = i == 0 && k >= n / 2 - 3 && k <= n / 2 + 3
+        let body = scene.body(isFixed ? .static : .dynamic, Float(k), -Float(i))
+        scene.shape(.circle(center: .zero, radius: 0.4), circle, to: body)
+        if i > 0 {
+          pin(grid[grid.count - 1], Vec2(0, -0.5), body, Vec2(0, 0.5))
+        }
+        if k > 0 {
+          pin(grid[grid.count - n], Vec2(0.5, 0), body, Vec2(-0.5, 0))
+        }
+        grid.append(body)
+      }
+    }
+  }
+
+  private func pin(_ a: BodyID, _ anchorA: Vec2, _ b: BodyID, _ anchorB: Vec2) {
+    _ = scene.joint(
+      RevoluteJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB))
+  }
+
+  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// The net holds: joints gape no more than the best peer's do next to the fixed bodies (0.57 m
+  /// at worst, a mean of 0.007 to 0.03 m), and it hangs no lower than its length and that stretch.
+  public func quality() -> [QualityMeasure] {
+    let figures = SceneFigures(world)
+    let length = Double(sideCount)
+    return [
+      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.57),
+      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.03),
+      // Half the side reaches sideways, then the whole side downwards; a tenth is stretch.
+      QualityMeasure("lowest point (m)", -figures.lowestY, atMost: 1.65 * length),
+    ]
+  }
+}

@@ -1,0 +1,92 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A kinematic block pushes a pile of 8,000 irregular pentagons to and fro.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct Junkyard: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.junkyard" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    public var columnCount: Int64 = 200
+    public var rowCount: Int64 = 40
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("columnCount", &columnCount)
+      visitor.field("rowCount", &rowCount)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  private let pusher: BodyID
+  private var pieces: [BodyID] = []
+  /// Steps done: the pusher's way is a function of it.
+  private var stepCount: Int64 = 0
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld()
+    scene.tray(halfWidth: 80, wallHeight: 50, to: scene.body(.static, 0, 0))
+    let columns = max(0, Int(parameters.columnCount))
+    let rows = max(0, Int(parameters.rowCount))
+    var side: Float = -0.1
+    for i in 0..<columns {
+      for j in 0..<rows {
+        let body = scene.body(
+          .dynamic, 0.375 * Float(2 * i - columns) + side, Float(j) + 15)
+        side = -side
+        scene.shape(Junkyard.piece, to: body)
+        pieces.append(body)
+      }
+    }
+    pusher = scene.body(.kinematic, 0, 0)
+    scene.shape(.box(halfWidth: 2, halfHeight: 4, center: Vec2(0, 4)), to: pusher)
+  }
+
+  /// Five corners on a circle, a golden angle apart.
+  private static var piece: ShapeGeometry {
+    let goldenAngle: Float = 3.141_592_7 * (squareRoot(Float(5)) - 1)
+    var corners: [Vec2] = []
+    for k in 0..<5 {
+      let pair = Elementary.sincos(goldenAngle * Float(k))
+      corners.append(Vec2(0.25 * pair.cosine, 0.25 * pair.sine))
+    }
+    return .polygon(corners, radius: 0)
+  }
+
+  public mutating func step(_ inputs: [NoEvent]) {
+    let time = Float(stepCount) / 60
+    let x = 60 * Elementary.sin(0.2 * time)
+    world.setVelocity(
+      toReach: Transform(position: Vec2(x, 0), rotation: .identity),
+      after: BenchmarkWorld.stepSeconds, of: pusher)
+    scene.step()
+    stepCount += 1
+  }
+
+  public mutating func visitState(_ visitor: inout some StateVisitor) {
+    world.visitState(&visitor)
+    visitor.value("stepCount", .keyFrame, &stepCount)
+  }
+
+  public func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
+
+  /// No piece left through the walls or the floor; the pusher is where it was told to be. The block
+  /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is the
+  /// limit.
+  public func quality() -> [QualityMeasure] {
+    let inside = BoundingBox(lower: Vec2(-80, 0), upper: Vec2(80, 100))
+    let time = Float(stepCount > 0 ? stepCount - 1 : 0) / 60
+    let lag = world.transform(of: pusher).position.x - 60 * Elementary.sin(0.2 * time)
+    return [
+      QualityMeasure("pieces lost", world.count(of: pieces, outside: inside), atMost: 0),
+      QualityMeasure("lag of the pusher (m)", Double(lag < 0 ? -lag : lag), atMost: 1e-4),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.45),
+    ]
+  }
+}

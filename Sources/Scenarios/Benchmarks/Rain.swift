@@ -1,0 +1,192 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// Ragdolls rain on five floors; columns of them are removed and made again while it runs.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct Rain: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.rain" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    /// Columns of ragdolls, 6.25 m wide each.
+    public var columnCount: Int64 = 40
+    public var floorCount: Int64 = 5
+    /// Ragdolls that are made above each floor of a column at once.
+    public var groupSize: Int64 = 5
+    /// Steps from one column to the next.
+    public var interval: Int64 = 8
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("columnCount", &columnCount)
+      visitor.field("floorCount", &floorCount)
+      visitor.field("groupSize", &groupSize)
+      visitor.field("interval", &interval)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  private let columnCount: Int
+  private let floorCount: Int
+  private let groupSize: Int
+  private let interval: Int64
+  /// Bodies and joints of all ragdolls: by column, floor, place in the group, and part.
+  private var bodies: [BodyID] = []
+  private var joints: [JointID] = []
+  private var stepCount: Int64 = 0
+  /// Columns that are filled, and the one that is filled anew next when all are.
+  private var filledCount: Int64 = 0
+  private var nextColumn: Int64 = 0
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld { definition in
+      // Every dynamic body here is a part of a ragdoll, and those may sleep sooner.
+      definition.sleepLinearThreshold = 0.1
+      // Shapes come and go: a key frame must bring them.
+      definition.describesGeometry = true
+    }
+    columnCount = Int(clamped(parameters.columnCount, 0, 1000))
+    floorCount = Int(clamped(parameters.floorCount, 0, 100))
+    groupSize = Int(clamped(parameters.groupSize, 0, 100))
+    interval = clamped(parameters.interval, 1, 1_000_000)
+    let ground = scene.body(.static, 0, 0)
+    for floor in 0..<floorCount {
+      for m in 0...(columnCount * 25 / 2) {
+        scene.shape(
+          .box(
+            halfWidth: 0.25, halfHeight: 0.25,
+            center: Vec2(-125 + 0.5 * Float(m), 45 * Float(floor))), to: ground)
+      }
+    }
+  }
+
+  public mutating func step(_ inputs: [NoEvent]) {
+    if stepCount % interval == 0 && columnCount > 0 { fillColumn() }
+    scene.step()
+    stepCount += 1
+  }
+
+  /// Ragdolls of one column.
+  private var columnSize: Int { floorCount * groupSize }
+
+  private mutating func fillColumn() {
+    if filledCount < Int64(columnCount) {
+      for floor in 0..<floorCount {
+        makeGroup(Int(filledCount), floor, &bodies, &joints)
+      }
+      filledCount += 1
+      return
+    }
+    let column = Int(nextColumn)
+    for floor in 0..<floorCount {
+      let first = column * columnSize + floor * groupSize
+      for ragdoll in first..<(first + groupSize) { remove(ragdoll) }
+      var newBodies: [BodyID] = []
+      var newJoints: [JointID] = []
+      makeGroup(column, floor, &newBodies, &newJoints)
+      for (index, body) in newBodies.enumerated() {
+        bodies[first * Ragdoll.bodyCount + index] = body
+      }
+      for (index, joint) in newJoints.enumerated() {
+        joints[first * Ragdoll.jointCount + index] = joint
+      }
+    }
+    nextColumn = nextColumn + 1 < Int64(columnCount) ? nextColumn + 1 : 0
+  }
+
+  private func makeGroup(
+    _ column: Int, _ floor: Int, _ bodies: inout [BodyID], _ joints: inout [JointID]
+  ) {
+    for q in 0..<groupSize {
+      let x = -125 + 6.25 * (Float(column) + 0.5) + 0.5 * Float(q)
+      Ragdoll.make(
+        in: scene, at: Vec2(x, 40 + 45 * Float(floor)), group: Int32(-(q + 1)), bodies: &bodies,
+        joints: &joints)
+    }
+  }
+
+  /// Joints first, then bodies, in order.
+  private func remove(_ ragdoll: Int) {
+    let firstJoint = ragdoll * Ragdoll.jointCount
+    for index in firstJoint..<(firstJoint + Ragdoll.jointCount) {
+      world.removeJoint(joints[index])
+    }
+    let firstBody = ragdoll * Ragdoll.bodyCount
+    for index in firstBody..<(firstBody + Ragdoll.bodyCount) { world.removeBody(bodies[index]) }
+  }
+
+  public mutating func visitState(_ visitor: inout some StateVisitor) {
+    world.visitState(&visitor)
+    visitor.value("stepCount", .keyFrame, &stepCount)
+    visitor.value("filledCount", .keyFrame, &filledCount)
+    visitor.value("nextColumn", .keyFrame, &nextColumn)
+    var count = bodies.count
+    visitor.table("ragdollBodies", rowCount: &count)
+    bodies.resize(to: count, filling: BodyID(slot: 0, generation: 0))
+    bodies.withUnsafeMutableBufferPointer { buffer in
+      visitor.columns(
+        [
+          StateField("slot", .uint32, offset: 0), StateField("generation", .uint32, offset: 4),
+        ], .keyFrame, base: UnsafeMutableRawPointer(buffer.baseAddress), rowSize: 8,
+        stride: MemoryLayout<BodyID>.stride)
+    }
+    count = joints.count
+    visitor.table("ragdollJoints", rowCount: &count)
+    joints.resize(to: count, filling: JointID(slot: 0, generation: 0))
+    joints.withUnsafeMutableBufferPointer { buffer in
+      visitor.columns(
+        [
+          StateField("slot", .uint32, offset: 0), StateField("generation", .uint32, offset: 4),
+        ], .keyFrame, base: UnsafeMutableRawPointer(buffer.baseAddress), rowSize: 8,
+        stride: MemoryLayout<JointID>.stride)
+    }
+  }
+
+  /// Handles need not be checked: a stale one does no harm.
+  public func isStateSound() -> Bool {
+    guard stepCount >= 0, filledCount >= 0, filledCount <= Int64(columnCount), nextColumn >= 0,
+      nextColumn < Int64(columnCount > 0 ? columnCount : 1)
+    else { return false }
+    let ragdolls = Int(filledCount) * columnSize
+    return bodies.count == ragdolls * Ragdoll.bodyCount
+      && joints.count == ragdolls * Ragdoll.jointCount && world.isStateSound()
+  }
+
+  /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026 m
+  /// at worst and by 0.3 mm in the mean.
+  public func quality() -> [QualityMeasure] {
+    var fallen = 0.0
+    for column in 0..<Int(filledCount) {
+      for ragdoll in (column * columnSize)..<((column + 1) * columnSize) {
+        let floor = ragdoll % columnSize / groupSize
+        // Of a ragdoll that lies at the edge, parts may hang over; its hip is above the floor.
+        let hip = world.transform(of: bodies[ragdoll * Ragdoll.bodyCount]).position
+        let isBeside = hip.x < -125.25 || hip.x > -124.75 + 6.25 * Float(columnCount)
+        if hip.y < 45 * Float(floor) && !isBeside { fallen += 1 }
+      }
+    }
+    let figures = SceneFigures(world)
+    return [
+      QualityMeasure("ragdolls fallen through", fallen, atMost: 0),
+      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.04),
+      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.0005),
+    ]
+  }
+}
+
+private func clamped(_ value: Int64, _ low: Int64, _ high: Int64) -> Int64 {
+  value < low ? low : value > high ? high : value
+}
+
+extension Array {
+  fileprivate mutating func resize(to count: Int, filling element: Element) {
+    if count < self.count { removeLast(self.count - count) }
+    reserveCapacity(count)
+    while self.count < count { append(element) }
+  }
+}

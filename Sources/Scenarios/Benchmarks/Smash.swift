@@ -1,0 +1,79 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A heavy box hits a block of 9,600 boxes that sleep, without gravity: waking and merging.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct Smash: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.smash" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    public var columnCount: Int64 = 120
+    public var rowCount: Int64 = 80
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("columnCount", &columnCount)
+      visitor.field("rowCount", &rowCount)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld { definition in
+      definition.gravity = .zero
+    }
+    var heavy = BodyDefinition(type: .dynamic, position: Vec2(-20, 0))
+    heavy.linearVelocity = Vec2(Smash.startSpeed, 0)
+    scene.shape(.box(halfWidth: 4, halfHeight: 4), to: scene.body(heavy), density: 8)
+    let columns = Int(parameters.columnCount)
+    let rows = Int(parameters.rowCount)
+    guard columns > 0, rows > 0 else { return }
+    let box = ShapeGeometry.box(halfWidth: 0.2, halfHeight: 0.2)
+    for i in 0..<columns {
+      for j in 0..<rows {
+        var small = BodyDefinition(
+          type: .dynamic, position: Vec2(30 + 0.4 * Float(i), 0.4 * Float(j - rows / 2)))
+        small.isAwake = false
+        let body = scene.body(small)
+        scene.shape(box, to: body)
+        // A shape wakes its body; these are made asleep.
+        scene.world.sleep(body)
+      }
+    }
+  }
+
+  private static var startSpeed: Float { 40 }
+  private static var heavyMass: Double { 8 * 64 }
+
+  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// Nothing acts from outside: momentum stays, energy does not grow, and boxes do not stay one
+  /// inside the other (the best peer: 3.4 mm).
+  public func quality() -> [QualityMeasure] {
+    var x = 0.0
+    var y = 0.0
+    for body in world.bodyIDs {
+      let v = world.linearVelocity(of: body)
+      x += Double(world.mass(of: body)) * Double(v.x)
+      y += Double(world.mass(of: body)) * Double(v.y)
+    }
+    let speed = Double(Smash.startSpeed)
+    let start = Smash.heavyMass * speed
+    let dx = x / start - 1
+    let dy = y / start
+    return [
+      QualityMeasure("momentum gained (of the start's)", greater(dx, -dx), atMost: 1e-3),
+      QualityMeasure("momentum sideways (of the start's)", greater(dy, -dy), atMost: 1e-3),
+      QualityMeasure(
+        "kinetic energy (of the start's)", world.kineticEnergy / (0.5 * start * speed), atMost: 1),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.01),
+    ]
+  }
+}

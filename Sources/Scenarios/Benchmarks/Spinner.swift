@@ -1,0 +1,91 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A bar stirs 6,076 circles, capsules and boxes in a round, one-sided wall.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct Spinner: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.spinner" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    /// Bodies that are stirred, 92 in a row.
+    public var bodyCount: Int64 = 6076
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("bodyCount", &bodyCount)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  private let pin: JointID
+  private var stirred: [BodyID] = []
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld()
+    let ground = scene.body(.static, 0, 0)
+    scene.shape(Spinner.wall, ShapeDefinition(friction: 0.1), to: ground)
+
+    var bar = BodyDefinition(type: .dynamic, position: Vec2(0, 12))
+    bar.isSleepEnabled = false
+    let spinner = scene.body(bar)
+    scene.shape(
+      .box(halfWidth: 0.4, halfHeight: 20, radius: 0.2), ShapeDefinition(friction: 0), to: spinner)
+    var motor = RevoluteJointDefinition(bodyA: ground, bodyB: spinner, anchorA: Vec2(0, 12))
+    motor.isMotorEnabled = true
+    motor.motorSpeed = 5
+    motor.maximumMotorTorque = .greatestFiniteMagnitude
+    pin = scene.joint(motor)
+
+    let material = ShapeDefinition(density: 0.25, friction: 0.1, restitution: 0.1)
+    let shapes: [ShapeGeometry] = [
+      .capsule(Vec2(-0.25, 0), Vec2(0.25, 0), radius: 0.25),
+      .circle(center: .zero, radius: 0.35),
+      .box(halfWidth: 0.35, halfHeight: 0.35),
+    ]
+    var x: Float = -23
+    var y: Float = 2
+    for m in 0..<max(0, Int(parameters.bodyCount)) {
+      let body = scene.body(.dynamic, x, y)
+      scene.shape(shapes[m % 3], material, to: body)
+      stirred.append(body)
+      x += 0.5
+      if x >= 23 {
+        x = -23
+        y += 0.5
+      }
+    }
+  }
+
+  /// A circle of 360 edges, clockwise: solid outside.
+  private static var wall: ShapeGeometry {
+    let back = Rotation(angle: -3.141_592_7 / 180)
+    var points: [Vec2] = []
+    var p = Vec2(40, 0)
+    for _ in 0..<360 {
+      points.append(Vec2(p.x, p.y + 32))
+      p = back.rotate(p)
+    }
+    return .chain(points, isLoop: true, isTwoSided: false)
+  }
+
+  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
+  /// No body left the wall, and the bar did not leave its pin.
+  public func quality() -> [QualityMeasure] {
+    var lost = 0.0
+    for body in stirred {
+      let p = world.transform(of: body).position - Vec2(0, 32)
+      if !(p.length < 40) { lost += 1 }
+    }
+    return [
+      QualityMeasure("bodies lost", lost, atMost: 0),
+      QualityMeasure("gap of the pin (m)", world.gap(of: pin), atMost: 0.05),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A kinematic drum with four paddles washes 8,100 boxes, and every hit is reported.
+///
+/// - Source: the benchmark scene of the same name of Box2D v3.
+public struct Washer: BenchmarkSimulation {
+  public static var name: StaticString { "benchmark.washer" }
+  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  public struct Parameters: SimulationParameters {
+    /// Rows, and boxes in a row.
+    public var gridCount: Int64 = 90
+
+    public init() {}
+
+    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("gridCount", &gridCount)
+    }
+  }
+
+  private let scene: BenchmarkWorld
+  private let drum: BodyID
+  private var boxes: [BodyID] = []
+  /// Contacts that began in the last step. Not state.
+  public private(set) var hitCount = 0
+  public var world: World { scene.world }
+  public var motionModel: MotionModel? { scene.motionModel }
+
+  public init(parameters: Parameters, seed: UInt64) {
+    scene = BenchmarkWorld()
+    _ = scene.body(.static, 0, 0)
+    let degree: Float = 3.141_592_7 / 180
+    var definition = BodyDefinition(type: .kinematic, position: Vec2(0, 10))
+    definition.angularVelocity = 25 * degree
+    definition.linearVelocity = Vec2(0.001, -0.002)
+    drum = scene.body(definition)
+    let turn = Rotation(angle: 10 * degree)
+    let narrow = Rotation(angle: degree)
+    var u1 = Vec2(1, 0)
+    for i in 0..<36 {
+      let u2 = i == 35 ? Vec2(1, 0) : turn.rotate(u1)
+      let a1 = narrow.inverse.rotate(u1)
+      let a2 = narrow.rotate(u2)
+      scene.shape(.polygon([16 * a1, 18 * a1, 16 * a2, 18 * a2], radius: 0), to: drum)
+      if i % 9 == 0 {
+        scene.shape(.polygon([14 * u1, 16 * u1, 14 * u2, 16 * u2], radius: 0), to: drum)
+      }
+      u1 = u2
+    }
+    let count = Int(parameters.gridCount)
+    guard count > 0 else { return }
+    let box = ShapeGeometry.box(halfWidth: 0.1, halfHeight: 0.1)
+    for i in 0..<count {
+      for j in 0..<count {
+        let body = scene.body(.dynamic, -9.9 + 0.21 * Float(j), 0.1 + 0.21 * Float(i))
+        scene.shape(box, to: body)
+        boxes.append(body)
+      }
+    }
+  }
+
+  public mutating func step(_ inputs: [NoEvent]) {
+    scene.step()
+    hitCount = world.contactEvents.count
+  }
+
+  /// No box left the drum, whose wall is 2 m thick. Boxes are pressed into one another where paddles
+  /// squeeze them: the best peer's figure is 0.14 m at the end, half as much again is the limit.
+  public func quality() -> [QualityMeasure] {
+    let center = world.transform(of: drum).position
+    var lost = 0.0
+    for box in boxes {
+      let p = world.transform(of: box).position - center
+      if !(p.length < 17) { lost += 1 }
+    }
+    return [
+      QualityMeasure("boxes lost", lost, atMost: 0),
+      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.21),
+    ]
+  }
+}

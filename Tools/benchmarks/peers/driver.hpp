@@ -1,0 +1,241 @@
+// What the drivers of other engines have in common: the words for bodies, shapes and joints in which
+// the scenes are written, the figures a scene ends with, timing, and the command line.
+//
+//   DRIVER SCENE [--steps N] [--repeat N] [--times]      prints one JSON object in one line
+//   DRIVER --list                                        prints the engine's name and its scenes
+//
+// Times are processor time of the stepping thread in milliseconds; of several runs the least time of
+// each step counts. The first step, which finds all pairs, is not timed. --times adds the time of
+// every step, so that the caller can take the least over turns.
+
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace peers {
+
+constexpr float pi = 3.14159265359f;
+constexpr float stepSeconds = 1.0f / 60;
+constexpr float slop = 0.005f;
+
+struct Vec {
+  float x = 0;
+  float y = 0;
+};
+
+inline Vec turned(Vec v, float cosine, float sine) {
+  return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
+}
+
+enum class Kind { fixed, kinematic, dynamic };
+
+struct BodySpec {
+  Kind kind = Kind::dynamic;
+  Vec position;
+  float angle = 0;
+  Vec velocity;
+  float rate = 0;
+  float linearDamping = 0;
+  float sleepThreshold = 0.05f;
+  bool maySleep = true;
+  bool isAwake = true;
+};
+
+struct ShapeSpec {
+  float density = 1;
+  float friction = 0.6f;
+  float restitution = 0;
+  uint64_t category = 1;
+  uint64_t mask = ~uint64_t(0);
+  int group = 0;
+  bool reportsHits = false;
+};
+
+template <class Body> struct JointSpec {
+  Body a;
+  Body b;
+  Vec anchorA;
+  Vec anchorB;
+  /// Angle of A's frame: B's rotation against A that counts as 0.
+  float frameAngle = 0;
+  bool hasLimit = false;
+  float lower = 0;
+  float upper = 0;
+  bool hasMotor = false;
+  float motorSpeed = 0;
+  float motorTorque = 0;
+  bool hasSpring = false;
+  float hertz = 0;
+  float dampingRatio = 0;
+  /// Of the rigid part; negative: the engine's own.
+  float constraintHertz = -1;
+  float constraintDampingRatio = -1;
+};
+
+struct WorldSpec {
+  Vec gravity{0, -10};
+  bool maySleep = true;
+};
+
+/// The figures of a scene's last state; see SceneFigures of the module Scenarios.
+struct Figures {
+  int bodies = 0;
+  int shapes = 0;
+  int joints = 0;
+  /// Pairs that the engine keeps, and those whose shapes touch.
+  int contacts = 0;
+  int awake = 0;
+  int touching = 0;
+  double lowestX = INFINITY, highestX = -INFINITY, lowestY = INFINITY, highestY = -INFINITY;
+  double centerY = 0;
+  double kineticEnergy = 0;
+  double greatestOverlap = 0, meanOverlap = 0;
+  double greatestGap = 0, meanGap = 0;
+
+  double mass = 0;
+
+  void addBody(
+    bool isAwake, double x, double y, double centerY, double mass, double inertia, double vx,
+    double vy, double w) {
+    awake += isAwake;
+    lowestX = std::min(lowestX, x);
+    highestX = std::max(highestX, x);
+    lowestY = std::min(lowestY, y);
+    highestY = std::max(highestY, y);
+    this->centerY += mass * centerY;
+    this->mass += mass;
+    kineticEnergy += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * (w * w);
+  }
+
+  /// A contact by its least separation.
+  void addContact(double separation) {
+    if (separation > slop) return;
+    touching += 1;
+    const double overlap = std::max(0.0, -separation);
+    greatestOverlap = std::max(greatestOverlap, overlap);
+    meanOverlap += overlap;
+  }
+
+  void addJoint(double gap) {
+    joints += 1;
+    greatestGap = std::max(greatestGap, gap);
+    meanGap += gap;
+  }
+
+  void finish() {
+    if (mass > 0) centerY /= mass;
+    if (touching > 0) meanOverlap /= touching;
+    if (joints > 0) meanGap /= joints;
+  }
+};
+
+inline double milliseconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+
+template <class Engine> struct Scene {
+  const char* name;
+  int steps;
+  WorldSpec world;
+  /// Builds the scene, and returns its script: what is done before each step.
+  using Script = void (*)(Engine&, void* memory, int step);
+  void (*build)(Engine&, void*& memory);
+  Script script;
+  void (*forget)(void* memory);
+};
+
+inline void print(
+  const char* engine, const char* scene, int steps, const std::vector<double>& times,
+  const Figures& f, bool withTimes) {
+  double sum = 0;
+  for (double time : times) sum += time;
+  std::printf(
+    "{\"engine\":\"%s\",\"scene\":\"%s\",\"steps\":%d,\"workers\":1,\"msPerStep\":%.5f,"
+    "\"bodies\":%d,\"shapes\":%d,\"joints\":%d,\"contacts\":%d,\"figures\":{",
+    engine, scene, steps, times.empty() ? 0.0 : sum / double(times.size()), f.bodies, f.shapes,
+    f.joints, f.contacts);
+  const char* separator = "";
+  auto figure = [&](const char* name, double value) {
+    if (!std::isfinite(value)) return;
+    std::printf("%s\"%s\":%.9g", separator, name, value);
+    separator = ",";
+  };
+  figure("awake", f.awake);
+  figure("touching", f.touching);
+  figure("lowestX", f.lowestX);
+  figure("highestX", f.highestX);
+  figure("lowestY", f.lowestY);
+  figure("highestY", f.highestY);
+  figure("centerY", f.centerY);
+  figure("kineticEnergy", f.kineticEnergy);
+  figure("greatestOverlap", f.greatestOverlap);
+  figure("meanOverlap", f.meanOverlap);
+  figure("greatestGap", f.greatestGap);
+  figure("meanGap", f.meanGap);
+  std::printf("}");
+  if (withTimes) {
+    std::printf(",\"times\":[");
+    for (size_t i = 0; i < times.size(); ++i) std::printf("%s%.5f", i ? "," : "", times[i]);
+    std::printf("]");
+  }
+  std::printf("}\n");
+}
+
+template <class Engine>
+int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
+  const char* wanted = nullptr;
+  int steps = 0;
+  int repeat = 1;
+  bool withTimes = false;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strcmp(argv[i], "--steps") && i + 1 < argc) steps = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--repeat") && i + 1 < argc) repeat = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--times")) withTimes = true;
+    else if (!std::strcmp(argv[i], "--list")) {
+      std::printf("%s\n", Engine::name());
+      for (size_t s = 0; s < sceneCount; ++s) {
+        if (Engine::runs(scenes[s].name)) std::printf("%s\n", scenes[s].name);
+      }
+      return 0;
+    } else wanted = argv[i];
+  }
+  for (size_t s = 0; s < sceneCount; ++s) {
+    const Scene<Engine>& scene = scenes[s];
+    if (!wanted || std::strcmp(wanted, scene.name) != 0) continue;
+    const int count = steps > 0 ? steps : scene.steps;
+    std::vector<double> least;
+    Figures figures;
+    for (int turn = 0; turn < std::max(repeat, 1); ++turn) {
+      Engine engine(scene.world);
+      void* memory = nullptr;
+      scene.build(engine, memory);
+      for (int step = 0; step < count; ++step) {
+        const double start = milliseconds();
+        if (scene.script) scene.script(engine, memory, step);
+        engine.step();
+        const double time = milliseconds() - start;
+        if (step == 0) continue;
+        if (turn == 0) least.push_back(time);
+        else least[size_t(step) - 1] = std::min(least[size_t(step) - 1], time);
+      }
+      figures = engine.figures();
+      if (scene.forget) scene.forget(memory);
+    }
+    print(Engine::name(), scene.name, count, least, figures, withTimes);
+    return 0;
+  }
+  std::fprintf(stderr, "%s: name a scene; --list lists them\n", argv[0]);
+  return 2;
+}
+
+}  // namespace peers
