@@ -9,6 +9,8 @@ public struct StateDifference: Equatable, Sendable {
     case rowMissing
     /// The row is only in the actual state.
     case rowSurplus
+    /// The row is the same, but elsewhere in its table: told only where nothing else differs.
+    case rowMoved(to: Int)
   }
 
   public var table: String
@@ -34,6 +36,7 @@ extension StateDifference: CustomStringConvertible {
     switch values {
     case .rowMissing: return "\(place)  is missing"
     case .rowSurplus: return "\(place)  is only in the second"
+    case .rowMoved(let other): return "\(place)  is row \(row)  ->  row \(other)"
     case .field(let expected, let actual):
       var line = "\(place)  \(expected.hexadecimal) (\(expected.decimal))"
       line += "  ->  \(actual.hexadecimal) (\(actual.decimal))"
@@ -56,6 +59,10 @@ public struct StateComparison: Equatable, Sendable {
   public init(expected: StateView, actual: StateView, limit: Int = 16) {
     for table in expected.schema.tables.indices {
       compare(table: table, expected, actual, limit: limit)
+    }
+    if count > 0 { return }
+    for table in expected.schema.tables.indices {
+      compareOrder(table: table, expected, actual, limit: limit)
     }
   }
 
@@ -88,17 +95,20 @@ public struct StateComparison: Equatable, Sendable {
     }
     var pairs: [(Int, Int)] = []
     if isKeyed {
-      var rows: [[UInt64]: Int] = [:]
-      for row in 0..<counts.1 { rows[actual.key(table: table, row: row)] = row }
+      // Free rows have one key, and are matched in their order.
+      var rows: [[UInt64]: [Int]] = [:]
+      for row in (0..<counts.1).reversed() {
+        rows[actual.key(table: table, row: row), default: []].append(row)
+      }
       for row in 0..<counts.0 {
         let key = expected.key(table: table, row: row)
-        if let other = rows.removeValue(forKey: key) {
+        if let other = rows[key]?.popLast() {
           pairs.append((row, other))
         } else {
           add(row, key, "", .rowMissing)
         }
       }
-      for row in rows.values.sorted() {
+      for row in rows.values.joined().sorted() {
         add(row, actual.key(table: table, row: row), "", .rowSurplus)
       }
     } else {
@@ -122,6 +132,27 @@ public struct StateComparison: Equatable, Sendable {
           let key = isKeyed ? expected.key(table: table, row: row) : []
           add(row, key, field.name, .field(expected: a, actual: b))
         }
+      }
+    }
+  }
+
+  /// Where rows that are known by a key are the same but stand in another order, which a digest sees.
+  private mutating func compareOrder(
+    table: Int, _ expected: StateView, _ actual: StateView, limit: Int
+  ) {
+    let rowCount = min(expected.rowCount(table: table), actual.rowCount(table: table))
+    var places: [[UInt64]: Int] = [:]
+    for row in 0..<rowCount { places[actual.key(table: table, row: row)] = row }
+    for row in 0..<rowCount {
+      let key = expected.key(table: table, row: row)
+      if key.isEmpty || key == actual.key(table: table, row: row) { continue }
+      guard let other = places[key] else { continue }
+      count += 1
+      if differences.count < limit {
+        differences.append(
+          StateDifference(
+            table: expected.schema.tables[table].name, row: row, key: key, field: "",
+            values: .rowMoved(to: other)))
       }
     }
   }

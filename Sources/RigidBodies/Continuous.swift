@@ -87,7 +87,12 @@ extension World {
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest) }
       }
-      // Other fast bodies may have left their boxes in the tree far behind.
+      buildGrid()
+      grid.query(box) { other in
+        let body = Int(shapes.base[Int(other)].body)
+        if body != slot { meet(shape, way, Int(other), &earliest) }
+      }
+      // Other fast bodies may have left their boxes far behind.
       var i = 0
       while i < fastBodies.count {
         let body = Int(fastBodies.base[i])

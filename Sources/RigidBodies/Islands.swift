@@ -14,9 +14,10 @@ extension World {
     }
     let flags = bodyFlags.base
     i = 0
-    while i < rows.count {
-      let row = rows.base[i]
+    while i < contactRows.count {
+      let row = contactRows.base[i]
       i &+= 1
+      if !row.isUsed { continue }
       let a = Int(shapes.base[Int(row.shapeA)].body)
       let b = Int(shapes.base[Int(row.shapeB)].body)
       if flags[a] & flags[b] & BodyFlag.dynamic != 0 { unite(a, b) }
@@ -79,6 +80,7 @@ extension World {
         if isAwake[root(i)] != 0 {
           bodyFlags.base[i] |= BodyFlag.awake
           bodies.base[i].sleepTimer = 0
+          awakenessChanged()
         } else {
           hasSleepers = true
         }
@@ -95,29 +97,42 @@ extension World {
       listAwakeBodies()
     }
     while hasSleepers {
-      var woke = wakeDraggedSleepers()
-      var i = 0
-      while i < pairs.count {
-        let key = pairs.base[i]
-        i &+= 1
-        let a = Int(key &>> 32)
-        let b = Int(key & 0xFFFF_FFFF)
-        let bodyA = Int(shapes.base[a].body)
-        let bodyB = Int(shapes.base[b].body)
-        let flagsA = bodyFlags.base[bodyA]
-        let flagsB = bodyFlags.base[bodyB]
-        if (flagsA ^ flagsB) & BodyFlag.awake == 0 { continue }
-        let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
-        if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
-        if manifold(a, b).count == 0 { continue }
-        bodyFlags.base[sleeper] |= BodyFlag.awake
-        bodies.base[sleeper].sleepTimer = 0
-        woke = true
-      }
-      if !woke { return }
+      let wokeDragged = wakeDraggedSleepers()
+      if !wakeTouchedByPairs() && !wokeDragged { return }
+      awakenessChanged()
       wakeWholeIslands()
       listAwakeBodies()
     }
+  }
+
+  /// A contact of an awake body with a sleeping one lasts no longer than this: as long as none woke
+  /// since, only pairs without a contact need a look.
+  private func wakeTouchedByPairs() -> Bool {
+    var woke = false
+    let looksAtAll = lanesNeedReview || candidatesAreStale
+    let count = looksAtAll ? pairs.count : candidates.count
+    var i = 0
+    while i < count {
+      let pair = pairs.base[looksAtAll ? i : Int(candidates.base[i])]
+      i &+= 1
+      let a = Int(pair.key &>> 32)
+      let b = Int(pair.key & 0xFFFF_FFFF)
+      let bodyA = Int(shapes.base[a].body)
+      let bodyB = Int(shapes.base[b].body)
+      let flagsA = bodyFlags.base[bodyA]
+      let flagsB = bodyFlags.base[bodyB]
+      if (flagsA ^ flagsB) & BodyFlag.awake == 0 { continue }
+      let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
+      if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
+      if pair.contact < 0 {
+        let slack = pair.slack - (travels.base[bodyA] + travels.base[bodyB])
+        if slack > 0.01 * definition.linearSlop || manifold(a, b).count == 0 { continue }
+      }
+      bodyFlags.base[sleeper] |= BodyFlag.awake
+      bodies.base[sleeper].sleepTimer = 0
+      woke = true
+    }
+    return woke
   }
 
   /// Wakes sleepers that a joint ties to a moving kinematic body.
@@ -149,25 +164,51 @@ extension World {
   }
 
   /// Lists all bodies that move, by slot. A kinematic body is awake while it has a velocity.
+  ///
+  /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
   func listAwakeBodies() {
+    if awakeListIsStale { listKinematicBodies() }
+    var i = 0
+    while i < kinematicBodies.count {
+      let slot = Int(kinematicBodies.base[i])
+      i &+= 1
+      let motion = motions.base[slot]
+      let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
+      if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
+        bodyFlags.base[slot] ^= BodyFlag.awake
+        awakenessChanged()
+      }
+    }
+    if !awakeListIsStale { return }
+    awakeListIsStale = false
     awakeBodies.removeAll()
     awakeBodies.reserve(bodies.count)
     let flags = bodyFlags.base
-    var i = 0
     let count = bodies.count
+    i = 0
     while i < count {
-      let f = flags[i]
-      if f & BodyFlag.kinematic != 0 {
-        let motion = motions.base[i]
-        if motion.vx != 0 || motion.vy != 0 || motion.w != 0 {
-          flags[i] = f | BodyFlag.awake
-        } else {
-          flags[i] = f & ~BodyFlag.awake
-        }
-      }
       if flags[i] & BodyFlag.awake != 0 { awakeBodies.append(Int32(truncatingIfNeeded: i)) }
       i &+= 1
     }
+  }
+
+  private func listKinematicBodies() {
+    kinematicBodies.removeAll()
+    var i = 0
+    while i < bodies.count {
+      if bodyFlags.base[i] & (BodyFlag.kinematic | BodyFlag.used)
+        == BodyFlag.kinematic | BodyFlag.used
+      {
+        kinematicBodies.append(Int32(truncatingIfNeeded: i))
+      }
+      i &+= 1
+    }
+  }
+
+  /// Some body woke or fell asleep, came or went: lists of what is awake must be made anew.
+  func awakenessChanged() {
+    awakeListIsStale = true
+    lanesNeedReview = true
   }
 
   /// Counts how long each body has been slow, and puts whole islands to sleep.
@@ -214,9 +255,10 @@ extension World {
     }
     // What touches a moving kinematic body stays awake.
     i = 0
-    while i < rows.count {
-      let row = rows.base[i]
+    while i < contactRows.count {
+      let row = contactRows.base[i]
       i &+= 1
+      if !row.isUsed { continue }
       let a = Int(shapes.base[Int(row.shapeA)].body)
       let b = Int(shapes.base[Int(row.shapeB)].body)
       let both = bodyFlags.base[a] | bodyFlags.base[b]
@@ -243,7 +285,9 @@ extension World {
       if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[root(slot)] < delay { continue }
       bodyFlags.base[slot] &= ~BodyFlag.awake
       motions.base[slot] = BodyMotion()
+      travels.base[slot] = 0
       hasSleepers = true
+      awakenessChanged()
     }
   }
 
@@ -278,15 +322,16 @@ extension World {
     bodyFlags[slot] |= BodyFlag.awake
     wakePending = true
     hasSleepers = true
+    awakenessChanged()
   }
 
   /// Wakes what rests on a body. An awake body has no sleeping neighbours.
   func wakeNeighbours(ofBody slot: Int) {
     let wanted = BodyFlag.dynamic | BodyFlag.awake
-    if bodyFlags[slot] & wanted == wanted { return }
-    for i in 0..<rows.count {
-      let a = Int(shapes[Int(rows[i].shapeA)].body)
-      let b = Int(shapes[Int(rows[i].shapeB)].body)
+    if bodyFlags[slot] & wanted == wanted || contactCounts[slot] == 0 { return }
+    for i in 0..<contactRows.count where contactRows[i].isUsed {
+      let a = Int(shapes[Int(contactRows[i].shapeA)].body)
+      let b = Int(shapes[Int(contactRows[i].shapeB)].body)
       if a == slot { wakeSlot(b) } else if b == slot { wakeSlot(a) }
     }
   }
@@ -318,22 +363,22 @@ extension World {
 
   /// Drops the contacts of a body at once; reports their ends at the next step.
   func removeContacts(ofBody slot: Int) {
+    if contactCounts[slot] == 0 { return }
     wakeNeighbours(ofBody: slot)
     removeContacts { Int(self.shapes.base[$0].body) == slot }
   }
 
   /// Drops the contacts of shapes that fulfil a condition.
   func removeContacts(_ isGone: (Int) -> Bool) {
-    var kept = 0
-    for i in 0..<rows.count {
-      let row = rows[i]
-      if isGone(Int(row.shapeA)) || isGone(Int(row.shapeB)) {
-        if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
-      } else {
-        rows[kept] = row
-        kept += 1
-      }
+    var slot = contactRows.count
+    while slot > 0 {
+      slot -= 1
+      // The table loses its end with its last contact.
+      if slot >= contactRows.count { continue }
+      let row = contactRows[slot]
+      if !row.isUsed || !(isGone(Int(row.shapeA)) || isGone(Int(row.shapeB))) { continue }
+      if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
+      dropContact(slot)
     }
-    rows.setCount(kept)
   }
 }

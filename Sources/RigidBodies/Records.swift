@@ -36,9 +36,13 @@ struct BodyMotion: BitwiseCopyable {
   /// Displacement in this step.
   var dx: Float = 0
   var dy: Float = 0
-  /// The rotation by ``angle``.
-  var cosine: Float = 1
+  /// Of ``angle``: 1 − cosine, and sine. All zero for a body that has not moved, and exact for one
+  /// that has hardly turned.
+  var versine: Float = 0
   var sine: Float = 0
+
+  /// The rotation by ``angle``.
+  @inline(__always) var rotation: Rotation { Rotation(cosine: 1 - versine, sine: sine) }
 
   @inline(__always) var velocity: Vec2 {
     get { Vec2(vx, vy) }
@@ -172,22 +176,58 @@ struct Vec2x8: BitwiseCopyable {
   var v7 = Vec2(0, 0)
 }
 
-/// A contact that lasts from step to step: what warm starting and events need.
+/// A contact that lasts from step to step: what warm starting and events need. All zero in a free
+/// slot.
 struct ContactRow: BitwiseCopyable {
   /// Slots of the shapes, the lower one first.
-  var shapeA: UInt32
-  var shapeB: UInt32
+  var shapeA: UInt32 = 0
+  var shapeB: UInt32 = 0
   /// Feature ids of both points, 16 bits each.
-  var features: UInt32
-  var flags: UInt32
-  var normalImpulse0: Float
-  var normalImpulse1: Float
-  var tangentImpulse0: Float
-  var tangentImpulse1: Float
+  var features: UInt32 = 0
+  var flags: UInt32 = 0
+  var normalImpulse0: Float = 0
+  var normalImpulse1: Float = 0
+  var tangentImpulse0: Float = 0
+  var tangentImpulse1: Float = 0
 
   static let pointCountMask: UInt32 = 3
   static let touching: UInt32 = 4
+  static let used: UInt32 = 8
+  /// The normal belongs to body B's side.
+  static let normalOfB: UInt32 = 16
+  /// The manifold must be made anew before it is used: an anchor lost its body's centre.
+  static let outdated: UInt32 = 32
+  static let flagMask: UInt32 = 63
+  static let colorShift: UInt32 = 8
 
   @inline(__always) var key: UInt64 { (UInt64(shapeA) &<< 32) | UInt64(shapeB) }
   @inline(__always) var pointCount: UInt32 { flags & ContactRow.pointCountMask }
+  @inline(__always) var isUsed: Bool { flags & ContactRow.used != 0 }
+  /// Which ``ContactColor`` it is solved in; it keeps it as long as it lasts.
+  @inline(__always) var color: Int { Int(flags &>> ContactRow.colorShift) }
+}
+
+/// A contact's points as they were when the shapes were last collided, each fixed to both bodies:
+/// see ``ContactAnchors``.
+struct ContactManifold: BitwiseCopyable {
+  var normal = Vec2(0, 0)
+  var anchorA0 = Vec2(0, 0)
+  var anchorB0 = Vec2(0, 0)
+  var anchorA1 = Vec2(0, 0)
+  var anchorB1 = Vec2(0, 0)
+  var separation0: Float = 0
+  var separation1: Float = 0
+  var turnCosine: Float = 0
+  var turnSine: Float = 0
+}
+
+/// Two shapes that may touch.
+struct ShapePair: BitwiseCopyable {
+  /// Slots of the shapes, the lower one in the upper half.
+  var key: UInt64
+  /// Slot of their contact; −1 when they have none.
+  var contact: Int32 = -1
+  /// As long as this is positive they cannot touch: what is left of the gap that was measured when
+  /// they were last collided, after the farthest that their bodies can have closed it since.
+  var slack: Float = 0
 }

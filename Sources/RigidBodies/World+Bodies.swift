@@ -19,6 +19,8 @@ extension World {
       bodyFlags.append(0)
       jointHeads.append(0)
       extents.append(BodyExtent())
+      bodyColors.append(0)
+      contactCounts.append(0)
     }
     let rotation = definition.rotation.normalized
     poses[slot] = BodyPose(
@@ -49,6 +51,7 @@ extension World {
       }
     }
     bodyFlags[slot] = flags
+    awakenessChanged()
     updateInverseMass(slot)
     return BodyID(slot: UInt32(slot), generation: generation)
   }
@@ -67,6 +70,7 @@ extension World {
       releaseShape(shape)
     }
     bodyFlags[slot] = 0
+    awakenessChanged()
     motions[slot] = BodyMotion()
     masses[slot] = BodyMass()
     poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
@@ -226,10 +230,12 @@ extension World {
   /// Changes how the body moves. A static body loses its velocity.
   public func setType(_ type: BodyType, of id: BodyID) {
     guard let slot = slot(of: id), self.type(of: id) != type else { return }
-    wakeNeighbours(ofBody: slot)
+    // Colours tell what can be pushed from what cannot.
+    removeContacts(ofBody: slot)
     bodyFlags[slot] =
       (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
     bodies[slot].sleepTimer = 0
+    awakenessChanged()
     bodies[slot].forceX = 0
     bodies[slot].forceY = 0
     bodies[slot].torque = 0

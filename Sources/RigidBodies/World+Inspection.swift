@@ -54,9 +54,13 @@ extension World {
 
   /// The contacts at the present poses, by key. Allocates: for inspection, not for every step.
   public func contacts() -> [ContactDescription] {
+    var rows: [ContactRow] = []
+    for slot in 0..<contactRows.count where contactRows[slot].isUsed {
+      rows.append(contactRows[slot])
+    }
+    rows.sort { $0.key < $1.key }
     var result: [ContactDescription] = []
-    for i in 0..<rows.count {
-      let row = rows[i]
+    for row in rows {
       let description = describeContact(Int(row.shapeA), Int(row.shapeB))
       if let description { result.append(description) }
     }

@@ -47,7 +47,7 @@ extension World {
       let unit = rotation.cosine * rotation.cosine + rotation.sine * rotation.sine
       precondition(magnitude(unit - 1) < 1e-5, "rotations have unit length")
       precondition(
-        motion.dx == 0 && motion.dy == 0 && motion.angle == 0 && motion.cosine == 1
+        motion.dx == 0 && motion.dy == 0 && motion.angle == 0 && motion.versine == 0
           && motion.sine == 0, "displacements are zero between steps")
       let wanted = BodyFlag.dynamic | BodyFlag.awake
       if bodyFlags[slot] & wanted != wanted && !isKinematic(slot) {
@@ -152,12 +152,23 @@ extension World {
   }
 
   private func checkContacts() {
-    for i in 0..<rows.count {
-      let row = rows[i]
+    precondition(
+      contactManifolds.count == contactRows.count && contactLanes.count == contactRows.count,
+      "contact stores have one length")
+    precondition(
+      contactRows.count == 0 || contactRows[contactRows.count - 1].isUsed,
+      "the last contact is not free")
+    var lanes = 0
+    for slot in 0..<contactRows.count {
+      let row = contactRows[slot]
+      let isMarked = usedContacts[slot >> 6] & (1 << UInt64(slot & 63)) != 0
+      precondition(isMarked == row.isUsed, "used contacts are marked")
+      if !row.isUsed {
+        precondition(row.key == 0 && row.flags == 0 && row.normalImpulse0 == 0, "free is empty")
+        continue
+      }
       precondition(row.shapeA < row.shapeB, "contacts name the lower shape first")
-      if i > 0 { precondition(rows[i - 1].key < row.key, "contacts are sorted by key") }
       precondition(row.pointCount == 1 || row.pointCount == 2, "contacts have points")
-      precondition(row.flags & ~7 == 0, "no marks are left")
       precondition(
         shapes[Int(row.shapeA)].flags & shapes[Int(row.shapeB)].flags & ShapeFlag.used != 0,
         "contacts name living shapes")
@@ -165,6 +176,33 @@ extension World {
         row.normalImpulse0.isFinite && row.normalImpulse1.isFinite
           && row.tangentImpulse0.isFinite && row.tangentImpulse1.isFinite,
         "impulses are finite")
+      if let pair = pairIndex(row.key), !pairsFromContacts {
+        precondition(pairs[pair].contact == slot, "a pair knows its contact")
+      }
+      let lane = Int(contactLanes[slot])
+      if lane < 0 { continue }
+      lanes += 1
+      let place = contactColors[row.color].place(lane)
+      let named = contactColors[row.color].detail(place.block).integer(
+        ContactDetail.contact, place.lane)
+      precondition(Int(named) == slot, "a lane knows its contact")
+    }
+    var held = 0
+    for color in 0..<World.colorCount { held += contactColors[color].laneCount }
+    precondition(held == lanes || lanesAreStale, "every lane has a contact")
+    var seen = [UInt64](repeating: 0, count: bodies.count)
+    for slot in 0..<contactRows.count where contactRows[slot].isUsed && contactRows[slot].color > 0
+    {
+      let bit = UInt64(1) << UInt64(contactRows[slot].color)
+      for shape in [contactRows[slot].shapeA, contactRows[slot].shapeB] {
+        let body = Int(shapes[Int(shape)].body)
+        if !isDynamic(body) { continue }
+        precondition(seen[body] & bit == 0, "no two contacts of a colour push one body")
+        seen[body] |= bit
+      }
+    }
+    for body in 0..<bodies.count {
+      precondition(bodyColors[body] == seen[body], "a body knows the colours of its contacts")
     }
   }
 
@@ -174,17 +212,13 @@ extension World {
       for b in (a + 1)..<max(shapes.count, a + 1) where proxies[b] >= 0 {
         if !shouldCollide(a, b) || !proxyBox(a).overlaps(proxyBox(b)) { continue }
         let key = (UInt64(a) << 32) | UInt64(b)
-        while next < pairs.count && pairs[next] < key { next += 1 }
-        precondition(next < pairs.count && pairs[next] == key, "every overlapping pair is known")
+        while next < pairs.count && pairs[next].key < key { next += 1 }
+        precondition(
+          next < pairs.count && pairs[next].key == key, "every overlapping pair is known")
       }
     }
     for i in 1..<max(pairs.count, 1) {
-      precondition(pairs[i - 1] < pairs[i], "pairs are sorted")
+      precondition(pairs[i - 1].key < pairs[i].key, "pairs are sorted")
     }
-  }
-
-  private func proxyBox(_ shape: Int) -> BoundingBox {
-    proxyFlags[shape] & ProxyFlag.inStaticTree != 0
-      ? staticTree.box(of: proxies[shape]) : movingTree.box(of: proxies[shape])
   }
 }

@@ -61,6 +61,7 @@ extension World {
         extent.outer, (outline.centroid - center).length + outline.extent)
     }
     extents[slot] = extent
+    if contactCounts[slot] > 0 { lanesAreStale = true }
   }
 
   /// Sums density times area over the shapes.
@@ -98,9 +99,23 @@ extension World {
     motions[slot].velocity += shift.crossed(by: motions[slot].w)
     masses[slot].centerX = center.x
     masses[slot].centerY = center.y
+    outdateContacts(ofBody: slot)
+  }
+
+  /// Anchors are measured from the centre: after it has moved the contacts must be found again.
+  private func outdateContacts(ofBody slot: Int) {
+    if contactCounts[slot] == 0 { return }
+    for contact in 0..<contactRows.count where contactRows[contact].isUsed {
+      let row = contactRows[contact]
+      if Int(shapes[Int(row.shapeA)].body) == slot || Int(shapes[Int(row.shapeB)].body) == slot {
+        contactRows[contact].flags |= ContactRow.outdated
+      }
+    }
+    lanesAreStale = true
   }
 
   func updateInverseMass(_ slot: Int) {
+    if contactCounts[slot] > 0 { lanesAreStale = true }
     let record = bodies[slot]
     let moves = isDynamic(slot)
     masses[slot].inverseMass = moves && record.mass > 0 ? 1 / record.mass : 0

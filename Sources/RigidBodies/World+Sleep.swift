@@ -16,5 +16,6 @@ extension World {
     bodies[slot].torque = 0
     wakePending = true
     hasSleepers = true
+    awakenessChanged()
   }
 }

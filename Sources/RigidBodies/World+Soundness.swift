@@ -142,15 +142,45 @@ extension World {
   }
 
   private func areContactsSound() -> Bool {
-    for index in 0..<rows.count {
-      let row = rows[index]
+    var keys: [UInt64] = []
+    for slot in 0..<contactRows.count {
+      let row = contactRows[slot]
+      if !row.isUsed {
+        if row.flags != 0 { return false }
+        continue
+      }
+      let manifold = contactManifolds[slot]
+      let turn = manifold.turnCosine * manifold.turnCosine + manifold.turnSine * manifold.turnSine
       guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
         shapes[Int(row.shapeA)].body != shapes[Int(row.shapeB)].body,
-        index == 0 || rows[index - 1].key < row.key,
-        row.pointCount == 1 || row.pointCount == 2, row.flags & ~7 == 0,
+        row.pointCount == 1 || row.pointCount == 2,
+        row.flags & 0xFF & ~ContactRow.flagMask == 0, row.color < World.colorCount,
         row.normalImpulse0.isFinite, row.normalImpulse1.isFinite,
-        row.tangentImpulse0.isFinite, row.tangentImpulse1.isFinite
+        row.tangentImpulse0.isFinite, row.tangentImpulse1.isFinite,
+        manifold.normal.isFinite, manifold.anchorA0.isFinite, manifold.anchorB0.isFinite,
+        manifold.anchorA1.isFinite, manifold.anchorB1.isFinite, manifold.separation0.isFinite,
+        manifold.separation1.isFinite, magnitude(turn - 1) < 1e-3
       else { return false }
+      keys.append(row.key)
+    }
+    keys.sort()
+    for index in 1..<max(keys.count, 1) where keys[index - 1] == keys[index] { return false }
+    return areColorsSound()
+  }
+
+  /// Whether no two contacts of one colour push the same body.
+  private func areColorsSound() -> Bool {
+    var seen = [UInt64](repeating: 0, count: bodies.count)
+    for slot in 0..<contactRows.count where contactRows[slot].isUsed {
+      let row = contactRows[slot]
+      if row.color == 0 { continue }
+      let bit = UInt64(1) << UInt64(row.color)
+      for shape in [row.shapeA, row.shapeB] {
+        let body = Int(shapes[Int(shape)].body)
+        if !isDynamic(body) { continue }
+        if seen[body] & bit != 0 { return false }
+        seen[body] |= bit
+      }
     }
     return true
   }

@@ -22,10 +22,12 @@ extension World {
     rebuildJointAdjacency()
     jointsChanged = true
     rebuildBroadPhase()
+    rebuildContacts()
     extents.setCount(bodies.count)
     for slot in 0..<bodies.count { updateExtent(slot) }
     wakePending = true
     hasSleepers = true
+    awakenessChanged()
     beganEvents.removeAll()
     endedEvents.removeAll()
     pendingEvents.removeAll()
@@ -144,9 +146,11 @@ extension World {
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {
-    var count = rows.count
+    storeImpulses()
+    var count = contactRows.count
     visitor.table("contacts", rowCount: &count)
-    rows.setCount(count)
+    contactRows.setCount(count, filling: ContactRow())
+    contactManifolds.setCount(count, filling: ContactManifold())
     visitor.columns(
       [
         StateField("shapeA", .uint32, offset: 0, role: .key),
@@ -157,7 +161,25 @@ extension World {
         StateField("normalImpulse1", .float32, offset: 20),
         StateField("tangentImpulse0", .float32, offset: 24),
         StateField("tangentImpulse1", .float32, offset: 28),
-      ], .keyFrame, base: rows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
+      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
+    visitor.columns(
+      [
+        StateField("normalX", .float32, offset: 0),
+        StateField("normalY", .float32, offset: 4),
+        StateField("anchorA0X", .float32, offset: 8),
+        StateField("anchorA0Y", .float32, offset: 12),
+        StateField("anchorB0X", .float32, offset: 16),
+        StateField("anchorB0Y", .float32, offset: 20),
+        StateField("anchorA1X", .float32, offset: 24),
+        StateField("anchorA1Y", .float32, offset: 28),
+        StateField("anchorB1X", .float32, offset: 32),
+        StateField("anchorB1Y", .float32, offset: 36),
+        StateField("separation0", .float32, offset: 40),
+        StateField("separation1", .float32, offset: 44),
+        StateField("turnCosine", .float32, offset: 48),
+        StateField("turnSine", .float32, offset: 52),
+      ], .keyFrame, base: contactManifolds.base, rowSize: 56,
+      stride: MemoryLayout<ContactManifold>.stride)
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.

@@ -18,12 +18,12 @@ extension World {
     updatePairs()
     wakeTouchedSleepers()
     begin(.collide)
-    updateContacts()
+    updateContacts(contactPreparation())
     begin(.prepare)
     solve(duration: duration, substeps: substeps)
     begin(.finish)
     finishBodies(duration: duration)
-    storeImpulses()
+    reportTouching()
     begin(.continuous)
     if definition.enableContinuous { solveContinuous() }
     begin(.sleep)
@@ -51,80 +51,45 @@ extension World {
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
     prepareJoints(joint)
-    prepareContacts()
+    prepareIntegration(substep)
+    lanesAreAhead = true
     begin(.solve)
     let bodies = UnsafeMutableRawPointer(motions.base)
-    let list = UnsafeMutableRawPointer(blocks.base)
-    let flags = UnsafePointer(blockFlags.base)
-    let count = blockFlags.count
     var i = 0
     while i < substeps {
-      integrateVelocities(substep, duration)
-      warmStartJoints(isCarried: false)
-      warmStartContacts(list, count, bodies)
+      integrateVelocities(duration, isFirst: i == 0)
+      warmStartJoints(isCarried: i > 0)
+      if i == 0 { warmStartContacts(contactColors, bodies) }
       solveJoints(joint, useBias: true)
-      solveContacts(list, flags, count, bodies, contact, useBias: true)
-      integratePositions(substep)
+      solveContacts(contactColors, bodies, contact, useBias: true)
+      integratePositions(substep, duration)
       solveJoints(joint, useBias: false)
-      solveContacts(list, flags, count, bodies, contact, useBias: false)
+      solveContacts(contactColors, bodies, contact, useBias: false)
       i &+= 1
     }
-    applyRestitution(list, flags, count, bodies, contact)
+    applyRestitution(contactColors, bodies, contact)
     storeJointImpulses()
   }
 
-  /// `v = (v + h·a)·1/(1 + h·d)`, and the speed limits.
-  private func integrateVelocities(_ h: Float, _ duration: Float) {
-    let gravity = definition.gravity
-    let fastest = definition.maximumLinearSpeed
-    let turn = definition.maximumRotationPerStep / duration
-    let list = awakeBodies.base
-    let count = awakeBodies.count
-    let flags = bodyFlags.base
-    var i = 0
-    while i < count {
-      let slot = Int(list[i])
-      i &+= 1
-      if flags[slot] & BodyFlag.dynamic == 0 { continue }
-      let body = bodies.base + slot
-      let motion = motions.base + slot
-      let mass = masses.base[slot]
-      let scale = body.pointee.gravityScale
-      let ax = scale * gravity.x + mass.inverseMass * body.pointee.forceX
-      let ay = scale * gravity.y + mass.inverseMass * body.pointee.forceY
-      let linear = 1 / (1 + h * body.pointee.linearDamping)
-      let angular = 1 / (1 + h * body.pointee.angularDamping)
-      var vx = (motion.pointee.vx + h * ax) * linear
-      var vy = (motion.pointee.vy + h * ay) * linear
-      var w = (motion.pointee.w + h * (mass.inverseInertia * body.pointee.torque)) * angular
-      let squared = vx * vx + vy * vy
-      if _slowPath(squared > fastest * fastest) {
-        let k = fastest / squareRoot(squared)
-        vx = vx * k
-        vy = vy * k
-      }
-      if _slowPath(magnitude(w) > turn) { w = w > 0 ? turn : -turn }
-      motion.pointee.vx = vx
-      motion.pointee.vy = vy
-      motion.pointee.w = w
-    }
+  private func contactPreparation() -> ContactPreparation {
+    let push = definition.maximumPushOutSpeed
+    return ContactPreparation(
+      reach: definition.speculativeDistance,
+      deepSeparation: -4 * definition.linearSlop, fastApproach: -4 * push,
+      checksApproach: isAnySurfaceFaster(than: 2 * push))
   }
 
-  private func integratePositions(_ h: Float) {
-    let list = awakeBodies.base
-    let count = awakeBodies.count
+  /// Whether some point of an awake body may be faster: two such meet at twice that at most.
+  private func isAnySurfaceFaster(than speed: Float) -> Bool {
     var i = 0
-    while i < count {
-      let motion = motions.base + Int(list[i])
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
       i &+= 1
-      motion.pointee.dx += h * motion.pointee.vx
-      motion.pointee.dy += h * motion.pointee.vy
-      let angle = motion.pointee.angle + h * motion.pointee.w
-      motion.pointee.angle = angle
-      let turned = Rotation.identity.integrated(by: angle)
-      motion.pointee.cosine = turned.cosine
-      motion.pointee.sine = turned.sine
+      let motion = motions.base[slot]
+      let rest = speed - magnitude(motion.w) * extents.base[slot].outer
+      if rest <= 0 || motion.vx * motion.vx + motion.vy * motion.vy > rest * rest { return true }
     }
+    return false
   }
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
@@ -132,6 +97,7 @@ extension World {
     fastBodies.removeAll()
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
+    travels.setCount(bodies.count, filling: 0)
     let list = awakeBodies.base
     let count = awakeBodies.count
     let isContinuous = definition.enableContinuous
@@ -153,10 +119,15 @@ extension World {
         fastBodies.append(Int32(truncatingIfNeeded: slot))
       }
       sweepMarks.base[slot] = 0
+      // Rounding included: of the pose, and of the points that follow from it.
+      travels.base[slot] =
+        (magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy))
+        + magnitude(motion.pointee.angle) * extents.base[slot].outer
+        + 1e-6 * (magnitude(start.x) + magnitude(start.y) + extents.base[slot].outer)
       motion.pointee.angle = 0
       motion.pointee.dx = 0
       motion.pointee.dy = 0
-      motion.pointee.cosine = 1
+      motion.pointee.versine = 0
       motion.pointee.sine = 0
       let body = bodies.base + slot
       body.pointee.forceX = 0
@@ -165,71 +136,69 @@ extension World {
     }
   }
 
-  /// Puts the impulses into the contact rows, and reports contacts that began to touch.
-  private func storeImpulses() {
-    let slop = definition.linearSlop
-    var hasBegun = false
-    var i = 0
-    while i < blockFlags.count {
-      let block = ContactBlock(
-        UnsafeMutableRawPointer(blocks.base) + i &* ContactBlock.stride)
-      i &+= 1
-      var lane = 0
-      while lane < ContactBlock.laneCount {
-        let index = Int(block.integer(ContactBlock.row, lane))
-        if index >= 0 {
-          let row = rows.base + index
-          let point0 = ContactBlock.point0
-          let point1 = ContactBlock.point1
-          row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
-          row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
-          row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
-          row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
-          if row.pointee.flags & ContactRow.touching == 0
-            && (block.float(point0 + ContactBlock.greatestImpulse, lane) > 0
-              || block.float(point1 + ContactBlock.greatestImpulse, lane) > 0)
-          {
-            row.pointee.flags |= ContactRow.touching | World.beganMark
-            hasBegun = true
-          }
+  /// Reports contacts that began to touch: that were pushed, or lay close enough from the start.
+  private func reportTouching() {
+    var color = 0
+    while color < World.colorCount {
+      var index = 0
+      while index < contactColors[color].blockCount {
+        if contactColors[color].flags.base[index] & ContactBlockFlag.watched != 0 {
+          reportTouching(contactColors + color, index)
         }
-        lane &+= 1
+        index &+= 1
       }
+      color &+= 1
     }
-    i = 0
-    while i < manifolds.count {
-      let input = manifolds.base + i
-      i &+= 1
-      let row = rows.base + Int(input.pointee.row)
-      if row.pointee.flags & ContactRow.touching == 0
-        && (input.pointee.separation0 <= slop
-          || (input.pointee.count > 1 && input.pointee.separation1 <= slop))
-      {
-        row.pointee.flags |= ContactRow.touching | World.beganMark
-        hasBegun = true
-      }
-    }
-    if hasBegun { reportBegun() }
   }
 
-  private static var beganMark: UInt32 { 0x8000_0000 }
-
-  private func reportBegun() {
-    var i = 0
-    while i < manifolds.count {
-      let input = manifolds.base[i]
-      i &+= 1
-      let row = rows.base + Int(input.row)
-      if row.pointee.flags & World.beganMark == 0 { continue }
-      row.pointee.flags &= ~World.beganMark
-      let anchor =
-        input.count > 1 ? 0.5 * (input.anchorA0 + input.anchorA1) : input.anchorA0
-      // Where the manifold was made: at the start of the step.
-      let a = Int(input.bodyA)
-      let isMoving = bodyFlags.base[a] & BodyFlag.awake != 0
-      let point = (isMoving ? startPoses.base[a].center : poses.base[a].center) + anchor
-      beganEvents.append(event(.began, row.pointee, point: point, normal: input.normal))
+  private func reportTouching(_ color: UnsafeMutablePointer<ContactColor>, _ index: Int) {
+    let block = color.pointee.block(index)
+    let detail = color.pointee.detail(index)
+    let slop = definition.linearSlop
+    var isWatched = false
+    var lane = 0
+    while lane < ContactBlock.laneCount {
+      defer { lane &+= 1 }
+      if detail.float(ContactDetail.isWatched, lane) == 0 { continue }
+      let slot = Int(detail.integer(ContactDetail.contact, lane))
+      let row = contactRows.base + slot
+      if row.pointee.flags & ContactRow.touching == 0 {
+        let point0 = ContactBlock.point0 + ContactBlock.separation
+        let point1 = ContactBlock.point1 + ContactBlock.separation
+        if detail.float(ContactDetail.greatestImpulse0, lane) > 0
+          || detail.float(ContactDetail.greatestImpulse1, lane) > 0
+          || block.float(point0, lane) <= slop || block.float(point1, lane) <= slop
+        {
+          row.pointee.flags |= ContactRow.touching
+          reportBegun(slot)
+        }
+      }
+      if row.pointee.flags & ContactRow.touching != 0
+        && detail.float(ContactDetail.restitution, lane) == 0
+      {
+        detail.set(ContactDetail.isWatched, lane, Float(0))
+      } else {
+        isWatched = true
+      }
     }
+    if !isWatched { color.pointee.flags.base[index] &= ~ContactBlockFlag.watched }
+  }
+
+  private func reportBegun(_ slot: Int) {
+    let row = contactRows.base[slot]
+    let manifold = contactManifolds.base[slot]
+    let a = Int(shapes.base[Int(row.shapeA)].body)
+    let b = Int(shapes.base[Int(row.shapeB)].body)
+    // Where the manifold was when the step began.
+    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? startPoses.base[a] : poses.base[a]
+    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? startPoses.base[b] : poses.base[b]
+    let anchor =
+      row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
+    let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
+    beganEvents.append(
+      event(
+        .began, row, point: poseA.center + poseA.rotation.rotate(anchor),
+        normal: frame.rotation.rotate(manifold.normal)))
   }
 
   private func takePendingEvents() {

@@ -31,9 +31,9 @@ public final class World {
   @exclusivity(unchecked) var jointImpulses = Store<JointImpulse>()
   @exclusivity(unchecked) var freeJoint: UInt32 = 0
 
-  // Contacts with points, by key; the other store is the next step's.
-  @exclusivity(unchecked) var rows = Store<ContactRow>()
-  @exclusivity(unchecked) var nextRows = Store<ContactRow>()
+  /// Contacts, by slot: the lowest free slot is taken first, and the last one is never free.
+  @exclusivity(unchecked) var contactRows = Store<ContactRow>()
+  @exclusivity(unchecked) var contactManifolds = Store<ContactManifold>()
 
   /// Derived from shapes, by body slot.
   @exclusivity(unchecked) var extents = Store<BodyExtent>()
@@ -41,13 +41,20 @@ public final class World {
   // Derived: broad phase.
   @exclusivity(unchecked) var staticTree = DynamicTree()
   @exclusivity(unchecked) var movingTree = DynamicTree()
-  /// By shape slot: the leaf in its tree, −1 when none.
+  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the grid.
+  @exclusivity(unchecked) var grid = ShapeGrid()
+  @exclusivity(unchecked) var gridIsStale = false
+  @exclusivity(unchecked) var gridShapes = Store<UInt32>()
+  /// By shape slot, for shapes in the grid.
+  @exclusivity(unchecked) var gridBoxes = Store<BoundingBox>()
+  @exclusivity(unchecked) var countWhenCellWasChosen = 0
+  /// By shape slot: the leaf in its tree, or the place among the grid's shapes; −1 when none.
   @exclusivity(unchecked) var proxies = Store<Int32>()
-  /// By shape slot: bit 0: in the static tree; bit 1: its box changed in this step.
+  /// By shape slot: see ``ProxyFlag``.
   @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
-  /// Keys of all pairs that may touch, ascending.
-  @exclusivity(unchecked) var pairs = Store<UInt64>()
-  @exclusivity(unchecked) var nextPairs = Store<UInt64>()
+  /// All pairs that may touch, by ascending key.
+  @exclusivity(unchecked) var pairs = Store<ShapePair>()
+  @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
   @exclusivity(unchecked) var foundPairs = Store<UInt64>()
   @exclusivity(unchecked) var sortScratch = Store<UInt64>()
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
@@ -59,6 +66,34 @@ public final class World {
   @exclusivity(unchecked) var pairsHoldRemoved = false
   /// After a restore: the pairs of all contacts must be put back.
   @exclusivity(unchecked) var pairsFromContacts = false
+
+  // Derived: contacts. By slot: the lane in its colour, −1 while both bodies rest.
+  @exclusivity(unchecked) var contactLanes = Store<Int32>()
+  /// A bit for every used contact slot, and a word below which all are used.
+  @exclusivity(unchecked) var usedContacts = Store<UInt64>()
+  @exclusivity(unchecked) var firstFreeContactWord = 0
+  /// By body slot: a bit for every colour that has a contact of the body.
+  @exclusivity(unchecked) var bodyColors = Store<UInt64>()
+  /// By body slot.
+  @exclusivity(unchecked) var contactCounts = Store<Int32>()
+  let contactColors: UnsafeMutablePointer<ContactColor>
+  /// Lanes know newer impulses than the rows.
+  @exclusivity(unchecked) var lanesAreAhead = false
+  /// Some body woke or fell asleep: its contacts may need lanes, or need them no more.
+  @exclusivity(unchecked) var lanesNeedReview = false
+  /// Masses or materials changed: all lanes must be filled anew.
+  @exclusivity(unchecked) var lanesAreStale = false
+  /// Indices of pairs without a contact, of which one body at least is awake.
+  @exclusivity(unchecked) var candidates = Store<Int32>()
+  @exclusivity(unchecked) var candidatesAreStale = true
+  /// Contacts whose shapes must be collided in this step.
+  @exclusivity(unchecked) var remakes = Store<Int32>()
+  /// By body slot: no point of the body moved farther than this in the last step.
+  @exclusivity(unchecked) var travels = Store<Float>()
+  /// Bodies that were put somewhere since the last step.
+  @exclusivity(unchecked) var jumpedBodies = Store<UInt32>()
+  /// Contacts whose pairs are gone.
+  @exclusivity(unchecked) var goneContacts = Store<Int32>()
 
   // Derived: joints of a body, for the pair filter. By body slot: joint slot plus one.
   @exclusivity(unchecked) var jointHeads = Store<UInt32>()
@@ -89,12 +124,12 @@ public final class World {
 
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()
-  @exclusivity(unchecked) var manifolds = Store<ContactInput>()
-  /// ``ContactBlock`` after ``ContactBlock``, and their flags.
-  @exclusivity(unchecked) var blocks = Store<UInt8>()
-  @exclusivity(unchecked) var blockFlags = Store<UInt8>()
-  @exclusivity(unchecked) var bodyColors = Store<UInt64>()
-  @exclusivity(unchecked) var contactColors = Store<UInt8>()
+  @exclusivity(unchecked) var kinematicBodies = Store<Int32>()
+  @exclusivity(unchecked) var awakeListIsStale = true
+  /// Blocks of eight slots with an awake body, ascending; and an ``IntegrationBlock`` for every
+  /// eight slots.
+  @exclusivity(unchecked) var integrationBlocks = Store<Int32>()
+  @exclusivity(unchecked) var integration = Store<UInt8>()
   @exclusivity(unchecked) var islandParents = Store<Int32>()
   @exclusivity(unchecked) var islandTimers = Store<Float>()
   /// By body slot: where awake bodies were when the step began, and at which fraction of the step
@@ -124,11 +159,19 @@ public final class World {
   public init(_ definition: WorldDefinition) {
     precondition(definition.isValid, "a world's definition has finite numbers in range")
     self.definition = definition
+    contactColors = .allocate(capacity: World.colorCount)
+    for color in 0..<World.colorCount {
+      (contactColors + color).initialize(to: ContactColor(isSerial: color == 0))
+    }
     scratchVertices = .allocate(capacity: 4 * ShapeGeometry.maximumVertexCount)
     scratchVertices.initialize(repeating: Vec2(0, 0), count: 4 * ShapeGeometry.maximumVertexCount)
   }
 
-  deinit { scratchVertices.deallocate() }
+  deinit {
+    contactColors.deinitialize(count: World.colorCount)
+    contactColors.deallocate()
+    scratchVertices.deallocate()
+  }
 
   /// Bodies that exist.
   public var bodyCount: Int {
@@ -146,7 +189,11 @@ public final class World {
   }
 
   /// Contacts that have points, awake or asleep.
-  public var contactCount: Int { rows.count }
+  public var contactCount: Int {
+    var count = 0
+    for slot in 0..<contactRows.count where contactRows[slot].isUsed { count += 1 }
+    return count
+  }
 
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
   public var candidatePairCount: Int { pairs.count }

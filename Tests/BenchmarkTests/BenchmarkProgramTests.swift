@@ -92,8 +92,7 @@ import Testing
       echo '{"engine":"Another engine","scene":"smash","steps":12,"workers":1,"msPerStep":1,'\\
       '"bodies":1,"shapes":1,"joints":0,"contacts":0,"figures":{"awake":1},"times":[1,1]}'
       """
-    try script.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try writeProgram(script, to: path)
     let run = try Self.bench([
       "smash", "tumbler", "--steps", "4", "--repeat", "2", "--quality", "--peer", path,
     ])

@@ -26,14 +26,14 @@ import Testing
     let tool = folder.file("tool")
     let noted = folder.file("arguments")
     let summary = folder.file("summary")
-    try """
-    #!/usr/bin/env bash
-    printf '%s\\n' "$@" >'\(noted)'
-    echo '| build |'
-    echo 'laplace: orbit.mcap: debug differs' >&2
-    exit \(toolStatus)
-    """.write(toFile: tool, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+    let program = """
+      #!/usr/bin/env bash
+      printf '%s\\n' "$@" >'\(noted)'
+      echo '| build |'
+      echo 'laplace: orbit.mcap: debug differs' >&2
+      exit \(toolStatus)
+      """
+    try writeProgram(program, to: tool)
     let script = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Tools/action/verify.sh")

@@ -52,7 +52,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
 extension PlantedFault {
   private static let solver = "Sources/RigidBodies/Solver/SolveContacts.swift"
-  private static let prepare = "Sources/RigidBodies/Solver/World+Prepare.swift"
+  private static let narrowPhase = "Sources/RigidBodies/Collision/World+NarrowPhase.swift"
 
   /// One `a · b + c` of the contact solver rounds once instead of twice.
   static let fusedMultiplyAdd = PlantedFault(
@@ -61,15 +61,13 @@ extension PlantedFault {
       Edit(
         file: solver,
         find: """
-                let vn = vx * nx + vy * ny
-                let mass = block[point &+ ContactBlock.normalMass]
-                let old
+              normal = vx * nx + vy * ny
+              tangent
           """,
         replace: """
-                let vn = plantedFault == .fusedMultiplyAdd
-                  ? Lanes((vx * nx).simd.addingProduct(vy.simd, ny.simd)) : vx * nx + vy * ny
-                let mass = block[point &+ ContactBlock.normalMass]
-                let old
+              normal = plantedFault == .fusedMultiplyAdd
+                ? Lanes((vx * nx).simd.addingProduct(vy.simd, ny.simd)) : vx * nx + vy * ny
+              tangent
           """)
     ])
 
@@ -96,35 +94,20 @@ extension PlantedFault {
     name: "dictionary-order",
     edits: [
       Edit(
-        file: prepare,
+        file: narrowPhase,
         find: """
-              let count = manifolds.count
-              var i = 0
-              while i < count {
-                let a = Int(inputs[i].bodyA)
+              while i < candidates.count {
+                let pair = pairs.base + Int(candidates.base[i])
           """,
         replace: """
-              let count = manifolds.count
-              var order = Array(0..<count)
+              var order = Array(0..<candidates.count)
               if plantedFault == .dictionaryOrder {
                 order = Array(Dictionary(uniqueKeysWithValues: order.map { ($0, $0) }).keys)
               }
-              if plantedFault == .islandRace { order = racedOrder(count) }
-              var next = 0
-              while next < count {
-                let i = order[next]
-                let a = Int(inputs[i].bodyA)
-          """),
-      Edit(
-        file: prepare,
-        find: """
-                counts[color] &+= 1
-                i &+= 1
-          """,
-        replace: """
-                counts[color] &+= 1
-                next &+= 1
-          """),
+              if plantedFault == .islandRace { order = racedOrder(candidates.count) }
+              while i < candidates.count {
+                let pair = pairs.base + Int(candidates.base[order[i]])
+          """)
     ])
 
   /// Two workers hand in their contacts as they come to them: who is first depends on the machine.
@@ -132,7 +115,7 @@ extension PlantedFault {
     name: "island-race",
     edits: [
       Edit(
-        file: prepare, find: "import DeterministicMath\n",
+        file: narrowPhase, find: "import DeterministicMath\n",
         replace: """
           import DeterministicMath
           import Glibc
@@ -186,22 +169,22 @@ extension PlantedFault {
     name: "uninitialised-word",
     edits: [
       Edit(
-        file: "Sources/RigidBodies/Collision/World+NarrowPhase.swift",
+        file: narrowPhase,
         find: """
-                if hasOld {
-                  row.inherit(rows.base[old])
+                let row = contactRow(
+                  found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
           """,
         replace: """
-                if plantedFault == .uninitialisedWord && !hasOld {
+                var row = contactRow(
+                  found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
+                if plantedFault == .uninitialisedWord {
                   let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: 20)
                   row.normalImpulse0 = Float(scratch[0] & 0xFFFF) * 1e-6
                   scratch.deallocate()
                 }
-                if hasOld {
-                  row.inherit(rows.base[old])
           """),
       Edit(
-        file: "Sources/RigidBodies/Collision/World+NarrowPhase.swift",
+        file: narrowPhase,
         find: "import DeterministicMath\n", replace: "import DeterministicMath\nimport Glibc\n"),
     ])
 
@@ -212,16 +195,12 @@ extension PlantedFault {
       Edit(
         file: solver,
         find: """
-                let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
-                let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
-                let vt =
+                let s = (apart + turned) + block[point &+ ContactBlock.separation]
           """,
         replace: """
-                let vx = plantedFault == .reorderedSum
-                  ? ((b.vx - a.vx) - b.w * arm.by) + a.w * arm.ay
-                  : (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
-                let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
-                let vt =
+                let s = plantedFault == .reorderedSum
+                  ? apart + (turned + block[point &+ ContactBlock.separation])
+                  : (apart + turned) + block[point &+ ContactBlock.separation]
           """)
     ])
 

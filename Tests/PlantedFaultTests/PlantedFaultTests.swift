@@ -22,14 +22,14 @@ import Testing
     static let all: [Symptom] = [
       Symptom(
         fault: .fusedMultiplyAdd,
-        recordings: ["S03-mode2-seed1", "pyramid10-seed1", "tumbler8-seed1"],
+        recordings: ["pyramid10-seed1", "tumbler8-seed1", "falling_hinges-small-seed1"],
         tables: ["bodies"], isRepeatable: true),
       Symptom(
         fault: .libmSine, recordings: ["S07-seed1", "S07-continuous-seed1"],
         tables: ["parameters", "bodies"], isRepeatable: true),
       Symptom(
         fault: .dictionaryOrder, recordings: ["pyramid10-seed1", "tumbler8-seed1"],
-        tables: ["bodies"], isRepeatable: false),
+        tables: ["bodies", "contacts"], isRepeatable: false),
       Symptom(
         fault: .uninitialisedWord, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
         tables: ["bodies", "contacts"], isRepeatable: false),
@@ -38,7 +38,7 @@ import Testing
         tables: ["bodies"], isRepeatable: true),
       Symptom(
         fault: .islandRace, recordings: ["pyramid10-seed1", "playground-seed1"],
-        tables: ["bodies"], isRepeatable: false),
+        tables: ["bodies", "contacts"], isRepeatable: false),
       Symptom(
         fault: .flushToZero, recordings: ["spin-down-seed1"], tables: ["bodies"],
         isRepeatable: true),
@@ -90,7 +90,11 @@ import Testing
     @Test("a planted fault is found, and step, object and field named", arguments: Symptom.all)
     func isFoundAndNamed(symptom: Symptom) throws {
       let recordings = try symptom.recordings.map(PlantedFaultTests.recording)
-      let report = try PlantedFaultTests.verify(symptom.fault, recordings)
+      var report = try PlantedFaultTests.verify(symptom.fault, recordings)
+      // A run that does not do the same again may leave no state to compare: until one has.
+      for _ in 0..<Self.attempts where !symptom.isRepeatable && !isNamed(report) {
+        report = try PlantedFaultTests.verify(symptom.fault, recordings)
+      }
       for (index, pair) in report.pairs(of: 0).enumerated() {
         let name = recordings[index].name
         guard case .different(let difference) = pair.outcome else {
@@ -111,6 +115,13 @@ import Testing
         #expect(
           try Self.seemsUnsteady(symptom.fault, recordings, first: report),
           "the fault seemed to repeat in every one of \(Self.attempts) verifications")
+      }
+    }
+
+    private func isNamed(_ report: VerificationReport) -> Bool {
+      report.pairs(of: 0).allSatisfy { pair in
+        guard case .different(let difference) = pair.outcome else { return false }
+        return difference.divergence.comparison?.differences.isEmpty == false
       }
     }
 

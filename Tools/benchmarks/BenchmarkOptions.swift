@@ -28,6 +28,8 @@ struct BenchmarkOptions {
   var storePath: String?
   var comparePath: String?
   var expectPath: String?
+  /// Tell how a step's cost grows instead of timing scenes.
+  var tellsScaling = false
   /// Count instructions instead of time, and compare the counts with those of a file.
   var countsInstructions = false
   var instructionLimitsPath: String?
@@ -49,6 +51,7 @@ struct BenchmarkOptions {
       --compare FILE         compare with the run stored in FILE: ratios, changed digests
       --expect FILE          a digest that differs from FILE's voids the timing; exit status 1
       --peer PROGRAM         run a peer's driver in turns with this program; may be repeated
+      --scaling              cost of a step from 1,000 to 100,000 contacts, and of sleep
       --instructions         count instructions under valgrind, small scenes; no timing
       --check-instructions FILE  compare the counts with FILE; more than 3 % more: exit status 1
     scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", "))
@@ -100,6 +103,7 @@ struct BenchmarkOptions {
     case "--store": storePath = try word()
     case "--compare": comparePath = try word()
     case "--expect": expectPath = try word()
+    case "--scaling": tellsScaling = true
     case "--instructions": countsInstructions = true
     case "--check-instructions":
       countsInstructions = true

@@ -18,6 +18,10 @@ if options.lists {
   exit(0)
 }
 do {
+  if options.tellsScaling {
+    try tellScaling()
+    exit(0)
+  }
   let isGood = options.countsInstructions ? try countInstructions(options) : try timeScenes(options)
   exit(isGood ? 0 : 1)
 } catch let trouble as BenchmarkOptions.Trouble {

@@ -103,3 +103,13 @@ public struct ProgramRun: Sendable {
     return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
   }
 }
+
+/// Writes a program's text into a file that may be run at once.
+///
+/// Another process does the writing: while this one had the file open, a program started by some
+/// other thread would hold it open for writing too, for a moment, and it could not be run.
+public func writeProgram(_ text: String, to path: String) throws {
+  let run = try ProgramRun(
+    "/bin/sh", ["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh", path], input: Data(text.utf8))
+  guard run.status == 0 else { throw ProgramRun.Failure(description: run.errorText) }
+}

@@ -46,6 +46,7 @@ struct DivergenceReport: Encodable {
         place.problem = "value"
       case .rowMissing: place.problem = "row missing"
       case .rowSurplus: place.problem = "row surplus"
+      case .rowMoved(let other): place.problem = "row moved to \(other)"
       }
       return place
     }

@@ -3,6 +3,7 @@ import DeterministicMath
 enum ProxyFlag {
   static let inStaticTree: UInt8 = 1
   static let moved: UInt8 = 2
+  static let inGrid: UInt8 = 4
 }
 
 extension World {
@@ -20,9 +21,20 @@ extension World {
   @inline(__always)
   var reach: Float { 0.55 * definition.speculativeDistance + 0.1 * definition.linearSlop }
 
+  /// The box of a shape that has one.
+  @inline(__always)
+  func proxyBox(_ shape: Int) -> BoundingBox {
+    let flags = proxyFlags.base[shape]
+    if flags & ProxyFlag.inGrid != 0 { return gridBoxes.base[shape] }
+    return flags & ProxyFlag.inStaticTree != 0
+      ? staticTree.box(of: proxies.base[shape]) : movingTree.box(of: proxies.base[shape])
+  }
+
   func removeProxy(_ shape: Int) {
     if proxies[shape] < 0 { return }
-    if proxyFlags[shape] & ProxyFlag.inStaticTree != 0 {
+    if proxyFlags[shape] & ProxyFlag.inGrid != 0 {
+      leaveGrid(shape)
+    } else if proxyFlags[shape] & ProxyFlag.inStaticTree != 0 {
       staticTree.remove(proxies[shape])
     } else {
       movingTree.remove(proxies[shape])
@@ -44,11 +56,16 @@ extension World {
   /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
   func updateProxies() {
     movedShapes.removeAll()
+    jumpedBodies.removeAll()
+    travels.setCount(bodies.count, filling: 0)
     var i = 0
     while i < dirtyBodies.count {
       let slot = Int(dirtyBodies.base[i])
       if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, always: true)
+        // It was put there: nothing that was measured before holds.
+        travels.base[slot] = .infinity
+        jumpedBodies.append(UInt32(truncatingIfNeeded: slot))
       }
       i &+= 1
     }
@@ -73,6 +90,10 @@ extension World {
         insertProxy(shape, tight, isStatic: isStatic(slot))
       } else if proxyFlags.base[shape] & ProxyFlag.inStaticTree != 0 {
         staticTree.move(proxy, to: fatBox(tight, shape))
+      } else if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 {
+        if !always && gridBoxes.base[shape].contains(tight.grown(by: reach)) { continue }
+        gridBoxes.base[shape] = fatBox(tight, shape)
+        gridIsStale = true
       } else if always || !movingTree.box(of: proxy).contains(tight.grown(by: reach)) {
         movingTree.move(proxy, to: fatBox(tight, shape))
       } else {
@@ -86,11 +107,13 @@ extension World {
   }
 
   private func insertProxy(_ shape: Int, _ tight: BoundingBox, isStatic: Bool) {
+    proxyFlags[shape] &= ~(ProxyFlag.inStaticTree | ProxyFlag.inGrid)
     if isStatic {
       proxyFlags[shape] |= ProxyFlag.inStaticTree
       proxies[shape] = staticTree.insert(fatBox(tight, shape), shape: UInt32(shape))
+    } else if fitsGrid(shape) {
+      joinGrid(shape, fatBox(tight, shape))
     } else {
-      proxyFlags[shape] &= ~ProxyFlag.inStaticTree
       proxies[shape] = movingTree.insert(fatBox(tight, shape), shape: UInt32(shape))
     }
   }
@@ -99,45 +122,21 @@ extension World {
   ///
   /// - Complexity: O(pairs + moved · log shapes).
   func updatePairs() {
-    if movedShapes.count == 0 && !pairsHoldRemoved { return }
+    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts { return }
     pairsHoldRemoved = false
     foundPairs.removeAll()
+    chooseGridCell()
+    let sweeps = findPairsInGrid()
     var i = 0
     while i < movedShapes.count {
-      findPairs(of: Int(movedShapes.base[i]))
+      findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweeps)
       i &+= 1
     }
-    if pairsFromContacts {
-      pairsFromContacts = false
-      addPairsOfContacts()
-    }
+    if pairsFromContacts { addPairsOfContacts() }
     sortKeys(&foundPairs, scratch: &sortScratch)
-    // Keep the pairs of shapes that did not move, merged with the found ones.
-    nextPairs.removeAll()
-    nextPairs.reserve(pairs.count + foundPairs.count)
+    mergePairs()
+    candidatesAreStale = true
     let flags = proxyFlags.base
-    let leaves = proxies.base
-    var next = 0
-    i = 0
-    while i < pairs.count {
-      let key = pairs.base[i]
-      i &+= 1
-      let a = Int(key &>> 32)
-      let b = Int(key & 0xFFFF_FFFF)
-      if (flags[a] | flags[b]) & ProxyFlag.moved != 0 || leaves[a] < 0 || leaves[b] < 0 {
-        continue
-      }
-      while next < foundPairs.count && foundPairs.base[next] < key {
-        nextPairs.append(foundPairs.base[next])
-        next &+= 1
-      }
-      nextPairs.append(key)
-    }
-    while next < foundPairs.count {
-      nextPairs.append(foundPairs.base[next])
-      next &+= 1
-    }
-    swap(&pairs, &nextPairs)
     i = 0
     while i < movedShapes.count {
       flags[Int(movedShapes.base[i])] &= ~ProxyFlag.moved
@@ -145,29 +144,125 @@ extension World {
     }
   }
 
-  /// After a restore: a sleeping contact keeps its pair even where the new boxes do not overlap.
-  private func addPairsOfContacts() {
+  /// Merges the found pairs with those of shapes that did not move.
+  ///
+  /// A pair with a contact stays even where the boxes no longer overlap: a contact ends when its
+  /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
+  private func mergePairs() {
+    nextPairs.removeAll()
+    nextPairs.reserve(pairs.count + foundPairs.count)
+    goneContacts.removeAll()
+    let found = foundPairs.base
+    let foundCount = foundPairs.count
+    var next = 0
     var i = 0
-    while i < rows.count {
-      let row = rows[i]
-      if shouldCollide(Int(row.shapeA), Int(row.shapeB)) { foundPairs.append(row.key) }
-      i += 1
+    while i < pairs.count {
+      let pair = pairs.base[i]
+      i &+= 1
+      while next < foundCount && found[next] < pair.key {
+        nextPairs.append(ShapePair(key: found[next]))
+        next &+= 1
+      }
+      if next < foundCount && found[next] == pair.key {
+        nextPairs.append(pair)
+        next &+= 1
+        continue
+      }
+      let a = Int(pair.key &>> 32)
+      let b = Int(pair.key & 0xFFFF_FFFF)
+      let isGone = proxies.base[a] < 0 || proxies.base[b] < 0
+      let isMoved = (proxyFlags.base[a] | proxyFlags.base[b]) & ProxyFlag.moved != 0
+      if !isGone && !isMoved {
+        nextPairs.append(pair)
+      } else if pair.contact >= 0 {
+        if !isGone && shouldCollide(a, b) {
+          nextPairs.append(pair)
+        } else {
+          goneContacts.append(pair.contact)
+        }
+      }
+    }
+    while next < foundCount {
+      nextPairs.append(ShapePair(key: found[next]))
+      next &+= 1
+    }
+    swap(&pairs, &nextPairs)
+    i = 0
+    while i < goneContacts.count {
+      endContact(Int(goneContacts.base[i]))
+      i &+= 1
+    }
+    if pairsFromContacts { linkPairs() }
+  }
+
+  /// After a restore: tells the pairs which contacts they have.
+  private func linkPairs() {
+    pairsFromContacts = false
+    var slot = 0
+    while slot < contactRows.count {
+      let row = contactRows.base[slot]
+      if row.isUsed {
+        if let pair = pairIndex(row.key) {
+          pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+        } else {
+          endContact(slot)
+        }
+      }
+      slot &+= 1
     }
   }
 
+  /// After a restore: a sleeping contact keeps its pair even where the new boxes do not overlap.
+  private func addPairsOfContacts() {
+    var i = 0
+    while i < contactRows.count {
+      let row = contactRows.base[i]
+      i &+= 1
+      if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
+        foundPairs.append(row.key)
+      }
+    }
+  }
+
+  /// - Parameter sweptGrid: pairs within the grid have been found.
   @inline(__always)
-  private func findPairs(of shape: Int) {
-    let isStatic = proxyFlags.base[shape] & ProxyFlag.inStaticTree != 0
-    let proxy = proxies.base[shape]
-    let box = isStatic ? staticTree.box(of: proxy) : movingTree.box(of: proxy)
+  private func findPairs(of shape: Int, sweptGrid: Bool) {
+    let flags = proxyFlags.base[shape]
+    let box = proxyBox(shape)
     movingTree.query(box, stack: &stack) { other in
       addPair(shape, Int(other))
     }
-    if !isStatic {
+    if flags & ProxyFlag.inStaticTree == 0 {
       staticTree.query(box, stack: &stack) { other in
         addPair(shape, Int(other))
       }
     }
+    if flags & ProxyFlag.inGrid == 0 || !sweptGrid {
+      buildGrid()
+      grid.query(box) { other in
+        addPair(shape, Int(other))
+      }
+    }
+  }
+
+  /// Finds all pairs within the grid at once when many of its shapes moved.
+  private func findPairsInGrid() -> Bool {
+    var movedCount = 0
+    var i = 0
+    while i < movedShapes.count {
+      let shape = Int(movedShapes.base[i])
+      if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 { movedCount &+= 1 }
+      i &+= 1
+    }
+    if movedCount &* 4 < gridShapes.count || movedCount == 0 { return false }
+    buildGrid()
+    grid.forEachPair { a, b in
+      let both = proxyFlags.base[Int(a)] | proxyFlags.base[Int(b)]
+      if both & ProxyFlag.moved != 0 && shouldCollide(Int(a), Int(b)) {
+        addFound(Int(a), Int(b))
+      }
+    }
+    return true
   }
 
   @inline(__always)
@@ -176,6 +271,11 @@ extension World {
     // Both moved: the lower one reports the pair.
     if proxyFlags.base[other] & ProxyFlag.moved != 0 && other < shape { return }
     if !shouldCollide(shape, other) { return }
+    addFound(shape, other)
+  }
+
+  @inline(__always)
+  private func addFound(_ shape: Int, _ other: Int) {
     let low = shape < other ? shape : other
     let high = shape < other ? other : shape
     foundPairs.append(
@@ -205,6 +305,7 @@ extension World {
   func rebuildBroadPhase() {
     staticTree.removeAll()
     movingTree.removeAll()
+    emptyGrid()
     proxies.setCount(0)
     proxyFlags.setCount(0)
     proxies.setCount(shapes.count, filling: -1)

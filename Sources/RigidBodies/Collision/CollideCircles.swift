@@ -8,7 +8,7 @@ func collideCircles(
   let d = b - a
   let distance = d.length
   let separation = distance - radiusA - radiusB
-  if separation > reach { return manifold }
+  if separation > reach { return .apart(by: separation - reach) }
   // Concentric circles part along +x: any direction is as good, this one is always the same.
   let normal = distance > Float.leastNormalMagnitude ? (1 / distance) * d : Vec2(1, 0)
   manifold.normal = normal

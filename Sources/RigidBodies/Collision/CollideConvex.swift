@@ -107,9 +107,9 @@ func collideConvex(
 ) -> Manifold {
   let total = a.radius + b.radius
   let (separationA, edgeA) = greatestSeparation(a, b)
-  if separationA > total + reach { return Manifold() }
+  if separationA > total + reach { return .apart(by: separationA - total - reach) }
   let (separationB, edgeB) = greatestSeparation(b, a)
-  if separationB > total + reach { return Manifold() }
+  if separationB > total + reach { return .apart(by: separationB - total - reach) }
   if total > 0 {
     // The skins may touch where the cores are far apart along every edge normal; two segments in
     // line have no edge normal between them at all.
@@ -158,7 +158,7 @@ private func collideRounded(
   }
   let distance = squareRoot(best)
   let total = a.radius + b.radius
-  if distance - total > reach { return Manifold() }
+  if distance - total > reach { return .apart(by: distance - total - reach) }
   if distance < 0.001 * total { return nil }
   let direction = (1 / distance) * (closest.pointB - closest.pointA)
   // Within a degree of an edge's normal.
@@ -206,6 +206,7 @@ private func collideReference(
     if closest.isCornerA && closest.isCornerB && distance > 1.000_1 * separation {
       var manifold = Manifold()
       let total = reference.radius + incident.radius
+      // Another edge may be nearer: this distance is no bound.
       if distance - total > reach { return manifold }
       let n = (1 / distance) * d
       manifold.normal = n

@@ -18,7 +18,7 @@ func collideConvexCircle(
     index &+= 1
   }
   let total = a.radius + radius
-  if separation > total + reach { return manifold }
+  if separation > total + reach { return .apart(by: separation - total - reach) }
   let next = best &+ 1 < a.count ? best &+ 1 : 0
   let v1 = a.vertices[best]
   let v2 = a.vertices[next]
@@ -29,7 +29,7 @@ func collideConvexCircle(
     let corner = u1 < 0 ? v1 : v2
     let d = center - corner
     let distance = d.length
-    if distance - total > reach { return manifold }
+    if distance - total > reach { return .apart(by: distance - total - reach) }
     if distance > Float.leastNormalMagnitude {
       let normal = (1 / distance) * d
       manifold.normal = normal

@@ -78,7 +78,7 @@ private func collideEdgeCircle(
   let gap = center - nearest
   let distance = gap.length
   let separation = distance - shape.radius
-  if separation > reach { return manifold }
+  if separation > reach { return .apart(by: separation - reach) }
   let n = feature == 2 || distance <= Float.leastNormalMagnitude ? normal : (1 / distance) * gap
   manifold.normal = n
   manifold.append(

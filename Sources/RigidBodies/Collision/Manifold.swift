@@ -17,6 +17,18 @@ struct Manifold: BitwiseCopyable {
   var point0 = ManifoldPoint()
   var point1 = ManifoldPoint()
   var count: Int32 = 0
+  /// The normal is that of an edge of B: it turns with B.
+  var isNormalOfB = false
+  /// Without points: by how much more than asked for the shapes are apart, at least.
+  var excess: Float = 0
+
+  /// No points, and the shapes' surfaces are at least `excess` farther apart than asked for.
+  @inline(__always)
+  static func apart(by excess: Float) -> Manifold {
+    var manifold = Manifold()
+    manifold.excess = excess
+    return manifold
+  }
 
   @inline(__always)
   mutating func append(_ point: ManifoldPoint) {
@@ -39,6 +51,7 @@ struct Manifold: BitwiseCopyable {
   var flipped: Manifold {
     var result = self
     result.normal = -normal
+    result.isNormalOfB = !isNormalOfB
     result.point0.feature = Manifold.swap(point0.feature)
     result.point1.feature = Manifold.swap(point1.feature)
     return result

@@ -1,22 +1,5 @@
 import DeterministicMath
 
-/// A contact with points in this step: what the solver is made from.
-struct ContactInput: BitwiseCopyable {
-  var row: Int32
-  var bodyA: Int32
-  var bodyB: Int32
-  var count: Int32
-  /// From A to B, in the world.
-  var normal: Vec2
-  /// From the centre of body A, in the world.
-  var anchorA0: Vec2
-  var anchorA1: Vec2
-  var separation0: Float
-  var separation1: Float
-  var friction: Float
-  var restitution: Float
-}
-
 extension World {
   /// The manifold of two shapes, in the frame of shape `a`'s body.
   func manifold(_ a: Int, _ b: Int) -> Manifold {
@@ -89,89 +72,132 @@ extension World {
       isOneSided: flags & ShapeFlag.oneSided != 0)
   }
 
-  /// Computes the contacts of all awake pairs, and carries the rows of sleeping ones over.
+  /// Brings the contacts up to date with the poses, and prepares them for the solver.
   ///
-  /// Pairs and rows are both sorted by key, so that one walk matches them.
-  func updateContacts() {
-    nextRows.removeAll()
-    manifolds.removeAll()
-    let pairCount = pairs.count
-    nextRows.reserve(pairCount)
-    manifolds.reserve(pairCount)
+  /// Contacts whose bodies have hardly moved against each other only follow their points, eight at
+  /// a time; the others are collided again. Then pairs without a contact are looked at, those that
+  /// may have come close enough since they were last.
+  func updateContacts(_ parameters: ContactPreparation) {
     sweepMarks.setCount(bodies.count, filling: 0)
-    var old = 0
+    reviewLanes()
+    nameSpare()
+    remakes.removeAll()
+    prepareContacts(parameters, onlyDirty: false)
     var i = 0
-    while i < pairCount {
-      let key = pairs.base[i]
+    while i < remakes.count {
+      remakeContact(Int(remakes.base[i]))
       i &+= 1
-      while old < rows.count && rows.base[old].key < key {
-        endContact(rows.base[old])
-        old &+= 1
-      }
-      let hasOld = old < rows.count && rows.base[old].key == key
-      let a = Int(key &>> 32)
-      let b = Int(key & 0xFFFF_FFFF)
+    }
+    findContacts()
+    prepareContacts(parameters, onlyDirty: true)
+  }
+
+  /// Collides the shapes of a contact again.
+  private func remakeContact(_ slot: Int) {
+    storeImpulses(ofContact: slot)
+    let old = contactRows.base[slot]
+    let found = manifold(Int(old.shapeA), Int(old.shapeB))
+    if found.count == 0 {
+      endContact(slot)
+      return
+    }
+    var row = contactRow(found, old.shapeA, old.shapeB)
+    row.inherit(old)
+    row.flags |= old.flags & ~ContactRow.flagMask
+    contactRows.base[slot] = row
+    contactManifolds.base[slot] = contactManifold(found, row)
+    let (block, lane) = contactColors[row.color].place(Int(contactLanes.base[slot]))
+    fillLane(slot, block, lane)
+  }
+
+  /// A row for what was found; impulses are zero and there is no colour yet.
+  private func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
+    ContactRow(
+      shapeA: a, shapeB: b,
+      features: found.point0.feature | (found.point1.feature &<< 16),
+      flags: UInt32(bitPattern: found.count) | ContactRow.used
+        | (found.isNormalOfB ? ContactRow.normalOfB : 0))
+  }
+
+  /// Fixes what was found to both bodies.
+  private func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
+    let bodyA = Int(shapes.base[Int(row.shapeA)].body)
+    let bodyB = Int(shapes.base[Int(row.shapeB)].body)
+    let turn = poses.base[bodyA].rotation.inverse * poses.base[bodyB].rotation
+    // A's centre in A's frame, B's in A's as well.
+    let centerA = masses.base[bodyA].center
+    let between = poses.base[bodyA].rotation.inverseRotate(
+      poses.base[bodyB].center - poses.base[bodyA].center)
+    @inline(__always)
+    func anchors(_ point: Vec2) -> (a: Vec2, b: Vec2) {
+      let a = point - centerA
+      return (a, turn.inverseRotate(a - between))
+    }
+    let first = anchors(found.point0.point)
+    let second = found.count > 1 ? anchors(found.point1.point) : first
+    return ContactManifold(
+      normal: found.isNormalOfB ? turn.inverseRotate(found.normal) : found.normal,
+      anchorA0: first.a, anchorB0: first.b, anchorA1: second.a, anchorB1: second.b,
+      separation0: found.point0.separation,
+      separation1: found.count > 1 ? found.point1.separation : found.point0.separation,
+      turnCosine: turn.cosine, turnSine: turn.sine)
+  }
+
+  /// Looks for new contacts among the pairs without one, by ascending key.
+  private func findContacts() {
+    if candidatesAreStale { listCandidates() }
+    let closest = 0.01 * definition.linearSlop
+    var i = 0
+    while i < candidates.count {
+      let pair = pairs.base + Int(candidates.base[i])
+      i &+= 1
+      if pair.pointee.contact >= 0 { continue }
+      let a = Int(pair.pointee.key &>> 32)
+      let b = Int(pair.pointee.key & 0xFFFF_FFFF)
       let bodyA = Int(shapes.base[a].body)
       let bodyB = Int(shapes.base[b].body)
-      if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
-        if hasOld {
-          nextRows.append(rows.base[old])
-          old &+= 1
-        }
+      let slack = pair.pointee.slack - (travels.base[bodyA] + travels.base[bodyB])
+      if slack > closest {
+        pair.pointee.slack = slack
         continue
       }
       let found = manifold(a, b)
       if found.count == 0 {
-        if hasOld {
-          endContact(rows.base[old])
-          old &+= 1
-        }
+        pair.pointee.slack = found.excess
         continue
       }
-      var row = ContactRow(
-        shapeA: UInt32(truncatingIfNeeded: a), shapeB: UInt32(truncatingIfNeeded: b),
-        features: found.point0.feature | (found.point1.feature &<< 16),
-        flags: UInt32(bitPattern: found.count), normalImpulse0: 0, normalImpulse1: 0,
-        tangentImpulse0: 0, tangentImpulse1: 0)
-      if hasOld {
-        row.inherit(rows.base[old])
-        old &+= 1
-      }
-      if (bodyFlags.base[bodyA] & bodyFlags.base[bodyB]) & BodyFlag.dynamic == 0 {
-        markIfDeep(found, bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB)
-      }
-      let mixed = mixedMaterial(a, b)
-      let qA = poses.base[bodyA].rotation
-      let centerA = masses.base[bodyA].center
-      manifolds.append(
-        ContactInput(
-          row: Int32(truncatingIfNeeded: nextRows.count), bodyA: Int32(truncatingIfNeeded: bodyA),
-          bodyB: Int32(truncatingIfNeeded: bodyB), count: found.count,
-          normal: qA.rotate(found.normal),
-          anchorA0: qA.rotate(found.point0.point - centerA),
-          anchorA1: qA.rotate(found.point1.point - centerA),
-          separation0: found.point0.separation, separation1: found.point1.separation,
-          friction: mixed.friction, restitution: mixed.restitution))
-      nextRows.append(row)
+      pair.pointee.slack = 0
+      let row = contactRow(
+        found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
+      pair.pointee.contact = Int32(
+        truncatingIfNeeded: beginContact(row, contactManifold(found, row)))
     }
-    while old < rows.count {
-      endContact(rows.base[old])
-      old &+= 1
+    i = 0
+    while i < jumpedBodies.count {
+      travels.base[Int(jumpedBodies.base[i])] = 0
+      i &+= 1
     }
-    swap(&rows, &nextRows)
   }
 
-  /// A wall that has come near a body's middle: the sweep must watch even a slow motion.
-  @inline(__always)
-  private func markIfDeep(_ found: Manifold, _ body: Int) {
-    let deep = -0.5 * extents.base[body].inner
-    if found.point0.separation < deep || (found.count > 1 && found.point1.separation < deep) {
-      sweepMarks.base[body] = 1
+  /// Lists pairs without a contact, of which one body at least is awake.
+  private func listCandidates() {
+    candidatesAreStale = false
+    candidates.removeAll()
+    candidates.reserve(pairs.count)
+    var i = 0
+    while i < pairs.count {
+      let pair = pairs.base[i]
+      i &+= 1
+      if pair.contact >= 0 { continue }
+      let bodyA = Int(shapes.base[Int(pair.key &>> 32)].body)
+      let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
+      if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 { continue }
+      candidates.append(Int32(truncatingIfNeeded: i &- 1))
     }
   }
 
   @inline(__always)
-  private func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
+  func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
     let first = shapes.base + a
     let second = shapes.base + b
     if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
@@ -182,10 +208,6 @@ extension World {
     }
     let product = first.pointee.friction * second.pointee.friction
     return (squareRoot(product), larger(first.pointee.restitution, second.pointee.restitution))
-  }
-
-  private func endContact(_ row: ContactRow) {
-    if row.flags & ContactRow.touching != 0 { endedEvents.append(endedEvent(row)) }
   }
 
   /// The event that a contact's end is reported by.

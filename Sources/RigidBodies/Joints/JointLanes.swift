@@ -175,7 +175,7 @@ struct PresentEnds {
 
 extension DisplacementLanes {
   @inline(__always)
-  var cosineLessOne: Lanes { cosine - Lanes(all: 1) }
+  var cosineLessOne: Lanes { Lanes(all: 0) - versine }
 }
 
 /// The velocity of B's anchor less that of A's.

@@ -414,7 +414,7 @@ extension BodyMotion {
   /// How an arm has changed by what the body turned in this step.
   @inline(__always)
   func change(of arm: Vec2) -> Vec2 {
-    let c = cosine - 1
+    let c = 0 - versine
     return Vec2(c * arm.x - sine * arm.y, sine * arm.x + c * arm.y)
   }
 }

@@ -1,13 +1,18 @@
 import DeterministicMath
 
-/// Eight contacts of one colour, column by column: raw memory of ``stride`` bytes.
+/// Eight contacts of one colour, column by column: raw memory of ``stride`` bytes, all of which the
+/// solver's passes read.
 ///
 /// A column is eight 32-bit lanes. Lanes without a contact have zero masses and name the spare body
 /// behind the last one. A contact with one point has a second one without mass.
+///
+/// Anchors are kept as their components in the contact's own frame: `r·n` and `r×n`. With the
+/// tangent `t = (n.y, −n.x)`, `r×t = −r·n`, so that these two numbers serve both directions, and
+/// what a turn of the body by θ does to the gap: `sin θ · r×n − (1 − cos θ) · r·n`.
 struct ContactBlock {
   static let laneCount = 8
   static let columnSize = 32
-  static let columnCount = 34
+  static let columnCount = 27
   static let stride = columnCount * columnSize
 
   // Integers.
@@ -23,83 +28,150 @@ struct ContactBlock {
   static let friction = 8
   /// First columns of both points; see the offsets below.
   static let point0 = 9
-  static let point1 = 19
-  /// Index of the contact's row (integer).
-  static let row = 29
-  static let restitution = 30
-  /// Normal velocities of both points before the step.
-  static let approach0 = 31
-  static let approach1 = 32
+  static let point1 = 18
 
   // Offsets within a point.
-  static let anchorAX = 0
-  static let anchorAY = 1
-  static let anchorBX = 2
-  static let anchorBY = 3
+  static let crossA = 0
+  static let alongA = 1
+  static let crossB = 2
+  static let alongB = 3
+  /// At the start of the step.
   static let separation = 4
   static let normalMass = 5
   static let tangentMass = 6
   static let normalImpulse = 7
   static let tangentImpulse = 8
-  static let greatestImpulse = 9
 
   let base: UnsafeMutableRawPointer
 
   @inline(__always)
   init(_ base: UnsafeMutableRawPointer) { self.base = base }
 
-  @inline(__always)
+  // Typed pointers and transparent functions: what is not optimised must not crawl either.
+
   subscript(column: Int) -> Lanes {
+    @_transparent
     get {
-      Lanes(base.load(fromByteOffset: column &* ContactBlock.columnSize, as: SIMD8<Float>.self))
+      Lanes(
+        (base + column &* ContactBlock.columnSize)
+          .assumingMemoryBound(to: SIMD8<Float>.self).pointee)
     }
+    @_transparent
     nonmutating set {
-      base.storeBytes(
-        of: newValue.simd, toByteOffset: column &* ContactBlock.columnSize,
-        as: SIMD8<Float>.self)
+      (base + column &* ContactBlock.columnSize)
+        .assumingMemoryBound(to: SIMD8<Float>.self).pointee = newValue.simd
     }
   }
 
-  @inline(__always)
+  @_transparent
   func slots(_ column: Int) -> UnsafePointer<Int32> {
     UnsafePointer(
       (base + column &* ContactBlock.columnSize).assumingMemoryBound(to: Int32.self))
   }
 
-  @inline(__always)
+  @_transparent
   func set(_ column: Int, _ lane: Int, _ value: Float) {
-    base.storeBytes(
-      of: value, toByteOffset: column &* ContactBlock.columnSize &+ lane &* 4, as: Float.self)
+    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Float.self).pointee = value
   }
 
-  @inline(__always)
+  @_transparent
   func set(_ column: Int, _ lane: Int, _ value: Int32) {
-    base.storeBytes(
-      of: value, toByteOffset: column &* ContactBlock.columnSize &+ lane &* 4, as: Int32.self)
+    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Int32.self).pointee = value
   }
 
-  @inline(__always)
+  @_transparent
   func float(_ column: Int, _ lane: Int) -> Float {
-    base.load(
-      fromByteOffset: column &* ContactBlock.columnSize &+ lane &* 4, as: Float.self)
+    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Float.self).pointee
   }
 
-  @inline(__always)
+  @_transparent
   func integer(_ column: Int, _ lane: Int) -> Int32 {
-    base.load(
-      fromByteOffset: column &* ContactBlock.columnSize &+ lane &* 4, as: Int32.self)
+    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Int32.self).pointee
   }
 }
 
-/// Bits of a block's flag byte.
+/// Where the manifolds of eight contacts are fixed to their bodies: raw memory of ``stride`` bytes
+/// beside each ``ContactBlock``, read once per step.
+///
+/// While the bodies have hardly moved against each other, their points are followed instead of
+/// being looked for: separations are then exact, as is the normal.
+enum ContactAnchors {
+  static let columnCount = 20
+  static let stride = columnCount * ContactBlock.columnSize
+
+  /// In the frame of the body whose side it is.
+  static let normalX = 0
+  static let normalY = 1
+  /// 1 where that is body B.
+  static let isNormalOfB = 2
+  /// From the centres, in the frames of their bodies. A contact with one point has it twice.
+  static let anchorA0X = 3
+  static let anchorA0Y = 4
+  static let anchorB0X = 5
+  static let anchorB0Y = 6
+  static let anchorA1X = 7
+  static let anchorA1Y = 8
+  static let anchorB1X = 9
+  static let anchorB1Y = 10
+  /// When the manifold was made.
+  static let separation0 = 11
+  static let separation1 = 12
+  /// Rotation of B in A's frame when the manifold was made, and the sine that it may turn by.
+  static let turnCosine = 13
+  static let turnSine = 14
+  static let turnLimit = 15
+  /// 1 with two points, 0 with one.
+  static let hasSecond = 16
+  /// A contact with something immovable that is deeper than this needs watching by the sweep.
+  static let sweepDepth = 17
+  /// 1 in lanes with a contact.
+  static let isUsed = 18
+  /// How far the points may slide, along the tangent.
+  static let slideLimit = 19
+}
+
+/// What of eight contacts the passes rarely need: raw memory of ``stride`` bytes beside each
+/// ``ContactBlock``.
+enum ContactDetail {
+  static let columnCount = 9
+  static let stride = columnCount * ContactBlock.columnSize
+
+  /// Slot of the contact (integer), −1 for an idle lane.
+  static let contact = 0
+  static let restitution = 1
+  /// Normal velocities of both points before the step; in blocks flagged ``ContactBlockFlag/fast``
+  /// or ``ContactBlockFlag/bouncing``.
+  static let approach0 = 2
+  static let approach1 = 3
+  /// Greatest normal impulses in this step; kept up in blocks flagged ``ContactBlockFlag/watched``.
+  static let greatestImpulse0 = 4
+  static let greatestImpulse1 = 5
+  /// 1 in lanes that close several times faster than push-out opens.
+  static let isFast = 6
+  /// 1 in lanes that overlap by several slops: their push-out will be fast.
+  static let isDeep = 7
+  /// 1 in lanes that bounce, or have not been touching.
+  static let isWatched = 8
+}
+
+/// Bits of a block's flag byte. Whatever a flag sets off acts on the lanes that asked for it only:
+/// which contacts share a block is of no consequence.
 enum ContactBlockFlag {
   /// An immovable body takes part in every contact.
   static let stiff: UInt8 = 1
-  /// Some contact overlaps by several slops: push-out will be fast.
   static let deep: UInt8 = 2
   static let bouncing: UInt8 = 4
-  /// Some contact closes several times faster than push-out opens.
   static let fast: UInt8 = 8
+  /// Some lane bounces, or has not been touching: its greatest impulse is asked for.
+  static let watched: UInt8 = 16
+  /// A lane was filled or moved: the block must be prepared (again) before it is solved.
+  static let dirty: UInt8 = 128
+  /// What holds from step to step; the rest is found when the block is prepared.
+  static let lasting: UInt8 = stiff | bouncing | watched
 }
 
 /// What the contact solver needs beside blocks and bodies.

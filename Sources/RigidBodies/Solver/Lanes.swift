@@ -42,6 +42,13 @@ struct Lanes {
         Builtin.select_Vec8xInt1_Vec8xFPIEEE32(
           Builtin.fcmp_ogt_Vec8xFPIEEE32(a.v, b.v), t.v, f.v))
     }
+
+    /// One bit for each lane in which `a > b`, the lowest for the first lane.
+    @_transparent
+    static func mask(_ a: Lanes, above b: Lanes) -> UInt32 {
+      let bits = Builtin.bitcast_Vec8xInt1_Int8(Builtin.fcmp_ogt_Vec8xFPIEEE32(a.v, b.v))
+      return UInt32(Builtin.zextOrBitCast_Int8_Int32(bits))
+    }
   #else
     var v: SIMD8<Float>
 
@@ -65,6 +72,13 @@ struct Lanes {
     static func select(_ a: Lanes, isAbove b: Lanes, _ t: Lanes, _ f: Lanes) -> Lanes {
       Lanes(f.v.replacing(with: t.v, where: a.v .> b.v))
     }
+
+    /// One bit for each lane in which `a > b`, the lowest for the first lane.
+    static func mask(_ a: Lanes, above b: Lanes) -> UInt32 {
+      var bits: UInt32 = 0
+      for lane in 0..<8 where a.v[lane] > b.v[lane] { bits |= 1 << UInt32(lane) }
+      return bits
+    }
   #endif
 
   @_transparent
@@ -77,6 +91,14 @@ struct Lanes {
   /// `a > b ? b : a`.
   @_transparent
   static func smaller(_ a: Lanes, _ b: Lanes) -> Lanes { select(a, isAbove: b, b, a) }
+
+  /// Whether some lane of `a` is greater than its counterpart in `b`.
+  @_transparent
+  static func isAny(_ a: Lanes, above b: Lanes) -> Bool { mask(a, above: b) != 0 }
+
+  /// `x < 0 ? −x : x`, with +0 for both zeros.
+  @_transparent
+  var magnitude: Lanes { Lanes.larger(self, Lanes(all: 0) - self) }
 
   /// Whether every lane is +0.
   @_transparent

@@ -1,64 +1,133 @@
 import DeterministicMath
 
-/// Applies the last substep's impulses again.
+/// Applies the impulses of the step before, once per step.
+///
+/// Later substeps start from what the velocities gained in the one before: see
+/// ``World/integrateVelocities(_:)``.
 func warmStartContacts(
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer
+) {
+  var color = 0
+  while color < World.colorCount {
+    let blocks = UnsafeMutableRawPointer(colors[color].blocks.base)
+    warmStartContacts(blocks, colors[color].blockCount, bodies)
+    color &+= 1
+  }
+}
+
+private func warmStartContacts(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ bodies: UnsafeMutableRawPointer
 ) {
   var i = 0
   while i < count {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
     i &+= 1
-    let slotsA = block.slots(ContactBlock.bodyA)
-    let slotsB = block.slots(ContactBlock.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let turnA = gatherDisplacements(bodies, slotsA)
-    let turnB = gatherDisplacements(bodies, slotsB)
-    let nx = block[ContactBlock.normalX]
-    let ny = block[ContactBlock.normalY]
-    let mA = block[ContactBlock.inverseMassA]
-    let mB = block[ContactBlock.inverseMassB]
-    let iA = block[ContactBlock.inverseInertiaA]
-    let iB = block[ContactBlock.inverseInertiaB]
-    @inline(__always)
-    func apply(_ point: Int) {
-      let arm = Arms(block, point, turnA, turnB)
-      let ni = block[point &+ ContactBlock.normalImpulse]
-      let ti = block[point &+ ContactBlock.tangentImpulse]
-      // The tangent is the normal's right perpendicular: (ny, −nx).
-      let px = ni * nx + ti * ny
-      let py = ni * ny - ti * nx
-      a.vx = a.vx - mA * px
-      a.vy = a.vy - mA * py
-      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
-      b.vx = b.vx + mB * px
-      b.vy = b.vy + mB * py
-      b.w = b.w + iB * (arm.bx * py - arm.by * px)
-    }
-    apply(ContactBlock.point0)
-    apply(ContactBlock.point1)
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
+    var contact = ContactVelocities(block, bodies)
+    contact.normalImpulse =
+      block[ContactBlock.point0 + ContactBlock.normalImpulse]
+      + block[ContactBlock.point1 + ContactBlock.normalImpulse]
+    contact.tangentImpulse =
+      block[ContactBlock.point0 + ContactBlock.tangentImpulse]
+      + block[ContactBlock.point1 + ContactBlock.tangentImpulse]
+    contact.turn(block, ContactBlock.point0)
+    contact.turn(block, ContactBlock.point1)
+    contact.store(block, bodies)
   }
 }
 
-/// From the centres to a point, turned as far as the bodies have turned in this step.
-private struct Arms {
-  var ax: Lanes
-  var ay: Lanes
-  var bx: Lanes
-  var by: Lanes
+/// The velocities of eight pairs of bodies, relative to each other and in the contacts' own frames,
+/// while their impulses are worked out.
+///
+/// The linear velocities of the bodies are touched twice only, on the way in and on the way out:
+/// in between an impulse changes one number for each direction.
+private struct ContactVelocities {
+  var a: VelocityLanes
+  var b: VelocityLanes
+  /// Of B's centre relative to A's, along the normal and the tangent.
+  var normal: Lanes
+  var tangent: Lanes
+  /// Sums of the impulses applied.
+  var normalImpulse: Lanes
+  var tangentImpulse: Lanes
 
   @inline(__always)
-  init(_ block: ContactBlock, _ point: Int, _ a: DisplacementLanes, _ b: DisplacementLanes) {
-    let x0 = block[point &+ ContactBlock.anchorAX]
-    let y0 = block[point &+ ContactBlock.anchorAY]
-    let x1 = block[point &+ ContactBlock.anchorBX]
-    let y1 = block[point &+ ContactBlock.anchorBY]
-    ax = a.cosine * x0 - a.sine * y0
-    ay = a.sine * x0 + a.cosine * y0
-    bx = b.cosine * x1 - b.sine * y1
-    by = b.sine * x1 + b.cosine * y1
+  init(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+    a = gatherVelocities(bodies, block.slots(ContactBlock.bodyA))
+    b = gatherVelocities(bodies, block.slots(ContactBlock.bodyB))
+    let nx = block[ContactBlock.normalX]
+    let ny = block[ContactBlock.normalY]
+    let vx = b.vx - a.vx
+    let vy = b.vy - a.vy
+    normal = vx * nx + vy * ny
+    tangent = vx * ny - vy * nx
+    normalImpulse = Lanes(all: 0)
+    tangentImpulse = Lanes(all: 0)
+  }
+
+  /// Closing velocity of a point, negative when the bodies approach.
+  @inline(__always)
+  func normalVelocity(_ block: ContactBlock, _ point: Int) -> Lanes {
+    normal + (b.w * block[point &+ ContactBlock.crossB] - a.w * block[point &+ ContactBlock.crossA])
+  }
+
+  @inline(__always)
+  func tangentVelocity(_ block: ContactBlock, _ point: Int) -> Lanes {
+    tangent
+      - (b.w * block[point &+ ContactBlock.alongB] - a.w * block[point &+ ContactBlock.alongA])
+  }
+
+  @inline(__always)
+  mutating func applyNormal(_ impulse: Lanes, _ block: ContactBlock, _ point: Int, _ mass: Lanes) {
+    normalImpulse = normalImpulse + impulse
+    normal = normal + mass * impulse
+    a.w =
+      a.w - block[ContactBlock.inverseInertiaA] * (block[point &+ ContactBlock.crossA] * impulse)
+    b.w =
+      b.w + block[ContactBlock.inverseInertiaB] * (block[point &+ ContactBlock.crossB] * impulse)
+  }
+
+  @inline(__always)
+  mutating func applyTangent(_ impulse: Lanes, _ block: ContactBlock, _ point: Int, _ mass: Lanes) {
+    tangentImpulse = tangentImpulse + impulse
+    tangent = tangent + mass * impulse
+    a.w =
+      a.w + block[ContactBlock.inverseInertiaA] * (block[point &+ ContactBlock.alongA] * impulse)
+    b.w =
+      b.w - block[ContactBlock.inverseInertiaB] * (block[point &+ ContactBlock.alongB] * impulse)
+  }
+
+  /// Turns both bodies by a point's accumulated impulses.
+  @inline(__always)
+  mutating func turn(_ block: ContactBlock, _ point: Int) {
+    let normal = block[point &+ ContactBlock.normalImpulse]
+    let tangent = block[point &+ ContactBlock.tangentImpulse]
+    a.w =
+      a.w
+      - block[ContactBlock.inverseInertiaA]
+      * (block[point &+ ContactBlock.crossA] * normal - block[point &+ ContactBlock.alongA]
+        * tangent)
+    b.w =
+      b.w
+      + block[ContactBlock.inverseInertiaB]
+      * (block[point &+ ContactBlock.crossB] * normal - block[point &+ ContactBlock.alongB]
+        * tangent)
+  }
+
+  /// Gives the sums of the impulses to the linear velocities, and writes all velocities back.
+  @inline(__always)
+  mutating func store(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+    let nx = block[ContactBlock.normalX]
+    let ny = block[ContactBlock.normalY]
+    let px = normalImpulse * nx + tangentImpulse * ny
+    let py = normalImpulse * ny - tangentImpulse * nx
+    let mA = block[ContactBlock.inverseMassA]
+    let mB = block[ContactBlock.inverseMassB]
+    a.vx = a.vx - mA * px
+    a.vy = a.vy - mA * py
+    b.vx = b.vx + mB * px
+    b.vy = b.vy + mB * py
+    scatterVelocities(bodies, block.slots(ContactBlock.bodyA), a)
+    scatterVelocities(bodies, block.slots(ContactBlock.bodyB), b)
   }
 }
 
@@ -67,8 +136,25 @@ private struct Arms {
 /// - Parameter useBias: push overlapping points apart; without it only velocities are corrected.
 @inline(__always)
 func solveContacts(
-  _ blocks: UnsafeMutableRawPointer, _ flags: UnsafePointer<UInt8>, _ count: Int,
-  _ bodies: UnsafeMutableRawPointer, _ parameters: ContactSolverParameters, useBias: Bool
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, useBias: Bool
+) {
+  var color = 0
+  while color < World.colorCount {
+    solveContacts(
+      UnsafeMutableRawPointer(colors[color].blocks.base),
+      UnsafeMutableRawPointer(colors[color].details.base),
+      UnsafePointer(colors[color].flags.base), colors[color].blockCount, bodies, parameters,
+      useBias: useBias)
+    color &+= 1
+  }
+}
+
+@inline(__always)
+private func solveContacts(
+  _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
+  _ flags: UnsafePointer<UInt8>, _ count: Int, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, useBias: Bool
 ) {
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let slowest = Lanes(all: -parameters.maximumPushOutSpeed)
@@ -77,125 +163,117 @@ func solveContacts(
   var i = 0
   while i < count {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
-    let slotsA = block.slots(ContactBlock.bodyA)
-    let slotsB = block.slots(ContactBlock.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let turnA = gatherDisplacements(bodies, slotsA)
-    let turnB = gatherDisplacements(bodies, slotsB)
-    let dx = turnB.dx - turnA.dx
-    let dy = turnB.dy - turnA.dy
-    let nx = block[ContactBlock.normalX]
-    let ny = block[ContactBlock.normalY]
-    let mA = block[ContactBlock.inverseMassA]
-    let mB = block[ContactBlock.inverseMassB]
-    let iA = block[ContactBlock.inverseInertiaA]
-    let iB = block[ContactBlock.inverseInertiaB]
-    let friction = block[ContactBlock.friction]
-    var softness =
+    var contact = ContactVelocities(block, bodies)
+    let movedA = gatherDisplacements(bodies, block.slots(ContactBlock.bodyA))
+    let movedB = gatherDisplacements(bodies, block.slots(ContactBlock.bodyB))
+    let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
+    let apart =
+      (movedB.dx - movedA.dx) * block[ContactBlock.normalX]
+      + (movedB.dy - movedA.dy) * block[ContactBlock.normalY]
+    let softness =
       flag & ContactBlockFlag.stiff != 0 ? parameters.staticSoftness : parameters.softness
+    let biasRate = Lanes(all: softness.biasRate)
+    var softMass = Lanes(all: softness.massScale)
+    var softImpulse = Lanes(all: softness.impulseScale)
     if _slowPath(flag & ContactBlockFlag.fast != 0) {
       // Softness, too, lets some per cent through.
-      softness.massScale = 1
-      softness.impulseScale = 0
+      let fast = detail[ContactDetail.isFast]
+      softMass = Lanes.select(fast, isAbove: zero, one, softMass)
+      softImpulse = Lanes.select(fast, isAbove: zero, zero, softImpulse)
     }
-    let biasRate = Lanes(all: softness.biasRate)
-    let softMass = Lanes(all: softness.massScale)
-    let softImpulse = Lanes(all: softness.impulseScale)
-    let arm0 = Arms(block, ContactBlock.point0, turnA, turnB)
-    let arm1 = Arms(block, ContactBlock.point1, turnA, turnB)
 
+    // A further round acts on the lanes that `only` names: the others keep even an impulse that
+    // a round would bring within its limits, or what shares their block would show in them.
     @inline(__always)
-    func push(_ point: Int, _ arm: Arms) {
-      let s =
-        ((dx + (arm.bx - arm.ax)) * nx + (dy + (arm.by - arm.ay)) * ny)
-        + block[point &+ ContactBlock.separation]
-      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
-      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
-      let vn = vx * nx + vy * ny
-      let mass = block[point &+ ContactBlock.normalMass]
+    func push(_ point: Int, _ normalMass: Lanes, only: Lanes? = nil) {
+      let crossA = block[point &+ ContactBlock.crossA]
+      let alongA = block[point &+ ContactBlock.alongA]
+      let crossB = block[point &+ ContactBlock.crossB]
+      let alongB = block[point &+ ContactBlock.alongB]
+      let turned =
+        (movedB.sine * crossB - movedB.versine * alongB)
+        - (movedA.sine * crossA - movedA.versine * alongA)
+      let s = (apart + turned) + block[point &+ ContactBlock.separation]
+      let vn = contact.normalVelocity(block, point)
       let old = block[point &+ ContactBlock.normalImpulse]
       // Apart: may approach as far as the gap in one substep.
       let ahead = s * inverseSubstep
-      let new: Lanes
+      var new: Lanes
       if useBias {
         let back = Lanes.larger(biasRate * s, slowest)
         let bias = Lanes.select(s, isAbove: zero, ahead, back)
         let massScale = Lanes.select(s, isAbove: zero, one, softMass)
         let impulseScale = Lanes.select(s, isAbove: zero, zero, softImpulse)
-        new = Lanes.larger((old - mass * massScale * (vn + bias)) - impulseScale * old, zero)
+        new = Lanes.larger(
+          (old - normalMass * massScale * (vn + bias)) - impulseScale * old, zero)
       } else {
         let bias = Lanes.larger(ahead, zero)
-        new = Lanes.larger(old - mass * (vn + bias), zero)
+        new = Lanes.larger(old - normalMass * (vn + bias), zero)
       }
-      // In both passes: a gap may close exactly, and the first push come while relaxing.
-      let greatest = block[point &+ ContactBlock.greatestImpulse]
-      block[point &+ ContactBlock.greatestImpulse] = Lanes.larger(new, greatest)
+      if let only { new = Lanes.select(only, isAbove: zero, new, old) }
       block[point &+ ContactBlock.normalImpulse] = new
-      let applied = new - old
-      let px = applied * nx
-      let py = applied * ny
-      a.vx = a.vx - mA * px
-      a.vy = a.vy - mA * py
-      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
-      b.vx = b.vx + mB * px
-      b.vy = b.vy + mB * py
-      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+      contact.applyNormal(new - old, block, point, mass)
     }
     @inline(__always)
-    func rub(_ point: Int, _ arm: Arms) {
-      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
-      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
-      let vt = vx * ny - vy * nx
-      let limit = friction * block[point &+ ContactBlock.normalImpulse]
+    func rub(_ point: Int, _ tangentMass: Lanes, only: Lanes? = nil) {
+      let vt = contact.tangentVelocity(block, point)
+      let limit = block[ContactBlock.friction] * block[point &+ ContactBlock.normalImpulse]
       let old = block[point &+ ContactBlock.tangentImpulse]
-      let wanted = old - block[point &+ ContactBlock.tangentMass] * vt
-      let new = Lanes.smaller(Lanes.larger(wanted, zero - limit), limit)
+      let wanted = old - tangentMass * vt
+      var new = Lanes.smaller(Lanes.larger(wanted, zero - limit), limit)
+      if let only { new = Lanes.select(only, isAbove: zero, new, old) }
       block[point &+ ContactBlock.tangentImpulse] = new
-      let applied = new - old
-      let px = applied * ny
-      let py = zero - applied * nx
-      a.vx = a.vx - mA * px
-      a.vy = a.vy - mA * py
-      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
-      b.vx = b.vx + mB * px
-      b.vy = b.vy + mB * py
-      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+      contact.applyTangent(new - old, block, point, mass)
     }
+    let normalMass0 = block[ContactBlock.point0 + ContactBlock.normalMass]
+    let normalMass1 = block[ContactBlock.point1 + ContactBlock.normalMass]
+    let tangentMass0 = block[ContactBlock.point0 + ContactBlock.tangentMass]
+    let tangentMass1 = block[ContactBlock.point1 + ContactBlock.tangentMass]
     // Relaxing ends with the normals, so that no push-out speed survives.
     if !useBias {
-      rub(ContactBlock.point0, arm0)
-      rub(ContactBlock.point1, arm1)
+      rub(ContactBlock.point0, tangentMass0)
+      rub(ContactBlock.point1, tangentMass1)
     }
-    push(ContactBlock.point0, arm0)
-    push(ContactBlock.point1, arm1)
+    push(ContactBlock.point0, normalMass0)
+    push(ContactBlock.point1, normalMass1)
     if useBias {
       if _slowPath(flag & ContactBlockFlag.fast != 0) {
         // One round leaves some per cent of the approach: of 48,000 pt/s, many points in a step.
+        let fast = detail[ContactDetail.isFast]
         var round = 0
         while round < 4 {
-          push(ContactBlock.point0, arm0)
-          push(ContactBlock.point1, arm1)
+          push(ContactBlock.point0, normalMass0, only: fast)
+          push(ContactBlock.point1, normalMass1, only: fast)
           round &+= 1
         }
       }
-      rub(ContactBlock.point0, arm0)
-      rub(ContactBlock.point1, arm1)
+      rub(ContactBlock.point0, tangentMass0)
+      rub(ContactBlock.point1, tangentMass1)
     } else if _slowPath(flag & ContactBlockFlag.deep != 0) {
       // Points, and friction, influence each other: settle them, or a fast push-out leaves speed.
+      let deep = detail[ContactDetail.isDeep]
       var round = 0
       while round < 4 {
-        rub(ContactBlock.point0, arm0)
-        rub(ContactBlock.point1, arm1)
-        push(ContactBlock.point0, arm0)
-        push(ContactBlock.point1, arm1)
+        rub(ContactBlock.point0, tangentMass0, only: deep)
+        rub(ContactBlock.point1, tangentMass1, only: deep)
+        push(ContactBlock.point0, normalMass0, only: deep)
+        push(ContactBlock.point1, normalMass1, only: deep)
         round &+= 1
       }
     }
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
+    if flag & ContactBlockFlag.watched != 0 {
+      // In both passes: a gap may close exactly, and the first push come while relaxing.
+      detail[ContactDetail.greatestImpulse0] = Lanes.larger(
+        block[ContactBlock.point0 + ContactBlock.normalImpulse],
+        detail[ContactDetail.greatestImpulse0])
+      detail[ContactDetail.greatestImpulse1] = Lanes.larger(
+        block[ContactBlock.point1 + ContactBlock.normalImpulse],
+        detail[ContactDetail.greatestImpulse1])
+    }
+    contact.store(block, bodies)
   }
 }
 
@@ -204,8 +282,23 @@ func solveContacts(
 /// The two points of one contact influence each other; four rounds settle them, and both bounce when
 /// either was pushed, because one point's push slows the other one too.
 func applyRestitution(
-  _ blocks: UnsafeMutableRawPointer, _ flags: UnsafePointer<UInt8>, _ count: Int,
-  _ bodies: UnsafeMutableRawPointer, _ parameters: ContactSolverParameters
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters
+) {
+  var color = 0
+  while color < World.colorCount {
+    applyRestitution(
+      UnsafeMutableRawPointer(colors[color].blocks.base),
+      UnsafeMutableRawPointer(colors[color].details.base),
+      UnsafePointer(colors[color].flags.base), colors[color].blockCount, bodies, parameters)
+    color &+= 1
+  }
+}
+
+private func applyRestitution(
+  _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
+  _ flags: UnsafePointer<UInt8>, _ count: Int, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters
 ) {
   let threshold = Lanes(all: -parameters.restitutionThreshold)
   let zero = Lanes(all: 0)
@@ -213,55 +306,36 @@ func applyRestitution(
   var i = 0
   while i < count {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
     if flag & ContactBlockFlag.bouncing == 0 { continue }
-    let restitution = block[ContactBlock.restitution]
+    let restitution = detail[ContactDetail.restitution]
     let pushed = Lanes.larger(
-      block[ContactBlock.point0 + ContactBlock.greatestImpulse],
-      block[ContactBlock.point1 + ContactBlock.greatestImpulse])
+      detail[ContactDetail.greatestImpulse0], detail[ContactDetail.greatestImpulse1])
     // Most contacts only rest: no lane of theirs came in fast enough to bounce.
-    let approach0 = block[ContactBlock.approach0]
-    let approach1 = block[ContactBlock.approach1]
+    let approach0 = detail[ContactDetail.approach0]
+    let approach1 = detail[ContactDetail.approach1]
     let fastest = Lanes.smaller(approach0, approach1)
     var acts = Lanes.select(fastest, isAbove: threshold, zero, one)
     acts = Lanes.select(pushed, isAbove: zero, acts, zero)
     acts = Lanes.select(restitution, isAbove: zero, acts, zero)
     if acts.isZero { continue }
-    let slotsA = block.slots(ContactBlock.bodyA)
-    let slotsB = block.slots(ContactBlock.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let turnA = gatherDisplacements(bodies, slotsA)
-    let turnB = gatherDisplacements(bodies, slotsB)
-    let nx = block[ContactBlock.normalX]
-    let ny = block[ContactBlock.normalY]
-    let mA = block[ContactBlock.inverseMassA]
-    let mB = block[ContactBlock.inverseMassB]
-    let iA = block[ContactBlock.inverseInertiaA]
-    let iB = block[ContactBlock.inverseInertiaB]
+    var contact = ContactVelocities(block, bodies)
+    let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
     @inline(__always)
     func bounce(_ point: Int, _ approach: Lanes) {
-      let arm = Arms(block, point, turnA, turnB)
-      let vx = (b.vx - b.w * arm.by) - (a.vx - a.w * arm.ay)
-      let vy = (b.vy + b.w * arm.bx) - (a.vy + a.w * arm.ax)
-      let vn = vx * nx + vy * ny
-      var mass = block[point &+ ContactBlock.normalMass]
-      mass = Lanes.select(approach, isAbove: threshold, zero, mass)
-      mass = Lanes.select(pushed, isAbove: zero, mass, zero)
-      mass = Lanes.select(restitution, isAbove: zero, mass, zero)
+      let vn = contact.normalVelocity(block, point)
+      let normalMass =
+        acts
+        * Lanes.select(
+          approach, isAbove: threshold, zero, block[point &+ ContactBlock.normalMass])
       let old = block[point &+ ContactBlock.normalImpulse]
-      let new = Lanes.larger(old - mass * (vn + restitution * approach), zero)
+      let new = Lanes.select(
+        normalMass, isAbove: zero,
+        Lanes.larger(old - normalMass * (vn + restitution * approach), zero), old)
       block[point &+ ContactBlock.normalImpulse] = new
-      let applied = new - old
-      let px = applied * nx
-      let py = applied * ny
-      a.vx = a.vx - mA * px
-      a.vy = a.vy - mA * py
-      a.w = a.w - iA * (arm.ax * py - arm.ay * px)
-      b.vx = b.vx + mB * px
-      b.vy = b.vy + mB * py
-      b.w = b.w + iB * (arm.bx * py - arm.by * px)
+      contact.applyNormal(new - old, block, point, mass)
     }
     var round = 0
     while round < 4 {
@@ -269,7 +343,6 @@ func applyRestitution(
       bounce(ContactBlock.point1, approach1)
       round &+= 1
     }
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
+    contact.store(block, bodies)
   }
 }

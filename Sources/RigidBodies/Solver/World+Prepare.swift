@@ -1,210 +1,191 @@
 import DeterministicMath
 
+/// What preparing contacts needs beside them.
+struct ContactPreparation {
+  var reach: Float
+  var deepSeparation: Float
+  var fastApproach: Float
+  /// Some body is so fast that a contact might close by ``fastApproach``.
+  var checksApproach: Bool
+}
+
 extension World {
-  /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body
-  /// occurs twice in a colour, so its contacts may be solved in any order.
-  private static var colorCount: Int { 64 }
-  private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
-  private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
-
-  /// Gives every contact a colour, greedily in key order; what finds none goes into colour 0, which
-  /// is solved first and one after the other. Contacts with immovable bodies come last: the ground
-  /// has the last word. Colours are then filled into blocks, in key order.
-  func prepareContacts() {
-    let count = manifolds.count
-    contactColors.setCount(count)
-    bodyColors.setCount(bodies.count)
-    motions.reserve(bodies.count + 1)
-    motions.base[bodies.count] = BodyMotion()
-    let used = bodyColors.base
-    var i = 0
-    while i < awakeBodies.count {
-      used[Int(awakeBodies.base[i])] = 0
-      i &+= 1
-    }
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * World.colorCount) { room in
-      guard let counts = room.baseAddress else { return }
-      var c = 0
-      while c < World.colorCount {
-        counts[c] = 0
-        c &+= 1
-      }
-      colorContacts(counts)
-      // Where each colour's lanes start. Colour 0 has one contact to a block.
-      let starts = counts + World.colorCount
-      let lanes = Int32(ContactBlock.laneCount)
-      var sum: Int32 = 0
-      c = 0
-      while c < World.colorCount {
-        starts[c] = sum &* lanes
-        sum &+= c == 0 ? counts[0] : (counts[c] &+ lanes &- 1) / lanes
-        c &+= 1
-      }
-      let blockCount = Int(sum)
-      blocks.setCount(blockCount &* ContactBlock.stride)
-      blockFlags.setCount(blockCount)
-      var block = 0
-      while block < blockCount {
-        blockFlags.base[block] = 0
-        block &+= 1
-      }
-      // Only blocks that may have idle lanes need clearing.
-      c = 0
-      while c < World.colorCount {
-        let first = Int(starts[c]) / ContactBlock.laneCount
-        if c == 0 {
-          var k = 0
-          while k < Int(counts[0]) {
-            clearBlock(first &+ k)
-            k &+= 1
-          }
-        } else if counts[c] % lanes != 0 {
-          clearBlock(first &+ Int(counts[c] / lanes))
+  /// Works out all that the solver needs of every contact, eight at a time, and lists in ``remakes``
+  /// those whose bodies have moved too far against each other to go on with the same points.
+  ///
+  /// - Parameter onlyDirty: take only blocks with a lane that was filled or moved since, and list
+  ///   nothing.
+  func prepareContacts(_ parameters: ContactPreparation, onlyDirty: Bool) {
+    var color = 0
+    while color < World.colorCount {
+      let count = contactColors[color].blockCount
+      let flags = contactColors[color].flags.base
+      var index = 0
+      while index < count {
+        if onlyDirty && flags[index] & ContactBlockFlag.dirty == 0 {
+          index &+= 1
+          continue
         }
-        c &+= 1
+        let mask = prepareBlock(contactColors + color, index, parameters)
+        if !onlyDirty && mask != 0 { listRemakes(contactColors + color, index, mask) }
+        index &+= 1
       }
-      i = 0
-      while i < count {
-        let color = Int(contactColors.base[i])
-        let place = Int(starts[color])
-        starts[color] &+= color == 0 ? lanes : 1
-        prepareContact(
-          manifolds.base + i, block: place / ContactBlock.laneCount,
-          lane: place & (ContactBlock.laneCount &- 1))
-        i &+= 1
-      }
+      color &+= 1
     }
   }
 
-  @inline(__always)
-  private func colorContacts(_ counts: UnsafeMutablePointer<Int32>) {
-    let flags = bodyFlags.base
-    let used = bodyColors.base
-    let inputs = manifolds.base
-    let count = manifolds.count
-    var i = 0
-    while i < count {
-      let a = Int(inputs[i].bodyA)
-      let b = Int(inputs[i].bodyB)
-      let moves = flags[a] & flags[b] & BodyFlag.dynamic != 0
-      let taken: UInt64
-      if moves {
-        taken = used[a] | used[b]
-      } else {
-        taken = flags[a] & BodyFlag.dynamic != 0 ? used[a] : used[b]
-      }
-      let free = ~taken & (moves ? World.movingColors : World.fixedColors)
-      let color = free == 0 ? 0 : free.trailingZeroBitCount
-      if free != 0 {
-        let bit = UInt64(1) &<< UInt64(color)
-        if flags[a] & BodyFlag.dynamic != 0 { used[a] |= bit }
-        if flags[b] & BodyFlag.dynamic != 0 { used[b] |= bit }
-      }
-      contactColors.base[i] = UInt8(truncatingIfNeeded: color)
-      counts[color] &+= 1
-      i &+= 1
-    }
-  }
-
-  /// Empties a block: no mass, the spare body, no row.
-  private func clearBlock(_ index: Int) {
-    let base = UnsafeMutableRawPointer(blocks.base) + index &* ContactBlock.stride
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactBlock.stride)
-    let block = ContactBlock(base)
-    var lane = 0
-    while lane < ContactBlock.laneCount {
-      block.set(ContactBlock.bodyA, lane, Int32(truncatingIfNeeded: bodies.count))
-      block.set(ContactBlock.bodyB, lane, Int32(truncatingIfNeeded: bodies.count))
-      block.set(ContactBlock.row, lane, Int32(-1))
-      lane &+= 1
-    }
-  }
-
-  @inline(__always)
-  private func prepareContact(
-    _ input: UnsafeMutablePointer<ContactInput>, block index: Int, lane: Int
+  private func listRemakes(
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ given: UInt32
   ) {
-    let block = ContactBlock(
-      UnsafeMutableRawPointer(blocks.base) + index &* ContactBlock.stride)
-    let a = Int(input.pointee.bodyA)
-    let b = Int(input.pointee.bodyB)
-    let massA = masses.base[a]
-    let massB = masses.base[b]
-    let row = rows.base + Int(input.pointee.row)
-    let centers = Vec2(
-      poses.base[b].x - poses.base[a].x, poses.base[b].y - poses.base[a].y)
-    let motionA = motions.base + a
-    let motionB = motions.base + b
-    let normal = input.pointee.normal
-    let tangent = normal.rightPerpendicular
-    let mass = massA.inverseMass + massB.inverseMass
-    let iA = massA.inverseInertia
-    let iB = massB.inverseInertia
-    let deep = -4 * definition.linearSlop
-    let fast = -4 * definition.maximumPushOutSpeed
-    var flags: UInt8 = 0
-    if bodyFlags.base[a] & bodyFlags.base[b] & BodyFlag.dynamic == 0 {
-      flags |= ContactBlockFlag.stiff
+    let detail = color.pointee.detail(index)
+    var mask = given
+    while mask != 0 {
+      let slot = detail.integer(ContactDetail.contact, mask.trailingZeroBitCount)
+      if slot >= 0 { remakes.append(slot) }
+      mask &= mask &- 1
     }
-    if input.pointee.restitution > 0 { flags |= ContactBlockFlag.bouncing }
-    block.set(ContactBlock.bodyA, lane, input.pointee.bodyA)
-    block.set(ContactBlock.bodyB, lane, input.pointee.bodyB)
-    block.set(ContactBlock.row, lane, input.pointee.row)
-    block.set(ContactBlock.inverseMassA, lane, massA.inverseMass)
-    block.set(ContactBlock.inverseMassB, lane, massB.inverseMass)
-    block.set(ContactBlock.inverseInertiaA, lane, iA)
-    block.set(ContactBlock.inverseInertiaB, lane, iB)
-    block.set(ContactBlock.normalX, lane, normal.x)
-    block.set(ContactBlock.normalY, lane, normal.y)
-    block.set(ContactBlock.friction, lane, input.pointee.friction)
-    block.set(ContactBlock.restitution, lane, input.pointee.restitution)
+  }
+
+  /// - Returns: a bit for each lane whose shapes must be collided again.
+  @inline(__always)
+  private func prepareBlock(
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ parameters: ContactPreparation
+  ) -> UInt32 {
+    let block = color.pointee.block(index)
+    let anchors = color.pointee.anchors(index)
+    let zero = Lanes(all: 0)
+    let slotsA = block.slots(ContactBlock.bodyA)
+    let slotsB = block.slots(ContactBlock.bodyB)
+    let a = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsB)
+    let isOfB = anchors[ContactAnchors.isNormalOfB]
+    let cosine = Lanes.select(isOfB, isAbove: zero, b.cosine, a.cosine)
+    let sine = Lanes.select(isOfB, isAbove: zero, b.sine, a.sine)
+    let localX = anchors[ContactAnchors.normalX]
+    let localY = anchors[ContactAnchors.normalY]
+    let nx = cosine * localX - sine * localY
+    let ny = sine * localX + cosine * localY
+    let apartX = b.x - a.x
+    let apartY = b.y - a.y
+    let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
+    let iA = block[ContactBlock.inverseInertiaA]
+    let iB = block[ContactBlock.inverseInertiaB]
+    block[ContactBlock.normalX] = nx
+    block[ContactBlock.normalY] = ny
+
+    /// Writes a point's columns; returns its separation, and how far it has slid.
     @inline(__always)
-    func point(
-      _ column: Int, _ approach: Int, _ anchorA: Vec2, _ separation: Float, _ ni: Float,
-      _ ti: Float
-    ) {
-      let anchorB = anchorA - centers
-      let rnA = anchorA.cross(normal)
-      let rnB = anchorB.cross(normal)
-      let rtA = anchorA.cross(tangent)
-      let rtB = anchorB.cross(tangent)
-      let kn = mass + (iA * rnA * rnA + iB * rnB * rnB)
-      let kt = mass + (iA * rtA * rtA + iB * rtB * rtB)
-      let relative =
-        (motionB.pointee.velocity + anchorB.crossed(by: motionB.pointee.w))
-        - (motionA.pointee.velocity + anchorA.crossed(by: motionA.pointee.w))
-      let approachSpeed = relative.dot(normal)
-      if separation < deep { flags |= ContactBlockFlag.deep }
-      if approachSpeed < fast { flags |= ContactBlockFlag.fast }
-      block.set(column &+ ContactBlock.anchorAX, lane, anchorA.x)
-      block.set(column &+ ContactBlock.anchorAY, lane, anchorA.y)
-      block.set(column &+ ContactBlock.anchorBX, lane, anchorB.x)
-      block.set(column &+ ContactBlock.anchorBY, lane, anchorB.y)
-      block.set(
-        column &+ ContactBlock.separation, lane,
-        separation - (anchorB - anchorA).dot(normal))
-      block.set(column &+ ContactBlock.normalMass, lane, kn > 0 ? 1 / kn : 0)
-      block.set(column &+ ContactBlock.tangentMass, lane, kt > 0 ? 1 / kt : 0)
-      block.set(column &+ ContactBlock.normalImpulse, lane, ni)
-      block.set(column &+ ContactBlock.tangentImpulse, lane, ti)
-      block.set(column &+ ContactBlock.greatestImpulse, lane, Float(0))
-      block.set(approach, lane, approachSpeed)
+    func preparePoint(
+      _ point: Int, _ anchorA: Int, _ anchorB: Int, _ separation: Int, _ scale: Lanes
+    ) -> (separation: Lanes, slide: Lanes) {
+      let axLocal = anchors[anchorA]
+      let ayLocal = anchors[anchorA &+ 1]
+      let bxLocal = anchors[anchorB]
+      let byLocal = anchors[anchorB &+ 1]
+      let ax = a.cosine * axLocal - a.sine * ayLocal
+      let ay = a.sine * axLocal + a.cosine * ayLocal
+      let bx = b.cosine * bxLocal - b.sine * byLocal
+      let by = b.sine * bxLocal + b.cosine * byLocal
+      let dx = apartX + (bx - ax)
+      let dy = apartY + (by - ay)
+      let s = (dx * nx + dy * ny) + anchors[separation]
+      let crossA = ax * ny - ay * nx
+      let crossB = bx * ny - by * nx
+      let alongA = ax * nx + ay * ny
+      let alongB = bx * nx + by * ny
+      let kn = mass + (iA * crossA * crossA + iB * crossB * crossB)
+      let kt = mass + (iA * alongA * alongA + iB * alongB * alongB)
+      block[point &+ ContactBlock.crossA] = crossA
+      block[point &+ ContactBlock.alongA] = alongA
+      block[point &+ ContactBlock.crossB] = crossB
+      block[point &+ ContactBlock.alongB] = alongB
+      block[point &+ ContactBlock.separation] = s
+      block[point &+ ContactBlock.normalMass] = Lanes.select(kn, isAbove: zero, scale / kn, zero)
+      block[point &+ ContactBlock.tangentMass] = Lanes.select(kt, isAbove: zero, scale / kt, zero)
+      return (s, dx * ny - dy * nx)
     }
-    point(
-      ContactBlock.point0, ContactBlock.approach0, input.pointee.anchorA0,
-      input.pointee.separation0, row.pointee.normalImpulse0, row.pointee.tangentImpulse0)
-    if input.pointee.count > 1 {
-      point(
-        ContactBlock.point1, ContactBlock.approach1, input.pointee.anchorA1,
-        input.pointee.separation1, row.pointee.normalImpulse1, row.pointee.tangentImpulse1)
-    } else {
-      var column = ContactBlock.point1
-      while column < ContactBlock.row {
-        block.set(column, lane, Float(0))
-        column &+= 1
-      }
-      block.set(ContactBlock.approach1, lane, Float(0))
+    let first = preparePoint(
+      ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X,
+      ContactAnchors.separation0, Lanes(all: 1))
+    let second = preparePoint(
+      ContactBlock.point1, ContactAnchors.anchorA1X, ContactAnchors.anchorB1X,
+      ContactAnchors.separation1, anchors[ContactAnchors.hasSecond])
+
+    let least = Lanes.smaller(first.separation, second.separation)
+    var flags = color.pointee.flags.base[index] & ContactBlockFlag.lasting
+    if flags & (ContactBlockFlag.bouncing | ContactBlockFlag.watched) != 0
+      || parameters.checksApproach
+    {
+      flags |= prepareDetail(color, index, slotsA, slotsB, parameters)
     }
-    blockFlags.base[index] |= flags
+    if Lanes.isAny(Lanes(all: parameters.deepSeparation), above: least) {
+      let deep = Lanes(all: parameters.deepSeparation)
+      color.pointee.detail(index)[ContactDetail.isDeep] = Lanes.select(
+        deep, isAbove: least, Lanes(all: 1), zero)
+      flags |= ContactBlockFlag.deep
+    }
+    if flags & ContactBlockFlag.stiff != 0 {
+      let sweeps = Lanes.mask(anchors[ContactAnchors.sweepDepth], above: least)
+      if sweeps != 0 { markForSweep(sweeps, slotsA, slotsB) }
+    }
+    color.pointee.flags.base[index] = flags
+
+    let turnCosine = a.cosine * b.cosine + a.sine * b.sine
+    let turnSine = a.cosine * b.sine - a.sine * b.cosine
+    let turn =
+      turnSine * anchors[ContactAnchors.turnCosine] - turnCosine * anchors[ContactAnchors.turnSine]
+    let slide = Lanes.larger(first.slide.magnitude, second.slide.magnitude)
+    let most = Lanes.larger(first.separation, second.separation)
+    return Lanes.mask(slide, above: anchors[ContactAnchors.slideLimit])
+      | Lanes.mask(turn.magnitude, above: anchors[ContactAnchors.turnLimit])
+      | Lanes.mask(most, above: Lanes(all: parameters.reach))
+  }
+
+  /// How fast points close, and a fresh start for the greatest impulses.
+  @inline(never)
+  private func prepareDetail(
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ slotsA: UnsafePointer<Int32>,
+    _ slotsB: UnsafePointer<Int32>, _ parameters: ContactPreparation
+  ) -> UInt8 {
+    let block = color.pointee.block(index)
+    let detail = color.pointee.detail(index)
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    let a = gatherVelocities(bodies, slotsA)
+    let b = gatherVelocities(bodies, slotsB)
+    let vn =
+      (b.vx - a.vx) * block[ContactBlock.normalX] + (b.vy - a.vy) * block[ContactBlock.normalY]
+    @inline(__always)
+    func approach(_ point: Int) -> Lanes {
+      vn
+        + (b.w * block[point &+ ContactBlock.crossB] - a.w * block[point &+ ContactBlock.crossA])
+    }
+    let approach0 = approach(ContactBlock.point0)
+    let approach1 = approach(ContactBlock.point1)
+    detail[ContactDetail.approach0] = approach0
+    detail[ContactDetail.approach1] = approach1
+    detail[ContactDetail.greatestImpulse0] = Lanes(all: 0)
+    detail[ContactDetail.greatestImpulse1] = Lanes(all: 0)
+    if !parameters.checksApproach { return 0 }
+    let fast = Lanes(all: parameters.fastApproach)
+    let least = Lanes.smaller(approach0, approach1)
+    if !Lanes.isAny(fast, above: least) { return 0 }
+    detail[ContactDetail.isFast] = Lanes.select(
+      fast, isAbove: least, Lanes(all: 1), Lanes(all: 0))
+    return ContactBlockFlag.fast
+  }
+
+  /// A wall that has come near a body's middle: the sweep must watch even a slow motion.
+  @inline(never)
+  private func markForSweep(
+    _ given: UInt32, _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>
+  ) {
+    var mask = given
+    while mask != 0 {
+      let lane = mask.trailingZeroBitCount
+      mask &= mask &- 1
+      let a = Int(slotsA[lane])
+      let b = Int(slotsB[lane])
+      sweepMarks.base[bodyFlags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
+    }
   }
 }

@@ -19,7 +19,8 @@ struct TwinWorld {
     // Since the step began.
     var d = Vec2(0, 0)
     var angle: Float = 0
-    var turn = Rotation.identity
+    var versine: Float = 0
+    var sine: Float = 0
   }
 
   var bodies: [Body] = []
@@ -27,9 +28,6 @@ struct TwinWorld {
   var joints: [TwinJoint] = []
   var gravity: Vec2
   var definition: WorldDefinition
-  /// Whether the velocity that a substep's impulses changed is added again in the next substep, so
-  /// that joints only turn it; if not, each substep applies their impulses anew.
-  var carries = false
 
   init(_ definition: WorldDefinition) {
     self.definition = definition
@@ -62,15 +60,19 @@ struct TwinWorld {
     for substep in 0..<substeps {
       integrateVelocities(h, duration)
       let free = bodies
-      let isCarried = carries && substep > 0
+      // The velocity that a substep's impulses changed is added again in the next substep: joints
+      // only turn it then.
+      let isCarried = substep > 0
       if isCarried {
         for i in bodies.indices {
           bodies[i].v += changes[i].v
           bodies[i].w += changes[i].w
         }
+        limitSpeeds(duration)
       }
       for j in warmOrder { joints[j].warmStart(&bodies, isCarried: isCarried) }
       for j in solveOrder { joints[j].solve(&bodies, parameters, useBias: true) }
+      limitSpeeds(duration)
       integratePositions(h)
       for j in solveOrder { joints[j].solve(&bodies, parameters, useBias: false) }
       changes = zip(bodies, free).map { ($0.v - $1.v, $0.w - $1.w) }
@@ -93,13 +95,19 @@ struct TwinWorld {
   }
 
   private mutating func integrateVelocities(_ h: Float, _ duration: Float) {
-    let turn = definition.maximumRotationPerStep / duration
     for i in bodies.indices where bodies[i].isDynamic {
-      var v = Vec2(bodies[i].v.x + h * gravity.x, bodies[i].v.y + h * gravity.y)
+      bodies[i].v = Vec2(bodies[i].v.x + h * gravity.x, bodies[i].v.y + h * gravity.y)
+    }
+    limitSpeeds(duration)
+  }
+
+  private mutating func limitSpeeds(_ duration: Float) {
+    let turn = definition.maximumRotationPerStep / duration
+    let fastest = definition.maximumLinearSpeed
+    for i in bodies.indices where bodies[i].isDynamic {
+      let v = bodies[i].v
       let squared = v.x * v.x + v.y * v.y
-      let fastest = definition.maximumLinearSpeed
-      if squared > fastest * fastest { v = (fastest / squared.squareRoot()) * v }
-      bodies[i].v = v
+      if squared > fastest * fastest { bodies[i].v = (fastest / squared.squareRoot()) * v }
       let w = bodies[i].w
       if (w < 0 ? -w : w) > turn { bodies[i].w = w > 0 ? turn : -turn }
     }
@@ -109,7 +117,10 @@ struct TwinWorld {
     for i in bodies.indices where bodies[i].isMoving {
       bodies[i].d = Vec2(bodies[i].d.x + h * bodies[i].v.x, bodies[i].d.y + h * bodies[i].v.y)
       bodies[i].angle += h * bodies[i].w
-      bodies[i].turn = Rotation.identity.integrated(by: bodies[i].angle)
+      let q = bodies[i].angle * bodies[i].angle
+      let k = 1 / (1 + q).squareRoot()
+      bodies[i].versine = q * (k * k) / (1 + k)
+      bodies[i].sine = bodies[i].angle * k
     }
   }
 
@@ -119,7 +130,8 @@ struct TwinWorld {
       bodies[i].rotation = bodies[i].rotation.integrated(by: bodies[i].angle)
       bodies[i].d = .zero
       bodies[i].angle = 0
-      bodies[i].turn = .identity
+      bodies[i].versine = 0
+      bodies[i].sine = 0
     }
   }
 }
@@ -284,12 +296,12 @@ struct TwinJoint {
   private func present(_ bodies: [TwinWorld.Body]) -> Arms {
     let x = bodies[a]
     let y = bodies[b]
-    func change(_ turn: Rotation, _ arm: Vec2) -> Vec2 {
-      let c = turn.cosine - 1
-      return Vec2(c * arm.x - turn.sine * arm.y, turn.sine * arm.x + c * arm.y)
+    func change(_ body: TwinWorld.Body, _ arm: Vec2) -> Vec2 {
+      let c = 0 - body.versine
+      return Vec2(c * arm.x - body.sine * arm.y, body.sine * arm.x + c * arm.y)
     }
-    let dA = change(x.turn, startA)
-    let dB = change(y.turn, startB)
+    let dA = change(x, startA)
+    let dB = change(y, startB)
     var arms = Arms()
     arms.a = startA + dA
     arms.b = startB + dB

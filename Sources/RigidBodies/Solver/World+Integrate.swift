@@ -1,0 +1,195 @@
+import DeterministicMath
+
+/// What integration needs of eight bodies with neighbouring slots, column by column.
+enum IntegrationBlock {
+  static let columnCount = 8
+  static let stride = columnCount * ContactBlock.columnSize
+
+  /// What a substep adds to the velocity before damping: `h·a`.
+  static let gainX = 0
+  static let gainY = 1
+  static let gainAngular = 2
+  /// What the velocity is multiplied by: `1 / (1 + h·d)`.
+  static let linearDamping = 3
+  static let angularDamping = 4
+  /// The velocity when the substep began, forces and damping included, constraints not.
+  static let freeX = 5
+  static let freeY = 6
+  static let freeAngular = 7
+}
+
+extension World {
+  /// Lists blocks of eight neighbouring slots that hold an awake body, works out their gains and
+  /// dampings for a substep of `h` seconds, and takes up the forces.
+  func prepareIntegration(_ h: Float) {
+    let count = bodies.count
+    let roundedUp = (count &+ 8) & ~7
+    // The spare body behind the last one, and whatever fills the last block.
+    motions.reserve(roundedUp)
+    var i = count
+    while i < roundedUp {
+      motions.base[i] = BodyMotion()
+      i &+= 1
+    }
+    integrationBlocks.removeAll()
+    integrationBlocks.reserve(roundedUp / 8)
+    integration.setCount(roundedUp / 8 &* IntegrationBlock.stride)
+    var last: Int32 = -1
+    i = 0
+    while i < awakeBodies.count {
+      let block = awakeBodies.base[i] &>> 3
+      i &+= 1
+      if block == last { continue }
+      last = block
+      integrationBlocks.append(block)
+      prepareIntegration(block: Int(block), h)
+    }
+  }
+
+  @inline(__always)
+  private func prepareIntegration(block index: Int, _ h: Float) {
+    let block = ContactBlock(
+      UnsafeMutableRawPointer(integration.base) + index &* IntegrationBlock.stride)
+    let wanted = BodyFlag.dynamic | BodyFlag.awake
+    let gravity = definition.gravity
+    var lane = 0
+    while lane < ContactBlock.laneCount {
+      let slot = index &* 8 &+ lane
+      var gain = Vec2(0, 0)
+      var gainAngular: Float = 0
+      var linear: Float = 1
+      var angular: Float = 1
+      if slot < bodies.count && bodyFlags.base[slot] & wanted == wanted {
+        let body = bodies.base + slot
+        let mass = masses.base[slot]
+        gain = Vec2(
+          h * (body.pointee.gravityScale * gravity.x + mass.inverseMass * body.pointee.forceX),
+          h * (body.pointee.gravityScale * gravity.y + mass.inverseMass * body.pointee.forceY))
+        gainAngular = h * (mass.inverseInertia * body.pointee.torque)
+        if body.pointee.linearDamping > 0 { linear = 1 / (1 + h * body.pointee.linearDamping) }
+        if body.pointee.angularDamping > 0 { angular = 1 / (1 + h * body.pointee.angularDamping) }
+      }
+      block.set(IntegrationBlock.gainX, lane, gain.x)
+      block.set(IntegrationBlock.gainY, lane, gain.y)
+      block.set(IntegrationBlock.gainAngular, lane, gainAngular)
+      block.set(IntegrationBlock.linearDamping, lane, linear)
+      block.set(IntegrationBlock.angularDamping, lane, angular)
+      lane &+= 1
+    }
+  }
+
+  /// `u = (v + h·a)·1/(1 + h·d)`, within the speed limits.
+  ///
+  /// In the first substep `v = u`, and constraints are warm-started with the impulses of the step
+  /// before. Later `v = u + g`, where g is all that the constraints gave the body in the last
+  /// substep: as they push along directions fixed for the step, this is what warm starting with
+  /// their impulses comes to, without looking at a single one of them.
+  func integrateVelocities(_ duration: Float, isFirst: Bool) {
+    let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
+    let turn = definition.maximumRotationPerStep / duration
+    let fastestTurn = Lanes(all: turn * turn)
+    let rows = UnsafeMutableRawPointer(motions.base)
+    let blocks = UnsafeMutableRawPointer(integration.base)
+    let list = integrationBlocks.base
+    let count = integrationBlocks.count
+    var i = 0
+    while i < count {
+      let index = Int(list[i])
+      i &+= 1
+      let block = ContactBlock(blocks + index &* IntegrationBlock.stride)
+      let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
+      var v = loadVelocities(base)
+      var ux = (v.vx + block[IntegrationBlock.gainX]) * block[IntegrationBlock.linearDamping]
+      var uy = (v.vy + block[IntegrationBlock.gainY]) * block[IntegrationBlock.linearDamping]
+      var uw = (v.w + block[IntegrationBlock.gainAngular]) * block[IntegrationBlock.angularDamping]
+      let gx = v.vx - block[IntegrationBlock.freeX]
+      let gy = v.vy - block[IntegrationBlock.freeY]
+      let gw = v.w - block[IntegrationBlock.freeAngular]
+      v.vx = isFirst ? ux : ux + gx
+      v.vy = isFirst ? uy : uy + gy
+      v.w = isFirst ? uw : uw + gw
+      if _slowPath(
+        Lanes.isAny(ux * ux + uy * uy, above: fastest) || Lanes.isAny(uw * uw, above: fastestTurn)
+          || Lanes.isAny(v.vx * v.vx + v.vy * v.vy, above: fastest)
+          || Lanes.isAny(v.w * v.w, above: fastestTurn))
+      {
+        (ux, uy, uw) = slowDown(ux, uy, uw, firstSlot: index &* 8, turn)
+        v.vx = isFirst ? ux : ux + gx
+        v.vy = isFirst ? uy : uy + gy
+        v.w = isFirst ? uw : uw + gw
+        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, turn)
+      }
+      block[IntegrationBlock.freeX] = ux
+      block[IntegrationBlock.freeY] = uy
+      block[IntegrationBlock.freeAngular] = uw
+      storeVelocities(base, v)
+    }
+  }
+
+  /// Brings velocities of dynamic bodies within the limits.
+  @inline(never)
+  private func slowDown(
+    _ x: Lanes, _ y: Lanes, _ angular: Lanes, firstSlot: Int, _ turn: Float
+  ) -> (Lanes, Lanes, Lanes) {
+    let fastest = definition.maximumLinearSpeed
+    var vx = x.simd
+    var vy = y.simd
+    var w = angular.simd
+    var lane = 0
+    while lane < ContactBlock.laneCount {
+      let slot = firstSlot &+ lane
+      if slot < bodies.count && bodyFlags.base[slot] & BodyFlag.dynamic != 0 {
+        let squared = vx[lane] * vx[lane] + vy[lane] * vy[lane]
+        if squared > fastest * fastest {
+          let k = fastest / squareRoot(squared)
+          vx[lane] = vx[lane] * k
+          vy[lane] = vy[lane] * k
+        }
+        if magnitude(w[lane]) > turn { w[lane] = w[lane] > 0 ? turn : -turn }
+      }
+      lane &+= 1
+    }
+    return (Lanes(vx), Lanes(vy), Lanes(w))
+  }
+
+  /// Adds `h·v` to the displacements, and turns by the angle θ as the pose will be turned in the end
+  /// (``Rotation/integrated(by:)``): with `k = 1/√(1 + θ²)`, the cosine is k and the sine `kθ`.
+  ///
+  /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
+  /// than the limits.
+  func integratePositions(_ h: Float, _ duration: Float) {
+    let substep = Lanes(all: h)
+    let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
+    let turn = definition.maximumRotationPerStep / duration
+    let fastestTurn = Lanes(all: turn * turn)
+    let rows = UnsafeMutableRawPointer(motions.base)
+    let list = integrationBlocks.base
+    let count = integrationBlocks.count
+    let one = Lanes(all: 1)
+    var i = 0
+    while i < count {
+      let index = Int(list[i])
+      let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
+      i &+= 1
+      var v = loadVelocities(base)
+      if _slowPath(
+        Lanes.isAny(v.vx * v.vx + v.vy * v.vy, above: fastest)
+          || Lanes.isAny(v.w * v.w, above: fastestTurn))
+      {
+        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, turn)
+      }
+      var d = loadDisplacements(base)
+      d.dx = d.dx + substep * v.vx
+      d.dy = d.dy + substep * v.vy
+      let angle = v.angle + substep * v.w
+      v.angle = angle
+      let q = angle * angle
+      let k = one / (one + q).squareRoots
+      // 1 − k without the difference, which would lose a small turn.
+      d.versine = q * (k * k) / (one + k)
+      d.sine = angle * k
+      storeVelocities(base, v)
+      storeDisplacements(base, d)
+    }
+  }
+}

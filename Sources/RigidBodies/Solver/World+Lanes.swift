@@ -1,0 +1,354 @@
+import DeterministicMath
+
+extension World {
+  /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body that
+  /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts with
+  /// immovable bodies come last: the ground has the last word.
+  static var colorCount: Int { 64 }
+  private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
+  private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
+
+  // MARK: Contacts come and go
+
+  /// Takes the lowest free slot, and the lowest colour that both bodies have free; what finds none
+  /// goes into colour 0, which is solved first and one after the other, by slot.
+  func beginContact(_ given: ContactRow, _ manifold: ContactManifold) -> Int {
+    let slot = takeContactSlot()
+    var row = given
+    let a = Int(shapes.base[Int(row.shapeA)].body)
+    let b = Int(shapes.base[Int(row.shapeB)].body)
+    let isFixed = bodyFlags.base[a] & bodyFlags.base[b] & BodyFlag.dynamic == 0
+    var taken: UInt64 = 0
+    if bodyFlags.base[a] & BodyFlag.dynamic != 0 { taken |= bodyColors.base[a] }
+    if bodyFlags.base[b] & BodyFlag.dynamic != 0 { taken |= bodyColors.base[b] }
+    let free = ~taken & (isFixed ? World.fixedColors : World.movingColors)
+    let color = free == 0 ? 0 : free.trailingZeroBitCount
+    row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
+    contactRows.base[slot] = row
+    contactManifolds.base[slot] = manifold
+    markBodies(row, isTaken: true)
+    addLane(slot)
+    return slot
+  }
+
+  /// Frees the slot of a contact whose shapes are apart, and reports the end if they had touched.
+  func endContact(_ slot: Int) {
+    let row = contactRows.base[slot]
+    if row.flags & ContactRow.touching != 0 { endedEvents.append(endedEvent(row)) }
+    dropContact(slot)
+  }
+
+  /// Frees the slot of a contact.
+  func dropContact(_ slot: Int) {
+    let row = contactRows.base[slot]
+    if contactLanes.base[slot] >= 0 { removeLane(slot) }
+    markBodies(row, isTaken: false)
+    if let pair = pairIndex(row.key) { pairs.base[pair].contact = -1 }
+    candidatesAreStale = true
+    contactRows.base[slot] = ContactRow()
+    contactManifolds.base[slot] = ContactManifold()
+    let word = slot &>> 6
+    usedContacts.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
+    if word < firstFreeContactWord { firstFreeContactWord = word }
+    // The last slot is never free: how long the table is depends on what is in it alone.
+    var count = contactRows.count
+    while count > 0 && !contactRows.base[count &- 1].isUsed { count &-= 1 }
+    contactRows.setCount(count)
+    contactManifolds.setCount(count)
+    contactLanes.setCount(count)
+  }
+
+  private func takeContactSlot() -> Int {
+    var word = firstFreeContactWord
+    while word < usedContacts.count && usedContacts.base[word] == .max { word &+= 1 }
+    if word == usedContacts.count { usedContacts.append(0) }
+    firstFreeContactWord = word
+    let slot = word &* 64 &+ (~usedContacts.base[word]).trailingZeroBitCount
+    usedContacts.base[word] |= UInt64(1) &<< UInt64(slot & 63)
+    if slot == contactRows.count {
+      contactRows.append(ContactRow())
+      contactManifolds.append(ContactManifold())
+      contactLanes.append(-1)
+    }
+    contactLanes.base[slot] = -1
+    return slot
+  }
+
+  /// Where a pair is in the list; `nil` when it is not.
+  func pairIndex(_ key: UInt64) -> Int? {
+    var low = 0
+    var high = pairs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if pairs.base[middle].key < key { low = middle &+ 1 } else { high = middle }
+    }
+    return low < pairs.count && pairs.base[low].key == key ? low : nil
+  }
+
+  /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
+  private func markBodies(_ row: ContactRow, isTaken: Bool) {
+    let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
+    @inline(__always)
+    func mark(_ shape: UInt32) {
+      let body = Int(shapes.base[Int(shape)].body)
+      contactCounts.base[body] &+= isTaken ? 1 : -1
+      if bodyFlags.base[body] & BodyFlag.dynamic == 0 { return }
+      if isTaken { bodyColors.base[body] |= bit } else { bodyColors.base[body] &= ~bit }
+    }
+    mark(row.shapeA)
+    mark(row.shapeB)
+  }
+
+  // MARK: Lanes
+
+  /// Gives every contact of an awake body a lane, and takes those of resting bodies away.
+  func reviewLanes() {
+    if lanesAreStale {
+      refillLanes()
+      return
+    }
+    if !lanesNeedReview { return }
+    lanesNeedReview = false
+    candidatesAreStale = true
+    var slot = 0
+    while slot < contactRows.count {
+      if contactRows.base[slot].isUsed && isSolved(slot) != (contactLanes.base[slot] >= 0) {
+        if contactLanes.base[slot] < 0 { addLane(slot) } else { removeLane(slot) }
+      }
+      slot &+= 1
+    }
+  }
+
+  private func isSolved(_ slot: Int) -> Bool {
+    let row = contactRows.base[slot]
+    let a = Int(shapes.base[Int(row.shapeA)].body)
+    let b = Int(shapes.base[Int(row.shapeB)].body)
+    return (bodyFlags.base[a] | bodyFlags.base[b]) & BodyFlag.awake != 0
+  }
+
+  /// Fills all lanes from the rows.
+  private func refillLanes() {
+    storeImpulses()
+    lanesAreStale = false
+    lanesNeedReview = false
+    candidatesAreStale = true
+    for color in 0..<World.colorCount { contactColors[color].removeAll() }
+    var slot = 0
+    while slot < contactRows.count {
+      contactLanes.base[slot] = -1
+      if contactRows.base[slot].isUsed && isSolved(slot) { addLane(slot) }
+      slot &+= 1
+    }
+  }
+
+  private func addLane(_ slot: Int) {
+    let color = contactRows.base[slot].color
+    let lane: Int
+    if color == 0 {
+      lane = serialPlace(slot)
+      contactColors[0].insert(at: lane)
+      contactLanes.base[slot] = Int32(truncatingIfNeeded: lane)
+      contactColors[0].detail(lane).set(
+        ContactDetail.contact, 0, Int32(truncatingIfNeeded: slot))
+      renumberSerial(from: lane &+ 1)
+    } else {
+      lane = contactColors[color].append()
+      contactLanes.base[slot] = Int32(truncatingIfNeeded: lane)
+    }
+    let place = contactColors[color].place(lane)
+    fillLane(slot, place.block, place.lane)
+  }
+
+  /// Takes a contact's lane away; its row gets the impulses.
+  private func removeLane(_ slot: Int) {
+    storeImpulses(ofContact: slot)
+    let color = contactRows.base[slot].color
+    let lane = Int(contactLanes.base[slot])
+    contactLanes.base[slot] = -1
+    if color == 0 {
+      contactColors[0].remove(at: lane)
+      renumberSerial(from: lane)
+      return
+    }
+    contactColors[color].moveLast(to: lane)
+    if lane == contactColors[color].laneCount { return }
+    let place = contactColors[color].place(lane)
+    let moved = contactColors[color].detail(place.block).integer(
+      ContactDetail.contact, place.lane)
+    contactLanes.base[Int(moved)] = Int32(truncatingIfNeeded: lane)
+    contactColors[color].flags.base[place.block] |= ContactBlockFlag.dirty
+  }
+
+  /// Where a slot belongs among the contacts that are solved one after the other.
+  private func serialPlace(_ slot: Int) -> Int {
+    var low = 0
+    var high = contactColors[0].laneCount
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if contactColors[0].detail(middle).integer(ContactDetail.contact, 0) < slot {
+        low = middle &+ 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private func renumberSerial(from first: Int) {
+    var lane = first
+    while lane < contactColors[0].laneCount {
+      let slot = contactColors[0].detail(lane).integer(ContactDetail.contact, 0)
+      contactLanes.base[Int(slot)] = Int32(truncatingIfNeeded: lane)
+      lane &+= 1
+    }
+  }
+
+  /// Writes what a lane keeps for longer than a step: all that does not follow from the poses.
+  func fillLane(_ slot: Int, _ index: Int, _ lane: Int) {
+    let row = contactRows.base[slot]
+    let manifold = contactManifolds.base[slot]
+    let a = Int(row.shapeA)
+    let b = Int(row.shapeB)
+    let bodyA = Int(shapes.base[a].body)
+    let bodyB = Int(shapes.base[b].body)
+    let color = contactColors + row.color
+    let block = color.pointee.block(index)
+    let massA = masses.base[bodyA]
+    let massB = masses.base[bodyB]
+    let material = mixedMaterial(a, b)
+    block.set(ContactBlock.bodyA, lane, Int32(truncatingIfNeeded: bodyA))
+    block.set(ContactBlock.bodyB, lane, Int32(truncatingIfNeeded: bodyB))
+    block.set(ContactBlock.inverseMassA, lane, massA.inverseMass)
+    block.set(ContactBlock.inverseMassB, lane, massB.inverseMass)
+    block.set(ContactBlock.inverseInertiaA, lane, massA.inverseInertia)
+    block.set(ContactBlock.inverseInertiaB, lane, massB.inverseInertia)
+    block.set(ContactBlock.friction, lane, material.friction)
+    block.set(ContactBlock.point0 + ContactBlock.normalImpulse, lane, row.normalImpulse0)
+    block.set(ContactBlock.point0 + ContactBlock.tangentImpulse, lane, row.tangentImpulse0)
+    block.set(ContactBlock.point1 + ContactBlock.normalImpulse, lane, row.normalImpulse1)
+    block.set(ContactBlock.point1 + ContactBlock.tangentImpulse, lane, row.tangentImpulse1)
+
+    let anchors = color.pointee.anchors(index)
+    anchors.set(ContactAnchors.normalX, lane, manifold.normal.x)
+    anchors.set(ContactAnchors.normalY, lane, manifold.normal.y)
+    anchors.set(
+      ContactAnchors.isNormalOfB, lane, row.flags & ContactRow.normalOfB != 0 ? Float(1) : 0)
+    anchors.set(ContactAnchors.anchorA0X, lane, manifold.anchorA0.x)
+    anchors.set(ContactAnchors.anchorA0Y, lane, manifold.anchorA0.y)
+    anchors.set(ContactAnchors.anchorB0X, lane, manifold.anchorB0.x)
+    anchors.set(ContactAnchors.anchorB0Y, lane, manifold.anchorB0.y)
+    anchors.set(ContactAnchors.anchorA1X, lane, manifold.anchorA1.x)
+    anchors.set(ContactAnchors.anchorA1Y, lane, manifold.anchorA1.y)
+    anchors.set(ContactAnchors.anchorB1X, lane, manifold.anchorB1.x)
+    anchors.set(ContactAnchors.anchorB1Y, lane, manifold.anchorB1.y)
+    anchors.set(ContactAnchors.separation0, lane, manifold.separation0)
+    anchors.set(ContactAnchors.separation1, lane, manifold.separation1)
+    anchors.set(ContactAnchors.turnCosine, lane, manifold.turnCosine)
+    anchors.set(ContactAnchors.turnSine, lane, manifold.turnSine)
+    // A thin shape's sides are soon mistaken for each other.
+    let inner = smaller(thickness(a), thickness(b))
+    let slideLimit = smaller(definition.recycleDistance, 0.25 * inner)
+    let extent = smaller(outlines.base[a].extent, outlines.base[b].extent)
+    // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
+    let turnLimit = smaller(slideLimit / extent, 0.25)
+    anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
+    anchors.set(
+      ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
+    anchors.set(ContactAnchors.hasSecond, lane, row.pointCount > 1 ? Float(1) : 0)
+    anchors.set(ContactAnchors.isUsed, lane, Float(1))
+    let isFixed = bodyFlags.base[bodyA] & bodyFlags.base[bodyB] & BodyFlag.dynamic == 0
+    let pushed = bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
+    anchors.set(
+      ContactAnchors.sweepDepth, lane,
+      isFixed ? -0.5 * extents.base[pushed].inner : -Float.greatestFiniteMagnitude)
+
+    let detail = color.pointee.detail(index)
+    var flags = ContactBlockFlag.dirty
+    let isWatched = material.restitution > 0 || row.flags & ContactRow.touching == 0
+    detail.set(ContactDetail.contact, lane, Int32(truncatingIfNeeded: slot))
+    detail.set(ContactDetail.restitution, lane, material.restitution)
+    detail.set(ContactDetail.isWatched, lane, isWatched ? Float(1) : 0)
+    if isFixed { flags |= ContactBlockFlag.stiff }
+    if isWatched { flags |= ContactBlockFlag.watched }
+    if material.restitution > 0 { flags |= ContactBlockFlag.bouncing }
+    color.pointee.flags.base[index] |= flags
+  }
+
+  /// Half of what there is between the sides of a shape; of a line no limit.
+  @inline(__always)
+  private func thickness(_ shape: Int) -> Float {
+    shapes.base[shape].kind.isThin ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
+  }
+
+  /// Idle lanes name the slot behind the last body, where nothing is.
+  func nameSpare() {
+    let spare = bodies.count
+    poses.reserve(spare &+ 1)
+    poses.base[spare] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
+    motions.reserve(spare &+ 1)
+    motions.base[spare] = BodyMotion()
+    var color = 0
+    while color < World.colorCount {
+      contactColors[color].nameSpare(Int32(truncatingIfNeeded: spare))
+      color &+= 1
+    }
+  }
+
+  // MARK: Impulses
+
+  /// Puts the impulses of all lanes into the rows.
+  func storeImpulses() {
+    if !lanesAreAhead { return }
+    lanesAreAhead = false
+    var slot = 0
+    while slot < contactRows.count {
+      if contactRows.base[slot].isUsed && contactLanes.base[slot] >= 0 { copyImpulses(slot) }
+      slot &+= 1
+    }
+  }
+
+  /// Puts the impulses of a contact into its row, if its lane knows newer ones.
+  func storeImpulses(ofContact slot: Int) {
+    if lanesAreAhead && contactLanes.base[slot] >= 0 { copyImpulses(slot) }
+  }
+
+  @inline(__always)
+  private func copyImpulses(_ slot: Int) {
+    let row = contactRows.base + slot
+    let color = contactColors + row.pointee.color
+    let place = color.pointee.place(Int(contactLanes.base[slot]))
+    let block = color.pointee.block(place.block)
+    let point0 = ContactBlock.point0
+    let point1 = ContactBlock.point1
+    row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, place.lane)
+    row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, place.lane)
+    row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, place.lane)
+    row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, place.lane)
+  }
+
+  // MARK: Restore
+
+  /// Derives slots, colours and lanes from rows that were just restored.
+  func rebuildContacts() {
+    let count = contactRows.count
+    contactLanes.setCount(count)
+    usedContacts.setCount(0)
+    usedContacts.setCount((count &+ 63) / 64, filling: 0)
+    firstFreeContactWord = 0
+    bodyColors.setCount(0)
+    bodyColors.setCount(bodies.count, filling: 0)
+    contactCounts.setCount(0)
+    contactCounts.setCount(bodies.count, filling: 0)
+    var slot = 0
+    while slot < count {
+      contactLanes.base[slot] = -1
+      if contactRows.base[slot].isUsed {
+        usedContacts.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)
+        markBodies(contactRows.base[slot], isTaken: true)
+      }
+      slot &+= 1
+    }
+    lanesAreAhead = false
+    lanesAreStale = true
+  }
+}

@@ -1,0 +1,62 @@
+import DeterministicMath
+import RigidBodies
+import Scenarios
+import Simulation
+
+/// How a step's cost grows with what is awake, and what a sleeping world costs.
+func tellScaling() throws {
+  print("contacts   bodies   ms/step   ns/contact      rows of pyramids of 55 boxes, awake")
+  for (rows, columns) in [(1, 7), (1, 22), (2, 35), (7, 31), (20, 35)] {
+    var parameters = ManyPyramids.Parameters()
+    parameters.rowCount = Int64(rows)
+    parameters.columnCount = Int64(columns)
+    var simulation = ManyPyramids(parameters: parameters, seed: 0)
+    for _ in 0..<20 { simulation.step([]) }
+    let least = leastMilliseconds(of: 60) { simulation.step([]) }
+    let contacts = simulation.world.contactCount
+    print(
+      column("\(contacts)", 8), column("\(simulation.world.bodyCount)", 8),
+      column("\(rounded(least, 4))", 9),
+      column("\(rounded(1e6 * least / Double(contacts), 1))", 12))
+  }
+  let world = try sleepingWorld(bodyCount: 100_000)
+  let least = leastMilliseconds(of: 200) { world.step(duration: 1.0 / 60, substeps: 4) }
+  print("\n100,000 sleeping bodies, \(world.contactCount) contacts: \(rounded(least, 5)) ms/step")
+}
+
+/// Stacks of five boxes on a long floor, run until all sleep.
+private func sleepingWorld(bodyCount: Int) throws -> World {
+  var definition = WorldDefinition()
+  definition.gravity = Vec2(0, -10)
+  let world = World(definition)
+  let ground = try world.addBody(BodyDefinition(type: .static))
+  let half = Float(bodyCount / 5)
+  try world.addShape(.segment(Vec2(-half, 0), Vec2(half, 0)), ShapeDefinition(), to: ground)
+  let box = ShapeGeometry.box(halfWidth: 0.5, halfHeight: 0.5)
+  for i in 0..<bodyCount {
+    let x = 1.5 * Float(i / 5) - 0.75 * half
+    let body = try world.addBody(BodyDefinition(position: Vec2(x, 0.5 + Float(i % 5))))
+    try world.addShape(box, ShapeDefinition(), to: body)
+  }
+  var step = 0
+  while world.awakeBodyCount > 0 {
+    world.step(duration: 1.0 / 60, substeps: 4)
+    step += 1
+    if step == 600 { throw BenchmarkOptions.Trouble(message: "the stacks do not fall asleep") }
+  }
+  return world
+}
+
+private func leastMilliseconds(of count: Int, _ work: () -> Void) -> Double {
+  var least = Double.infinity
+  for _ in 0..<count {
+    let start = processorMilliseconds()
+    work()
+    least = min(least, processorMilliseconds() - start)
+  }
+  return least
+}
+
+private func column(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
