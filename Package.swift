@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
-        "Scenarios", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
+        "Scenarios", "Dynamics", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
         "ProgramRunner",
       ],
       path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),

@@ -33,6 +33,8 @@ struct BenchmarkOptions {
   /// Count instructions instead of time, and compare the counts with those of a file.
   var countsInstructions = false
   var instructionLimitsPath: String?
+  /// Time fields over many and over few items instead of scenes.
+  var timesFields = false
   /// For the process that is counted: call a function between phases.
   var marksPhases = false
 
@@ -45,6 +47,7 @@ struct BenchmarkOptions {
       --small                the scene in its size for tests
       --quality              tell the figures of the last state
       --record               also record each scene and say what that costs
+      --fields               time fields over 10,000 and over 50 items instead of scenes
       --format text|json     json: one object a line
       --times                tell the time of every step (json)
       --store FILE           write the run to FILE
@@ -108,6 +111,7 @@ struct BenchmarkOptions {
     case "--check-instructions":
       countsInstructions = true
       instructionLimitsPath = try word()
+    case "--fields": timesFields = true
     case "--mark-phases": marksPhases = true
     case "--format":
       let text = try word()

@@ -17,6 +17,10 @@ if options.lists {
   for scene in BenchmarkScene.allCases { print(scene.rawValue) }
   exit(0)
 }
+if options.timesFields {
+  timeFields(options)
+  exit(0)
+}
 do {
   if options.tellsScaling {
     try tellScaling()
