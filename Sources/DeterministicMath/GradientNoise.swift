@@ -20,13 +20,21 @@ public enum GradientNoise {
     return z
   }
 
+  // What each lattice coordinate is multiplied by in the hash's argument.
+  @inline(__always)
+  static var factorX: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+  @inline(__always)
+  static var factorY: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
+  @inline(__always)
+  static var factorZ: UInt64 { 0x1656_67B1_9E37_79F9 }
+
   /// The hash of the lattice point (`i`, `j`, `k`).
   @inline(__always)
   public static func latticeHash(_ seed: UInt64, _ i: Int64, _ j: Int64, _ k: Int64) -> UInt64 {
     finalize(
-      seed ^ (UInt64(bitPattern: i) &* 0x9E37_79B9_7F4A_7C15)
-        ^ (UInt64(bitPattern: j) &* 0xC2B2_AE3D_27D4_EB4F)
-        ^ (UInt64(bitPattern: k) &* 0x1656_67B1_9E37_79F9))
+      seed ^ (UInt64(bitPattern: i) &* factorX)
+        ^ (UInt64(bitPattern: j) &* factorY)
+        ^ (UInt64(bitPattern: k) &* factorZ))
   }
 
   /// Noise of one frequency at a point, −1 … 1; zero on every lattice point.
@@ -44,9 +52,9 @@ public enum GradientNoise {
     let v = fade(fy)
     let w = fade(fz)
 
-    let xs = weighted(i, 0x9E37_79B9_7F4A_7C15)
-    let ys = weighted(j, 0xC2B2_AE3D_27D4_EB4F)
-    let zs = weighted(k, 0x1656_67B1_9E37_79F9)
+    let xs = weighted(i, factorX)
+    let ys = weighted(j, factorY)
+    let zs = weighted(k, factorZ)
     let lowZ = seed ^ zs.0
     let highZ = seed ^ zs.1
 
@@ -117,7 +125,7 @@ public enum GradientNoise {
 
   /// The whole part, rounded down, and the fraction in 0 ..< 1 (1 for tiny negative values).
   @inline(__always)
-  private static func cell(_ v: Double) -> (Int64, Double) {
+  static func cell(_ v: Double) -> (Int64, Double) {
     let limit = 4_503_599_627_370_496.0
     let bounded = v > limit ? limit : (v < -limit ? -limit : (v == v ? v : 0))
     let truncated = Int64(bounded)
@@ -127,14 +135,14 @@ public enum GradientNoise {
 
   /// What a lattice coordinate and the next one add to the hash's argument.
   @inline(__always)
-  private static func weighted(_ i: Int64, _ factor: UInt64) -> (UInt64, UInt64) {
+  static func weighted(_ i: Int64, _ factor: UInt64) -> (UInt64, UInt64) {
     let first = UInt64(bitPattern: i) &* factor
     return (first, first &+ factor)
   }
 
   /// 6t⁵ − 15t⁴ + 10t³.
   @inline(__always)
-  private static func fade(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
+  static func fade(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
 
   @inline(__always)
   private static func lerp(_ a: Double, _ b: Double, _ t: Double) -> Double { a + t * (b - a) }

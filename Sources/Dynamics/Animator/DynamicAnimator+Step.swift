@@ -140,6 +140,8 @@ extension DynamicAnimator {
             m.transform = world.transform(of: body)
             m.velocity = world.linearVelocity(of: body)
             m.angularVelocity = world.angularVelocity(of: body)
+            m.mass = slots[index].mass
+            m.charge = slots[index].properties.charge
           }
           motion[index] = m
         }

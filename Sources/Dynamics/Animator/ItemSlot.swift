@@ -46,4 +46,7 @@ package struct Motion {
   /// Sum of the magnetic fields' angles, in radians.
   var turn = 0.0
   var override: Vector?
+  /// The item's, for fields.
+  var mass = 1.0
+  var charge = 0.0
 }

@@ -244,6 +244,7 @@ public final class FieldBehavior: MultiItemBehavior {
   package override func accumulate(_ animator: DynamicAnimator) {
     guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
     let time = animator.elapsedTime
+    if let lanes = FieldLanes(self, time: time) { return animator.apply(lanes, to: members) }
     let substep = animator.substepDuration
     for member in members {
       guard let subject = animator.subject(slot: member.slot) else { continue }
