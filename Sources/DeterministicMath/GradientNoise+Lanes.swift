@@ -56,10 +56,17 @@ package struct NoisePattern {
   ///
   /// Lanes serve up to 10¹² points, where cells are exact in every octave, and down to 10⁻³⁰⁰, where
   /// scaling by a power of two commutes with the division; what lies beyond is left to the function
-  /// for one place.
-  package func vectors(x: DoubleLanes, y: DoubleLanes) -> (x: DoubleLanes, y: DoubleLanes) {
-    guard NoisePattern.isOrdinary(x) && NoisePattern.isOrdinary(y) else {
-      return vectorsOneByOne(x.simd, y.simd)
+  /// for one place, and so are two places or fewer.
+  ///
+  /// - Parameter lanes: one bit for each place that is wanted; the others' results mean nothing.
+  package func vectors(
+    x: DoubleLanes, y: DoubleLanes, lanes: UInt32
+  ) -> (x: DoubleLanes, y: DoubleLanes) {
+    // Fewer than three bits: at most one is left without the lowest.
+    let rest = lanes & (lanes &- 1)
+    let isFew = rest & (rest &- 1) == 0
+    guard !isFew && NoisePattern.isOrdinary(x) && NoisePattern.isOrdinary(y) else {
+      return vectorsOneByOne(x.simd, y.simd, lanes)
     }
     var cellX = x / DoubleLanes(all: 100)
     var cellY = y / DoubleLanes(all: 100)
@@ -90,11 +97,11 @@ package struct NoisePattern {
 
   @inline(never)
   private func vectorsOneByOne(
-    _ x: SIMD4<Double>, _ y: SIMD4<Double>
+    _ x: SIMD4<Double>, _ y: SIMD4<Double>, _ lanes: UInt32
   ) -> (x: DoubleLanes, y: DoubleLanes) {
     var nx = SIMD4<Double>()
     var ny = SIMD4<Double>()
-    for lane in 0..<4 {
+    for lane in 0..<4 where lanes >> UInt32(lane) & 1 == 1 {
       let n = GradientNoise.vector(
         seed: seed, x: x[lane], y: y[lane], time: time, smoothness: smoothness,
         animationSpeed: animationSpeed)

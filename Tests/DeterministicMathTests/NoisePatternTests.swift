@@ -29,8 +29,9 @@ import Testing
       let own = random.next()
       let pattern = NoisePattern(
         seed: own, time: time, smoothness: smoothness, animationSpeed: speed)
-      let found = pattern.vectors(x: DoubleLanes(x), y: DoubleLanes(y))
-      for lane in 0..<4 {
+      let lanes = seed % 2 == 0 ? 15 : UInt32(truncatingIfNeeded: random.next() % 16)
+      let found = pattern.vectors(x: DoubleLanes(x), y: DoubleLanes(y), lanes: lanes)
+      for lane in 0..<4 where lanes >> UInt32(lane) & 1 == 1 {
         let expected = GradientNoise.vector(
           seed: own, x: x[lane], y: y[lane], time: time, smoothness: smoothness,
           animationSpeed: speed)

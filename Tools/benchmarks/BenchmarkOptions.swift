@@ -47,7 +47,7 @@ struct BenchmarkOptions {
       --small                the scene in its size for tests
       --quality              tell the figures of the last state
       --record               also record each scene and say what that costs
-      --fields               time fields over 10,000 and over 50 items instead of scenes
+      --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --format text|json     json: one object a line
       --times                tell the time of every step (json)
       --store FILE           write the run to FILE

@@ -9,7 +9,8 @@ extension DynamicAnimator {
       members.withUnsafeBufferPointer { members in
         var next = 0
         while let items = FieldItems(motion, members, &next) {
-          refusedCount += items.add(field.effects(on: items.subjects), substepDuration)
+          refusedCount += items.add(
+            field.effects(on: items.subjects, used: items.lanes), substepDuration)
         }
       }
     }
@@ -26,7 +27,7 @@ private struct FieldItems {
   private var c = 0
   private var d = 0
   /// One bit for each lane that is used.
-  private var lanes: UInt32
+  private(set) var lanes: UInt32
 
   /// The next ones from `next` on; `nil` when there are none.
   @inline(__always)
@@ -68,7 +69,7 @@ private struct FieldItems {
   /// - Returns: for how many items the effect was refused because it is not finite.
   @inline(__always)
   func add(_ effects: FieldEffects, _ h: Double) -> Int {
-    let acting = effects.lanes & lanes
+    let acting = effects.lanes
     let most = DoubleLanes(all: .greatestFiniteMagnitude)
     var good = acting
     switch effects.kind {

@@ -92,12 +92,12 @@ package struct FieldLanes {
         animationSpeed: field.animationSpeed) : NoisePattern()
   }
 
-  /// The field's effect on four items.
+  /// The field's effect on four items, or on those of them whose bit is set in `used`.
   @inline(__always)
-  package func effects(on items: FieldSubjects) -> FieldEffects {
+  package func effects(on items: FieldSubjects, used: UInt32 = 15) -> FieldEffects {
     let rx = items.x - DoubleLanes(all: position.x)
     let ry = items.y - DoubleLanes(all: position.y)
-    let lanes = lanesInside(rx, ry)
+    let lanes = lanesInside(rx, ry) & used
     if lanes == 0 { return FieldEffects(kind: .force, lanes: 0, x: rx, y: ry) }
     let s = DoubleLanes(all: strength)
     switch kind {
@@ -108,36 +108,36 @@ package struct FieldLanes {
         y: size * DoubleLanes(all: direction.dy))
     case .radialGravity:
       let ray = Ray(rx, ry)
-      let size = -(items.mass * s * attenuation(ray.d) * ray.soft)
+      let size = -(items.mass * s * attenuation(ray.d, lanes) * ray.soft)
       return FieldEffects(kind: .force, lanes: lanes, x: size * ray.x, y: size * ray.y)
     case .spring:
       let ray = Ray(rx, ry)
-      let size = -(s * ray.meters * attenuation(ray.d) * ray.soft)
+      let size = -(s * ray.meters * attenuation(ray.d, lanes) * ray.soft)
       return FieldEffects(kind: .force, lanes: lanes, x: size * ray.x, y: size * ray.y)
     case .electric:
       let ray = Ray(rx, ry)
-      let size = s * items.charge * attenuation(ray.d) * ray.soft
+      let size = s * items.charge * attenuation(ray.d, lanes) * ray.soft
       return FieldEffects(kind: .force, lanes: lanes, x: size * ray.x, y: size * ray.y)
     case .vortex:
       let ray = Ray(rx, ry)
-      let size = items.mass * s * ray.meters * attenuation(ray.d)
+      let size = items.mass * s * ray.meters * attenuation(ray.d, lanes)
       return FieldEffects(kind: .force, lanes: lanes, x: size * ray.y, y: -size * ray.x)
     case .noise:
-      let n = pattern.vectors(x: items.x, y: items.y)
+      let n = pattern.vectors(x: items.x, y: items.y, lanes: lanes)
       return FieldEffects(kind: .force, lanes: lanes, x: s * n.x, y: s * n.y)
     case .turbulence:
       let length = (items.velocityX * items.velocityX + items.velocityY * items.velocityY)
         .squareRoots
       let speed = length / DoubleLanes(all: 100)
       let moving = lanes & ~DoubleLanes.mask(speed, atMost: DoubleLanes(all: 0))
-      let n = pattern.vectors(x: items.x, y: items.y)
+      let n = pattern.vectors(x: items.x, y: items.y, lanes: moving)
       let size = s * speed
       return FieldEffects(kind: .force, lanes: moving, x: size * n.x, y: size * n.y)
     case .drag:
       return FieldEffects(kind: .drag, lanes: lanes, x: s / items.mass, y: s)
     case .magnetic:
       let d = (rx * rx + ry * ry).squareRoots
-      let size = -(s * items.charge * attenuation(d))
+      let size = -(s * items.charge * attenuation(d, lanes))
       return FieldEffects(kind: .turn, lanes: lanes, x: size / items.mass, y: s)
     case .velocity, .custom:
       let speed = 100 * strength
@@ -195,24 +195,24 @@ package struct FieldLanes {
 
   /// ``FieldBehavior/attenuation(at:)``.
   @inline(__always)
-  private func attenuation(_ distance: DoubleLanes) -> DoubleLanes {
+  private func attenuation(_ distance: DoubleLanes, _ lanes: UInt32) -> DoubleLanes {
     if exponent == 0 { return DoubleLanes(all: 1) }
     let radius = DoubleLanes(all: minimumRadius)
     let hundred = DoubleLanes(all: 100)
     if !isShifted {
       let d = DoubleLanes.select(distance, isAbove: radius, distance, radius)
-      return inversePower(d / hundred)
+      return inversePower(d / hundred, lanes)
     }
     let most = DoubleLanes(all: 1e6)
-    let value = inversePower((distance - radius) / hundred)
+    let value = inversePower((distance - radius) / hundred, lanes)
     let bounded = DoubleLanes.select(most, isAbove: value, value, most)
     return .select(distance, isAbove: radius, bounded, DoubleLanes(all: 1))
   }
 
   /// `x^(−exponent)` where `x > 0`.
   @inline(__always)
-  private func inversePower(_ x: DoubleLanes) -> DoubleLanes {
-    guard isWhole else { return brokenPower(x.simd) }
+  private func inversePower(_ x: DoubleLanes, _ lanes: UInt32) -> DoubleLanes {
+    guard isWhole else { return brokenPower(x.simd, lanes) }
     let one = DoubleLanes(all: 1)
     var product = one
     var count = power
@@ -224,9 +224,11 @@ package struct FieldLanes {
   }
 
   @inline(never)
-  private func brokenPower(_ x: SIMD4<Double>) -> DoubleLanes {
-    DoubleLanes(
-      Elementary.pow(x[0], -exponent), Elementary.pow(x[1], -exponent),
-      Elementary.pow(x[2], -exponent), Elementary.pow(x[3], -exponent))
+  private func brokenPower(_ x: SIMD4<Double>, _ lanes: UInt32) -> DoubleLanes {
+    var result = SIMD4<Double>()
+    for lane in 0..<4 where lanes >> UInt32(lane) & 1 == 1 {
+      result[lane] = Elementary.pow(x[lane], -exponent)
+    }
+    return DoubleLanes(result)
   }
 }

@@ -244,7 +244,10 @@ public final class FieldBehavior: MultiItemBehavior {
   package override func accumulate(_ animator: DynamicAnimator) {
     guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
     let time = animator.elapsedTime
-    if let lanes = FieldLanes(self, time: time) { return animator.apply(lanes, to: members) }
+    // Making ready for lanes costs as much as three items one at a time.
+    if members.count > 3, let lanes = FieldLanes(self, time: time) {
+      return animator.apply(lanes, to: members)
+    }
     let substep = animator.substepDuration
     for member in members {
       guard let subject = animator.subject(slot: member.slot) else { continue }
