@@ -54,9 +54,9 @@ package struct NoisePattern {
 
   /// The noise vectors at four places, in points.
   ///
-  /// Lanes serve up to 10¹² points, where cells are exact in every octave, and down to 10⁻³⁰⁰, where
-  /// scaling by a power of two commutes with the division; what lies beyond is left to the function
-  /// for one place, and so are two places or fewer.
+  /// Lanes serve up to 10¹² points, where cells are exact in every octave, and down to 10⁻³⁰⁰,
+  /// where scaling by a power of two commutes with the division; what lies beyond is left to the
+  /// function for one place, and so are two places or fewer.
   ///
   /// - Parameter lanes: one bit for each place that is wanted; the others' results mean nothing.
   package func vectors(

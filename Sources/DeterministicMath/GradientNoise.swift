@@ -152,8 +152,8 @@ public enum GradientNoise {
   /// The twelve gradients point at the edges of a cube: ± one coordinate ± the next. Chosen with
   /// masks, because branches on a hash cannot be predicted: the gradient's number, the hash modulo
   /// 12, is `4·(t mod 3) + hash mod 4` with `t = hash >> 2`. The product with the inverse of 3 is
-  /// `t/3`, rounded down, plus 0, 2/3 or 1/3 of 2⁶⁴ by remainder; with `t` below 2⁶² the top two bits
-  /// tell which: 00 for 0, 10 for 1, 01 for 2.
+  /// `t/3`, rounded down, plus 0, 2/3 or 1/3 of 2⁶⁴ by remainder; with `t` below 2⁶² the top two
+  /// bits tell which: 00 for 0, 10 for 1, 01 for 2.
   @inline(__always)
   private static func slope(_ key: UInt64, _ x: Double, _ y: Double, _ z: Double) -> Double {
     let hash = finalize(key)

@@ -41,7 +41,7 @@ package struct FieldEffects {
 
 /// A field in one substep, ready to be evaluated for four items at a time.
 ///
-/// Gives the bits of ``FieldBehavior/effect(on:time:substep:)``, which states the formulas: the same
+/// Gives the bits of ``FieldBehavior/effect(on:time:substep:)``, which has the formulas: the same
 /// operations in the same order.
 package struct FieldLanes {
   private enum Area { case everywhere, disc, rectangle, other }
