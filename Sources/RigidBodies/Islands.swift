@@ -285,7 +285,8 @@ extension World {
       if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[root(slot)] < delay { continue }
       bodyFlags.base[slot] &= ~BodyFlag.awake
       motions.base[slot] = BodyMotion()
-      travels.base[slot] = 0
+      // What it travelled in this step still counts against gaps in the next one.
+      restedBodies.append(UInt32(truncatingIfNeeded: slot))
       hasSleepers = true
       awakenessChanged()
     }

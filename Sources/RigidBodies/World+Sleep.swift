@@ -17,5 +17,6 @@ extension World {
     wakePending = true
     hasSleepers = true
     awakenessChanged()
+    restedBodies.append(UInt32(slot))
   }
 }

@@ -90,8 +90,9 @@ public final class World {
   @exclusivity(unchecked) var remakes = Store<Int32>()
   /// By body slot: no point of the body moved farther than this in the last step.
   @exclusivity(unchecked) var travels = Store<Float>()
-  /// Bodies that were put somewhere since the last step.
-  @exclusivity(unchecked) var jumpedBodies = Store<UInt32>()
+  /// Bodies that were put somewhere, or fell asleep, since contacts were last looked for: their
+  /// travels count once.
+  @exclusivity(unchecked) var restedBodies = Store<UInt32>()
   /// Contacts whose pairs are gone.
   @exclusivity(unchecked) var goneContacts = Store<Int32>()
 

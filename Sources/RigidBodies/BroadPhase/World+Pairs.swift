@@ -56,7 +56,6 @@ extension World {
   /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
   func updateProxies() {
     movedShapes.removeAll()
-    jumpedBodies.removeAll()
     travels.setCount(bodies.count, filling: 0)
     var i = 0
     while i < dirtyBodies.count {
@@ -65,7 +64,7 @@ extension World {
         updateProxies(ofBody: slot, always: true)
         // It was put there: nothing that was measured before holds.
         travels.base[slot] = .infinity
-        jumpedBodies.append(UInt32(truncatingIfNeeded: slot))
+        restedBodies.append(UInt32(truncatingIfNeeded: slot))
       }
       i &+= 1
     }

@@ -173,10 +173,11 @@ extension World {
         truncatingIfNeeded: beginContact(row, contactManifold(found, row)))
     }
     i = 0
-    while i < jumpedBodies.count {
-      travels.base[Int(jumpedBodies.base[i])] = 0
+    while i < restedBodies.count {
+      travels.base[Int(restedBodies.base[i])] = 0
       i &+= 1
     }
+    restedBodies.removeAll()
   }
 
   /// Lists pairs without a contact, of which one body at least is awake.
@@ -191,7 +192,11 @@ extension World {
       if pair.contact >= 0 { continue }
       let bodyA = Int(shapes.base[Int(pair.key &>> 32)].body)
       let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
-      if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 { continue }
+      if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
+        // Not looked at while both rest: what they travelled last has not been counted.
+        pairs.base[i &- 1].slack = 0
+        continue
+      }
       candidates.append(Int32(truncatingIfNeeded: i &- 1))
     }
   }
