@@ -100,7 +100,7 @@ struct ContactBlock {
 /// While the bodies have hardly moved against each other, their points are followed instead of
 /// being looked for: separations are then exact, as is the normal.
 enum ContactAnchors {
-  static let columnCount = 20
+  static let columnCount = 19
   static let stride = columnCount * ContactBlock.columnSize
 
   /// In the frame of the body whose side it is.
@@ -128,10 +128,8 @@ enum ContactAnchors {
   static let hasSecond = 16
   /// A contact with something immovable that is deeper than this needs watching by the sweep.
   static let sweepDepth = 17
-  /// 1 in lanes with a contact.
-  static let isUsed = 18
   /// How far the points may slide, along the tangent.
-  static let slideLimit = 19
+  static let slideLimit = 18
 }
 
 /// What of eight contacts the passes rarely need: raw memory of ``stride`` bytes beside each

@@ -255,7 +255,6 @@ extension World {
     anchors.set(
       ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
     anchors.set(ContactAnchors.hasSecond, lane, row.pointCount > 1 ? Float(1) : 0)
-    anchors.set(ContactAnchors.isUsed, lane, Float(1))
     let isFixed = bodyFlags.base[bodyA] & bodyFlags.base[bodyB] & BodyFlag.dynamic == 0
     let pushed = bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
     anchors.set(
