@@ -10,7 +10,8 @@ import Testing
 
   @Test("UD-FLD-04 noise in lanes has the bits of noise at one place")
   func lanes() {
-    for seed in 0..<UInt64(20_000) {
+    var difference: String?
+    for seed in 0..<UInt64(20_000) where difference == nil {
       var random = SplitMix(seed: seed)
       let sizes: [Double] = [1, 100, 1000, 1e6, 1e11, 1e13, 1e-290, 0x1p-1030]
       let size = seed % 3 == 0 ? sizes[Int(random.next() % 8)] : 1000
@@ -38,10 +39,10 @@ import Testing
         let pair = (found.x.simd[lane], found.y.simd[lane])
         if pair.0.bitPattern != expected.x.bitPattern || pair.1.bitPattern != expected.y.bitPattern
         {
-          Issue.record("seed \(seed), lane \(lane): \(pair) instead of \(expected)")
-          return
+          difference = "seed \(seed), lane \(lane): \(pair) instead of \(expected)"
         }
       }
     }
+    #expect(difference == nil)
   }
 }

@@ -6,13 +6,7 @@ extension World {
   func prepareJoints(_ parameters: JointSolverParameters) {
     updateJointGraph(parameters)
     if usedJointColors.count == 0 { return }
-    let count = bodies.count
-    motions.reserve(count + 1)
-    motions.base[count] = BodyMotion()
-    poses.reserve(count + 1)
-    poses.base[count] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
-    masses.reserve(count + 1)
-    masses.base[count] = BodyMass()
+    // Idle lanes name the slot behind the last body, as those of contacts do: `nameSpare()`.
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(poses.base), masses: UnsafeMutableRawPointer(masses.base))
     preparePins(pinBlocks, bodies, parameters)

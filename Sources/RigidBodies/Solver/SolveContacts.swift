@@ -3,7 +3,7 @@ import DeterministicMath
 /// Applies the impulses of the step before, once per step.
 ///
 /// Later substeps start from what the velocities gained in the one before: see
-/// ``World/integrateVelocities(_:)``.
+/// ``World/integrateVelocities(_:isFirst:)``.
 func warmStartContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer
 ) {

@@ -286,6 +286,8 @@ extension World {
     poses.base[spare] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
     motions.reserve(spare &+ 1)
     motions.base[spare] = BodyMotion()
+    masses.reserve(spare &+ 1)
+    masses.base[spare] = BodyMass()
     var color = 0
     while color < World.colorCount {
       contactColors[color].nameSpare(Int32(truncatingIfNeeded: spare))
