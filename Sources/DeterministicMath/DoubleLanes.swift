@@ -1,4 +1,5 @@
-#if hasFeature(BuiltinModule)
+// WebAssembly takes the plain bodies: its compiler fails on these where it has SIMD.
+#if hasFeature(BuiltinModule) && !arch(wasm32)
   import Builtin
 #endif
 
@@ -9,7 +10,7 @@
 /// standard library's vectors are computed one lane at a time. Both bodies give the same bits.
 @frozen @usableFromInline
 package struct DoubleLanes {
-  #if hasFeature(BuiltinModule)
+  #if hasFeature(BuiltinModule) && !arch(wasm32)
     @usableFromInline package var v: Builtin.Vec4xFPIEEE64
 
     @inlinable @_transparent
@@ -148,7 +149,7 @@ package struct DoubleLanes {
 /// Four 64-bit words; see ``DoubleLanes``. All arithmetic wraps.
 @frozen @usableFromInline
 package struct WordLanes {
-  #if hasFeature(BuiltinModule)
+  #if hasFeature(BuiltinModule) && !arch(wasm32)
     @usableFromInline package var v: Builtin.Vec4xInt64
 
     @inlinable @_transparent

@@ -46,8 +46,15 @@ struct Lanes {
     /// One bit for each lane in which `a > b`, the lowest for the first lane.
     @_transparent
     static func mask(_ a: Lanes, above b: Lanes) -> UInt32 {
-      let bits = Builtin.bitcast_Vec8xInt1_Int8(Builtin.fcmp_ogt_Vec8xFPIEEE32(a.v, b.v))
-      return UInt32(Builtin.zextOrBitCast_Int8_Int32(bits))
+      #if arch(wasm32)
+        // The bits of a comparison are not worth relying on there: a sum of powers of two says the
+        // same.
+        let weights = Lanes(SIMD8<Float>(1, 2, 4, 8, 16, 32, 64, 128))
+        return UInt32(select(a, isAbove: b, weights, Lanes(all: 0)).simd.sum())
+      #else
+        let bits = Builtin.bitcast_Vec8xInt1_Int8(Builtin.fcmp_ogt_Vec8xFPIEEE32(a.v, b.v))
+        return UInt32(Builtin.zextOrBitCast_Int8_Int32(bits))
+      #endif
     }
   #else
     var v: SIMD8<Float>
