@@ -1,6 +1,8 @@
 // WebAssembly takes the plain bodies: its compiler fails on these where it has SIMD.
-#if hasFeature(BuiltinModule) && !arch(wasm32)
-  import Builtin
+#if hasFeature(BuiltinModule)
+  #if !arch(wasm32)
+    import Builtin
+  #endif
 #endif
 
 /// Four doubles that every operation treats alike, lane by lane: for noise and fields over many

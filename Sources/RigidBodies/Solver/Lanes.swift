@@ -47,10 +47,13 @@ struct Lanes {
     @_transparent
     static func mask(_ a: Lanes, above b: Lanes) -> UInt32 {
       #if arch(wasm32)
-        // The bits of a comparison are not worth relying on there: a sum of powers of two says the
-        // same.
-        let weights = Lanes(SIMD8<Float>(1, 2, 4, 8, 16, 32, 64, 128))
-        return UInt32(select(a, isAbove: b, weights, Lanes(all: 0)).simd.sum())
+        // The compiler fails on the bits of a comparison there: each lane's own bit, gathered by
+        // halves, is the same number.
+        let bits = SIMD8<UInt32>(1, 2, 4, 8, 16, 32, 64, 128)
+        let lanes = SIMD8<UInt32>(repeating: 0).replacing(with: bits, where: a.simd .> b.simd)
+        let four = lanes.lowHalf | lanes.highHalf
+        let two = four.lowHalf | four.highHalf
+        return two.x | two.y
       #else
         let bits = Builtin.bitcast_Vec8xInt1_Int8(Builtin.fcmp_ogt_Vec8xFPIEEE32(a.v, b.v))
         return UInt32(Builtin.zextOrBitCast_Int8_Int32(bits))
