@@ -49,6 +49,13 @@ public protocol RunningSimulation: AnyObject {
 
   /// The events of the last step.
   func events() -> [RecordWords]
+
+  /// What the present state looks like; `nil` when the simulation has no picture, or runs elsewhere.
+  func drawing(_ request: DrawingRequest) -> StepDrawing?
+}
+
+extension RunningSimulation {
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 }
 
 /// Runs a ``Simulation`` behind ``RunningSimulation``.
@@ -124,6 +131,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   }
 
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
+
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
 }
 
 /// One runnable simulation of a catalogue.

@@ -46,6 +46,10 @@ public protocol Simulation: SendableMetatype {
 
   /// How rows of a motion table move when nothing acts on them; lets a recording predict them.
   var motionModel: MotionModel? { get }
+
+  /// What the present state looks like; `nil` when the simulation has no picture. It must not
+  /// change the state.
+  func drawing(_ request: DrawingRequest) -> StepDrawing?
 }
 
 extension Simulation {
@@ -53,6 +57,7 @@ extension Simulation {
   public mutating func stateWasRestored() {}
   public var isAtRest: Bool { false }
   public var motionModel: MotionModel? { nil }
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 }
 
 extension Simulation where Event == NoEvent {

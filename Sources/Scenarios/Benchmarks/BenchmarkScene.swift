@@ -77,4 +77,11 @@ extension WorldSimulation {
   public func isStateSound() -> Bool { world.isStateSound() }
 
   public mutating func stateWasRestored() { world.stateWasRestored() }
+
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+    var drawing = StepDrawing()
+    drawing.isYUp = true
+    world.draw(into: &drawing, request)
+    return drawing
+  }
 }
