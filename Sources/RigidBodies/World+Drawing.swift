@@ -61,6 +61,7 @@ extension World {
   }
 
   private func drawContacts(into drawing: inout StepDrawing) {
+    storeImpulses()
     var rows: [ContactRow] = []
     for slot in 0..<contactRows.count where contactRows[slot].isUsed {
       rows.append(contactRows[slot])
@@ -106,7 +107,9 @@ extension World {
     var length = 0.0
     switch record.kind {
     case .distance:
-      let isRope = record.lower < record.upper && record.hertz == 0 && record.lower == 0
+      let isRope =
+        record.flags & JointFlag.limit != 0 && record.hertz == 0 && record.lower < record.upper
+        && record.upper < Float.greatestFiniteMagnitude
       kind = record.hertz > 0 ? .spring : (isRope ? .rope : .rod)
       length = Double(isRope ? record.upper : record.rest)
     case .revolute: kind = .pin

@@ -11,8 +11,11 @@ struct PictureScales {
   /// The greatest arrow of each kind of field, by raw value.
   var field = [Double](repeating: 0, count: 256)
   var force = 0.0
+  /// Of a usual body among many, in pixels; 0 when they are few.
+  var bodyRadius = 0.0
 
   init(_ drawings: [StepDrawing], _ view: PictureView) {
+    bodyRadius = PictureScales.usualExtent(drawings) * view.scale
     var fastest = 0.0
     for drawing in drawings {
       for body in drawing.bodies where body.motion != .still {
@@ -30,14 +33,14 @@ struct PictureScales {
     if fastest > 0 {
       var longest = 0.16 * Swift.min(view.box.width, view.box.height)
       // Among many bodies, long arrows hide more than they show.
-      let usual = PictureScales.usualExtent(drawings) * view.scale
-      if usual > 0 { longest = Swift.min(longest, Swift.max(5 * usual, 12)) }
+      if bodyRadius > 0 { longest = Swift.min(longest, 3 * bodyRadius) }
       // No arrow is longer than the way in a second: what hardly moves, hardly shows.
       velocity = Swift.min(longest / fastest, view.scale)
       if velocity * fastest < 3 { velocity = 0 }
     }
     if velocity > 0 {
-      referenceSpeed = niceNumber(atMost: Swift.min(fastest, 56 / velocity))
+      referenceSpeed = niceNumber(atMost: Swift.max(fastest, 14 / velocity))
+      if referenceSpeed * velocity > 56 { referenceSpeed = niceNumber(atMost: 56 / velocity) }
     }
   }
 

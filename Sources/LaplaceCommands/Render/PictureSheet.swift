@@ -56,8 +56,9 @@ struct PictureSheet {
     if isAnimated { body += animationStyle(count: frames.count, secondsEach) }
     for (index, frame) in frames.enumerated() {
       if isAnimated {
-        let delay = SVG.number(Double(index) * secondsEach)
-        body += "<g class=\"f\" style=\"animation-delay:\(delay)s\">\n"
+        let delay = rounded(Double(index) * secondsEach, 6)
+        let hidden = index == 0 ? "" : " visibility=\"hidden\""
+        body += "<g class=\"f\"\(hidden) style=\"animation-delay:\(delay)s\">\n"
       }
       body += text(PictureSheet.margin, 46, size: 13, colour: theme.faint, caption(frame))
       body += layers(frame.drawing, fitted, scales, isSmall: false)
@@ -134,15 +135,15 @@ struct PictureSheet {
       + "<rect \(rect) fill=\"\(theme.stage)\" stroke=\"\(theme.frame)\"/>\n"
   }
 
-  /// Frames take turns; who asked for less motion sees the first.
+  /// Frames take turns. Where styles do not move, and for who asked for less motion, the first
+  /// stays.
   private func animationStyle(count: Int, _ secondsEach: Double) -> String {
-    let share = SVG.number(100 / Double(count))
-    let total = SVG.number(Double(count) * secondsEach)
+    let share = rounded(100 / Double(count), 6)
+    let total = rounded(Double(count) * secondsEach, 6)
     return """
-      <style>.f{visibility:hidden;animation:f \(total)s step-end infinite}\
-      @keyframes f{0%{visibility:visible}\(share)%{visibility:hidden}}\
-      @media (prefers-reduced-motion:reduce){.f{animation:none}\
-      .f:first-of-type{visibility:visible}}</style>
+      <style>.f{animation:f \(total)s step-end infinite}@keyframes f{0%{visibility:visible}\
+      \(share)%,100%{visibility:hidden}}@media (prefers-reduced-motion:reduce){.f{animation:none}}\
+      </style>
 
       """
   }
@@ -217,7 +218,7 @@ struct PictureSheet {
 
       """
     svg += text(PictureSheet.margin, 26, size: 16, colour: theme.ink, weight: "600", title)
-    let after = PictureSheet.margin + 1.08 * SVG.width(title, size: 16) + 12
+    let after = PictureSheet.margin + 1.16 * SVG.width(title, size: 16) + 14
     if !summary.isEmpty, after + SVG.width(summary, size: 13) < width - PictureSheet.margin {
       svg += text(after, 26, size: 13, colour: theme.faint, summary)
     }

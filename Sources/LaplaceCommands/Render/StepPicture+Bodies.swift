@@ -218,7 +218,7 @@ extension StepPicture {
     for index in order {
       let body = bodies[index]
       let center = view.place(body.center)
-      guard view.box.contains(center), body.outlines.count <= 8 else { continue }
+      guard view.box.contains(center), body.outlines.count <= 3 else { continue }
       let radius = extent(body).radius
       let name = body.label.isEmpty ? "\(number(body))" : body.label
       var size = fontSize
@@ -230,7 +230,7 @@ extension StepPicture {
       // Inside when it fits, above its rotation mark; else beside the body.
       let isInside = width < 1.7 * radius && size < 1.4 * radius
       let wanted = isInside ? center + PicturePoint(x: 0, y: -0.48 * radius) : center
-      if isCrowded && !isInside { continue }
+      if bodies.count > 24 && !isInside { continue }
       let start = isInside ? 0.3 * radius : radius
       if !isInside, labels.isTaken(around: center) { continue }
       guard let at = room(width + 2, size + 1, at: isInside ? wanted : center, reach: start) else {

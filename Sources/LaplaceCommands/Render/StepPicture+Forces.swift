@@ -8,7 +8,9 @@ extension StepPicture {
     guard content.contains(.contacts), !drawing.contacts.isEmpty else { return }
     let isCrowded = drawing.contacts.count > 200
     let isMiddling = isSmall || drawing.contacts.count > 60
-    let radius = isCrowded ? 0.9 : (isMiddling ? 1.6 : 2.6)
+    // Signs stay smaller than the bodies that touch.
+    let most = scales.bodyRadius > 0 ? 0.35 * scales.bodyRadius : 10
+    let radius = Swift.min(isCrowded ? 0.9 : (isMiddling ? 1.6 : 2.6), most)
     var dots = ""
     var lines = ""
     for contact in drawing.contacts {
@@ -17,7 +19,7 @@ extension StepPicture {
       dots += SVG.circle(p, radius)
       let share = scales.impulse > 0 ? (contact.normalImpulse / scales.impulse).squareRoot() : 0
       let reach = isCrowded ? 1.5 + 3 * share : (isMiddling ? 3 + 7 * share : 5 + 13 * share)
-      let way = reach * view.turn(contact.normal).unit
+      let way = Swift.min(reach, 3 * most) * view.turn(contact.normal).unit
       lines += SVG.run([p - way, p + way], closed: false)
       if !isCrowded {
         block(PictureBox(x: p.x - 3, y: p.y - 3, width: 6, height: 6))
@@ -25,7 +27,7 @@ extension StepPicture {
     }
     add(
       "<path d=\"\(lines)\" fill=\"none\" stroke=\"\(theme.contact)\" "
-        + "stroke-width=\"\(SVG.number(isCrowded ? 0.5 : 0.8 * lineWidth))\" "
+        + "stroke-width=\"\(SVG.number(Swift.min(isCrowded ? 0.5 : 0.8 * lineWidth, 0.4 * most)))\" "
         + "stroke-linecap=\"round\"/>")
     add("<path d=\"\(dots)\" fill=\"\(theme.contact)\"/>")
   }
