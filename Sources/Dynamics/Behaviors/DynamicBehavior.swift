@@ -9,6 +9,7 @@ package enum BehaviorKind: UInt8, Sendable {
   case attachment = 4
   case push = 5
   case field = 6
+  case snap = 7
 }
 
 /// One item of a behaviour, with what the behaviour keeps for it.
@@ -36,6 +37,15 @@ open class DynamicBehavior {
   /// It may change anything; changes of structure take effect after all actions have run. It is
   /// kept by the behaviour: capture the animator or the behaviour weakly.
   public final var action: (() -> Void)?
+
+  /// Sets ``action`` to a block that is given this behaviour, so that it need not capture it.
+  public final func setAction(_ body: @escaping (DynamicBehavior) -> Void) {
+    #if hasFeature(Embedded)
+      action = { [unowned(unsafe) self] in body(self) }
+    #else
+      action = { [unowned self] in body(self) }
+    #endif
+  }
 
   /// In insertion order.
   public private(set) final var childBehaviors: [DynamicBehavior] = []
