@@ -17,10 +17,10 @@ extension DynamicAnimator {
       drawing.frame = DrawingFrame(
         x: bounds.minX, y: bounds.minY, width: bounds.width, height: bounds.height)
     }
-    if request.fields {
-      let grid = DrawingGrid(drawing, columns: request.fieldColumns)
-      for top in behaviors {
-        for behavior in top.subtree { behavior.draw(into: &drawing, grid, self) }
+    let grid = DrawingGrid(drawing, columns: request.fieldColumns)
+    for top in behaviors {
+      for behavior in top.subtree where request.holds(behavior.kind) {
+        behavior.draw(into: &drawing, grid, self)
       }
     }
     return drawing
@@ -62,6 +62,19 @@ extension DynamicAnimator {
       center: Point(x: Double(pose.position.x), y: Double(pose.position.y)),
       velocity: Vector(dx: Double(velocity.x), dy: Double(velocity.y)), mass: entry.mass,
       charge: entry.properties.charge)
+  }
+
+  /// The number of an item's body in the picture.
+  func drawnBody(slot: Int32) -> UInt32 { slots[Int(slot)].body.slot }
+}
+
+extension DrawingRequest {
+  /// Whether what a behaviour of this kind adds is asked for.
+  fileprivate func holds(_ kind: BehaviorKind) -> Bool {
+    switch kind {
+    case .snap: joints
+    default: fields
+    }
   }
 }
 
