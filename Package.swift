@@ -68,6 +68,18 @@ let package = Package(
       ],
       path: "Tools/checks/laplace-checks"),
 
+    // Random calls of the dynamics interface.
+    .target(
+      name: "DynamicsFuzz", dependencies: ["Dynamics", "Simulation", "DeterministicMath"],
+      path: "Tools/fuzzing/DynamicsFuzz"),
+    .executableTarget(
+      name: "laplace-fuzz",
+      dependencies: [
+        "DynamicsFuzz", "DeterministicMath",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/fuzzing/laplace-fuzz"),
+
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
       path: "Tests/TestSupport"),
@@ -88,7 +100,7 @@ let package = Package(
       name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
       name: "DynamicsTests",
-      dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+      dependencies: ["Dynamics", "DynamicsFuzz", "RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),

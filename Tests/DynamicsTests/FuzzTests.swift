@@ -1,0 +1,42 @@
+import Dynamics
+import DynamicsFuzz
+import Testing
+
+/// Random trees and calls; `Tools/fuzz` makes a million of them in two builds and compares.
+@Suite("UD-ROB-01 fuzz of the whole interface") struct FuzzTests {
+  #if DEBUG
+    static let calls = 300
+  #else
+    static let calls = 1500
+  #endif
+
+  /// No crash, no number that is not finite, and the same calls twice end in the same digest.
+  @Test(arguments: UInt64(1)...24) func randomCalls(seed: UInt64) {
+    let worlds = [FuzzWorld(seed: seed), FuzzWorld(seed: seed)]
+    for world in worlds { world.run(calls: Self.calls) }
+    #expect(worlds[0].trouble == nil, "seed \(seed)")
+    #expect(worlds[0].callCount >= Self.calls && worlds[0].frameCount > 0)
+    #expect(worlds[0].digest == worlds[1].digest, "seed \(seed)")
+    #expect(worlds[0].callCount == worlds[1].callCount, "seed \(seed)")
+  }
+
+  /// The rig sees what it is there for: other seeds make other calls, and callbacks make some too.
+  @Test func rigWorks() {
+    let worlds = (UInt64(1)...8).map { FuzzWorld(seed: $0) }
+    for world in worlds { world.run(calls: 300) }
+    #expect(Set(worlds.map(\.digest)).count == worlds.count)
+    #expect(worlds.contains { $0.innerCallCount > 10 })
+  }
+
+  /// Found by the fuzzer: a huge region left an infinite number in the state.
+  @Test("UD-REG-01 huge and infinite regions hold finite numbers")
+  func hugeRegions() {
+    for size in [1e200, .greatestFiniteMagnitude, .infinity] {
+      for region in [Region(radius: size), Region(size: Size(width: size, height: size))] {
+        for node in region.nodes { #expect(node.a.isFinite && node.b.isFinite) }
+        #expect(region.contains(Point(x: 1e6, y: -1e6)))
+        #expect(!region.inverse().contains(.zero))
+      }
+    }
+  }
+}
