@@ -28,6 +28,23 @@ import Testing
     #expect(worlds.contains { $0.innerCallCount > 10 })
   }
 
+  /// Found by the fuzzer: the anchor's stand-in was the centre of an item that has none.
+  @Test("UD-ROB-03 attachments of items without a place hold finite numbers")
+  func attachmentsOfNoPlace() {
+    for x in [Double.nan, .infinity] {
+      let item = Item(center: Point(x: x, y: 0), radius: 5)
+      let nowhere = Point(x: 0, y: x)
+      let behaviors = [
+        AttachmentBehavior(item: item, attachedToAnchor: nowhere),
+        .slidingAttachment(
+          with: item, attachmentAnchor: nowhere, axisOfTranslation: Vector(dx: 1, dy: 0)),
+      ]
+      for behavior in behaviors {
+        #expect(behavior.parameters.allSatisfy { $0.isFinite } && behavior.anchorPoint.isFinite)
+      }
+    }
+  }
+
   /// Found by the fuzzer: a huge region left an infinite number in the state.
   @Test("UD-REG-01 huge and infinite regions hold finite numbers")
   func hugeRegions() {

@@ -70,7 +70,11 @@ open class DynamicBehavior {
 
   public init() { parameters = [] }
 
-  package init(parameters: [Double]) { self.parameters = parameters }
+  /// - Parameter parameters: what is not finite counts as 0: an anchor may come from an item whose
+  ///   own centre is NaN.
+  package init(parameters: [Double]) {
+    self.parameters = parameters.map { $0.isFinite ? $0 : 0 }
+  }
 
   deinit {
     for child in childBehaviors { child.parent = nil }
