@@ -105,7 +105,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     attachedBehaviorType = other == nil ? .anchor : .items
     self.form = form
     let isUsable = anchor.x >= -1e6 && anchor.x <= 1e6 && anchor.y >= -1e6 && anchor.y <= 1e6
-    joinPoint = isUsable ? anchor : item.center
+    joinPoint = isUsable ? anchor : (item.center.isFinite ? item.center : .zero)
     joinAxis = axis
     offset1 = .zero
     offset2 = .zero

@@ -155,9 +155,18 @@ struct FiniteVisitor: StateVisitor {
           }
         // An app may put an item that does not move at infinity.
         if value.isNaN || (!value.isFinite && table != "items") {
-          trouble = "\(table)[\(row)].\(field.name)"
+          trouble = "\(table)[\(row)].\(field.name)" + keys(fields, base + row * stride)
         }
       }
     }
+  }
+
+  /// The row's whole numbers, which say whose it is.
+  private func keys(_ fields: [StateField], _ row: UnsafeMutableRawPointer) -> String {
+    var text = ""
+    for field in fields where field.type == .int64 || field.type == .uint64 {
+      text += " \(field.name) \((row + field.offset).loadUnaligned(as: Int64.self))"
+    }
+    return text.isEmpty ? "" : " (\(text.dropFirst()))"
   }
 }
