@@ -31,7 +31,7 @@ import Testing
   /// Found by the fuzzer: the anchor's stand-in was the centre of an item that has none.
   @Test("UD-ROB-03 attachments of items without a place hold finite numbers")
   func attachmentsOfNoPlace() {
-    for x in [Double.nan, .infinity] {
+    for x in [Double.nan, .infinity, 1e300] {
       let item = Item(center: Point(x: x, y: 0), radius: 5)
       let nowhere = Point(x: 0, y: x)
       let behaviors = [
