@@ -58,7 +58,8 @@ public final class DynamicAnimator {
   public internal(set) var stepDiagnostics: [Diagnostic] = []
   /// Told of every remark, at once; also from within a step, where changes that it asks for wait
   /// for the end of the substep or frame. Remarks that it causes itself are listed, not told. Kept
-  /// by the animator: capture the animator weakly.
+  /// by the animator: capture the animator weakly. ``Diagnostic/Code/animatorReleased`` is told while
+  /// the animator goes away: do not touch then what held it.
   public var diagnosticHandler: ((Diagnostic) -> Void)?
   private var isTellingDiagnostic = false
 

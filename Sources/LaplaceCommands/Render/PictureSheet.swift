@@ -8,6 +8,8 @@ struct PictureSheet {
     var step: Int64
     var seconds: Double
     var drawing: StepDrawing
+    /// In place of step and time.
+    var caption: String?
   }
 
   enum Arrangement: Equatable {
@@ -95,7 +97,8 @@ struct PictureSheet {
     let lastStep = frames[frames.count - 1].step
     return document(
       width: inner + 2 * PictureSheet.margin, bottom: bottom, first, scales,
-      subtitle: "steps \(firstStep) to \(lastStep), \(frames.count) of them", body)
+      subtitle: frames[0].caption == nil
+        ? "steps \(firstStep) to \(lastStep), \(frames.count) of them" : nil, body)
   }
 
   /// Asked for, or such that panels are readable and the sheet is not much higher than wide.
@@ -149,6 +152,7 @@ struct PictureSheet {
   }
 
   private func stepName(_ frame: Frame) -> String {
+    if let caption = frame.caption { return caption }
     let name = frame.step < 0 ? "start" : "step \(frame.step)"
     return "\(name) · \(rounded(frame.seconds, 3)) s"
   }

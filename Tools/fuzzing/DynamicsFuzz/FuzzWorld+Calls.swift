@@ -53,7 +53,10 @@ extension FuzzWorld {
   /// within a step of its own: somebody is running it then.
   private func replaceAnimator() {
     guard isOutside else { return }
+    // Its last remark is told while it goes: not in the middle of the assignment.
+    let old = animators[1]
     animators[1] = makeAnimator()
+    withExtendedLifetime(old) {}
   }
 
   /// What an app may do to an item behind the engine's back.
