@@ -28,8 +28,6 @@ public final class AttachmentBehavior: DynamicBehavior {
   package let joinPoint: Point
   /// Slide: direction in reference space, of length 1; zero when none can be made of what was given.
   package let joinAxis: Vector
-  private let offset1: Vector
-  private let offset2: Vector
   /// The joint in the running simulation.
   package var joint: AttachmentJoint?
 
@@ -46,12 +44,12 @@ public final class AttachmentBehavior: DynamicBehavior {
     form = .rod
     joinPoint = .zero
     joinAxis = .zero
-    offset1 = offset.isFinite ? offset : .zero
-    offset2 = .zero
     let end = anchor.isFinite ? anchor : item.center
-    let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(to: end)
+    let offset = offset.isFinite ? offset : .zero
+    let length = AttachmentBehavior.worldPoint(offset, of: item).distance(to: end)
     super.init(parameters: [end.x, end.y, length.isFinite ? length : 0, 0, 0, 0])
     members = [Member(item)]
+    members[0].vector = offset
   }
 
   /// Ties the centres of two items.
@@ -89,12 +87,14 @@ public final class AttachmentBehavior: DynamicBehavior {
     self.form = form
     joinPoint = .zero
     joinAxis = .zero
-    self.offset1 = offset1.isFinite ? offset1 : .zero
-    self.offset2 = offset2.isFinite ? offset2 : .zero
-    let length = AttachmentBehavior.worldPoint(self.offset1, of: item).distance(
-      to: AttachmentBehavior.worldPoint(self.offset2, of: other))
+    let offset1 = offset1.isFinite ? offset1 : .zero
+    let offset2 = offset2.isFinite ? offset2 : .zero
+    let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(
+      to: AttachmentBehavior.worldPoint(offset2, of: other))
     super.init(parameters: [0, 0, length.isFinite ? length : 0, 0, 0, 0])
     members = item === other ? [Member(item)] : [Member(item), Member(other)]
+    members[0].vector = offset1
+    if members.count == 2 { members[1].vector = offset2 }
   }
 
   /// A fixed attachment, a pin or a slide; without `other`, to reference space.
@@ -110,8 +110,6 @@ public final class AttachmentBehavior: DynamicBehavior {
     let hasPlace = c.x >= -1e6 && c.x <= 1e6 && c.y >= -1e6 && c.y <= 1e6
     joinPoint = isUsable ? anchor : (hasPlace ? c : .zero)
     joinAxis = axis
-    offset1 = .zero
-    offset2 = .zero
     let end = other == nil ? joinPoint : .zero
     super.init(
       parameters: [end.x, end.y, 0, 0, 0, 0] + AttachmentBehavior.heldDefaults)
@@ -135,7 +133,25 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// One item, or two.
   public var items: [any DynamicItem] { members.map { $0.item } }
 
-  package func offset(_ memberIndex: Int) -> Vector { memberIndex == 0 ? offset1 : offset2 }
+  package func offset(_ memberIndex: Int) -> Vector { members[memberIndex].vector }
+
+  /// Takes hold of the item at another of its points and ties it to another anchor, as if the
+  /// attachment had been made now: ``length`` is the distance of both.
+  ///
+  /// For attachments that come back, such as one under a finger: a recorded state can be restored
+  /// only when the animator knew the attachment before the first step. Rods and springs to an anchor
+  /// only; others, and numbers that are not finite or beyond ±10⁶ points, are ignored, the latter
+  /// with a diagnostic.
+  public func reattach(offsetFromCenter offset: Vector, attachedToAnchor anchor: Point) {
+    guard form == .rod, attachedBehaviorType == .anchor, let member = members.first else { return }
+    for number in [offset.dx, offset.dy, anchor.x, anchor.y]
+    where !(number >= -1e6 && number <= 1e6) {
+      return note(Diagnostic(.valueIgnored))
+    }
+    perform(.setAttachmentOffset(self, offset))
+    anchorPoint = anchor
+    length = AttachmentBehavior.worldPoint(offset, of: member.item).distance(to: anchor)
+  }
 
   /// The fixed end in reference space; zero between items. Setting it moves the end (of a slide: its
   /// rail), wakes the item and leaves ``length`` as it is. Ignored between items.
