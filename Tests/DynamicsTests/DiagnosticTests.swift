@@ -106,6 +106,14 @@ import Testing
     #expect(animator.stepDiagnostics.last?.description.contains("needs sides above 0") == true)
   }
 
+  /// Found by the fuzzer: which sign a NaN has is up to the optimiser, and messages showed it.
+  @Test func messagesDoNotShowTheSignOfNaN() {
+    for nan in [Double.nan, -Double.nan] {
+      #expect("\(DynamicsError.itemCenterInvalid(x: nan, y: 1))".hasSuffix("not (nan, 1.0)"))
+      #expect("\(DynamicsError.itemBoundsInvalid(width: 2, height: nan))".hasSuffix("2.0 × nan"))
+    }
+  }
+
   /// A handler may call the animator, and what it causes does not call it again.
   @Test func handlerMayChangeThings() {
     let animator = DynamicAnimator()

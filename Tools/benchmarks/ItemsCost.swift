@@ -9,20 +9,30 @@ struct ItemsCost: Codable {
   var msPerStep = 0.0
   var msPerStepMedian = 0.0
   var msPerStepWorst = 0.0
-  /// Steps from the end of the noise until everything rested.
-  var stepsUntilRest = 0
-  /// A step of the animator at rest.
-  var nsPerStepAtRest = 0.0
-  /// Substeps that it simulated in those.
-  var substepsAtRest = 0
+  /// What there is to say of rest; `nil` when something still moved as long after the noise as with
+  /// it.
+  var rest: Rest?
+
+  struct Rest: Codable {
+    /// Steps from the end of the noise until everything rested.
+    var afterSteps = 0
+    /// A step of the animator at rest.
+    var nsPerStep = 0.0
+    /// Substeps that it simulated in a million of those.
+    var substeps = 0
+  }
 
   var text: String {
-    """
-    \(items) items, \(steps) steps: \(rounded(msPerStep, 3)) ms/step \
-    (median \(rounded(msPerStepMedian, 3)), worst \(rounded(msPerStepWorst, 3)))
-    at rest \(stepsUntilRest) steps after the noise ended; then \
-    \(rounded(nsPerStepAtRest, 1)) ns/step, \(substepsAtRest) substeps
-    """
+    let moving = """
+      \(items) items, \(steps) steps: \(rounded(msPerStep, 3)) ms/step \
+      (median \(rounded(msPerStepMedian, 3)), worst \(rounded(msPerStepWorst, 3)))
+
+      """
+    guard let rest else { return moving + "not yet at rest \(steps) steps after the noise ended" }
+    return moving + """
+      at rest \(rest.afterSteps) steps after the noise ended; then \
+      \(rounded(rest.nsPerStep, 1)) ns/step, \(rest.substeps) substeps
+      """
   }
 }
 
@@ -50,7 +60,8 @@ private struct ItemsScene {
     let properties = ItemBehavior(items: items)
     properties.elasticity = 0.2
     properties.friction = 0.3
-    properties.angularResistance = 0.2
+    properties.resistance = 0.2
+    properties.angularResistance = 0.5
     animator.addBehavior(properties)
     for index in 0..<60 {
       let spring = AttachmentBehavior(item: items[3 * index], attachedTo: items[3 * index + 1])
@@ -89,16 +100,19 @@ private func itemsCost(steps: Int) -> ItemsCost {
   cost.msPerStepMedian = times[steps / 2]
   cost.msPerStepWorst = times[steps - 1]
   scene.noise.isEnabled = false
-  while animator.isRunning && cost.stepsUntilRest < 36_000 {
+  var rest = ItemsCost.Rest()
+  while animator.isRunning && rest.afterSteps < steps {
     animator.step()
-    cost.stepsUntilRest += 1
+    rest.afterSteps += 1
   }
+  if animator.isRunning { return cost }
   let before = animator.elapsedTime
   let count = 1_000_000
   let time = clock.measure { for _ in 0..<count { animator.step() } }
   let nanoseconds =
     Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
-  cost.nsPerStepAtRest = nanoseconds / Double(count)
-  cost.substepsAtRest = Int((animator.elapsedTime - before) * 240)
+  rest.nsPerStep = nanoseconds / Double(count)
+  rest.substeps = Int((animator.elapsedTime - before) * 240)
+  cost.rest = rest
   return cost
 }

@@ -23,6 +23,8 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   /// Whether no callback is running, so that objects may be let go.
   var isOutside: Bool { depth == 0 && !isStepping }
   private var isStepping = false
+  /// Told of everything that goes into the digest: two builds are compared line by line.
+  public var trace: ((String) -> Void)?
   /// Callbacks that are being run, one inside another.
   private var depth = 0
 
@@ -90,6 +92,7 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   }
 
   func fold(_ word: UInt64) {
+    trace?("call \(callCount), frame \(frameCount): \(hexadecimal(word))")
     var hash = RecordHash(tag: digest.low, row: digest.high)
     hash.feed(word)
     digest = hash.finish()

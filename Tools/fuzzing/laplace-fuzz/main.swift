@@ -27,6 +27,9 @@ struct Fuzz: ParsableCommand {
   @Option(help: "At least so many calls for each seed.")
   var calls = 2000
 
+  @Flag(help: "Also print everything that goes into the digests.")
+  var trace = false
+
   func run() throws {
     var callCount = 0
     var innerCount = 0
@@ -34,6 +37,7 @@ struct Fuzz: ParsableCommand {
     var troubles = 0
     for seed in first..<(first + seeds) {
       let world = FuzzWorld(seed: seed)
+      if trace { world.trace = { print($0) } }
       world.run(calls: calls)
       callCount += world.callCount
       innerCount += world.innerCallCount
