@@ -38,10 +38,10 @@ open class DynamicBehavior {
 
   /// Sets ``action`` to a block that is given this behaviour, so that it need not capture it.
   public final func setAction(_ body: @escaping (DynamicBehavior) -> Void) {
-    #if hasFeature(Embedded)
-      action = { [unowned(unsafe) self] in body(self) }
+    #if !hasFeature(Embedded)
+      action = { [weak self] in if let self { body(self) } }
     #else
-      action = { [unowned self] in body(self) }
+      action = { [unowned(unsafe) self] in body(self) }
     #endif
   }
 
