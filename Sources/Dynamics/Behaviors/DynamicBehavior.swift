@@ -15,7 +15,8 @@ package struct Member {
   package let item: any DynamicItem
   /// The item's slot in the animator; −1 before the animator knows it.
   package var slot: Int32 = -1
-  /// Push, attachment: offset of the point on which it acts. Item behaviour: linear velocity still to be added.
+  /// Push, attachment: offset of the point on which it acts. Item behaviour: linear velocity still
+  /// to be added.
   package var vector = Vector.zero
   /// Item behaviour: angular velocity still to be added.
   package var angular = 0.0
