@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-  /// A list of steps for a stack of sets, operands first; each a keyed container with `operation` and,
-  /// for a circle, `radiusSquared`, for a rectangle `halfWidth` and `halfHeight`, in points.
+  /// A list of steps for a stack of sets, operands first; each a keyed container with `operation`
+  /// and, for a circle, `radiusSquared`, for a rectangle `halfWidth` and `halfHeight`, in points.
   extension Region: Codable {
     private enum CodingKeys: String, CodingKey {
       case operation, radiusSquared, halfWidth, halfHeight
@@ -21,8 +21,8 @@
       }
     }
 
-    /// - Throws: `DecodingError` for unknown operations, negative sizes and programs that leave no or
-    ///   several sets.
+    /// - Throws: `DecodingError` for unknown operations, negative sizes and programs that leave no
+    ///   or several sets.
     public init(from decoder: any Decoder) throws {
       var list = try decoder.unkeyedContainer()
       var nodes: [Node] = []

@@ -133,7 +133,8 @@ public struct S10Proxy: StageScenario {
       .concatenating(AffineTransform(translationX: left * start.x, y: left * start.y))
   }
 
-  /// Up to scale 2 and then −0.5 rad in 0.1 s, and back by a spring of 0.4 s; scale and angle apart.
+  /// Up to scale 2 and then −0.5 rad in 0.1 s, and back by a spring of 0.4 s; scale and angle
+  /// apart.
   private var zoomTransform: AffineTransform {
     guard zoom.isActive == 1 else { return .identity }
     let amount: Double

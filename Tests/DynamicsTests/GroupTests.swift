@@ -1,7 +1,8 @@
 import Dynamics
 import Testing
 
-/// A U of three bars, open above: 120 wide, 100 high, walls 20 thick; its box is (100, 100, 120, 100).
+/// A U of three bars, open above: 120 wide, 100 high, walls 20 thick; its box is (100, 100, 120,
+/// 100).
 private func cup() -> DynamicItemGroup {
   DynamicItemGroup(items: [
     Item("left", center: Point(x: 110, y: 150), size: Size(width: 20, height: 100)),
@@ -63,6 +64,9 @@ struct GroupTests {
     #expect(throws: DynamicsError.itemBoundsInvalid(width: 0, height: 0)) {
       let flat = Item("", center: .zero, size: .zero)
       try animator.add(GravityBehavior(items: [DynamicItemGroup(items: [turned, flat])]))
+    }
+    #expect(throws: DynamicsError.itemInGroup) {
+      try animator.add(GravityBehavior(items: [group.items[2], group]))
     }
     let gravity = GravityBehavior(items: [group])
     try animator.add(gravity)

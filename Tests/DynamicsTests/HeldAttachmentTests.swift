@@ -303,4 +303,68 @@ struct HeldAttachmentTests {
     #expect((seen(b.center, from: a) - Vector(dx: 60, dy: 20)).length < 0.5)
     #expect(a.center.y > 400)
   }
+
+  @Test("UD-REST-03 UD-REST-04 ranges, friction, damping and new holds wake; equal values do not")
+  func wakes() {
+    let (a, b) = pair()
+    let pin = AttachmentBehavior.pinAttachment(
+      with: a, attachedTo: b, attachmentAnchor: Point(x: 130, y: 110))
+    let rod = AttachmentBehavior(item: a, attachedToAnchor: Point(x: 100, y: 60))
+    let snap = SnapBehavior(item: b, snapTo: b.center)
+    let animator = DynamicAnimator()
+    for behavior in [pin, rod, snap] as [DynamicBehavior] { animator.addBehavior(behavior) }
+    let changes: [(String, () -> Void)] = [
+      ("range", { pin.attachmentRange = FloatRange(minimum: -1, maximum: 1) }),
+      ("friction torque", { pin.frictionTorque = 0.5 }),
+      ("collision", { pin.allowsCollision = true }),
+      ("snap damping", { snap.damping = 0.8 }),
+      ("snap point", { snap.snapPoint = Point(x: 161, y: 120) }),
+      (
+        "hold",
+        {
+          rod.reattach(
+            offsetFromCenter: Vector(dx: 5, dy: 0), attachedToAnchor: Point(x: 100, y: 50))
+        }
+      ),
+    ]
+    for (name, change) in changes {
+      for _ in 0..<20 where animator.isRunning { animator.run(seconds: 1) }
+      #expect(!animator.isRunning, "before \(name)")
+      change()
+      #expect(animator.isRunning, "\(name)")
+      for _ in 0..<20 where animator.isRunning { animator.run(seconds: 1) }
+      if name == "hold" { continue }
+      change()
+      #expect(!animator.isRunning, "\(name) again")
+    }
+  }
+
+  @Test("a rod that takes hold anew is as if made so: place, anchor and length")
+  func reattached() {
+    let item = square(160, 200, side: 60)
+    item.transform = AffineTransform(rotation: pi / 2)
+    let rod = AttachmentBehavior(item: item, attachedToAnchor: Point(x: 160, y: 100))
+    let animator = DynamicAnimator()
+    animator.addBehavior(rod)
+    animator.addBehavior(GravityBehavior(items: [item]))
+    animator.step()
+    let turned = item.rotation
+    rod.reattach(offsetFromCenter: Vector(dx: 30, dy: 0), attachedToAnchor: Point(x: 160, y: 300))
+    #expect(rod.anchorPoint == Point(x: 160, y: 300))
+    let held = item.center + Vector(angle: turned, magnitude: 30)
+    #expect(abs(rod.length - held.distance(to: Point(x: 160, y: 300))) < 1e-9)
+    for _ in 0..<240 {
+      animator.step()
+      let now = item.center + Vector(angle: item.rotation, magnitude: 30)
+      #expect(abs(now.distance(to: Point(x: 160, y: 300)) - rod.length) < 2)
+    }
+    // Numbers that are none, and attachments that hold no anchor, are left alone.
+    rod.reattach(offsetFromCenter: Vector(dx: .nan, dy: 0), attachedToAnchor: .zero)
+    #expect(rod.anchorPoint == Point(x: 160, y: 300))
+    #expect(animator.diagnostics.map { $0.code } == [.valueIgnored])
+    let weld = AttachmentBehavior.fixedAttachment(
+      with: item, attachedTo: square(), attachmentAnchor: .zero)
+    weld.reattach(offsetFromCenter: .zero, attachedToAnchor: Point(x: 9, y: 9))
+    #expect(weld.anchorPoint == .zero)
+  }
 }

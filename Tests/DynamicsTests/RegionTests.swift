@@ -115,4 +115,15 @@ struct RegionTests {
       }
     }
   }
+
+  @Test("UD-REG-02 UD-REG-03 UIKit's names give the same sets")
+  func uikitNames() {
+    let a = Region(radius: 5)
+    let b = Region(size: Size(width: 4, height: 30))
+    #expect(a.byUnion(with: b) == a.union(with: b))
+    #expect(a.byIntersection(with: b) == a.intersection(with: b))
+    #expect(a.byDifference(from: b) == a.difference(from: b))
+    let properties: DynamicItemBehavior = ItemBehavior(items: [])
+    #expect(properties.density == 1)
+  }
 }

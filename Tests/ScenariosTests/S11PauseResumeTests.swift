@@ -52,4 +52,11 @@ struct S11PauseResumeTests {
     runner.run(1, [0: [.tap(x: 50, y: 50)]])
     #expect(runner.simulation.stage.animator.elapsedTime == time + 4.0 / 240)
   }
+
+  @Test("UD-SCN-11 with the scenario's gestures: eight runs, each of which ends at rest")
+  func gestures() {
+    let log = Self.log(script(Gestures.s11, stepDuration: S11PauseResume.stepDuration), 1080)
+    #expect(log.count == 16)
+    for (index, entry) in log.enumerated() { #expect(entry.1 == (index % 2 == 0), "\(log)") }
+  }
 }

@@ -32,8 +32,8 @@ struct S16RobustnessTests {
     runner.simulation.stage.animator.addBehavior(probe)
     runner.run(600)
     let s = runner.simulation
-    // The specification wants no velocity from being pushed apart; the kernel's contacts leave some,
-    // and without friction and damping nothing takes it away again.
+    // The specification wants no velocity from being pushed apart; the kernel's contacts leave
+    // some, and without friction and damping nothing takes it away again.
     withKnownIssue("items drift on at a few pt/s") {
       #expect(!s.stage.animator.isRunning)
     }

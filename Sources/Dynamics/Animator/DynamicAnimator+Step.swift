@@ -229,8 +229,8 @@ extension DynamicAnimator {
 
   /// A snap's springs on an item: `pull` is h·ω², `slowing` 2·ζ·ω·h + ω²·h².
   ///
-  /// The springs act at the centre of mass, so that pulling does not turn; its target is where it is
-  /// when the item's centre lies at `point` and the item is turned as far as it can be.
+  /// The springs act at the centre of mass, so that pulling does not turn; its target is where it
+  /// is when the item's centre lies at `point` and the item is turned as far as it can be.
   func addSnap(slot: Int32, to point: Point, pull: Double, slowing: Double) {
     guard slot >= 0, motion[Int(slot)].isActive else { return }
     let index = Int(slot)

@@ -48,7 +48,11 @@ extension DynamicAnimator {
       if other === self { throw .behaviorInTree }
       throw .behaviorInOtherAnimator
     }
-    for member in behavior.members { try check(joining: member.item) }
+    for member in behavior.members {
+      try check(joining: member.item)
+      guard let group = member.item.itemGroup else { continue }
+      for other in behavior.members where group.contains(other.item) { throw .itemInGroup }
+    }
     for child in behavior.childBehaviors { try check(joining: child) }
   }
 

@@ -122,7 +122,8 @@ public final class DynamicAnimator {
   ///   - profile: what items are like without item behaviours.
   ///   - seed: of noise and turbulence.
   ///   - substepsPerFrame: 1 … 16.
-  ///   - cullBounds: see ``cullBounds``; one that is not a rectangle within ±10⁶ points counts as none.
+  ///   - cullBounds: see ``cullBounds``; one that is not a rectangle within ±10⁶ points counts as
+  ///     none.
   public init(
     referenceBounds: Rect? = nil, profile: Profile = .documented, seed: UInt64 = 1,
     substepsPerFrame: Int = 4, cullBounds: Rect? = nil

@@ -38,7 +38,8 @@ extension AttachmentBehavior {
     AttachmentBehavior(.pin, item, other, at: anchor, axis: .zero)
   }
 
-  /// Lets an item slide along an axis of reference space through its present place, without turning.
+  /// Lets an item slide along an axis of reference space through its present place, without
+  /// turning.
   ///
   /// An axis of no direction is refused with a diagnostic, and the attachment then has no effect.
   /// See ``sliding(item:attachedTo:anchor:axis:)`` for errors instead.
@@ -59,7 +60,8 @@ extension AttachmentBehavior {
     tolerant(item, other, anchor, axis)
   }
 
-  /// Both sliding attachments, with typed errors; without `other`, along an axis of reference space.
+  /// Both sliding attachments, with typed errors; without `other`, along an axis of reference
+  /// space.
   ///
   /// - Parameter axis: of any length but 0; only its direction counts.
   /// - Throws: ``DynamicsError/axisInvalid``.
@@ -90,8 +92,8 @@ extension AttachmentBehavior {
     return (1 / scaled.length) * scaled
   }
 
-  /// Torque with which a pin resists turning, at most: in UIKit newton metres (100 points), 0 … 10⁹;
-  /// the default is 0. Other kinds read 0 and ignore it.
+  /// Torque with which a pin resists turning, at most: in UIKit newton metres (100 points), 0 …
+  /// 10⁹; the default is 0. Other kinds read 0 and ignore it.
   public var frictionTorque: Double {
     get { form == .pin ? parameters[AttachmentBehavior.frictionTorqueIndex] : 0 }
     set {
@@ -100,13 +102,14 @@ extension AttachmentBehavior {
     }
   }
 
-  /// How far the items may leave the pose in which the attachment joined its animator. The default is
-  /// infinite; other kinds than pins and slides read it and ignore others.
+  /// How far the items may leave the pose in which the attachment joined its animator. The default
+  /// is infinite; other kinds than pins and slides read it and ignore others.
   ///
-  /// Of a slide: points along the axis, of the last item against the first (or reference space). Of a
-  /// pin: radians, positive when the second item turns clockwise against the first; a pin measures
-  /// −π … π, so a side beyond that counts as π, unless both are. The range must contain 0: a side
-  /// that does not is moved to 0, with a diagnostic. Zero at both sides locks the attachment.
+  /// Of a slide: points along the axis, of the last item against the first (or reference space). Of
+  /// a pin: radians, positive when the second item turns clockwise against the first; a pin
+  /// measures −π … π, so a side beyond that counts as π, unless both are. The range must contain 0:
+  /// a side that does not is moved to 0, with a diagnostic. Zero at both sides locks the
+  /// attachment.
   public var attachmentRange: FloatRange {
     get {
       guard form == .pin || form == .slide else { return .infinite }

@@ -1,4 +1,5 @@
-/// Ties an item to a point or to another item: by a rod, a spring, a rope, a weld, a pin or a slide.
+/// Ties an item to a point or to another item: by a rod, a spring, a rope, a weld, a pin or a
+/// slide.
 ///
 /// ``frequency`` 0 is a rod that keeps ``length``; above 0 it is a spring whose rest length is
 /// ``length``. A limit attachment lets the ends move freely up to ``length``. Fixed attachments,
@@ -26,7 +27,8 @@ public final class AttachmentBehavior: DynamicBehavior {
   package let form: JointForm
   /// Fixed, pin and slide: the place at which the items are joined, in reference space.
   package let joinPoint: Point
-  /// Slide: direction in reference space, of length 1; zero when none can be made of what was given.
+  /// Slide: direction in reference space, of length 1; zero when none can be made of what was
+  /// given.
   package let joinAxis: Vector
   /// The joint in the running simulation.
   package var joint: AttachmentJoint?
@@ -139,9 +141,9 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// attachment had been made now: ``length`` is the distance of both.
   ///
   /// For attachments that come back, such as one under a finger: a recorded state can be restored
-  /// only when the animator knew the attachment before the first step. Rods and springs to an anchor
-  /// only; others, and numbers that are not finite or beyond ±10⁶ points, are ignored, the latter
-  /// with a diagnostic.
+  /// only when the animator knew the attachment before the first step. Rods and springs to an
+  /// anchor only; others, and numbers that are not finite or beyond ±10⁶ points, are ignored, the
+  /// latter with a diagnostic.
   public func reattach(offsetFromCenter offset: Vector, attachedToAnchor anchor: Point) {
     guard form == .rod, attachedBehaviorType == .anchor, let member = members.first else { return }
     for number in [offset.dx, offset.dy, anchor.x, anchor.y]
@@ -153,8 +155,8 @@ public final class AttachmentBehavior: DynamicBehavior {
     length = AttachmentBehavior.worldPoint(offset, of: member.item).distance(to: anchor)
   }
 
-  /// The fixed end in reference space; zero between items. Setting it moves the end (of a slide: its
-  /// rail), wakes the item and leaves ``length`` as it is. Ignored between items.
+  /// The fixed end in reference space; zero between items. Setting it moves the end (of a slide:
+  /// its rail), wakes the item and leaves ``length`` as it is. Ignored between items.
   public var anchorPoint: Point {
     get {
       Point(

@@ -17,7 +17,8 @@ package struct Member {
   package let item: any DynamicItem
   /// The item's slot in the animator; −1 before the animator knows it.
   package var slot: Int32 = -1
-  /// Push, attachment: offset of the point on which it acts. Item behaviour: linear velocity still to be added.
+  /// Push, attachment: offset of the point on which it acts. Item behaviour: linear velocity still
+  /// to be added.
   package var vector = Vector.zero
   /// Item behaviour: angular velocity still to be added.
   package var angular = 0.0
@@ -40,10 +41,10 @@ open class DynamicBehavior {
 
   /// Sets ``action`` to a block that is given this behaviour, so that it need not capture it.
   public final func setAction(_ body: @escaping (DynamicBehavior) -> Void) {
-    #if hasFeature(Embedded)
-      action = { [unowned(unsafe) self] in body(self) }
+    #if !hasFeature(Embedded)
+      action = { [weak self] in if let self { body(self) } }
     #else
-      action = { [unowned self] in body(self) }
+      action = { [unowned(unsafe) self] in body(self) }
     #endif
   }
 

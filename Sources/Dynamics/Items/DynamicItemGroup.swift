@@ -11,7 +11,8 @@ public final class DynamicItemGroup: DynamicItem {
   /// In the order given; never changes.
   public let items: [any DynamicItem]
 
-  /// The upright rectangle around the members' outlines when the group was made, in reference space.
+  /// The upright rectangle around the members' outlines when the group was made, in reference
+  /// space.
   public let bounds: Rect
 
   /// At first the centre of ``bounds``. Members follow.
@@ -38,8 +39,8 @@ public final class DynamicItemGroup: DynamicItem {
     private weak var animator: DynamicAnimator?
   #endif
 
-  /// - Parameter items: at least one, none of them a group, each with an outline of its own; what is
-  ///   wrong with them is an error when the group is added to an animator.
+  /// - Parameter items: at least one, none of them a group, each with an outline of its own; what
+  ///   is wrong with them is an error when the group is added to an animator.
   public init(items: [any DynamicItem]) {
     self.items = items
     var corners: [Point] = []
@@ -89,8 +90,8 @@ public final class DynamicItemGroup: DynamicItem {
 
   /// The outlines of all members around the group's centre, as one.
   ///
-  /// Area and centre of mass are the members' sums (overlapping parts count twice), inertia follows by
-  /// the parallel-axis theorem.
+  /// Area and centre of mass are the members' sums (overlapping parts count twice), inertia follows
+  /// by the parallel-axis theorem.
   func outline() throws(DynamicsError) -> CollisionShape {
     guard !items.isEmpty else { throw .groupInvalid }
     var parts: [CollisionShape.Part] = []

@@ -1,7 +1,7 @@
 /// An element of a collection layout as an item: a cell, or a supplementary or decoration view.
 ///
-/// A layout keeps one for each element, adds it to behaviours, and shows its view at ``center`` with
-/// ``transform`` when the animator has stepped. Elements are found again by their place in the
+/// A layout keeps one for each element, adds it to behaviours, and shows its view at ``center``
+/// with ``transform`` when the animator has stepped. Elements are found again by their place in the
 /// collection, not by an object that a later layout pass may have replaced.
 public final class LayoutElement: DynamicItem {
   public enum Category: Equatable, Sendable {

@@ -32,7 +32,7 @@ extension Gestures {
     {"time":1.1991,"kind":"tilt","x":0.28,"y":-0.904,"z":-0.254}
     {"time":1.2,"kind":"tap","x":160.33,"y":300.33}
     {"time":1.2321,"kind":"tilt","x":0.307,"y":-0.907,"z":-0.258}
-    {"time":1.25,"kind":"resize","x":0,"y":0,"width":320,"height":548}
+    {"time":1.25,"kind":"resize","x":0,"y":0,"width":320,"height":556}
     {"time":1.2651,"kind":"tilt","x":0.341,"y":-0.884,"z":-0.246}
     {"time":1.3008,"kind":"tilt","x":0.374,"y":-0.904,"z":-0.248}
     {"time":1.3324,"kind":"tilt","x":0.386,"y":-0.861,"z":-0.257}

@@ -2,8 +2,8 @@ import DeterministicMath
 
 /// How far a plain (not dynamic) spring animation has got: 0 at its start, 1 at its end.
 ///
-/// `x(t) = 1 − e^(−ζωt)·(cos ω_d·t + ((ζω − v₀)/ω_d)·sin ω_d·t)`, with `ω = ln 1000/(ζ·T)`, so that a
-/// thousandth is left after the duration `T`, and `ω_d = ω·√(1 − ζ²)`.
+/// `x(t) = 1 − e^(−ζωt)·(cos ω_d·t + ((ζω − v₀)/ω_d)·sin ω_d·t)`, with `ω = ln 1000/(ζ·T)`, so that
+/// a thousandth is left after the duration `T`, and `ω_d = ω·√(1 − ζ²)`.
 struct SpringCurve {
   let dampingRatio: Double
   /// Of the whole way in a second.
