@@ -243,7 +243,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
 
   @Test("F-29 one definition where the documents contradict themselves")
   func oneDefinition() {
-    // Resistance 1 slows, it does not stop: after a second e⁻¹ is left, but for the substep's 0.2 %.
+    // Resistance 1 slows, it does not stop: after a second e⁻¹ is left, within the substep's 0.2 %
     let item = square()
     let animator = fineAnimator()
     let properties = ItemBehavior(items: [item])

@@ -11,7 +11,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
   return collision
 }
 
-/// What the original is known for (F-01 to F-32), and that it is better here: time, rest, life cycle.
+/// What the original is known for (F-01 to F-32), and that it is better here: time, rest, life.
 @Suite("Quirks of the original: time, rest and life cycle") struct QuirkTests {
   /// A busy little scene: falling, bouncing, turning.
   private func scene() -> (DynamicAnimator, [Item]) {

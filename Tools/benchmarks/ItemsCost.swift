@@ -1,7 +1,7 @@
 import Dynamics
 
-/// What 200 items cost: boxes and balls in a tray under gravity, with collisions, 60 springs between
-/// neighbours and a noise field over all of them; for a minute, and then at rest.
+/// What 200 items cost: boxes and balls in a tray under gravity, with collisions, 60 springs
+/// between neighbours and a noise field over all of them; for a minute, and then at rest.
 struct ItemsCost: Codable {
   var items = 200
   var steps = 0

@@ -101,7 +101,8 @@ struct PictureLegend {
       let tip = SVG.number(3 + length)
       let back = SVG.number(3 + Swift.max(length - 7, 0))
       return "<g opacity=\"\(opacity)\"><path d=\"M3 7L\(back) 7\" stroke=\"\(colour)\" "
-        + "stroke-width=\"1.6\"/><path d=\"M\(tip) 7L\(back) 4L\(back) 10Z\" fill=\"\(colour)\"/></g>"
+        + "stroke-width=\"1.6\"/><path d=\"M\(tip) 7L\(back) 4L\(back) 10Z\" "
+        + "fill=\"\(colour)\"/></g>"
     }
     if content.contains(.velocities), scales.velocity > 0 {
       let length = scales.referenceSpeed * scales.velocity

@@ -25,9 +25,10 @@ extension StepPicture {
         block(PictureBox(x: p.x - 3, y: p.y - 3, width: 6, height: 6))
       }
     }
+    let width = Swift.min(isCrowded ? 0.5 : 0.8 * lineWidth, 0.4 * most)
     add(
       "<path d=\"\(lines)\" fill=\"none\" stroke=\"\(theme.contact)\" "
-        + "stroke-width=\"\(SVG.number(Swift.min(isCrowded ? 0.5 : 0.8 * lineWidth, 0.4 * most)))\" "
+        + "stroke-width=\"\(SVG.number(width))\" "
         + "stroke-linecap=\"round\"/>")
     add("<path d=\"\(dots)\" fill=\"\(theme.contact)\"/>")
   }

@@ -1,5 +1,5 @@
-// Random calls of the dynamics interface, from counted seeds: prints a digest for each seed, so that
-// two builds can be compared line by line. Exit status 1 when a state was not sound.
+// Random calls of the dynamics interface, from counted seeds: prints a digest for each seed, so
+// that two builds can be compared line by line. Exit status 1 when a state was not sound.
 
 import ArgumentParser
 import DeterministicMath
