@@ -123,6 +123,17 @@ public final class World {
   @exclusivity(unchecked) var jointGraphBodyCount = -1
   @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
 
+  // Restoring: see `World+Restore.swift`.
+  @exclusivity(unchecked) var restoreFindings = RestoreFindings()
+  /// Slots whose contact a restore exchanged, with what was there before.
+  @exclusivity(unchecked) var exchangedContacts = Store<ExchangedContact>()
+  /// By contact slot: see ``ContactMark``. Zero between restores.
+  @exclusivity(unchecked) var contactMarks = Store<UInt8>()
+  /// Bodies at rest that a restore has moved, and contacts whose pairs are not in the list; until the
+  /// next step.
+  @exclusivity(unchecked) var replacedBodies = Store<UInt32>()
+  @exclusivity(unchecked) var unpairedContacts = Store<Int32>()
+
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()
   @exclusivity(unchecked) var kinematicBodies = Store<Int32>()

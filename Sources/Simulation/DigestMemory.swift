@@ -84,8 +84,7 @@ public final class DigestMemory {
 
 /// Where two stretches of memory first differ, in bytes rounded down to the block that was compared;
 /// `count` when they do not.
-@inline(__always)
-private func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
+package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
   var offset = 0
   @inline(__always)
   func change(_ place: Int) -> UInt64 {
@@ -123,6 +122,8 @@ public struct ChangeDigestVisitor: StateVisitor {
   private var rowCount = 0
 
   public init(_ memory: DigestMemory) { self.memory = memory }
+
+  public var access: StateAccess { .reads }
 
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     tableTag &+= 1

@@ -14,6 +14,8 @@ public struct DigestVisitor: StateVisitor {
 
   public init() {}
 
+  public var access: StateAccess { .reads }
+
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     tableTag &+= 1
     groupTag = tableTag << 16

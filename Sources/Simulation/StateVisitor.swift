@@ -75,9 +75,38 @@ public protocol StateVisitor {
   mutating func columns(
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int)
+
+  /// What the visitor does with the rows.
+  var access: StateAccess { get }
+
+  /// Asks a restoring visitor for the rows of the group that would be handed over next, for a
+  /// simulation that wants to see what changes and writes them into its store itself.
+  ///
+  /// - Parameters:
+  ///   - rowSize: bytes of a row that are state.
+  ///   - take: called with the rows as they will be, packed; valid during the call. `nil` when
+  ///     there are none.
+  /// - Returns: whether `take` was called, and the group is done; otherwise hand it over with
+  ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
+  mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool
+}
+
+/// What a visitor does with the rows that it is handed.
+public enum StateAccess: UInt8, Sendable {
+  /// Reads them only.
+  case reads
+  /// Overwrites them; groups that the simulation asks for it leaves to the simulation, see
+  /// ``StateVisitor/takeRows(rowSize:_:)``.
+  case restores
+  /// May do anything to them.
+  case unknown
 }
 
 extension StateVisitor {
+  public var access: StateAccess { .unknown }
+
+  public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool { false }
+
   /// One column in a buffer of its own.
   @inlinable
   public mutating func column<Value: StateScalar>(

@@ -69,11 +69,26 @@ extension World {
       i &+= 1
     }
     dirtyBodies.removeAll()
+    takeUpReplacedBodies()
     i = 0
     while i < awakeBodies.count {
       updateProxies(ofBody: Int(awakeBodies.base[i]), always: false)
       i &+= 1
     }
+  }
+
+  /// Bodies at rest that a restore has put elsewhere: what they travelled counts once.
+  private func takeUpReplacedBodies() {
+    var i = 0
+    while i < replacedBodies.count {
+      let slot = Int(replacedBodies.base[i])
+      if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
+        updateProxies(ofBody: slot, always: false)
+        restedBodies.append(UInt32(truncatingIfNeeded: slot))
+      }
+      i &+= 1
+    }
+    replacedBodies.removeAll()
   }
 
   @inline(__always)
@@ -88,6 +103,7 @@ extension World {
       if proxy < 0 {
         insertProxy(shape, tight, isStatic: isStatic(slot))
       } else if proxyFlags.base[shape] & ProxyFlag.inStaticTree != 0 {
+        if !always && staticTree.box(of: proxy).contains(tight.grown(by: reach)) { continue }
         staticTree.move(proxy, to: fatBox(tight, shape))
       } else if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 {
         if !always && gridBoxes.base[shape].contains(tight.grown(by: reach)) { continue }
@@ -121,7 +137,11 @@ extension World {
   ///
   /// - Complexity: O(pairs + moved · log shapes).
   func updatePairs() {
-    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts { return }
+    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts
+      && unpairedContacts.count == 0
+    {
+      return
+    }
     pairsHoldRemoved = false
     foundPairs.removeAll()
     chooseGridCell()
@@ -132,6 +152,7 @@ extension World {
       i &+= 1
     }
     if pairsFromContacts { addPairsOfContacts() }
+    addUnpairedContacts()
     sortKeys(&foundPairs, scratch: &sortScratch)
     mergePairs()
     candidatesAreStale = true
@@ -192,6 +213,12 @@ extension World {
       i &+= 1
     }
     if pairsFromContacts { linkPairs() }
+    i = 0
+    while i < unpairedContacts.count {
+      linkPair(Int(unpairedContacts.base[i]))
+      i &+= 1
+    }
+    unpairedContacts.removeAll()
   }
 
   /// After a restore: tells the pairs which contacts they have.
@@ -199,15 +226,31 @@ extension World {
     pairsFromContacts = false
     var slot = 0
     while slot < contactRows.count {
-      let row = contactRows.base[slot]
-      if row.isUsed {
-        if let pair = pairIndex(row.key) {
-          pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
-        } else {
-          endContact(slot)
-        }
-      }
+      linkPair(slot)
       slot &+= 1
+    }
+  }
+
+  private func linkPair(_ slot: Int) {
+    if slot >= contactRows.count || !contactRows.base[slot].isUsed { return }
+    if let pair = pairIndex(contactRows.base[slot].key) {
+      pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+    } else {
+      endContact(slot)
+    }
+  }
+
+  private func addUnpairedContacts() {
+    var i = 0
+    while i < unpairedContacts.count {
+      let slot = Int(unpairedContacts.base[i])
+      i &+= 1
+      // It may have been removed since.
+      if slot >= contactRows.count { continue }
+      let row = contactRows.base[slot]
+      if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
+        foundPairs.append(row.key)
+      }
     }
   }
 

@@ -86,7 +86,7 @@ extension World {
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
-  private func markBodies(_ row: ContactRow, isTaken: Bool) {
+  func markBodies(_ row: ContactRow, isTaken: Bool) {
     let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
     @inline(__always)
     func mark(_ shape: UInt32) {
@@ -162,7 +162,11 @@ extension World {
   /// Takes a contact's lane away; its row gets the impulses.
   private func removeLane(_ slot: Int) {
     storeImpulses(ofContact: slot)
-    let color = contactRows.base[slot].color
+    removeLane(slot, color: contactRows.base[slot].color)
+  }
+
+  /// - Parameter color: which the lane is in.
+  func removeLane(_ slot: Int, color: Int) {
     let lane = Int(contactLanes.base[slot])
     contactLanes.base[slot] = -1
     if color == 0 {
@@ -301,10 +305,76 @@ extension World {
   func storeImpulses() {
     if !lanesAreAhead { return }
     lanesAreAhead = false
-    var slot = 0
-    while slot < contactRows.count {
-      if contactRows.base[slot].isUsed && contactLanes.base[slot] >= 0 { copyImpulses(slot) }
-      slot &+= 1
+    let rows = UnsafeMutableRawPointer(contactRows.base)
+    forEachBlockOfLanes { block, slots, count in
+      let normal0 = block[ContactBlock.point0 + ContactBlock.normalImpulse].simd
+      let normal1 = block[ContactBlock.point1 + ContactBlock.normalImpulse].simd
+      let tangent0 = block[ContactBlock.point0 + ContactBlock.tangentImpulse].simd
+      let tangent1 = block[ContactBlock.point1 + ContactBlock.tangentImpulse].simd
+      @inline(__always)
+      func storeHalf(
+        _ first: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+      ) {
+        let (r0, r1, r2, r3) = Quad.transposed(a, b, c, d)
+        @inline(__always)
+        func store(_ lane: Int, _ row: SIMD4<Float>) {
+          if lane >= count { return }
+          rows.storeBytes(
+            of: row, toByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+        }
+        store(first, r0)
+        store(first &+ 1, r1)
+        store(first &+ 2, r2)
+        store(first &+ 3, r3)
+      }
+      storeHalf(0, normal0.lowHalf, normal1.lowHalf, tangent0.lowHalf, tangent1.lowHalf)
+      if count > 4 {
+        storeHalf(4, normal0.highHalf, normal1.highHalf, tangent0.highHalf, tangent1.highHalf)
+      }
+    }
+  }
+
+  /// Puts the impulses of the rows into all lanes.
+  func loadImpulses() {
+    let rows = UnsafeRawPointer(contactRows.base)
+    forEachBlockOfLanes { block, slots, count in
+      @inline(__always)
+      func row(_ lane: Int) -> SIMD4<Float> {
+        if lane >= count { return SIMD4(repeating: 0) }
+        return rows.load(fromByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+      }
+      let low = Quad.transposed(row(0), row(1), row(2), row(3))
+      let high = Quad.transposed(row(4), row(5), row(6), row(7))
+      block[ContactBlock.point0 + ContactBlock.normalImpulse] = Lanes(
+        SIMD8(lowHalf: low.0, highHalf: high.0))
+      block[ContactBlock.point1 + ContactBlock.normalImpulse] = Lanes(
+        SIMD8(lowHalf: low.1, highHalf: high.1))
+      block[ContactBlock.point0 + ContactBlock.tangentImpulse] = Lanes(
+        SIMD8(lowHalf: low.2, highHalf: high.2))
+      block[ContactBlock.point1 + ContactBlock.tangentImpulse] = Lanes(
+        SIMD8(lowHalf: low.3, highHalf: high.3))
+    }
+  }
+
+  /// Calls `body` with each block, the contacts' slots of its lanes, and how many lanes are taken.
+  @inline(__always)
+  private func forEachBlockOfLanes(
+    _ body: (ContactBlock, UnsafePointer<Int32>, Int) -> Void
+  ) {
+    var color = 0
+    while color < World.colorCount {
+      let blockCount = contactColors[color].blockCount
+      let laneCount = contactColors[color].laneCount
+      var index = 0
+      while index < blockCount {
+        let rest = laneCount &- index &* 8
+        let count = color == 0 ? 1 : (rest < 8 ? rest : 8)
+        body(
+          contactColors[color].block(index),
+          contactColors[color].detail(index).slots(ContactDetail.contact), count)
+        index &+= 1
+      }
+      color &+= 1
     }
   }
 
