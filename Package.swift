@@ -84,8 +84,11 @@ let package = Package(
       dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
     .testTarget(
       name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
+    // Counts what is taken from the heap, by thread.
+    .target(name: "AllocationCount", path: "Tests/AllocationCount"),
     .testTarget(
-      name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
+      name: "RigidBodiesTests",
+      dependencies: ["RigidBodies", "Simulation", "DeterministicMath", "AllocationCount"]),
     .testTarget(
       name: "DynamicsTests",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),

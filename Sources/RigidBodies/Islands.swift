@@ -176,6 +176,8 @@ extension World {
       let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
       if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
         bodyFlags.base[slot] ^= BodyFlag.awake
+        // It may be at rest when the step ends, and is not marked then.
+        bodyFlags.wasModified = true
         awakenessChanged()
       }
     }

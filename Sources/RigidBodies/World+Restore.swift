@@ -38,6 +38,8 @@ enum ContactMark {
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
+    reserveChanges()
+    markEverything()
     let findings = restoreFindings
     restoreFindings = RestoreFindings()
     if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {

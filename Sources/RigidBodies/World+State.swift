@@ -7,6 +7,7 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
+    reserveChanges()
     visitBodies(&visitor)
     visitShapes(&visitor)
     visitJoints(&visitor)
@@ -14,6 +15,8 @@ extension World {
     visitor.value("freeBody", .keyFrame, &freeBody)
     visitor.value("freeShape", .keyFrame, &freeShape)
     visitor.value("freeJoint", .keyFrame, &freeJoint)
+    if visitor.access != .reads { markEverything() }
+    visitCount &+= 1
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {
@@ -34,18 +37,23 @@ extension World {
           StateField("positionY", .float32, offset: 4, role: .positionY),
           StateField("cosine", .float32, offset: 8, role: .rotationCosine),
           StateField("sine", .float32, offset: 12, role: .rotationSine),
-        ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride)
+        ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride,
+        changes: changes(
+          of: &poses, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
     }
     visitor.columns(
       [
         StateField("velocityX", .float32, offset: 0, role: .velocityX),
         StateField("velocityY", .float32, offset: 4, role: .velocityY),
         StateField("angularVelocity", .float32, offset: 8, role: .angularVelocity),
-      ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride)
+      ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride,
+      changes: changes(
+        of: &motions, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
     if !visitor.takeRows(rowSize: 4, takeBodyFlags) {
       visitor.columns(
         [StateField("flags", .uint32, offset: 0)], .everyStep, base: bodyFlags.base, rowSize: 4,
-        stride: 4)
+        stride: 4,
+        changes: changes(of: &bodyFlags, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
     }
     if !visitor.takeRows(rowSize: 16, { takeStructure($0, masses.base, 16 &* count) }) {
       visitor.columns(
@@ -54,7 +62,8 @@ extension World {
           StateField("inverseInertia", .float32, offset: 4),
           StateField("localCenterX", .float32, offset: 8),
           StateField("localCenterY", .float32, offset: 12),
-        ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride)
+        ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride,
+        changes: changes(of: &masses))
     }
     visitor.columns(
       [
@@ -69,7 +78,8 @@ extension World {
         StateField("forceY", .float32, offset: 32),
         StateField("torque", .float32, offset: 36),
         StateField("sleepTimer", .float32, offset: 40),
-      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride)
+      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride,
+      changes: changes(of: &bodies, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
@@ -93,7 +103,8 @@ extension World {
           StateField("density", .float32, offset: 44),
           StateField("friction", .float32, offset: 48),
           StateField("restitution", .float32, offset: 52),
-        ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride)
+        ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride,
+        changes: changes(of: &shapes))
     }
     if definition.describesGeometry { visitGeometry(&visitor) }
   }
@@ -130,7 +141,8 @@ extension World {
           StateField("angularDampingRatio", .float32, offset: 80),
           StateField("constraintHertz", .float32, offset: 84),
           StateField("constraintDampingRatio", .float32, offset: 88),
-        ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride)
+        ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride,
+        changes: changes(of: &joints))
     }
     visitor.columns(
       [
@@ -164,7 +176,9 @@ extension World {
         StateField("normalImpulse1", .float32, offset: 20),
         StateField("tangentImpulse0", .float32, offset: 24),
         StateField("tangentImpulse1", .float32, offset: 28),
-      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
+      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride,
+      changes: changes(
+        of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base, isDense: true))
     visitor.columns(
       [
         StateField("normalX", .float32, offset: 0),
@@ -182,7 +196,9 @@ extension World {
         StateField("turnCosine", .float32, offset: 48),
         StateField("turnSine", .float32, offset: 52),
       ], .keyFrame, base: contactManifolds.base, rowSize: 56,
-      stride: MemoryLayout<ContactManifold>.stride)
+      stride: MemoryLayout<ContactManifold>.stride,
+      changes: changes(
+        of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base))
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.
@@ -192,7 +208,8 @@ extension World {
     {
       visitor.columns(
         ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
-        stride: MemoryLayout<ShapeOutline>.stride)
+        stride: MemoryLayout<ShapeOutline>.stride,
+        changes: changes(of: &outlines))
     }
     var count = sideVertices.count
     visitor.table("corners", rowCount: &count)
@@ -200,7 +217,8 @@ extension World {
     sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.columns(
       [StateField("x", .float32, offset: 0), StateField("y", .float32, offset: 4)], .keyFrame,
-      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride)
+      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride,
+      changes: changes(of: &sideVertices))
   }
 }
 

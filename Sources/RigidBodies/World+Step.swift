@@ -95,6 +95,7 @@ extension World {
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(duration: Float) {
     fastBodies.removeAll()
+    reserveChanges()
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
     travels.setCount(bodies.count, filling: 0)
@@ -105,6 +106,7 @@ extension World {
     while i < count {
       let slot = Int(list[i])
       i &+= 1
+      markBody(slot)
       let motion = motions.base + slot
       let pose = poses.base + slot
       let start = pose.pointee
@@ -170,6 +172,7 @@ extension World {
           || block.float(point0, lane) <= slop || block.float(point1, lane) <= slop
         {
           row.pointee.flags |= ContactRow.touching
+          markContact(slot)
           reportBegun(slot)
         }
       }

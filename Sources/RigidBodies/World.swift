@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// Rigid bodies in the plane: shapes, contacts, joints, islands, and a sub-stepped soft solver.
 ///
@@ -122,6 +123,16 @@ public final class World {
   @exclusivity(unchecked) var jointBodyFlags = Store<UInt32>()
   @exclusivity(unchecked) var jointGraphBodyCount = -1
   @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
+
+  // Who changed when: see `World+Changes.swift`.
+  let stateSource = StateSource()
+  /// Counts visits.
+  @exclusivity(unchecked) var visitCount: UInt64 = 1
+  @exclusivity(unchecked) var groupChanges = GroupChanges()
+  /// By block of 64 body slots, contact slots, and contact slots for manifolds.
+  @exclusivity(unchecked) var bodyChanges = Store<UInt64>()
+  @exclusivity(unchecked) var contactChanges = Store<UInt64>()
+  @exclusivity(unchecked) var manifoldChanges = Store<UInt64>()
 
   // Restoring: see `World+Restore.swift`.
   @exclusivity(unchecked) var restoreFindings = RestoreFindings()

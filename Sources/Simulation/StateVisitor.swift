@@ -76,6 +76,11 @@ public protocol StateVisitor {
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int)
 
+  /// Hands over one group, and what the simulation knows about when its rows changed.
+  mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges)
+
   /// What the visitor does with the rows.
   var access: StateAccess { get }
 
@@ -102,7 +107,59 @@ public enum StateAccess: UInt8, Sendable {
   case unknown
 }
 
+/// Which world, or the like, counts the changes of a ``StateChanges``: counts of two are never
+/// compared.
+public final class StateSource: Sendable {
+  public init() {}
+}
+
+/// When the rows of a group changed, counted in visits: whoever remembers the rows from an earlier
+/// visit need not look at those that have not changed since.
+///
+/// A change that is not told is one that is not seen: a simulation that is not sure hands the group
+/// over without.
+public struct StateChanges {
+  /// Rows of a block; the first block begins with the first row.
+  public static var blockSize: Int { 64 }
+
+  public var source: StateSource
+  /// The visit that is going on.
+  public var visit: UInt64
+  /// The last visit before which some row may have changed.
+  public var anywhere: UInt64
+  /// The last visit before which rows changed that the blocks do not tell of.
+  public var everywhere: UInt64
+  /// The last visit before which rows of each block may have changed; `nil` when blocks are not told
+  /// apart.
+  public var blocks: UnsafePointer<UInt64>?
+  /// Rows mostly change with their block: not worth comparing.
+  public var isDense: Bool
+
+  public init(
+    source: StateSource, visit: UInt64, anywhere: UInt64, everywhere: UInt64,
+    blocks: UnsafePointer<UInt64>? = nil, isDense: Bool = false
+  ) {
+    self.source = source
+    self.visit = visit
+    self.anywhere = anywhere
+    self.everywhere = everywhere
+    self.blocks = blocks
+    self.isDense = isDense
+  }
+
+  /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may
+  /// have changed.
+  func blocks(since: UInt64) -> UnsafePointer<UInt64>? { everywhere > since ? nil : blocks }
+}
+
 extension StateVisitor {
+  public mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
+  ) {
+    columns(fields, cadence, base: base, rowSize: rowSize, stride: stride)
+  }
+
   public var access: StateAccess { .unknown }
 
   public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool { false }

@@ -106,6 +106,8 @@ extension World {
     row.flags |= old.flags & ~ContactRow.flagMask
     contactRows.base[slot] = row
     contactManifolds.base[slot] = contactManifold(found, row)
+    markContact(slot)
+    markManifold(slot)
     let (block, lane) = contactColors[row.color].place(Int(contactLanes.base[slot]))
     fillLane(slot, block, lane)
   }

@@ -26,6 +26,8 @@ extension World {
     row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
     contactRows.base[slot] = row
     contactManifolds.base[slot] = manifold
+    markContact(slot)
+    markManifold(slot)
     markBodies(row, isTaken: true)
     addLane(slot)
     return slot
@@ -47,6 +49,8 @@ extension World {
     candidatesAreStale = true
     contactRows.base[slot] = ContactRow()
     contactManifolds.base[slot] = ContactManifold()
+    markContact(slot)
+    markManifold(slot)
     let word = slot &>> 6
     usedContacts.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
     if word < firstFreeContactWord { firstFreeContactWord = word }
@@ -69,6 +73,7 @@ extension World {
       contactRows.append(ContactRow())
       contactManifolds.append(ContactManifold())
       contactLanes.append(-1)
+      reserveContactChanges()
     }
     contactLanes.base[slot] = -1
     return slot
@@ -306,6 +311,10 @@ extension World {
     if !lanesAreAhead { return }
     lanesAreAhead = false
     let rows = UnsafeMutableRawPointer(contactRows.base)
+    reserveContactChanges()
+    let marks = contactChanges.base
+    let visit = visitCount
+    groupChanges.contactBlocks = visit
     forEachBlockOfLanes { block, slots, count in
       let normal0 = block[ContactBlock.point0 + ContactBlock.normalImpulse].simd
       let normal1 = block[ContactBlock.point1 + ContactBlock.normalImpulse].simd
@@ -319,6 +328,7 @@ extension World {
         @inline(__always)
         func store(_ lane: Int, _ row: SIMD4<Float>) {
           if lane >= count { return }
+          marks[Int(slots[lane]) &>> 6] = visit
           rows.storeBytes(
             of: row, toByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
         }
@@ -386,6 +396,7 @@ extension World {
   @inline(__always)
   private func copyImpulses(_ slot: Int) {
     let row = contactRows.base + slot
+    markContact(slot)
     let color = contactColors + row.pointee.color
     let place = color.pointee.place(Int(contactLanes.base[slot]))
     let block = color.pointee.block(place.block)
