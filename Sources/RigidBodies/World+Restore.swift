@@ -222,6 +222,7 @@ extension World {
       markBodies(old, isTaken: false)
       if let pair = pairIndex(old.key), pairs.base[pair].contact == slot {
         pairs.base[pair].contact = -1
+        pairs.base[pair].slack = 0
       }
       usedContacts.base[slot &>> 6] &= ~(UInt64(1) &<< UInt64(slot & 63))
     }
@@ -240,6 +241,8 @@ extension World {
       markBodies(row, isTaken: true)
       if let pair = pairIndex(row.key) {
         pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+        // What was measured before does not hold when the contact has ended.
+        pairs.base[pair].slack = 0
       } else {
         unpairedContacts.append(Int32(truncatingIfNeeded: slot))
       }

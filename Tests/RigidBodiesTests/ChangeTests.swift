@@ -1,4 +1,5 @@
 import AllocationCount
+import DeterministicMath
 import RigidBodies
 import Simulation
 import Testing
@@ -14,7 +15,7 @@ import Testing
   @Test("random calls, saves and restores: no change is missed", arguments: UInt64(100)..<140)
   func randomCalls(seed: UInt64) throws {
     var definition = Units.metres
-    definition.describesGeometry = seed % 2 == 0
+    definition.describesGeometry = true
     var world = World(definition)
     var fuzzer = Fuzzer(seed: seed)
     try fuzzer.build(world)

@@ -235,6 +235,7 @@ extension World {
     if slot >= contactRows.count || !contactRows.base[slot].isUsed { return }
     if let pair = pairIndex(contactRows.base[slot].key) {
       pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+      pairs.base[pair].slack = 0
     } else {
       endContact(slot)
     }
