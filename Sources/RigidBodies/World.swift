@@ -58,6 +58,7 @@ public final class World {
   @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
   @exclusivity(unchecked) var foundPairs = Store<UInt64>()
   @exclusivity(unchecked) var sortScratch = Store<UInt64>()
+  @exclusivity(unchecked) var sortCounts = Store<UInt32>()
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
@@ -115,6 +116,8 @@ public final class World {
   /// First of ``singleJoints`` of each colour, and the count of all.
   @exclusivity(unchecked) var singleStarts = Store<Int32>()
   @exclusivity(unchecked) var usedJointColors = Store<Int32>()
+  /// By kind and colour, while the graph is made.
+  @exclusivity(unchecked) var jointCounts = Store<Int32>()
   /// By joint slot.
   @exclusivity(unchecked) var jointColors = Store<UInt8>()
   @exclusivity(unchecked) var jointActivity = Store<UInt8>()

@@ -92,7 +92,8 @@ public struct SaveVisitor: StateVisitor {
 extension SaveVisitor {
   /// Appends rows with gaps between them, packed through a buffer that stays in the first cache.
   private mutating func appendPacked(_ base: UnsafeRawPointer, rowSize: Int, stride: Int) {
-    let rowsAtOnce = rowSize < 4096 ? 8192 / rowSize : 1
+    // Larger temporaries come from the heap.
+    let rowsAtOnce = rowSize < 1000 ? 1000 / rowSize : 1
     withUnsafeTemporaryAllocation(byteCount: rowsAtOnce * rowSize + 8, alignment: 16) { room in
       guard let buffer = room.baseAddress else { return }
       var source = base

@@ -200,9 +200,34 @@ extension StateVisitor {
     let type = Value.scalarType
     withUnsafeMutablePointer(to: &value) { pointer in
       self.columns(
-        [StateField("", type, offset: 0)], cadence,
+        SingleField.of(type), cadence,
         base: UnsafeMutableRawPointer(pointer), rowSize: type.size,
         stride: MemoryLayout<Value>.stride)
+    }
+  }
+}
+
+/// The field of a single value, made once: a visit takes nothing from the heap.
+@usableFromInline
+enum SingleField {
+  private static let uint8 = [StateField("", .uint8, offset: 0)]
+  private static let uint32 = [StateField("", .uint32, offset: 0)]
+  private static let int32 = [StateField("", .int32, offset: 0)]
+  private static let uint64 = [StateField("", .uint64, offset: 0)]
+  private static let int64 = [StateField("", .int64, offset: 0)]
+  private static let float32 = [StateField("", .float32, offset: 0)]
+  private static let float64 = [StateField("", .float64, offset: 0)]
+
+  @usableFromInline
+  static func of(_ type: ScalarType) -> [StateField] {
+    switch type {
+    case .uint8: uint8
+    case .uint32: uint32
+    case .int32: int32
+    case .uint64: uint64
+    case .int64: int64
+    case .float32: float32
+    case .float64: float64
     }
   }
 }

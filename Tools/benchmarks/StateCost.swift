@@ -34,8 +34,9 @@ struct StateMeasurement: SceneVisitor {
     for _ in 1..<stepCount {
       var cost = StateCosts()
       cost.save = milliseconds {
-        var visitor = SaveVisitor(.everything, reusing: image)
-        image = StateImage()
+        var taken = StateImage()
+        swap(&taken, &image)
+        var visitor = SaveVisitor(.everything, reusing: taken)
         simulation.visitState(&visitor)
         image = visitor.finish()
       }

@@ -153,7 +153,7 @@ extension World {
     }
     if pairsFromContacts { addPairsOfContacts() }
     addUnpairedContacts()
-    sortKeys(&foundPairs, scratch: &sortScratch)
+    sortKeys(&foundPairs, scratch: &sortScratch, counts: &sortCounts)
     mergePairs()
     candidatesAreStale = true
     let flags = proxyFlags.base
