@@ -6,7 +6,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
-    .library(name: "LaplaceDynamics", targets: ["DeterministicMath", "RigidBodies", "Dynamics"]),
+    .library(
+      name: "LaplaceDynamics",
+      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
   traits: [
@@ -30,6 +32,9 @@ let package = Package(
       name: "Scenarios",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
 
+    // Threads for the engine, which knows none.
+    .target(name: "WorkerThreads", dependencies: ["Simulation"]),
+
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
@@ -52,7 +57,7 @@ let package = Package(
       name: "laplace-bench",
       dependencies: [
         "Scenarios", "Dynamics", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
-        "ProgramRunner",
+        "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),
 
@@ -88,7 +93,9 @@ let package = Package(
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
     .testTarget(
       name: "RigidBodiesTests",
-      dependencies: ["RigidBodies", "Simulation", "DeterministicMath", "AllocationCount"]),
+      dependencies: [
+        "RigidBodies", "WorkerThreads", "Simulation", "DeterministicMath", "AllocationCount",
+      ]),
     .testTarget(
       name: "DynamicsTests",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),

@@ -126,7 +126,11 @@ extension World {
       if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
         let slack = pair.slack - (travels.base[bodyA] + travels.base[bodyB])
-        if slack > 0.01 * definition.linearSlop || manifold(a, b).count == 0 { continue }
+        if slack > 0.01 * definition.linearSlop
+          || manifold(a, b, scratch.pointee.vertices).count == 0
+        {
+          continue
+        }
       }
       bodyFlags.base[sleeper] |= BodyFlag.awake
       bodies.base[sleeper].sleepTimer = 0

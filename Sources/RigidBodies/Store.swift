@@ -50,6 +50,12 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  mutating func append(contentsOf other: borrowing Store) {
+    reserve(count + other.count)
+    (base + count).update(from: other.base, count: other.count)
+    count &+= other.count
+  }
+
   @inline(__always)
   mutating func removeAll() { count = 0 }
 

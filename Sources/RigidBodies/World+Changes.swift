@@ -22,6 +22,18 @@ extension World {
     groupChanges.bodyBlocks = visitCount
   }
 
+  /// All awake bodies: eight at a time, which never share a mark with others.
+  func markAwakeBodies() {
+    let marks = bodyChanges.base
+    let visit = visitCount
+    if integrationBlocks.count > 0 { groupChanges.bodyBlocks = visit }
+    var i = 0
+    while i < integrationBlocks.count {
+      marks[Int(integrationBlocks.base[i]) &>> 3] = visit
+      i &+= 1
+    }
+  }
+
   /// The contact's row changed.
   @inline(__always)
   func markContact(_ slot: Int) {

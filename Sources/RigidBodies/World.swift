@@ -62,7 +62,6 @@ public final class World {
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
-  @exclusivity(unchecked) var stack = Store<Int32>(capacity: 256)
 
   /// A shape left its tree: ``pairs`` may name it.
   @exclusivity(unchecked) var pairsHoldRemoved = false
@@ -88,8 +87,6 @@ public final class World {
   /// Indices of pairs without a contact, of which one body at least is awake.
   @exclusivity(unchecked) var candidates = Store<Int32>()
   @exclusivity(unchecked) var candidatesAreStale = true
-  /// Contacts whose shapes must be collided in this step.
-  @exclusivity(unchecked) var remakes = Store<Int32>()
   /// By body slot: no point of the body moved farther than this in the last step.
   @exclusivity(unchecked) var travels = Store<Float>()
   /// Bodies that were put somewhere, or fell asleep, since contacts were last looked for: their
@@ -165,7 +162,17 @@ public final class World {
   @exclusivity(unchecked) var fastBodies = Store<Int32>()
   /// By body slot: 1 when an immovable shape reaches deep into the body. Zero between steps.
   @exclusivity(unchecked) var sweepMarks = Store<UInt8>()
-  let scratchVertices: UnsafeMutablePointer<Vec2>
+
+  // Workers: see `World+Workers.swift`.
+  @exclusivity(unchecked) var givenTeam: WorkerTeam?
+  let teamOfOne = WorkerTeam(count: 1)
+  /// One for each worker; of the caller's own, when nothing is said.
+  @exclusivity(unchecked) var scratch: UnsafeMutablePointer<WorkerScratch>
+  @exclusivity(unchecked) var scratchCount = 1
+  /// Of no consequence but for speed: awake bodies, contacts and joints of a step that is shared, and
+  /// blocks of a worker's least part. Tests choose less.
+  @exclusivity(unchecked) package var leastSharedWork = 1500
+  @exclusivity(unchecked) package var leastPart = 8
 
   // Events.
   @exclusivity(unchecked) var endedEvents = Store<ContactEvent>()
@@ -189,14 +196,15 @@ public final class World {
     for color in 0..<World.colorCount {
       (contactColors + color).initialize(to: ContactColor(isSerial: color == 0))
     }
-    scratchVertices = .allocate(capacity: 4 * ShapeGeometry.maximumVertexCount)
-    scratchVertices.initialize(repeating: Vec2(0, 0), count: 4 * ShapeGeometry.maximumVertexCount)
+    scratch = .allocate(capacity: 1)
+    scratch.initialize(to: WorkerScratch())
   }
 
   deinit {
     contactColors.deinitialize(count: World.colorCount)
     contactColors.deallocate()
-    scratchVertices.deallocate()
+    scratch.deinitialize(count: scratchCount)
+    scratch.deallocate()
   }
 
   /// Bodies that exist.

@@ -397,15 +397,21 @@ extension World {
   private func copyImpulses(_ slot: Int) {
     let row = contactRows.base + slot
     markContact(slot)
-    let color = contactColors + row.pointee.color
-    let place = color.pointee.place(Int(contactLanes.base[slot]))
-    let block = color.pointee.block(place.block)
+    let place = contactColors[row.pointee.color].place(Int(contactLanes.base[slot]))
+    takeImpulses(&row.pointee, place.block, place.lane)
+  }
+
+  /// Gives a row the impulses of its lane, if the lane knows newer ones.
+  @inline(__always)
+  func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
+    if !lanesAreAhead { return }
+    let block = contactColors[row.color].block(index)
     let point0 = ContactBlock.point0
     let point1 = ContactBlock.point1
-    row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, place.lane)
-    row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, place.lane)
-    row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, place.lane)
-    row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, place.lane)
+    row.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
+    row.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
+    row.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
+    row.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
   }
 
   // MARK: Restore
