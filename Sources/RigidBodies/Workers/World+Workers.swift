@@ -25,7 +25,7 @@ extension World {
     if count <= scratchCount { return }
     let new = UnsafeMutablePointer<WorkerScratch>.allocate(capacity: count)
     new.moveInitialize(from: scratch, count: scratchCount)
-    (scratchCount..<count).forEach { (new + $0).initialize(to: WorkerScratch()) }
+    for worker in scratchCount..<count { (new + worker).initialize(to: WorkerScratch()) }
     scratch.deallocate()
     scratch = new
     scratchCount = count
