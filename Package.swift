@@ -44,7 +44,7 @@ let package = Package(
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "Replay", "Recording", "Simulation", "DeterministicMath",
+        "Replay", "Recording", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

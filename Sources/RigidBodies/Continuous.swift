@@ -56,7 +56,7 @@ extension World {
   func solveContinuous(_ team: WorkerTeam) {
     if fastBodies.count == 0 { return }
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: leastPart)
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
       let range = share.begin(fastBodies.count)
       var i = range.first
       while i < range.end {

@@ -56,7 +56,7 @@ extension World {
     listIntegrationBlocks()
     lanesAreAhead = true
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: leastPart)
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
       prepareJoints(joint, &share)
       prepareIntegration(substep, &share)
       if worker == 0 { begin(.solve) }
@@ -115,7 +115,7 @@ extension World {
     travels.setCount(bodies.count, filling: 0)
     markAwakeBodies()
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* leastPart)
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
       finishBodies(share.begin(awakeBodies.count), &scratch[worker].fastBodies)
     }
     fastBodies.removeAll()

@@ -169,10 +169,6 @@ public final class World {
   /// One for each worker; of the caller's own, when nothing is said.
   @exclusivity(unchecked) var scratch: UnsafeMutablePointer<WorkerScratch>
   @exclusivity(unchecked) var scratchCount = 1
-  /// Of no consequence but for speed: awake bodies, contacts and joints of a step that is shared, and
-  /// blocks of a worker's least part. Tests choose less.
-  @exclusivity(unchecked) package var leastSharedWork = 1500
-  @exclusivity(unchecked) package var leastPart = 8
 
   // Events.
   @exclusivity(unchecked) var endedEvents = Store<ContactEvent>()

@@ -8,6 +8,13 @@ open class WorkerTeam {
   /// How many workers there are, the caller of ``run(_:)`` among them; at least 1.
   public let count: Int
 
+  /// Awake bodies, contacts and joints of the least step that is shared: sharing less costs more than
+  /// it gives. Of no consequence but for speed.
+  public final var leastSharedWork = 1500
+  /// Blocks of eight rows that a worker gets at least, or the first one gets all. Of no consequence
+  /// but for speed.
+  public final var leastPart = 8
+
   /// - Parameter count: at least 1.
   public init(count: Int) {
     precondition(count >= 1, "a team has at least one worker")

@@ -9,9 +9,9 @@ import WorkerThreads
 @Suite struct WorkerTests {
   /// Shares even what is too little to be worth it.
   private static func share(_ world: World, among team: WorkerTeam) {
+    team.leastSharedWork = 0
+    team.leastPart = 1
     world.team = team
-    world.leastSharedWork = 0
-    world.leastPart = 1
   }
 
   @Test("scenes, shared among 2, 3, 4 and 8 workers", arguments: restoreScenes)

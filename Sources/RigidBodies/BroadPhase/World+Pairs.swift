@@ -72,7 +72,7 @@ extension World {
     dirtyBodies.removeAll()
     takeUpReplacedBodies()
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* leastPart)
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
       findLeavers(share.begin(awakeBodies.count), &scratch[worker])
     }
     takeUpLeavers(team)
@@ -320,7 +320,7 @@ extension World {
     let sweeps = sweepsGrid
     buildGrid()
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* leastPart)
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
       let own = scratch + worker
       own.pointee.foundPairs.removeAll()
       share.divide(movedShapes.count)

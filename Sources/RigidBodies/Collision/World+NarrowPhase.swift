@@ -87,7 +87,7 @@ extension World {
     reviewLanes()
     nameSpare()
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: leastPart)
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
       share.divide(blockCount)
       prepareContacts(parameters, &share, &scratch[worker].remakes)
       remakeContacts(&scratch[worker])
@@ -95,7 +95,7 @@ extension World {
     takeUpRemakes(team)
     findContacts(team)
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: leastPart)
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
       share.divide(blockCount)
       prepareDirtyContacts(parameters, &share)
     }
@@ -200,7 +200,7 @@ extension World {
   private func findContacts(_ team: WorkerTeam) {
     if candidatesAreStale { listCandidates() }
     team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* leastPart)
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
       findContacts(share.begin(candidates.count), &scratch[worker])
     }
     var worker = 0

@@ -35,6 +35,6 @@ extension World {
   func teamOfStep() -> WorkerTeam {
     guard let team = givenTeam, team.count > 1 else { return teamOfOne }
     let work = awakeBodies.count &+ contactRows.count &+ joints.count
-    return work >= leastSharedWork ? team : teamOfOne
+    return work >= team.leastSharedWork ? team : teamOfOne
   }
 }
