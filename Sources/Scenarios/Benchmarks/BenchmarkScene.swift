@@ -77,4 +77,6 @@ extension WorldSimulation {
   public func isStateSound() -> Bool { world.isStateSound() }
 
   public mutating func stateWasRestored() { world.stateWasRestored() }
+
+  public mutating func share(among team: WorkerTeam?) { world.team = team }
 }
