@@ -6,7 +6,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
-    .library(name: "LaplaceDynamics", targets: ["DeterministicMath", "RigidBodies", "Dynamics"]),
+    .library(
+      name: "LaplaceDynamics",
+      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
   traits: [
@@ -30,6 +32,9 @@ let package = Package(
       name: "Scenarios",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
 
+    // Threads for the engine, which knows none.
+    .target(name: "WorkerThreads", dependencies: ["Simulation"]),
+
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
@@ -39,7 +44,7 @@ let package = Package(
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "Replay", "Recording", "Simulation", "DeterministicMath",
+        "Replay", "Recording", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -52,7 +57,7 @@ let package = Package(
       name: "laplace-bench",
       dependencies: [
         "Scenarios", "Dynamics", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
-        "ProgramRunner",
+        "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),
 
@@ -96,8 +101,13 @@ let package = Package(
       dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
     .testTarget(
       name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
+    // Counts what is taken from the heap, by thread.
+    .target(name: "AllocationCount", path: "Tests/AllocationCount"),
     .testTarget(
-      name: "RigidBodiesTests", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
+      name: "RigidBodiesTests",
+      dependencies: [
+        "RigidBodies", "WorkerThreads", "Simulation", "DeterministicMath", "AllocationCount",
+      ]),
     .testTarget(
       name: "DynamicsTests",
       dependencies: ["Dynamics", "DynamicsFuzz", "RigidBodies", "Simulation", "DeterministicMath"]),

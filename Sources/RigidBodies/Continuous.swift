@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// A body's way through one step.
 private struct Sweep {
@@ -50,11 +51,24 @@ extension World {
 
   /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
   ///
-  /// Bodies are treated by slot. A stopped body keeps its velocity: the next step's contact takes it.
-  func solveContinuous() {
+  /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body keeps
+  /// its velocity: the next step's contact takes it.
+  func solveContinuous(_ team: WorkerTeam) {
+    if fastBodies.count == 0 { return }
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+      let range = share.begin(fastBodies.count)
+      var i = range.first
+      while i < range.end {
+        let slot = Int(fastBodies.base[i])
+        if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch[worker]) }
+        i &+= 1
+      }
+    }
     var i = 0
     while i < fastBodies.count {
-      sweepBody(Int(fastBodies.base[i]))
+      let slot = Int(fastBodies.base[i])
+      if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &scratch[0]) }
       i &+= 1
     }
   }
@@ -68,7 +82,8 @@ extension World {
       outer: extents.base[slot].outer)
   }
 
-  private func sweepBody(_ slot: Int) {
+  private func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
+    let room = scratch.vertices
     let way = sweep(slot)
     let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0
     var earliest: Float = 1
@@ -79,18 +94,18 @@ extension World {
       if shapes.base[shape].kind.isThin { continue }
       let box = tightBox(shape, way.transform(0)).union(tightBox(shape, way.transform(1)))
         .grown(by: way.sway)
-      staticTree.query(box, stack: &stack) { other in
-        meet(shape, way, Int(other), &earliest)
+      staticTree.query(box, stack: &scratch.stack) { other in
+        meet(shape, way, Int(other), &earliest, room)
       }
       if !isBullet { continue }
-      movingTree.query(box, stack: &stack) { other in
+      movingTree.query(box, stack: &scratch.stack) { other in
         let body = Int(shapes.base[Int(other)].body)
-        if body != slot { meet(shape, way, Int(other), &earliest) }
+        if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
       buildGrid()
       grid.query(box) { other in
         let body = Int(shapes.base[Int(other)].body)
-        if body != slot { meet(shape, way, Int(other), &earliest) }
+        if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
       // Other fast bodies may have left their boxes far behind.
       var i = 0
@@ -100,7 +115,7 @@ extension World {
         if body == slot { continue }
         var otherLink = bodies.base[body].link
         while otherLink != 0 {
-          meet(shape, way, Int(otherLink &- 1), &earliest)
+          meet(shape, way, Int(otherLink &- 1), &earliest, room)
           otherLink = shapes.base[Int(otherLink &- 1)].next
         }
       }
@@ -114,7 +129,10 @@ extension World {
   }
 
   /// Lowers `earliest` to the fraction of the step at which a shape on its way meets another one.
-  private func meet(_ shape: Int, _ way: Sweep, _ other: Int, _ earliest: inout Float) {
+  private func meet(
+    _ shape: Int, _ way: Sweep, _ other: Int, _ earliest: inout Float,
+    _ room: UnsafeMutablePointer<Vec2>
+  ) {
     if !shouldCollide(shape, other) { return }
     let otherWay = sweep(Int(shapes.base[other].body))
     let frame = otherWay.transform(0)
@@ -124,7 +142,8 @@ extension World {
       if edge.normals[0].dot(inFrame - edge.vertices[0]) < 0 { return }
     }
     let target = 0.5 * definition.linearSlop
-    let hit = timeOfImpact(shape, way, other, otherWay, target: target, limit: earliest, core: nil)
+    let hit = timeOfImpact(
+      shape, way, other, otherWay, target: target, limit: earliest, core: nil, room)
     if hit > 0 {
       earliest = smaller(earliest, hit)
       return
@@ -134,13 +153,13 @@ extension World {
     let outline = outlines.base[shape]
     let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
     let coreHit = timeOfImpact(
-      shape, way, other, otherWay, target: target, limit: earliest, core: core)
+      shape, way, other, otherWay, target: target, limit: earliest, core: core, room)
     if coreHit > 0 {
       earliest = smaller(earliest, coreHit)
       return
     }
     // Even the middle touches: it may only go away from the wall.
-    let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core)
+    let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core, room)
     if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
   }
 
@@ -151,14 +170,14 @@ extension World {
   ///   do not meet before.
   private func timeOfImpact(
     _ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep, target: Float, limit: Float,
-    core: Float?
+    core: Float?, _ room: UnsafeMutablePointer<Vec2>
   ) -> Float {
     let relative = way.displacement - otherWay.displacement
     let sway = way.sway + otherWay.sway
     var t: Float = 0
     var round = 0
     while round < 48 {
-      let gap = distance(shape, way.transform(t), other, otherWay.transform(t), core: core)
+      let gap = distance(shape, way.transform(t), other, otherWay.transform(t), core: core, room)
       let excess = gap.distance - target
       if excess <= 0.5 * target { return round == 0 ? 0 : t }
       let closing = larger(-relative.dot(gap.normal), 0) + sway
@@ -172,15 +191,16 @@ extension World {
 
   /// Distance of two shapes' surfaces, zero or less when they overlap; normal from `b` to `a`.
   private func distance(
-    _ a: Int, _ transformA: Transform, _ b: Int, _ transformB: Transform, core: Float?
+    _ a: Int, _ transformA: Transform, _ b: Int, _ transformB: Transform, core: Float?,
+    _ room: UnsafeMutablePointer<Vec2>
   ) -> (distance: Float, normal: Vec2) {
-    let room = ShapeGeometry.maximumVertexCount
+    let capacity = ShapeGeometry.maximumVertexCount
     let viewA = convexView(a)
     let viewB = convexView(b)
-    let pointsA = scratchVertices
-    let pointsB = scratchVertices + room
-    let normalsA = scratchVertices + 2 * room
-    let normalsB = scratchVertices + 3 * room
+    let pointsA = room
+    let pointsB = room + capacity
+    let normalsA = room + 2 * capacity
+    let normalsB = room + 3 * capacity
     // Relative to A's origin: precise far from the world's.
     let origin = transformA.position
     let shift = transformB.position - origin

@@ -126,7 +126,11 @@ extension World {
       if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
         let slack = pair.slack - (travels.base[bodyA] + travels.base[bodyB])
-        if slack > 0.01 * definition.linearSlop || manifold(a, b).count == 0 { continue }
+        if slack > 0.01 * definition.linearSlop
+          || manifold(a, b, scratch.pointee.vertices).count == 0
+        {
+          continue
+        }
       }
       bodyFlags.base[sleeper] |= BodyFlag.awake
       bodies.base[sleeper].sleepTimer = 0
@@ -176,6 +180,8 @@ extension World {
       let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
       if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
         bodyFlags.base[slot] ^= BodyFlag.awake
+        // It may be at rest when the step ends, and is not marked then.
+        bodyFlags.wasModified = true
         awakenessChanged()
       }
     }

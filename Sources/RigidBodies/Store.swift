@@ -7,6 +7,11 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
+  /// Something was written through the subscript since somebody last asked. Hot loops write through
+  /// ``base``, and tell by themselves where.
+  var wasModified = false
+  /// The last visit of the state before which ``wasModified`` was found.
+  var lastModified: UInt64 = 0
 
   init(capacity: Int = 16) {
     self.capacity = capacity
@@ -45,6 +50,12 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  mutating func append(contentsOf other: borrowing Store) {
+    reserve(count + other.count)
+    (base + count).update(from: other.base, count: other.count)
+    count &+= other.count
+  }
+
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
@@ -73,6 +84,7 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
     }
     _modify {
       precondition(index >= 0 && index < count, "index out of bounds")
+      wasModified = true
       yield &base[index]
     }
   }

@@ -68,7 +68,7 @@ extension World {
     }
     rows.sort { $0.key < $1.key }
     for row in rows {
-      let found = manifold(Int(row.shapeA), Int(row.shapeB))
+      let found = manifold(Int(row.shapeA), Int(row.shapeB), scratch.pointee.vertices)
       if found.count == 0 { continue }
       let bodyA = shapes[Int(row.shapeA)].body
       let bodyB = shapes[Int(row.shapeB)].body

@@ -7,6 +7,7 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
+    reserveChanges()
     visitBodies(&visitor)
     visitShapes(&visitor)
     visitJoints(&visitor)
@@ -14,56 +15,56 @@ extension World {
     visitor.value("freeBody", .keyFrame, &freeBody)
     visitor.value("freeShape", .keyFrame, &freeShape)
     visitor.value("freeJoint", .keyFrame, &freeJoint)
-  }
-
-  /// Must follow a restoring visit: rebuilds trees, pairs and lists from the state.
-  public func stateWasRestored() {
-    jointHeads.setCount(bodies.count)
-    rebuildJointAdjacency()
-    jointsChanged = true
-    rebuildBroadPhase()
-    rebuildContacts()
-    extents.setCount(bodies.count)
-    for slot in 0..<bodies.count { updateExtent(slot) }
-    wakePending = true
-    hasSleepers = true
-    awakenessChanged()
-    beganEvents.removeAll()
-    endedEvents.removeAll()
-    pendingEvents.removeAll()
+    if visitor.access != .reads { markEverything() }
+    visitCount &+= 1
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {
     var count = bodies.count
     visitor.table("bodies", rowCount: &count)
+    if visitor.access == .unknown || count != bodies.count {
+      restoreFindings.structureChanged = true
+    }
     poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
     motions.setCount(count, filling: BodyMotion())
     masses.setCount(count, filling: BodyMass())
     bodies.setCount(count, filling: BodyRecord())
     bodyFlags.setCount(count, filling: 0)
-    visitor.columns(
-      [
-        StateField("positionX", .float32, offset: 0, role: .positionX),
-        StateField("positionY", .float32, offset: 4, role: .positionY),
-        StateField("cosine", .float32, offset: 8, role: .rotationCosine),
-        StateField("sine", .float32, offset: 12, role: .rotationSine),
-      ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride)
+    if !visitor.takeRows(rowSize: 16, takePoses) {
+      visitor.columns(
+        [
+          StateField("positionX", .float32, offset: 0, role: .positionX),
+          StateField("positionY", .float32, offset: 4, role: .positionY),
+          StateField("cosine", .float32, offset: 8, role: .rotationCosine),
+          StateField("sine", .float32, offset: 12, role: .rotationSine),
+        ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride,
+        changes: changes(
+          of: &poses, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
+    }
     visitor.columns(
       [
         StateField("velocityX", .float32, offset: 0, role: .velocityX),
         StateField("velocityY", .float32, offset: 4, role: .velocityY),
         StateField("angularVelocity", .float32, offset: 8, role: .angularVelocity),
-      ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride)
-    visitor.columns(
-      [StateField("flags", .uint32, offset: 0)], .everyStep, base: bodyFlags.base, rowSize: 4,
-      stride: 4)
-    visitor.columns(
-      [
-        StateField("inverseMass", .float32, offset: 0),
-        StateField("inverseInertia", .float32, offset: 4),
-        StateField("localCenterX", .float32, offset: 8),
-        StateField("localCenterY", .float32, offset: 12),
-      ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride)
+      ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride,
+      changes: changes(
+        of: &motions, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
+    if !visitor.takeRows(rowSize: 4, takeBodyFlags) {
+      visitor.columns(
+        [StateField("flags", .uint32, offset: 0)], .everyStep, base: bodyFlags.base, rowSize: 4,
+        stride: 4,
+        changes: changes(of: &bodyFlags, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
+    }
+    if !visitor.takeRows(rowSize: 16, { takeStructure($0, masses.base, 16 &* count) }) {
+      visitor.columns(
+        [
+          StateField("inverseMass", .float32, offset: 0),
+          StateField("inverseInertia", .float32, offset: 4),
+          StateField("localCenterX", .float32, offset: 8),
+          StateField("localCenterY", .float32, offset: 12),
+        ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride,
+        changes: changes(of: &masses))
+    }
     visitor.columns(
       [
         StateField("generation", .uint32, offset: 0),
@@ -77,63 +78,72 @@ extension World {
         StateField("forceY", .float32, offset: 32),
         StateField("torque", .float32, offset: 36),
         StateField("sleepTimer", .float32, offset: 40),
-      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride)
+      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride,
+      changes: changes(of: &bodies, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
     var count = shapes.count
     visitor.table("shapes", rowCount: &count)
+    if count != shapes.count { restoreFindings.structureChanged = true }
     shapes.setCount(count, filling: ShapeRecord())
     outlines.setCount(count, filling: ShapeOutline())
-    visitor.columns(
-      [
-        StateField("categories", .uint64, offset: 0),
-        StateField("mask", .uint64, offset: 8),
-        StateField("generation", .uint32, offset: 16),
-        StateField("flags", .uint32, offset: 20),
-        StateField("body", .uint32, offset: 24),
-        StateField("next", .uint32, offset: 28),
-        StateField("head", .uint32, offset: 32),
-        StateField("tag", .uint32, offset: 36),
-        StateField("group", .int32, offset: 40),
-        StateField("density", .float32, offset: 44),
-        StateField("friction", .float32, offset: 48),
-        StateField("restitution", .float32, offset: 52),
-      ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride)
+    if !visitor.takeRows(rowSize: 56, { takeStructure($0, shapes.base, 56 &* count) }) {
+      visitor.columns(
+        [
+          StateField("categories", .uint64, offset: 0),
+          StateField("mask", .uint64, offset: 8),
+          StateField("generation", .uint32, offset: 16),
+          StateField("flags", .uint32, offset: 20),
+          StateField("body", .uint32, offset: 24),
+          StateField("next", .uint32, offset: 28),
+          StateField("head", .uint32, offset: 32),
+          StateField("tag", .uint32, offset: 36),
+          StateField("group", .int32, offset: 40),
+          StateField("density", .float32, offset: 44),
+          StateField("friction", .float32, offset: 48),
+          StateField("restitution", .float32, offset: 52),
+        ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride,
+        changes: changes(of: &shapes))
+    }
     if definition.describesGeometry { visitGeometry(&visitor) }
   }
 
   private func visitJoints(_ visitor: inout some StateVisitor) {
     var count = joints.count
     visitor.table("joints", rowCount: &count)
+    if count != joints.count { restoreFindings.structureChanged = true }
     joints.setCount(count, filling: JointRecord())
     jointImpulses.setCount(count, filling: JointImpulse())
-    visitor.columns(
-      [
-        StateField("generation", .uint32, offset: 0),
-        StateField("flags", .uint32, offset: 4),
-        StateField("bodyA", .uint32, offset: 8),
-        StateField("bodyB", .uint32, offset: 12),
-        StateField("anchorAX", .float32, offset: 16),
-        StateField("anchorAY", .float32, offset: 20),
-        StateField("anchorBX", .float32, offset: 24),
-        StateField("anchorBY", .float32, offset: 28),
-        StateField("rest", .float32, offset: 32),
-        StateField("lower", .float32, offset: 36),
-        StateField("upper", .float32, offset: 40),
-        StateField("hertz", .float32, offset: 44),
-        StateField("dampingRatio", .float32, offset: 48),
-        StateField("motorSpeed", .float32, offset: 52),
-        StateField("motorMaximum", .float32, offset: 56),
-        StateField("referenceCosine", .float32, offset: 60),
-        StateField("referenceSine", .float32, offset: 64),
-        StateField("axisX", .float32, offset: 68),
-        StateField("axisY", .float32, offset: 72),
-        StateField("angularHertz", .float32, offset: 76),
-        StateField("angularDampingRatio", .float32, offset: 80),
-        StateField("constraintHertz", .float32, offset: 84),
-        StateField("constraintDampingRatio", .float32, offset: 88),
-      ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride)
+    if !visitor.takeRows(rowSize: 92, { takeStructure($0, joints.base, 92 &* count) }) {
+      visitor.columns(
+        [
+          StateField("generation", .uint32, offset: 0),
+          StateField("flags", .uint32, offset: 4),
+          StateField("bodyA", .uint32, offset: 8),
+          StateField("bodyB", .uint32, offset: 12),
+          StateField("anchorAX", .float32, offset: 16),
+          StateField("anchorAY", .float32, offset: 20),
+          StateField("anchorBX", .float32, offset: 24),
+          StateField("anchorBY", .float32, offset: 28),
+          StateField("rest", .float32, offset: 32),
+          StateField("lower", .float32, offset: 36),
+          StateField("upper", .float32, offset: 40),
+          StateField("hertz", .float32, offset: 44),
+          StateField("dampingRatio", .float32, offset: 48),
+          StateField("motorSpeed", .float32, offset: 52),
+          StateField("motorMaximum", .float32, offset: 56),
+          StateField("referenceCosine", .float32, offset: 60),
+          StateField("referenceSine", .float32, offset: 64),
+          StateField("axisX", .float32, offset: 68),
+          StateField("axisY", .float32, offset: 72),
+          StateField("angularHertz", .float32, offset: 76),
+          StateField("angularDampingRatio", .float32, offset: 80),
+          StateField("constraintHertz", .float32, offset: 84),
+          StateField("constraintDampingRatio", .float32, offset: 88),
+        ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride,
+        changes: changes(of: &joints))
+    }
     visitor.columns(
       [
         StateField("impulse0", .float32, offset: 0),
@@ -146,9 +156,14 @@ extension World {
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {
-    storeImpulses()
+    if visitor.access != .restores { storeImpulses() }
     var count = contactRows.count
     visitor.table("contacts", rowCount: &count)
+    if visitor.takeRows(rowSize: 32, { takeContactRows($0, count) })
+      && visitor.takeRows(rowSize: 56, { takeContactManifolds($0, count) })
+    {
+      return
+    }
     contactRows.setCount(count, filling: ContactRow())
     contactManifolds.setCount(count, filling: ContactManifold())
     visitor.columns(
@@ -161,7 +176,9 @@ extension World {
         StateField("normalImpulse1", .float32, offset: 20),
         StateField("tangentImpulse0", .float32, offset: 24),
         StateField("tangentImpulse1", .float32, offset: 28),
-      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride)
+      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride,
+      changes: changes(
+        of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base, isDense: true))
     visitor.columns(
       [
         StateField("normalX", .float32, offset: 0),
@@ -179,20 +196,29 @@ extension World {
         StateField("turnCosine", .float32, offset: 48),
         StateField("turnSine", .float32, offset: 52),
       ], .keyFrame, base: contactManifolds.base, rowSize: 56,
-      stride: MemoryLayout<ContactManifold>.stride)
+      stride: MemoryLayout<ContactManifold>.stride,
+      changes: changes(
+        of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base))
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.
   private func visitGeometry(_ visitor: inout some StateVisitor) {
-    visitor.columns(
-      ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
-      stride: MemoryLayout<ShapeOutline>.stride)
+    if !visitor.takeRows(
+      rowSize: 156, { takeStructure($0, outlines.base, 156 &* outlines.count) })
+    {
+      visitor.columns(
+        ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
+        stride: MemoryLayout<ShapeOutline>.stride,
+        changes: changes(of: &outlines))
+    }
     var count = sideVertices.count
     visitor.table("corners", rowCount: &count)
+    if count != sideVertices.count { restoreFindings.structureChanged = true }
     sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.columns(
       [StateField("x", .float32, offset: 0), StateField("y", .float32, offset: 4)], .keyFrame,
-      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride)
+      base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride,
+      changes: changes(of: &sideVertices))
   }
 }
 

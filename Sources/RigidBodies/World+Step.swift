@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 extension World {
   /// Advances by `duration` seconds, in `substeps` equal slices.
@@ -14,24 +15,25 @@ extension World {
     begin(.pairs)
     takePendingEvents()
     listAwakeBodies()
-    updateProxies()
-    updatePairs()
+    let team = teamOfStep()
+    updateProxies(team)
+    updatePairs(team)
     wakeTouchedSleepers()
     begin(.collide)
-    updateContacts(contactPreparation())
+    updateContacts(contactPreparation(), team)
     begin(.prepare)
-    solve(duration: duration, substeps: substeps)
+    solve(duration: duration, substeps: substeps, team)
     begin(.finish)
-    finishBodies(duration: duration)
+    finishBodies(duration: duration, team)
     reportTouching()
     begin(.continuous)
-    if definition.enableContinuous { solveContinuous() }
+    if definition.enableContinuous { solveContinuous(team) }
     begin(.sleep)
     updateSleep(duration)
     begin(.done)
   }
 
-  private func solve(duration: Float, substeps: Int) {
+  private func solve(duration: Float, substeps: Int, _ team: WorkerTeam) {
     let substep = duration / Float(substeps)
     let rate = 1 / substep
     let contactHertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
@@ -50,25 +52,38 @@ extension World {
       maximumSpeedChange: smaller(
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
-    prepareJoints(joint)
-    prepareIntegration(substep)
+    updateJointGraph(joint)
+    listIntegrationBlocks()
     lanesAreAhead = true
-    begin(.solve)
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+      prepareJoints(joint, &share)
+      prepareIntegration(substep, &share)
+      if worker == 0 { begin(.solve) }
+      solve(duration, substeps, joint, contact, &share)
+      storeJointImpulses(&share)
+    }
+  }
+
+  private func solve(
+    _ duration: Float, _ substeps: Int, _ joint: JointSolverParameters,
+    _ contact: ContactSolverParameters, _ share: inout WorkShare
+  ) {
+    let substep = joint.substep
     let bodies = UnsafeMutableRawPointer(motions.base)
     var i = 0
     while i < substeps {
-      integrateVelocities(duration, isFirst: i == 0)
-      warmStartJoints(isCarried: i > 0)
-      if i == 0 { warmStartContacts(contactColors, bodies) }
-      solveJoints(joint, useBias: true)
-      solveContacts(contactColors, bodies, contact, useBias: true)
-      integratePositions(substep, duration)
-      solveJoints(joint, useBias: false)
-      solveContacts(contactColors, bodies, contact, useBias: false)
+      integrateVelocities(duration, &share, isFirst: i == 0)
+      warmStartJoints(&share, isCarried: i > 0)
+      if i == 0 { warmStartContacts(contactColors, bodies, &share) }
+      solveJoints(joint, &share, useBias: true)
+      solveContacts(contactColors, bodies, contact, &share, useBias: true)
+      integratePositions(substep, duration, &share)
+      solveJoints(joint, &share, useBias: false)
+      solveContacts(contactColors, bodies, contact, &share, useBias: false)
       i &+= 1
     }
-    applyRestitution(contactColors, bodies, contact)
-    storeJointImpulses()
+    applyRestitution(contactColors, bodies, contact, &share)
   }
 
   private func contactPreparation() -> ContactPreparation {
@@ -93,16 +108,30 @@ extension World {
   }
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
-  private func finishBodies(duration: Float) {
-    fastBodies.removeAll()
+  private func finishBodies(duration: Float, _ team: WorkerTeam) {
+    reserveChanges()
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
     travels.setCount(bodies.count, filling: 0)
+    markAwakeBodies()
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
+      finishBodies(share.begin(awakeBodies.count), &scratch[worker].fastBodies)
+    }
+    fastBodies.removeAll()
+    var worker = 0
+    while worker < team.count {
+      fastBodies.append(contentsOf: scratch[worker].fastBodies)
+      worker &+= 1
+    }
+  }
+
+  private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
+    fast.removeAll()
     let list = awakeBodies.base
-    let count = awakeBodies.count
     let isContinuous = definition.enableContinuous
-    var i = 0
-    while i < count {
+    var i = range.first
+    while i < range.end {
       let slot = Int(list[i])
       i &+= 1
       let motion = motions.base + slot
@@ -116,7 +145,7 @@ extension World {
       if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
         && (sweepMarks.base[slot] != 0 || isFast(slot, motion.pointee))
       {
-        fastBodies.append(Int32(truncatingIfNeeded: slot))
+        fast.append(Int32(truncatingIfNeeded: slot))
       }
       sweepMarks.base[slot] = 0
       // Rounding included: of the pose, and of the points that follow from it.
@@ -170,6 +199,7 @@ extension World {
           || block.float(point0, lane) <= slop || block.float(point1, lane) <= slop
         {
           row.pointee.flags |= ContactRow.touching
+          markContact(slot)
           reportBegun(slot)
         }
       }

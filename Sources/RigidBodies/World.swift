@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// Rigid bodies in the plane: shapes, contacts, joints, islands, and a sub-stepped soft solver.
 ///
@@ -57,10 +58,10 @@ public final class World {
   @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
   @exclusivity(unchecked) var foundPairs = Store<UInt64>()
   @exclusivity(unchecked) var sortScratch = Store<UInt64>()
+  @exclusivity(unchecked) var sortCounts = Store<UInt32>()
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
-  @exclusivity(unchecked) var stack = Store<Int32>(capacity: 256)
 
   /// A shape left its tree: ``pairs`` may name it.
   @exclusivity(unchecked) var pairsHoldRemoved = false
@@ -86,8 +87,6 @@ public final class World {
   /// Indices of pairs without a contact, of which one body at least is awake.
   @exclusivity(unchecked) var candidates = Store<Int32>()
   @exclusivity(unchecked) var candidatesAreStale = true
-  /// Contacts whose shapes must be collided in this step.
-  @exclusivity(unchecked) var remakes = Store<Int32>()
   /// By body slot: no point of the body moved farther than this in the last step.
   @exclusivity(unchecked) var travels = Store<Float>()
   /// Bodies that were put somewhere, or fell asleep, since contacts were last looked for: their
@@ -114,6 +113,8 @@ public final class World {
   /// First of ``singleJoints`` of each colour, and the count of all.
   @exclusivity(unchecked) var singleStarts = Store<Int32>()
   @exclusivity(unchecked) var usedJointColors = Store<Int32>()
+  /// By kind and colour, while the graph is made.
+  @exclusivity(unchecked) var jointCounts = Store<Int32>()
   /// By joint slot.
   @exclusivity(unchecked) var jointColors = Store<UInt8>()
   @exclusivity(unchecked) var jointActivity = Store<UInt8>()
@@ -122,6 +123,27 @@ public final class World {
   @exclusivity(unchecked) var jointBodyFlags = Store<UInt32>()
   @exclusivity(unchecked) var jointGraphBodyCount = -1
   @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
+
+  // Who changed when: see `World+Changes.swift`.
+  let stateSource = StateSource()
+  /// Counts visits.
+  @exclusivity(unchecked) var visitCount: UInt64 = 1
+  @exclusivity(unchecked) var groupChanges = GroupChanges()
+  /// By block of 64 body slots, contact slots, and contact slots for manifolds.
+  @exclusivity(unchecked) var bodyChanges = Store<UInt64>()
+  @exclusivity(unchecked) var contactChanges = Store<UInt64>()
+  @exclusivity(unchecked) var manifoldChanges = Store<UInt64>()
+
+  // Restoring: see `World+Restore.swift`.
+  @exclusivity(unchecked) var restoreFindings = RestoreFindings()
+  /// Slots whose contact a restore exchanged, with what was there before.
+  @exclusivity(unchecked) var exchangedContacts = Store<ExchangedContact>()
+  /// By contact slot: see ``ContactMark``. Zero between restores.
+  @exclusivity(unchecked) var contactMarks = Store<UInt8>()
+  /// Bodies at rest that a restore has moved, and contacts whose pairs are not in the list; until the
+  /// next step.
+  @exclusivity(unchecked) var replacedBodies = Store<UInt32>()
+  @exclusivity(unchecked) var unpairedContacts = Store<Int32>()
 
   // Scratch of a step.
   @exclusivity(unchecked) var awakeBodies = Store<Int32>()
@@ -140,7 +162,13 @@ public final class World {
   @exclusivity(unchecked) var fastBodies = Store<Int32>()
   /// By body slot: 1 when an immovable shape reaches deep into the body. Zero between steps.
   @exclusivity(unchecked) var sweepMarks = Store<UInt8>()
-  let scratchVertices: UnsafeMutablePointer<Vec2>
+
+  // Workers: see `World+Workers.swift`.
+  @exclusivity(unchecked) var givenTeam: WorkerTeam?
+  let teamOfOne = WorkerTeam(count: 1)
+  /// One for each worker; of the caller's own, when nothing is said.
+  @exclusivity(unchecked) var scratch: UnsafeMutablePointer<WorkerScratch>
+  @exclusivity(unchecked) var scratchCount = 1
 
   // Events.
   @exclusivity(unchecked) var endedEvents = Store<ContactEvent>()
@@ -164,14 +192,15 @@ public final class World {
     for color in 0..<World.colorCount {
       (contactColors + color).initialize(to: ContactColor(isSerial: color == 0))
     }
-    scratchVertices = .allocate(capacity: 4 * ShapeGeometry.maximumVertexCount)
-    scratchVertices.initialize(repeating: Vec2(0, 0), count: 4 * ShapeGeometry.maximumVertexCount)
+    scratch = .allocate(capacity: 1)
+    scratch.initialize(to: WorkerScratch())
   }
 
   deinit {
     contactColors.deinitialize(count: World.colorCount)
     contactColors.deallocate()
-    scratchVertices.deallocate()
+    scratch.deinitialize(count: scratchCount)
+    scratch.deallocate()
   }
 
   /// Bodies that exist.

@@ -2,8 +2,8 @@ import DeterministicMath
 
 /// What the last digest saw, so that the next one hashes only the rows that changed.
 ///
-/// Rows are compared by their bytes, never by a mark that somebody has to set: a digest from memory
-/// cannot miss a change. It is the same digest that ``DigestVisitor`` computes from nothing.
+/// Rows are compared by their bytes, but for those of which the simulation says that they have not
+/// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
   fileprivate var groups: [Group] = []
 
@@ -19,6 +19,11 @@ public final class DigestMemory {
     var sum = StateDigest()
     var bytes: UnsafeMutableRawPointer?
     var hashes: UnsafeMutablePointer<StateDigest>?
+    /// Whose changes were last told, and at which visit.
+    var source: StateSource?
+    var visit: UInt64 = 0
+    /// Of a dense group: the sum of each block's hashes; then there are neither rows nor hashes.
+    var blockSums: [StateDigest] = []
 
     func free() {
       bytes?.deallocate()
@@ -41,15 +46,29 @@ public final class DigestMemory {
       capacity = room
     }
 
+    /// - Parameter changes: `nil` when nobody knows.
     mutating func update(
-      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int, tag: UInt64
+      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int, tag: UInt64,
+      changes: StateChanges?
     ) {
       // A table without memory of its own has no rows; it is still remembered as empty.
       let count = base == nil ? 0 : wanted
-      if size != rowSize {
+      let isDense = changes?.isDense ?? false
+      if size != rowSize || isDense == (bytes != nil) {
         free()
         self = Group()
         rowSize = size
+      }
+      var since: UInt64?
+      if let changes {
+        if changes.source === source { since = visit } else { source = changes.source }
+        visit = changes.visit
+      } else {
+        source = nil
+      }
+      if let changes, isDense {
+        updateBlocks(base, count: count, stride: stride, tag: tag, changes, since: since)
+        return
       }
       reserve(count)
       guard let bytes, let hashes else { return }
@@ -59,13 +78,46 @@ public final class DigestMemory {
       }
       guard let base else { return }
       let known = rowCount
-      var row = 0
-      if stride == size {
-        // Most groups do not change at all: one pass over packed memory says so.
-        let start = firstDifference(base, bytes, count: known &* size)
-        row = start == known &* size ? known : start / size
+      rowCount = count
+      guard let since, let changes else {
+        compare(base, 0, count, known: known, stride: stride, tag: tag, bytes, hashes)
+        return
       }
-      while row < count {
+      if changes.anywhere <= since {
+        compare(base, known, count, known: known, stride: stride, tag: tag, bytes, hashes)
+        return
+      }
+      guard let blocks = changes.blocks(since: since) else {
+        compare(base, 0, count, known: known, stride: stride, tag: tag, bytes, hashes)
+        return
+      }
+      var first = 0
+      while first < known {
+        let end = first &+ StateChanges.blockSize
+        let last = end < known ? end : known
+        if blocks[first / StateChanges.blockSize] > since {
+          compare(base, first, last, known: known, stride: stride, tag: tag, bytes, hashes)
+        }
+        first = end
+      }
+      compare(base, known, count, known: known, stride: stride, tag: tag, bytes, hashes)
+    }
+
+    /// Brings the rows from `first` to `last` up to date.
+    private mutating func compare(
+      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, stride: Int, tag: UInt64,
+      _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>
+    ) {
+      let size = rowSize
+      var row = first
+      if stride == size && first < known {
+        // Most groups do not change at all: one pass over packed memory says so.
+        let length = ((known < last ? known : last) &- first) &* size
+        let start = firstDifference(
+          base + first &* size, UnsafeRawPointer(bytes) + first &* size, count: length)
+        row = first &+ (start == length ? length / size : start / size)
+      }
+      while row < last {
         let source = base + row &* stride
         let target = bytes + row &* size
         if row >= known || firstDifference(source, target, count: size) != size {
@@ -77,15 +129,50 @@ public final class DigestMemory {
         }
         row &+= 1
       }
+    }
+
+    /// Hashes all rows of the blocks that changed.
+    private mutating func updateBlocks(
+      _ base: UnsafeRawPointer?, count: Int, stride: Int, tag: UInt64, _ changes: StateChanges,
+      since: UInt64?
+    ) {
+      if let since, count == rowCount && changes.anywhere <= since { return }
+      let blockSize = StateChanges.blockSize
+      let blockCount = (count &+ blockSize &- 1) / blockSize
+      while blockSums.count > blockCount { sum -= blockSums.removeLast() }
+      // A block that got or lost rows is another one, whatever is said of it.
+      let whole = (rowCount < count ? rowCount : count) / blockSize
+      let known = count == rowCount ? blockCount : whole
       rowCount = count
+      guard let base else { return }
+      let told = since.flatMap { changes.blocks(since: $0) }
+      var block = 0
+      while block < blockCount {
+        if let since, let told, block < known, told[block] <= since {
+          block &+= 1
+          continue
+        }
+        let first = block &* blockSize
+        let rest = count &- first
+        let hash = digestOfRows(
+          base + first &* stride, first: first, count: rest < blockSize ? rest : blockSize,
+          rowSize: rowSize, stride: stride, tag: tag)
+        if block < blockSums.count {
+          sum -= blockSums[block]
+          blockSums[block] = hash
+        } else {
+          blockSums.append(hash)
+        }
+        sum += hash
+        block &+= 1
+      }
     }
   }
 }
 
 /// Where two stretches of memory first differ, in bytes rounded down to the block that was compared;
 /// `count` when they do not.
-@inline(__always)
-private func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
+package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
   var offset = 0
   @inline(__always)
   func change(_ place: Int) -> UInt64 {
@@ -113,7 +200,8 @@ private func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count
 
 /// Digests a state like ``DigestVisitor``, hashing only what changed since the memory's last digest.
 ///
-/// - Complexity: O(bytes of state) to compare, O(bytes of changed rows) to hash.
+/// - Complexity: O(bytes of state that may have changed) to compare, O(bytes of changed rows) to
+///   hash.
 public struct ChangeDigestVisitor: StateVisitor {
   public private(set) var digest = StateDigest()
   private let memory: DigestMemory
@@ -123,6 +211,8 @@ public struct ChangeDigestVisitor: StateVisitor {
   private var rowCount = 0
 
   public init(_ memory: DigestMemory) { self.memory = memory }
+
+  public var access: StateAccess { .reads }
 
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     tableTag &+= 1
@@ -135,10 +225,23 @@ public struct ChangeDigestVisitor: StateVisitor {
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
   ) {
+    update(base, rowSize: rowSize, stride: stride, nil)
+  }
+
+  public mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
+  ) {
+    update(base, rowSize: rowSize, stride: stride, changes)
+  }
+
+  private mutating func update(
+    _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
+  ) {
     groupTag &+= 1
     if index == memory.groups.count { memory.groups.append(DigestMemory.Group()) }
     memory.groups[index].update(
-      base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag)
+      base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag, changes: changes)
     digest += memory.groups[index].sum
     index &+= 1
   }

@@ -52,10 +52,14 @@ public protocol RunningSimulation: AnyObject {
 
   /// What the present state looks like; `nil` when the simulation has no picture, or runs elsewhere.
   func drawing(_ request: DrawingRequest) -> StepDrawing?
+
+  /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.
+  func share(among team: WorkerTeam?)
 }
 
 extension RunningSimulation {
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
+  public func share(among team: WorkerTeam?) {}
 }
 
 /// Runs a ``Simulation`` behind ``RunningSimulation``.
@@ -133,6 +137,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
 
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
+
+  public func share(among team: WorkerTeam?) { simulation.share(among: team) }
 }
 
 /// One runnable simulation of a catalogue.
@@ -158,6 +164,31 @@ public struct CatalogueEntry: Sendable {
     defaultParameters = S.Parameters().words
     make = { (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
       try SimulationRun<S>(parameterWords: words, seed: seed)
+    }
+  }
+
+  private init(
+    _ entry: CatalogueEntry,
+    make: @escaping @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+  ) {
+    name = entry.name
+    summary = entry.summary
+    defaultStepCount = entry.defaultStepCount
+    defaultParameters = entry.defaultParameters
+    gestures = entry.gestures
+    self.make = make
+  }
+
+  /// The same simulation, each run of which has the help of a team of its own.
+  ///
+  /// - Parameter team: gives a new team.
+  public func shared(among team: @escaping @Sendable () -> WorkerTeam) -> CatalogueEntry {
+    let make = make
+    return CatalogueEntry(self) {
+      (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
+      let run = try make(words, seed)
+      run.share(among: team())
+      return run
     }
   }
 

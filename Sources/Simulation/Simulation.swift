@@ -37,6 +37,9 @@ public protocol Simulation: SendableMetatype {
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
+  /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.
+  mutating func share(among team: WorkerTeam?)
+
   /// Whether a step without inputs would leave every bit of the state as it is. `false` is always
   /// right; `true` spares whoever watches the state the work of looking at it again.
   var isAtRest: Bool { get }
@@ -55,6 +58,7 @@ public protocol Simulation: SendableMetatype {
 extension Simulation {
   public func isStateSound() -> Bool { true }
   public mutating func stateWasRestored() {}
+  public mutating func share(among team: WorkerTeam?) {}
   public var isAtRest: Bool { false }
   public var motionModel: MotionModel? { nil }
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }

@@ -14,6 +14,8 @@ public struct DigestVisitor: StateVisitor {
 
   public init() {}
 
+  public var access: StateAccess { .reads }
+
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     tableTag &+= 1
     groupTag = tableTag << 16
@@ -38,19 +40,30 @@ public struct DigestVisitor: StateVisitor {
       base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag)
   }
 }
-/// The sum of the hashes of `count` rows.
+
+/// The sum of the hashes of `count` rows, of which the first is row `first` of its table.
 package func digestOfRows(
-  _ base: UnsafeRawPointer, count: Int, rowSize: Int, stride: Int, tag: UInt64
+  _ base: UnsafeRawPointer, first: Int = 0, count: Int, rowSize: Int, stride: Int, tag: UInt64
 ) -> StateDigest {
-  var sum = StateDigest()
-  var row = 0
-  var pointer = base
-  while row < count {
-    sum += digestOfRow(pointer, rowSize: rowSize, tag: tag, row: row)
-    pointer += stride
-    row &+= 1
+  @inline(__always)
+  func sum(_ size: Int) -> StateDigest {
+    var sum = StateDigest()
+    var row = first
+    var pointer = base
+    while row < first &+ count {
+      sum += digestOfRow(pointer, rowSize: size, tag: tag, row: row)
+      pointer += stride
+      row &+= 1
+    }
+    return sum
   }
-  return sum
+  // The sizes of the tables that change in every step, as constants.
+  switch rowSize {
+  case 12: return sum(12)
+  case 16: return sum(16)
+  case 32: return sum(32)
+  default: return sum(rowSize)
+  }
 }
 
 /// The hash of one row: its words in order, what is left over as one more.
@@ -65,7 +78,11 @@ func digestOfRow(_ base: UnsafeRawPointer, rowSize: Int, tag: UInt64, row: Int) 
       UInt64(littleEndian: base.loadUnaligned(fromByteOffset: word &<< 3, as: UInt64.self)))
     word &+= 1
   }
-  if rest > 0 {
+  if rest == 4 {
+    hash.feed(
+      UInt64(
+        UInt32(littleEndian: base.loadUnaligned(fromByteOffset: words &<< 3, as: UInt32.self))))
+  } else if rest > 0 {
     var last: UInt64 = 0
     var byte = 0
     while byte < rest {

@@ -65,6 +65,8 @@ public struct SaveVisitor: StateVisitor {
     image.bytes.removeAll(keepingCapacity: true)
   }
 
+  public var access: StateAccess { .reads }
+
   /// The finished copy.
   public consuming func finish() -> StateImage { image }
 
@@ -82,20 +84,65 @@ public struct SaveVisitor: StateVisitor {
       image.bytes.append(
         contentsOf: UnsafeRawBufferPointer(start: base, count: rowCount * rowSize))
     } else {
-      let start = image.bytes.count
-      image.bytes.append(contentsOf: repeatElement(0, count: rowCount * rowSize))
-      let rows = rowCount
-      image.bytes.withUnsafeMutableBytes { bytes in
-        guard var target = bytes.baseAddress else { return }
-        target += start
-        var source = UnsafeRawPointer(base)
-        for _ in 0..<rows {
-          target.copyMemory(from: source, byteCount: rowSize)
-          target += rowSize
-          source += stride
-        }
+      appendPacked(base, rowSize: rowSize, stride: stride)
+    }
+  }
+}
+
+extension SaveVisitor {
+  /// Appends rows with gaps between them, packed through a buffer that stays in the first cache.
+  private mutating func appendPacked(_ base: UnsafeRawPointer, rowSize: Int, stride: Int) {
+    // Larger temporaries come from the heap.
+    let rowsAtOnce = rowSize < 1000 ? 1000 / rowSize : 1
+    withUnsafeTemporaryAllocation(byteCount: rowsAtOnce * rowSize + 8, alignment: 16) { room in
+      guard let buffer = room.baseAddress else { return }
+      var source = base
+      var rest = rowCount
+      while rest > 0 {
+        let rows = rest < rowsAtOnce ? rest : rowsAtOnce
+        copyRows(
+          from: source, stride: stride, to: buffer, stride: rowSize, count: rows, rowSize: rowSize)
+        image.bytes.append(
+          contentsOf: UnsafeRawBufferPointer(start: buffer, count: rows * rowSize))
+        source += rows * stride
+        rest -= rows
       }
     }
+  }
+}
+
+/// Copies the first `rowSize` bytes of each row, word by word.
+@inline(__always)
+private func copyRows(
+  from start: UnsafeRawPointer, stride sourceStride: Int, to targetStart: UnsafeMutableRawPointer,
+  stride targetStride: Int, count: Int, rowSize: Int
+) {
+  var source = start
+  var target = targetStart
+  var row = 0
+  while row < count {
+    var offset = 0
+    while offset &+ 8 <= rowSize {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self), toByteOffset: offset,
+        as: UInt64.self)
+      offset &+= 8
+    }
+    while offset &+ 4 <= rowSize {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: UInt32.self), toByteOffset: offset,
+        as: UInt32.self)
+      offset &+= 4
+    }
+    while offset < rowSize {
+      target.storeBytes(
+        of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset,
+        as: UInt8.self)
+      offset &+= 1
+    }
+    source += sourceStride
+    target += targetStride
+    row &+= 1
   }
 }
 
@@ -111,6 +158,19 @@ public struct RestoreVisitor: StateVisitor {
 
   public init(_ image: StateImage) { self.image = image }
 
+  public var access: StateAccess { .restores }
+
+  public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool {
+    let size = rowCount * rowSize
+    precondition(offset + size <= image.bytes.count, "the image fits the schema")
+    let start = offset
+    image.bytes.withUnsafeBytes { bytes in
+      take(size > 0 ? bytes.baseAddress.map { $0 + start } : nil)
+    }
+    offset += size
+    return true
+  }
+
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     tableIndex += 1
     rowCount = Int(image.rowCounts[tableIndex])
@@ -122,21 +182,18 @@ public struct RestoreVisitor: StateVisitor {
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
   ) {
     guard rowCount > 0 else { return }
-    guard var target = base else { preconditionFailure("the store was not resized on restore") }
+    guard let target = base else { preconditionFailure("the store was not resized on restore") }
     let rows = rowCount
     precondition(offset + rows * rowSize <= image.bytes.count, "the image fits the schema")
     let start = offset
     image.bytes.withUnsafeBytes { bytes in
-      guard var source = bytes.baseAddress else { return }
-      source += start
+      guard let first = bytes.baseAddress else { return }
+      let source = first + start
       if stride == rowSize {
         target.copyMemory(from: source, byteCount: rows * rowSize)
       } else {
-        for _ in 0..<rows {
-          target.copyMemory(from: source, byteCount: rowSize)
-          target += stride
-          source += rowSize
-        }
+        copyRows(
+          from: source, stride: rowSize, to: target, stride: stride, count: rows, rowSize: rowSize)
       }
     }
     offset += rows * rowSize

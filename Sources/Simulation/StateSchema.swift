@@ -53,6 +53,8 @@ public struct StateSchema: Equatable, Sendable {
 public struct SchemaVisitor: StateVisitor {
   public private(set) var schema = StateSchema()
 
+  public var access: StateAccess { .reads }
+
   public init() {}
 
   public mutating func table(_ name: StaticString, rowCount: inout Int) {

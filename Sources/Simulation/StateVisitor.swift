@@ -75,9 +75,95 @@ public protocol StateVisitor {
   mutating func columns(
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int)
+
+  /// Hands over one group, and what the simulation knows about when its rows changed.
+  mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges)
+
+  /// What the visitor does with the rows.
+  var access: StateAccess { get }
+
+  /// Asks a restoring visitor for the rows of the group that would be handed over next, for a
+  /// simulation that wants to see what changes and writes them into its store itself.
+  ///
+  /// - Parameters:
+  ///   - rowSize: bytes of a row that are state.
+  ///   - take: called with the rows as they will be, packed; valid during the call. `nil` when
+  ///     there are none.
+  /// - Returns: whether `take` was called, and the group is done; otherwise hand it over with
+  ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
+  mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool
+}
+
+/// What a visitor does with the rows that it is handed.
+public enum StateAccess: UInt8, Sendable {
+  /// Reads them only.
+  case reads
+  /// Overwrites them; groups that the simulation asks for it leaves to the simulation, see
+  /// ``StateVisitor/takeRows(rowSize:_:)``.
+  case restores
+  /// May do anything to them.
+  case unknown
+}
+
+/// Which world, or the like, counts the changes of a ``StateChanges``: counts of two are never
+/// compared.
+public final class StateSource: Sendable {
+  public init() {}
+}
+
+/// When the rows of a group changed, counted in visits: whoever remembers the rows from an earlier
+/// visit need not look at those that have not changed since.
+///
+/// A change that is not told is one that is not seen: a simulation that is not sure hands the group
+/// over without.
+public struct StateChanges {
+  /// Rows of a block; the first block begins with the first row.
+  public static var blockSize: Int { 64 }
+
+  public var source: StateSource
+  /// The visit that is going on.
+  public var visit: UInt64
+  /// The last visit before which some row may have changed.
+  public var anywhere: UInt64
+  /// The last visit before which rows changed that the blocks do not tell of.
+  public var everywhere: UInt64
+  /// The last visit before which rows of each block may have changed; `nil` when blocks are not told
+  /// apart.
+  public var blocks: UnsafePointer<UInt64>?
+  /// Rows mostly change with their block: not worth comparing.
+  public var isDense: Bool
+
+  public init(
+    source: StateSource, visit: UInt64, anywhere: UInt64, everywhere: UInt64,
+    blocks: UnsafePointer<UInt64>? = nil, isDense: Bool = false
+  ) {
+    self.source = source
+    self.visit = visit
+    self.anywhere = anywhere
+    self.everywhere = everywhere
+    self.blocks = blocks
+    self.isDense = isDense
+  }
+
+  /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may
+  /// have changed.
+  func blocks(since: UInt64) -> UnsafePointer<UInt64>? { everywhere > since ? nil : blocks }
 }
 
 extension StateVisitor {
+  public mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
+  ) {
+    columns(fields, cadence, base: base, rowSize: rowSize, stride: stride)
+  }
+
+  public var access: StateAccess { .unknown }
+
+  public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool { false }
+
   /// One column in a buffer of its own.
   @inlinable
   public mutating func column<Value: StateScalar>(
@@ -114,9 +200,34 @@ extension StateVisitor {
     let type = Value.scalarType
     withUnsafeMutablePointer(to: &value) { pointer in
       self.columns(
-        [StateField("", type, offset: 0)], cadence,
+        SingleField.of(type), cadence,
         base: UnsafeMutableRawPointer(pointer), rowSize: type.size,
         stride: MemoryLayout<Value>.stride)
+    }
+  }
+}
+
+/// The field of a single value, made once: a visit takes nothing from the heap.
+@usableFromInline
+enum SingleField {
+  private static let uint8 = [StateField("", .uint8, offset: 0)]
+  private static let uint32 = [StateField("", .uint32, offset: 0)]
+  private static let int32 = [StateField("", .int32, offset: 0)]
+  private static let uint64 = [StateField("", .uint64, offset: 0)]
+  private static let int64 = [StateField("", .int64, offset: 0)]
+  private static let float32 = [StateField("", .float32, offset: 0)]
+  private static let float64 = [StateField("", .float64, offset: 0)]
+
+  @usableFromInline
+  static func of(_ type: ScalarType) -> [StateField] {
+    switch type {
+    case .uint8: uint8
+    case .uint32: uint32
+    case .int32: int32
+    case .uint64: uint64
+    case .int64: int64
+    case .float32: float32
+    case .float64: float64
     }
   }
 }

@@ -2,6 +2,7 @@ import DeterministicMath
 import RigidBodies
 import Scenarios
 import Simulation
+import WorkerThreads
 
 #if canImport(Glibc)
   import Glibc
@@ -52,59 +53,94 @@ final class PhaseTimer {
   }
 }
 
+/// The least time of each step of a scene, and of each of its phases, over several runs.
+struct StepTimes {
+  private(set) var steps: [Double] = []
+  private var phases: [[Double]] = []
+
+  /// - Parameter index: of the step.
+  mutating func take(_ index: Int, _ time: Double, _ phaseTimes: [Double]) {
+    if index == steps.count {
+      steps.append(time)
+      phases.append(phaseTimes)
+      return
+    }
+    steps[index] = min(steps[index], time)
+    for phase in phaseTimes.indices {
+      phases[index][phase] = min(phases[index][phase], phaseTimes[phase])
+    }
+  }
+
+  var mean: Double { steps.reduce(0, +) / Double(steps.count) }
+
+  var meanPhases: [String: Double] {
+    var named: [String: Double] = [:]
+    for (index, name) in phaseNames.enumerated() {
+      named[name] = phases.reduce(0) { $0 + $1[index] } / Double(phases.count)
+    }
+    return named
+  }
+}
+
 /// Runs a scene as often as asked, and keeps the least time of each step and of each of its phases.
+///
+/// With several workers each turn is run twice, the other time with one: what they gain is the ratio
+/// of two figures from the same minutes.
 struct Measurement: SceneVisitor {
   var options: BenchmarkOptions
 
   func visit<S: BenchmarkSimulation>(_ type: S.Type, _ scene: BenchmarkScene) throws -> SceneRun {
-    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
-    let watch = Stopwatch(workerCount: options.workerCount)
-    var least: [Double] = []
-    var leastPhases: [[Double]] = []
+    let team = options.workerCount > 1 ? ThreadTeam(workers: options.workerCount) : nil
+    var times = StepTimes()
+    var timesAlone = StepTimes()
     var run: SceneRun?
-    for turn in 0..<options.repeatCount {
-      var simulation = S(parameters: parameters, seed: 0)
-      let timer = PhaseTimer(watch)
-      // The first step builds all pairs and grows all stores.
-      simulation.step([])
-      if options.marksPhases {
-        simulation.world.phaseObserver = { markPhase(Int32($0.rawValue)) }
-      } else {
-        simulation.world.phaseObserver = { timer.begin($0) }
-      }
-      for step in 1..<stepCount {
-        timer.clear()
-        let start = watch.milliseconds()
-        simulation.step([])
-        let time = watch.milliseconds() - start
-        if turn == 0 {
-          least.append(time)
-          leastPhases.append(timer.times)
-        } else {
-          least[step - 1] = min(least[step - 1], time)
-          for phase in timer.times.indices {
-            leastPhases[step - 1][phase] = min(leastPhases[step - 1][phase], timer.times[phase])
-          }
-        }
-      }
-      simulation.world.phaseObserver = nil
-      let ended = describe(&simulation, scene, stepCount)
-      if let run, run.digest != ended.digest {
-        fatalError("\(scene.rawValue): two runs ended differently")
+    for _ in 0..<options.repeatCount {
+      let ended = turn(type, scene, team, &times)
+      let same = [ended] + (team == nil ? [] : [turn(type, scene, nil, &timesAlone)])
+      if let other = ([run].compactMap { $0 } + same).first(where: { $0.digest != ended.digest }) {
+        fatalError(
+          "\(scene.rawValue): two runs ended differently: \(ended.digest ?? "") and "
+            + "\(other.digest ?? "")")
       }
       run = ended
     }
     guard var run else { fatalError("no turn was run") }
-    let count = Double(least.count)
-    run.msPerStep = least.reduce(0, +) / count
-    var phases: [String: Double] = [:]
-    for (index, name) in phaseNames.enumerated() {
-      phases[name] = leastPhases.reduce(0) { $0 + $1[index] } / count
+    run.msPerStep = times.mean
+    run.phases = times.meanPhases
+    run.times = options.tellsTimes ? times.steps : nil
+    if team != nil {
+      run.further = [
+        "ms/step with 1 worker": timesAlone.mean, "speed-up": timesAlone.mean / times.mean,
+      ]
     }
-    run.phases = phases
-    run.times = options.tellsTimes ? least : nil
     return run
+  }
+
+  /// Runs the scene once.
+  private func turn<S: BenchmarkSimulation>(
+    _ type: S.Type, _ scene: BenchmarkScene, _ team: ThreadTeam?, _ times: inout StepTimes
+  ) -> SceneRun {
+    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
+    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    let watch = Stopwatch(workerCount: options.workerCount)
+    var simulation = S(parameters: parameters, seed: 0)
+    simulation.world.team = team
+    let timer = PhaseTimer(watch)
+    // The first step builds all pairs and grows all stores.
+    simulation.step([])
+    if options.marksPhases {
+      simulation.world.phaseObserver = { markPhase(Int32($0.rawValue)) }
+    } else {
+      simulation.world.phaseObserver = { timer.begin($0) }
+    }
+    for step in 1..<stepCount {
+      timer.clear()
+      let start = watch.milliseconds()
+      simulation.step([])
+      times.take(step - 1, watch.milliseconds() - start, timer.times)
+    }
+    simulation.world.phaseObserver = nil
+    return describe(&simulation, scene, stepCount)
   }
 
   private func describe<S: BenchmarkSimulation>(

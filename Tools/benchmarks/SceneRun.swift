@@ -45,7 +45,7 @@ struct SceneRun: Codable {
   var text: String {
     let cost = void == nil ? "\(rounded(msPerStep, 3)) ms/step" : "VOID"
     var lines = [
-      "\(scene): \(cost) over \(steps - 1) steps, \(workers) worker, \(bodies) bodies, "
+      "\(scene): \(cost) over \(steps - 1) steps, \(workers) worker\(workers == 1 ? "" : "s"), \(bodies) bodies, "
         + "\(shapes) shapes, \(joints) joints, \(contacts) contacts"
     ]
     if let void { lines.append("  void: \(void)") }

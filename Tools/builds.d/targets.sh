@@ -102,7 +102,8 @@ set_command() { # set_command TARGET
   read -ra words <<<"${runner_of[$1]}"
   case "${words[0]}" in
     native) command=("$program") ;;
-    node) command=("$(command -v node)" --no-warnings)
+    # node 20 marks garbage at the same time, and dies of it when a program's memory grows often.
+    node) command=("$(command -v node)" --no-warnings --single-threaded-gc)
       if [ "$(node_major)" -lt 20 ]; then command+=(--experimental-wasi-unstable-preview1); fi
       command+=("$root/Tools/runners/wasi.mjs" "$program") ;;
     wasmkit) command=("$(command -v wasmkit)" run "$program") ;;

@@ -50,6 +50,11 @@ struct RecordCommand: ParsableCommand {
       valueName: "command"))
   var agent: AgentCommand?
 
+  @Option(
+    help: ArgumentHelp(
+      "Share large steps among so many threads: faster, with the same bits.", valueName: "n"))
+  var workers: Int?
+
   @OptionGroup var results: FormatOption
 
   enum Tracks: String, ExpressibleByArgument, CaseIterable {
@@ -67,9 +72,11 @@ struct RecordCommand: ParsableCommand {
     var lastDigest: String
   }
 
+  func validate() throws { try validateWorkers(workers, hasAgent: agent != nil) }
+
   func run() throws {
     try requireSoundArithmetic()
-    let source = try source(ToolContext.current)
+    let source = try source(ToolContext.current.shared(among: workers))
     let path = output ?? "\(source.name)-seed\(seed).mcap"
     guard let stepCount = steps ?? source.defaultStepCount else {
       throw CommandFailure(

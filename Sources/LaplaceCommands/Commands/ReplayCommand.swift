@@ -43,6 +43,11 @@ struct ReplayCommand: ParsableCommand {
       "Replay in another program; default: in this one.", valueName: "command"))
   var agent: AgentCommand?
 
+  @Option(
+    help: ArgumentHelp(
+      "Share large steps among so many threads: faster, with the same bits.", valueName: "n"))
+  var workers: Int?
+
   @OptionGroup var output: FormatOption
 
   enum What: String, ExpressibleByArgument, CaseIterable {
@@ -62,6 +67,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try validateWorkers(workers, hasAgent: agent != nil)
     if at != nil && (from != nil || to != nil) {
       throw ValidationError("--at names one step, --from and --to a range: use one of them")
     }
@@ -69,7 +75,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try requireSoundArithmetic()
-    let context = ToolContext.current
+    let context = ToolContext.current.shared(among: workers)
     let file = try open(recording)
     do {
       let player = try player(file, context)

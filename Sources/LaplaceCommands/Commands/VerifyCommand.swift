@@ -3,6 +3,7 @@ import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,6 +47,14 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(help: "A build that had to be skipped is an error.")
   var require = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also run here with so many threads to a step, one row of the table for each number: the bits \
+      must not depend on it. Every step is shared, however small.
+      """, valueName: "n[,n…]"))
+  var workers: WorkerCounts?
 
   @Flag(help: "Also restore every key frame and go on from it to the next.")
   var keyframes = false
@@ -166,6 +175,7 @@ extension VerifyCommand {
   ) throws -> (builds: [Build], skipped: [BuildManifest.Entry]) {
     var all = [Build.inProcess(catalogue: context.catalogue)]
     var skipped: [BuildManifest.Entry] = []
+    for workers in workers?.counts ?? [] { all.append(shared(among: workers, context)) }
     for agent in agents {
       all.append(
         .program(
@@ -192,6 +202,38 @@ extension VerifyCommand {
       throw CommandFailure(.trouble, "two builds have the name '\(name)'")
     }
     return (all, skipped)
+  }
+
+  /// This build with a team for each run, which shares even what is not worth it.
+  private func shared(among workers: Int, _ context: ToolContext) -> Build {
+    let catalogue = context.catalogue.map { entry in
+      entry.shared {
+        let team = ThreadTeam(workers: workers)
+        team.leastSharedWork = 0
+        team.leastPart = 1
+        return team
+      }
+    }
+    var build = Build.inProcess(name: count(workers, "worker"), catalogue: catalogue)
+    build.summary = "this build, each step shared among \(workers)"
+    // Threads that wait for each other and for the processor make nothing faster.
+    build.isParallel = false
+    return build
+  }
+}
+
+/// Numbers of threads, as the command line names them: `2,3,8`.
+struct WorkerCounts: ExpressibleByArgument {
+  var counts: [Int]
+
+  init?(argument: String) {
+    counts = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(word), (1...ThreadTeam.mostWorkers).contains(number) else {
+        return nil
+      }
+      counts.append(number)
+    }
   }
 }
 

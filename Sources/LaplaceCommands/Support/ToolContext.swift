@@ -1,4 +1,6 @@
+import ArgumentParser
 import Simulation
+import WorkerThreads
 
 /// What a run of the tool works with: the simulations it knows and where it writes.
 struct ToolContext: @unchecked Sendable {
@@ -7,6 +9,14 @@ struct ToolContext: @unchecked Sendable {
   var console: any Console
 
   @TaskLocal static var current = ToolContext(catalogue: [], console: StandardConsole())
+
+  /// The same, with simulations each run of which is shared among threads.
+  func shared(among workers: Int?) -> ToolContext {
+    guard let workers, workers > 1 else { return self }
+    var context = self
+    context.catalogue = catalogue.map { $0.shared { ThreadTeam(workers: workers) } }
+    return context
+  }
 
   /// The simulation called `name`.
   func entry(named name: String) throws -> CatalogueEntry {
@@ -30,6 +40,17 @@ struct ToolContext: @unchecked Sendable {
           + "`laplace info \(path)` still reads it")
     }
     return entry
+  }
+}
+
+/// What `--workers` may ask for.
+func validateWorkers(_ workers: Int?, hasAgent: Bool) throws {
+  guard let workers else { return }
+  if !(1...ThreadTeam.mostWorkers).contains(workers) {
+    throw ValidationError("--workers wants 1 to \(ThreadTeam.mostWorkers)")
+  }
+  if hasAgent {
+    throw ValidationError("--workers is for simulations of this program: leave out --agent")
   }
 }
 

@@ -166,24 +166,27 @@ struct ShapeGrid: ~Copyable {
     }
   }
 
-  /// Calls `visit` with the shapes of every pair of boxes that overlap.
+  /// Calls `visit` with the shapes of every pair of boxes that overlap and of which the first one in
+  /// the grid's order has its place in `range`.
   ///
-  /// - Complexity: O(count + pairs), as long as cells hold a few boxes each.
+  /// - Complexity: O(range + pairs), as long as cells hold a few boxes each.
   @inline(__always)
-  func forEachPair(_ visit: (UInt32, UInt32) -> Void) {
+  func forEachPair(_ range: BlockRange, _ visit: (UInt32, UInt32) -> Void) {
+    if range.first >= range.end { return }
     let starts = rowStarts.base
-    var row = 0
-    while row < ShapeGrid.side {
+    var row = self.row(of: range.first)
+    while row < ShapeGrid.side && Int(starts[row]) < range.end {
       let start = Int(starts[row])
       let end = Int(starts[row &+ 1])
       row &+= 1
       if start == end { continue }
       let nextEnd = row < ShapeGrid.side ? Int(starts[row &+ 1]) : end
-      var ownLimit = start
+      var i = start < range.first ? range.first : start
+      let last = end < range.end ? end : range.end
+      var ownLimit = i
       var low = end
       var high = end
-      var i = start
-      while i < end {
+      while i < last {
         let column = columns.base[i]
         while ownLimit < end && columns.base[ownLimit] <= column &+ 1 { ownLimit &+= 1 }
         forEachOverlap(i, i &+ 1, ownLimit, visit)
@@ -193,6 +196,17 @@ struct ShapeGrid: ~Copyable {
         i &+= 1
       }
     }
+  }
+
+  /// The row that a place in the order belongs to.
+  private func row(of place: Int) -> Int {
+    var low = 0
+    var high = ShapeGrid.side
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if Int(rowStarts.base[middle &+ 1]) <= place { low = middle &+ 1 } else { high = middle }
+    }
+    return low
   }
 
   @inline(__always)

@@ -1,7 +1,9 @@
 /// Sorts 64-bit keys and drops repetitions: insertion sort for few, radix sort for many.
 ///
 /// - Complexity: O(n) beyond a few dozen keys.
-func sortKeys(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
+func sortKeys(
+  _ keys: inout Store<UInt64>, scratch: inout Store<UInt64>, counts: inout Store<UInt32>
+) {
   let count = keys.count
   if count < 2 { return }
   if count <= 48 {
@@ -18,7 +20,7 @@ func sortKeys(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
       i &+= 1
     }
   } else {
-    radixSort(&keys, scratch: &scratch)
+    radixSort(&keys, scratch: &scratch, counts: &counts)
   }
   let base = keys.base
   var kept = 1
@@ -34,7 +36,9 @@ func sortKeys(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
 }
 
 /// Least significant digit first, 11 bits at a time; digits that are equal in all keys are skipped.
-private func radixSort(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>) {
+private func radixSort(
+  _ keys: inout Store<UInt64>, scratch: inout Store<UInt64>, counts: inout Store<UInt32>
+) {
   let count = keys.count
   scratch.setCount(count)
   var everyBit: UInt64 = 0
@@ -44,8 +48,9 @@ private func radixSort(_ keys: inout Store<UInt64>, scratch: inout Store<UInt64>
     everyBit |= keys.base[i] ^ first
     i &+= 1
   }
-  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2048) { counts in
-    guard let histogram = counts.baseAddress else { return }
+  counts.setCount(2048)
+  let histogram = counts.base
+  do {
     var shift: UInt64 = 0
     while shift < 64 {
       if (everyBit &>> shift) & 2047 != 0 {

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 enum ProxyFlag {
   static let inStaticTree: UInt8 = 1
@@ -54,7 +55,7 @@ extension World {
   }
 
   /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
-  func updateProxies() {
+  func updateProxies(_ team: WorkerTeam) {
     movedShapes.removeAll()
     travels.setCount(bodies.count, filling: 0)
     var i = 0
@@ -69,11 +70,76 @@ extension World {
       i &+= 1
     }
     dirtyBodies.removeAll()
-    i = 0
-    while i < awakeBodies.count {
-      updateProxies(ofBody: Int(awakeBodies.base[i]), always: false)
+    takeUpReplacedBodies()
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
+      findLeavers(share.begin(awakeBodies.count), &scratch[worker])
+    }
+    takeUpLeavers(team)
+  }
+
+  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones; a
+  /// tree is for one thread.
+  private func findLeavers(_ range: BlockRange, _ scratch: inout WorkerScratch) {
+    scratch.leavingBodies.removeAll()
+    scratch.movedShapes.removeAll()
+    var i = range.first
+    while i < range.end {
+      let slot = awakeBodies.base[i]
+      i &+= 1
+      var leaves = false
+      let transform = originTransform(Int(slot))
+      var link = bodies.base[Int(slot)].link
+      while link != 0 {
+        let shape = Int(link &- 1)
+        link = shapes.base[shape].next
+        let proxy = proxies.base[shape]
+        let flags = proxyFlags.base[shape]
+        if proxy < 0 || flags & ProxyFlag.inStaticTree != 0 {
+          leaves = true
+          continue
+        }
+        let tight = tightBox(shape, transform)
+        if flags & ProxyFlag.inGrid == 0 {
+          if !movingTree.box(of: proxy).contains(tight.grown(by: reach)) { leaves = true }
+        } else if !gridBoxes.base[shape].contains(tight.grown(by: reach)) {
+          gridBoxes.base[shape] = fatBox(tight, shape)
+          if flags & ProxyFlag.moved == 0 {
+            proxyFlags.base[shape] = flags | ProxyFlag.moved
+            scratch.movedShapes.append(UInt32(truncatingIfNeeded: shape))
+          }
+        }
+      }
+      if leaves { scratch.leavingBodies.append(slot) }
+    }
+  }
+
+  private func takeUpLeavers(_ team: WorkerTeam) {
+    var worker = 0
+    while worker < team.count {
+      if scratch[worker].movedShapes.count > 0 { gridIsStale = true }
+      movedShapes.append(contentsOf: scratch[worker].movedShapes)
+      var i = 0
+      while i < scratch[worker].leavingBodies.count {
+        updateProxies(ofBody: Int(scratch[worker].leavingBodies.base[i]), always: false)
+        i &+= 1
+      }
+      worker &+= 1
+    }
+  }
+
+  /// Bodies at rest that a restore has put elsewhere: what they travelled counts once.
+  private func takeUpReplacedBodies() {
+    var i = 0
+    while i < replacedBodies.count {
+      let slot = Int(replacedBodies.base[i])
+      if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
+        updateProxies(ofBody: slot, always: false)
+        restedBodies.append(UInt32(truncatingIfNeeded: slot))
+      }
       i &+= 1
     }
+    replacedBodies.removeAll()
   }
 
   @inline(__always)
@@ -88,6 +154,7 @@ extension World {
       if proxy < 0 {
         insertProxy(shape, tight, isStatic: isStatic(slot))
       } else if proxyFlags.base[shape] & ProxyFlag.inStaticTree != 0 {
+        if !always && staticTree.box(of: proxy).contains(tight.grown(by: reach)) { continue }
         staticTree.move(proxy, to: fatBox(tight, shape))
       } else if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 {
         if !always && gridBoxes.base[shape].contains(tight.grown(by: reach)) { continue }
@@ -120,19 +187,20 @@ extension World {
   /// Replaces the pairs of all moved shapes by what the trees say now.
   ///
   /// - Complexity: O(pairs + moved · log shapes).
-  func updatePairs() {
-    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts { return }
+  func updatePairs(_ team: WorkerTeam) {
+    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts
+      && unpairedContacts.count == 0
+    {
+      return
+    }
     pairsHoldRemoved = false
     foundPairs.removeAll()
     chooseGridCell()
-    let sweeps = findPairsInGrid()
+    findPairs(team)
     var i = 0
-    while i < movedShapes.count {
-      findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweeps)
-      i &+= 1
-    }
     if pairsFromContacts { addPairsOfContacts() }
-    sortKeys(&foundPairs, scratch: &sortScratch)
+    addUnpairedContacts()
+    sortKeys(&foundPairs, scratch: &sortScratch, counts: &sortCounts)
     mergePairs()
     candidatesAreStale = true
     let flags = proxyFlags.base
@@ -192,6 +260,12 @@ extension World {
       i &+= 1
     }
     if pairsFromContacts { linkPairs() }
+    i = 0
+    while i < unpairedContacts.count {
+      linkPair(Int(unpairedContacts.base[i]))
+      i &+= 1
+    }
+    unpairedContacts.removeAll()
   }
 
   /// After a restore: tells the pairs which contacts they have.
@@ -199,15 +273,32 @@ extension World {
     pairsFromContacts = false
     var slot = 0
     while slot < contactRows.count {
-      let row = contactRows.base[slot]
-      if row.isUsed {
-        if let pair = pairIndex(row.key) {
-          pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
-        } else {
-          endContact(slot)
-        }
-      }
+      linkPair(slot)
       slot &+= 1
+    }
+  }
+
+  private func linkPair(_ slot: Int) {
+    if slot >= contactRows.count || !contactRows.base[slot].isUsed { return }
+    if let pair = pairIndex(contactRows.base[slot].key) {
+      pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+      pairs.base[pair].slack = 0
+    } else {
+      endContact(slot)
+    }
+  }
+
+  private func addUnpairedContacts() {
+    var i = 0
+    while i < unpairedContacts.count {
+      let slot = Int(unpairedContacts.base[i])
+      i &+= 1
+      // It may have been removed since.
+      if slot >= contactRows.count { continue }
+      let row = contactRows.base[slot]
+      if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
+        foundPairs.append(row.key)
+      }
     }
   }
 
@@ -223,29 +314,62 @@ extension World {
     }
   }
 
-  /// - Parameter sweptGrid: pairs within the grid have been found.
+  /// Finds the pairs of all shapes that moved.
+  private func findPairs(_ team: WorkerTeam) {
+    if movedShapes.count == 0 { return }
+    let sweeps = sweepsGrid
+    buildGrid()
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
+      let own = scratch + worker
+      own.pointee.foundPairs.removeAll()
+      share.divide(movedShapes.count)
+      if sweeps {
+        grid.forEachPair(share.part(grid.count)) { a, b in
+          let both = proxyFlags.base[Int(a)] | proxyFlags.base[Int(b)]
+          if both & ProxyFlag.moved != 0 && shouldCollide(Int(a), Int(b)) {
+            addFound(Int(a), Int(b), &own.pointee.foundPairs)
+          }
+        }
+      }
+      let range = share.part(movedShapes.count)
+      var i = range.first
+      while i < range.end {
+        findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweeps, own)
+        i &+= 1
+      }
+    }
+    var worker = 0
+    while worker < team.count {
+      foundPairs.append(contentsOf: scratch[worker].foundPairs)
+      worker &+= 1
+    }
+  }
+
+  /// - Parameter sweptGrid: pairs within the grid are found anyway.
   @inline(__always)
-  private func findPairs(of shape: Int, sweptGrid: Bool) {
+  private func findPairs(
+    of shape: Int, sweptGrid: Bool, _ scratch: UnsafeMutablePointer<WorkerScratch>
+  ) {
     let flags = proxyFlags.base[shape]
     let box = proxyBox(shape)
-    movingTree.query(box, stack: &stack) { other in
-      addPair(shape, Int(other))
+    movingTree.query(box, stack: &scratch.pointee.stack) { other in
+      addPair(shape, Int(other), &scratch.pointee.foundPairs)
     }
     if flags & ProxyFlag.inStaticTree == 0 {
-      staticTree.query(box, stack: &stack) { other in
-        addPair(shape, Int(other))
+      staticTree.query(box, stack: &scratch.pointee.stack) { other in
+        addPair(shape, Int(other), &scratch.pointee.foundPairs)
       }
     }
     if flags & ProxyFlag.inGrid == 0 || !sweptGrid {
-      buildGrid()
       grid.query(box) { other in
-        addPair(shape, Int(other))
+        addPair(shape, Int(other), &scratch.pointee.foundPairs)
       }
     }
   }
 
-  /// Finds all pairs within the grid at once when many of its shapes moved.
-  private func findPairsInGrid() -> Bool {
+  /// Whether to look for pairs within the grid all at once: when many of its shapes moved.
+  private var sweepsGrid: Bool {
     var movedCount = 0
     var i = 0
     while i < movedShapes.count {
@@ -253,32 +377,23 @@ extension World {
       if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 { movedCount &+= 1 }
       i &+= 1
     }
-    if movedCount &* 4 < gridShapes.count || movedCount == 0 { return false }
-    buildGrid()
-    grid.forEachPair { a, b in
-      let both = proxyFlags.base[Int(a)] | proxyFlags.base[Int(b)]
-      if both & ProxyFlag.moved != 0 && shouldCollide(Int(a), Int(b)) {
-        addFound(Int(a), Int(b))
-      }
-    }
-    return true
+    return movedCount > 0 && movedCount &* 4 >= gridShapes.count
   }
 
   @inline(__always)
-  private func addPair(_ shape: Int, _ other: Int) {
+  private func addPair(_ shape: Int, _ other: Int, _ found: inout Store<UInt64>) {
     if shape == other { return }
     // Both moved: the lower one reports the pair.
     if proxyFlags.base[other] & ProxyFlag.moved != 0 && other < shape { return }
     if !shouldCollide(shape, other) { return }
-    addFound(shape, other)
+    addFound(shape, other, &found)
   }
 
   @inline(__always)
-  private func addFound(_ shape: Int, _ other: Int) {
+  private func addFound(_ shape: Int, _ other: Int, _ found: inout Store<UInt64>) {
     let low = shape < other ? shape : other
     let high = shape < other ? other : shape
-    foundPairs.append(
-      (UInt64(truncatingIfNeeded: low) &<< 32) | UInt64(truncatingIfNeeded: high))
+    found.append((UInt64(truncatingIfNeeded: low) &<< 32) | UInt64(truncatingIfNeeded: high))
   }
 
   /// Whether two shapes may touch at all: a function of filters, body types and joints.

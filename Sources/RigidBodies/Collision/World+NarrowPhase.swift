@@ -1,8 +1,11 @@
 import DeterministicMath
+import Simulation
 
 extension World {
   /// The manifold of two shapes, in the frame of shape `a`'s body.
-  func manifold(_ a: Int, _ b: Int) -> Manifold {
+  ///
+  /// - Parameter room: for vertices, of the worker that asks.
+  func manifold(_ a: Int, _ b: Int, _ room: UnsafeMutablePointer<Vec2>) -> Manifold {
     let bodyA = Int(shapes.base[a].body)
     let bodyB = Int(shapes.base[b].body)
     let poseA = poses.base[bodyA]
@@ -15,16 +18,18 @@ extension World {
       qA.inverseRotate(poseB.center - poseA.center) + masses.base[bodyA].center
       - relative.rotate(masses.base[bodyB].center)
     let inA = Transform(position: shift, rotation: relative)
-    return manifold(a, b, inA)
+    return manifold(a, b, inA, room)
   }
 
   /// The manifold of two shapes, body B's frame lying at `inA` in body A's.
-  func manifold(_ a: Int, _ b: Int, _ inA: Transform) -> Manifold {
+  private func manifold(
+    _ a: Int, _ b: Int, _ inA: Transform, _ room: UnsafeMutablePointer<Vec2>
+  ) -> Manifold {
     let reach = definition.speculativeDistance
     let slop = definition.linearSlop
     let viewA = convexView(a)
     let viewB = convexView(b)
-    let moved = scratchVertices
+    let moved = room
     let relative = inA.rotation
     let kindA = shapes.base[a].kind
     let kindB = shapes.base[b].kind
@@ -77,37 +82,85 @@ extension World {
   /// Contacts whose bodies have hardly moved against each other only follow their points, eight at
   /// a time; the others are collided again. Then pairs without a contact are looked at, those that
   /// may have come close enough since they were last.
-  func updateContacts(_ parameters: ContactPreparation) {
+  func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
     sweepMarks.setCount(bodies.count, filling: 0)
     reviewLanes()
     nameSpare()
-    remakes.removeAll()
-    prepareContacts(parameters, onlyDirty: false)
-    var i = 0
-    while i < remakes.count {
-      remakeContact(Int(remakes.base[i]))
-      i &+= 1
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+      share.divide(blockCount)
+      prepareContacts(parameters, &share, &scratch[worker].remakes)
+      remakeContacts(&scratch[worker])
     }
-    findContacts()
-    prepareContacts(parameters, onlyDirty: true)
+    takeUpRemakes(team)
+    findContacts(team)
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+      share.divide(blockCount)
+      prepareDirtyContacts(parameters, &share)
+    }
   }
 
-  /// Collides the shapes of a contact again.
-  private func remakeContact(_ slot: Int) {
-    storeImpulses(ofContact: slot)
-    let old = contactRows.base[slot]
-    let found = manifold(Int(old.shapeA), Int(old.shapeB))
-    if found.count == 0 {
-      endContact(slot)
-      return
+  /// Blocks of all colours.
+  private var blockCount: Int {
+    var sum = 0
+    var color = 0
+    while color < World.colorCount {
+      sum &+= contactColors[color].blockCount
+      color &+= 1
     }
+    return sum
+  }
+
+  /// Collides the shapes of contacts again: all of blocks that nobody else has.
+  private func remakeContacts(_ scratch: inout WorkerScratch) {
+    scratch.endedContacts.removeAll()
+    var i = 0
+    while i < scratch.remakes.count {
+      let slot = scratch.remakes.base[i]
+      i &+= 1
+      if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+    }
+  }
+
+  /// - Returns: whether the shapes touch.
+  private func remakeContact(_ slot: Int, _ room: UnsafeMutablePointer<Vec2>) -> Bool {
+    var old = contactRows.base[slot]
+    let found = manifold(Int(old.shapeA), Int(old.shapeB), room)
+    if found.count == 0 { return false }
+    let (block, lane) = contactColors[old.color].place(Int(contactLanes.base[slot]))
+    takeImpulses(&old, block, lane)
     var row = contactRow(found, old.shapeA, old.shapeB)
     row.inherit(old)
     row.flags |= old.flags & ~ContactRow.flagMask
     contactRows.base[slot] = row
     contactManifolds.base[slot] = contactManifold(found, row)
-    let (block, lane) = contactColors[row.color].place(Int(contactLanes.base[slot]))
     fillLane(slot, block, lane)
+    return true
+  }
+
+  /// What must happen on one thread: marks, which rows share, and ends.
+  private func takeUpRemakes(_ team: WorkerTeam) {
+    var worker = 0
+    while worker < team.count {
+      var i = 0
+      while i < scratch[worker].remakes.count {
+        let slot = Int(scratch[worker].remakes.base[i])
+        markContact(slot)
+        markManifold(slot)
+        i &+= 1
+      }
+      worker &+= 1
+    }
+    worker = 0
+    while worker < team.count {
+      var i = 0
+      while i < scratch[worker].endedContacts.count {
+        endContact(Int(scratch[worker].endedContacts.base[i]))
+        i &+= 1
+      }
+      worker &+= 1
+    }
   }
 
   /// A row for what was found; impulses are zero and there is no colour yet.
@@ -143,13 +196,39 @@ extension World {
       turnCosine: turn.cosine, turnSine: turn.sine)
   }
 
-  /// Looks for new contacts among the pairs without one, by ascending key.
-  private func findContacts() {
+  /// Looks for new contacts among the pairs without one; they begin by ascending key.
+  private func findContacts(_ team: WorkerTeam) {
     if candidatesAreStale { listCandidates() }
-    let closest = 0.01 * definition.linearSlop
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
+      findContacts(share.begin(candidates.count), &scratch[worker])
+    }
+    var worker = 0
+    while worker < team.count {
+      var i = 0
+      while i < scratch[worker].foundContacts.count {
+        let found = scratch[worker].foundContacts.base + i
+        i &+= 1
+        pairs.base[Int(found.pointee.pair)].contact = Int32(
+          truncatingIfNeeded: beginContact(found.pointee.row, found.pointee.manifold))
+      }
+      worker &+= 1
+    }
     var i = 0
-    while i < candidates.count {
-      let pair = pairs.base + Int(candidates.base[i])
+    while i < restedBodies.count {
+      travels.base[Int(restedBodies.base[i])] = 0
+      i &+= 1
+    }
+    restedBodies.removeAll()
+  }
+
+  private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
+    scratch.foundContacts.removeAll()
+    let closest = 0.01 * definition.linearSlop
+    var i = range.first
+    while i < range.end {
+      let index = candidates.base[i]
+      let pair = pairs.base + Int(index)
       i &+= 1
       if pair.pointee.contact >= 0 { continue }
       let a = Int(pair.pointee.key &>> 32)
@@ -161,7 +240,7 @@ extension World {
         pair.pointee.slack = slack
         continue
       }
-      let found = manifold(a, b)
+      let found = manifold(a, b, scratch.vertices)
       if found.count == 0 {
         pair.pointee.slack = found.excess
         continue
@@ -169,15 +248,9 @@ extension World {
       pair.pointee.slack = 0
       let row = contactRow(
         found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
-      pair.pointee.contact = Int32(
-        truncatingIfNeeded: beginContact(row, contactManifold(found, row)))
+      scratch.foundContacts.append(
+        FoundContact(pair: index, row: row, manifold: contactManifold(found, row)))
     }
-    i = 0
-    while i < restedBodies.count {
-      travels.base[Int(restedBodies.base[i])] = 0
-      i &+= 1
-    }
-    restedBodies.removeAll()
   }
 
   /// Lists pairs without a contact, of which one body at least is awake.

@@ -133,11 +133,11 @@ private func axialImpulse(_ block: JointBlock) -> Lanes {
 
 @inline(__always)
 func warmStartDistances(
-  _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  isCarried: Bool
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -161,7 +161,7 @@ func warmStartDistances(
 
 @inline(__always)
 func solveDistances(
-  _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let zero = Lanes(all: 0)
@@ -169,9 +169,8 @@ func solveDistances(
   let fastest = Lanes(all: parameters.maximumBias)
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let fullBound = Lanes(all: parameters.maximumSpeedChange)
-  var i = Int(blocks.starts.base[color])
-  let end = Int(blocks.starts.base[color &+ 1])
-  while i < end {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -251,11 +250,11 @@ func solveDistances(
 }
 
 func storeDistances(
-  _ blocks: borrowing JointBlocks, _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
     i &+= 1

@@ -39,11 +39,11 @@ extension World {
 }
 
 func prepareHinges(
-  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies,
+  _ parameters: JointSolverParameters
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
     i &+= 1
@@ -68,11 +68,11 @@ func relativeAngles(
 
 @inline(__always)
 func warmStartHinges(
-  _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  isCarried: Bool
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -94,16 +94,15 @@ func warmStartHinges(
 /// Spring, motor, limits, then the pin itself.
 @inline(__always)
 func solveHinges(
-  _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
-  var i = Int(blocks.starts.base[color])
-  let end = Int(blocks.starts.base[color &+ 1])
-  while i < end {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let anchors = blocks.anchorBlock(i)
     i &+= 1
@@ -165,10 +164,12 @@ func solveHinges(
   }
 }
 
-func storeHinges(_ blocks: borrowing JointBlocks, _ impulses: UnsafeMutablePointer<JointImpulse>) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+func storeHinges(
+  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ impulses: UnsafeMutablePointer<JointImpulse>
+) {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let anchors = blocks.anchorBlock(i)
     i &+= 1

@@ -209,6 +209,9 @@ struct JointBlocks: ~Copyable {
   var count: Int { Int(starts.base[JointBlocks.colorCount]) }
 
   @inline(__always)
+  func count(of color: Int) -> Int { Int(starts.base[color &+ 1] &- starts.base[color]) }
+
+  @inline(__always)
   func block(_ index: Int) -> JointBlock {
     JointBlock(UnsafeMutableRawPointer(blocks.base) + index &* stride)
   }

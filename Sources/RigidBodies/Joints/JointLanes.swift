@@ -122,10 +122,9 @@ func prepareEnds(
   return (a.z * b.z + a.w * b.w, a.z * b.w - a.w * b.z)
 }
 
-func prepareEnds(_ blocks: borrowing JointBlocks, _ bodies: JointBodies) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+func prepareEnds(_ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies) {
+  var i = range.first
+  while i < range.end {
     _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)
     i &+= 1
   }

@@ -10,11 +10,11 @@ extension World {
 }
 
 func preparePins(
-  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies,
+  _ parameters: JointSolverParameters
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     _ = preparePin(blocks.block(i), blocks.anchorBlock(i), bodies, parameters)
     i &+= 1
   }
@@ -72,11 +72,11 @@ struct PinMatrix {
 
 @inline(__always)
 func warmStartPins(
-  _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  isCarried: Bool
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -115,7 +115,7 @@ func warmStartPin(
 
 @inline(__always)
 func solvePins(
-  _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let softness = parameters.softness
@@ -123,9 +123,8 @@ func solvePins(
     rate: Lanes(all: softness.biasRate), massScale: Lanes(all: softness.massScale),
     impulseScale: Lanes(all: softness.impulseScale))
   let fastest = Lanes(all: parameters.maximumBias)
-  var i = Int(blocks.starts.base[color])
-  let end = Int(blocks.starts.base[color &+ 1])
-  while i < end {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -210,10 +209,12 @@ func bounded(_ x: Lanes, _ most: Lanes) -> Lanes {
   Lanes.smaller(Lanes.larger(x, Lanes(all: 0) - most), most)
 }
 
-func storePins(_ blocks: borrowing JointBlocks, _ impulses: UnsafeMutablePointer<JointImpulse>) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+func storePins(
+  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ impulses: UnsafeMutablePointer<JointImpulse>
+) {
+  var i = range.first
+  while i < range.end {
     storePin(blocks.block(i), blocks.anchorBlock(i), impulses)
     i &+= 1
   }

@@ -31,11 +31,11 @@ extension World {
 }
 
 func prepareWelds(
-  _ blocks: borrowing JointBlocks, _ bodies: JointBodies, _ parameters: JointSolverParameters
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies,
+  _ parameters: JointSolverParameters
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
     i &+= 1
@@ -48,11 +48,11 @@ func prepareWelds(
 
 @inline(__always)
 func warmStartWelds(
-  _ blocks: borrowing JointBlocks, _ bodies: UnsafeMutableRawPointer, isCarried: Bool
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  isCarried: Bool
 ) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let slotsA = block.slots(JointColumn.bodyA)
     let slotsB = block.slots(JointColumn.bodyB)
@@ -69,13 +69,12 @@ func warmStartWelds(
 
 @inline(__always)
 func solveWelds(
-  _ blocks: borrowing JointBlocks, _ color: Int, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let fastest = Lanes(all: parameters.maximumBias)
-  var i = Int(blocks.starts.base[color])
-  let end = Int(blocks.starts.base[color &+ 1])
-  while i < end {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let anchors = blocks.anchorBlock(i)
     i &+= 1
@@ -112,10 +111,12 @@ func solveWelds(
   }
 }
 
-func storeWelds(_ blocks: borrowing JointBlocks, _ impulses: UnsafeMutablePointer<JointImpulse>) {
-  var i = 0
-  let count = blocks.count
-  while i < count {
+func storeWelds(
+  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ impulses: UnsafeMutablePointer<JointImpulse>
+) {
+  var i = range.first
+  while i < range.end {
     let block = blocks.block(i)
     let anchors = blocks.anchorBlock(i)
     i &+= 1

@@ -96,8 +96,9 @@ extension World {
     }
     let colors = JointBlocks.colorCount
     let capacity = 2 * JointClass.count * colors
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: capacity) { room in
-      guard let counts = room.baseAddress else { return }
+    jointCounts.setCount(capacity)
+    let counts = jointCounts.base
+    do {
       var c = 0
       while c < capacity {
         counts[c] = 0

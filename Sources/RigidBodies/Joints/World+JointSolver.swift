@@ -3,22 +3,31 @@ import DeterministicMath
 extension World {
   /// Brings the blocks up to date: arms, gaps and matrices at the start of the step. Impulses stay
   /// where the last step left them.
-  func prepareJoints(_ parameters: JointSolverParameters) {
-    updateJointGraph(parameters)
+  ///
+  /// Must follow ``updateJointGraph(_:)``. Idle lanes name the slot behind the last body, as those of
+  /// contacts do: ``nameSpare()``.
+  func prepareJoints(_ parameters: JointSolverParameters, _ share: inout WorkShare) {
     if usedJointColors.count == 0 { return }
-    // Idle lanes name the slot behind the last body, as those of contacts do: `nameSpare()`.
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(poses.base), masses: UnsafeMutableRawPointer(masses.base))
-    preparePins(pinBlocks, bodies, parameters)
-    prepareHinges(hingeBlocks, bodies, parameters)
-    prepareEnds(distanceBlocks, bodies)
-    prepareWelds(weldBlocks, bodies, parameters)
-    var i = 0
-    while i < singleJoints.count {
+    share.divide(jointBlockCount)
+    preparePins(pinBlocks, share.part(pinBlocks.count), bodies, parameters)
+    prepareHinges(hingeBlocks, share.part(hingeBlocks.count), bodies, parameters)
+    prepareEnds(distanceBlocks, share.part(distanceBlocks.count), bodies)
+    prepareWelds(weldBlocks, share.part(weldBlocks.count), bodies, parameters)
+    let range = share.part(singleJoints.count)
+    var i = range.first
+    while i < range.end {
       let single = singleJoints.base + i
       single.pointee.prepare(poses.base, masses.base)
       i &+= 1
     }
+  }
+
+  /// Blocks of all classes, single joints counted as an eighth of one.
+  var jointBlockCount: Int {
+    (pinBlocks.count &+ hingeBlocks.count) &+ (distanceBlocks.count &+ weldBlocks.count)
+      &+ singleJoints.count / 8
   }
 
   /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies
@@ -27,20 +36,61 @@ extension World {
   /// - Parameter isCarried: the bodies have been given the velocities that the substep before
   ///   changed; then they only lack what the impulses turned with the arms and axes.
   @inline(__always)
-  func warmStartJoints(isCarried: Bool) {
+  func warmStartJoints(_ share: inout WorkShare, isCarried: Bool) {
     let bodies = UnsafeMutableRawPointer(motions.base)
-    warmStartPins(pinBlocks, bodies, isCarried: isCarried)
-    warmStartHinges(hingeBlocks, bodies, isCarried: isCarried)
-    warmStartDistances(distanceBlocks, bodies, isCarried: isCarried)
-    warmStartWelds(weldBlocks, bodies, isCarried: isCarried)
+    let isSerial = share.count == 1
+    forEachColor(pinBlocks, isSerial, &share) {
+      warmStartPins(pinBlocks, $0, bodies, isCarried: isCarried)
+    }
+    forEachColor(hingeBlocks, isSerial, &share) {
+      warmStartHinges(hingeBlocks, $0, bodies, isCarried: isCarried)
+    }
+    forEachColor(distanceBlocks, isSerial, &share) {
+      warmStartDistances(distanceBlocks, $0, bodies, isCarried: isCarried)
+    }
+    forEachColor(weldBlocks, isSerial, &share) {
+      warmStartWelds(weldBlocks, $0, bodies, isCarried: isCarried)
+    }
+    var k = 0
+    while k < usedJointColors.count {
+      let color = Int(usedJointColors.base[k])
+      k &+= 1
+      let start = Int(singleStarts.base[color])
+      let count = Int(singleStarts.base[color &+ 1]) &- start
+      if count == 0 { continue }
+      let range = share.begin(count, isDivisible: color > 0)
+      var i = start &+ range.first
+      while i < start &+ range.end {
+        let single = singleJoints.base + i
+        i &+= 1
+        single.pointee.warmStart(
+          jointImpulses.base[Int(single.pointee.joint)],
+          motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
+          isCarried: isCarried)
+      }
+    }
+  }
+
+  /// Calls `body` with the worker's blocks of each colour, or with all blocks, when there is one
+  /// worker: they lie colour after colour.
+  @inline(__always)
+  private func forEachColor(
+    _ blocks: borrowing JointBlocks, _ isSerial: Bool, _ share: inout WorkShare,
+    _ body: (BlockRange) -> Void
+  ) {
+    if blocks.count == 0 { return }
+    if isSerial {
+      body(BlockRange(first: 0, end: blocks.count))
+      return
+    }
     var i = 0
-    while i < singleJoints.count {
-      let single = singleJoints.base + i
+    while i < usedJointColors.count {
+      let color = Int(usedJointColors.base[i])
       i &+= 1
-      single.pointee.warmStart(
-        jointImpulses.base[Int(single.pointee.joint)],
-        motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
-        isCarried: isCarried)
+      let count = blocks.count(of: color)
+      if count == 0 { continue }
+      let range = share.begin(count, isDivisible: color > 0)
+      body(range.moved(by: Int(blocks.starts.base[color])))
     }
   }
 
@@ -48,19 +98,38 @@ extension World {
   ///
   /// - Parameter useBias: work off errors of position; without it only velocities are corrected.
   @inline(__always)
-  func solveJoints(_ parameters: JointSolverParameters, useBias: Bool) {
+  func solveJoints(
+    _ parameters: JointSolverParameters, _ share: inout WorkShare, useBias: Bool
+  ) {
     let bodies = UnsafeMutableRawPointer(motions.base)
     var i = 0
     while i < usedJointColors.count {
       let color = Int(usedJointColors.base[i])
       i &+= 1
-      solvePins(pinBlocks, color, bodies, parameters, useBias: useBias)
-      solveHinges(hingeBlocks, color, bodies, parameters, useBias: useBias)
-      solveDistances(distanceBlocks, color, bodies, parameters, useBias: useBias)
-      solveWelds(weldBlocks, color, bodies, parameters, useBias: useBias)
-      var k = Int(singleStarts.base[color])
-      let end = Int(singleStarts.base[color &+ 1])
-      while k < end {
+      let pins = pinBlocks.count(of: color)
+      let hinges = hingeBlocks.count(of: color)
+      let distances = distanceBlocks.count(of: color)
+      let welds = weldBlocks.count(of: color)
+      let start = Int(singleStarts.base[color])
+      let singles = Int(singleStarts.base[color &+ 1]) &- start
+      share.divide(
+        (pins &+ hinges) &+ (distances &+ welds) &+ (singles &+ 7) / 8, isDivisible: color > 0)
+      // The classes of a colour share no body that can be pushed, either.
+      solvePins(
+        pinBlocks, share.part(pins).moved(by: Int(pinBlocks.starts.base[color])), bodies,
+        parameters, useBias: useBias)
+      solveHinges(
+        hingeBlocks, share.part(hinges).moved(by: Int(hingeBlocks.starts.base[color])), bodies,
+        parameters, useBias: useBias)
+      solveDistances(
+        distanceBlocks, share.part(distances).moved(by: Int(distanceBlocks.starts.base[color])),
+        bodies, parameters, useBias: useBias)
+      solveWelds(
+        weldBlocks, share.part(welds).moved(by: Int(weldBlocks.starts.base[color])), bodies,
+        parameters, useBias: useBias)
+      let range = share.part(singles)
+      var k = start &+ range.first
+      while k < start &+ range.end {
         let single = singleJoints.base + k
         k &+= 1
         single.pointee.solve(
@@ -72,10 +141,12 @@ extension World {
   }
 
   /// Puts the impulses into the joints' rows.
-  func storeJointImpulses() {
-    storePins(pinBlocks, jointImpulses.base)
-    storeHinges(hingeBlocks, jointImpulses.base)
-    storeDistances(distanceBlocks, jointImpulses.base)
-    storeWelds(weldBlocks, jointImpulses.base)
+  func storeJointImpulses(_ share: inout WorkShare) {
+    if usedJointColors.count == 0 { return }
+    share.divide(jointBlockCount)
+    storePins(pinBlocks, share.part(pinBlocks.count), jointImpulses.base)
+    storeHinges(hingeBlocks, share.part(hingeBlocks.count), jointImpulses.base)
+    storeDistances(distanceBlocks, share.part(distanceBlocks.count), jointImpulses.base)
+    storeWelds(weldBlocks, share.part(weldBlocks.count), jointImpulses.base)
   }
 }

@@ -144,4 +144,18 @@ enum Quad {
     let y = unsafeBitCast(b, to: SIMD2<Double>.self)
     return unsafeBitCast(SIMD2(x[1], y[1]), to: SIMD4<Float>.self)
   }
+
+  /// Columns of the four rows `a`, `b`, `c`, `d`; the other way round as well.
+  @_transparent
+  static func transposed(
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+  ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let low0 = low(a, b)
+    let low1 = low(c, d)
+    let high0 = high(a, b)
+    let high1 = high(c, d)
+    return (
+      pairLow(low0, low1), pairHigh(low0, low1), pairLow(high0, high1), pairHigh(high0, high1)
+    )
+  }
 }

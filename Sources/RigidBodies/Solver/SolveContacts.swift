@@ -5,21 +5,23 @@ import DeterministicMath
 /// Later substeps start from what the velocities gained in the one before: see
 /// ``World/integrateVelocities(_:isFirst:)``.
 func warmStartContacts(
-  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ share: inout WorkShare
 ) {
   var color = 0
   while color < World.colorCount {
+    let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     let blocks = UnsafeMutableRawPointer(colors[color].blocks.base)
-    warmStartContacts(blocks, colors[color].blockCount, bodies)
+    warmStartContacts(blocks, range, bodies)
     color &+= 1
   }
 }
 
 private func warmStartContacts(
-  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ bodies: UnsafeMutableRawPointer
+  _ blocks: UnsafeMutableRawPointer, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer
 ) {
-  var i = 0
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
     i &+= 1
     var contact = ContactVelocities(block, bodies)
@@ -137,15 +139,15 @@ private struct ContactVelocities {
 @inline(__always)
 func solveContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, useBias: Bool
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, useBias: Bool
 ) {
   var color = 0
   while color < World.colorCount {
+    let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     solveContacts(
       UnsafeMutableRawPointer(colors[color].blocks.base),
       UnsafeMutableRawPointer(colors[color].details.base),
-      UnsafePointer(colors[color].flags.base), colors[color].blockCount, bodies, parameters,
-      useBias: useBias)
+      UnsafePointer(colors[color].flags.base), range, bodies, parameters, useBias: useBias)
     color &+= 1
   }
 }
@@ -153,15 +155,15 @@ func solveContacts(
 @inline(__always)
 private func solveContacts(
   _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
-  _ flags: UnsafePointer<UInt8>, _ count: Int, _ bodies: UnsafeMutableRawPointer,
+  _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, useBias: Bool
 ) {
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let slowest = Lanes(all: -parameters.maximumPushOutSpeed)
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
-  var i = 0
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
     let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]
@@ -283,28 +285,29 @@ private func solveContacts(
 /// either was pushed, because one point's push slows the other one too.
 func applyRestitution(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare
 ) {
   var color = 0
   while color < World.colorCount {
+    let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     applyRestitution(
       UnsafeMutableRawPointer(colors[color].blocks.base),
       UnsafeMutableRawPointer(colors[color].details.base),
-      UnsafePointer(colors[color].flags.base), colors[color].blockCount, bodies, parameters)
+      UnsafePointer(colors[color].flags.base), range, bodies, parameters)
     color &+= 1
   }
 }
 
 private func applyRestitution(
   _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
-  _ flags: UnsafePointer<UInt8>, _ count: Int, _ bodies: UnsafeMutableRawPointer,
+  _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters
 ) {
   let threshold = Lanes(all: -parameters.restitutionThreshold)
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
-  var i = 0
-  while i < count {
+  var i = range.first
+  while i < range.end {
     let block = ContactBlock(blocks + i &* ContactBlock.stride)
     let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]

@@ -19,9 +19,8 @@ enum IntegrationBlock {
 }
 
 extension World {
-  /// Lists blocks of eight neighbouring slots that hold an awake body, works out their gains and
-  /// dampings for a substep of `h` seconds, and takes up the forces.
-  func prepareIntegration(_ h: Float) {
+  /// Lists blocks of eight neighbouring slots that hold an awake body.
+  func listIntegrationBlocks() {
     let count = bodies.count
     let roundedUp = (count &+ 8) & ~7
     // The spare body behind the last one, and whatever fills the last block.
@@ -42,7 +41,16 @@ extension World {
       if block == last { continue }
       last = block
       integrationBlocks.append(block)
-      prepareIntegration(block: Int(block), h)
+    }
+  }
+
+  /// Works out gains and dampings for a substep of `h` seconds, and takes up the forces.
+  func prepareIntegration(_ h: Float, _ share: inout WorkShare) {
+    let range = share.begin(integrationBlocks.count)
+    var i = range.first
+    while i < range.end {
+      prepareIntegration(block: Int(integrationBlocks.base[i]), h)
+      i &+= 1
     }
   }
 
@@ -84,16 +92,16 @@ extension World {
   /// before. Later `v = u + g`, where g is all that the constraints gave the body in the last
   /// substep: as they push along directions fixed for the step, this is what warm starting with
   /// their impulses comes to, without looking at a single one of them.
-  func integrateVelocities(_ duration: Float, isFirst: Bool) {
+  func integrateVelocities(_ duration: Float, _ share: inout WorkShare, isFirst: Bool) {
     let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
     let turn = definition.maximumRotationPerStep / duration
     let fastestTurn = Lanes(all: turn * turn)
     let rows = UnsafeMutableRawPointer(motions.base)
     let blocks = UnsafeMutableRawPointer(integration.base)
     let list = integrationBlocks.base
-    let count = integrationBlocks.count
-    var i = 0
-    while i < count {
+    let range = share.begin(integrationBlocks.count)
+    var i = range.first
+    while i < range.end {
       let index = Int(list[i])
       i &+= 1
       let block = ContactBlock(blocks + index &* IntegrationBlock.stride)
@@ -157,17 +165,17 @@ extension World {
   ///
   /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
   /// than the limits.
-  func integratePositions(_ h: Float, _ duration: Float) {
+  func integratePositions(_ h: Float, _ duration: Float, _ share: inout WorkShare) {
     let substep = Lanes(all: h)
     let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
     let turn = definition.maximumRotationPerStep / duration
     let fastestTurn = Lanes(all: turn * turn)
     let rows = UnsafeMutableRawPointer(motions.base)
     let list = integrationBlocks.base
-    let count = integrationBlocks.count
+    let range = share.begin(integrationBlocks.count)
     let one = Lanes(all: 1)
-    var i = 0
-    while i < count {
+    var i = range.first
+    while i < range.end {
       let index = Int(list[i])
       let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
       i &+= 1

@@ -26,6 +26,8 @@ extension World {
     row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
     contactRows.base[slot] = row
     contactManifolds.base[slot] = manifold
+    markContact(slot)
+    markManifold(slot)
     markBodies(row, isTaken: true)
     addLane(slot)
     return slot
@@ -47,6 +49,8 @@ extension World {
     candidatesAreStale = true
     contactRows.base[slot] = ContactRow()
     contactManifolds.base[slot] = ContactManifold()
+    markContact(slot)
+    markManifold(slot)
     let word = slot &>> 6
     usedContacts.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
     if word < firstFreeContactWord { firstFreeContactWord = word }
@@ -69,6 +73,7 @@ extension World {
       contactRows.append(ContactRow())
       contactManifolds.append(ContactManifold())
       contactLanes.append(-1)
+      reserveContactChanges()
     }
     contactLanes.base[slot] = -1
     return slot
@@ -86,7 +91,7 @@ extension World {
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
-  private func markBodies(_ row: ContactRow, isTaken: Bool) {
+  func markBodies(_ row: ContactRow, isTaken: Bool) {
     let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
     @inline(__always)
     func mark(_ shape: UInt32) {
@@ -162,7 +167,11 @@ extension World {
   /// Takes a contact's lane away; its row gets the impulses.
   private func removeLane(_ slot: Int) {
     storeImpulses(ofContact: slot)
-    let color = contactRows.base[slot].color
+    removeLane(slot, color: contactRows.base[slot].color)
+  }
+
+  /// - Parameter color: which the lane is in.
+  func removeLane(_ slot: Int, color: Int) {
     let lane = Int(contactLanes.base[slot])
     contactLanes.base[slot] = -1
     if color == 0 {
@@ -301,10 +310,81 @@ extension World {
   func storeImpulses() {
     if !lanesAreAhead { return }
     lanesAreAhead = false
-    var slot = 0
-    while slot < contactRows.count {
-      if contactRows.base[slot].isUsed && contactLanes.base[slot] >= 0 { copyImpulses(slot) }
-      slot &+= 1
+    let rows = UnsafeMutableRawPointer(contactRows.base)
+    reserveContactChanges()
+    let marks = contactChanges.base
+    let visit = visitCount
+    groupChanges.contactBlocks = visit
+    forEachBlockOfLanes { block, slots, count in
+      let normal0 = block[ContactBlock.point0 + ContactBlock.normalImpulse].simd
+      let normal1 = block[ContactBlock.point1 + ContactBlock.normalImpulse].simd
+      let tangent0 = block[ContactBlock.point0 + ContactBlock.tangentImpulse].simd
+      let tangent1 = block[ContactBlock.point1 + ContactBlock.tangentImpulse].simd
+      @inline(__always)
+      func storeHalf(
+        _ first: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+      ) {
+        let (r0, r1, r2, r3) = Quad.transposed(a, b, c, d)
+        @inline(__always)
+        func store(_ lane: Int, _ row: SIMD4<Float>) {
+          if lane >= count { return }
+          marks[Int(slots[lane]) &>> 6] = visit
+          rows.storeBytes(
+            of: row, toByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+        }
+        store(first, r0)
+        store(first &+ 1, r1)
+        store(first &+ 2, r2)
+        store(first &+ 3, r3)
+      }
+      storeHalf(0, normal0.lowHalf, normal1.lowHalf, tangent0.lowHalf, tangent1.lowHalf)
+      if count > 4 {
+        storeHalf(4, normal0.highHalf, normal1.highHalf, tangent0.highHalf, tangent1.highHalf)
+      }
+    }
+  }
+
+  /// Puts the impulses of the rows into all lanes.
+  func loadImpulses() {
+    let rows = UnsafeRawPointer(contactRows.base)
+    forEachBlockOfLanes { block, slots, count in
+      @inline(__always)
+      func row(_ lane: Int) -> SIMD4<Float> {
+        if lane >= count { return SIMD4(repeating: 0) }
+        return rows.load(fromByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+      }
+      let low = Quad.transposed(row(0), row(1), row(2), row(3))
+      let high = Quad.transposed(row(4), row(5), row(6), row(7))
+      block[ContactBlock.point0 + ContactBlock.normalImpulse] = Lanes(
+        SIMD8(lowHalf: low.0, highHalf: high.0))
+      block[ContactBlock.point1 + ContactBlock.normalImpulse] = Lanes(
+        SIMD8(lowHalf: low.1, highHalf: high.1))
+      block[ContactBlock.point0 + ContactBlock.tangentImpulse] = Lanes(
+        SIMD8(lowHalf: low.2, highHalf: high.2))
+      block[ContactBlock.point1 + ContactBlock.tangentImpulse] = Lanes(
+        SIMD8(lowHalf: low.3, highHalf: high.3))
+    }
+  }
+
+  /// Calls `body` with each block, the contacts' slots of its lanes, and how many lanes are taken.
+  @inline(__always)
+  private func forEachBlockOfLanes(
+    _ body: (ContactBlock, UnsafePointer<Int32>, Int) -> Void
+  ) {
+    var color = 0
+    while color < World.colorCount {
+      let blockCount = contactColors[color].blockCount
+      let laneCount = contactColors[color].laneCount
+      var index = 0
+      while index < blockCount {
+        let rest = laneCount &- index &* 8
+        let count = color == 0 ? 1 : (rest < 8 ? rest : 8)
+        body(
+          contactColors[color].block(index),
+          contactColors[color].detail(index).slots(ContactDetail.contact), count)
+        index &+= 1
+      }
+      color &+= 1
     }
   }
 
@@ -316,15 +396,22 @@ extension World {
   @inline(__always)
   private func copyImpulses(_ slot: Int) {
     let row = contactRows.base + slot
-    let color = contactColors + row.pointee.color
-    let place = color.pointee.place(Int(contactLanes.base[slot]))
-    let block = color.pointee.block(place.block)
+    markContact(slot)
+    let place = contactColors[row.pointee.color].place(Int(contactLanes.base[slot]))
+    takeImpulses(&row.pointee, place.block, place.lane)
+  }
+
+  /// Gives a row the impulses of its lane, if the lane knows newer ones.
+  @inline(__always)
+  func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
+    if !lanesAreAhead { return }
+    let block = contactColors[row.color].block(index)
     let point0 = ContactBlock.point0
     let point1 = ContactBlock.point1
-    row.pointee.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, place.lane)
-    row.pointee.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, place.lane)
-    row.pointee.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, place.lane)
-    row.pointee.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, place.lane)
+    row.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
+    row.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
+    row.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
+    row.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
   }
 
   // MARK: Restore

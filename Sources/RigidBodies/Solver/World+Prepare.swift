@@ -10,39 +10,48 @@ struct ContactPreparation {
 }
 
 extension World {
-  /// Works out all that the solver needs of every contact, eight at a time, and lists in ``remakes``
-  /// those whose bodies have moved too far against each other to go on with the same points.
-  ///
-  /// - Parameter onlyDirty: take only blocks with a lane that was filled or moved since, and list
-  ///   nothing.
-  func prepareContacts(_ parameters: ContactPreparation, onlyDirty: Bool) {
+  /// Works out all that the solver needs of a worker's contacts, eight at a time, and lists those
+  /// whose bodies have moved too far against each other to go on with the same points.
+  func prepareContacts(
+    _ parameters: ContactPreparation, _ share: inout WorkShare, _ remakes: inout Store<Int32>
+  ) {
+    remakes.removeAll()
     var color = 0
     while color < World.colorCount {
-      let count = contactColors[color].blockCount
-      let flags = contactColors[color].flags.base
-      var index = 0
-      while index < count {
-        if onlyDirty && flags[index] & ContactBlockFlag.dirty == 0 {
-          index &+= 1
-          continue
-        }
+      let range = share.part(contactColors[color].blockCount)
+      var index = range.first
+      while index < range.end {
         let mask = prepareBlock(contactColors + color, index, parameters)
-        if !onlyDirty && mask != 0 { listRemakes(contactColors + color, index, mask) }
+        if mask != 0 { list(mask, contactColors[color].detail(index), &remakes) }
         index &+= 1
       }
       color &+= 1
     }
   }
 
-  private func listRemakes(
-    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ given: UInt32
-  ) {
-    let detail = color.pointee.detail(index)
+  private func list(_ given: UInt32, _ detail: ContactBlock, _ remakes: inout Store<Int32>) {
     var mask = given
     while mask != 0 {
       let slot = detail.integer(ContactDetail.contact, mask.trailingZeroBitCount)
       if slot >= 0 { remakes.append(slot) }
       mask &= mask &- 1
+    }
+  }
+
+  /// The same for blocks with a lane that was filled or moved since.
+  func prepareDirtyContacts(_ parameters: ContactPreparation, _ share: inout WorkShare) {
+    var color = 0
+    while color < World.colorCount {
+      let range = share.part(contactColors[color].blockCount)
+      let flags = contactColors[color].flags.base
+      var index = range.first
+      while index < range.end {
+        if flags[index] & ContactBlockFlag.dirty != 0 {
+          _ = prepareBlock(contactColors + color, index, parameters)
+        }
+        index &+= 1
+      }
+      color &+= 1
     }
   }
 

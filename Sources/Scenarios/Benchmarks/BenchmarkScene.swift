@@ -84,4 +84,6 @@ extension WorldSimulation {
     world.draw(into: &drawing, request)
     return drawing
   }
+
+  public mutating func share(among team: WorkerTeam?) { world.team = team }
 }

@@ -157,6 +157,8 @@ extension StageScenario {
     ownStateWasRestored()
   }
 
+  public mutating func share(among team: WorkerTeam?) { stage.animator.team = team }
+
   public mutating func handle(_ gesture: Gesture) {}
   public mutating func didStep() {}
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {}

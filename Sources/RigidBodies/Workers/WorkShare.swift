@@ -1,0 +1,66 @@
+import Simulation
+
+/// Rows or blocks next to each other.
+struct BlockRange {
+  var first: Int
+  var end: Int
+
+  @inline(__always)
+  func moved(by start: Int) -> BlockRange { BlockRange(first: first &+ start, end: end &+ start) }
+}
+
+/// One worker's share of the work of a step: which rows are its own, and when it has to wait.
+///
+/// All workers go through the same stages. The rows of a stage may be worked on in any order, or at
+/// once, so that any division gives the same bits; a stage begins when the one before has ended for
+/// all.
+struct WorkShare {
+  let worker: Int
+  let count: Int
+  private unowned(unsafe) let team: WorkerTeam
+  /// Fewer rows than this for every worker are not worth dividing: the first does them all.
+  private let grain: Int
+  private var isDivided = false
+  private var hasBegun = false
+
+  init(_ team: WorkerTeam, worker: Int, grain: Int) {
+    self.team = team
+    self.worker = worker
+    self.grain = grain
+    count = team.count
+  }
+
+  /// Begins a stage of `n` rows, or of rows that cost as much as `n`.
+  ///
+  /// - Parameter isDivisible: the rows may be worked on in any order.
+  @inline(__always)
+  mutating func divide(_ n: Int, isDivisible: Bool = true) {
+    if count == 1 || n == 0 { return }
+    beginStage(isDivisible && n >= count &* grain)
+  }
+
+  @inline(never)
+  private mutating func beginStage(_ divides: Bool) {
+    // What came before the first stage is known to all. And who worked alone may go on alone.
+    if hasBegun && (divides || isDivided) { team.meet() }
+    hasBegun = true
+    isDivided = divides
+  }
+
+  /// This worker's part of `n` rows of the stage.
+  @inline(__always)
+  func part(_ n: Int) -> BlockRange {
+    if count == 1 { return BlockRange(first: 0, end: n) }
+    if isDivided {
+      return BlockRange(first: n &* worker / count, end: n &* (worker &+ 1) / count)
+    }
+    return BlockRange(first: worker == 0 ? 0 : n, end: n)
+  }
+
+  /// Begins a stage of `n` rows; returns those that this worker has to do.
+  @inline(__always)
+  mutating func begin(_ n: Int, isDivisible: Bool = true) -> BlockRange {
+    divide(n, isDivisible: isDivisible)
+    return part(n)
+  }
+}

@@ -1,0 +1,40 @@
+import Simulation
+
+/// Dividing a step among workers.
+///
+/// The bits are the same with any number of workers, for every stage keeps to one of three rules:
+/// rows that share nothing are computed by whoever has them (contacts and joints of one colour,
+/// bodies, pairs); what is listed is listed by each worker for rows in ascending order, and the lists
+/// are joined in the order of the workers; whatever must happen in an order happens on one thread.
+///
+/// Two workers may write the same value to the same place: the velocity of a body that cannot be
+/// pushed, which two contacts of one colour may share, and the marks of bodies to be swept.
+extension World {
+  /// Threads that share the work of large steps; `nil`: the caller does it all.
+  ///
+  /// The bits do not depend on it. One team may serve several worlds, but not at once.
+  public var team: WorkerTeam? {
+    get { givenTeam }
+    set {
+      givenTeam = newValue
+      reserveScratch(newValue?.count ?? 1)
+    }
+  }
+
+  private func reserveScratch(_ count: Int) {
+    if count <= scratchCount { return }
+    let new = UnsafeMutablePointer<WorkerScratch>.allocate(capacity: count)
+    new.moveInitialize(from: scratch, count: scratchCount)
+    for worker in scratchCount..<count { (new + worker).initialize(to: WorkerScratch()) }
+    scratch.deallocate()
+    scratch = new
+    scratchCount = count
+  }
+
+  /// Who works on this step: sharing little work costs more than it gives.
+  func teamOfStep() -> WorkerTeam {
+    guard let team = givenTeam, team.count > 1 else { return teamOfOne }
+    let work = awakeBodies.count &+ contactRows.count &+ joints.count
+    return work >= team.leastSharedWork ? team : teamOfOne
+  }
+}

@@ -1,0 +1,84 @@
+import Simulation
+
+/// The last visit before which the rows of each group may have changed.
+struct GroupChanges {
+  /// Of any group, anywhere.
+  var everything: UInt64 = 0
+  /// By a step: of the rows whose blocks say so.
+  var bodyBlocks: UInt64 = 0
+  var contactBlocks: UInt64 = 0
+  var manifoldBlocks: UInt64 = 0
+}
+
+/// The account of what changed since the state was last visited, so that a digest looks at nothing
+/// else.
+///
+/// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
+/// store, by a setter or the like, marks all rows of the store. A restore marks everything.
+extension World {
+  @inline(__always)
+  func markBody(_ slot: Int) {
+    bodyChanges.base[slot &>> 6] = visitCount
+    groupChanges.bodyBlocks = visitCount
+  }
+
+  /// All awake bodies: eight at a time, which never share a mark with others.
+  func markAwakeBodies() {
+    let marks = bodyChanges.base
+    let visit = visitCount
+    if integrationBlocks.count > 0 { groupChanges.bodyBlocks = visit }
+    var i = 0
+    while i < integrationBlocks.count {
+      marks[Int(integrationBlocks.base[i]) &>> 3] = visit
+      i &+= 1
+    }
+  }
+
+  /// The contact's row changed.
+  @inline(__always)
+  func markContact(_ slot: Int) {
+    contactChanges.base[slot &>> 6] = visitCount
+    groupChanges.contactBlocks = visitCount
+  }
+
+  @inline(__always)
+  func markManifold(_ slot: Int) {
+    manifoldChanges.base[slot &>> 6] = visitCount
+    groupChanges.manifoldBlocks = visitCount
+  }
+
+  /// Makes room for the marks of all rows.
+  func reserveChanges() {
+    let bodyBlocks = bodies.count / 64 &+ 1
+    if bodyChanges.count < bodyBlocks { bodyChanges.setCount(bodyBlocks, filling: visitCount) }
+    reserveContactChanges()
+  }
+
+  @inline(__always)
+  func reserveContactChanges() {
+    let contactBlocks = contactRows.count / 64 &+ 1
+    if contactChanges.count < contactBlocks {
+      contactChanges.setCount(contactBlocks, filling: visitCount)
+      manifoldChanges.setCount(contactBlocks, filling: visitCount)
+    }
+  }
+
+  func markEverything() { groupChanges.everything = visitCount }
+
+  /// - Parameters:
+  ///   - anywhere: the last visit before which some block was marked.
+  ///   - blocks: the marks; `nil` where steps change nothing.
+  func changes<Element>(
+    of store: inout Store<Element>, anywhere: UInt64 = 0,
+    _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false
+  ) -> StateChanges {
+    if store.wasModified { store.lastModified = visitCount }
+    store.wasModified = false
+    let everything = groupChanges.everything
+    let everywhere = store.lastModified > everything ? store.lastModified : everything
+    return StateChanges(
+      source: stateSource, visit: visitCount,
+      anywhere: anywhere > everywhere ? anywhere : everywhere, everywhere: everywhere,
+      blocks: UnsafePointer(blocks), isDense: isDense)
+  }
+}

@@ -1,0 +1,31 @@
+/// Threads that share the work of a step.
+///
+/// The engine divides a step's work so that the result does not depend on how many workers there
+/// are, nor on which of them is faster: a simulation has the same digests with any team, or none.
+/// The engine itself knows no threads; this class is a team of one. `ThreadTeam` of the module
+/// `WorkerThreads` is one of several.
+open class WorkerTeam {
+  /// How many workers there are, the caller of ``run(_:)`` among them; at least 1.
+  public let count: Int
+
+  /// Awake bodies, contacts and joints of the least step that is shared: sharing less costs more than
+  /// it gives. Of no consequence but for speed.
+  public final var leastSharedWork = 1500
+  /// Blocks of eight rows that a worker gets at least, or the first one gets all. Of no consequence
+  /// but for speed.
+  public final var leastPart = 8
+
+  /// - Parameter count: at least 1.
+  public init(count: Int) {
+    precondition(count >= 1, "a team has at least one worker")
+    self.count = count
+  }
+
+  /// Calls `body` once for every worker, with the numbers from 0 up to ``count``, all at once; returns
+  /// when all have returned.
+  open func run(_ body: (_ worker: Int) -> Void) { body(0) }
+
+  /// To be called by every worker within ``run(_:)``: returns when all have called it. What a worker
+  /// wrote before is then seen by all.
+  open func meet() {}
+}

@@ -1,0 +1,200 @@
+import Simulation
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// A team of threads. They live as long as the team; while there is nothing to do they sleep.
+///
+/// One caller at a time: a team may serve several worlds, but not at once.
+public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
+  /// More than this make nothing faster.
+  public static let mostWorkers = 64
+
+  private let shared: Shared
+  private var threads: [pthread_t] = []
+
+  /// - Parameter count: workers, the caller of ``run(_:)`` among them; brought within 1 and
+  ///   ``mostWorkers``. When the system has no more threads to give, the team is smaller.
+  public init(workers count: Int) {
+    let wanted = min(max(count, 1), ThreadTeam.mostWorkers)
+    shared = Shared()
+    for worker in 1..<max(wanted, 1) {
+      guard let thread = shared.start(worker) else { break }
+      threads.append(thread)
+    }
+    shared.count = threads.count + 1
+    super.init(count: threads.count + 1)
+    shared.open()
+  }
+
+  deinit {
+    shared.close()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  public override func run(_ body: (_ worker: Int) -> Void) {
+    if count == 1 { return body(0) }
+    withoutActuallyEscaping(body) { shared.run($0) }
+  }
+
+  public override func meet() {
+    if count > 1 { shared.meet() }
+  }
+}
+
+/// What a team's threads share. They hold it, not the team: a team that nobody needs any more ends.
+private final class Shared: @unchecked Sendable {
+  /// Set before any thread passes its first gate.
+  var count = 1
+  private var body: ((Int) -> Void)?
+  private var isClosed = false
+
+  /// Each on a cache line of its own: what one worker counts shall not slow what another reads.
+  private let arrived = Line()
+  private let epoch = Line()
+  private let job = Line()
+  private let sleepers = Line()
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// A thread that waits for work; `nil` when the system has none to give.
+  func start(_ worker: Int) -> pthread_t? {
+    let room = Unmanaged.passRetained(Start(self, worker))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { raw in
+        Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work()
+        return nil
+      }
+    #else
+      var thread = pthread_t()
+      let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+        if let raw { Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work() }
+        return nil
+      }
+    #endif
+    if pthread_create(&thread, nil, entry, room.toOpaque()) != 0 {
+      room.release()
+      return nil
+    }
+    return thread
+  }
+
+  private final class Start {
+    let shared: Shared
+    let worker: Int
+    init(_ shared: Shared, _ worker: Int) {
+      self.shared = shared
+      self.worker = worker
+    }
+    func work() { shared.work(worker) }
+  }
+
+  /// The threads may begin: ``count`` is known.
+  func open() { announce() }
+
+  func close() {
+    isClosed = true
+    announce()
+  }
+
+  func run(_ body: @escaping (Int) -> Void) {
+    self.body = body
+    announce()
+    body(0)
+    meet()
+    self.body = nil
+  }
+
+  /// Lets all threads pass the next gate, and wakes those that sleep there.
+  private func announce() {
+    job.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+    if sleepers.counter.pointee.load(ordering: .sequentiallyConsistent) > 0 {
+      pthread_mutex_lock(mutex)
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+  }
+
+  private func work(_ worker: Int) {
+    var seen = 0
+    wait(forJobAfter: &seen)
+    while true {
+      wait(forJobAfter: &seen)
+      if isClosed { return }
+      body?(worker)
+      meet()
+    }
+  }
+
+  /// Spins for as long as work usually takes to come again within a step, then sleeps.
+  private func wait(forJobAfter seen: inout Int) {
+    seen += 1
+    var spins = 0
+    while job.counter.pointee.load(ordering: .acquiring) < seen {
+      spins &+= 1
+      if spins & 2047 != 0 { continue }
+      sched_yield()
+      if spins < 100_000 { continue }
+      pthread_mutex_lock(mutex)
+      sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+      while job.counter.pointee.load(ordering: .sequentiallyConsistent) < seen {
+        pthread_cond_wait(condition, mutex)
+      }
+      sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
+      pthread_mutex_unlock(mutex)
+    }
+  }
+
+  func meet() {
+    let now = epoch.counter.pointee.load(ordering: .relaxed)
+    if arrived.counter.pointee.add(1, ordering: .acquiringAndReleasing).newValue == count {
+      arrived.counter.pointee.store(0, ordering: .relaxed)
+      epoch.counter.pointee.add(1, ordering: .releasing)
+      return
+    }
+    var spins = 0
+    while epoch.counter.pointee.load(ordering: .acquiring) == now {
+      spins &+= 1
+      // Somebody else needs the processor, perhaps the one that is waited for.
+      if spins & 2047 == 0 { sched_yield() }
+    }
+  }
+}
+
+/// A counter with nothing else near it.
+private struct Line: ~Copyable {
+  private let memory: UnsafeMutableRawPointer
+  let counter: UnsafeMutablePointer<Atomic<Int>>
+
+  init() {
+    memory = .allocate(byteCount: 256, alignment: 128)
+    counter = memory.bindMemory(to: Atomic<Int>.self, capacity: 1)
+    counter.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    counter.deinitialize(count: 1)
+    memory.deallocate()
+  }
+}

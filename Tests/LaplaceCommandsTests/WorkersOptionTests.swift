@@ -1,0 +1,64 @@
+import Foundation
+import LaplaceCommands
+import Scenarios
+import TestSupport
+import Testing
+
+/// `--workers`: other threads, the same bits, the same bytes.
+@Suite struct WorkersOptionTests {
+  let folder: TemporaryFolder
+  let recording: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    recording = folder.file("pyramid.mcap")
+    let run = tool(
+      "record", "benchmark.large_pyramid", "--set", "baseCount=12", "--steps", "30",
+      "-o", recording)
+    try #require(run.status == .same, "\(run.console.wordText)")
+  }
+
+  func tool(_ words: String...) -> (status: LaplaceCommands.ExitStatus, console: CapturingConsole) {
+    let console = CapturingConsole()
+    let status = LaplaceTool.run(words, catalogue: Catalogue.all, console: console)
+    return (status, console)
+  }
+
+  @Test("verify: a row for each number of workers")
+  func verifies() {
+    let run = tool("verify", recording, "--workers", "2,5")
+    #expect(run.status == .same, "\(run.console.wordText)")
+    #expect(run.console.results.count == 5)
+    #expect(run.console.results[2].hasPrefix("2 workers"))
+    #expect(run.console.results[3].hasPrefix("5 workers"))
+    #expect(run.console.results[4].hasPrefix("3 builds over 1 instruction set, 1 class"))
+  }
+
+  @Test("record: the same bytes; replay: all digests")
+  func recordsTheSameBytes() throws {
+    let other = folder.file("shared.mcap")
+    let run = tool(
+      "record", "benchmark.large_pyramid", "--set", "baseCount=12", "--steps", "30", "--workers",
+      "3", "-o", other)
+    #expect(run.status == .same, "\(run.console.wordText)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
+    #expect(tool("replay", recording, "--workers", "4").status == .same)
+  }
+
+  @Test(
+    "misuse is one line",
+    arguments: [
+      (["verify", "--workers", "2,x"], "2,x"), (["verify", "--workers", "0"], "--workers"),
+      (["verify", "--workers", ""], "--workers"), (["verify", "--workers", "2,2"], "2 workers"),
+      (["replay", "--workers", "65"], "1 to 64"),
+      (["replay", "--workers", "2", "--agent", "true"], "leave out --agent"),
+    ])
+  func misuse(words: [String], says: String) {
+    let console = CapturingConsole()
+    let status = LaplaceTool.run(
+      [words[0], recording] + words.dropFirst(), catalogue: Catalogue.all, console: console)
+    #expect(status == .trouble)
+    #expect(console.wordText.contains(says), "\(console.wordText)")
+  }
+}

@@ -1,0 +1,136 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+import Synchronization
+import Testing
+import WorkerThreads
+
+/// A step shared among workers has the bits of a step that one thread takes.
+@Suite struct WorkerTests {
+  /// Shares even what is too little to be worth it.
+  private static func share(_ world: World, among team: WorkerTeam) {
+    team.leastSharedWork = 0
+    team.leastPart = 1
+    world.team = team
+  }
+
+  @Test("scenes, shared among 2, 3, 4 and 8 workers", arguments: restoreScenes)
+  func scenes(scene: RestoreScene) throws {
+    let alone = World(Units.metres)
+    try scene.build(alone)
+    var shared: [World] = []
+    for count in [2, 3, 4, 8] {
+      let world = World(Units.metres)
+      try scene.build(world)
+      WorkerTests.share(world, among: ThreadTeam(workers: count))
+      shared.append(world)
+    }
+    for step in 0..<scene.steps {
+      for world in [alone] + shared {
+        try scene.script(world, step)
+        world.step(duration: 1.0 / 60, substeps: 4)
+      }
+      for world in shared {
+        let count = world.team?.count ?? 0
+        #expect(world.digest == alone.digest, "\(count) workers, step \(step)")
+        #expect(world.contactEvents == alone.contactEvents, "\(count) workers, step \(step)")
+        if world.digest != alone.digest { return }
+      }
+    }
+  }
+
+  @Test("random calls, with a team that changes between steps", arguments: UInt64(300)..<324)
+  func randomCalls(seed: UInt64) throws {
+    let alone = World(Units.metres)
+    let shared = World(Units.metres)
+    var fuzzer = Fuzzer(seed: seed)
+    try fuzzer.build(alone)
+    var second = Fuzzer(seed: seed)
+    try second.build(shared)
+    let teams = [1, 2, 3, 5].map { ThreadTeam(workers: $0) }
+    var random = SplitMix(seed: ~seed)
+    for step in 0..<150 {
+      try fuzzer.act(on: alone)
+      try second.act(on: shared)
+      WorkerTests.share(shared, among: teams[random.int(teams.count)])
+      if random.int(20) == 0 { shared.restore(alone.save()) }
+      alone.step(duration: 1.0 / 60, substeps: 4)
+      shared.step(duration: 1.0 / 60, substeps: 4)
+      #expect(shared.digest == alone.digest, "seed \(seed), step \(step)")
+      if shared.digest != alone.digest { return }
+      shared.checkInvariants()
+    }
+  }
+
+  @Test("a big pile, shared as it is by default")
+  func pile() throws {
+    func build() throws -> World {
+      let world = World(Units.metres)
+      let ground = try world.addBody(BodyDefinition(type: .static))
+      try world.addShape(
+        .segment(Vec2(-60, 0), Vec2(60, 0)), ShapeDefinition(), to: ground)
+      for i in 0..<900 {
+        let body = try world.addBody(
+          BodyDefinition(position: Vec2(-15 + Float(i % 30), 0.6 + Float(i / 30))))
+        let half: Float = i % 7 == 0 ? 0.3 : 0.49
+        try world.addShape(.box(halfWidth: half, halfHeight: 0.5), ShapeDefinition(), to: body)
+      }
+      return world
+    }
+    let alone = try build()
+    let shared = try build()
+    shared.team = ThreadTeam(workers: 4)
+    for step in 0..<120 {
+      alone.step(duration: 1.0 / 60, substeps: 4)
+      shared.step(duration: 1.0 / 60, substeps: 4)
+      #expect(shared.digest == alone.digest, "step \(step)")
+      if shared.digest != alone.digest { return }
+    }
+  }
+
+  @Test("every worker runs once, and sees what all wrote before they met", arguments: [1, 2, 3, 8])
+  func meets(count: Int) {
+    let team = ThreadTeam(workers: count)
+    #expect(team.count == count)
+    for round in 0..<300 {
+      let cells = UnsafeMutablePointer<Int>.allocate(capacity: count)
+      cells.initialize(repeating: 0, count: count)
+      let wrong = Atomic(0)
+      team.run { worker in
+        for stage in 1...5 {
+          cells[worker] += stage
+          team.meet()
+          for other in 0..<team.count where cells[other] != stage * (stage + 1) / 2 {
+            wrong.add(1, ordering: .relaxed)
+          }
+          team.meet()
+        }
+      }
+      #expect(wrong.load(ordering: .relaxed) == 0, "round \(round)")
+      cells.deallocate()
+    }
+  }
+
+  @Test("a team that slept goes on, and one that nobody holds ends")
+  func sleepsAndEnds() {
+    weak var gone: ThreadTeam?
+    do {
+      let team = ThreadTeam(workers: 3)
+      gone = team
+      let calls = Atomic(0)
+      for pause in [0, 1, 60, 0, 120] {
+        // Longer than workers spin.
+        let end = ContinuousClock.now.advanced(by: .milliseconds(pause))
+        while ContinuousClock.now < end {}
+        team.run { _ in calls.add(1, ordering: .relaxed) }
+      }
+      #expect(calls.load(ordering: .relaxed) == 15)
+    }
+    #expect(gone == nil)
+  }
+
+  @Test("a count out of range is brought within it", arguments: [(-1, 1), (0, 1), (1000, 64)])
+  func counts(given: Int, expected: Int) {
+    #expect(ThreadTeam(workers: given).count == expected)
+  }
+}
