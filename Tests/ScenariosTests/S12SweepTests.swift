@@ -5,13 +5,13 @@ import Simulation
 import Testing
 
 /// The grid: each scenario with each combination of these.
-private let dampings = [0.1, 0.5, 1]
+private let dampings = [0.1, 1]
 private let frequencies = [0.5, 2]
 private let gravities = [0.0, 0.4]
 private let densities = [0.5, 4]
 private let frictions = [0.0, 0.6]
 private let resistances = [0.0, 2]
-private let stepCount = 210
+private let stepCount = 120
 
 private func grid(_ scenario: Int64) -> [S12Sweep.Parameters] {
   var cells: [S12Sweep.Parameters] = []
@@ -43,16 +43,16 @@ private func grid(_ scenario: Int64) -> [S12Sweep.Parameters] {
 struct S12SweepTests {
   /// Of all cells' end states, one after the other; renewed when a digest is meant to move.
   static let digests: [Int64: String] = [
-    2: "40e387b95490f74c5f29f4b20f11d045",
-    3: "7647fe59c15ee0fd3bb211f600d69a78",
-    4: "573beac704b0b6d3e0de2ef247597df0",
-    5: "c401c4d2874b61c5a69800e1a9cdc83f",
-    6: "1fb5d17fdc94423c00b06d2933da518b",
-    7: "d3e8e2915a921de6e473ef6520dc67c6",
-    8: "4ffbdbb349f957b97f8fd6b2d487b520",
+    2: "b4ba6b8486b21b1977bc74921f72298c",
+    3: "3bb252d292ae386219b3a5b78f6280a6",
+    4: "33f18748eedafd5d0924a4bef5fa5048",
+    5: "9c65f572e1d57946d5f4127c5649c17d",
+    6: "a2475116ae8354eefa140d082aeb5bf8",
+    7: "9018f6a5ec4549e3847a59fb917d7005",
+    8: "c319290b90593dd368a23f539cb6b158",
   ]
 
-  /// 96 cells of each scenario with the sweep's gestures, 3.5 s each.
+  /// 64 cells of each scenario with the sweep's gestures, 2 s each.
   @Test(
     "UD-SCN-12 UD-CORE-02 every cell ends finite and slow enough, in the known state",
     arguments: Int64(2)...8)
@@ -71,7 +71,7 @@ struct S12SweepTests {
       let end = visitor.digest
       all.feed(end.low)
       all.feed(end.high)
-      // No more energy than some seconds of all gravity and some pushes can give.
+      // No more energy than two seconds of all gravity and some pushes can give.
       let probe = ItemBehavior(items: s.stage.items)
       s.stage.animator.addBehavior(probe)
       for item in s.stage.items {
