@@ -20,6 +20,12 @@ public enum DynamicsError: Error, Equatable, Sendable {
   case behaviorRejectsChildren
   /// A boundary path has no line, or a coordinate that is not finite or beyond ±10⁶ points.
   case boundaryInvalid
+  /// The axis of a sliding attachment has no direction: it is zero or not finite.
+  case axisInvalid
+  /// The item is a member of a group that an animator moves, or the group has such a member.
+  case itemInGroup
+  /// A group has no members, or a group among them.
+  case groupInvalid
 }
 
 extension DynamicsError: CustomStringConvertible {
@@ -39,6 +45,9 @@ extension DynamicsError: CustomStringConvertible {
       "the behaviour belongs to another animator; remove it there first"
     case .behaviorInTree: "the behaviour is already in the tree, at another level"
     case .behaviorRejectsChildren: "only plain behaviours and custom subclasses take children"
+    case .axisInvalid: "a sliding attachment needs an axis other than zero, with finite numbers"
+    case .itemInGroup: "the item moves with its group; add the group, or the item, not both"
+    case .groupInvalid: "a group needs at least one member, and none that is a group itself"
     case .boundaryInvalid: "a boundary needs a line with finite coordinates within ±1e6 pt"
     }
   }

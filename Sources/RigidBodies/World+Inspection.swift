@@ -31,6 +31,22 @@ extension World {
     return result
   }
 
+  /// The shapes of a body by slot, a chain once. Stale handle: none.
+  ///
+  /// - Complexity: O(shapes of the body · log of it).
+  public func shapes(of id: BodyID) -> [ShapeID] {
+    guard let body = slot(of: id) else { return [] }
+    var heads: [UInt32] = []
+    var link = bodies[body].link
+    while link != 0 {
+      let shape = Int(link - 1)
+      link = shapes[shape].next
+      if shapes[shape].head == UInt32(shape) { heads.append(UInt32(shape)) }
+    }
+    heads.sort()
+    return heads.map { ShapeID(slot: $0, generation: shapes[Int($0)].generation) }
+  }
+
   /// Shapes that exist; every edge of a chain counts.
   public var shapeCount: Int {
     var count = 0

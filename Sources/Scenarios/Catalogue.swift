@@ -14,14 +14,45 @@ public enum Catalogue {
         S03Collisions.self, summary: "collisions: two items fall onto the floor",
         defaultStepCount: 300, gestures: Gestures.s03),
       CatalogueEntry(
+        S04Attachment.self, summary: "attachment: an item on a rod follows one that a finger drags",
+        defaultStepCount: 600, gestures: Gestures.s04),
+      CatalogueEntry(
         S05Spring.self, summary: "spring: an item hangs from one that a finger drags",
         defaultStepCount: 600, gestures: Gestures.s05),
+      CatalogueEntry(
+        S06Snap.self, summary: "snap: an item snaps to where a finger taps",
+        defaultStepCount: 600, gestures: Gestures.s06),
       CatalogueEntry(
         S07Push.self, summary: "push: a finger pushes an item about",
         defaultStepCount: 600, gestures: Gestures.s07),
       CatalogueEntry(
+        S08Properties.self, summary: "item properties: one of two falling items is a rubber ball",
+        defaultStepCount: 720, gestures: Gestures.s08),
+      CatalogueEntry(
+        S09LockScreen.self,
+        summary: "lock screen: a page that a finger lifts and drops or flings away",
+        defaultStepCount: 720, gestures: Gestures.s09),
+      CatalogueEntry(
+        S10Proxy.self, summary: "proxy: a label under automatic layout falls with the tilt",
+        defaultStepCount: 600, gestures: Gestures.s10),
+      CatalogueEntry(
+        S11PauseResume.self, summary: "pause and resume: what wakes an animator, and when it rests",
+        defaultStepCount: 1080, gestures: Gestures.s11),
+      CatalogueEntry(
+        S12Sweep.self, summary: "sweep: a cell of S02 to S08 with other parameters",
+        defaultStepCount: 300, gestures: Gestures.s12),
+      CatalogueEntry(
         S13StickyCorners.self, summary: "corners: an item sticks to corners; throw it",
         defaultStepCount: 1200, gestures: Gestures.s13),
+      CatalogueEntry(
+        S14Dialog.self, summary: "dialog: it drops in, waits, swings and falls out",
+        defaultStepCount: 360, gestures: Gestures.s14),
+      CatalogueEntry(
+        S15Toss.self, summary: "toss: a card that a finger drags home or tosses off",
+        defaultStepCount: 480, gestures: Gestures.s15),
+      CatalogueEntry(
+        S16Robustness.self, summary: "robustness: items in one another, pushes beyond reason",
+        defaultStepCount: 600, gestures: Gestures.s16),
       CatalogueEntry(
         Playground.self,
         summary: "playground: fifty items, tilted, thrown and tapped for ten minutes",

@@ -38,7 +38,7 @@ import Testing
     Case(name: "pow", limit: 0.501) { Elementary.pow($0[0], $0[1]) },
   ]
 
-  @Test("double precision stays within the stated error", arguments: doubles)
+  @Test("UD-CORE-06 double precision stays within the stated error", arguments: doubles)
   func double(_ function: Case<Double>) throws {
     let table = try ReferenceTable<UInt64>("\(function.name).f64")
     #expect(table.points.count > 1500)
@@ -53,7 +53,7 @@ import Testing
       "\(function.name)\(worst.point.arguments.map { Double(bitPattern: $0) })")
   }
 
-  @Test("single precision stays within the stated error", arguments: floats)
+  @Test("UD-CORE-06 single precision stays within the stated error", arguments: floats)
   func float(_ function: Case<Float>) throws {
     let table = try ReferenceTable<UInt32>("\(function.name).f32")
     #expect(table.points.count > 600)

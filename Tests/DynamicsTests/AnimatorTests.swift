@@ -491,4 +491,24 @@ struct BehaviorTests {
     animator.removeBehavior(holder)
     #expect(parent.childBehaviors.isEmpty)
   }
+
+  @Test("F-28 UD-ROB-04 an action that is given its behaviour need not capture it: nothing leaks")
+  func actionWithBehavior() {
+    weak var gone: DynamicBehavior?
+    var calls = 0
+    do {
+      let animator = DynamicAnimator()
+      let gravity = GravityBehavior(items: [square()])
+      gravity.setAction { behavior in
+        calls += 1
+        #expect((behavior as? GravityBehavior)?.items.count == 1)
+        #expect(behavior.dynamicAnimator != nil)
+      }
+      animator.addBehavior(gravity)
+      animator.step()
+      gone = gravity
+    }
+    #expect(calls == 1)
+    #expect(gone == nil)
+  }
 }

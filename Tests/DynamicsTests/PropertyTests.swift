@@ -139,7 +139,8 @@ struct PropertyTests {
     #expect(box.center.y > 700)
   }
 
-  @Test("UD-PROP-09 the last behaviour in tree order wins, per property, only for given ones")
+  @Test(
+    "UD-PROP-09 UD-PROP-10 the last behaviour in tree order wins, per property, only given ones")
   func precedence() {
     let item = square(0, 0)
     let animator = DynamicAnimator()
@@ -192,7 +193,9 @@ struct PropertyTests {
     #expect(abs(v - 100) < 0.01)
   }
 
-  @Test("UD-PROP-15 reading a default does not mark it given: the observed profile shows through")
+  @Test(
+    "UD-PROP-15 UD-CORE-09 F-30 reading a default does not mark it given: the profile shows through"
+  )
   func reading() {
     let item = square(0, 0)
     let animator = DynamicAnimator(profile: .uikitObserved)

@@ -1,4 +1,5 @@
 import Dynamics
+import Foundation
 import Testing
 
 @Suite("Regions")
@@ -90,5 +91,39 @@ struct RegionTests {
     #expect(Region(program: [.init(operation: .union)]) == nil)
     #expect(Region(program: [.init(operation: .infinite), .init(operation: .infinite)]) == nil)
     #expect(Region(program: [.init(operation: .infinite), .init(operation: .difference)]) == nil)
+  }
+
+  @Test("UD-REG-04 coded and decoded, every operation; what is not a region is refused")
+  func coding() throws {
+    let disc = Region(radius: 40)
+    let box = Region(size: Size(width: 60, height: 30))
+    let regions = [
+      .infinite, .empty, disc, box, disc.inverse(), disc.union(with: box),
+      disc.intersection(with: box), disc.difference(from: box),
+      disc.union(with: box.inverse()).difference(from: Region(radius: 3)),
+    ]
+    for region in regions {
+      let data = try JSONEncoder().encode(region)
+      #expect(try JSONDecoder().decode(Region.self, from: data) == region)
+    }
+    for text in [
+      "[]", #"[{"operation":"union"}]"#, #"[{"operation":"disc"}]"#,
+      #"[{"operation":"circle","radiusSquared":-1}]"#, #"[{"operation":"circle"}]"#,
+    ] {
+      #expect(throws: DecodingError.self) {
+        _ = try JSONDecoder().decode(Region.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test("UD-REG-02 UD-REG-03 UIKit's names give the same sets")
+  func uikitNames() {
+    let a = Region(radius: 5)
+    let b = Region(size: Size(width: 4, height: 30))
+    #expect(a.byUnion(with: b) == a.union(with: b))
+    #expect(a.byIntersection(with: b) == a.intersection(with: b))
+    #expect(a.byDifference(from: b) == a.difference(from: b))
+    let properties: DynamicItemBehavior = ItemBehavior(items: [])
+    #expect(properties.density == 1)
   }
 }

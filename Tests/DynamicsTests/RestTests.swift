@@ -147,4 +147,41 @@ struct RestTests {
       #expect(animator.isRunning == runs)
     }
   }
+
+  @Test("UD-REST-05 F-07 a falling item keeps running for ever; with cull bounds it is let go")
+  func culling() {
+    for bounds in [nil, stage] {
+      let item = square(160, 100, side: 40)
+      let rest = square(60, 500, side: 40)
+      let log = Log()
+      let animator = DynamicAnimator(referenceBounds: stage, cullBounds: bounds)
+      animator.delegate = log
+      let gravity = GravityBehavior(items: [item])
+      let composite = DynamicBehavior()
+      func rope() -> AttachmentBehavior {
+        let rope = AttachmentBehavior.limitAttachment(
+          with: item, offsetFromCenter: .zero, attachedTo: rest, offsetFromCenter: .zero)
+        rope.length = 1e6
+        return rope
+      }
+      let inner = rope()
+      composite.addChildBehavior(inner)
+      let rope = rope()
+      animator.addBehavior(gravity)
+      animator.addBehavior(composite)
+      animator.addBehavior(rope)
+      animator.addBehavior(ItemBehavior(items: [item, rest]))
+      animator.run(seconds: 10)
+      #expect(animator.isRunning == (bounds == nil))
+      if bounds == nil { continue }
+      #expect(log.lines == ["willResume", "culled square", "didPause"])
+      #expect(gravity.items.isEmpty)
+      #expect(inner.dynamicAnimator == nil)
+      #expect(rope.dynamicAnimator == nil)
+      #expect(composite.dynamicAnimator === animator)
+      #expect(item.registeredAnimator == nil)
+      #expect(item.center.y > 588 && item.center.y < 620)
+      #expect(rest.registeredAnimator === animator)
+    }
+  }
 }

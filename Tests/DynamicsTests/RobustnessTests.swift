@@ -75,6 +75,10 @@ private final class Fuzz: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
       }
     }
     items.append(Item("bad", center: .zero, size: .zero))
+    let group = DynamicItemGroup(items: [
+      Item("l", center: Point(x: 150, y: 40), size: Size(width: 10, height: 40)),
+      Item("r", center: Point(x: 170, y: 55), radius: 9),
+    ])
     let some = Array(items[0..<6])
     let collision = CollisionBehavior(items: some)
     collision.translatesReferenceBoundsIntoBoundary = true
@@ -111,6 +115,19 @@ private final class Fuzz: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
       field.region = Region(radius: 200).difference(from: Region(radius: 20))
       behaviors.append(field)
     }
+    let place = Point(x: 160, y: 200)
+    behaviors += [
+      SnapBehavior(item: items[6], snapTo: place),
+      AttachmentBehavior.fixedAttachment(
+        with: items[1], attachedTo: items[7], attachmentAnchor: place),
+      AttachmentBehavior.pinAttachment(with: items[5], attachedTo: group, attachmentAnchor: place),
+      AttachmentBehavior.slidingAttachment(
+        with: items[2], attachmentAnchor: place, axisOfTranslation: Vector(dx: 1, dy: 2)),
+      AttachmentBehavior.slidingAttachment(
+        with: items[3], attachedTo: items[6], attachmentAnchor: place,
+        axisOfTranslation: random.vector(1)),
+      CollisionBehavior(items: [group, items[0], items[4]]),
+    ]
     for behavior in behaviors where random.below(3) == 0 {
       behavior.action = { [unowned self] in
         if self.random.below(6) == 0 { self.call() }
@@ -162,6 +179,17 @@ private final class Fuzz: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
       b.frequency = random.value(0, 5)
       b.damping = random.value(0, 2)
       b.allowsCollision = random.below(2) == 0
+      b.frictionTorque = random.value(0, 3)
+      b.attachmentRange = FloatRange(
+        minimum: random.value(-60, 0), maximum: random.value(0, 60))
+      if random.below(3) == 0 {
+        b.reattach(
+          offsetFromCenter: random.vector(30),
+          attachedToAnchor: Point(x: random.value(0, 320), y: random.value(0, 568)))
+      }
+    case let b as SnapBehavior:
+      b.snapPoint = Point(x: random.value(0, 320), y: random.value(0, 568))
+      b.damping = random.value(0, 2)
     case let b as CollisionBehavior:
       b.collisionMode = CollisionMode(rawValue: UInt32(random.below(4)))
       let id: BoundaryIdentifier = random.below(2) == 0 ? "a" : "b"

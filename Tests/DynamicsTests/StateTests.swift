@@ -15,6 +15,11 @@ private final class Changing {
   let push: PushBehavior
   let composite = DynamicBehavior()
   let late: FieldBehavior
+  let group: DynamicItemGroup
+  let snap: SnapBehavior
+  let pin: AttachmentBehavior
+  let slide: AttachmentBehavior
+  let weld: AttachmentBehavior
 
   init() {
     animator = DynamicAnimator(
@@ -38,6 +43,20 @@ private final class Changing {
     push = PushBehavior(items: [items[3]], mode: .instantaneous)
     push.pushDirection = Vector(dx: 0.05, dy: -0.05)
     push.setTargetOffsetFromCenter(Vector(dx: 3, dy: 4), for: items[3])
+    let cup = [
+      square(250, 60, side: 20), square(270, 60, side: 20),
+      Item("", center: Point(x: 280, y: 80), radius: 12),
+    ]
+    group = DynamicItemGroup(items: cup)
+    snap = SnapBehavior(item: items[0], snapTo: Point(x: 80, y: 200))
+    pin = AttachmentBehavior.pinAttachment(
+      with: items[1], attachedTo: group, attachmentAnchor: Point(x: 230, y: 100))
+    pin.frictionTorque = 0.01
+    slide = AttachmentBehavior.slidingAttachment(
+      with: items[2], attachmentAnchor: Point(x: 150, y: 300),
+      axisOfTranslation: Vector(dx: 1, dy: 1))
+    weld = AttachmentBehavior.fixedAttachment(
+      with: items[2], attachedTo: items[3], attachmentAnchor: Point(x: 100, y: 350))
     late = FieldBehavior.vortexField()
     late.addItem(items[1])
     for behavior in [gravity, properties, field] as [DynamicBehavior] {
@@ -47,13 +66,37 @@ private final class Changing {
     for behavior in [collision, attachment, push] as [DynamicBehavior] {
       animator.addBehavior(behavior)
     }
-    animator.declare(late)
+    gravity.addItem(group)
+    collision.addItem(group)
+    properties.addItem(group)
+    animator.addBehavior(pin)
+    for behavior in [late, snap, slide, weld] as [DynamicBehavior] { animator.declare(behavior) }
   }
 
   /// What the app does before frame `frame`.
   func step(_ frame: Int) {
     switch frame {
+    case 5: animator.addBehavior(slide)
     case 10: animator.removeBehavior(attachment)
+    case 12: slide.attachmentRange = FloatRange(minimum: -20, maximum: 30)
+    case 14: animator.addBehavior(snap)
+    case 18: slide.anchorPoint = Point(x: 170, y: 290)
+    case 22: pin.attachmentRange = FloatRange(minimum: -0.5, maximum: 1)
+    case 24: snap.snapPoint = Point(x: 120, y: 150)
+    case 26: pin.allowsCollision = true
+    case 33: animator.removeBehavior(slide)
+    case 34: animator.addBehavior(weld)
+    case 41: snap.damping = 0.9
+    case 44: animator.removeBehavior(weld)
+    case 47: animator.removeBehavior(snap)
+    case 48: pin.frictionTorque = 0
+    case 51: animator.addBehavior(weld)
+    case 53: animator.removeBehavior(pin)
+    case 54: for b in [gravity, collision, properties] { b.removeItem(group) }
+    case 59:
+      group.center = Point(x: 200, y: 80)
+      collision.addItem(group)
+      properties.addItem(group)
     case 15: gravity.removeItem(items[2])
     case 20: collision.collisionMode = .boundaries
     case 25: animator.addBehavior(late)

@@ -34,6 +34,9 @@ final class Log: DynamicAnimatorDelegate, CollisionBehaviorDelegate {
     lines.append("didPause")
     onPause?()
   }
+  func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {
+    lines.append("culled \(name(item))")
+  }
   func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
     with item2: any DynamicItem, at point: Point

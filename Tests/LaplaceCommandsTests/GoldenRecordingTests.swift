@@ -16,7 +16,9 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
     .filter { $0.hasSuffix(".mcap") }.sorted() ?? []
 
-  @Test(arguments: names)
+  @Test(
+    "UD-CORE-02 UD-CORE-04 this build reproduces every golden recording, from every key frame",
+    arguments: names)
   func isReproduced(name: String) {
     let run = laplace(
       "verify", Self.folder.appendingPathComponent(name).path, "--keyframes",

@@ -321,3 +321,23 @@ private struct PointWorld {
 
   private func magnitude(_ x: Float) -> Float { x < 0 ? -x : x }
 }
+
+@Suite("Inspection")
+struct ShapeListTests {
+  @Test func shapesOfABodyBySlotAChainOnce() throws {
+    let world = World(WorldDefinition())
+    let body = try world.addBody(BodyDefinition())
+    let other = try world.addBody(BodyDefinition())
+    let first = try world.addShape(.circle(center: .zero, radius: 1), ShapeDefinition(), to: body)
+    _ = try world.addShape(.circle(center: .zero, radius: 1), ShapeDefinition(), to: other)
+    let chain = try world.addShape(
+      .chain([Vec2(0, 0), Vec2(1, 0), Vec2(2, 1)], isLoop: false, isTwoSided: true),
+      ShapeDefinition(), to: body)
+    let last = try world.addShape(.circle(center: .zero, radius: 2), ShapeDefinition(), to: body)
+    #expect(world.shapes(of: body) == [first, chain, last])
+    world.removeShape(chain)
+    #expect(world.shapes(of: body) == [first, last])
+    world.removeBody(body)
+    #expect(world.shapes(of: body).isEmpty)
+  }
+}

@@ -43,6 +43,21 @@ struct RestoreCase: Sendable, CustomTestStringConvertible {
     var corners = S13StickyCorners.Parameters()
     corners.hasNoise = true
     cases.append(RestoreCase(name: "S13", parameters: corners.words))
+    var snap = S06Snap.Parameters()
+    snap.replaces = true
+    snap.angle = 2
+    cases.append(RestoreCase(name: "S06", parameters: snap.words))
+    for scenario in [Int64(4), 6, 8] {
+      var cell = S12Sweep.Parameters()
+      cell.scenario = scenario
+      cell.gravity = 0.3
+      cases.append(RestoreCase(name: "S12", parameters: cell.words))
+    }
+    for part in Int64(1)...3 {
+      var p = S16Robustness.Parameters()
+      p.part = part
+      cases.append(RestoreCase(name: "S16", parameters: p.words))
+    }
     return cases
   }
 }

@@ -15,6 +15,7 @@ package enum Command {
   // Values: at once, except while the world is being stepped.
   case setParameter(DynamicBehavior, index: Int, value: Double)
   case setTargetOffset(any DynamicItem, PushBehavior, Vector)
+  case setAttachmentOffset(AttachmentBehavior, Vector)
   case addVelocity(any DynamicItem, ItemBehavior, linear: Vector, angular: Double)
   case setRegion(FieldBehavior, Region)
   case setSeed(FieldBehavior, UInt64?)
@@ -77,6 +78,13 @@ package enum Command {
       else { return }
       behavior.members[index].vector = offset
       if behavior.active { animator?.wakeMembers(of: behavior) }
+    case .setAttachmentOffset(let behavior, let offset):
+      guard behavior.members[0].vector != offset else { return }
+      behavior.members[0].vector = offset
+      if let animator {
+        animator.attachmentDidChange(behavior, AttachmentBehavior.allowsCollisionIndex)
+        animator.wakeMembers(of: behavior)
+      }
     case .addVelocity(let item, let behavior, let linear, let angular):
       guard let index = behavior.memberIndex(of: item) else { return }
       if let animator {

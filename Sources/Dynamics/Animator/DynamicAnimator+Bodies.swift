@@ -23,6 +23,7 @@ extension DynamicAnimator {
     let index = Int(slot)
     guard let item = slots[index].item else { return }
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
+    try checkGroups(joining: item)
     let outline = try DynamicAnimator.readable(item)
     let transform = item.transform.isFinite ? item.transform : .identity
     let turn = transform.rotationCosineAndSine
@@ -69,19 +70,42 @@ extension DynamicAnimator {
       restitution: Float(slots[index].properties.elasticity))
     definition.filter = slots[index].filter
     definition.tag = slots[index].serial
-    let geometry: ShapeGeometry
-    switch outline.outline {
-    case .circle(let radius): geometry = .circle(center: .zero, radius: Float(radius))
-    case .polygon(let points):
-      geometry = .polygon(points.map { DynamicAnimator.kernelPoint($0) }, radius: 0)
+    let old = shapeIDs(index)
+    var first: ShapeID?
+    for geometry in DynamicAnimator.geometries(outline) {
+      guard let shape = try? world.addShape(geometry, definition, to: slots[index].body) else {
+        for part in world.shapes(of: slots[index].body) where !old.contains(part) {
+          world.removeShape(part)
+        }
+        let size = slots[index].item?.bounds.size ?? .zero
+        throw .itemBoundsInvalid(width: size.width, height: size.height)
+      }
+      if first == nil { first = shape }
     }
-    guard let shape = try? world.addShape(geometry, definition, to: slots[index].body) else {
-      let size = slots[index].item?.bounds.size ?? .zero
-      throw .itemBoundsInvalid(width: size.width, height: size.height)
-    }
-    slots[index].shapeID = shape
+    if let first { slots[index].shapeID = first }
     slots[index].outline = outline
     applyMass(index)
+  }
+
+  private static func geometries(_ outline: CollisionShape) -> [ShapeGeometry] {
+    switch outline.outline {
+    case .circle(let radius): [.circle(center: .zero, radius: Float(radius))]
+    case .polygon(let points): [.polygon(points.map { kernelPoint($0) }, radius: 0)]
+    case .compound(let parts):
+      parts.map { part in
+        switch part {
+        case .circle(let center, let radius):
+          .circle(center: kernelPoint(center), radius: Float(radius))
+        case .polygon(let points): .polygon(points.map { kernelPoint($0) }, radius: 0)
+        }
+      }
+    }
+  }
+
+  /// The shapes of an item's body: one, or those of a group's members.
+  func shapeIDs(_ index: Int) -> [ShapeID] {
+    if case .compound = slots[index].outline.outline { return world.shapes(of: slots[index].body) }
+    return [slots[index].shapeID]
   }
 
   private func applyMass(_ index: Int) {
@@ -139,10 +163,10 @@ extension DynamicAnimator {
     let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
     wakeTouching(tag: slots[index].serial)
     if outline != slots[index].outline {
-      let old = slots[index].shapeID
+      let old = shapeIDs(index)
       do throws(DynamicsError) {
         try makeShape(index, outline)
-        world.removeShape(old)
+        for shape in old { world.removeShape(shape) }
         applyMass(index)
       } catch {
         note(Diagnostic(.refused, error))
@@ -256,9 +280,11 @@ extension DynamicAnimator {
     slots[index].properties = properties
     if properties.density != old.density { applyMass(index) }
     if properties.friction != old.friction || properties.elasticity != old.elasticity {
-      world.setMaterial(
-        friction: Float(properties.friction), restitution: Float(properties.elasticity),
-        of: slots[index].shapeID)
+      for shape in shapeIDs(index) {
+        world.setMaterial(
+          friction: Float(properties.friction), restitution: Float(properties.elasticity),
+          of: shape)
+      }
     }
     if properties.allowsRotation != old.allowsRotation {
       if !properties.allowsRotation { world.setAngularVelocity(0, of: body) }
@@ -306,11 +332,7 @@ extension DynamicAnimator {
     for slot in order {
       let entry = slots[Int(slot)]
       guard let item = entry.item, entry.holderCount > 0 else { continue }
-      let pose = world.transform(of: entry.body)
-      let box = entry.outline.boundingBox(
-        at: Point(x: Double(pose.position.x), y: Double(pose.position.y)),
-        cosine: Double(pose.rotation.cosine), sine: Double(pose.rotation.sine))
-      if box.intersects(rect) { found.append(item) }
+      if box(of: entry).intersects(rect) { found.append(item) }
     }
     return found
   }

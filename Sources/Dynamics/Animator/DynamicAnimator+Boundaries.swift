@@ -55,7 +55,7 @@ extension DynamicAnimator {
       if filters[index] != slots[index].filter {
         wakeTouching(tag: slots[index].serial)
         slots[index].filter = filters[index]
-        world.setFilter(filters[index], of: slots[index].shapeID)
+        for shape in shapeIDs(index) { world.setFilter(filters[index], of: shape) }
       }
     }
   }

@@ -6,34 +6,52 @@ package struct AttachmentJoint: Equatable {
   package var id: JointID
 }
 
-/// Attachments as distance joints. End B is the item (the second one between two items).
+/// Attachments as joints. End B is the item (the second one between two items), end A the other.
 extension DynamicAnimator {
   func makeJoint(for behavior: AttachmentBehavior) {
-    guard let definition = jointDefinition(for: behavior),
-      let joint = try? world.addDistanceJoint(definition)
-    else { return }
-    behavior.joint = AttachmentJoint(id: joint)
+    guard let bodies = jointBodies(of: behavior) else { return }
+    // The ground carries the boundaries: an item on an anchor still collides with them.
+    let collide = behavior.attachedBehaviorType == .anchor || behavior.allowsCollision
+    let joint: JointID?
+    switch behavior.form {
+    case .rod, .rope:
+      joint = try? world.addDistanceJoint(distanceDefinition(behavior, bodies, collide))
+    case .fixed:
+      joint = try? world.addWeldJoint(weldDefinition(behavior, bodies, collide))
+    case .pin:
+      joint = try? world.addRevoluteJoint(pinDefinition(behavior, bodies, collide))
+    case .slide:
+      guard behavior.joinAxis != .zero else { return }
+      joint = try? world.addPrismaticJoint(slideDefinition(behavior, bodies, collide))
+    }
+    behavior.joint = joint.map { AttachmentJoint(id: $0) }
   }
 
-  private func jointDefinition(for behavior: AttachmentBehavior) -> DistanceJointDefinition? {
+  private func jointBodies(of behavior: AttachmentBehavior) -> (a: BodyID, b: BodyID)? {
     guard let first = behavior.members.first?.slot, first >= 0, slots[Int(first)].isRegistered
     else { return nil }
-    var bodyA = ground
-    var anchorA = DynamicAnimator.kernelPoint(behavior.anchorPoint)
-    var bodyB = slots[Int(first)].body
-    var anchorB = DynamicAnimator.kernelOffset(behavior.offset(0))
-    if behavior.attachedBehaviorType == .items {
-      guard behavior.members.count == 2 else { return nil }
-      let second = behavior.members[1].slot
-      guard second >= 0, slots[Int(second)].isRegistered else { return nil }
-      bodyA = bodyB
-      anchorA = anchorB
-      bodyB = slots[Int(second)].body
-      anchorB = DynamicAnimator.kernelOffset(behavior.offset(1))
-    }
+    let body = slots[Int(first)].body
+    if behavior.attachedBehaviorType == .anchor { return (ground, body) }
+    guard behavior.members.count == 2 else { return nil }
+    let second = behavior.members[1].slot
+    guard second >= 0, slots[Int(second)].isRegistered else { return nil }
+    return (body, slots[Int(second)].body)
+  }
+
+  // MARK: Definitions
+
+  private func distanceDefinition(
+    _ behavior: AttachmentBehavior, _ bodies: (a: BodyID, b: BodyID), _ collide: Bool
+  ) -> DistanceJointDefinition {
+    let isAnchored = behavior.attachedBehaviorType == .anchor
     let length = Float(behavior.length)
     var definition = DistanceJointDefinition(
-      bodyA: bodyA, bodyB: bodyB, anchorA: anchorA, anchorB: anchorB, length: length)
+      bodyA: bodies.a, bodyB: bodies.b,
+      anchorA: isAnchored
+        ? DynamicAnimator.kernelPoint(behavior.anchorPoint)
+        : DynamicAnimator.kernelOffset(behavior.offset(0)),
+      anchorB: DynamicAnimator.kernelOffset(behavior.offset(isAnchored ? 0 : 1)),
+      length: length)
     if behavior.isLimit {
       definition.minimumLength = 0
       definition.maximumLength = length
@@ -41,34 +59,136 @@ extension DynamicAnimator {
       definition.hertz = Float(behavior.frequency)
       definition.dampingRatio = Float(behavior.damping)
     }
-    // The ground carries the boundaries: an item on an anchor still collides with them.
-    definition.collideConnected =
-      behavior.attachedBehaviorType == .anchor || behavior.allowsCollision
+    definition.collideConnected = collide
+    return definition
+  }
+
+  private func weldDefinition(
+    _ behavior: AttachmentBehavior, _ bodies: (a: BodyID, b: BodyID), _ collide: Bool
+  ) -> WeldJointDefinition {
+    var definition = WeldJointDefinition(
+      bodyA: bodies.a, bodyB: bodies.b,
+      anchorA: behavior.pair(AttachmentBehavior.localA),
+      anchorB: behavior.pair(AttachmentBehavior.localB))
+    definition.referenceRotation = behavior.heldRotation
+    definition.collideConnected = collide
+    return definition
+  }
+
+  private func pinDefinition(
+    _ behavior: AttachmentBehavior, _ bodies: (a: BodyID, b: BodyID), _ collide: Bool
+  ) -> RevoluteJointDefinition {
+    var definition = RevoluteJointDefinition(
+      bodyA: bodies.a, bodyB: bodies.b,
+      anchorA: behavior.pair(AttachmentBehavior.localA),
+      anchorB: behavior.pair(AttachmentBehavior.localB))
+    definition.referenceRotation = behavior.heldRotation
+    let limits = behavior.limits
+    definition.lowerAngle = limits.lower
+    definition.upperAngle = limits.upper
+    definition.isLimitEnabled = limits.areEnabled
+    definition.frictionTorque = DynamicAnimator.kernelTorque(behavior.frictionTorque)
+    definition.collideConnected = collide
+    return definition
+  }
+
+  private func slideDefinition(
+    _ behavior: AttachmentBehavior, _ bodies: (a: BodyID, b: BodyID), _ collide: Bool
+  ) -> PrismaticJointDefinition {
+    var definition = PrismaticJointDefinition(
+      bodyA: bodies.a, bodyB: bodies.b,
+      anchorA: behavior.attachedBehaviorType == .anchor
+        ? DynamicAnimator.kernelPoint(behavior.anchorPoint)
+        : behavior.pair(AttachmentBehavior.localA),
+      anchorB: behavior.pair(AttachmentBehavior.localB),
+      axis: behavior.pair(AttachmentBehavior.localAxis))
+    definition.referenceRotation = behavior.heldRotation
+    let limits = behavior.limits
+    definition.lowerTranslation = limits.lower
+    definition.upperTranslation = limits.upper
+    definition.isLimitEnabled = limits.areEnabled
+    definition.collideConnected = collide
     return definition
   }
 
   private static func kernelOffset(_ v: Vector) -> Vec2 { Vec2(Float(v.dx), Float(v.dy)) }
+
+  /// From UIKit newton metres to the world's kg·pt²/s².
+  private static func kernelTorque(_ torque: Double) -> Float { Float(10_000 * torque) }
+
+  // MARK: The held place
+
+  /// Writes the place that a fixed attachment, pin or slide holds into the items' frames.
+  func holdPlace(of behavior: AttachmentBehavior) {
+    guard behavior.holdsPlace, let bodies = jointBodies(of: behavior) else { return }
+    let a = world.transform(of: bodies.a)
+    let b = world.transform(of: bodies.b)
+    let isAnchored = behavior.attachedBehaviorType == .anchor
+    let place = DynamicAnimator.kernelPoint(
+      isAnchored ? behavior.anchorPoint : behavior.joinPoint)
+    behavior.setPair(
+      AttachmentBehavior.localA, a.rotation.inverse.rotate(place - a.position))
+    behavior.setPair(
+      AttachmentBehavior.localB, b.rotation.inverse.rotate(place - b.position))
+    let turn = (a.rotation.inverse * b.rotation).normalized
+    behavior.setPair(AttachmentBehavior.reference, Vec2(turn.cosine, turn.sine))
+    if behavior.form == .slide {
+      behavior.setPair(
+        AttachmentBehavior.localAxis,
+        a.rotation.inverse.rotate(DynamicAnimator.kernelOffset(behavior.joinAxis)))
+    }
+  }
+
+  // MARK: Changes
 
   func removeJoint(of behavior: AttachmentBehavior) {
     if let joint = behavior.joint { world.removeJoint(joint.id) }
     behavior.joint = nil
   }
 
+  /// Any index without a case of its own makes the joint anew.
   func attachmentDidChange(_ behavior: AttachmentBehavior, _ index: Int) {
     guard let joint = behavior.joint?.id else { return }
     switch index {
     case AttachmentBehavior.anchorX, AttachmentBehavior.anchorY:
       world.setAnchorA(DynamicAnimator.kernelPoint(behavior.anchorPoint), of: joint)
-    case AttachmentBehavior.lengthIndex where !behavior.isLimit:
+    case AttachmentBehavior.lengthIndex where behavior.form == .rod:
       world.setLength(Float(behavior.length), of: joint)
-    case AttachmentBehavior.dampingIndex where !behavior.isLimit,
-      AttachmentBehavior.frequencyIndex where !behavior.isLimit:
+    case AttachmentBehavior.dampingIndex where behavior.form == .rod,
+      AttachmentBehavior.frequencyIndex where behavior.form == .rod:
       world.setSpring(
         hertz: Float(behavior.frequency), dampingRatio: Float(behavior.damping), of: joint)
+    case AttachmentBehavior.frictionTorqueIndex:
+      world.setFrictionTorque(
+        DynamicAnimator.kernelTorque(behavior.frictionTorque), of: joint)
+    case AttachmentBehavior.rangeMinimum, AttachmentBehavior.rangeMaximum:
+      let limits = behavior.limits
+      world.setLimits(
+        lower: limits.lower, upper: limits.upper, isEnabled: limits.areEnabled, of: joint)
     default:
       removeJoint(of: behavior)
       makeJoint(for: behavior)
     }
+  }
+}
+
+extension AttachmentBehavior {
+  /// Two parameters, x and y.
+  fileprivate func pair(_ index: Int) -> Vec2 {
+    Vec2(Float(parameters[index]), Float(parameters[index + 1]))
+  }
+
+  fileprivate func setPair(_ index: Int, _ value: Vec2) {
+    parameters[index] = Double(value.x)
+    parameters[index + 1] = Double(value.y)
+  }
+
+  fileprivate var heldRotation: Rotation {
+    let value = pair(AttachmentBehavior.reference)
+    // A damaged state may hold anything.
+    let length = value.lengthSquared
+    guard length > 0.5, length < 2 else { return .identity }
+    return Rotation(cosine: value.x, sine: value.y).normalized
   }
 }
 

@@ -93,21 +93,29 @@ extension DynamicAnimator {
     var tops: [DynamicBehavior] = []
     var parents: [DynamicBehavior?] = []
     var nodes: [DynamicBehavior] = []
+    var isPlaced = [Bool](repeating: false, count: known.count)
     for _ in 0..<rows.tree.rowCount {
       let ordinal = rows.tree.nextIndex()
       let parent = rows.tree.nextIndex()
       // Each behaviour stands once, after its parent.
-      guard let behavior = knownBehavior(ordinal), behavior.animatorReference == nil else {
-        continue
-      }
-      let above = knownBehavior(parent)
-      if let above, above.animatorReference == nil { continue }
-      behavior.animatorReference = self
+      guard let behavior = knownBehavior(ordinal), !isPlaced[Int(ordinal)] else { continue }
+      let isRoot = parent == -1 || parent == DynamicAnimator.outsideTree
+      let above = isRoot ? nil : knownBehavior(parent)
+      if let above, !isPlaced[Int(above.ordinal)] { continue }
+      isPlaced[Int(ordinal)] = true
       nodes.append(behavior)
       parents.append(above)
-      if above == nil { tops.append(behavior) }
+      let isInTree = above.map { $0.animatorReference === self } ?? (parent == -1)
+      if isInTree { behavior.animatorReference = self }
+      if above == nil && isInTree { tops.append(behavior) }
     }
-    for behavior in behaviors { clearParents(behavior) }
+    for behavior in known { behavior?.parent = nil }
+    for (ordinal, behavior) in known.enumerated() where !isPlaced[ordinal] {
+      // Children that the animator does not know are not in its state either.
+      if let behavior {
+        behavior.restoreChildren(behavior.childBehaviors.filter { $0.ordinal < 0 })
+      }
+    }
     for behavior in nodes {
       var children: [DynamicBehavior] = []
       for (index, node) in nodes.enumerated() where parents[index] === behavior {
@@ -117,11 +125,6 @@ extension DynamicAnimator {
     }
     behaviors = tops
     flatIsDirty = true
-  }
-
-  private func clearParents(_ behavior: DynamicBehavior) {
-    behavior.parent = nil
-    for child in behavior.childBehaviors { clearParents(child) }
   }
 
   private func scatterItems() {

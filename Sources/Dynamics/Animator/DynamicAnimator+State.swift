@@ -48,7 +48,14 @@ extension DynamicAnimator {
     rows.boundaries.begin()
     for index in known.indices { gatherBehavior(index) }
     rows.tree.begin()
-    for behavior in behaviors { gatherTree(behavior) }
+    for behavior in behaviors { gatherTree(behavior, under: -1) }
+    // Children of known behaviours that are in no tree now come and go too.
+    for behavior in known {
+      guard let behavior, behavior.animatorReference == nil, behavior.parent == nil,
+        !behavior.childBehaviors.isEmpty
+      else { continue }
+      gatherTree(behavior, under: DynamicAnimator.outsideTree)
+    }
     rows.touching.begin()
     for pair in touching {
       rows.touching.push(UInt64(pair.a))
@@ -181,9 +188,13 @@ extension DynamicAnimator {
     }
   }
 
-  private func gatherTree(_ behavior: DynamicBehavior) {
+  /// Stands for the parent of a root that is in no tree.
+  static let outsideTree: Int32 = -2
+
+  private func gatherTree(_ behavior: DynamicBehavior, under parent: Int32) {
+    guard behavior.ordinal >= 0 else { return }
     rows.tree.push(Int64(behavior.ordinal))
-    rows.tree.push(Int64(behavior.parent?.ordinal ?? -1))
-    for child in behavior.childBehaviors { gatherTree(child) }
+    rows.tree.push(Int64(parent))
+    for child in behavior.childBehaviors { gatherTree(child, under: behavior.ordinal) }
   }
 }

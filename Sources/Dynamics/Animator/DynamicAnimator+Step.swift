@@ -63,6 +63,7 @@ extension DynamicAnimator {
     for behavior in behaviorsAtStart where behavior.animatorReference === self {
       behavior.action?()
     }
+    if let cullBounds { cull(outside: cullBounds, wasAwake) }
     applyChanges()
     phase = .idle
     if !isAnythingAwake {
@@ -225,6 +226,27 @@ extension DynamicAnimator {
     return 100 * arm.cross(force) / slots[index].inertia
   }
 
+  /// A snap's springs on an item: `pull` is h·ω², `slowing` 2·ζ·ω·h + ω²·h².
+  ///
+  /// The springs act at the centre of mass, so that pulling does not turn; its target is where it
+  /// is when the item's centre lies at `point` and the item is turned as far as it can be.
+  func addSnap(slot: Int32, to point: Point, pull: Double, slowing: Double) {
+    guard slot >= 0, motion[Int(slot)].isActive else { return }
+    let index = Int(slot)
+    let cosine = Double(motion[index].transform.rotation.cosine)
+    let sine = Double(motion[index].transform.rotation.sine)
+    let canTurn = slots[index].properties.allowsRotation
+    let c = slots[index].outline.centroid
+    // Of the centre of mass from the item's centre, now and at the end.
+    let now = Vector(dx: cosine * c.x - sine * c.y, dy: sine * c.x + cosine * c.y)
+    let then = canTurn ? Vector(dx: c.x, dy: c.y) : now
+    let center = motion[index].transform.position
+    motion[index].snap.dx += pull * ((Double(center.x) - point.x) + (now.dx - then.dx))
+    motion[index].snap.dy += pull * ((Double(center.y) - point.y) + (now.dy - then.dy))
+    if canTurn { motion[index].snapTurn += pull * Vector(dx: cosine, dy: sine).angle }
+    motion[index].snapSlowing += slowing
+  }
+
   func add(_ effect: FieldEffect, slot: Int32) {
     let index = Int(slot)
     let h = substepDuration
@@ -272,6 +294,7 @@ extension DynamicAnimator {
           if let forced = m.override {
             v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
           }
+          if m.snapSlowing != 0 { DynamicAnimator.snap(&v, &w, m) }
           clampedCount += DynamicAnimator.clamp(&v, &w)
           world.setLinearVelocity(v, of: slots[index].body, wakes: false)
           world.setAngularVelocity(w, of: slots[index].body, wakes: false)
@@ -291,6 +314,14 @@ extension DynamicAnimator {
     if m.drag != 1 { v = DynamicAnimator.single(m.drag) * v }
     if m.turn != 0 { v = DynamicAnimator.turned(v, by: m.turn) }
     return (v, w)
+  }
+
+  /// A spring's step, as implicit as the kernel's: see ``SnapBehavior``.
+  private static func snap(_ v: inout Vec2, _ w: inout Float, _ m: Motion) {
+    let k = 1 / (1 + m.snapSlowing)
+    v = Vec2(
+      single((Double(v.x) - m.snap.dx) * k), single((Double(v.y) - m.snap.dy) * k))
+    w = single((Double(w) - m.snapTurn) * k)
   }
 
   private static func turned(_ v: Vec2, by angle: Double) -> Vec2 {

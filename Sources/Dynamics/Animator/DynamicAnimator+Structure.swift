@@ -48,14 +48,33 @@ extension DynamicAnimator {
       if other === self { throw .behaviorInTree }
       throw .behaviorInOtherAnimator
     }
-    for member in behavior.members { try check(joining: member.item) }
+    for member in behavior.members {
+      try check(joining: member.item)
+      guard let group = member.item.itemGroup else { continue }
+      for other in behavior.members where group.contains(other.item) { throw .itemInGroup }
+    }
     for child in behavior.childBehaviors { try check(joining: child) }
   }
 
   func check(joining item: any DynamicItem) throws(DynamicsError) {
     if let slot = slotIndex(of: item), slots[Int(slot)].isRegistered { return }
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
+    try checkGroups(joining: item)
     _ = try DynamicAnimator.readable(item)
+  }
+
+  /// An item moves by itself or with one group, not both.
+  func checkGroups(joining item: any DynamicItem) throws(DynamicsError) {
+    let members = item.itemGroup?.items ?? []
+    for member in members {
+      if let other = member.registeredAnimator, other !== self { throw .itemInOtherAnimator }
+      if let slot = slotIndex(of: member), slots[Int(slot)].isRegistered { throw .itemInGroup }
+    }
+    for slot in order {
+      guard let group = slots[Int(slot)].item?.itemGroup, group !== item else { continue }
+      if group.contains(item) { throw .itemInGroup }
+      for member in members where group.contains(member) { throw .itemInGroup }
+    }
   }
 
   /// An item's outline, if item and outline make a body.

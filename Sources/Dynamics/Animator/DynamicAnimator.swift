@@ -8,11 +8,14 @@ public protocol DynamicAnimatorDelegate: AnyObject {
   func dynamicAnimatorWillResume(_ animator: DynamicAnimator)
   /// Everything has come to rest, or nothing is left to move. Behaviours may be added here.
   func dynamicAnimatorDidPause(_ animator: DynamicAnimator)
+  /// The item has left ``DynamicAnimator/cullBounds``: this step ends its membership everywhere.
+  func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem)
 }
 
 extension DynamicAnimatorDelegate {
   public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) {}
   public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) {}
+  public func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {}
 }
 
 /// Moves items as behaviours say.
@@ -30,6 +33,10 @@ public final class DynamicAnimator {
   public let substepsPerFrame: Int
   /// Of the noise of fields without a seed of their own.
   public let seed: UInt64
+  /// Items that leave this rectangle altogether are taken out of all behaviours at the end of the
+  /// step, so that what falls for ever does not keep the animator running. `nil`, the default,
+  /// keeps them. Attachments and snaps that hold such an item leave the tree.
+  public let cullBounds: Rect?
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var delegate: (any DynamicAnimatorDelegate)?
@@ -107,15 +114,18 @@ public final class DynamicAnimator {
   ///   - profile: what items are like without item behaviours.
   ///   - seed: of noise and turbulence.
   ///   - substepsPerFrame: 1 … 16.
+  ///   - cullBounds: see ``cullBounds``; one that is not a rectangle within ±10⁶ points counts as
+  ///     none.
   public init(
     referenceBounds: Rect? = nil, profile: Profile = .documented, seed: UInt64 = 1,
-    substepsPerFrame: Int = 4
+    substepsPerFrame: Int = 4, cullBounds: Rect? = nil
   ) {
     self.profile = profile
     self.seed = seed
     self.substepsPerFrame =
       substepsPerFrame < 1 ? 1 : (substepsPerFrame > 16 ? 16 : substepsPerFrame)
     referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
+    self.cullBounds = DynamicAnimator.usable(cullBounds)
     world = World(DynamicAnimator.worldDefinition)
     ground = DynamicAnimator.makeGround(in: world)
   }

@@ -46,6 +46,10 @@ package struct Motion {
   /// Sum of the magnetic fields' angles, in radians.
   var turn = 0.0
   var override: Vector?
+  /// What snaps take away of the velocities, and by how much more than 1 they divide them.
+  var snap = Vector.zero
+  var snapTurn = 0.0
+  var snapSlowing = 0.0
   /// The item's, for fields.
   var mass = 1.0
   var charge = 0.0

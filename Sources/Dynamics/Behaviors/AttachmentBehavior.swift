@@ -1,12 +1,19 @@
-/// Ties an item to a point or to another item, by a rod, a spring or a rope.
+/// Ties an item to a point or to another item: by a rod, a spring, a rope, a weld, a pin or a
+/// slide.
 ///
 /// ``frequency`` 0 is a rod that keeps ``length``; above 0 it is a spring whose rest length is
-/// ``length``. A limit attachment lets the ends move freely up to ``length``.
+/// ``length``. A limit attachment lets the ends move freely up to ``length``. Fixed attachments,
+/// pins and slides hold a place that the items have when the attachment joins an animator.
 public final class AttachmentBehavior: DynamicBehavior {
   /// What the other end is.
   public enum AttachmentType: UInt8, Sendable {
     case items = 0
     case anchor = 1
+  }
+
+  /// What the attachment leaves free.
+  package enum JointForm: UInt8 {
+    case rod, rope, fixed, pin, slide
   }
 
   package static let anchorX = 0
@@ -17,10 +24,12 @@ public final class AttachmentBehavior: DynamicBehavior {
   package static let allowsCollisionIndex = 5
 
   public let attachedBehaviorType: AttachmentType
-  /// The length is a greatest one: a rope.
-  public let isLimit: Bool
-  private let offset1: Vector
-  private let offset2: Vector
+  package let form: JointForm
+  /// Fixed, pin and slide: the place at which the items are joined, in reference space.
+  package let joinPoint: Point
+  /// Slide: direction in reference space, of length 1; zero when none can be made of what was
+  /// given.
+  package let joinAxis: Vector
   /// The joint in the running simulation.
   package var joint: AttachmentJoint?
 
@@ -34,20 +43,22 @@ public final class AttachmentBehavior: DynamicBehavior {
     item: any DynamicItem, offsetFromCenter offset: Vector, attachedToAnchor anchor: Point
   ) {
     attachedBehaviorType = .anchor
-    isLimit = false
-    offset1 = offset.isFinite ? offset : .zero
-    offset2 = .zero
+    form = .rod
+    joinPoint = .zero
+    joinAxis = .zero
     let end = anchor.isFinite ? anchor : item.center
-    let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(to: end)
+    let offset = offset.isFinite ? offset : .zero
+    let length = AttachmentBehavior.worldPoint(offset, of: item).distance(to: end)
     super.init(parameters: [end.x, end.y, length.isFinite ? length : 0, 0, 0, 0])
     members = [Member(item)]
+    members[0].vector = offset
   }
 
   /// Ties the centres of two items.
   public convenience init(item: any DynamicItem, attachedTo other: any DynamicItem) {
     self.init(
       item: item, offsetFromCenter: .zero, attachedTo: other, offsetFromCenter: .zero,
-      isLimit: false)
+      form: .rod)
   }
 
   /// Ties points of two items, each given relative to its item's centre.
@@ -57,7 +68,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   ) {
     self.init(
       item: item, offsetFromCenter: offset1, attachedTo: other, offsetFromCenter: offset2,
-      isLimit: false)
+      form: .rod)
   }
 
   /// A rope between points of two items: they may come closer than ``length``, not farther.
@@ -67,21 +78,43 @@ public final class AttachmentBehavior: DynamicBehavior {
   ) -> AttachmentBehavior {
     AttachmentBehavior(
       item: item, offsetFromCenter: offset1, attachedTo: other, offsetFromCenter: offset2,
-      isLimit: true)
+      form: .rope)
   }
 
   private init(
     item: any DynamicItem, offsetFromCenter offset1: Vector,
-    attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector, isLimit: Bool
+    attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector, form: JointForm
   ) {
     attachedBehaviorType = .items
-    self.isLimit = isLimit
-    self.offset1 = offset1.isFinite ? offset1 : .zero
-    self.offset2 = offset2.isFinite ? offset2 : .zero
-    let length = AttachmentBehavior.worldPoint(self.offset1, of: item).distance(
-      to: AttachmentBehavior.worldPoint(self.offset2, of: other))
+    self.form = form
+    joinPoint = .zero
+    joinAxis = .zero
+    let offset1 = offset1.isFinite ? offset1 : .zero
+    let offset2 = offset2.isFinite ? offset2 : .zero
+    let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(
+      to: AttachmentBehavior.worldPoint(offset2, of: other))
     super.init(parameters: [0, 0, length.isFinite ? length : 0, 0, 0, 0])
     members = item === other ? [Member(item)] : [Member(item), Member(other)]
+    members[0].vector = offset1
+    if members.count == 2 { members[1].vector = offset2 }
+  }
+
+  /// A fixed attachment, a pin or a slide; without `other`, to reference space.
+  package init(
+    _ form: JointForm, _ item: any DynamicItem, _ other: (any DynamicItem)?, at anchor: Point,
+    axis: Vector
+  ) {
+    attachedBehaviorType = other == nil ? .anchor : .items
+    self.form = form
+    let isUsable = anchor.x >= -1e6 && anchor.x <= 1e6 && anchor.y >= -1e6 && anchor.y <= 1e6
+    joinPoint = isUsable ? anchor : item.center
+    joinAxis = axis
+    let end = other == nil ? joinPoint : .zero
+    super.init(
+      parameters: [end.x, end.y, 0, 0, 0, 0] + AttachmentBehavior.heldDefaults)
+    members = [Member(item)]
+    if let other, other !== item { members.append(Member(other)) }
+    if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
   private static func worldPoint(_ offset: Vector, of item: any DynamicItem) -> Point {
@@ -91,15 +124,36 @@ public final class AttachmentBehavior: DynamicBehavior {
     return item.center + (turned - .zero)
   }
 
+  /// The length is a greatest one: a rope.
+  public var isLimit: Bool { form == .rope }
+
   package override var kind: BehaviorKind { .attachment }
 
   /// One item, or two.
   public var items: [any DynamicItem] { members.map { $0.item } }
 
-  package func offset(_ memberIndex: Int) -> Vector { memberIndex == 0 ? offset1 : offset2 }
+  package func offset(_ memberIndex: Int) -> Vector { members[memberIndex].vector }
 
-  /// The fixed end in reference space; zero between items. Setting it moves the end, wakes the item
-  /// and leaves ``length`` as it is. Ignored between items.
+  /// Takes hold of the item at another of its points and ties it to another anchor, as if the
+  /// attachment had been made now: ``length`` is the distance of both.
+  ///
+  /// For attachments that come back, such as one under a finger: a recorded state can be restored
+  /// only when the animator knew the attachment before the first step. Rods and springs to an
+  /// anchor only; others, and numbers that are not finite or beyond ±10⁶ points, are ignored, the
+  /// latter with a diagnostic.
+  public func reattach(offsetFromCenter offset: Vector, attachedToAnchor anchor: Point) {
+    guard form == .rod, attachedBehaviorType == .anchor, let member = members.first else { return }
+    for number in [offset.dx, offset.dy, anchor.x, anchor.y]
+    where !(number >= -1e6 && number <= 1e6) {
+      return note(Diagnostic(.valueIgnored))
+    }
+    perform(.setAttachmentOffset(self, offset))
+    anchorPoint = anchor
+    length = AttachmentBehavior.worldPoint(offset, of: member.item).distance(to: anchor)
+  }
+
+  /// The fixed end in reference space; zero between items. Setting it moves the end (of a slide:
+  /// its rail), wakes the item and leaves ``length`` as it is. Ignored between items.
   public var anchorPoint: Point {
     get {
       Point(
@@ -115,10 +169,13 @@ public final class AttachmentBehavior: DynamicBehavior {
     }
   }
 
-  /// In points; the distance of both ends when the attachment was made. Negative counts as 0.
+  /// In points; the distance of both ends when the attachment was made. Negative counts as 0. Of
+  /// rods, springs and ropes; others read 0 and ignore it, as they do ``damping`` and
+  /// ``frequency``.
   public var length: Double {
     get { parameters[AttachmentBehavior.lengthIndex] }
     set {
+      guard !holdsPlace else { return }
       if let value = bounded(newValue, 0, 1e7) { set(AttachmentBehavior.lengthIndex, value) }
     }
   }
@@ -127,6 +184,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   public var damping: Double {
     get { parameters[AttachmentBehavior.dampingIndex] }
     set {
+      guard !holdsPlace else { return }
       if let value = bounded(newValue, 0, 1e6) { set(AttachmentBehavior.dampingIndex, value) }
     }
   }
@@ -135,6 +193,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   public var frequency: Double {
     get { parameters[AttachmentBehavior.frequencyIndex] }
     set {
+      guard !holdsPlace else { return }
       if let value = bounded(newValue, 0, 60) { set(AttachmentBehavior.frequencyIndex, value) }
     }
   }
@@ -150,7 +209,10 @@ public final class AttachmentBehavior: DynamicBehavior {
     animator.wakeMembers(of: self)
   }
 
-  package override func didJoin(_ animator: DynamicAnimator) { animator.makeJoint(for: self) }
+  package override func didJoin(_ animator: DynamicAnimator) {
+    animator.holdPlace(of: self)
+    animator.makeJoint(for: self)
+  }
 
   package override func willLeave(_ animator: DynamicAnimator) { animator.removeJoint(of: self) }
 }

@@ -7,6 +7,7 @@ package enum BehaviorKind: UInt8, Sendable {
   case attachment = 4
   case push = 5
   case field = 6
+  case snap = 7
 }
 
 /// One item of a behaviour, with what the behaviour keeps for it.
@@ -14,7 +15,8 @@ package struct Member {
   package let item: any DynamicItem
   /// The item's slot in the animator; −1 before the animator knows it.
   package var slot: Int32 = -1
-  /// Push: offset of the point of application. Item behaviour: linear velocity still to be added.
+  /// Push, attachment: offset of the point on which it acts. Item behaviour: linear velocity still
+  /// to be added.
   package var vector = Vector.zero
   /// Item behaviour: angular velocity still to be added.
   package var angular = 0.0
@@ -34,6 +36,15 @@ open class DynamicBehavior {
   /// It may change anything; changes of structure take effect after all actions have run. It is
   /// kept by the behaviour: capture the animator or the behaviour weakly.
   public final var action: (() -> Void)?
+
+  /// Sets ``action`` to a block that is given this behaviour, so that it need not capture it.
+  public final func setAction(_ body: @escaping (DynamicBehavior) -> Void) {
+    #if !hasFeature(Embedded)
+      action = { [weak self] in if let self { body(self) } }
+    #else
+      action = { [unowned(unsafe) self] in body(self) }
+    #endif
+  }
 
   /// In insertion order.
   public private(set) final var childBehaviors: [DynamicBehavior] = []

@@ -6,6 +6,14 @@ package struct CollisionShape: Equatable, Sendable {
     case circle(radius: Double)
     /// Convex, clockwise on screen, without collinear corners.
     case polygon([Point])
+    /// The members of a group.
+    case compound([Part])
+  }
+
+  /// A convex part of a compound, around the centre of the whole.
+  package enum Part: Equatable, Sendable {
+    case circle(center: Point, radius: Double)
+    case polygon([Point])
   }
 
   package var outline: Outline
@@ -73,6 +81,10 @@ extension CollisionShape {
   ///
   /// - Throws: ``DynamicsError`` for bounds or a path that make no body.
   package init(of item: any DynamicItem) throws(DynamicsError) {
+    if let group = item.itemGroup {
+      self = try group.outline()
+      return
+    }
     let size = item.bounds.size
     guard size.width > 0, size.height > 0, size.width <= 1e6, size.height <= 1e6 else {
       throw .itemBoundsInvalid(width: size.width, height: size.height)
@@ -96,6 +108,31 @@ extension CollisionShape {
       let turn = AffineTransform(cosine: cosine, sine: sine)
       let box = Dynamics.boundingBox(of: points.map { turn.apply(to: $0) }) ?? .zero
       return Rect(origin: box.origin + (center - .zero), size: box.size)
+    case .compound(let parts):
+      let turn = AffineTransform(cosine: cosine, sine: sine)
+      var corners: [Point] = []
+      for part in parts {
+        switch part {
+        case .circle(let middle, let radius):
+          let reach = Vector(dx: radius, dy: radius)
+          let turned = turn.apply(to: middle)
+          corners.append(turned - reach)
+          corners.append(turned + reach)
+        case .polygon(let points):
+          for point in points { corners.append(turn.apply(to: point)) }
+        }
+      }
+      let box = Dynamics.boundingBox(of: corners) ?? .zero
+      return Rect(origin: box.origin + (center - .zero), size: box.size)
+    }
+  }
+
+  /// This outline as a part of a compound. (Groups do not nest.)
+  package func part(turnedBy turn: AffineTransform, movedBy offset: Vector) -> Part {
+    switch outline {
+    case .circle(let radius): .circle(center: .zero + offset, radius: radius)
+    case .polygon(let points): .polygon(points.map { turn.apply(to: $0) + offset })
+    case .compound: .polygon([])
     }
   }
 }

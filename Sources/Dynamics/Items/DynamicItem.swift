@@ -35,11 +35,15 @@ public protocol DynamicItem: AnyObject {
   ///
   /// The default stores nothing; then an item in two animators goes unnoticed. Store it weakly.
   var registeredAnimator: DynamicAnimator? { get set }
+
+  /// The group that this item is. The default, right for all other items, is `nil`.
+  var itemGroup: DynamicItemGroup? { get }
 }
 
 extension DynamicItem {
   public var collisionBoundsType: CollisionBoundsType { .rectangle }
   public var collisionBoundingPath: Path? { nil }
+  public var itemGroup: DynamicItemGroup? { nil }
   public var registeredAnimator: DynamicAnimator? {
     get { nil }
     set {}

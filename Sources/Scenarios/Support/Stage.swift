@@ -12,12 +12,16 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
   public let animator: DynamicAnimator
   /// In the order of their numbers in ``SceneEvent``.
   public let items: [Item]
+  /// Items of other classes; their numbers follow.
+  public let others: [any DynamicItem]
   public private(set) var events: [SceneEvent] = []
 
   public init(
-    items: [Item], bounds: Rect = Stage.bounds, profile: Profile = .documented, seed: UInt64
+    items: [Item], others: [any DynamicItem] = [], bounds: Rect = Stage.bounds,
+    profile: Profile = .documented, seed: UInt64
   ) {
     self.items = items
+    self.others = others
     animator = DynamicAnimator(referenceBounds: bounds, profile: profile, seed: seed)
     animator.delegate = self
   }
@@ -39,6 +43,9 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
 
   private func number(_ item: any DynamicItem) -> Int64 {
     for index in items.indices where items[index] === item { return Int64(index) }
+    for index in others.indices where others[index] === item {
+      return Int64(items.count + index)
+    }
     return -1
   }
 
@@ -109,6 +116,9 @@ public protocol StageScenario: Simulation where Input == Gesture, Event == Scene
   /// Carries out one gesture, before the step's first substep.
   mutating func handle(_ gesture: Gesture)
 
+  /// Called after the step's last substep and all callbacks.
+  mutating func didStep()
+
   /// The scenario's own fields, after the animator's.
   mutating func visitOwnState(_ visitor: inout some StateVisitor)
 
@@ -126,6 +136,7 @@ extension StageScenario {
     stage.beginStep()
     for gesture in inputs { handle(gesture) }
     stage.animator.step()
+    didStep()
   }
 
   public mutating func visitState(_ visitor: inout some StateVisitor) {
@@ -145,6 +156,7 @@ extension StageScenario {
   public mutating func share(among team: WorkerTeam?) { stage.animator.team = team }
 
   public mutating func handle(_ gesture: Gesture) {}
+  public mutating func didStep() {}
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {}
   public mutating func ownStateWasRestored() {}
 }

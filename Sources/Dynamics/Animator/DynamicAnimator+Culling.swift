@@ -1,0 +1,32 @@
+import DeterministicMath
+import RigidBodies
+
+extension DynamicAnimator {
+  /// Asks for the end of what holds items that moved out of `bounds`, and tells the delegate.
+  func cull(outside bounds: Rect, _ wasAwake: [Bool]) {
+    for slot in order where Int(slot) < wasAwake.count && wasAwake[Int(slot)] {
+      let entry = slots[Int(slot)]
+      guard let item = entry.item, entry.holderCount > 0, !box(of: entry).intersects(bounds) else {
+        continue
+      }
+      for behavior in flat where behavior.memberIndex(of: item) != nil {
+        if behavior is MultiItemBehavior {
+          perform(.removeItem(item, from: behavior))
+        } else if let parent = behavior.parent {
+          perform(.removeChild(behavior, from: parent))
+        } else {
+          perform(.removeBehavior(behavior))
+        }
+      }
+      delegate?.dynamicAnimator(self, didCull: item)
+    }
+  }
+
+  /// The upright box around an item's outline in its present pose.
+  func box(of entry: ItemSlot) -> Rect {
+    let pose = world.transform(of: entry.body)
+    return entry.outline.boundingBox(
+      at: Point(x: Double(pose.position.x), y: Double(pose.position.y)),
+      cosine: Double(pose.rotation.cosine), sine: Double(pose.rotation.sine))
+  }
+}

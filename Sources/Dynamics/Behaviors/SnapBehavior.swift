@@ -1,0 +1,63 @@
+import DeterministicMath
+
+/// Pulls an item's centre to a point and its rotation to 0.
+///
+/// Three springs that know nothing of one another, along x, along y and about the centre of mass,
+/// each of 3.5 Hz: an axis without an offset stays still. Every substep of `h` seconds takes a
+/// velocity `v` at an offset `C` to `(v − h·ω²·C) / (1 + 2·ζ·ω·h + ω²·h²)`, with `ω = 2π·3.5` and
+/// `ζ` the damping; rotation takes the shorter way. Mass does not matter.
+public final class SnapBehavior: DynamicBehavior {
+  package static let pointX = 0
+  package static let pointY = 1
+  package static let dampingIndex = 2
+
+  /// 2π · 3.5 Hz, in rad/s.
+  private static let rate = 21.991_148_575_128_552
+
+  /// - Parameter point: in reference space; one that is not finite or beyond ±10⁶ points gives way
+  ///   to the item's centre, with a diagnostic.
+  public init(item: any DynamicItem, snapTo point: Point) {
+    let isUsable = SnapBehavior.isUsable(point)
+    let place = isUsable ? point : (SnapBehavior.isUsable(item.center) ? item.center : .zero)
+    super.init(parameters: [place.x, place.y, 0.5])
+    members = [Member(item)]
+    if !isUsable { note(Diagnostic(.valueIgnored)) }
+  }
+
+  private static func isUsable(_ p: Point) -> Bool {
+    p.x >= -1e6 && p.x <= 1e6 && p.y >= -1e6 && p.y <= 1e6
+  }
+
+  package override var kind: BehaviorKind { .snap }
+
+  /// The one item.
+  public var items: [any DynamicItem] { members.map { $0.item } }
+
+  /// Where the item's centre is pulled, in reference space. Setting it wakes the item and keeps its
+  /// velocity; a point that is not finite or beyond ±10⁶ points is ignored, with a diagnostic.
+  public var snapPoint: Point {
+    get { Point(x: parameters[SnapBehavior.pointX], y: parameters[SnapBehavior.pointY]) }
+    set {
+      guard SnapBehavior.isUsable(newValue) else { return note(Diagnostic(.valueIgnored)) }
+      set(SnapBehavior.pointX, newValue.x)
+      set(SnapBehavior.pointY, newValue.y)
+    }
+  }
+
+  /// Damping ratio: 0 oscillates most, 1 not at all, more is slower. The default is 0.5; negative
+  /// counts as 0.
+  public var damping: Double {
+    get { parameters[SnapBehavior.dampingIndex] }
+    set {
+      if let value = bounded(newValue, 0, 1e6) { set(SnapBehavior.dampingIndex, value) }
+    }
+  }
+
+  package override func accumulate(_ animator: DynamicAnimator) {
+    guard let member = members.first else { return }
+    let h = animator.substepDuration
+    let pull = h * SnapBehavior.rate * SnapBehavior.rate
+    let slowing = 2 * damping * SnapBehavior.rate * h + pull * h
+    animator.addSnap(slot: member.slot, to: snapPoint, pull: pull, slowing: slowing)
+  }
+}
