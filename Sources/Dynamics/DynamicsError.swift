@@ -29,12 +29,15 @@ public enum DynamicsError: Error, Equatable, Sendable {
 }
 
 extension DynamicsError: CustomStringConvertible {
+  /// The sign of NaN is no one's choice: builds of different optimisation print another.
+  private static func text(_ x: Double) -> String { x.isNaN ? "nan" : "\(x)" }
+
   public var description: String {
     switch self {
     case .itemBoundsInvalid(let width, let height):
-      "an item needs sides above 0 and up to 1e6 pt, not \(width) × \(height)"
+      "an item needs sides above 0 and up to 1e6 pt, not \(DynamicsError.text(width)) × \(DynamicsError.text(height))"
     case .itemCenterInvalid(let x, let y):
-      "an item's centre must be finite and within ±1e6 pt, not (\(x), \(y))"
+      "an item's centre must be finite and within ±1e6 pt, not (\(DynamicsError.text(x)), \(DynamicsError.text(y)))"
     case .collisionPathMissing:
       "the item's collision bounds type is path, but it has no collision path"
     case .collisionPathNotConvex: "a collision path must be one convex closed outline"

@@ -67,9 +67,12 @@ public struct Region: Equatable, Sendable {
 
   /// The disc `x² + y² ≤ r²`; empty for a negative radius or NaN.
   public init(radius: Double) {
+    let square = radius * radius
     let node =
       radius >= 0
-      ? Node(operation: .circle, a: radius * radius) : Node(operation: .empty)
+      // State holds finite numbers only, and no point is farther away.
+      ? (square.isFinite ? Node(operation: .circle, a: square) : Node(operation: .infinite))
+      : Node(operation: .empty)
     self.init([node], depth: 1)
   }
 
@@ -77,9 +80,14 @@ public struct Region: Equatable, Sendable {
   public init(size: Size) {
     let node =
       size.width >= 0 && size.height >= 0
-      ? Node(operation: .rectangle, a: size.width / 2, b: size.height / 2)
+      ? Node(
+        operation: .rectangle, a: Region.finite(size.width / 2), b: Region.finite(size.height / 2))
       : Node(operation: .empty)
     self.init([node], depth: 1)
+  }
+
+  private static func finite(_ x: Double) -> Double {
+    x.isFinite ? x : .greatestFiniteMagnitude
   }
 
   /// The complement.

@@ -82,6 +82,6 @@ struct LaplaceCommand: ParsableCommand {
     subcommands: [
       ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
       VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
-      RecoverCommand.self, ViewCommand.self, DoctorCommand.self,
+      RecoverCommand.self, ViewCommand.self, RenderCommand.self, DoctorCommand.self,
     ])
 }

@@ -50,11 +50,16 @@ public protocol RunningSimulation: AnyObject {
   /// The events of the last step.
   func events() -> [RecordWords]
 
+  /// What the present state looks like; `nil` when the simulation has no picture, or runs elsewhere.
+  func drawing(_ request: DrawingRequest) -> StepDrawing?
+
   /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.
   func share(among team: WorkerTeam?)
 }
 
 extension RunningSimulation {
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
+
   public func share(among team: WorkerTeam?) {}
 }
 
@@ -133,6 +138,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
 
   public func share(among team: WorkerTeam?) { simulation.share(among: team) }
+
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
 }
 
 /// One runnable simulation of a catalogue.

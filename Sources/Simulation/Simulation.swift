@@ -49,6 +49,10 @@ public protocol Simulation: SendableMetatype {
 
   /// How rows of a motion table move when nothing acts on them; lets a recording predict them.
   var motionModel: MotionModel? { get }
+
+  /// What the present state looks like; `nil` when the simulation has no picture. It must not
+  /// change the state.
+  func drawing(_ request: DrawingRequest) -> StepDrawing?
 }
 
 extension Simulation {
@@ -57,6 +61,7 @@ extension Simulation {
   public mutating func share(among team: WorkerTeam?) {}
   public var isAtRest: Bool { false }
   public var motionModel: MotionModel? { nil }
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 }
 
 extension Simulation where Event == NoEvent {

@@ -44,6 +44,17 @@ import Testing
     #expect(figures["kineticEnergy"] != nil)
   }
 
+  @Test("UD-ROB-02 200 items with springs and noise: times are told")
+  func items() throws {
+    let run = try Self.bench(["--items", "--steps", "30", "--format", "json"])
+    #expect(run.status == 0)
+    let object = try Self.object(run.outputText.split(separator: "\n")[0])
+    #expect(object["items"] as? Int == 200 && object["steps"] as? Int == 30)
+    #expect((object["msPerStep"] as? Double ?? 0) > 0)
+    #expect(
+      try Self.bench(["--items", "--steps", "2"]).outputText.contains("not yet at rest 2 steps"))
+  }
+
   @Test func aStoredRunIsCompared() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("run.json")

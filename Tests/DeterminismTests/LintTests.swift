@@ -77,6 +77,9 @@ let packageRoot: String = {
       "import Builtin", bad: "import Builtin",
       good: "#if hasFeature(BuiltinModule)\nimport Builtin\n#endif"),
     Case(
+      "import CoreGraphics", bad: "import CoreGraphics",
+      good: "#if canImport(CoreGraphics)\nimport CoreGraphics\n#endif"),
+    Case(
       "for … in pairs", bad: "var pairs: [Int: Float] = [:]\nfor (k, v) in pairs { f(k, v) }",
       good: "var pairs: [(Int, Float)] = []\nfor (k, v) in pairs { f(k, v) }"),
     Case(

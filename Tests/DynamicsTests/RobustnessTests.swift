@@ -351,7 +351,7 @@ struct RobustnessTests {
     #expect(push == nil)
   }
 
-  @Test("UD-ROB-02 UD-F-18 200 items with gravity and collisions")
+  @Test("UD-ROB-02 F-18 200 items with gravity and collisions")
   func budget() {
     var items: [Item] = []
     for row in 0..<10 {

@@ -35,6 +35,8 @@ struct BenchmarkOptions {
   var instructionLimitsPath: String?
   /// Time fields over many and over few items instead of scenes.
   var timesFields = false
+  /// Time 200 items of an animator, moving and at rest, instead of scenes.
+  var timesItems = false
   /// For the process that is counted: call a function between phases.
   var marksPhases = false
 
@@ -48,6 +50,7 @@ struct BenchmarkOptions {
       --quality              tell the figures of the last state
       --record               also record each scene and say what that costs
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
+      --items                time 200 items of an animator, moving and at rest, instead of scenes
       --format text|json     json: one object a line
       --times                tell the time of every step (json)
       --store FILE           write the run to FILE
@@ -110,6 +113,7 @@ struct BenchmarkOptions {
       countsInstructions = true
       instructionLimitsPath = try word()
     case "--fields": timesFields = true
+    case "--items": timesItems = true
     case "--mark-phases": marksPhases = true
     case "--format":
       let text = try word()

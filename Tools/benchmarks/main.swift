@@ -21,6 +21,10 @@ if options.timesFields {
   timeFields(options)
   exit(0)
 }
+if options.timesItems {
+  timeItems(options)
+  exit(0)
+}
 do {
   if options.tellsScaling {
     try tellScaling()

@@ -47,6 +47,7 @@ extension DynamicAnimator {
 
   private func runFrame() {
     guard isRunning else { return }
+    stepDiagnostics.removeAll(keepingCapacity: true)
     flattenIfNeeded()
     let behaviorsAtStart = flat
     phase = .substeps

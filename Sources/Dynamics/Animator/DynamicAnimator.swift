@@ -54,6 +54,14 @@ public final class DynamicAnimator {
   public internal(set) var isRunning = false
   /// The latest remarks, oldest first; at most 256 are kept. Not state.
   public internal(set) var diagnostics: [Diagnostic] = []
+  /// The remarks since the last step began, oldest first; at most 256 are kept. Not state.
+  public internal(set) var stepDiagnostics: [Diagnostic] = []
+  /// Told of every remark, at once; also from within a step, where changes that it asks for wait
+  /// for the end of the substep or frame. Remarks that it causes itself are listed, not told. Kept
+  /// by the animator: capture the animator weakly. ``Diagnostic/Code/animatorReleased`` is told while
+  /// the animator goes away: do not touch then what held it.
+  public var diagnosticHandler: ((Diagnostic) -> Void)?
+  private var isTellingDiagnostic = false
 
   package let world: World
   let ground: BodyID
@@ -131,6 +139,7 @@ public final class DynamicAnimator {
   }
 
   deinit {
+    if !behaviors.isEmpty { diagnosticHandler?(Diagnostic(.animatorReleased)) }
     for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
     for behavior in flat { behavior.animatorReference = nil }
   }
@@ -204,5 +213,11 @@ public final class DynamicAnimator {
   func note(_ diagnostic: Diagnostic) {
     if diagnostics.count >= 256 { diagnostics.removeFirst() }
     diagnostics.append(diagnostic)
+    if stepDiagnostics.count >= 256 { stepDiagnostics.removeFirst() }
+    stepDiagnostics.append(diagnostic)
+    guard let diagnosticHandler, !isTellingDiagnostic else { return }
+    isTellingDiagnostic = true
+    diagnosticHandler(diagnostic)
+    isTellingDiagnostic = false
   }
 }

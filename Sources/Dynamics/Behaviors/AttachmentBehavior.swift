@@ -107,7 +107,10 @@ public final class AttachmentBehavior: DynamicBehavior {
     attachedBehaviorType = other == nil ? .anchor : .items
     self.form = form
     let isUsable = anchor.x >= -1e6 && anchor.x <= 1e6 && anchor.y >= -1e6 && anchor.y <= 1e6
-    joinPoint = isUsable ? anchor : item.center
+    // An item that is in no animator may be anywhere, or nowhere.
+    let c = item.center
+    let hasPlace = c.x >= -1e6 && c.x <= 1e6 && c.y >= -1e6 && c.y <= 1e6
+    joinPoint = isUsable ? anchor : (hasPlace ? c : .zero)
     joinAxis = axis
     let end = other == nil ? joinPoint : .zero
     super.init(

@@ -1,3 +1,5 @@
+import Simulation
+
 /// What a behaviour is, for state tables and journals. Raw values are recorded: append only.
 package enum BehaviorKind: UInt8, Sendable {
   case composite = 0
@@ -69,7 +71,11 @@ open class DynamicBehavior {
 
   public init() { parameters = [] }
 
-  package init(parameters: [Double]) { self.parameters = parameters }
+  /// - Parameter parameters: what is not finite counts as 0: an anchor may come from an item whose
+  ///   own centre is NaN.
+  package init(parameters: [Double]) {
+    self.parameters = parameters.map { $0.isFinite ? $0 : 0 }
+  }
 
   deinit {
     for child in childBehaviors { child.parent = nil }
@@ -160,6 +166,11 @@ open class DynamicBehavior {
 
   /// The item in `slot` has left this behaviour.
   package func didRemove(slot: Int32, in animator: DynamicAnimator) {}
+
+  /// Adds what the behaviour does to a picture of the present state, beside bodies and joints.
+  package func draw(
+    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
+  ) {}
 }
 
 extension DynamicBehavior {

@@ -1,3 +1,5 @@
+import Simulation
+
 /// The law that a field's force follows.
 public enum FieldKind: UInt8, Sendable {
   case linearGravity = 0
@@ -239,6 +241,12 @@ public final class FieldBehavior: MultiItemBehavior {
 
   package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
     animator.sleepPermissionsDidChange()
+  }
+
+  package override func draw(
+    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
+  ) {
+    drawing.fields.append(drawn(grid, animator))
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Pushes items with one force for each, continuously or once.
 ///
 /// A continuous push of magnitude 1 accelerates an item of 100 × 100 pt and density 1 by 100 pt/s²;
@@ -97,6 +99,12 @@ public final class PushBehavior: MultiItemBehavior {
       // A spent push has no effect, so a change of its force is none either.
       if active { animator.wakeMembers(of: self) }
     }
+  }
+
+  package override func draw(
+    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
+  ) {
+    drawArrows(into: &drawing, animator)
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// Pulls an item's centre to a point and its rotation to 0.
 ///
@@ -51,6 +52,21 @@ public final class SnapBehavior: DynamicBehavior {
     set {
       if let value = bounded(newValue, 0, 1e6) { set(SnapBehavior.dampingIndex, value) }
     }
+  }
+
+  /// A pull from the item's centre to the point.
+  package override func draw(
+    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
+  ) {
+    guard let slot = members.first?.slot, let subject = animator.drawnSubject(slot: slot) else {
+      return
+    }
+    let center = DrawingPoint(subject.center.x, subject.center.y)
+    let body = animator.drawnBody(slot: slot)
+    drawing.joints.append(
+      StepDrawing.Joint(
+        id: .max, kind: .target, bodyA: body, bodyB: body,
+        anchorA: DrawingPoint(snapPoint.x, snapPoint.y), anchorB: center))
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

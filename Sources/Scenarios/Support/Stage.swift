@@ -146,6 +146,10 @@ extension StageScenario {
 
   public var isAtRest: Bool { !stage.animator.isRunning }
 
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+    stage.animator.drawing(request)
+  }
+
   public func isStateSound() -> Bool { stage.animator.isStateSound() }
 
   public mutating func stateWasRestored() {

@@ -7,8 +7,8 @@ import Foundation
 struct Checks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "laplace-checks",
-    abstract: "Looks for what breaks bit-exactness, in source and in machine code.",
-    subcommands: [Lint.self, Code.self])
+    abstract: "Looks for what breaks bit-exactness, and for promises without a test.",
+    subcommands: [Lint.self, Code.self, Promises.self])
 }
 
 struct Lint: ParsableCommand {
@@ -65,6 +65,59 @@ struct Code: ParsableCommand {
         + "\(report.instructionCount) instructions, \(report.findings.count) findings")
     if !report.findings.isEmpty { throw ExitCode(1) }
   }
+}
+
+struct Promises: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checklist",
+    abstract: "List every promise with the tests that prove it; fail when one has none.",
+    discussion: """
+      A test proves a promise whose id stands in its name, or in its suite's.
+
+      EXAMPLES
+        laplace-checks checklist
+        laplace-checks checklist --missing
+      """)
+
+  @Option(help: "The list of promises.")
+  var list = "Tests/checklist.txt"
+
+  @Option(help: "The folder that holds the tests.")
+  var tests = "Tests"
+
+  @Flag(help: "Print only what is missing.")
+  var missing = false
+
+  func run() throws {
+    let text: String
+    do {
+      text = try String(contentsOfFile: list, encoding: .utf8)
+    } catch {
+      throw ValidationError("\(list): cannot be read as text")
+    }
+    let report = try Checklist(text: text, path: list).report(TestName.all(folder: tests))
+    for row in report.rows where !missing { print(row.promise, row.proofs) }
+    for promise in report.missing { print("missing: \(promise.id) \(promise.title)") }
+    for stray in report.strays {
+      print("\(stray.test.path):\(stray.test.line): names \(stray.id), which \(list) does not have")
+    }
+    let exempt = report.rows.filter { $0.promise.exemption != nil && $0.proofs.isEmpty }.count
+    let proved = report.rows.filter { !$0.proofs.isEmpty }.count
+    print(
+      "\(report.rows.count) promises: \(proved) proved by tests, \(exempt) cannot apply, "
+        + "\(report.missing.count) missing; \(report.strays.count) unknown ids")
+    if !report.isComplete { throw ExitCode(1) }
+  }
+
+  private func print(_ promise: Checklist.Promise, _ proofs: [TestName]) {
+    Swift.print("\(promise.id)  \(promise.title)")
+    for proof in proofs { Swift.print("    \(proof.path):\(proof.line)  \(proof.name)") }
+    if proofs.isEmpty {
+      Swift.print("    " + (promise.exemption.map { "cannot apply: \($0)" } ?? "NO TEST"))
+    }
+  }
+
+  private func print(_ line: String) { Swift.print(line) }
 }
 
 Checks.main()

@@ -88,6 +88,8 @@ public struct SourceLint: Sendable {
       return file.holds("hasFeature(BuiltinModule)", at: index)
         ? nil : ("import Builtin", "put it under #if hasFeature(BuiltinModule), with a plain twin")
     }
+    // Conversions for apps: types only, nothing is computed with them.
+    if name == "CoreGraphics", file.holds("canImport(CoreGraphics)", at: index) { return nil }
     guard let own = modules.firstIndex(of: module) else { return nil }
     if let other = modules.firstIndex(of: name) {
       return other < own

@@ -1,0 +1,202 @@
+import ArgumentParser
+import Foundation
+import Simulation
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
+    discussion: """
+      Draws a recording, replayed, or a simulation with the inputs that ship with it. A step's
+      picture shows the state after it; step -1 is the state before the first. The same step gives
+      the same bytes everywhere.
+
+      EXAMPLES
+        laplace render orbit.mcap --at 120 -o orbit.svg
+        laplace render S05 --range 0..90 --every 10 -o swing.svg
+        laplace render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
+        laplace render rain.mcap --at 400 --show rest,contacts --size 1200 -o rain.svg
+      """)
+
+  @Argument(help: "A recording's file, or a simulation (see `laplace list`).")
+  var subject: String
+
+  @Option(help: "The step to draw; default: the last one.")
+  var at: Int64?
+
+  @Option(help: ArgumentHelp("The steps to draw, ends included.", valueName: "first..last"))
+  var range: String?
+
+  @Option(help: "Of a range, draw every n-th step; default: at most 12, animated at most 600.")
+  var every: Int64?
+
+  @Flag(help: "Draw a range as an animated picture instead of side by side.")
+  var animate = false
+
+  @Option(help: "How many pictures stand side by side; default: as suits.")
+  var columns: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to show beside shapes, with commas between: contacts, joints, fields, velocities, "
+        + "rest, ids; all (the default) or none.", valueName: "what"))
+  var show = "all"
+
+  @Option(
+    help: "Pixels of the drawn part's longer side, 100 to 8000; default: 640, of a range 960.")
+  var size: Double?
+
+  @Flag(help: "Bright on dark.")
+  var dark = false
+
+  @Option(help: "Of a simulation: the seed of everything random; default: 1.")
+  var seed: UInt64?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Of a simulation: set a parameter.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Of a simulation: inputs as JSON lines; 'none' for no inputs.", valueName: "file"))
+  var input: String?
+
+  @Option(name: [.short, .long], help: "The picture to write (SVG); '-' for standard output.")
+  var output: String
+
+  func validate() throws {
+    if at != nil && range != nil {
+      throw ValidationError("--at names one step, --range several: use one of them")
+    }
+    if range == nil && (every != nil || animate || columns != nil) {
+      throw ValidationError("--every, --animate and --columns need a --range")
+    }
+    if animate && columns != nil {
+      throw ValidationError("--columns is for pictures side by side, not for --animate")
+    }
+    if let every, every < 1 { throw ValidationError("--every wants a count from 1 up") }
+    if let columns, !(1...64).contains(columns) {
+      throw ValidationError("--columns wants a count from 1 to 64")
+    }
+    if let size, !(size >= 100 && size <= 8000) {
+      throw ValidationError("--size wants 100 to 8000 pixels")
+    }
+  }
+
+  func run() throws {
+    try requireSoundArithmetic()
+    let content = try content()
+    let range = try parsedRange()
+    let source = try source()
+    let steps = try steps(range, source)
+    var request = DrawingRequest()
+    request.contacts = content.contains(.contacts)
+    request.joints = content.contains(.joints)
+    request.fields = content.contains(.fields)
+    // Panels of a strip are small: fewer arrows say more.
+    if steps.count > 1 && !animate { request.fieldColumns = 10 }
+    let frames = try source.frames(steps, request)
+    var sheet = PictureSheet(
+      title: "\(source.name), seed \(source.seed)", frames: frames, content: content,
+      theme: dark ? .dark : .light, size: size ?? (steps.count > 1 && !animate ? 960 : 640))
+    sheet.summary = source.summary
+    if animate {
+      let gap = steps.count > 1 ? Double(steps[1] - steps[0]) : 1
+      sheet.arrangement = .animation(
+        secondsEach: Swift.max(gap * source.stepDuration.seconds, 0.02))
+    } else {
+      sheet.arrangement = .strip(columns: columns ?? 0)
+    }
+    try write(sheet.svg, steps.count)
+  }
+
+  // MARK: What to draw
+
+  private func source() throws -> RenderSource {
+    let context = ToolContext.current
+    let isKnown = context.catalogue.contains { $0.name.lowercased() == subject.lowercased() }
+    let looksLikeFile =
+      subject.contains("/") || subject.hasSuffix(".mcap") || subject.hasSuffix(".partial")
+    if FileManager.default.fileExists(atPath: subject) && !isKnown || looksLikeFile {
+      if seed != nil || !settings.isEmpty || input != nil {
+        throw CommandFailure(
+          .trouble, "\(subject): a recording has its own seed, parameters and inputs",
+          advice: "leave out --seed, --set and --input, or name a simulation")
+      }
+      return try RenderSource(recording: subject)
+    }
+    return try RenderSource(
+      simulation: subject, seed: seed ?? 1, settings: settings, input: input)
+  }
+
+  private func content() throws -> PictureContent {
+    var content = PictureContent()
+    for word in show.split(separator: ",", omittingEmptySubsequences: true) {
+      let word = word.trimmingCharacters(in: .whitespaces)
+      guard let known = PictureContent.names.first(where: { $0.0 == word }) else {
+        let names = PictureContent.names.map(\.0)
+        let near = nearest(to: word, in: names).map { "; did you mean '\($0)'?" } ?? ""
+        throw CommandFailure(
+          .trouble, "--show knows no '\(word)'\(near)",
+          advice: "it knows " + names.joined(separator: ", "))
+      }
+      content.formUnion(known.1)
+    }
+    return content
+  }
+
+  private func parsedRange() throws -> (first: Int64, last: Int64)? {
+    guard let range else { return nil }
+    let parts = range.components(separatedBy: "..")
+    guard parts.count == 2, let first = Int64(parts[0]), let last = Int64(parts[1]),
+      first <= last
+    else {
+      throw CommandFailure(
+        .trouble, "--range wants two steps, the first not above the last, not '\(range)'",
+        advice: "--range 0..120")
+    }
+    return (first, last)
+  }
+
+  private static let frameLimit: Int64 = 600
+
+  private func steps(
+    _ range: (first: Int64, last: Int64)?, _ source: RenderSource
+  ) throws -> [Int64] {
+    let context = ToolContext.current
+    let usual = context.catalogue.first { $0.name == source.name }?.defaultStepCount ?? 600
+    let count = source.stepCount == .max ? usual : source.stepCount
+    let first = range?.first ?? at ?? count - 1
+    let last = range?.last ?? first
+    // A simulation can go on for as long as it is asked to; a picture of a step that takes days to
+    // reach is a slip.
+    let end = source.stepCount == .max ? Swift.max(usual, 1_000_000) : source.stepCount
+    guard first >= -1, last < end else {
+      let named = first == last ? "\(first)" : "\(first) to \(last)"
+      throw CommandFailure(
+        .trouble, "\(subject): has steps -1 (the start) to \(end - 1), not \(named)")
+    }
+    let span = last - first
+    let limit: Int64 = animate ? RenderCommand.frameLimit : 12
+    let gap = every ?? Swift.max(1, (span + limit - 2) / (limit - 1))
+    let number = span / gap + 1
+    guard number <= RenderCommand.frameLimit else {
+      throw CommandFailure(
+        .trouble, "\(number) pictures are more than \(RenderCommand.frameLimit)",
+        advice: "--every \((span + RenderCommand.frameLimit - 1) / RenderCommand.frameLimit)")
+    }
+    return (0..<number).map { first + $0 * gap }
+  }
+
+  private func write(_ svg: String, _ frameCount: Int) throws {
+    let console = ToolContext.current.console
+    if output == "-" { return console.result(String(svg.dropLast())) }
+    do {
+      try Data(svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    } catch {
+      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
+    }
+    console.result("\(output): \(count(frameCount, "step", "steps")), \(svg.utf8.count) bytes")
+  }
+}

@@ -1,0 +1,175 @@
+import DeterministicMath
+import Dynamics
+import Simulation
+
+/// Two animators, items and behaviours that come and go, and random calls on all of them: from
+/// outside, from actions, delegates, custom fields, `willMove(to:)` and the handler of diagnostics.
+///
+/// A function of its seed: two runs make the same calls and end in the same digest.
+public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
+  var random: FuzzRandom
+  var animators: [DynamicAnimator] = []
+  var items: [any DynamicItem] = []
+  var behaviors: [DynamicBehavior] = []
+  /// Calls made so far.
+  public private(set) var callCount = 0
+  /// Calls that were made from within a callback.
+  public private(set) var innerCallCount = 0
+  public private(set) var frameCount = 0
+  /// Of every state and every event so far.
+  public private(set) var digest = StateDigest()
+  /// What was found to be wrong; the first alone.
+  public private(set) var trouble: String?
+  /// Whether no callback is running, so that objects may be let go.
+  var isOutside: Bool { depth == 0 && !isStepping }
+  private var isStepping = false
+  /// Told of everything that goes into the digest: two builds are compared line by line.
+  public var trace: ((String) -> Void)?
+  /// Callbacks that are being run, one inside another.
+  private var depth = 0
+
+  public init(seed: UInt64) {
+    random = FuzzRandom(seed: seed)
+    for _ in 0..<2 { animators.append(makeAnimator()) }
+    for _ in 0..<6 { items.append(makeItem()) }
+    for _ in 0..<6 { behaviors.append(makeBehavior()) }
+    for behavior in behaviors { animators[0].addBehavior(behavior) }
+  }
+
+  deinit {
+    // Animators go first: their last remark finds the world as it was.
+    for animator in animators { animator.diagnosticHandler = nil }
+    for behavior in behaviors { behavior.action = nil }
+  }
+
+  /// Makes `count` calls and checks the state after each frame.
+  public func run(calls count: Int) {
+    let end = callCount + count
+    while callCount < end && trouble == nil {
+      call()
+      if random.chance(oneIn: 5) { step() }
+    }
+  }
+
+  /// A call from within a callback.
+  func callback(oneIn n: Int) {
+    guard depth < 3, random.chance(oneIn: n) else { return }
+    depth += 1
+    innerCallCount += 1
+    call()
+    depth -= 1
+  }
+
+  func call() {
+    callCount += 1
+    perform()
+  }
+
+  private func step() {
+    callCount += 1
+    frameCount += 1
+    isStepping = true
+    animators[random.chance(oneIn: 6) ? 1 : 0].step()
+    isStepping = false
+    check()
+  }
+
+  // MARK: Checks
+
+  private func check() {
+    for animator in animators {
+      var visitor = FiniteVisitor()
+      animator.visitState(&visitor)
+      if let field = visitor.trouble, trouble == nil {
+        trouble = "call \(callCount), frame \(frameCount): \(field) is not finite"
+        return
+      }
+      var digests = DigestVisitor()
+      animator.visitState(&digests)
+      fold(digests.digest.low ^ digests.digest.high)
+      fold(UInt64(animator.stepDiagnostics.count))
+    }
+  }
+
+  func fold(_ word: UInt64) {
+    trace?("call \(callCount), frame \(frameCount): \(hexadecimal(word))")
+    var hash = RecordHash(tag: digest.low, row: digest.high)
+    hash.feed(word)
+    digest = hash.finish()
+  }
+
+  // MARK: Callbacks
+
+  func tell(_ event: UInt64) {
+    fold(event)
+    callback(oneIn: 2)
+  }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
+    with item2: any DynamicItem, at point: Point
+  ) { tell(1 ^ point.x.bitPattern ^ point.y.bitPattern) }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem, with item2: any DynamicItem
+  ) { tell(2) }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?, at point: Point
+  ) { tell(3 ^ point.x.bitPattern ^ point.y.bitPattern) }
+
+  public func collisionBehavior(
+    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
+    withBoundary identifier: BoundaryIdentifier?
+  ) { tell(4) }
+
+  public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) { tell(5) }
+  public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { tell(6) }
+  public func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {
+    tell(7)
+  }
+}
+
+/// Looks for numbers in a state that are not finite; where an app's own places are kept, for NaN.
+struct FiniteVisitor: StateVisitor {
+  private(set) var trouble: String?
+  private var table = ""
+  private var rowCount = 0
+
+  mutating func table(_ name: StaticString, rowCount: inout Int) {
+    table = "\(name)"
+    self.rowCount = rowCount
+  }
+
+  mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence, base: UnsafeMutableRawPointer?, rowSize: Int,
+    stride: Int
+  ) {
+    guard let base, trouble == nil else { return }
+    for row in 0..<rowCount {
+      for field in fields {
+        let place = base + (row * stride + field.offset)
+        let value =
+          switch field.type {
+          case .float32: Double(place.loadUnaligned(as: Float.self))
+          case .float64: place.loadUnaligned(as: Double.self)
+          default: 0.0
+          }
+        // An app may put an item that does not move at infinity.
+        if value.isNaN || (!value.isFinite && table != "items") {
+          trouble = "\(table)[\(row)].\(field.name)" + keys(fields, base + row * stride)
+        }
+      }
+    }
+  }
+
+  /// The row's whole numbers, which say whose it is.
+  private func keys(_ fields: [StateField], _ row: UnsafeMutableRawPointer) -> String {
+    var text = ""
+    for field in fields where field.type == .int64 || field.type == .uint64 {
+      text += " \(field.name) \((row + field.offset).loadUnaligned(as: Int64.self))"
+    }
+    return text.isEmpty ? "" : " (\(text.dropFirst()))"
+  }
+}
