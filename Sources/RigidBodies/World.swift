@@ -59,6 +59,9 @@ public final class World {
   @exclusivity(unchecked) var foundPairs = Store<UInt64>()
   @exclusivity(unchecked) var sortScratch = Store<UInt64>()
   @exclusivity(unchecked) var sortCounts = Store<UInt32>()
+  /// By lower shape of a pair: see `World+SortPairs.swift`.
+  @exclusivity(unchecked) var bucketEnds = Store<UInt32>()
+  @exclusivity(unchecked) var bucketShapes = Store<UInt32>()
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()

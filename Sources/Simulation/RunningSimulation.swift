@@ -59,6 +59,7 @@ public protocol RunningSimulation: AnyObject {
 
 extension RunningSimulation {
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
+
   public func share(among team: WorkerTeam?) {}
 }
 
@@ -136,9 +137,9 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
 
-  public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
-
   public func share(among team: WorkerTeam?) { simulation.share(among: team) }
+
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
 }
 
 /// One runnable simulation of a catalogue.

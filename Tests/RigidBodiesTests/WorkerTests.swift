@@ -71,7 +71,7 @@ import WorkerThreads
         .segment(Vec2(-60, 0), Vec2(60, 0)), ShapeDefinition(), to: ground)
       for i in 0..<900 {
         let body = try world.addBody(
-          BodyDefinition(position: Vec2(-15 + Float(i % 30), 0.6 + Float(i / 30))))
+          BodyDefinition(position: Vec2(-30 + Float(i % 60), 0.6 + Float(i / 60))))
         let half: Float = i % 7 == 0 ? 0.3 : 0.49
         try world.addShape(.box(halfWidth: half, halfHeight: 0.5), ShapeDefinition(), to: body)
       }

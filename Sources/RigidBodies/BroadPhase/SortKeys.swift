@@ -22,6 +22,13 @@ func sortKeys(
   } else {
     radixSort(&keys, scratch: &scratch, counts: &counts)
   }
+  dropRepetitions(&keys)
+}
+
+/// Keeps one of equal neighbours.
+func dropRepetitions(_ keys: inout Store<UInt64>) {
+  let count = keys.count
+  if count < 2 { return }
   let base = keys.base
   var kept = 1
   var i = 1

@@ -200,7 +200,7 @@ extension World {
     var i = 0
     if pairsFromContacts { addPairsOfContacts() }
     addUnpairedContacts()
-    sortKeys(&foundPairs, scratch: &sortScratch, counts: &sortCounts)
+    sortFoundPairs(team)
     mergePairs()
     candidatesAreStale = true
     let flags = proxyFlags.base

@@ -198,7 +198,7 @@ extension World {
 
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
   private func findContacts(_ team: WorkerTeam) {
-    if candidatesAreStale { listCandidates() }
+    if candidatesAreStale { listCandidates(team) }
     team.run { worker in
       var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
       findContacts(share.begin(candidates.count), &scratch[worker])
@@ -254,12 +254,27 @@ extension World {
   }
 
   /// Lists pairs without a contact, of which one body at least is awake.
-  private func listCandidates() {
+  private func listCandidates(_ team: WorkerTeam) {
     candidatesAreStale = false
+    team.run { worker in
+      var share = WorkShare(team, worker: worker, grain: 32 &* team.leastPart)
+      listCandidates(share.begin(pairs.count), &scratch[worker].candidates)
+    }
     candidates.removeAll()
     candidates.reserve(pairs.count)
-    var i = 0
-    while i < pairs.count {
+    var worker = 0
+    while worker < team.count {
+      candidates.append(contentsOf: scratch[worker].candidates)
+      worker &+= 1
+    }
+  }
+
+  private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {
+    candidates.removeAll()
+    candidates.reserve(range.end &- range.first)
+    var i = range.first
+    while i < range.end {
+      let index = i
       let pair = pairs.base[i]
       i &+= 1
       if pair.contact >= 0 { continue }
@@ -267,10 +282,10 @@ extension World {
       let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
       if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
         // Not looked at while both rest: what they travelled last has not been counted.
-        pairs.base[i &- 1].slack = 0
+        pairs.base[index].slack = 0
         continue
       }
-      candidates.append(Int32(truncatingIfNeeded: i &- 1))
+      candidates.append(Int32(truncatingIfNeeded: index))
     }
   }
 

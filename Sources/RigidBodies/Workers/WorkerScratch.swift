@@ -15,6 +15,10 @@ struct WorkerScratch: ~Copyable {
   var endedContacts = Store<Int32>()
   var foundContacts = Store<FoundContact>()
   var foundPairs = Store<UInt64>()
+  /// Some pair was found twice.
+  var foundTwice = false
+  /// Indices of pairs without a contact.
+  var candidates = Store<Int32>()
   /// Bodies with a shape that left its box in a tree; shapes that left theirs in the grid.
   var leavingBodies = Store<Int32>()
   var movedShapes = Store<UInt32>()

@@ -78,12 +78,12 @@ extension WorldSimulation {
 
   public mutating func stateWasRestored() { world.stateWasRestored() }
 
+  public mutating func share(among team: WorkerTeam?) { world.team = team }
+
   public func drawing(_ request: DrawingRequest) -> StepDrawing? {
     var drawing = StepDrawing()
     drawing.isYUp = true
     world.draw(into: &drawing, request)
     return drawing
   }
-
-  public mutating func share(among team: WorkerTeam?) { world.team = team }
 }
