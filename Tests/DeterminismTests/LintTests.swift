@@ -68,6 +68,9 @@ let packageRoot: String = {
     Case("weak", bad: "weak var delegate: D?", good: "let weak = 1"),
     Case("unowned", bad: "f { [unowned self] in g() }", good: "unowned(unsafe) var d: D?"),
     Case(
+      "unowned", bad: "f { [unowned(safe) self] in g() }",
+      good: "f { [unowned(unsafe) self] in g() }"),
+    Case(
       "weak", bad: "#if hasFeature(Embedded)\nlet a = 1\n#endif\nweak var d: D?",
       good: "#if hasFeature(Embedded)\nunowned(unsafe) var d: D?\n#else\nweak var d: D?\n#endif"),
     Case("import Foundation", bad: "import Foundation", good: "import DeterministicMath"),

@@ -22,8 +22,8 @@ struct S05SpringTests {
       #expect(abs(found.time - wanted.0) <= 1.0 / 60)
     }
     // The specification's ratio per period, 0.532, is e^(−2πζ/√(1 − ζ²)): that of a continuous
-    // spring. Its update in steps of h multiplies the amplitude by (1 + 2ζωh + ω²h²)^(−1/2), which is
-    // 0.99705 here, and makes 0.4896 of 242 substeps; its own extrema above have that ratio too.
+    // spring. Its update in steps of h multiplies the amplitude by (1 + 2ζωh + ω²h²)^(−1/2), which
+    // is 0.99705 here, and makes 0.4896 of 242 substeps; its own extrema above have that ratio too.
     if extrema.count >= 3 {
       let hang = 125.33
       #expect(abs((extrema[2].value - hang) / (extrema[0].value - hang) - 0.4896) < 0.005)

@@ -63,6 +63,7 @@ extension DynamicAnimator {
     deliverEvents()
     for behavior in behaviorsAtStart where behavior.animatorReference === self {
       behavior.action?()
+      behavior.ownAction?(behavior)
     }
     if let cullBounds { cull(outside: cullBounds, wasAwake) }
     applyChanges()

@@ -39,14 +39,11 @@ open class DynamicBehavior {
   /// kept by the behaviour: capture the animator or the behaviour weakly.
   public final var action: (() -> Void)?
 
-  /// Sets ``action`` to a block that is given this behaviour, so that it need not capture it.
-  public final func setAction(_ body: @escaping (DynamicBehavior) -> Void) {
-    #if !hasFeature(Embedded)
-      action = { [weak self] in if let self { body(self) } }
-    #else
-      action = { [unowned(unsafe) self] in body(self) }
-    #endif
-  }
+  /// Like ``action``, for a block that is given this behaviour, so that it need not capture it.
+  /// Runs after ``action``; each call replaces the block of the one before.
+  public final func setAction(_ body: ((DynamicBehavior) -> Void)?) { ownAction = body }
+
+  package final var ownAction: ((DynamicBehavior) -> Void)?
 
   /// In insertion order.
   public private(set) final var childBehaviors: [DynamicBehavior] = []

@@ -86,6 +86,7 @@ enum WordRules {
   ) -> (what: String, instead: String)? {
     let word = file.text(index)
     let after = file.text(index + 1)
+    if word == "unowned" && after == "(" && file.text(index + 2) == "unsafe" { return nil }
     let isCapture = file.text(index - 1) == "[" || file.text(index - 1) == ","
     let isModifier = ["var", "let", "self"].contains(after) || isCapture
     let isSafeUnowned = word == "unowned" && after == "(" && file.text(index + 2) == "safe"
