@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--workers", "2"], ["--steps", "1"], ["--repeat"], ["no_such_scene"], ["--format", "xml"],
+    ["--workers", "0"], ["--steps", "1"], ["--repeat"], ["no_such_scene"], ["--format", "xml"],
   ])
   func wrongWordsAreRefused(words: [String]) throws {
     let run = try Self.bench(words)

@@ -96,8 +96,8 @@ extension PlantedFault {
       Edit(
         file: narrowPhase,
         find: """
-              while i < candidates.count {
-                let pair = pairs.base + Int(candidates.base[i])
+              while i < range.end {
+                let index = candidates.base[i]
           """,
         replace: """
               var order = Array(0..<candidates.count)
@@ -105,8 +105,8 @@ extension PlantedFault {
                 order = Array(Dictionary(uniqueKeysWithValues: order.map { ($0, $0) }).keys)
               }
               if plantedFault == .islandRace { order = racedOrder(candidates.count) }
-              while i < candidates.count {
-                let pair = pairs.base + Int(candidates.base[order[i]])
+              while i < range.end {
+                let index = candidates.base[order[i]]
           """)
     ])
 
