@@ -139,7 +139,10 @@ import Testing
     }
   }
 
-  @Test("a step takes nothing from the heap, nor does its digest", arguments: restoreScenes)
+  /// With optimisation: without it, closures and the like are on the heap.
+  @Test(
+    "a step takes nothing from the heap, nor does its digest",
+    .enabled(if: !_isDebugAssertConfiguration()), arguments: restoreScenes)
   func allocatesNothing(scene: RestoreScene) throws {
     guard allocationCount() >= 0 else { return }
     let world = World(Units.metres)
