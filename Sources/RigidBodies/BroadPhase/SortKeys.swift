@@ -7,22 +7,29 @@ func sortKeys(
   let count = keys.count
   if count < 2 { return }
   if count <= 48 {
-    let base = keys.base
-    var i = 1
-    while i < count {
-      let key = base[i]
-      var j = i
-      while j > 0 && base[j &- 1] > key {
-        base[j] = base[j &- 1]
-        j &-= 1
-      }
-      base[j] = key
-      i &+= 1
-    }
+    sortByInsertion(keys.base, count)
   } else {
     radixSort(&keys, scratch: &scratch, counts: &counts)
   }
   dropRepetitions(&keys)
+}
+
+/// - Complexity: O(n²): for few.
+@inline(__always)
+func sortByInsertion<Number: Comparable & BitwiseCopyable>(
+  _ base: UnsafeMutablePointer<Number>, _ count: Int
+) {
+  var i = 1
+  while i < count {
+    let number = base[i]
+    var j = i
+    while j > 0 && base[j &- 1] > number {
+      base[j] = base[j &- 1]
+      j &-= 1
+    }
+    base[j] = number
+    i &+= 1
+  }
 }
 
 /// Keeps one of equal neighbours.

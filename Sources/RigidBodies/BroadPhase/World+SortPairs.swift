@@ -100,21 +100,7 @@ extension World {
 
 /// Sorts numbers in place: by insertion where there are few, by a heap where one shape meets many.
 func sortFew(_ numbers: UnsafeMutablePointer<UInt32>, _ count: Int) {
-  if count > 32 {
-    sortByHeap(numbers, count)
-    return
-  }
-  var i = 1
-  while i < count {
-    let number = numbers[i]
-    var j = i
-    while j > 0 && numbers[j &- 1] > number {
-      numbers[j] = numbers[j &- 1]
-      j &-= 1
-    }
-    numbers[j] = number
-    i &+= 1
-  }
+  if count > 32 { sortByHeap(numbers, count) } else { sortByInsertion(numbers, count) }
 }
 
 private func sortByHeap(_ numbers: UnsafeMutablePointer<UInt32>, _ count: Int) {
