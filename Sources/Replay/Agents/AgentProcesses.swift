@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 import Synchronization
 
 #if canImport(Glibc)
@@ -15,7 +16,26 @@ package enum AgentProcesses {
   private static let alive = Mutex<Set<pid_t>>([])
   private static let ending = Mutex(false)
 
-  static func add(_ id: pid_t) { alive.withLock { _ = $0.insert(id) } }
+  /// One child at a time: between a pipe's making and its closing on exec, no other may start; nor may
+  /// the tool end between a child's start and its entry here.
+  private static let starting = Mutex<Void>(())
+
+  /// Starts a child and enters it.
+  static func add(
+    _ start: () throws(AgentError) -> (id: pid_t, ends: [Int32])
+  ) throws(AgentError) -> (id: pid_t, ends: [Int32]) {
+    let result = starting.withLock { _ -> Result<(id: pid_t, ends: [Int32]), AgentError> in
+      do throws(AgentError) {
+        let child = try start()
+        alive.withLock { _ = $0.insert(child.id) }
+        return .success(child)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
   static func remove(_ id: pid_t) { alive.withLock { _ = $0.remove(id) } }
 
   /// How many are alive.
@@ -24,6 +44,11 @@ package enum AgentProcesses {
   /// Ends all of them: asks, waits for at most a second, then insists. For a tool that dies.
   package static func endAll() {
     ending.withLock { $0 = true }
+    // From here on none starts.
+    starting.withLock { _ in endEntered() }
+  }
+
+  private static func endEntered() {
     let ids = alive.withLock { $0 }
     for id in ids { kill(-id, SIGTERM) }
     for _ in 0..<100 {

@@ -1,6 +1,5 @@
 import Foundation
 import Simulation
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -27,21 +26,16 @@ package final class ChildProcess {
   package let errors: Int32
   private var ending: Ending?
 
-  /// One child at a time: between a pipe's making and its closing on exec, no other may start.
-  private static let spawning = Mutex<Void>(())
-
   /// - Throws: ``AgentError/notStarted(_:)``.
   package init(path: String, arguments: [String]) throws(AgentError) {
     // A child that ends while we write to it is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
-    let result = ChildProcess.spawning.withLock { _ -> Result<(pid_t, [Int32]), AgentError> in
-      ChildProcess.spawn(path, arguments)
+    let (id, ends) = try AgentProcesses.add { () throws(AgentError) in
+      try ChildProcess.spawn(path, arguments).get()
     }
-    let (id, ends) = try result.get()
     self.id = id
     (input, output, errors) = (ends[0], ends[1], ends[2])
     for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
-    AgentProcesses.add(id)
   }
 
   deinit {
@@ -104,7 +98,7 @@ extension ChildProcess {
   /// Starts the program; gives its id and our ends of its input, output and error streams.
   private static func spawn(
     _ path: String, _ arguments: [String]
-  ) -> Result<(pid_t, [Int32]), AgentError> {
+  ) -> Result<(id: pid_t, ends: [Int32]), AgentError> {
     var ours: [Int32] = []
     var theirs: [Int32] = []
     defer { for end in theirs { close(end) } }
