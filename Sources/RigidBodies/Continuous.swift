@@ -55,13 +55,13 @@ extension World {
   /// its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
     if fastBodies.count == 0 { return }
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+    share(among: team) { share, scratch in
+      // A sweep costs as much as a block of other rows.
       let range = share.begin(fastBodies.count)
       var i = range.first
       while i < range.end {
         let slot = Int(fastBodies.base[i])
-        if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch[worker]) }
+        if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
         i &+= 1
       }
     }

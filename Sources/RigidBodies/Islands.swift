@@ -167,7 +167,8 @@ extension World {
     return woke
   }
 
-  /// Lists all bodies that move, by slot. A kinematic body is awake while it has a velocity.
+  /// Lists all bodies that move, by slot, and the blocks of eight slots that hold one. A kinematic
+  /// body is awake while it has a velocity.
   ///
   /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
   func listAwakeBodies() {
@@ -189,11 +190,18 @@ extension World {
     awakeListIsStale = false
     awakeBodies.removeAll()
     awakeBodies.reserve(bodies.count)
+    integrationBlocks.removeAll()
+    integrationBlocks.reserve(bodies.count / 8 &+ 1)
     let flags = bodyFlags.base
     let count = bodies.count
+    var last = -1
     i = 0
     while i < count {
-      if flags[i] & BodyFlag.awake != 0 { awakeBodies.append(Int32(truncatingIfNeeded: i)) }
+      if flags[i] & BodyFlag.awake != 0 {
+        awakeBodies.append(Int32(truncatingIfNeeded: i))
+        if i &>> 3 != last { integrationBlocks.append(Int32(truncatingIfNeeded: i &>> 3)) }
+        last = i &>> 3
+      }
       i &+= 1
     }
   }

@@ -24,7 +24,7 @@ extension World {
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
     begin(.finish)
-    finishBodies(duration: duration, team)
+    finishBodies(team)
     reportTouching()
     begin(.continuous)
     if definition.enableContinuous { solveContinuous(team) }
@@ -53,13 +53,12 @@ extension World {
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
     updateJointGraph(joint)
-    listIntegrationBlocks()
+    fillLastBlock()
     lanesAreAhead = true
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+    share(among: team) { share, _ in
       prepareJoints(joint, &share)
       prepareIntegration(substep, &share)
-      if worker == 0 { begin(.solve) }
+      if share.worker == 0 { begin(.solve) }
       solve(duration, substeps, joint, contact, &share)
       storeJointImpulses(&share)
     }
@@ -108,22 +107,17 @@ extension World {
   }
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
-  private func finishBodies(duration: Float, _ team: WorkerTeam) {
+  private func finishBodies(_ team: WorkerTeam) {
     reserveChanges()
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
     travels.setCount(bodies.count, filling: 0)
     markAwakeBodies()
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
-      finishBodies(share.begin(awakeBodies.count), &scratch[worker].fastBodies)
+    share(among: team) { share, scratch in
+      finishBodies(share.begin(rows: awakeBodies.count), &scratch.fastBodies)
     }
     fastBodies.removeAll()
-    var worker = 0
-    while worker < team.count {
-      fastBodies.append(contentsOf: scratch[worker].fastBodies)
-      worker &+= 1
-    }
+    forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
   }
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {

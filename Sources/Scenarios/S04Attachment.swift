@@ -21,35 +21,19 @@ public struct S04Attachment: StageScenario {
     }
   }
 
-  public let stage: Stage
-  public let frog: Item
-  public let dragon: Item
-  public let attachment: AttachmentBehavior
+  private let dragged: DraggedFrog
+  public var stage: Stage { dragged.stage }
+  public var frog: Item { dragged.frog }
+  public var dragon: Item { dragged.dragon }
+  public var attachment: AttachmentBehavior { dragged.attachment }
 
   public init(parameters: Parameters, seed: UInt64) {
-    frog = Stage.frog(at: Point(x: 160, y: 150))
-    dragon = Stage.dragon(at: Point(x: 160, y: 300))
-    stage = Stage(items: [frog, dragon], seed: seed)
-    let collision = CollisionBehavior(items: [frog, dragon])
-    collision.collisionMode = .boundaries
-    collision.translatesReferenceBoundsIntoBoundary = true
-    collision.collisionDelegate = stage
-    stage.animator.addBehavior(collision)
-    attachment = AttachmentBehavior(item: dragon, attachedToAnchor: frog.center)
+    dragged = DraggedFrog(seed: seed)
     if parameters.length >= 0 { attachment.length = parameters.length }
     attachment.frequency = parameters.frequency
     attachment.damping = parameters.damping
     stage.animator.addBehavior(attachment)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
-    switch gesture {
-    case .panBegan(let x, let y), .panChanged(let x, let y), .panEnded(let x, let y, _, _):
-      // Moved by hand, so the animator has to be told.
-      frog.center = Point(x: x, y: y)
-      stage.animator.updateItem(usingCurrentState: frog)
-      attachment.anchorPoint = Point(x: x, y: y)
-    default: break
-    }
-  }
+  public mutating func handle(_ gesture: Gesture) { dragged.handle(gesture) }
 }

@@ -24,7 +24,7 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
   public init(workers count: Int) {
     let wanted = min(max(count, 1), ThreadTeam.mostWorkers)
     shared = Shared()
-    for worker in 1..<max(wanted, 1) {
+    for worker in 1..<wanted {
       guard let thread = shared.start(worker) else { break }
       threads.append(thread)
     }

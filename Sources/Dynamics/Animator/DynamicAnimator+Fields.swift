@@ -110,3 +110,11 @@ private struct FieldItems {
     if lanes & 8 != 0 { change(&motion[d], 3) }
   }
 }
+
+extension DynamicAnimator {
+  /// The animator's seed plus the number of fields that joined before.
+  func nextFieldSeed() -> UInt64 {
+    defer { nextFieldOrdinal &+= 1 }
+    return seed &+ nextFieldOrdinal
+  }
+}

@@ -200,11 +200,3 @@ extension AttachmentJoint {
       slot: UInt32(truncatingIfNeeded: bits), generation: UInt32(truncatingIfNeeded: bits >> 32))
   }
 }
-
-extension DynamicAnimator {
-  /// The animator's seed plus the number of fields that joined before.
-  func nextFieldSeed() -> UInt64 {
-    defer { nextFieldOrdinal &+= 1 }
-    return seed &+ nextFieldOrdinal
-  }
-}

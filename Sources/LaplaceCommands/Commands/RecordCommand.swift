@@ -89,7 +89,8 @@ struct RecordCommand: ParsableCommand {
     try checkOutput(path, source.name)
     let parameters = try applying(
       settings, to: source.defaultParameters, of: source.description.parameters)
-    let script = try loadInputs(source)
+    let script = try loadScript(
+      input, gestures: source.gestures, of: source.description, isListed: agent == nil)
     let lastDigest: String
     do {
       lastDigest = try record(
@@ -158,28 +159,6 @@ struct RecordCommand: ParsableCommand {
       throw CommandFailure(
         .trouble, "\(path): exists already and was left as it is",
         advice: "add --force to replace it, or name another file with -o")
-    }
-  }
-
-  private func loadInputs(_ source: Source) throws -> [ScriptedInput] {
-    if input == "none" { return [] }
-    let text: String
-    if let input {
-      do {
-        text = try String(contentsOfFile: input, encoding: .utf8)
-      } catch {
-        throw CommandFailure(.trouble, "\(input): cannot be read as text: \(plain(error))")
-      }
-    } else {
-      text = source.gestures
-    }
-    do {
-      return try InputScript.parse(
-        text, kinds: source.description.inputs, stepDuration: source.description.stepDuration)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(input ?? "gestures of \(source.name)"): \(error)",
-        advice: agent == nil ? "laplace list \(source.name)" : nil)
     }
   }
 

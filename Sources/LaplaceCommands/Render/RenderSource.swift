@@ -55,29 +55,7 @@ struct RenderSource {
     self.seed = seed
     stepCount = Int64.max
     stepDuration = run.description.stepDuration
-    script = try RenderSource.loadScript(entry, run, input)
-  }
-
-  private static func loadScript(
-    _ entry: CatalogueEntry, _ run: any RunningSimulation, _ input: String?
-  ) throws -> [ScriptedInput] {
-    if input == "none" { return [] }
-    var text = entry.gestures
-    if let input {
-      do {
-        text = try String(contentsOfFile: input, encoding: .utf8)
-      } catch {
-        throw CommandFailure(.trouble, "\(input): cannot be read as text: \(plain(error))")
-      }
-    }
-    do {
-      return try InputScript.parse(
-        text, kinds: run.description.inputs, stepDuration: run.description.stepDuration)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(input ?? "gestures of \(entry.name)"): \(error)",
-        advice: "laplace list \(entry.name)")
-    }
+    script = try loadScript(input, gestures: entry.gestures, of: run.description, isListed: true)
   }
 
   /// Draws the given steps.

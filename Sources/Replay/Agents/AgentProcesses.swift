@@ -21,12 +21,12 @@ package enum AgentProcesses {
   private static let starting = Mutex<Void>(())
 
   /// Starts a child and enters it.
-  static func add(
-    _ start: () throws(AgentError) -> (id: pid_t, ends: [Int32])
+  static func start(
+    _ spawn: () throws(AgentError) -> (id: pid_t, ends: [Int32])
   ) throws(AgentError) -> (id: pid_t, ends: [Int32]) {
     let result = starting.withLock { _ -> Result<(id: pid_t, ends: [Int32]), AgentError> in
       do throws(AgentError) {
-        let child = try start()
+        let child = try spawn()
         alive.withLock { _ = $0.insert(child.id) }
         return .success(child)
       } catch {

@@ -30,7 +30,7 @@ package final class ChildProcess {
   package init(path: String, arguments: [String]) throws(AgentError) {
     // A child that ends while we write to it is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
-    let (id, ends) = try AgentProcesses.add { () throws(AgentError) in
+    let (id, ends) = try AgentProcesses.start { () throws(AgentError) in
       try ChildProcess.spawn(path, arguments).get()
     }
     self.id = id

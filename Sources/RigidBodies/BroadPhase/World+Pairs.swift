@@ -71,11 +71,10 @@ extension World {
     }
     dirtyBodies.removeAll()
     takeUpReplacedBodies()
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
-      findLeavers(share.begin(awakeBodies.count), &scratch[worker])
+    share(among: team) { share, scratch in
+      findLeavers(share.begin(rows: awakeBodies.count), &scratch)
     }
-    takeUpLeavers(team)
+    forEachScratch(of: team) { takeUpLeavers(&$0) }
   }
 
   /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones; a
@@ -114,17 +113,13 @@ extension World {
     }
   }
 
-  private func takeUpLeavers(_ team: WorkerTeam) {
-    var worker = 0
-    while worker < team.count {
-      if scratch[worker].movedShapes.count > 0 { gridIsStale = true }
-      movedShapes.append(contentsOf: scratch[worker].movedShapes)
-      var i = 0
-      while i < scratch[worker].leavingBodies.count {
-        updateProxies(ofBody: Int(scratch[worker].leavingBodies.base[i]), always: false)
-        i &+= 1
-      }
-      worker &+= 1
+  private func takeUpLeavers(_ scratch: inout WorkerScratch) {
+    if scratch.movedShapes.count > 0 { gridIsStale = true }
+    movedShapes.append(contentsOf: scratch.movedShapes)
+    var i = 0
+    while i < scratch.leavingBodies.count {
+      updateProxies(ofBody: Int(scratch.leavingBodies.base[i]), always: false)
+      i &+= 1
     }
   }
 
@@ -197,14 +192,13 @@ extension World {
     foundPairs.removeAll()
     chooseGridCell()
     findPairs(team)
-    var i = 0
     if pairsFromContacts { addPairsOfContacts() }
     addUnpairedContacts()
     sortFoundPairs(team)
     mergePairs()
     candidatesAreStale = true
     let flags = proxyFlags.base
-    i = 0
+    var i = 0
     while i < movedShapes.count {
       flags[Int(movedShapes.base[i])] &= ~ProxyFlag.moved
       i &+= 1
@@ -319,51 +313,45 @@ extension World {
     if movedShapes.count == 0 { return }
     let sweeps = sweepsGrid
     buildGrid()
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
-      let own = scratch + worker
-      own.pointee.foundPairs.removeAll()
-      share.divide(movedShapes.count)
+    share(among: team) { share, scratch in
+      scratch.foundPairs.removeAll()
+      share.divide(movedShapes.count / 8)
       if sweeps {
         grid.forEachPair(share.part(grid.count)) { a, b in
           let both = proxyFlags.base[Int(a)] | proxyFlags.base[Int(b)]
           if both & ProxyFlag.moved != 0 && shouldCollide(Int(a), Int(b)) {
-            addFound(Int(a), Int(b), &own.pointee.foundPairs)
+            addFound(Int(a), Int(b), &scratch.foundPairs)
           }
         }
       }
       let range = share.part(movedShapes.count)
       var i = range.first
       while i < range.end {
-        findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweeps, own)
+        findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweeps, &scratch)
         i &+= 1
       }
     }
-    var worker = 0
-    while worker < team.count {
-      foundPairs.append(contentsOf: scratch[worker].foundPairs)
-      worker &+= 1
-    }
+    forEachScratch(of: team) { foundPairs.append(contentsOf: $0.foundPairs) }
   }
 
   /// - Parameter sweptGrid: pairs within the grid are found anyway.
   @inline(__always)
   private func findPairs(
-    of shape: Int, sweptGrid: Bool, _ scratch: UnsafeMutablePointer<WorkerScratch>
+    of shape: Int, sweptGrid: Bool, _ scratch: inout WorkerScratch
   ) {
     let flags = proxyFlags.base[shape]
     let box = proxyBox(shape)
-    movingTree.query(box, stack: &scratch.pointee.stack) { other in
-      addPair(shape, Int(other), &scratch.pointee.foundPairs)
+    movingTree.query(box, stack: &scratch.stack) { other in
+      addPair(shape, Int(other), &scratch.foundPairs)
     }
     if flags & ProxyFlag.inStaticTree == 0 {
-      staticTree.query(box, stack: &scratch.pointee.stack) { other in
-        addPair(shape, Int(other), &scratch.pointee.foundPairs)
+      staticTree.query(box, stack: &scratch.stack) { other in
+        addPair(shape, Int(other), &scratch.foundPairs)
       }
     }
     if flags & ProxyFlag.inGrid == 0 || !sweptGrid {
       grid.query(box) { other in
-        addPair(shape, Int(other), &scratch.pointee.foundPairs)
+        addPair(shape, Int(other), &scratch.foundPairs)
       }
     }
   }

@@ -14,18 +14,13 @@ extension World {
       return
     }
     fillBuckets()
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 32 &* team.leastPart)
-      let range = share.begin(count)
+    share(among: team) { share, scratch in
+      let range = share.begin(rows: count)
       // Buckets that begin within the worker's part of the pairs.
-      scratch[worker].foundTwice = sortBuckets(bucket(from: range.first), bucket(from: range.end))
+      scratch.foundTwice = sortBuckets(bucket(from: range.first), bucket(from: range.end))
     }
     var isRepeated = false
-    var worker = 0
-    while worker < team.count {
-      if scratch[worker].foundTwice { isRepeated = true }
-      worker &+= 1
-    }
+    forEachScratch(of: team) { isRepeated = isRepeated || $0.foundTwice }
     if isRepeated { dropRepetitions(&foundPairs) }
   }
 

@@ -86,16 +86,14 @@ extension World {
     sweepMarks.setCount(bodies.count, filling: 0)
     reviewLanes()
     nameSpare()
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+    share(among: team) { share, scratch in
       share.divide(blockCount)
-      prepareContacts(parameters, &share, &scratch[worker].remakes)
-      remakeContacts(&scratch[worker])
+      prepareContacts(parameters, &share, &scratch.remakes)
+      remakeContacts(&scratch)
     }
     takeUpRemakes(team)
     findContacts(team)
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: team.leastPart)
+    share(among: team) { share, _ in
       share.divide(blockCount)
       prepareDirtyContacts(parameters, &share)
     }
@@ -141,25 +139,20 @@ extension World {
 
   /// What must happen on one thread: marks, which rows share, and ends.
   private func takeUpRemakes(_ team: WorkerTeam) {
-    var worker = 0
-    while worker < team.count {
+    forEachScratch(of: team) { scratch in
       var i = 0
-      while i < scratch[worker].remakes.count {
-        let slot = Int(scratch[worker].remakes.base[i])
-        markContact(slot)
-        markManifold(slot)
+      while i < scratch.remakes.count {
+        markContact(Int(scratch.remakes.base[i]))
+        markManifold(Int(scratch.remakes.base[i]))
         i &+= 1
       }
-      worker &+= 1
     }
-    worker = 0
-    while worker < team.count {
+    forEachScratch(of: team) { scratch in
       var i = 0
-      while i < scratch[worker].endedContacts.count {
-        endContact(Int(scratch[worker].endedContacts.base[i]))
+      while i < scratch.endedContacts.count {
+        endContact(Int(scratch.endedContacts.base[i]))
         i &+= 1
       }
-      worker &+= 1
     }
   }
 
@@ -199,20 +192,17 @@ extension World {
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
   private func findContacts(_ team: WorkerTeam) {
     if candidatesAreStale { listCandidates(team) }
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 8 &* team.leastPart)
-      findContacts(share.begin(candidates.count), &scratch[worker])
+    share(among: team) { share, scratch in
+      findContacts(share.begin(rows: candidates.count), &scratch)
     }
-    var worker = 0
-    while worker < team.count {
+    forEachScratch(of: team) { scratch in
       var i = 0
-      while i < scratch[worker].foundContacts.count {
-        let found = scratch[worker].foundContacts.base + i
+      while i < scratch.foundContacts.count {
+        let found = scratch.foundContacts.base[i]
         i &+= 1
-        pairs.base[Int(found.pointee.pair)].contact = Int32(
-          truncatingIfNeeded: beginContact(found.pointee.row, found.pointee.manifold))
+        pairs.base[Int(found.pair)].contact = Int32(
+          truncatingIfNeeded: beginContact(found.row, found.manifold))
       }
-      worker &+= 1
     }
     var i = 0
     while i < restedBodies.count {
@@ -256,17 +246,12 @@ extension World {
   /// Lists pairs without a contact, of which one body at least is awake.
   private func listCandidates(_ team: WorkerTeam) {
     candidatesAreStale = false
-    team.run { worker in
-      var share = WorkShare(team, worker: worker, grain: 32 &* team.leastPart)
-      listCandidates(share.begin(pairs.count), &scratch[worker].candidates)
+    share(among: team) { share, scratch in
+      listCandidates(share.begin(rows: pairs.count), &scratch.candidates)
     }
     candidates.removeAll()
     candidates.reserve(pairs.count)
-    var worker = 0
-    while worker < team.count {
-      candidates.append(contentsOf: scratch[worker].candidates)
-      worker &+= 1
-    }
+    forEachScratch(of: team) { candidates.append(contentsOf: $0.candidates) }
   }
 
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {

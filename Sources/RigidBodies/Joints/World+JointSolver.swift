@@ -24,10 +24,10 @@ extension World {
     }
   }
 
-  /// Blocks of all classes, single joints counted as an eighth of one.
+  /// Blocks of all classes; eight single joints count as one.
   var jointBlockCount: Int {
     (pinBlocks.count &+ hingeBlocks.count) &+ (distanceBlocks.count &+ weldBlocks.count)
-      &+ singleJoints.count / 8
+      &+ (singleJoints.count &+ 7) / 8
   }
 
   /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies

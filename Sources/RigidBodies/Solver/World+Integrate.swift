@@ -19,28 +19,15 @@ enum IntegrationBlock {
 }
 
 extension World {
-  /// Lists blocks of eight neighbouring slots that hold an awake body.
-  func listIntegrationBlocks() {
-    let count = bodies.count
-    let roundedUp = (count &+ 8) & ~7
-    // The spare body behind the last one, and whatever fills the last block.
+  /// Makes room behind the last body for the spare one, and for whatever fills its block.
+  func fillLastBlock() {
+    let roundedUp = (bodies.count &+ 8) & ~7
     motions.reserve(roundedUp)
-    var i = count
+    integration.setCount(roundedUp / 8 &* IntegrationBlock.stride)
+    var i = bodies.count
     while i < roundedUp {
       motions.base[i] = BodyMotion()
       i &+= 1
-    }
-    integrationBlocks.removeAll()
-    integrationBlocks.reserve(roundedUp / 8)
-    integration.setCount(roundedUp / 8 &* IntegrationBlock.stride)
-    var last: Int32 = -1
-    i = 0
-    while i < awakeBodies.count {
-      let block = awakeBodies.base[i] &>> 3
-      i &+= 1
-      if block == last { continue }
-      last = block
-      integrationBlocks.append(block)
     }
   }
 

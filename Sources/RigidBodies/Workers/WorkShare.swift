@@ -18,25 +18,25 @@ struct WorkShare {
   let worker: Int
   let count: Int
   private unowned(unsafe) let team: WorkerTeam
-  /// Fewer rows than this for every worker are not worth dividing: the first does them all.
-  private let grain: Int
+  /// Fewer blocks than this for every worker are not worth dividing: the first does them all.
+  private let leastPart: Int
   private var isDivided = false
   private var hasBegun = false
 
-  init(_ team: WorkerTeam, worker: Int, grain: Int) {
+  init(_ team: WorkerTeam, worker: Int) {
     self.team = team
     self.worker = worker
-    self.grain = grain
+    leastPart = team.leastPart
     count = team.count
   }
 
-  /// Begins a stage of `n` rows, or of rows that cost as much as `n`.
+  /// Begins a stage of so many blocks, or of rows that cost as much.
   ///
-  /// - Parameter isDivisible: the rows may be worked on in any order.
+  /// - Parameter isDivisible: they may be worked on in any order.
   @inline(__always)
-  mutating func divide(_ n: Int, isDivisible: Bool = true) {
-    if count == 1 || n == 0 { return }
-    beginStage(isDivisible && n >= count &* grain)
+  mutating func divide(_ blocks: Int, isDivisible: Bool = true) {
+    if count == 1 || blocks == 0 { return }
+    beginStage(isDivisible && blocks >= count &* leastPart)
   }
 
   @inline(never)
@@ -47,7 +47,7 @@ struct WorkShare {
     isDivided = divides
   }
 
-  /// This worker's part of `n` rows of the stage.
+  /// This worker's part of `n` blocks, or rows, of the stage.
   @inline(__always)
   func part(_ n: Int) -> BlockRange {
     if count == 1 { return BlockRange(first: 0, end: n) }
@@ -57,10 +57,17 @@ struct WorkShare {
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
   }
 
-  /// Begins a stage of `n` rows; returns those that this worker has to do.
+  /// Begins a stage of so many blocks; returns those that this worker has to do.
   @inline(__always)
-  mutating func begin(_ n: Int, isDivisible: Bool = true) -> BlockRange {
-    divide(n, isDivisible: isDivisible)
+  mutating func begin(_ blocks: Int, isDivisible: Bool = true) -> BlockRange {
+    divide(blocks, isDivisible: isDivisible)
+    return part(blocks)
+  }
+
+  /// Begins a stage of rows, eight of which count as a block.
+  @inline(__always)
+  mutating func begin(rows n: Int) -> BlockRange {
+    divide((n &+ 7) &>> 3)
     return part(n)
   }
 }

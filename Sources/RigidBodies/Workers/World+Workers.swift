@@ -37,4 +37,25 @@ extension World {
     let work = awakeBodies.count &+ contactRows.count &+ joints.count
     return work >= team.leastSharedWork ? team : teamOfOne
   }
+
+  /// Has every worker of a team do its share of something, with its own scratch.
+  @inline(__always)
+  func share(
+    among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void
+  ) {
+    team.run { worker in
+      var share = WorkShare(team, worker: worker)
+      work(&share, &scratch[worker])
+    }
+  }
+
+  /// Takes up what the workers have listed, in their order.
+  @inline(__always)
+  func forEachScratch(of team: WorkerTeam, _ body: (inout WorkerScratch) -> Void) {
+    var worker = 0
+    while worker < team.count {
+      body(&scratch[worker])
+      worker &+= 1
+    }
+  }
 }
