@@ -8,7 +8,7 @@ import Testing
 
 /// What happens at the same time, and how much is asked for at once.
 @Suite struct SchedulingTests {
-  /// Counts agents: alive, at work now, at work at most.
+  /// Counts agents launched, and threads at work: now, and at most.
   final class Census: Sendable {
     struct Numbers {
       var launched = 0
@@ -24,8 +24,12 @@ import Testing
     private let inner: InProcessAgent
     private let census: Census
     private let secondsPerStep: Double
+    private let threads: Int
 
-    init(_ catalogue: [CatalogueEntry], _ census: Census, secondsPerStep: Double) {
+    init(
+      _ catalogue: [CatalogueEntry], _ census: Census, secondsPerStep: Double, threads: Int
+    ) {
+      self.threads = threads
       inner = InProcessAgent(catalogue: catalogue)
       self.census = census
       self.secondsPerStep = secondsPerStep
@@ -34,11 +38,11 @@ import Testing
 
     func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
       census.numbers.withLock { numbers in
-        numbers.working += 1
+        numbers.working += threads
         numbers.workingMax = max(numbers.workingMax, numbers.working)
         if case .run(let steps) = request { numbers.stepCounts.append(steps.count) }
       }
-      defer { census.numbers.withLock { $0.working -= 1 } }
+      defer { census.numbers.withLock { $0.working -= threads } }
       if case .run(let steps) = request {
         Thread.sleep(forTimeInterval: max(0.001, secondsPerStep * Double(steps.count)))
       }
@@ -47,12 +51,15 @@ import Testing
   }
 
   func counted(
-    _ census: Census, isParallel: Bool = true, secondsPerStep: Double = 0
+    _ census: Census, isParallel: Bool = true, secondsPerStep: Double = 0, threads: Int = 1
   ) -> Build {
     let catalogue = particleCatalogue(Sound.self)
-    return Build(name: "counted", isParallel: isParallel) { () throws(AgentError) -> any Agent in
-      CountedAgent(catalogue, census, secondsPerStep: secondsPerStep)
+    var build = Build(name: "counted", isParallel: isParallel) {
+      () throws(AgentError) -> any Agent in
+      CountedAgent(catalogue, census, secondsPerStep: secondsPerStep, threads: threads)
     }
+    build.threads = threads
+    return build
   }
 
   func run(
@@ -86,6 +93,26 @@ import Testing
     let numbers = census.numbers.withLock { $0 }
     #expect(numbers.workingMax == 1)
     #expect(numbers.launched == 1)
+  }
+
+  /// A build of two threads beside a build of one.
+  @Test(arguments: [1, 2, 3, 5])
+  func agentsOfSeveralThreadsTakeSeveralSeats(jobs: Int) throws {
+    let census = Census()
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try recordParticles(to: path, stepCount: 1000)
+    var options = Verification.Options(jobs: jobs)
+    options.keyframes = true
+    let files = try (0..<4).map { ("\($0)", try Recording(path: path)) }
+    var builds = [counted(census), counted(census, threads: 2)]
+    builds[0].name = "of one thread"
+    let report = Verification(
+      files.map { (name: $0.0, recording: $0.1) }, builds: builds, options: options
+    ).run()
+    #expect(report.isSame(0) && report.isSame(1))
+    // Where there is one seat only, it takes it.
+    #expect(census.numbers.withLock { $0.workingMax } <= max(jobs, 2))
   }
 
   /// Small steps are asked for in thousands: a pipe's latency does not add up.

@@ -216,8 +216,7 @@ extension VerifyCommand {
     }
     var build = Build.inProcess(name: count(workers, "worker"), catalogue: catalogue)
     build.summary = "this build, each step shared among \(workers)"
-    // Threads that wait for each other and for the processor make nothing faster.
-    build.isParallel = false
+    build.threads = workers
     return build
   }
 }

@@ -18,6 +18,8 @@ public struct Build: Sendable {
   public var expectation: Expectation
   /// Whether several of its agents may work at the same time.
   public var isParallel: Bool
+  /// Processors that one of its agents keeps busy: so many fewer others work at the same time.
+  public var threads = 1
   /// Whether every agent is a process of its own: then a second run has new hash seeds.
   public var isSeparateProcess: Bool
   let launch: @Sendable () throws(AgentError) -> any Agent

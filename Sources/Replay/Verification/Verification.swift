@@ -57,7 +57,10 @@ public struct Verification {
     let pool = AgentPool(builds)
     let recordings = recordings
     let jobs = units.enumerated().map { index, unit in
-      WorkQueue.Job(build: unit.build, isParallel: builds[unit.build].isParallel) {
+      let build = builds[unit.build]
+      return WorkQueue.Job(
+        build: unit.build, isParallel: build.isParallel, threads: build.threads
+      ) {
         let worker = UnitWorker(unit: unit, recording: recordings[unit.recording], pool: pool)
         worker.work(ledger, index)
       }
@@ -93,7 +96,9 @@ public struct Verification {
     let jobs = places.enumerated().map { index, place in
       let (recording, build) = (recordings[place.0], builds[place.1])
       let (leg, parting, reference, options) = (place.2, place.3, reference, options)
-      return WorkQueue.Job(build: place.1, isParallel: build.isParallel) {
+      return WorkQueue.Job(
+        build: place.1, isParallel: build.isParallel, threads: build.threads
+      ) {
         var examination = Examination(
           build: build, recording: recording, leg: leg, first: parting,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
@@ -159,11 +164,12 @@ extension Verification {
     return groups
   }
 
-  /// Builds that cannot work in parallel come first: nothing else could shorten their queue. Then
-  /// build by build, so that one's agents can end before the next's start; long units first.
+  /// Builds whose agents want several processors come first, while all are free; then those that
+  /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that one's agents can end before the next's start; long units first.
   private func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
     units.enumerated().sorted { a, b in
       let (one, other) = (builds[a.element.build], builds[b.element.build])
+      if one.threads != other.threads { return one.threads > other.threads }
       if one.isParallel != other.isParallel { return !one.isParallel }
       if a.element.build != b.element.build { return a.element.build < b.element.build }
       if a.element.cost != b.element.cost { return a.element.cost > b.element.cost }

@@ -2,12 +2,15 @@ import Foundation
 
 /// Runs jobs on a few threads, in their order as far as builds allow.
 ///
-/// A job belongs to a build; a build that is not parallel has one job at work at a time. Unchecked,
-/// because everything that changes is touched under `condition` only.
+/// A job belongs to a build; a build that is not parallel has one job at work at a time. A job of
+/// several threads waits until so many are free: threads that wait for each other and do not get a
+/// processor take many times as long. Unchecked, because everything that changes is touched under
+/// `condition` only.
 final class WorkQueue: @unchecked Sendable {
   struct Job: Sendable {
     var build: Int
     var isParallel: Bool
+    var threads = 1
     var work: @Sendable () -> Void
   }
 
@@ -15,6 +18,8 @@ final class WorkQueue: @unchecked Sendable {
   private var pending: [Job]
   private var active: [Int: Int] = [:]
   private var threadCount = 0
+  private var seatCount = 0
+  private var freeSeats = 0
   private let buildIsDone: @Sendable (Int) -> Void
 
   /// - Parameter buildIsDone: called when a build's last job has ended.
@@ -28,6 +33,8 @@ final class WorkQueue: @unchecked Sendable {
   /// - Parameter tick: called on the calling thread, about ten times a second.
   func run(threads: Int, tick: () -> Void) {
     threadCount = min(max(1, threads), pending.count)
+    seatCount = max(1, threads)
+    freeSeats = seatCount
     for _ in 0..<threadCount {
       let thread = Thread { [self] in
         while let job = take() {
@@ -58,9 +65,10 @@ final class WorkQueue: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while !pending.isEmpty {
-      if let index = pending.firstIndex(where: { $0.isParallel || active[$0.build] == nil }) {
+      if let index = pending.firstIndex(where: { mayStart($0) }) {
         let job = pending.remove(at: index)
         active[job.build, default: 0] += 1
+        freeSeats -= seats(of: job)
         return job
       }
       condition.wait()
@@ -68,8 +76,15 @@ final class WorkQueue: @unchecked Sendable {
     return nil
   }
 
+  private func mayStart(_ job: Job) -> Bool {
+    (job.isParallel || active[job.build] == nil) && seats(of: job) <= freeSeats
+  }
+
+  private func seats(of job: Job) -> Int { min(max(1, job.threads), seatCount) }
+
   private func finish(_ job: Job) {
     condition.lock()
+    freeSeats += seats(of: job)
     let left = (active[job.build] ?? 1) - 1
     active[job.build] = left == 0 ? nil : left
     let isDone = left == 0 && !pending.contains { $0.build == job.build }
