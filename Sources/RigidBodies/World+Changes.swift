@@ -14,7 +14,8 @@ struct GroupChanges {
 /// else.
 ///
 /// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
-/// store, by a setter or the like, marks all rows of the store. A restore marks everything.
+/// store, by a setter or the like, marks all rows of the store. A restore marks what changed since
+/// the state that it brings back was saved, or everything.
 extension World {
   @inline(__always)
   func markBody(_ slot: Int) {
@@ -65,15 +66,40 @@ extension World {
 
   func markEverything() { groupChanges.everything = visitCount }
 
+  /// To be called before a visit that restores a state saved at the visit `since`: what changed after
+  /// that one changes again now.
+  func markRestored(since: UInt64?) {
+    restoredSince = since
+    guard let since else {
+      markEverything()
+      return
+    }
+    let visit = visitCount
+    func mark(_ last: inout UInt64) { if last > since { last = visit } }
+    func markBlocks(_ blocks: inout Store<UInt64>) {
+      for block in 0..<blocks.count { mark(&blocks.base[block]) }
+    }
+    mark(&groupChanges.everything)
+    mark(&groupChanges.bodyBlocks)
+    mark(&groupChanges.contactBlocks)
+    mark(&groupChanges.manifoldBlocks)
+    markBlocks(&bodyChanges)
+    markBlocks(&contactChanges)
+    markBlocks(&manifoldChanges)
+  }
+
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.
   ///   - blocks: the marks; `nil` where steps change nothing.
+  ///   - wasResized: a restore changes the count. Rows that come anew are marked by nobody, and rows
+  ///     that go may come again.
   func changes<Element>(
     of store: inout Store<Element>, anywhere: UInt64 = 0,
-    _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false
+    _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false, wasResized: Bool = false
   ) -> StateChanges {
-    if store.wasModified { store.lastModified = visitCount }
+    if store.wasModified || wasResized { store.lastModified = visitCount }
     store.wasModified = false
+    if let restoredSince, store.lastModified > restoredSince { store.lastModified = visitCount }
     let everything = groupChanges.everything
     let everywhere = store.lastModified > everything ? store.lastModified : everything
     return StateChanges(

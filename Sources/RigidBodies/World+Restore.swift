@@ -39,7 +39,6 @@ extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
     reserveChanges()
-    markEverything()
     let findings = restoreFindings
     restoreFindings = RestoreFindings()
     if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {
@@ -94,38 +93,42 @@ extension World {
   // MARK: While visiting
 
   /// Poses: how far a body was moved is added to what it has travelled since gaps were measured.
-  func takePoses(_ source: UnsafeRawPointer?) {
-    guard let source else { return }
+  func takePoses(_ rows: RestoredRows) {
+    guard let source = rows.base else { return }
     let count = poses.count
     travels.setCount(count, filling: 0)
     let known = extents.count < count ? extents.count : count
-    var slot = 0
-    while slot < count {
-      let new = source.loadUnaligned(fromByteOffset: slot &* 16, as: BodyPose.self)
-      let old = poses.base[slot]
-      poses.base[slot] = new
-      if slot < known {
-        let shift = magnitude(new.x - old.x) + magnitude(new.y - old.y)
-        let turn = magnitude(new.cosine - old.cosine) + magnitude(new.sine - old.sine)
-        if !(shift + turn == 0) {
-          let outer = extents.base[slot].outer
-          travels.base[slot] +=
-            (shift + turn * outer) + 1e-6 * (magnitude(old.x) + magnitude(old.y) + outer)
+    rows.forEachRange { first, end in
+      var slot = first
+      while slot < end {
+        let new = source.loadUnaligned(fromByteOffset: slot &* 16, as: BodyPose.self)
+        let old = poses.base[slot]
+        poses.base[slot] = new
+        if slot < known {
+          let shift = magnitude(new.x - old.x) + magnitude(new.y - old.y)
+          let turn = magnitude(new.cosine - old.cosine) + magnitude(new.sine - old.sine)
+          if !(shift + turn == 0) {
+            let outer = extents.base[slot].outer
+            travels.base[slot] +=
+              (shift + turn * outer) + 1e-6 * (magnitude(old.x) + magnitude(old.y) + outer)
+          }
         }
+        slot &+= 1
       }
-      slot &+= 1
     }
   }
 
-  func takeBodyFlags(_ source: UnsafeRawPointer?) {
-    guard let source else { return }
+  func takeBodyFlags(_ rows: RestoredRows) {
+    guard let source = rows.base else { return }
     var difference: UInt32 = 0
-    var slot = 0
-    while slot < bodyFlags.count {
-      let new = source.loadUnaligned(fromByteOffset: slot &* 4, as: UInt32.self)
-      difference |= new ^ bodyFlags.base[slot]
-      bodyFlags.base[slot] = new
-      slot &+= 1
+    rows.forEachRange { first, end in
+      var slot = first
+      while slot < end {
+        let new = source.loadUnaligned(fromByteOffset: slot &* 4, as: UInt32.self)
+        difference |= new ^ bodyFlags.base[slot]
+        bodyFlags.base[slot] = new
+        slot &+= 1
+      }
     }
     if difference & BodyFlag.awake != 0 { restoreFindings.activityChanged = true }
     if difference & (BodyFlag.typeMask | BodyFlag.used) != 0 {
@@ -134,31 +137,36 @@ extension World {
   }
 
   /// Rows that everything is derived from.
-  func takeStructure(
-    _ source: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer, _ size: Int
-  ) {
-    guard let source else { return }
-    if firstDifference(target, source, count: size) == size { return }
-    restoreFindings.structureChanged = true
-    target.copyMemory(from: source, byteCount: size)
+  func takeStructure(_ rows: RestoredRows, _ target: UnsafeMutableRawPointer, rowSize: Int) {
+    guard let source = rows.base else { return }
+    rows.forEachRange { first, end in
+      let (old, new) = (target + first &* rowSize, source + first &* rowSize)
+      let size = (end &- first) &* rowSize
+      if firstDifference(old, new, count: size) == size { return }
+      restoreFindings.structureChanged = true
+      old.copyMemory(from: new, byteCount: size)
+    }
   }
 
-  func takeContactRows(_ source: UnsafeRawPointer?, _ count: Int) {
+  func takeContactRows(_ rows: RestoredRows, _ count: Int) {
     restoreFindings.wasSeen = true
     let known = contactRows.count
     let most = known > count ? known : count
     contactRows.setCount(most, filling: ContactRow())
     contactMarks.setCount(most > contactMarks.count ? most : contactMarks.count, filling: 0)
-    var slot = 0
-    if let source {
-      while slot < count {
-        let new = source.loadUnaligned(fromByteOffset: slot &* 32, as: ContactRow.self)
-        let old = contactRows.base[slot]
-        contactRows.base[slot] = new
-        if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
-        slot &+= 1
+    if let source = rows.base {
+      rows.forEachRange { first, end in
+        var slot = first
+        while slot < end {
+          let new = source.loadUnaligned(fromByteOffset: slot &* 32, as: ContactRow.self)
+          let old = contactRows.base[slot]
+          contactRows.base[slot] = new
+          if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
+          slot &+= 1
+        }
       }
     }
+    var slot = count
     while slot < known {
       noteChange(slot, from: contactRows.base[slot], to: ContactRow())
       slot &+= 1
@@ -182,26 +190,28 @@ extension World {
         shapeB: old.shapeB))
   }
 
-  func takeContactManifolds(_ source: UnsafeRawPointer?, _ count: Int) {
+  func takeContactManifolds(_ rows: RestoredRows, _ count: Int) {
     contactManifolds.setCount(count, filling: ContactManifold())
-    guard let source else { return }
+    guard let source = rows.base else { return }
     let target = UnsafeMutableRawPointer(contactManifolds.base)
-    var slot = 0
-    while slot < count {
-      let new = source + slot &* 56
-      let old = target + slot &* 56
-      @inline(__always)
-      func change(_ offset: Int) -> UInt64 {
-        new.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          ^ old.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    rows.forEachRange { first, end in
+      var slot = first
+      while slot < end {
+        let new = source + slot &* 56
+        let old = target + slot &* 56
+        @inline(__always)
+        func change(_ offset: Int) -> UInt64 {
+          new.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            ^ old.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        let low = (change(0) | change(8)) | (change(16) | change(24))
+        let high = (change(32) | change(40)) | change(48)
+        if low | high != 0 {
+          contactMarks.base[slot] |= ContactMark.refill
+          old.copyMemory(from: new, byteCount: 56)
+        }
+        slot &+= 1
       }
-      let low = (change(0) | change(8)) | (change(16) | change(24))
-      let high = (change(32) | change(40)) | change(48)
-      if low | high != 0 {
-        contactMarks.base[slot] |= ContactMark.refill
-        old.copyMemory(from: new, byteCount: 56)
-      }
-      slot &+= 1
     }
   }
 

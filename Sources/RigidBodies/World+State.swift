@@ -8,6 +8,7 @@ extension World {
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
     reserveChanges()
+    if visitor.access != .reads { markRestored(since: visitor.visitOfSaving(stateSource)) }
     visitBodies(&visitor)
     visitShapes(&visitor)
     visitJoints(&visitor)
@@ -15,22 +16,24 @@ extension World {
     visitor.value("freeBody", .keyFrame, &freeBody)
     visitor.value("freeShape", .keyFrame, &freeShape)
     visitor.value("freeJoint", .keyFrame, &freeJoint)
-    if visitor.access != .reads { markEverything() }
+    restoredSince = nil
     visitCount &+= 1
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {
     var count = bodies.count
     visitor.table("bodies", rowCount: &count)
-    if visitor.access == .unknown || count != bodies.count {
-      restoreFindings.structureChanged = true
-    }
+    let wasResized = count != bodies.count
+    if visitor.access == .unknown || wasResized { restoreFindings.structureChanged = true }
     poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
     motions.setCount(count, filling: BodyMotion())
     masses.setCount(count, filling: BodyMass())
     bodies.setCount(count, filling: BodyRecord())
     bodyFlags.setCount(count, filling: 0)
-    if !visitor.takeRows(rowSize: 16, takePoses) {
+    let poseChanges = changes(
+      of: &poses, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true,
+      wasResized: wasResized)
+    if !visitor.takeRows(rowSize: 16, changes: poseChanges, takePoses) {
       visitor.columns(
         [
           StateField("positionX", .float32, offset: 0, role: .positionX),
@@ -38,8 +41,7 @@ extension World {
           StateField("cosine", .float32, offset: 8, role: .rotationCosine),
           StateField("sine", .float32, offset: 12, role: .rotationSine),
         ], .everyStep, base: poses.base, rowSize: 16, stride: MemoryLayout<BodyPose>.stride,
-        changes: changes(
-          of: &poses, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
+        changes: poseChanges)
     }
     visitor.columns(
       [
@@ -48,14 +50,19 @@ extension World {
         StateField("angularVelocity", .float32, offset: 8, role: .angularVelocity),
       ], .everyStep, base: motions.base, rowSize: 12, stride: MemoryLayout<BodyMotion>.stride,
       changes: changes(
-        of: &motions, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true))
-    if !visitor.takeRows(rowSize: 4, takeBodyFlags) {
+        of: &motions, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true,
+        wasResized: wasResized))
+    let flagChanges = changes(
+      of: &bodyFlags, anywhere: groupChanges.bodyBlocks, bodyChanges.base, wasResized: wasResized)
+    if !visitor.takeRows(rowSize: 4, changes: flagChanges, takeBodyFlags) {
       visitor.columns(
         [StateField("flags", .uint32, offset: 0)], .everyStep, base: bodyFlags.base, rowSize: 4,
-        stride: 4,
-        changes: changes(of: &bodyFlags, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
+        stride: 4, changes: flagChanges)
     }
-    if !visitor.takeRows(rowSize: 16, { takeStructure($0, masses.base, 16 &* count) }) {
+    let massChanges = changes(of: &masses, wasResized: wasResized)
+    if !visitor.takeRows(
+      rowSize: 16, changes: massChanges, { takeStructure($0, masses.base, rowSize: 16) })
+    {
       visitor.columns(
         [
           StateField("inverseMass", .float32, offset: 0),
@@ -63,7 +70,7 @@ extension World {
           StateField("localCenterX", .float32, offset: 8),
           StateField("localCenterY", .float32, offset: 12),
         ], .keyFrame, base: masses.base, rowSize: 16, stride: MemoryLayout<BodyMass>.stride,
-        changes: changes(of: &masses))
+        changes: massChanges)
     }
     visitor.columns(
       [
@@ -79,16 +86,21 @@ extension World {
         StateField("torque", .float32, offset: 36),
         StateField("sleepTimer", .float32, offset: 40),
       ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride,
-      changes: changes(of: &bodies, anywhere: groupChanges.bodyBlocks, bodyChanges.base))
+      changes: changes(
+        of: &bodies, anywhere: groupChanges.bodyBlocks, bodyChanges.base, wasResized: wasResized))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
     var count = shapes.count
     visitor.table("shapes", rowCount: &count)
-    if count != shapes.count { restoreFindings.structureChanged = true }
+    let wasResized = count != shapes.count
+    if wasResized { restoreFindings.structureChanged = true }
     shapes.setCount(count, filling: ShapeRecord())
     outlines.setCount(count, filling: ShapeOutline())
-    if !visitor.takeRows(rowSize: 56, { takeStructure($0, shapes.base, 56 &* count) }) {
+    let shapeChanges = changes(of: &shapes, wasResized: wasResized)
+    if !visitor.takeRows(
+      rowSize: 56, changes: shapeChanges, { takeStructure($0, shapes.base, rowSize: 56) })
+    {
       visitor.columns(
         [
           StateField("categories", .uint64, offset: 0),
@@ -104,18 +116,22 @@ extension World {
           StateField("friction", .float32, offset: 48),
           StateField("restitution", .float32, offset: 52),
         ], .keyFrame, base: shapes.base, rowSize: 56, stride: MemoryLayout<ShapeRecord>.stride,
-        changes: changes(of: &shapes))
+        changes: shapeChanges)
     }
-    if definition.describesGeometry { visitGeometry(&visitor) }
+    if definition.describesGeometry { visitGeometry(&visitor, shapesWereResized: wasResized) }
   }
 
   private func visitJoints(_ visitor: inout some StateVisitor) {
     var count = joints.count
     visitor.table("joints", rowCount: &count)
-    if count != joints.count { restoreFindings.structureChanged = true }
+    let wasResized = count != joints.count
+    if wasResized { restoreFindings.structureChanged = true }
     joints.setCount(count, filling: JointRecord())
     jointImpulses.setCount(count, filling: JointImpulse())
-    if !visitor.takeRows(rowSize: 92, { takeStructure($0, joints.base, 92 &* count) }) {
+    let jointChanges = changes(of: &joints, wasResized: wasResized)
+    if !visitor.takeRows(
+      rowSize: 92, changes: jointChanges, { takeStructure($0, joints.base, rowSize: 92) })
+    {
       visitor.columns(
         [
           StateField("generation", .uint32, offset: 0),
@@ -142,7 +158,7 @@ extension World {
           StateField("constraintHertz", .float32, offset: 84),
           StateField("constraintDampingRatio", .float32, offset: 88),
         ], .keyFrame, base: joints.base, rowSize: 92, stride: MemoryLayout<JointRecord>.stride,
-        changes: changes(of: &joints))
+        changes: jointChanges)
     }
     visitor.columns(
       [
@@ -159,8 +175,16 @@ extension World {
     if visitor.access != .restores { storeImpulses() }
     var count = contactRows.count
     visitor.table("contacts", rowCount: &count)
-    if visitor.takeRows(rowSize: 32, { takeContactRows($0, count) })
-      && visitor.takeRows(rowSize: 56, { takeContactManifolds($0, count) })
+    let wasResized = count != contactRows.count
+    let rowChanges = changes(
+      of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base, isDense: true,
+      wasResized: wasResized)
+    let manifoldChanges = changes(
+      of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base,
+      wasResized: wasResized)
+    if visitor.takeRows(rowSize: 32, changes: rowChanges, { takeContactRows($0, count) })
+      && visitor.takeRows(
+        rowSize: 56, changes: manifoldChanges, { takeContactManifolds($0, count) })
     {
       return
     }
@@ -177,8 +201,7 @@ extension World {
         StateField("tangentImpulse0", .float32, offset: 24),
         StateField("tangentImpulse1", .float32, offset: 28),
       ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride,
-      changes: changes(
-        of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base, isDense: true))
+      changes: rowChanges)
     visitor.columns(
       [
         StateField("normalX", .float32, offset: 0),
@@ -197,28 +220,29 @@ extension World {
         StateField("turnSine", .float32, offset: 52),
       ], .keyFrame, base: contactManifolds.base, rowSize: 56,
       stride: MemoryLayout<ContactManifold>.stride,
-      changes: changes(
-        of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base))
+      changes: manifoldChanges)
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.
-  private func visitGeometry(_ visitor: inout some StateVisitor) {
+  private func visitGeometry(_ visitor: inout some StateVisitor, shapesWereResized: Bool) {
+    let outlineChanges = changes(of: &outlines, wasResized: shapesWereResized)
     if !visitor.takeRows(
-      rowSize: 156, { takeStructure($0, outlines.base, 156 &* outlines.count) })
+      rowSize: 156, changes: outlineChanges, { takeStructure($0, outlines.base, rowSize: 156) })
     {
       visitor.columns(
         ShapeOutline.fields, .keyFrame, base: outlines.base, rowSize: 156,
         stride: MemoryLayout<ShapeOutline>.stride,
-        changes: changes(of: &outlines))
+        changes: outlineChanges)
     }
     var count = sideVertices.count
     visitor.table("corners", rowCount: &count)
-    if count != sideVertices.count { restoreFindings.structureChanged = true }
+    let wasResized = count != sideVertices.count
+    if wasResized { restoreFindings.structureChanged = true }
     sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.columns(
       [StateField("x", .float32, offset: 0), StateField("y", .float32, offset: 4)], .keyFrame,
       base: sideVertices.base, rowSize: 8, stride: MemoryLayout<Vec2>.stride,
-      changes: changes(of: &sideVertices))
+      changes: changes(of: &sideVertices, wasResized: wasResized))
   }
 }
 

@@ -131,6 +131,8 @@ public final class World {
   let stateSource = StateSource()
   /// Counts visits.
   @exclusivity(unchecked) var visitCount: UInt64 = 1
+  /// While a state is restored: the visit in which it was saved, `nil` when that is not known.
+  @exclusivity(unchecked) var restoredSince: UInt64?
   @exclusivity(unchecked) var groupChanges = GroupChanges()
   /// By block of 64 body slots, contact slots, and contact slots for manifolds.
   @exclusivity(unchecked) var bodyChanges = Store<UInt64>()

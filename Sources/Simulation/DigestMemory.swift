@@ -79,26 +79,12 @@ public final class DigestMemory {
       guard let base else { return }
       let known = rowCount
       rowCount = count
-      guard let since, let changes else {
-        compare(base, 0, count, known: known, stride: stride, tag: tag, bytes, hashes)
-        return
-      }
-      if changes.anywhere <= since {
-        compare(base, known, count, known: known, stride: stride, tag: tag, bytes, hashes)
-        return
-      }
-      guard let blocks = changes.blocks(since: since) else {
-        compare(base, 0, count, known: known, stride: stride, tag: tag, bytes, hashes)
-        return
-      }
-      var first = 0
-      while first < known {
-        let end = first &+ StateChanges.blockSize
-        let last = end < known ? end : known
-        if blocks[first / StateChanges.blockSize] > since {
-          compare(base, first, last, known: known, stride: stride, tag: tag, bytes, hashes)
+      if let changes {
+        changes.forEachChangedRange(of: known, since: since) { first, end in
+          compare(base, first, end, known: known, stride: stride, tag: tag, bytes, hashes)
         }
-        first = end
+      } else {
+        compare(base, 0, known, known: known, stride: stride, tag: tag, bytes, hashes)
       }
       compare(base, known, count, known: known, stride: stride, tag: tag, bytes, hashes)
     }

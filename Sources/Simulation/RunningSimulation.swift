@@ -40,10 +40,14 @@ public protocol RunningSimulation: AnyObject {
   func digest() -> StateDigest
 
   /// Copies the state into `image`, reusing its storage.
+  ///
+  /// - Complexity: O(what changed since the image was last saved from this run), at most O(state).
   func save(_ selection: StateSelection, into image: inout StateImage)
 
   /// Continues from a full image as if `stepCount` steps had been taken.
   ///
+  /// - Complexity: O(what changed since the image was saved from this run) and O(rows) of what is
+  ///   derived from them; other images are checked as a whole.
   /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged.
   func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
 
@@ -69,6 +73,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public private(set) var stepCount: Int64 = 0
   public private(set) var simulation: S
   private let memory = DigestMemory()
+  /// Images that were saved from this run, and not changed since, name it as their origin.
+  private let source = StateSource()
   /// The digest of the state as it is, once it was asked for. Good until the next step or restore:
   /// by the contract of a simulation, nothing else changes its state.
   private var knownDigest: StateDigest?
@@ -109,14 +115,21 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   }
 
   public func save(_ selection: StateSelection, into image: inout StateImage) {
-    var taken = StateImage()
-    swap(&taken, &image)
-    var visitor = SaveVisitor(selection, reusing: taken)
+    var visitor = SaveVisitor(selection, overwriting: &image)
     simulation.visitState(&visitor)
     image = visitor.finish()
+    image.origin.run = source
   }
 
   public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
+    if image.origin.run === source && image.origin.selection == .everything {
+      // A state that this run was in: it fits, and it is sound.
+      knownDigest = nil
+      overwrite(with: image)
+      simulation.stateWasRestored()
+      self.stepCount = stepCount
+      return
+    }
     let size = description.state.imageSize(rowCounts: image.rowCounts, .everything)
     guard let size, size == image.bytes.count else { throw .stateDoesNotFit }
     var previous = StateImage()

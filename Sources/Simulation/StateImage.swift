@@ -2,15 +2,47 @@
 ///
 /// Rows lie packed, group after group in schema order, fields little-endian as on every supported
 /// target. Two images of one schema are equal exactly when the states are equal to the bit.
+///
+/// An image that was saved knows from where, until somebody changes it: saving into it again, or
+/// restoring it, then costs what has changed since.
 public struct StateImage: Equatable, Sendable {
   /// Rows of each table, in schema order.
-  public var rowCounts: [Int32]
+  public var rowCounts: [Int32] { didSet { origin.forget() } }
   /// The rows of every included group.
-  public var bytes: [UInt8]
+  public var bytes: [UInt8] { didSet { origin.forget() } }
+  var origin = StateOrigin()
 
   public init(rowCounts: [Int32] = [], bytes: [UInt8] = []) {
     self.rowCounts = rowCounts
     self.bytes = bytes
+  }
+
+  public static func == (a: StateImage, b: StateImage) -> Bool {
+    a.rowCounts == b.rowCounts && a.bytes == b.bytes
+  }
+}
+
+/// Of what an image is a copy, as far as that is known.
+struct StateOrigin: Sendable {
+  /// A group's bytes within the image, and the visit in which they were copied.
+  struct Group: Sendable {
+    var offset: Int
+    var size: Int
+    /// `nil` when nobody tells of the group's changes.
+    var source: StateSource?
+    var visit: UInt64
+  }
+
+  /// The run whose state it was; `nil` for other images.
+  var run: StateSource?
+  var selection: StateSelection?
+  /// By offset. Empty groups are left out.
+  var groups: [Group] = []
+
+  mutating func forget() {
+    run = nil
+    selection = nil
+    groups.removeAll()
   }
 }
 
@@ -52,44 +84,118 @@ extension StateSchema {
 }
 
 /// Copies a state into a ``StateImage``, reusing its storage.
+///
+/// - Complexity: O(bytes of state that may have changed since the image was saved from the same
+///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
 public struct SaveVisitor: StateVisitor {
-  public private(set) var image: StateImage
   private let selection: StateSelection
+  private var rowCounts: [Int32] = []
+  private var bytes: [UInt8] = []
+  private var groups: [StateOrigin.Group] = []
   private var rowCount = 0
+  /// Groups saved so far, and their bytes.
+  private var groupCount = 0
+  private var offset = 0
 
-  /// - Parameter reusing: an image whose storage may be overwritten.
-  public init(_ selection: StateSelection, reusing: consuming StateImage = StateImage()) {
+  public init(_ selection: StateSelection) { self.selection = selection }
+
+  /// - Parameter image: what it holds of the state already is not copied again. It is empty until it
+  ///   gets what ``finish()`` returns.
+  public init(_ selection: StateSelection, overwriting image: inout StateImage) {
     self.selection = selection
-    image = reusing
-    image.rowCounts.removeAll(keepingCapacity: true)
-    image.bytes.removeAll(keepingCapacity: true)
+    if image.origin.selection == selection { swap(&groups, &image.origin.groups) }
+    swap(&rowCounts, &image.rowCounts)
+    swap(&bytes, &image.bytes)
+    rowCounts.removeAll(keepingCapacity: true)
   }
 
   public var access: StateAccess { .reads }
 
   /// The finished copy.
-  public consuming func finish() -> StateImage { image }
+  public consuming func finish() -> StateImage {
+    dropRest()
+    var image = StateImage(rowCounts: rowCounts, bytes: bytes)
+    image.origin = StateOrigin(selection: selection, groups: groups)
+    return image
+  }
 
   public mutating func table(_ name: StaticString, rowCount: inout Int) {
     self.rowCount = rowCount
-    image.rowCounts.append(Int32(rowCount))
+    rowCounts.append(Int32(rowCount))
   }
 
   public mutating func columns(
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
   ) {
+    save(cadence, base, rowSize: rowSize, stride: stride, nil)
+  }
+
+  public mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
+  ) {
+    save(cadence, base, rowSize: rowSize, stride: stride, changes)
+  }
+
+  private mutating func save(
+    _ cadence: StateCadence, _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int,
+    _ changes: StateChanges?
+  ) {
     guard selection.includes(cadence), let base, rowCount > 0 else { return }
-    if stride == rowSize {
-      image.bytes.append(
-        contentsOf: UnsafeRawBufferPointer(start: base, count: rowCount * rowSize))
+    let size = rowCount * rowSize
+    var group = StateOrigin.Group(
+      offset: offset, size: size, source: changes?.source, visit: changes?.visit ?? 0)
+    if groupCount < groups.count && groups[groupCount].size == size {
+      swap(&group, &groups[groupCount])
+      let isKnown = changes != nil && group.source === changes?.source
+      overwrite(
+        base, rowSize: rowSize, stride: stride, changes, since: isKnown ? group.visit : nil)
     } else {
-      appendPacked(base, rowSize: rowSize, stride: stride)
+      dropRest()
+      groups.append(group)
+      append(base, rowSize: rowSize, stride: stride)
     }
+    groupCount += 1
+    offset += size
+  }
+
+  /// Groups of another size lie elsewhere, and so does all that follows them.
+  private mutating func dropRest() {
+    groups.removeLast(groups.count - groupCount)
+    bytes.removeLast(bytes.count - offset)
   }
 }
 
 extension SaveVisitor {
+  /// Copies rows to where the image has them already, but for those that it holds as they are.
+  private mutating func overwrite(
+    _ base: UnsafeRawPointer, rowSize: Int, stride: Int, _ changes: StateChanges?, since: UInt64?
+  ) {
+    let (start, count) = (offset, rowCount)
+    bytes.withUnsafeMutableBytes { room in
+      guard let target = room.baseAddress else { return }
+      func copy(_ first: Int, _ end: Int) {
+        copyRows(
+          from: base + first * stride, stride: stride, to: target + start + first * rowSize,
+          stride: rowSize, count: end - first, rowSize: rowSize)
+      }
+      if let changes {
+        changes.forEachChangedRange(of: count, since: since, copy)
+      } else {
+        copy(0, count)
+      }
+    }
+  }
+
+  private mutating func append(_ base: UnsafeRawPointer, rowSize: Int, stride: Int) {
+    if stride == rowSize {
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: rowCount * rowSize))
+    } else {
+      appendPacked(base, rowSize: rowSize, stride: stride)
+    }
+  }
+
   /// Appends rows with gaps between them, packed through a buffer that stays in the first cache.
   private mutating func appendPacked(_ base: UnsafeRawPointer, rowSize: Int, stride: Int) {
     // Larger temporaries come from the heap.
@@ -102,8 +208,7 @@ extension SaveVisitor {
         let rows = rest < rowsAtOnce ? rest : rowsAtOnce
         copyRows(
           from: source, stride: stride, to: buffer, stride: rowSize, count: rows, rowSize: rowSize)
-        image.bytes.append(
-          contentsOf: UnsafeRawBufferPointer(start: buffer, count: rows * rowSize))
+        bytes.append(contentsOf: UnsafeRawBufferPointer(start: buffer, count: rows * rowSize))
         source += rows * stride
         rest -= rows
       }
@@ -111,12 +216,16 @@ extension SaveVisitor {
   }
 }
 
-/// Copies the first `rowSize` bytes of each row, word by word.
+/// Copies the first `rowSize` bytes of each row; word by word, unless rows lie packed on both sides.
 @inline(__always)
 private func copyRows(
   from start: UnsafeRawPointer, stride sourceStride: Int, to targetStart: UnsafeMutableRawPointer,
   stride targetStride: Int, count: Int, rowSize: Int
 ) {
+  if sourceStride == rowSize && targetStride == rowSize {
+    targetStart.copyMemory(from: start, byteCount: count * rowSize)
+    return
+  }
   var source = start
   var target = targetStart
   var row = 0
@@ -150,24 +259,40 @@ private func copyRows(
 ///
 /// The caller checks first that the image fits the schema (``StateSchema/imageSize(rowCounts:_:)``);
 /// then a restore cannot fail half-way.
+///
+/// - Complexity: O(bytes of state that may have changed since the image was saved from the same
+///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
 public struct RestoreVisitor: StateVisitor {
   private let image: StateImage
   private var tableIndex = -1
   private var rowCount = 0
+  /// Groups restored so far, but for empty ones, and their bytes.
+  private var groupCount = 0
   private var offset = 0
 
   public init(_ image: StateImage) { self.image = image }
 
   public var access: StateAccess { .restores }
 
-  public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool {
-    let size = rowCount * rowSize
-    precondition(offset + size <= image.bytes.count, "the image fits the schema")
-    let start = offset
-    image.bytes.withUnsafeBytes { bytes in
-      take(size > 0 ? bytes.baseAddress.map { $0 + start } : nil)
+  public func visitOfSaving(_ source: StateSource) -> UInt64? {
+    // A source tells of all its groups in one visit, and so the first that is not empty will do.
+    var index = groupCount
+    while index < image.origin.groups.count {
+      let group = image.origin.groups[index]
+      if group.source === source { return group.visit }
+      index += 1
     }
-    offset += size
+    return nil
+  }
+
+  public mutating func takeRows(
+    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+  ) -> Bool {
+    let since = visit(changes)
+    let rows = rowCount
+    withGroup(rowSize: rowSize) { source in
+      take(RestoredRows(source, count: rows, changes, since: since))
+    }
     return true
   }
 
@@ -181,21 +306,54 @@ public struct RestoreVisitor: StateVisitor {
     _ fields: [StateField], _ cadence: StateCadence,
     base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
   ) {
+    restore(base, rowSize: rowSize, stride: stride, nil)
+  }
+
+  public mutating func columns(
+    _ fields: [StateField], _ cadence: StateCadence,
+    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
+  ) {
+    restore(base, rowSize: rowSize, stride: stride, changes)
+  }
+
+  private mutating func restore(
+    _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
+  ) {
     guard rowCount > 0 else { return }
     guard let target = base else { preconditionFailure("the store was not resized on restore") }
+    let since = changes.flatMap { visit($0) }
     let rows = rowCount
-    precondition(offset + rows * rowSize <= image.bytes.count, "the image fits the schema")
-    let start = offset
-    image.bytes.withUnsafeBytes { bytes in
-      guard let first = bytes.baseAddress else { return }
-      let source = first + start
-      if stride == rowSize {
-        target.copyMemory(from: source, byteCount: rows * rowSize)
-      } else {
+    withGroup(rowSize: rowSize) { source in
+      guard let source else { return }
+      func copy(_ first: Int, _ end: Int) {
         copyRows(
-          from: source, stride: rowSize, to: target, stride: stride, count: rows, rowSize: rowSize)
+          from: source + first * rowSize, stride: rowSize, to: target + first * stride,
+          stride: stride, count: end - first, rowSize: rowSize)
+      }
+      if let changes {
+        changes.forEachChangedRange(of: rows, since: since, copy)
+      } else {
+        copy(0, rows)
       }
     }
-    offset += rows * rowSize
+  }
+
+  /// The visit in which the next group was saved, if it is this source's.
+  private func visit(_ changes: StateChanges) -> UInt64? {
+    guard rowCount > 0, groupCount < image.origin.groups.count else { return nil }
+    let group = image.origin.groups[groupCount]
+    return group.offset == offset && group.source === changes.source ? group.visit : nil
+  }
+
+  /// Calls `body` with the next group's rows, `nil` when it has none, and moves on.
+  private mutating func withGroup(rowSize: Int, _ body: (UnsafeRawPointer?) -> Void) {
+    let size = rowCount * rowSize
+    precondition(offset + size <= image.bytes.count, "the image fits the schema")
+    let start = offset
+    image.bytes.withUnsafeBytes { bytes in
+      body(size > 0 ? bytes.baseAddress.map { $0 + start } : nil)
+    }
+    if size > 0 { groupCount += 1 }
+    offset += size
   }
 }

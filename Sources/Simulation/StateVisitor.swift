@@ -89,11 +89,41 @@ public protocol StateVisitor {
   ///
   /// - Parameters:
   ///   - rowSize: bytes of a row that are state.
-  ///   - take: called with the rows as they will be, packed; valid during the call. `nil` when
-  ///     there are none.
+  ///   - changes: when the rows as they are have changed.
+  ///   - take: called with the rows as they will be; valid during the call.
   /// - Returns: whether `take` was called, and the group is done; otherwise hand it over with
   ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
-  mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool
+  mutating func takeRows(
+    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+  ) -> Bool
+
+  /// Asks a restoring visitor for the visit in which the rows to be restored were saved from
+  /// `source`; `nil` when they come from elsewhere, or nobody knows. Rows of which
+  /// ``StateChanges`` says that they have not changed since, it leaves as they are.
+  func visitOfSaving(_ source: StateSource) -> UInt64?
+}
+
+/// The rows of a group as they will be after a restore.
+public struct RestoredRows {
+  /// The first row; rows lie packed. `nil` when there are none.
+  public let base: UnsafeRawPointer?
+  public let count: Int
+  private let changes: StateChanges
+  private let since: UInt64?
+
+  init(_ base: UnsafeRawPointer?, count: Int, _ changes: StateChanges, since: UInt64?) {
+    self.base = base
+    self.count = base == nil ? 0 : count
+    self.changes = changes
+    self.since = since
+  }
+
+  /// Calls `body` with the rows, from the first up to the end, of all stretches that may differ from
+  /// what they are.
+  @inline(__always)
+  public func forEachRange(_ body: (_ first: Int, _ end: Int) -> Void) {
+    changes.forEachChangedRange(of: count, since: since, body)
+  }
 }
 
 /// What a visitor does with the rows that it is handed.
@@ -101,7 +131,7 @@ public enum StateAccess: UInt8, Sendable {
   /// Reads them only.
   case reads
   /// Overwrites them; groups that the simulation asks for it leaves to the simulation, see
-  /// ``StateVisitor/takeRows(rowSize:_:)``.
+  /// ``StateVisitor/takeRows(rowSize:changes:_:)``.
   case restores
   /// May do anything to them.
   case unknown
@@ -150,6 +180,32 @@ public struct StateChanges {
   /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may
   /// have changed.
   func blocks(since: UInt64) -> UnsafePointer<UInt64>? { everywhere > since ? nil : blocks }
+
+  /// Calls `body` with all stretches of whole blocks among `count` rows that may have changed since
+  /// the visit `since`; with all rows when that is `nil`.
+  @inline(__always)
+  func forEachChangedRange(
+    of count: Int, since: UInt64?, _ body: (_ first: Int, _ end: Int) -> Void
+  ) {
+    guard let since else {
+      body(0, count)
+      return
+    }
+    if anywhere <= since { return }
+    guard let blocks = blocks(since: since) else {
+      body(0, count)
+      return
+    }
+    var first = 0
+    while first < count {
+      var end = first
+      while end < count && blocks[end / StateChanges.blockSize] > since {
+        end &+= StateChanges.blockSize
+      }
+      if end > first { body(first, end < count ? end : count) }
+      first = end &+ StateChanges.blockSize
+    }
+  }
 }
 
 extension StateVisitor {
@@ -162,7 +218,11 @@ extension StateVisitor {
 
   public var access: StateAccess { .unknown }
 
-  public mutating func takeRows(rowSize: Int, _ take: (UnsafeRawPointer?) -> Void) -> Bool { false }
+  public mutating func takeRows(
+    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+  ) -> Bool { false }
+
+  public func visitOfSaving(_ source: StateSource) -> UInt64? { nil }
 
   /// One column in a buffer of its own.
   @inlinable

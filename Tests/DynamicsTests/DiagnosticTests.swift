@@ -35,7 +35,7 @@ import Testing
     case .objectUnknown:
       let other = DynamicAnimator()
       other.addBehavior(GravityBehavior(items: [item]))
-      var saver = SaveVisitor(.everything, reusing: StateImage())
+      var saver = SaveVisitor(.everything)
       other.visitState(&saver)
       var restorer = RestoreVisitor(saver.finish())
       animator.visitState(&restorer)

@@ -34,9 +34,7 @@ struct StateMeasurement: SceneVisitor {
     for _ in 1..<stepCount {
       var cost = StateCosts()
       cost.save = milliseconds {
-        var taken = StateImage()
-        swap(&taken, &image)
-        var visitor = SaveVisitor(.everything, reusing: taken)
+        var visitor = SaveVisitor(.everything, overwriting: &image)
         simulation.visitState(&visitor)
         image = visitor.finish()
       }
