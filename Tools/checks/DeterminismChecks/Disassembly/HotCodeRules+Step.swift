@@ -57,7 +57,7 @@ extension HotCodeRules {
         "contacts that bounce, came in fast, lie deep or are to be made anew"),
     ]
       + [
-        "World.updateProxies(_:)", "World.findPairs(_:)",
+        "World.updateProxies(_:)", "World.updatePairs(_:)", "World.findPairs(_:)",
         "World.sortFoundPairs(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
         "World.updateContacts(_:_:)", "World.finishBodies(_:)", "World.solveContinuous(_:)",
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
