@@ -57,7 +57,9 @@ public struct SaveVisitor: StateVisitor {
   private let selection: StateSelection
   private var rowCount = 0
 
-  /// - Parameter reusing: an image whose storage may be overwritten.
+  /// - Parameters:
+  ///   - selection: which columns are copied.
+  ///   - reusing: an image whose storage may be overwritten.
   public init(_ selection: StateSelection, reusing: consuming StateImage = StateImage()) {
     self.selection = selection
     image = reusing
