@@ -58,6 +58,19 @@ need_zstd() {
   libzstd-dev (Debian, Ubuntu), libzstd-devel (Fedora), zstd-dev (Alpine) or zstd (Homebrew, Arch), then run this again"
 }
 
+# Counts instructions: Tools/bench --check-instructions.
+has_valgrind() { command -v valgrind >/dev/null; }
+
+install_valgrind() {
+  has_valgrind && return
+  step "installing valgrind"
+  command -v apt-get >/dev/null || fail "no apt-get to install valgrind with: install it, then run this again"
+  quietly packages as_root apt-get update -qq
+  quietly packages as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends valgrind
+  hash -r
+}
+
 # A Python with the independent MCAP reader, for the tests that read our files with it.
 # Sets LAPLACE_PYTHON, or leaves it unset and says why.
 find_mcap_python() {

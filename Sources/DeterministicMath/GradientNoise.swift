@@ -80,7 +80,8 @@ public enum GradientNoise {
   ///
   /// - Parameters:
   ///   - seed: of the coarsest octave; each finer one adds 1, wrapping.
-  ///   - x, y: in points; the coarsest lattice has cells of 100 points.
+  ///   - x: in points; the coarsest lattice has cells of 100 points.
+  ///   - y: likewise.
   ///   - time: in seconds.
   ///   - smoothness: 0 (all octaves alike) … 1 (the coarsest alone); clamped.
   ///   - animationSpeed: cells per second of the coarsest octave.

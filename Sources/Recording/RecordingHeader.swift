@@ -3,7 +3,7 @@ import Simulation
 /// Everything about a run that does not change while it runs.
 public struct RecordingHeader: Equatable, Sendable {
   public var description: SimulationDescription
-  /// One word per parameter of ``SimulationDescription/parameters``, in their order.
+  /// One word per parameter of `SimulationDescription.parameters`, in their order.
   public var parameters: [UInt64]
   public var seed: UInt64
   /// The version of the engine or program that ran.

@@ -51,8 +51,11 @@ public final class RecordingWriter {
   /// Starts a recording.
   ///
   /// - Parameters:
+  ///   - path: of the file; one that exists is replaced.
+  ///   - header: what is recorded.
   ///   - initial: the full state before step 0.
   ///   - initialDigest: its digest.
+  ///   - options: how much is stored, and how it is packed.
   /// - Throws: ``RecordingError`` when the file cannot be made.
   public init(
     path: String, header: RecordingHeader, initial: StateImage, initialDigest: StateDigest,

@@ -24,7 +24,7 @@ public final class AgentRun: RunningSimulation {
 
   /// Starts a run.
   ///
-  /// - Throws: ``AgentError``, ``AgentError/refused(_:)`` when the agent has no such simulation.
+  /// - Throws: `AgentError`, `AgentError.refused(_:)` when the agent has no such simulation.
   public init(
     _ agent: any Agent, simulation: String, parameters: [UInt64], seed: UInt64
   ) throws(AgentError) {

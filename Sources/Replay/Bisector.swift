@@ -26,7 +26,10 @@ public struct Bisector {
   /// Steps per request: bounds what one answer holds.
   private let batch: Int64 = 4096
 
-  /// - Parameter parameters: another parameter set for the agent's run; `nil` for the recorded one.
+  /// - Parameters:
+  ///   - recording: of the run that counts as good.
+  ///   - reference: an agent expected to reproduce the recording, usually in this process.
+  ///   - parameters: another parameter set for the agent's run; `nil` for the recorded one.
   public init(_ recording: Recording, reference: (any Agent)? = nil, parameters: [UInt64]? = nil) {
     self.recording = recording
     self.parameters = parameters ?? recording.header.parameters
@@ -34,7 +37,9 @@ public struct Bisector {
     naming = Naming(recording: shared, reference: reference)
   }
 
-  /// - Parameter progress: called with the interval that still may hold the first bad step.
+  /// - Parameters:
+  ///   - agent: whose run is compared with the recording.
+  ///   - progress: called with the interval that still may hold the first bad step.
   public func bisect(
     _ agent: any Agent, progress: (ClosedRange<Int64>) -> Void = { _ in }
   ) throws -> Report {

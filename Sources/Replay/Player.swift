@@ -9,8 +9,8 @@ public final class Player {
   /// The first step whose digest was not the recorded one, of the steps taken so far.
   public private(set) var firstDivergence: Int64?
 
-  /// - Throws: ``AgentError/schemaDiffers(_:)`` when this build's simulation is another one;
-  ///   ``SimulationError`` when the recorded parameters do not fit.
+  /// - Throws: `AgentError.schemaDiffers(_:)` when this build's simulation is another one;
+  ///   `SimulationError` when the recorded parameters do not fit.
   public convenience init(_ recording: Recording, entry: CatalogueEntry) throws {
     let header = recording.header
     try self.init(
@@ -19,7 +19,7 @@ public final class Player {
 
   /// Replays on an agent: another build, or a simulation in another language.
   ///
-  /// - Throws: ``AgentError``.
+  /// - Throws: `AgentError`.
   public convenience init(_ recording: Recording, agent: any Agent) throws {
     let header = recording.header
     try self.init(

@@ -21,9 +21,13 @@ public struct RecordingComparison {
   public var seedsDiffer: Bool
   public var parametersDiffer: Bool
 
-  /// - Parameter reference: re-simulates columns that the files hold at key frames only.
-  /// - Throws: ``AgentError/schemaDiffers(_:)`` when the two do not describe the same simulation;
-  ///   ``RecordingError`` when a file cannot be read.
+  /// - Parameters:
+  ///   - first: one recording.
+  ///   - second: another one, of the same simulation.
+  ///   - reference: re-simulates columns that the files hold at key frames only.
+  ///   - limit: how many differing values are told, at most.
+  /// - Throws: `AgentError.schemaDiffers(_:)` when the two do not describe the same simulation;
+  ///   `RecordingError` when a file cannot be read.
   /// - Complexity: O(steps) 16-byte compares, and one state.
   public init(
     _ first: Recording, _ second: Recording,

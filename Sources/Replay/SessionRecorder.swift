@@ -20,9 +20,9 @@ public final class SessionRecorder {
   ///
   /// The file appears under `path` when ``finish()`` succeeds; until then it grows beside it.
   ///
-  /// - Throws: ``RecordingError`` when the file cannot be made, or
-  ///   ``RecordingError/Reason/arithmeticUnsound(_:)`` when this thread does not compute as IEEE 754
-  ///   says (see ``FloatingPointProbe``): its digests would mean nothing elsewhere.
+  /// - Throws: `RecordingError` when the file cannot be made, or
+  ///   `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE 754
+  ///   says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
   public init(
     _ run: any RunningSimulation, path: String, parameters: [UInt64], seed: UInt64,
     tracks: RecordingTracks = .everything, options: RecordingOptions = .init()
@@ -49,8 +49,8 @@ public final class SessionRecorder {
 
   /// Takes one step with `inputs` and records it.
   ///
-  /// - Throws: ``SimulationError`` when an input is refused, with nothing changed;
-  ///   ``RecordingError`` when it cannot be written; ``AgentError`` when an ``AgentRun`` fails.
+  /// - Throws: `SimulationError` when an input is refused, with nothing changed;
+  ///   `RecordingError` when it cannot be written; `AgentError` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {
     do {
       try run.step(inputs)

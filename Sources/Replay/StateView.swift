@@ -1,6 +1,6 @@
 import Simulation
 
-/// Reads a ``StateImage`` by table, row and field.
+/// Reads a `StateImage` by table, row and field.
 public struct StateView: Sendable {
   public let schema: StateSchema
   public let selection: StateSelection

@@ -24,7 +24,9 @@ public struct Verifier {
   /// Gives the recorded run's full state where the file holds only every-step columns.
   private let reference: (any Agent)?
 
-  /// - Parameter reference: an agent expected to reproduce the recording, usually in this process.
+  /// - Parameters:
+  ///   - recording: what agents are compared with.
+  ///   - reference: an agent expected to reproduce the recording, usually in this process.
   public init(_ recording: Recording, reference: (any Agent)? = nil) {
     self.recording = recording
     shared = SharedRecording(recording)
@@ -33,8 +35,11 @@ public struct Verifier {
 
   /// Compares up to the end or the first difference.
   ///
-  /// - Parameter progress: called with the steps taken so far, after every reply.
-  /// - Throws: ``AgentError`` or ``AgentFailure`` when the agent fails; `RecordingError` when the
+  /// - Parameters:
+  ///   - agent: whose run is compared.
+  ///   - mode: from the start to the end, or from every key frame.
+  ///   - progress: called with the steps taken so far, after every reply.
+  /// - Throws: `AgentError` or ``AgentFailure`` when the agent fails; `RecordingError` when the
   ///   file does.
   public func verify(
     _ agent: any Agent, mode: Mode = .wholeRun, progress: @escaping (Int64) -> Void = { _ in }

@@ -45,7 +45,7 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   mutating func append(_ element: Element) {
-    if count == capacity { grow(count + 1) }
+    if count == capacity { grow(count &+ 1) }
     base[count] = element
     count &+= 1
   }

@@ -139,7 +139,10 @@ extension World {
     return motions[slot].velocity
   }
 
-  /// - Parameter wakes: whether a sleeping body wakes; when not, a sleeping body keeps still.
+  /// - Parameters:
+  ///   - velocity: of the centre of mass.
+  ///   - id: of the body.
+  ///   - wakes: whether a sleeping body wakes; when not, a sleeping body keeps still.
   public func setLinearVelocity(_ velocity: Vec2, of id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot) else { return }
     if wakes { wakeSlot(slot) }
@@ -153,7 +156,10 @@ extension World {
     return motions[slot].w
   }
 
-  /// - Parameter wakes: see ``setLinearVelocity(_:of:wakes:)``.
+  /// - Parameters:
+  ///   - velocity: radians per second.
+  ///   - id: of the body.
+  ///   - wakes: see ``setLinearVelocity(_:of:wakes:)``.
   public func setAngularVelocity(_ velocity: Float, of id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot),
       bodyFlags[slot] & BodyFlag.fixedRotation == 0

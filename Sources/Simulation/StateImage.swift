@@ -97,10 +97,13 @@ public struct SaveVisitor: StateVisitor {
   private var groupCount = 0
   private var offset = 0
 
+  /// - Parameter selection: which columns are copied.
   public init(_ selection: StateSelection) { self.selection = selection }
 
-  /// - Parameter image: what it holds of the state already is not copied again. It is empty until it
-  ///   gets what ``finish()`` returns.
+  /// - Parameters:
+  ///   - selection: which columns are copied.
+  ///   - image: what it holds of the state already is not copied again. It is empty until it gets
+  ///     what ``finish()`` returns.
   public init(_ selection: StateSelection, overwriting image: inout StateImage) {
     self.selection = selection
     if image.origin.selection == selection { swap(&groups, &image.origin.groups) }

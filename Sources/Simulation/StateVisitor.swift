@@ -69,6 +69,7 @@ public protocol StateVisitor {
   ///
   /// - Parameters:
   ///   - fields: the columns; together they cover the first `rowSize` bytes of a row, no holes.
+  ///   - cadence: how often they are stored.
   ///   - base: the first row; may be `nil` when the table is empty.
   ///   - rowSize: bytes of a row that are state.
   ///   - stride: bytes from one row to the next, at least `rowSize`.

@@ -9,22 +9,29 @@ import Testing
   let isOptimized = true
 #endif
 
-/// The engine's machine code holds no fused operation, no estimate, no call of libm.
+/// The engine's machine code holds no fused operation, no estimate, no call of libm; and what a step
+/// reaches, nothing that makes it slow: see ``HotCodeRules/step``.
 ///
 /// Optimised test runs only: unoptimised code is not what is shipped, and compiling takes the time.
 /// The tests compile the modules themselves, for processors that do have fused multiply-add: the
 /// package's own build is for one that has none, and could not show a fusion.
 @Suite struct CodeTests {
   @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
-  func engineForX86WithFMA() throws { try compileAndCheck(.x86) }
+  func engineForX86WithFMA() throws {
+    try compileAndCheck(.x86) { try HotCode.expectSound($0, 32) }
+  }
 
   @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
   func engineForARM64() throws { try compileAndCheck(.arm64) }
 
-  private func compileAndCheck(_ target: EngineObjects.Target) throws {
+  private func compileAndCheck(
+    _ target: EngineObjects.Target, _ checkMore: ([String]) throws -> Void = { _ in }
+  ) throws {
     let folder = try TemporaryFolder()
     let engine = EngineObjects(sources: packageRoot + "/Sources", folder: folder.path)
-    let report = try CodeCheck().check(try engine.compile(target), scope: .everything)
+    let objects = try engine.compile(target)
+    try checkMore(objects)
+    let report = try CodeCheck().check(objects, scope: .everything)
     #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
     #expect(report.objectCount == 5)
     #expect(report.functionCount > 1000)
@@ -46,7 +53,16 @@ import Testing
     let report = try CodeCheck().check(objects, scope: .everything)
     #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
     #expect(report.functionCount > 1000)
+    #if arch(x86_64)
+      try HotCode.expectSound(objects, Self.registerSize)
+    #endif
   }
+
+  #if AVX2
+    private static let registerSize = 32
+  #else
+    private static let registerSize = 16
+  #endif
 
   /// The cross-built agents that lie ready, if any do; their C libraries do not count.
   @Test(

@@ -262,10 +262,21 @@ import Testing
     }
   }
 
+  /// So many shapes move that pairs are found with a grid.
+  static let crowd = RestoreScene(name: "crowd", steps: 90) { world in
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    try world.addShape(.segment(Vec2(-20, 0), Vec2(20, 0)), ShapeDefinition(), to: ground)
+    for i in 0..<300 {
+      let body = try world.addBody(
+        BodyDefinition(position: Vec2(Float(i % 20) - 10, 1 + Float(i / 20))))
+      try world.addShape(.box(halfWidth: 0.3, halfHeight: 0.3), ShapeDefinition(), to: body)
+    }
+  }
+
   /// With optimisation: without it, closures and the like are on the heap.
   @Test(
     "a step takes nothing from the heap, nor does its digest",
-    .enabled(if: !_isDebugAssertConfiguration()), arguments: restoreScenes)
+    .enabled(if: !_isDebugAssertConfiguration()), arguments: restoreScenes + [crowd])
   func allocatesNothing(scene: RestoreScene) throws {
     guard allocationCount() >= 0 else { return }
     let world = World(Units.metres)

@@ -1,4 +1,6 @@
 import RigidBodies
+import Scenarios
+import Simulation
 
 /// What the command line asks for.
 struct BenchmarkOptions {
@@ -13,6 +15,7 @@ struct BenchmarkOptions {
   /// Threads that step one world; a property of the run, told with every figure.
   var workerCount = 1
   var isSmall = false
+  var isMedium = false
   var isJSON = false
   /// Lists the scenes and does nothing else.
   var lists = false
@@ -47,6 +50,7 @@ struct BenchmarkOptions {
       --repeat N             runs; the least time of each step counts (default 1)
       --workers N            threads that share a step; each run also with one, in turns
       --small                the scene in its size for tests
+      --medium               the scene with about 800 bodies: for builds without optimisation
       --quality              tell the figures of the last state
       --record               also record each scene and say what that costs
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
@@ -63,6 +67,11 @@ struct BenchmarkOptions {
     scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", "))
     default: all but falling_hinges. The first step is not timed.
     """
+
+  /// The size that was asked for.
+  func parameters<S: BenchmarkSimulation>(of type: S.Type) -> S.Parameters {
+    isSmall ? S.smallParameters : isMedium ? S.mediumParameters : S.Parameters()
+  }
 
   static func parse(_ arguments: [String]) -> Result<BenchmarkOptions, Trouble> {
     var options = BenchmarkOptions()
@@ -99,6 +108,7 @@ struct BenchmarkOptions {
     case "--repeat": repeatCount = try count(atLeast: 1)
     case "--workers": workerCount = try count(atLeast: 1)
     case "--small": isSmall = true
+    case "--medium": isMedium = true
     case "--list": lists = true
     case "--record": records = true
     case "--times": tellsTimes = true

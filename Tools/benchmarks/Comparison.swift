@@ -4,7 +4,9 @@ struct Comparison {
   private var ratios: [Double] = []
 
   mutating func add(_ run: SceneRun, _ before: SceneRun?) {
-    guard let before, before.steps == run.steps, before.isSmall == run.isSmall else {
+    guard let before, before.steps == run.steps, before.isSmall == run.isSmall,
+      before.isMedium == run.isMedium
+    else {
       lines.append(padded(run.scene, -15) + "  not in the stored run, or with other steps")
       return
     }

@@ -108,10 +108,15 @@ struct Measurement: SceneVisitor {
     run.msPerStep = times.mean
     run.phases = times.meanPhases
     run.times = options.tellsTimes ? times.steps : nil
-    if team != nil {
+    if options.isMedium {
       run.further = [
-        "ms/step with 1 worker": timesAlone.mean, "speed-up": timesAlone.mean / times.mean,
+        "steps per second": 1000 / times.mean, "slowest step (ms)": times.steps.max() ?? 0,
       ]
+    }
+    if team != nil {
+      run.further = (run.further ?? [:]).merging([
+        "ms/step with 1 worker": timesAlone.mean, "speed-up": timesAlone.mean / times.mean,
+      ]) { $1 }
     }
     return run
   }
@@ -120,7 +125,7 @@ struct Measurement: SceneVisitor {
   private func turn<S: BenchmarkSimulation>(
     _ type: S.Type, _ scene: BenchmarkScene, _ team: ThreadTeam?, _ times: inout StepTimes
   ) -> SceneRun {
-    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
+    let parameters = options.parameters(of: S.self)
     let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
     let watch = Stopwatch(workerCount: options.workerCount)
     var simulation = S(parameters: parameters, seed: 0)
@@ -158,7 +163,7 @@ struct Measurement: SceneVisitor {
       digest: visitor.digest.description,
       quality: simulation.quality().map {
         SceneRun.Quality(name: $0.name, value: $0.value, limit: $0.limit)
-      }, isSmall: options.isSmall ? true : nil)
+      }, isSmall: options.isSmall ? true : nil, isMedium: options.isMedium ? true : nil)
   }
 }
 

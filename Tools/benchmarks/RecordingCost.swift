@@ -16,7 +16,7 @@ struct RecordingMeasurement: SceneVisitor {
   func visit<S: BenchmarkSimulation>(
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> [String: Double] {
-    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
+    let parameters = options.parameters(of: S.self)
     let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
     return try measureRecording(type, parameters, stepCount, options)
   }

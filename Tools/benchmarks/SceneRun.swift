@@ -35,6 +35,7 @@ struct SceneRun: Codable {
   /// Why the timing counts for nothing.
   var void: String?
   var isSmall: Bool?
+  var isMedium: Bool?
 
   var qualityLine: String {
     (quality ?? []).map {

@@ -8,7 +8,7 @@ struct StateMeasurement: SceneVisitor {
   func visit<S: BenchmarkSimulation>(
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> [String: Double] {
-    let parameters = options.isSmall ? S.smallParameters : S.Parameters()
+    let parameters = options.parameters(of: S.self)
     let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
     var least = StateCosts.never
     for _ in 0..<options.repeatCount {

@@ -26,7 +26,8 @@ func timeScenes(_ options: BenchmarkOptions) throws -> Bool {
     }
     guard var run = runs[0] else { continue }
     if let wanted = expected?.run(of: run.scene), wanted.steps == run.steps,
-      wanted.isSmall == run.isSmall, let digest = wanted.digest, digest != run.digest
+      wanted.isSmall == run.isSmall, wanted.isMedium == run.isMedium, let digest = wanted.digest,
+      digest != run.digest
     {
       run.void = "the digest should be \(digest)"
       isGood = false

@@ -10,7 +10,7 @@ import Simulation
 /// because it is the app's to build again: objects that joined after the first step, paths of
 /// boundaries, bounds and outlines of items.
 extension DynamicAnimator {
-  /// Visits every table, always in the same order. See ``Simulation/Simulation/visitState(_:)``.
+  /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
   public func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
     gatherRows()

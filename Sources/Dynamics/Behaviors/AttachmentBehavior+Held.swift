@@ -63,7 +63,11 @@ extension AttachmentBehavior {
   /// Both sliding attachments, with typed errors; without `other`, along an axis of reference
   /// space.
   ///
-  /// - Parameter axis: of any length but 0; only its direction counts.
+  /// - Parameters:
+  ///   - item: what slides.
+  ///   - other: what it slides against; `nil` for reference space.
+  ///   - anchor: where they are joined, in reference space.
+  ///   - axis: of any length but 0; only its direction counts.
   /// - Throws: ``DynamicsError/axisInvalid``.
   public static func sliding(
     item: any DynamicItem, attachedTo other: (any DynamicItem)? = nil, anchor: Point, axis: Vector

@@ -106,7 +106,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// `F = m·s·ρ·A(d)`, across the radius, counter-clockwise on screen.
   public static func vortexField() -> FieldBehavior { FieldBehavior(.vortex) }
   /// The block's force; one that is not finite counts as zero, with a diagnostic. Called once for
-  /// each item in the region and substep, in the order of ``items``. What the block captures
+  /// each item in the region and substep, in the order of `items`. What the block captures
   /// is not part of a recorded state.
   public static func field(evaluationBlock: @escaping Evaluation) -> FieldBehavior {
     FieldBehavior(.custom, evaluation: evaluationBlock)

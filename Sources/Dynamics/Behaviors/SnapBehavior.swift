@@ -15,8 +15,10 @@ public final class SnapBehavior: DynamicBehavior {
   /// 2π · 3.5 Hz, in rad/s.
   private static let rate = 21.991_148_575_128_552
 
-  /// - Parameter point: in reference space; one that is not finite or beyond ±10⁶ points gives way
-  ///   to the item's centre, with a diagnostic.
+  /// - Parameters:
+  ///   - item: what is pulled.
+  ///   - point: in reference space; one that is not finite or beyond ±10⁶ points gives way to the
+  ///     item's centre, with a diagnostic.
   public init(item: any DynamicItem, snapTo point: Point) {
     let isUsable = SnapBehavior.isUsable(point)
     let place = isUsable ? point : (SnapBehavior.isUsable(item.center) ? item.center : .zero)

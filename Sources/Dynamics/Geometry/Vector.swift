@@ -14,7 +14,9 @@ public struct Vector: Equatable, Sendable {
 
   /// A vector of the given length; angle 0 points right, π/2 down.
   ///
-  /// - Parameter angle: radians, clockwise on screen.
+  /// - Parameters:
+  ///   - angle: radians, clockwise on screen.
+  ///   - magnitude: the length.
   public init(angle: Double, magnitude: Double) {
     let turned = Elementary.sincos(angle)
     dx = magnitude * turned.cosine

@@ -24,7 +24,9 @@ public final class LayoutElement: DynamicItem {
   #endif
 
   /// - Parameters:
-  ///   - section: of the element, with `item` its place in the collection.
+  ///   - category: what kind of element it is.
+  ///   - section: of the element.
+  ///   - item: the element's place in its section.
   ///   - frame: in the layout's content, in points.
   public init(_ category: Category = .cell, section: Int, item: Int, frame: Rect) {
     self.category = category

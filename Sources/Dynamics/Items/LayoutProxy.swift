@@ -28,6 +28,8 @@ public final class LayoutProxy: DynamicItem {
   ///   - center: the view's centre, in reference space.
   ///   - bounds: the view's bounds.
   ///   - originalTransform: the view's transform; it is kept and applied first.
+  ///   - collisionBoundsType: the shape with which the view collides.
+  ///   - collisionBoundingPath: that shape, where it is a path; from the view's centre.
   public init(
     center: Point, bounds: Rect, originalTransform: AffineTransform = .identity,
     collisionBoundsType: CollisionBoundsType = .rectangle, collisionBoundingPath: Path? = nil

@@ -31,7 +31,9 @@ public struct DrawnPicture {
 
   /// Adds what a step shows.
   ///
-  /// - Parameter caption: above it; usually the step or the time.
+  /// - Parameters:
+  ///   - drawing: the step.
+  ///   - caption: above it; usually the step or the time.
   public mutating func add(_ drawing: StepDrawing, caption: String) {
     sheet.frames.append(
       PictureSheet.Frame(

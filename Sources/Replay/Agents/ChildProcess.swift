@@ -26,7 +26,7 @@ package final class ChildProcess {
   package let errors: Int32
   private var ending: Ending?
 
-  /// - Throws: ``AgentError/notStarted(_:)``.
+  /// - Throws: `AgentError.notStarted(_:)`.
   package init(path: String, arguments: [String]) throws(AgentError) {
     // A child that ends while we write to it is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)

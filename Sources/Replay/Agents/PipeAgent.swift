@@ -32,14 +32,14 @@ public final class PipeAgent: Agent {
 
   /// Starts `command`: words separated by spaces; a word with spaces is put in quotes.
   ///
-  /// - Throws: ``AgentError/notStarted(_:)``.
+  /// - Throws: `AgentError.notStarted(_:)`.
   public convenience init(name: String, command: String) throws(AgentError) {
     try self.init(name: name, arguments: CommandWords.split(command))
   }
 
   /// Starts the program `arguments[0]` with the rest as its arguments.
   ///
-  /// - Throws: ``AgentError/notStarted(_:)``.
+  /// - Throws: `AgentError.notStarted(_:)`.
   public init(name: String, arguments: [String]) throws(AgentError) {
     self.name = name
     guard let program = arguments.first else { throw .notStarted("its command is empty") }

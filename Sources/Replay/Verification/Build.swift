@@ -24,7 +24,14 @@ public struct Build: Sendable {
   public var isSeparateProcess: Bool
   let launch: @Sendable () throws(AgentError) -> any Agent
 
-  /// - Parameter launch: gives a new agent; called from several threads.
+  /// - Parameters:
+  ///   - name: for reports.
+  ///   - instructionSet: for reports; `nil` leaves the word to the build itself.
+  ///   - summary: one line for people: compiler, options, emulator.
+  ///   - expectation: whether it is to give the same bits.
+  ///   - isParallel: whether several of its agents may work at the same time.
+  ///   - isSeparateProcess: whether every agent is a process of its own.
+  ///   - launch: gives a new agent; called from several threads.
   public init(
     name: String, instructionSet: String? = nil, summary: String = "",
     expectation: Expectation = .same, isParallel: Bool = true, isSeparateProcess: Bool = true,
@@ -49,7 +56,12 @@ public struct Build: Sendable {
   /// A program that speaks the agent protocol.
   ///
   /// - Parameters:
+  ///   - name: for reports.
   ///   - arguments: the program and its arguments, as they are: no shell reads them.
+  ///   - instructionSet: for reports; `nil` leaves the word to the build itself.
+  ///   - summary: one line for people: compiler, options, emulator.
+  ///   - expectation: whether it is to give the same bits.
+  ///   - isParallel: whether several of its agents may work at the same time.
   ///   - timeout: seconds that one reply may take.
   ///   - firstTimeout: seconds that the first reply may take: some take long to start.
   public static func program(

@@ -68,7 +68,7 @@ struct LegRunner {
 
   /// Starts the recording's simulation afresh.
   ///
-  /// - Throws: ``AgentError/schemaDiffers(_:)`` when it is another simulation by the same name.
+  /// - Throws: `AgentError.schemaDiffers(_:)` when it is another simulation by the same name.
   mutating func start() throws -> Parting? {
     let header = recording.header
     let started = try agent.start(

@@ -33,6 +33,8 @@ public struct Verification {
   /// - Parameters:
   ///   - recordings: names for reports, and recordings that nobody else uses until ``run(progress:)``
   ///     has returned.
+  ///   - builds: what each recording is verified in.
+  ///   - options: from where, and how many at once.
   ///   - reference: gives the recorded run's full state where a file holds only some columns;
   ///     usually the simulations of this process.
   public init(

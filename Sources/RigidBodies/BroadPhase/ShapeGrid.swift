@@ -32,6 +32,8 @@ struct ShapeGrid: ~Copyable {
 
   private var keys = Store<UInt64>()
   private var scratch = Store<UInt64>()
+  /// How many boxes lie in each column and in each row, while they are sorted.
+  private var histograms = Store<UInt32>()
 
   /// Sorts the boxes of some shapes into the grid.
   ///
@@ -116,27 +118,26 @@ struct ShapeGrid: ~Copyable {
   ) {
     keys.setCount(count)
     scratch.setCount(count)
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 &* ShapeGrid.side) { room in
-      guard let byColumn = room.baseAddress else { return }
-      let byRow = byColumn + ShapeGrid.side
-      byColumn.update(repeating: 0, count: 2 &* ShapeGrid.side)
-      var i = 0
-      while i < count {
-        let shape = list.base[i]
-        let box = boxes[Int(shape)]
-        let column = index(box.lower.x, originX)
-        let row = index(box.lower.y, originY)
-        byColumn[Int(column)] &+= 1
-        byRow[Int(row)] &+= 1
-        scratch.base[i] =
-          (UInt64((row &<< ShapeGrid.sideBits) | column) &<< 32) | UInt64(shape)
-        i &+= 1
-      }
-      accumulate(byColumn)
-      accumulate(byRow)
-      scatter(scratch.base, keys.base, byColumn, shift: 32)
-      scatter(keys.base, scratch.base, byRow, shift: 32 &+ UInt64(ShapeGrid.sideBits))
+    histograms.setCount(2 &* ShapeGrid.side)
+    let byColumn = histograms.base
+    let byRow = byColumn + ShapeGrid.side
+    byColumn.update(repeating: 0, count: 2 &* ShapeGrid.side)
+    var i = 0
+    while i < count {
+      let shape = list.base[i]
+      let box = boxes[Int(shape)]
+      let column = index(box.lower.x, originX)
+      let row = index(box.lower.y, originY)
+      byColumn[Int(column)] &+= 1
+      byRow[Int(row)] &+= 1
+      scratch.base[i] =
+        (UInt64((row &<< ShapeGrid.sideBits) | column) &<< 32) | UInt64(shape)
+      i &+= 1
     }
+    accumulate(byColumn)
+    accumulate(byRow)
+    scatter(scratch.base, keys.base, byColumn, shift: 32)
+    scatter(keys.base, scratch.base, byRow, shift: 32 &+ UInt64(ShapeGrid.sideBits))
     swap(&keys, &scratch)
   }
 

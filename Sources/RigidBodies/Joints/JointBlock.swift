@@ -11,35 +11,44 @@ struct JointBlock {
   @inline(__always)
   init(_ base: UnsafeMutableRawPointer) { self.base = base }
 
-  @inline(__always)
+  // Typed pointers, whose alignment the compiler knows, and transparent functions: what is not
+  // optimised must not crawl either.
+
   subscript(column: Int) -> Lanes {
-    get { Lanes(base.load(fromByteOffset: column &* JointBlock.columnSize, as: SIMD8<Float>.self)) }
+    @_transparent
+    get {
+      Lanes(
+        (base + column &* JointBlock.columnSize)
+          .assumingMemoryBound(to: SIMD8<Float>.self).pointee)
+    }
+    @_transparent
     nonmutating set {
-      base.storeBytes(
-        of: newValue.simd, toByteOffset: column &* JointBlock.columnSize, as: SIMD8<Float>.self)
+      (base + column &* JointBlock.columnSize)
+        .assumingMemoryBound(to: SIMD8<Float>.self).pointee = newValue.simd
     }
   }
 
-  @inline(__always)
+  @_transparent
   func slots(_ column: Int) -> UnsafePointer<Int32> {
     UnsafePointer((base + column &* JointBlock.columnSize).assumingMemoryBound(to: Int32.self))
   }
 
-  @inline(__always)
+  @_transparent
   func set(_ column: Int, _ lane: Int, _ value: Float) {
-    base.storeBytes(
-      of: value, toByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Float.self)
+    (base + (column &* JointBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Float.self).pointee = value
   }
 
-  @inline(__always)
+  @_transparent
   func set(_ column: Int, _ lane: Int, _ value: Int32) {
-    base.storeBytes(
-      of: value, toByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Int32.self)
+    (base + (column &* JointBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Int32.self).pointee = value
   }
 
-  @inline(__always)
+  @_transparent
   func float(_ column: Int, _ lane: Int) -> Float {
-    base.load(fromByteOffset: column &* JointBlock.columnSize &+ lane &* 4, as: Float.self)
+    (base + (column &* JointBlock.columnSize &+ lane &* 4))
+      .assumingMemoryBound(to: Float.self).pointee
   }
 }
 

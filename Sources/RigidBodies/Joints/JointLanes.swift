@@ -18,7 +18,7 @@ struct RowLanes {
 func gatherRows(_ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> RowLanes {
   @inline(__always)
   func row(_ lane: Int) -> SIMD4<Float> {
-    base.load(fromByteOffset: Int(slots[lane]) &* 16, as: SIMD4<Float>.self)
+    (base + Int(slots[lane]) &* 16).assumingMemoryBound(to: SIMD4<Float>.self).pointee
   }
   @inline(__always)
   func half(_ first: Int) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {

@@ -1,17 +1,33 @@
 /// What the joint solver needs beside joints and bodies.
 struct JointSolverParameters: Equatable {
-  var substep: Float
-  var inverseSubstep: Float
+  let substep: Float
+  let inverseSubstep: Float
   /// Of rigid joints, at most this stiff; and the softness that follows.
-  var hertz: Float
-  var dampingRatio: Float
-  var stiffest: Float
+  let hertz: Float
+  let dampingRatio: Float
+  let stiffest: Float
+  private(set) var softness = Softness.rigid
   /// A rod or a taut rope changes the speed of its ends by no more than this in a substep.
-  var maximumSpeedChange: Float
+  let maximumSpeedChange: Float
   /// Errors are worked off no faster than this; the greatest speed of bodies.
-  var maximumBias: Float
+  let maximumBias: Float
   /// A quarter turn in a substep.
   var maximumTurn: Float { 1.570_796_4 * inverseSubstep }
+
+  init(
+    substep: Float, inverseSubstep: Float, hertz: Float, dampingRatio: Float, stiffest: Float,
+    maximumSpeedChange: Float, maximumBias: Float
+  ) {
+    self.substep = substep
+    self.inverseSubstep = inverseSubstep
+    self.hertz = hertz
+    self.dampingRatio = dampingRatio
+    self.stiffest = stiffest
+    self.maximumSpeedChange = maximumSpeedChange
+    self.maximumBias = maximumBias
+    // Once a step: every pass over every colour asks for it.
+    softness = softness(hertz, dampingRatio)
+  }
 
   /// Frequencies and ratios beyond any use would only overflow.
   @inline(__always)
@@ -19,8 +35,6 @@ struct JointSolverParameters: Equatable {
     Softness(
       hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
   }
-
-  var softness: Softness { softness(hertz, dampingRatio) }
 
   /// Of the rigid part of a joint, which may have a softness of its own.
   @inline(__always)

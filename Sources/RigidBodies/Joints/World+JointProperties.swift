@@ -70,8 +70,11 @@ extension World {
   /// Spring of a distance, revolute, prismatic or wheel joint, linear spring of a weld, pull of a
   /// target joint.
   ///
-  /// - Parameter hertz: 0 makes a spring of a distance joint a rod, makes a weld rigid, and
-  ///   switches the others off.
+  /// - Parameters:
+  ///   - hertz: 0 makes a spring of a distance joint a rod, makes a weld rigid, and switches the
+  ///     others off.
+  ///   - dampingRatio: 1 is critical damping.
+  ///   - id: of the joint.
   public func setSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
     guard isSpring(hertz, dampingRatio) else { return }
     change(id) { joint in joint.setSpring(hertz, dampingRatio) }

@@ -59,15 +59,20 @@ extension World {
       let count = Int(singleStarts.base[color &+ 1]) &- start
       if count == 0 { continue }
       let range = share.begin(count, isDivisible: color > 0)
-      var i = start &+ range.first
-      while i < start &+ range.end {
-        let single = singleJoints.base + i
-        i &+= 1
-        single.pointee.warmStart(
-          jointImpulses.base[Int(single.pointee.joint)],
-          motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
-          isCarried: isCarried)
-      }
+      warmStartSingles(range.moved(by: start), isCarried: isCarried)
+    }
+  }
+
+  @inline(never)
+  private func warmStartSingles(_ range: BlockRange, isCarried: Bool) {
+    var i = range.first
+    while i < range.end {
+      let single = singleJoints.base + i
+      i &+= 1
+      single.pointee.warmStart(
+        jointImpulses.base[Int(single.pointee.joint)],
+        motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
+        isCarried: isCarried)
     }
   }
 
@@ -127,16 +132,24 @@ extension World {
       solveWelds(
         weldBlocks, share.part(welds).moved(by: Int(weldBlocks.starts.base[color])), bodies,
         parameters, useBias: useBias)
-      let range = share.part(singles)
-      var k = start &+ range.first
-      while k < start &+ range.end {
-        let single = singleJoints.base + k
-        k &+= 1
-        single.pointee.solve(
-          jointImpulses.base + Int(single.pointee.joint),
-          motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
-          parameters, useBias: useBias)
+      if singles > 0 {
+        solveSingles(share.part(singles).moved(by: start), parameters, useBias: useBias)
       }
+    }
+  }
+
+  @inline(never)
+  private func solveSingles(
+    _ range: BlockRange, _ parameters: JointSolverParameters, useBias: Bool
+  ) {
+    var i = range.first
+    while i < range.end {
+      let single = singleJoints.base + i
+      i &+= 1
+      single.pointee.solve(
+        jointImpulses.base + Int(single.pointee.joint),
+        motions.base + Int(single.pointee.bodyA), motions.base + Int(single.pointee.bodyB),
+        parameters, useBias: useBias)
     }
   }
 

@@ -5,7 +5,7 @@ import DeterministicMath
 /// Integrated implicitly, so that no frequency is too stiff for the substep.
 ///
 /// - Source: E. Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024.
-struct Softness: BitwiseCopyable {
+struct Softness: Equatable, BitwiseCopyable {
   var biasRate: Float
   var massScale: Float
   var impulseScale: Float

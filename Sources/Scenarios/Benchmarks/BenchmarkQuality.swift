@@ -23,6 +23,8 @@ public protocol BenchmarkSimulation: WorldSimulation {
   /// A size for tests and instruction counts, and how far to run it.
   static var smallParameters: Parameters { get }
   static var smallStepCount: Int { get }
+  /// About 800 bodies: what a build without optimisation must keep up with.
+  static var mediumParameters: Parameters { get }
 
   /// Figures of the present state, each with its limit.
   func quality() -> [QualityMeasure]

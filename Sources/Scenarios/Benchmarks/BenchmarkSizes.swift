@@ -1,7 +1,8 @@
 import Simulation
 
 /// The scenes in a size for tests and for counting instructions: some hundred bodies, and as many
-/// steps as it takes until they collide, pile up, wake or are removed.
+/// steps as it takes until they collide, pile up, wake or are removed. And in a size of about 800
+/// bodies, for builds without optimisation.
 extension BenchmarkSimulation {
   fileprivate static func made(_ edit: (inout Parameters) -> Void) -> Parameters {
     var parameters = Parameters()
@@ -13,6 +14,7 @@ extension BenchmarkSimulation {
 extension LargePyramid {
   public static var smallParameters: Parameters { made { $0.baseCount = 20 } }
   public static var smallStepCount: Int { 120 }
+  public static var mediumParameters: Parameters { made { $0.baseCount = 40 } }
 }
 
 extension ManyPyramids {
@@ -24,16 +26,25 @@ extension ManyPyramids {
     }
   }
   public static var smallStepCount: Int { 120 }
+  public static var mediumParameters: Parameters {
+    made {
+      $0.rowCount = 3
+      $0.columnCount = 6
+      $0.baseCount = 9
+    }
+  }
 }
 
 extension Tumbler {
   public static var smallParameters: Parameters { made { $0.gridCount = 14 } }
   public static var smallStepCount: Int { 240 }
+  public static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
 }
 
 extension JointGrid {
   public static var smallParameters: Parameters { made { $0.sideCount = 20 } }
   public static var smallStepCount: Int { 120 }
+  public static var mediumParameters: Parameters { made { $0.sideCount = 28 } }
 }
 
 extension Smash {
@@ -45,16 +56,24 @@ extension Smash {
   }
   // The box arrives at the 70th step.
   public static var smallStepCount: Int { 150 }
+  public static var mediumParameters: Parameters {
+    made {
+      $0.columnCount = 40
+      $0.rowCount = 20
+    }
+  }
 }
 
 extension Spinner {
   public static var smallParameters: Parameters { made { $0.bodyCount = 460 } }
   public static var smallStepCount: Int { 150 }
+  public static var mediumParameters: Parameters { made { $0.bodyCount = 800 } }
 }
 
 extension Washer {
   public static var smallParameters: Parameters { made { $0.gridCount = 20 } }
   public static var smallStepCount: Int { 200 }
+  public static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
 }
 
 extension Compounds {
@@ -65,6 +84,12 @@ extension Compounds {
     }
   }
   public static var smallStepCount: Int { 200 }
+  public static var mediumParameters: Parameters {
+    made {
+      $0.columnCount = 20
+      $0.rowCount = 40
+    }
+  }
 }
 
 extension Junkyard {
@@ -75,6 +100,12 @@ extension Junkyard {
     }
   }
   public static var smallStepCount: Int { 240 }
+  public static var mediumParameters: Parameters {
+    made {
+      $0.columnCount = 40
+      $0.rowCount = 20
+    }
+  }
 }
 
 extension Rain {
@@ -88,9 +119,17 @@ extension Rain {
   }
   // Ragdolls arrive after 170 steps; columns are made anew in steps 256, 320 and 384.
   public static var smallStepCount: Int { 400 }
+  public static var mediumParameters: Parameters {
+    made {
+      $0.columnCount = 6
+      $0.floorCount = 3
+      $0.groupSize = 4
+    }
+  }
 }
 
 extension FallingHinges {
   public static var smallParameters: Parameters { Parameters() }
   public static var smallStepCount: Int { 300 }
+  public static var mediumParameters: Parameters { Parameters() }
 }

@@ -8,7 +8,7 @@ struct Checks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "laplace-checks",
     abstract: "Looks for what breaks bit-exactness, and for promises without a test.",
-    subcommands: [Lint.self, Code.self, Promises.self])
+    subcommands: [Lint.self, Code.self, Hot.self, Promises.self])
 }
 
 struct Lint: ParsableCommand {
@@ -64,6 +64,47 @@ struct Code: ParsableCommand {
       "\(report.objectCount) objects, \(report.functionCount) functions, "
         + "\(report.instructionCount) instructions, \(report.findings.count) findings")
     if !report.findings.isEmpty { throw ExitCode(1) }
+  }
+}
+
+struct Hot: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look through the machine code of a step for what makes it slow.",
+    discussion: """
+      Without a file, compiles the engine for x86-64 with AVX2 and checks that.
+
+      EXAMPLES
+        laplace-checks hot
+        laplace-checks hot .build/release/RigidBodies.build/*.o
+      """)
+
+  @Argument(help: "Objects.")
+  var files: [String] = []
+
+  @Option(help: "The folder that holds the engine's modules.")
+  var sources = "Sources"
+
+  @Option(help: "Where the compiled objects go.")
+  var output = ".build-checks"
+
+  func run() throws {
+    let objects =
+      try files.isEmpty
+      ? EngineObjects(sources: sources, folder: output).compile(.x86) : files
+    var isSound = true
+    for (name, rules) in [("step", HotCodeRules.step), ("fields", .fields)] {
+      let report = try HotCodeCheck(rules).check(objects)
+      for finding in report.findings { print(finding) }
+      for (function, count) in report.wideLoops.sorted(by: { $0.key < $1.key }) {
+        print("\(function): \(count) loops on lanes")
+      }
+      for exception in report.unused { print("exception for \(exception): needed by nothing") }
+      print(
+        "\(name): \(report.functionCount) functions, \(report.wideLoopCount) loops on lanes, "
+          + "\(report.packedCount) operations in them, \(report.findings.count) findings")
+      if !report.findings.isEmpty { isSound = false }
+    }
+    if !isSound { throw ExitCode(1) }
   }
 }
 

@@ -52,8 +52,7 @@ public struct CodeCheck: Sendable {
   public func check(_ objects: [String], scope: Scope) throws(Failure) -> Report {
     var report = Report()
     for object in objects {
-      let output = try Programs.output(
-        disassembler, ["-d", "-r", "--no-show-raw-insn", object], failing: object)
+      let output = try disassemble(object)
       var scan = DisassemblyScan(
         object: object,
         scope: scope == .everything ? .everything : .modules(SourceLint.engine.modules))
@@ -70,6 +69,10 @@ public struct CodeCheck: Sendable {
     }
     demangle(&report.findings)
     return report
+  }
+
+  func disassemble(_ object: String) throws(Failure) -> [UInt8] {
+    try Programs.output(disassembler, ["-d", "-r", "--no-show-raw-insn", object], failing: object)
   }
 
   /// Names the functions as the source does; leaves them mangled where no demangler is.

@@ -1,0 +1,89 @@
+extension HotCodeRules {
+  /// A step of a world.
+  public static let step = HotCodeRules(
+    roots: [
+      "World.step(duration:substeps:)",
+      // Where the walk cannot follow: closures that a table of constants leads to.
+      "World.solve(_:_:_:_:_:)", "World.solve(duration:substeps:_:)",
+    ],
+    cold: [
+      "Store.grow(_:)": "nothing grows once there is room",
+      "World.slowDown(_:_:_:firstSlot:_:)": "bodies beyond the speed limit",
+      "World.chooseGridCell()": "works when the number of moving shapes has changed by half",
+      "World.endedEvent(_:)": "contacts that were taken away",
+    ],
+    oneAtATime: [
+      "SingleJoint.*": "joints of the rare kinds, and those for which no colour was left",
+      "World.solveSingles(_:_:useBias:)": "the same",
+      "World.warmStartSingles(_:isCarried:)": "the same",
+      "World.fillJointBlocks(_:_:)": "works when joints have changed",
+      "World.prepareIntegration(_:_:)": "gathers forces, body by body, once a step",
+      "World.finishBodies(*": "body by body, once a step",
+      "World.isAnySurfaceFaster(than:)": "body by body, once a step",
+      "World.step(duration:substeps:)": "the same, where it is inlined",
+      "DynamicTree.*": "one node after the other: each decides which is next",
+      "World.findLeavers(*": "shape by shape, four coordinates at once",
+      "World.updateProxies(*": "shape by shape, four coordinates at once",
+      "World.takeUpReplacedBodies()": "shape by shape, four coordinates at once",
+      "World.insertProxy(_:_:isStatic:)": "shape by shape, four coordinates at once",
+      "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
+      "World.sweepBody(_:_:)": "a fast body at a time",
+      "World.solveContinuous(_:)": "a fast body at a time",
+      "World.meet(_:_:_:_:_:)": "a fast body at a time",
+      "World.distance(_:_:_:_:core:_:)": "a fast body at a time",
+      "World.manifold(*": "a pair of shapes at a time",
+      "World.findContact*": "a pair of shapes at a time",
+      "World.updateContacts(_:_:)": "a pair of shapes at a time",
+      "collide*": "a pair of shapes at a time, four of their edges or vertices at once",
+      "closestPoints(_:_:_:_:)": "a pair of shapes at a time",
+      "ShapeGrid.*": "a shape at a time into its cell",
+    ],
+    exceptions: [
+      Exception(
+        "World.step(duration:substeps:)", [.runtime, .indirectCall],
+        "the team and the observer of phases, once a step"),
+      Exception(
+        "World.solve(duration:substeps:_:)", [.runtime, .indirectCall],
+        "the team and the observer of phases, once a step"),
+      Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
+      Exception("World.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
+      Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
+      Exception(
+        "World.integrate*", [.callInWideLoop], callees: ["World.slowDown("],
+        "bodies beyond the speed limit"),
+      Exception(
+        "World.prepare*Contacts(*", [.callInWideLoop],
+        callees: ["World.prepareDetail(", "World.markForSweep(", "World.list(", "Store.grow("],
+        "contacts that bounce, came in fast, lie deep or are to be made anew"),
+    ]
+      + [
+        "World.updateProxies(_:)", "World.updatePairs(_:)", "World.findPairs(_:)",
+        "World.sortFoundPairs(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
+        "World.updateContacts(_:_:)", "World.finishBodies(_:)", "World.solveContinuous(_:)",
+      ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
+
+  /// Fields, of four items at once.
+  public static let fields = HotCodeRules(
+    roots: ["FieldLanes.effects(on:used:)", "NoisePattern.vectors(x:y:lanes:)"],
+    cold: [
+      "FieldLanes.lanesInsideProgram(_:_:)": "regions made of others, item by item",
+      "FieldLanes.brokenPower(_:_:)": "falloffs that are no whole number, item by item",
+      "NoisePattern.vectorsOneByOne(_:_:_:)": "one or two items, or places beyond 10¹² points",
+    ],
+    straight: ["FieldLanes.effects(on:used:)"],
+    exceptions: [
+      Exception(
+        "FieldLanes.effects(on:used:)", [.callInWideLoop],
+        callees: ["FieldLanes.", "NoisePattern.vectors(", "memcpy"],
+        "noise, and what is rare; the noise's tables are handed over"),
+      Exception(
+        "FieldLanes.effects(on:used:)", [.unalignedInWideLoop],
+        "pairs of numbers of the field, which lie anywhere"),
+      Exception(
+        "FieldLanes.effects(on:used:)", [.scalarInWideLoop], callees: ["mulsd", "vmulsd"],
+        "a number of the field, the same for all items"),
+      Exception(
+        "NoisePattern.vectors(x:y:lanes:)", [.scalarInWideLoop], callees: ["addsd", "vaddsd"],
+        "a number of the octave, the same for all items"),
+    ])
+}
