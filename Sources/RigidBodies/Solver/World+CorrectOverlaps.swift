@@ -137,7 +137,7 @@ extension World {
     }
   }
 
-  /// Notes which bodies were moved.
+  /// Notes which bodies were moved for good.
   private func noteCorrections() {
     var i = 0
     while i < awakeBodies.count {
@@ -145,12 +145,15 @@ extension World {
       i &+= 1
       let motion = motions.base[slot]
       let start = correctionStarts.base[slot]
-      if motion.dx == start.dx && motion.dy == start.dy && motion.angle == start.angle {
-        bodyFlags.base[slot] &= ~BodyFlag.corrected
-      } else {
+      let way = Vec2(motion.dx - start.dx, motion.dy - start.dy).length
+      let turn = magnitude(motion.angle - start.angle) * extents.base[slot].outer
+      // What sinks a little in a pile is left to its contacts; what has been parted is parted well.
+      let isParting = bodyFlags.base[slot] & BodyFlag.corrected != 0
+      if way + turn > (isParting ? 0.02 : 0.2) * definition.overlapTolerance {
         bodyFlags.base[slot] |= BodyFlag.corrected
-        correctionStarts.base[slot].way =
-          Vec2(motion.dx - start.dx, motion.dy - start.dy).length
+        correctionStarts.base[slot].way = way
+      } else {
+        bodyFlags.base[slot] &= ~BodyFlag.corrected
       }
     }
   }
