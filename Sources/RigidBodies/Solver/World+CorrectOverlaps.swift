@@ -32,7 +32,10 @@ extension World {
 
   /// - Parameter parting: of bodies that were moved in the last step.
   private func overlapTolerance(parting: Float) -> OverlapTolerance {
-    OverlapTolerance(
+    // Room for the spare body first: making it would move the flags.
+    bodyFlags.reserve(bodies.count &+ 1)
+    bodyFlags.base[bodies.count] = 0
+    return OverlapTolerance(
       general: definition.overlapTolerance, parting: parting,
       flags: isAnyBodyParting ? UnsafePointer(bodyFlags.base) : nil)
   }
