@@ -82,7 +82,7 @@ extension World {
       outer: extents.base[slot].outer)
   }
 
-  private func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
+  func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
     let room = scratch.vertices
     let way = sweep(slot)
     let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0

@@ -90,6 +90,9 @@ enum BodyFlag {
   static let bullet: UInt32 = 32
   static let used: UInt32 = 64
   static let massOverridden: UInt32 = 128
+  /// Overlaps moved it in the last step: see `World+CorrectOverlaps.swift`.
+  static let corrected: UInt32 = 256
+  static let all: UInt32 = 511
 }
 
 enum ShapeKind: UInt32 {

@@ -239,7 +239,8 @@ extension World {
     // Colours tell what can be pushed from what cannot.
     removeContacts(ofBody: slot)
     bodyFlags[slot] =
-      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake)) | UInt32(type.rawValue)
+      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
+      | UInt32(type.rawValue)
     bodies[slot].sleepTimer = 0
     awakenessChanged()
     bodies[slot].forceX = 0

@@ -34,7 +34,7 @@ extension World {
       let record = bodies[slot]
       let unit = pose.cosine * pose.cosine + pose.sine * pose.sine
       // Comparisons are false for NaN, so each also refuses it.
-      guard flags & ~255 == 0, flags & BodyFlag.typeMask != BodyFlag.typeMask,
+      guard flags & ~BodyFlag.all == 0, flags & BodyFlag.typeMask != BodyFlag.typeMask,
         pose.center.isFinite, magnitude(unit - 1) < 1e-3,
         motion.velocity.isFinite, motion.w.isFinite,
         mass.inverseMass >= 0, mass.inverseMass.isFinite,

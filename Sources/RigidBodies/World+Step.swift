@@ -20,15 +20,20 @@ extension World {
     updatePairs(team)
     wakeTouchedSleepers()
     begin(.collide)
-    updateContacts(contactPreparation(), team)
+    updateContacts(contactPreparation(rate: Float(substeps) / duration), team)
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
+    correctOverlaps(team)
     begin(.finish)
     finishBodies(team)
     reportTouching()
     begin(.continuous)
-    if definition.enableContinuous { solveContinuous(team) }
+    if definition.enableContinuous {
+      solveContinuous(team)
+      correctSwept(team)
+    }
     begin(.sleep)
+    keepPartingAwake()
     updateSleep(duration)
     begin(.done)
   }
@@ -36,13 +41,11 @@ extension World {
   private func solve(duration: Float, substeps: Int, _ team: WorkerTeam) {
     let substep = duration / Float(substeps)
     let rate = 1 / substep
-    let contactHertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
+    let softness = contactSoftness(rate: rate)
     let contact = ContactSolverParameters(
-      softness: Softness(
-        hertz: contactHertz, dampingRatio: definition.contactDampingRatio, substep: substep),
-      staticSoftness: Softness(
-        hertz: 2 * contactHertz, dampingRatio: definition.contactDampingRatio, substep: substep),
-      maximumPushOutSpeed: definition.maximumPushOutSpeed, inverseSubstep: rate,
+      softness: softness.soft, staticSoftness: softness.stiff,
+      maximumPushOutSpeed: definition.maximumPushOutSpeed,
+      correctsOverlaps: definition.overlapTolerance > 0, inverseSubstep: rate,
       restitutionThreshold: definition.restitutionThreshold)
     let joint = JointSolverParameters(
       substep: substep, inverseSubstep: rate,
@@ -85,11 +88,22 @@ extension World {
     applyRestitution(contactColors, bodies, contact, &share)
   }
 
-  private func contactPreparation() -> ContactPreparation {
+  /// Of contacts between moving bodies, and with immovable ones.
+  private func contactSoftness(rate: Float) -> (soft: Softness, stiff: Softness) {
+    let hertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
+    let damping = definition.contactDampingRatio
+    return (
+      Softness(hertz: hertz, dampingRatio: damping, substep: 1 / rate),
+      Softness(hertz: 2 * hertz, dampingRatio: damping, substep: 1 / rate)
+    )
+  }
+
+  private func contactPreparation(rate: Float) -> ContactPreparation {
     let push = definition.maximumPushOutSpeed
     return ContactPreparation(
       reach: definition.speculativeDistance,
-      deepSeparation: -4 * definition.linearSlop, fastApproach: -4 * push,
+      deep: deepContacts(), bearable: bearableChanges(contactSoftness(rate: rate)),
+      fastApproach: -4 * push,
       checksApproach: isAnySurfaceFaster(than: 2 * push))
   }
 

@@ -168,6 +168,9 @@ public final class World {
   /// By body slot: 1 when an immovable shape reaches deep into the body. Zero between steps.
   @exclusivity(unchecked) var sweepMarks = Store<UInt8>()
 
+  /// By body slot: what the substeps moved it, before overlaps were corrected.
+  @exclusivity(unchecked) var correctionStarts = Store<CorrectionStart>()
+
   // Workers: see `World+Workers.swift`.
   @exclusivity(unchecked) var givenTeam: WorkerTeam?
   let teamOfOne = WorkerTeam(count: 1)

@@ -31,6 +31,11 @@ public struct WorldDefinition: Equatable, Sendable {
   public var maximumRotationPerStep: Float = 1.570_796_4
   /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
   public var maximumPushOutSpeed: Float
+  /// Overlaps deeper than this are taken back at the end of a step by moving the bodies, which gives
+  /// them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the depth.
+  public var overlapTolerance: Float = 0
+  /// How far a body is moved in a step to take overlaps back, at most. Usual: 20 cm.
+  public var maximumCorrection: Float
   /// Stiffness of contacts in hertz; at most ``contactRateFraction`` of the substep rate is used,
   /// and twice the result against static bodies. A stack sinks less when it is stiffer.
   public var contactHertz: Float = 36
@@ -68,6 +73,7 @@ public struct WorldDefinition: Equatable, Sendable {
     sleepLinearThreshold = 0.05 * unit
     maximumLinearSpeed = 400 * unit
     maximumPushOutSpeed = 3 * unit
+    maximumCorrection = 0.2 * unit
   }
 
   /// Whether every number is finite and in range.
@@ -83,6 +89,8 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumLinearSpeed.isFinite && maximumLinearSpeed > 0
       && maximumRotationPerStep.isFinite && maximumRotationPerStep > 0
       && maximumPushOutSpeed.isFinite && maximumPushOutSpeed >= 0
+      && overlapTolerance.isFinite && overlapTolerance >= 0
+      && maximumCorrection.isFinite && maximumCorrection > 0
       && sweepDistance.isFinite && sweepDistance > 0
       && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0

@@ -290,13 +290,7 @@ struct RobustnessTests {
           // Whatever the force, the centre never leaves the bounds.
           #expect(stage.contains(c), "\(mode) \(angle): \(c)")
         }
-        if mode == .instantaneous && angle != 0 {
-          withKnownIssue("a corner that turns fast while it touches may dip into the wall") {
-            #expect(worst <= 0, "\(mode) \(angle): \(worst) pt outside")
-          }
-        } else {
-          #expect(worst <= 0, "\(mode) \(angle): \(worst) pt outside")
-        }
+        #expect(worst <= 0, "\(mode) \(angle): \(worst) pt outside")
         #expect(animator.diagnostics.contains(Diagnostic(.speedClamped)))
       }
     }

@@ -68,11 +68,8 @@ struct S04AttachmentTests {
     }
   }
 
-  /// The kernel's contacts give by 1 pt to a steady pull of 600 pt/s a substep, and its rods need
-  /// twice that to follow a finger of 1000 pt/s within 2 pt; so the two numbers of the
-  /// specification exclude each other until rods can tell being held back from lagging.
   @Test(
-    "UD-SCN-04 UD-ATT-19 F-03 boundaries win: about 1 pt outside, and never through",
+    "UD-SCN-04 UD-ATT-19 F-03 boundaries win: at most 1 pt outside, and never through",
     arguments: [
       [Point(x: 160, y: 150), Point(x: -120, y: 200), Point(x: -120, y: 400)],
       [Point(x: 160, y: 150), Point(x: 500, y: 150), Point(x: 500, y: 300)],
@@ -87,11 +84,8 @@ struct S04AttachmentTests {
       last = excess(extent(s.dragon), outside: Stage.bounds)
       worst = max(worst, last)
     }
-    withKnownIssue("while the rod pulls through a wall", isIntermittent: true) {
-      #expect(worst <= 1, "\(worst)")
-    }
-    #expect(worst <= 2.5, "\(worst)")
-    #expect(last <= 1.5, "\(last)")
+    #expect(worst <= 1, "\(worst)")
+    #expect(last <= 1, "\(last)")
     // It was at a wall.
     #expect(worst > -1)
   }

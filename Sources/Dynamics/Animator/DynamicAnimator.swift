@@ -154,6 +154,9 @@ public final class DynamicAnimator {
     definition.maximumLinearSpeed = speedMax
     // Continuous collision always acts at boundaries and anchored items.
     definition.sweepDistance = 0.8
+    // Overlaps leave no velocity behind; 20 pt in a substep at most.
+    definition.overlapTolerance = 0.25
+    definition.maximumCorrection = 20
     // A step is one substep here, so that constraints may be stiffer than the kernel's defaults:
     // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
     definition.contactHertz = 60

@@ -87,20 +87,20 @@ extension World {
     reviewLanes()
     nameSpare()
     share(among: team) { share, scratch in
-      share.divide(blockCount)
+      share.divide(contactBlockCount)
       prepareContacts(parameters, &share, &scratch.remakes)
       remakeContacts(&scratch)
     }
     takeUpRemakes(team)
     findContacts(team)
     share(among: team) { share, _ in
-      share.divide(blockCount)
+      share.divide(contactBlockCount)
       prepareDirtyContacts(parameters, &share)
     }
   }
 
   /// Blocks of all colours.
-  private var blockCount: Int {
+  var contactBlockCount: Int {
     var sum = 0
     var color = 0
     while color < World.colorCount {

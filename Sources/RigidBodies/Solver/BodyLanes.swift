@@ -142,6 +142,14 @@ func scatterVelocities(
   transpose(bodies, Scattered(slots: slots), 0, v.vx, v.vy, v.w, v.angle)
 }
 
+/// Writes displacements back. Lanes that share an immovable body all write what they read.
+@inline(__always)
+func scatterDisplacements(
+  _ bodies: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>, _ d: DisplacementLanes
+) {
+  transpose(bodies, Scattered(slots: slots), 16, d.dx, d.dy, d.versine, d.sine)
+}
+
 /// Velocities of eight bodies side by side.
 @inline(__always)
 func loadVelocities(_ bodies: UnsafeMutableRawPointer) -> VelocityLanes {

@@ -150,7 +150,8 @@ enum ContactDetail {
   static let greatestImpulse1 = 5
   /// 1 in lanes that close several times faster than push-out opens.
   static let isFast = 6
-  /// 1 in lanes that overlap by several slops: their push-out will be fast.
+  /// 1 in lanes that overlap by several slops: their push-out will be fast. Where overlaps are
+  /// corrected: in lanes that do more than they may, or bear more than softness would.
   static let isDeep = 7
   /// 1 in lanes that bounce, or have not been touching.
   static let isWatched = 8
@@ -177,6 +178,8 @@ struct ContactSolverParameters {
   var softness: Softness
   var staticSoftness: Softness
   var maximumPushOutSpeed: Float
+  /// See ``WorldDefinition/overlapTolerance``.
+  var correctsOverlaps: Bool
   var inverseSubstep: Float
   var restitutionThreshold: Float
 }

@@ -159,7 +159,6 @@ private func solveContacts(
   _ parameters: ContactSolverParameters, useBias: Bool
 ) {
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
-  let slowest = Lanes(all: -parameters.maximumPushOutSpeed)
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   var i = range.first
@@ -180,6 +179,14 @@ private func solveContacts(
     let biasRate = Lanes(all: softness.biasRate)
     var softMass = Lanes(all: softness.massScale)
     var softImpulse = Lanes(all: softness.impulseScale)
+    var slowest = Lanes(all: -parameters.maximumPushOutSpeed)
+    if _slowPath(useBias && flag & ContactBlockFlag.deep != 0) && parameters.correctsOverlaps {
+      // Rigid, and no push-out speed: positions are corrected without any.
+      let deep = detail[ContactDetail.isDeep]
+      softMass = Lanes.select(deep, isAbove: zero, one, softMass)
+      softImpulse = Lanes.select(deep, isAbove: zero, zero, softImpulse)
+      slowest = Lanes.select(deep, isAbove: zero, zero, slowest)
+    }
     if _slowPath(flag & ContactBlockFlag.fast != 0) {
       // Softness, too, lets some per cent through.
       let fast = detail[ContactDetail.isFast]
@@ -249,6 +256,16 @@ private func solveContacts(
         while round < 4 {
           push(ContactBlock.point0, normalMass0, only: fast)
           push(ContactBlock.point1, normalMass1, only: fast)
+          round &+= 1
+        }
+      }
+      if _slowPath(flag & ContactBlockFlag.deep != 0) && parameters.correctsOverlaps {
+        // Warm starting with a hard blow's impulses: one round would leave some per cent of it.
+        let deep = detail[ContactDetail.isDeep]
+        var round = 0
+        while round < 4 {
+          push(ContactBlock.point0, normalMass0, only: deep)
+          push(ContactBlock.point1, normalMass1, only: deep)
           round &+= 1
         }
       }

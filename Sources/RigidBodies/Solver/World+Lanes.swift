@@ -7,6 +7,7 @@ extension World {
   static var colorCount: Int { 64 }
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
+  static var firstFixedColor: Int { 48 }
 
   // MARK: Contacts come and go
 
@@ -295,6 +296,8 @@ extension World {
     poses.base[spare] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
     motions.reserve(spare &+ 1)
     motions.base[spare] = BodyMotion()
+    bodyFlags.reserve(spare &+ 1)
+    bodyFlags.base[spare] = 0
     masses.reserve(spare &+ 1)
     masses.base[spare] = BodyMass()
     var color = 0

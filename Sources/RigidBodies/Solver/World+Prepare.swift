@@ -3,7 +3,10 @@ import DeterministicMath
 /// What preparing contacts needs beside them.
 struct ContactPreparation {
   var reach: Float
-  var deepSeparation: Float
+  var deep: OverlapTolerance
+  /// Of soft contacts and of those with something immovable: which change of speed in a substep they
+  /// bear without giving way by more than an overlap may be; `nil` where overlaps are not corrected.
+  var bearable: (soft: Float, stiff: Float)?
   var fastApproach: Float
   /// Some body is so fast that a contact might close by ``fastApproach``.
   var checksApproach: Bool
@@ -127,10 +130,17 @@ extension World {
     {
       flags |= prepareDetail(color, index, slotsA, slotsB, parameters)
     }
-    if Lanes.isAny(Lanes(all: parameters.deepSeparation), above: least) {
-      let deep = Lanes(all: parameters.deepSeparation)
+    // Above zero in lanes that the solver takes special care of.
+    var care = parameters.deep.least(slotsA, slotsB) - least
+    if let bearable = parameters.bearable {
+      let change = Lanes(
+        all: flags & ContactBlockFlag.stiff != 0 ? bearable.stiff : bearable.soft)
+      care = Lanes.larger(care, excessImpulse(block, ContactBlock.point0, change))
+      care = Lanes.larger(care, excessImpulse(block, ContactBlock.point1, change))
+    }
+    if Lanes.isAny(care, above: zero) {
       color.pointee.detail(index)[ContactDetail.isDeep] = Lanes.select(
-        deep, isAbove: least, Lanes(all: 1), zero)
+        care, isAbove: zero, Lanes(all: 1), zero)
       flags |= ContactBlockFlag.deep
     }
     if flags & ContactBlockFlag.stiff != 0 {
@@ -148,6 +158,12 @@ extension World {
     return Lanes.mask(slide, above: anchors[ContactAnchors.slideLimit])
       | Lanes.mask(turn.magnitude, above: anchors[ContactAnchors.turnLimit])
       | Lanes.mask(most, above: Lanes(all: parameters.reach))
+  }
+
+  /// By how much a point's impulse is more than what changes its speed by `change`.
+  @inline(__always)
+  private func excessImpulse(_ block: ContactBlock, _ point: Int, _ change: Lanes) -> Lanes {
+    block[point &+ ContactBlock.normalImpulse] - change * block[point &+ ContactBlock.normalMass]
   }
 
   /// How fast points close, and a fresh start for the greatest impulses.

@@ -17,6 +17,8 @@ struct WorkerScratch: ~Copyable {
   var foundPairs = Store<UInt64>()
   /// Some pair was found twice.
   var foundTwice = false
+  /// Some contact overlapped by more than it may.
+  var foundOverlap = false
   /// Indices of pairs without a contact.
   var candidates = Store<Int32>()
   /// Bodies with a shape that left its box in a tree; shapes that left theirs in the grid.

@@ -1,0 +1,195 @@
+import DeterministicMath
+import Simulation
+
+/// Overlaps that contacts do not push apart: see ``WorldDefinition/overlapTolerance``.
+extension World {
+  private static var correctionRounds: Int { 8 }
+  /// How far a body is turned in a step, at most: bodies deep in each other would be spun about.
+  private static var greatestTurn: Float { 0.05 }
+
+  /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected, all
+  /// of a body that was moved for it.
+  func deepContacts() -> OverlapTolerance {
+    if definition.overlapTolerance > 0 {
+      return overlapTolerance(parting: -2 * definition.speculativeDistance)
+    }
+    let deep = 4 * definition.linearSlop
+    return OverlapTolerance(general: deep, parting: deep, flags: nil)
+  }
+
+  /// A soft contact gives way until its push-out makes up for what softness lets through.
+  func bearableChanges(
+    _ softness: (soft: Softness, stiff: Softness)
+  ) -> (soft: Float, stiff: Float)? {
+    let tolerance = definition.overlapTolerance
+    if tolerance == 0 { return nil }
+    func change(_ s: Softness) -> Float {
+      s.impulseScale > 0
+        ? tolerance * s.biasRate * s.massScale / s.impulseScale : Float.greatestFiniteMagnitude
+    }
+    return (change(softness.soft), change(softness.stiff))
+  }
+
+  /// - Parameter parting: of bodies that were moved in the last step.
+  private func overlapTolerance(parting: Float) -> OverlapTolerance {
+    // Room for the spare body first: making it would move the flags.
+    bodyFlags.reserve(bodies.count &+ 1)
+    bodyFlags.base[bodies.count] = 0
+    return OverlapTolerance(
+      general: definition.overlapTolerance, parting: parting,
+      flags: isAnyBodyParting ? UnsafePointer(bodyFlags.base) : nil)
+  }
+
+  private var isAnyBodyParting: Bool {
+    var i = 0
+    while i < awakeBodies.count {
+      if bodyFlags.base[Int(awakeBodies.base[i])] & BodyFlag.corrected != 0 { return true }
+      i &+= 1
+    }
+    return false
+  }
+
+  /// After the substeps, before the poses take up what they moved: so that the sweep watches over
+  /// this way, too, and all that follows from a motion follows from it.
+  ///
+  /// Contacts are gone through in the order of the solver, colour after colour: those with immovable
+  /// bodies have the last word.
+  func correctOverlaps(_ team: WorkerTeam) {
+    if definition.overlapTolerance == 0 { return }
+    let tolerance = overlapTolerance(parting: 0.1 * definition.overlapTolerance)
+    if isAnyOverlap(team, tolerance) {
+      keepCorrectionStarts()
+      correctOverlaps(team, tolerance)
+      noteCorrections()
+    } else if tolerance.flags != nil {
+      clearCorrections()
+    }
+  }
+
+  private func correctOverlaps(_ team: WorkerTeam, _ tolerance: OverlapTolerance) {
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    let correction = OverlapCorrection(
+      tolerance: tolerance, rest: 0.5 * tolerance.parting,
+      greatest: definition.maximumCorrection)
+    var round = 0
+    while round < World.correctionRounds {
+      share(among: team) { share, scratch in
+        scratch.foundOverlap = RigidBodies.correctOverlaps(
+          contactColors, bodies, correction, from: 0, to: World.colorCount, &share, turns: true)
+      }
+      if !takeFoundOverlap(team) { break }
+      limitCorrections()
+      round &+= 1
+    }
+    share(among: team) { share, scratch in
+      scratch.foundOverlap = RigidBodies.correctOverlaps(
+        contactColors, bodies, correction, from: World.firstFixedColor, to: World.colorCount,
+        &share, turns: false)
+    }
+    limitCorrections()
+  }
+
+  private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
+    let bodies = UnsafeMutableRawPointer(motions.base)
+    share(among: team) { share, scratch in
+      share.divide(contactBlockCount)
+      scratch.foundOverlap = RigidBodies.isAnyOverlap(contactColors, bodies, tolerance, &share)
+    }
+    return takeFoundOverlap(team)
+  }
+
+  private func takeFoundOverlap(_ team: WorkerTeam) -> Bool {
+    var found = false
+    forEachScratch(of: team) { if $0.foundOverlap { found = true } }
+    return found
+  }
+
+  private func keepCorrectionStarts() {
+    correctionStarts.setCount(bodies.count)
+    var i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      let motion = motions.base[slot]
+      correctionStarts.base[slot] = CorrectionStart(
+        dx: motion.dx, dy: motion.dy, angle: motion.angle)
+    }
+  }
+
+  /// However many contacts push a body: together by no more than what one may.
+  private func limitCorrections() {
+    let limit = definition.maximumCorrection
+    var i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      let motion = motions.base + slot
+      let start = correctionStarts.base[slot]
+      let x = motion.pointee.dx - start.dx
+      let y = motion.pointee.dy - start.dy
+      let turn = motion.pointee.angle - start.angle
+      if magnitude(turn) > World.greatestTurn {
+        motion.pointee.turn(
+          to: start.angle + (turn > 0 ? World.greatestTurn : -World.greatestTurn))
+      }
+      let squared = x * x + y * y
+      if squared <= limit * limit { continue }
+      let k = limit / squareRoot(squared)
+      motion.pointee.dx = start.dx + k * x
+      motion.pointee.dy = start.dy + k * y
+    }
+  }
+
+  /// Notes which bodies were moved for good.
+  private func noteCorrections() {
+    var i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      let motion = motions.base[slot]
+      let start = correctionStarts.base[slot]
+      let way = Vec2(motion.dx - start.dx, motion.dy - start.dy).length
+      let turn = magnitude(motion.angle - start.angle) * extents.base[slot].outer
+      // What sinks a little in a pile is left to its contacts; what has been parted is parted well.
+      let isParting = bodyFlags.base[slot] & BodyFlag.corrected != 0
+      if way + turn > (isParting ? 0.02 : 0.2) * definition.overlapTolerance {
+        bodyFlags.base[slot] |= BodyFlag.corrected
+        correctionStarts.base[slot].way = way
+      } else {
+        bodyFlags.base[slot] &= ~BodyFlag.corrected
+      }
+    }
+  }
+
+  /// Bodies that get somewhere by being moved out of others are not at rest, whatever their speed.
+  /// Where there is no room, they only tremble.
+  func keepPartingAwake() {
+    let rest = 4 * definition.overlapTolerance
+    if rest == 0 { return }
+    var i = 0
+    while i < awakeBodies.count {
+      let slot = Int(awakeBodies.base[i])
+      i &+= 1
+      if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
+      let way = poses.base[slot].center - startPoses.base[slot].center
+      if way.lengthSquared > rest * rest { bodies.base[slot].sleepTimer = 0 }
+    }
+  }
+
+  private func clearCorrections() {
+    var i = 0
+    while i < awakeBodies.count {
+      bodyFlags.base[Int(awakeBodies.base[i])] &= ~BodyFlag.corrected
+      i &+= 1
+    }
+  }
+}
+
+/// What the substeps moved a body.
+struct CorrectionStart: BitwiseCopyable {
+  var dx: Float
+  var dy: Float
+  var angle: Float
+  /// How far it was moved then; of a body that is ``BodyFlag/corrected``.
+  var way: Float = 0
+}

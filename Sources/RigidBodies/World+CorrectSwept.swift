@@ -1,0 +1,80 @@
+import DeterministicMath
+import Simulation
+
+/// Fast bodies that turn while they touch: sweeping keeps their middle from getting through a wall,
+/// but a corner that no contact knew of may have swung into it.
+extension World {
+  private static var sweptRounds: Int { 8 }
+
+  /// Moves swept bodies out of static shapes that they overlap by more than they may, where the sweep
+  /// has left them.
+  func correctSwept(_ team: WorkerTeam) {
+    if definition.overlapTolerance == 0 || fastBodies.count == 0 { return }
+    share(among: team) { share, scratch in
+      let range = share.begin(fastBodies.count)
+      var i = range.first
+      while i < range.end {
+        correctSwept(Int(fastBodies.base[i]), &scratch)
+        i &+= 1
+      }
+    }
+  }
+
+  private func correctSwept(_ slot: Int, _ scratch: inout WorkerScratch) {
+    let start = poses.base[slot]
+    let tolerance = definition.overlapTolerance
+    var limit = definition.maximumCorrection
+    if bodyFlags.base[slot] & BodyFlag.corrected != 0 { limit -= correctionStarts.base[slot].way }
+    if limit <= 0 { return }
+    var way = Vec2.zero
+    var round = 0
+    while round < World.sweptRounds {
+      let deepest = deepestStatic(slot, &scratch)
+      if deepest.separation >= 0 - tolerance { break }
+      way += (0 - deepest.separation - 0.05 * tolerance) * deepest.normal
+      if way.lengthSquared > limit * limit { way = (limit / way.length) * way }
+      poses.base[slot].center = start.center + way
+      round &+= 1
+    }
+    if round == 0 { return }
+    bodyFlags.base[slot] |= BodyFlag.corrected
+    travels.base[slot] += magnitude(way.x) + magnitude(way.y)
+    // On this way, too, its middle stays on its side of every wall.
+    startPoses.base[slot] = start
+    stopFractions.base[slot] = 1
+    sweepBody(slot, &scratch)
+  }
+
+  /// The deepest overlap with a static shape, and the way out of it. Of equals the lowest shape's, so
+  /// that the order in which a tree finds them is of no consequence.
+  private func deepestStatic(
+    _ slot: Int, _ scratch: inout WorkerScratch
+  ) -> (separation: Float, normal: Vec2) {
+    let room = scratch.vertices
+    let transform = originTransform(slot)
+    var least = Float.greatestFiniteMagnitude
+    var lowest = -1
+    var normal = Vec2.zero
+    var link = bodies.base[slot].link
+    while link != 0 {
+      let shape = Int(link &- 1)
+      link = shapes.base[shape].next
+      if shapes.base[shape].kind.isThin { continue }
+      staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
+        let other = Int(found)
+        if !shouldCollide(shape, other) { return }
+        let manifold = manifold(shape, other, room)
+        if manifold.count == 0 { return }
+        let separation =
+          manifold.count > 1
+          ? smaller(manifold.point0.separation, manifold.point1.separation)
+          : manifold.point0.separation
+        if separation > least || (separation == least && other > lowest) { return }
+        least = separation
+        lowest = other
+        normal = transform.rotation.rotate(-manifold.normal)
+      }
+    }
+    return (least, normal)
+  }
+}
