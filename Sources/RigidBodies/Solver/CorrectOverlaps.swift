@@ -2,25 +2,31 @@ import DeterministicMath
 
 /// How deep contacts may be.
 struct OverlapTolerance {
-  var general: Float
+  private let leastSeparation: Float
   /// Of a body that is being moved out of others: it is moved on until it hardly touches them, or
   /// what is left would push everything apart at some speed.
   var parting: Float
   /// By body slot, where some body is; otherwise `nil`.
   var flags: UnsafePointer<UInt32>?
 
+  init(general: Float, parting: Float, flags: UnsafePointer<UInt32>?) {
+    leastSeparation = 0 - general
+    self.parting = parting
+    self.flags = flags
+  }
+
   /// The least separation of eight contacts that counts as touching.
   @inline(__always)
   func least(_ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>) -> Lanes {
     if let flags { return least(slotsA, slotsB, flags) }
-    return Lanes(all: 0 - general)
+    return Lanes(all: leastSeparation)
   }
 
   @inline(never)
   private func least(
     _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>, _ flags: UnsafePointer<UInt32>
   ) -> Lanes {
-    var least = SIMD8<Float>(repeating: 0 - general)
+    var least = SIMD8<Float>(repeating: leastSeparation)
     var lane = 0
     while lane < ContactBlock.laneCount {
       let both = flags[Int(slotsA[lane])] | flags[Int(slotsB[lane])]

@@ -11,6 +11,7 @@ extension HotCodeRules {
       "World.slowDown(_:_:_:firstSlot:_:)": "bodies beyond the speed limit",
       "World.chooseGridCell()": "works when the number of moving shapes has changed by half",
       "World.endedEvent(_:)": "contacts that were taken away",
+      "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
     ],
     oneAtATime: [
       "SingleJoint.*": "joints of the rare kinds, and those for which no colour was left",
@@ -28,6 +29,13 @@ extension HotCodeRules {
       "World.insertProxy(_:_:isStatic:)": "shape by shape, four coordinates at once",
       "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:)": "a fast body at a time",
+      "World.correctSwept(_:)": "a fast body at a time",
+      "World.deepestStatic(_:_:)": "a fast body at a time",
+      "World.limitCorrections()": "body by body, while some are being moved out of each other",
+      "World.keepCorrectionStarts()": "the same",
+      "World.noteCorrections()": "the same",
+      "World.keepPartingAwake()": "the same",
+      "World.correctOverlaps(_:_:)": "the same, where they are inlined",
       "World.solveContinuous(_:)": "a fast body at a time",
       "World.meet(_:_:_:_:_:)": "a fast body at a time",
       "World.distance(_:_:_:_:core:_:)": "a fast body at a time",
@@ -52,6 +60,15 @@ extension HotCodeRules {
         "World.integrate*", [.callInWideLoop], callees: ["World.slowDown("],
         "bodies beyond the speed limit"),
       Exception(
+        "World.correctOverlaps(_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
+        "asked for while bodies are being moved out of each other"),
+      Exception(
+        "isAnyOverlap(_:_:_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
+        "the same"),
+      Exception(
+        "World.prepare*Contacts(*", [.callInWideLoop],
+        callees: ["OverlapTolerance.least("], "the same"),
+      Exception(
         "World.prepare*Contacts(*", [.callInWideLoop],
         callees: ["World.prepareDetail(", "World.markForSweep(", "World.list(", "Store.grow("],
         "contacts that bounce, came in fast, lie deep or are to be made anew"),
@@ -60,6 +77,8 @@ extension HotCodeRules {
         "World.updateProxies(_:)", "World.updatePairs(_:)", "World.findPairs(_:)",
         "World.sortFoundPairs(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
         "World.updateContacts(_:_:)", "World.finishBodies(_:)", "World.solveContinuous(_:)",
+        "World.correctOverlaps(_:_:)", "World.correctOverlaps(_:)", "World.correctSwept(_:)",
+        "World.isAnyOverlap(_:_:)",
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
