@@ -141,13 +141,54 @@ func solveContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, _ share: inout WorkShare, useBias: Bool
 ) {
+  // A function each, so that none holds in registers what another needs.
+  if !useBias {
+    relaxContacts(colors, bodies, parameters, &share)
+  } else if parameters.correctsOverlaps {
+    pushCorrectedContacts(colors, bodies, parameters, &share)
+  } else {
+    pushContacts(colors, bodies, parameters, &share)
+  }
+}
+
+@inline(never)
+private func relaxContacts(
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+) {
+  solveContacts(colors, bodies, parameters, &share, useBias: false, correctsOverlaps: false)
+}
+
+@inline(never)
+private func pushContacts(
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+) {
+  solveContacts(colors, bodies, parameters, &share, useBias: true, correctsOverlaps: false)
+}
+
+@inline(never)
+private func pushCorrectedContacts(
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+) {
+  solveContacts(colors, bodies, parameters, &share, useBias: true, correctsOverlaps: true)
+}
+
+@inline(__always)
+private func solveContacts(
+  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, useBias: Bool,
+  correctsOverlaps: Bool
+) {
   var color = 0
   while color < World.colorCount {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     solveContacts(
       UnsafeMutableRawPointer(colors[color].blocks.base),
       UnsafeMutableRawPointer(colors[color].details.base),
-      UnsafePointer(colors[color].flags.base), range, bodies, parameters, useBias: useBias)
+      UnsafePointer(colors[color].flags.base), range, bodies, parameters, useBias: useBias,
+      correctsOverlaps: correctsOverlaps)
     color &+= 1
   }
 }
@@ -156,7 +197,7 @@ func solveContacts(
 private func solveContacts(
   _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
   _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, useBias: Bool
+  _ parameters: ContactSolverParameters, useBias: Bool, correctsOverlaps: Bool
 ) {
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let zero = Lanes(all: 0)
@@ -180,7 +221,7 @@ private func solveContacts(
     var softMass = Lanes(all: softness.massScale)
     var softImpulse = Lanes(all: softness.impulseScale)
     var slowest = Lanes(all: -parameters.maximumPushOutSpeed)
-    if _slowPath(useBias && flag & ContactBlockFlag.deep != 0) && parameters.correctsOverlaps {
+    if _slowPath(useBias && correctsOverlaps && flag & ContactBlockFlag.deep != 0) {
       // Rigid, and no push-out speed: positions are corrected without any.
       let deep = detail[ContactDetail.isDeep]
       softMass = Lanes.select(deep, isAbove: zero, one, softMass)
@@ -259,7 +300,7 @@ private func solveContacts(
           round &+= 1
         }
       }
-      if _slowPath(flag & ContactBlockFlag.deep != 0) && parameters.correctsOverlaps {
+      if _slowPath(correctsOverlaps && flag & ContactBlockFlag.deep != 0) {
         // Warm starting with a hard blow's impulses: one round would leave some per cent of it.
         let deep = detail[ContactDetail.isDeep]
         var round = 0
