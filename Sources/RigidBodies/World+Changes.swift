@@ -91,7 +91,7 @@ extension World {
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.
   ///   - blocks: the marks; `nil` where steps change nothing.
-  ///   - wasResized: a restore changes the count. Rows that come anew are marked by nobody, and rows
+  ///   - wasResized: a restore has changed the count. Rows that come anew are marked by nobody, and rows
   ///     that go may come again.
   func changes<Element>(
     of store: inout Store<Element>, anywhere: UInt64 = 0,
