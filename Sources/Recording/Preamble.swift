@@ -7,7 +7,7 @@ enum Preamble {
   static let version = 1
   static let readable = 1...1
   static let codec = "laplace-state-1"
-  static let digest = "laplace-sum128-1"
+  static let digest = "laplace-sum128-2"
 
   static func metadata(
     _ header: RecordingHeader, initialDigest: StateDigest

@@ -79,7 +79,7 @@ extension World {
       if bodyFlags.base[i] & wanted == BodyFlag.dynamic {
         if isAwake[root(i)] != 0 {
           bodyFlags.base[i] |= BodyFlag.awake
-          bodies.base[i].sleepTimer = 0
+          sleepTimers.base[i] = 0
           awakenessChanged()
         } else {
           hasSleepers = true
@@ -133,7 +133,7 @@ extension World {
         }
       }
       bodyFlags.base[sleeper] |= BodyFlag.awake
-      bodies.base[sleeper].sleepTimer = 0
+      sleepTimers.base[sleeper] = 0
       woke = true
     }
     return woke
@@ -161,7 +161,7 @@ extension World {
       let flags = bodyFlags.base[sleeper]
       if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { continue }
       bodyFlags.base[sleeper] = flags | BodyFlag.awake
-      bodies.base[sleeper].sleepTimer = 0
+      sleepTimers.base[sleeper] = 0
       woke = true
     }
     return woke
@@ -241,10 +241,10 @@ extension World {
       if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
         || bodyFlags.base[slot] & BodyFlag.sleepDisabled != 0
       {
-        bodies.base[slot].sleepTimer = 0
+        sleepTimers.base[slot] = 0
       } else {
-        let timer = bodies.base[slot].sleepTimer + duration
-        bodies.base[slot].sleepTimer = timer
+        let timer = sleepTimers.base[slot] + duration
+        sleepTimers.base[slot] = timer
         if timer >= delay { isAnyReady = true }
       }
     }
@@ -265,7 +265,7 @@ extension World {
       let slot = Int(awakeBodies.base[i])
       i &+= 1
       let r = root(slot)
-      least[r] = smaller(least[r], bodies.base[slot].sleepTimer)
+      least[r] = smaller(least[r], sleepTimers.base[slot])
     }
     // What touches a moving kinematic body stays awake.
     i = 0
@@ -332,7 +332,7 @@ extension World {
 
   func wakeSlot(_ slot: Int) {
     if bodyFlags[slot] & BodyFlag.typeMask == 0 { return }
-    bodies[slot].sleepTimer = 0
+    sleepTimers[slot] = 0
     if bodyFlags[slot] & BodyFlag.awake != 0 { return }
     bodyFlags[slot] |= BodyFlag.awake
     wakePending = true

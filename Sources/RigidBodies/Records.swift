@@ -76,7 +76,6 @@ struct BodyRecord: BitwiseCopyable {
   var forceX: Float = 0
   var forceY: Float = 0
   var torque: Float = 0
-  var sleepTimer: Float = 0
 }
 
 /// Bits of a body's flag word.

@@ -16,6 +16,7 @@ extension World {
       motions.append(BodyMotion())
       masses.append(BodyMass())
       bodies.append(BodyRecord())
+      sleepTimers.append(0)
       bodyFlags.append(0)
       jointHeads.append(0)
       extents.append(BodyExtent())
@@ -34,6 +35,7 @@ extension World {
     bodies[slot] = BodyRecord(
       generation: generation, linearDamping: definition.linearDamping,
       angularDamping: definition.angularDamping, gravityScale: definition.gravityScale)
+    sleepTimers[slot] = 0
     var flags = BodyFlag.used | UInt32(definition.type.rawValue)
     if definition.hasFixedRotation { flags |= BodyFlag.fixedRotation }
     if !definition.isSleepEnabled { flags |= BodyFlag.sleepDisabled }
@@ -75,6 +77,7 @@ extension World {
     masses[slot] = BodyMass()
     poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
     bodies[slot] = BodyRecord(generation: bodies[slot].generation, link: freeBody)
+    sleepTimers[slot] = 0
     freeBody = UInt32(slot + 1)
   }
 
@@ -174,6 +177,7 @@ extension World {
   /// Acts at the centre of mass during the next step; several add up.
   public func applyForce(_ force: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, prepareForImpulse(slot, wakes) else { return }
+    isAnyForce = true
     bodies[slot].forceX += force.x
     bodies[slot].forceY += force.y
   }
@@ -182,6 +186,7 @@ extension World {
   public func applyForce(_ force: Vec2, at point: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
     else { return }
+    isAnyForce = true
     bodies[slot].forceX += force.x
     bodies[slot].forceY += force.y
     bodies[slot].torque += (point - poses[slot].center).cross(force)
@@ -189,6 +194,7 @@ extension World {
 
   public func applyTorque(_ torque: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), torque.isFinite, prepareForImpulse(slot, wakes) else { return }
+    isAnyForce = true
     bodies[slot].torque += torque
   }
 
@@ -241,7 +247,7 @@ extension World {
     bodyFlags[slot] =
       (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
       | UInt32(type.rawValue)
-    bodies[slot].sleepTimer = 0
+    sleepTimers[slot] = 0
     awakenessChanged()
     bodies[slot].forceX = 0
     bodies[slot].forceY = 0

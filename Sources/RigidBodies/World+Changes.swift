@@ -7,6 +7,7 @@ struct GroupChanges {
   /// By a step: of the rows whose blocks say so.
   var bodyBlocks: UInt64 = 0
   var contactBlocks: UInt64 = 0
+  var impulseBlocks: UInt64 = 0
   var manifoldBlocks: UInt64 = 0
 }
 
@@ -40,6 +41,15 @@ extension World {
   func markContact(_ slot: Int) {
     contactChanges.base[slot &>> 6] = visitCount
     groupChanges.contactBlocks = visitCount
+    markImpulses(slot)
+    markContactHash(slot)
+  }
+
+  /// The impulses in the contact's row changed.
+  @inline(__always)
+  func markImpulses(_ slot: Int) {
+    impulseChanges.base[slot &>> 6] = visitCount
+    groupChanges.impulseBlocks = visitCount
   }
 
   @inline(__always)
@@ -60,6 +70,8 @@ extension World {
     let contactBlocks = contactRows.count / 64 &+ 1
     if contactChanges.count < contactBlocks {
       contactChanges.setCount(contactBlocks, filling: visitCount)
+      impulseChanges.setCount(contactBlocks, filling: visitCount)
+      restingMarks.setCount(contactBlocks, filling: 1)
       manifoldChanges.setCount(contactBlocks, filling: visitCount)
     }
   }
@@ -82,9 +94,11 @@ extension World {
     mark(&groupChanges.everything)
     mark(&groupChanges.bodyBlocks)
     mark(&groupChanges.contactBlocks)
+    mark(&groupChanges.impulseBlocks)
     mark(&groupChanges.manifoldBlocks)
     markBlocks(&bodyChanges)
     markBlocks(&contactChanges)
+    markBlocks(&impulseChanges)
     markBlocks(&manifoldChanges)
   }
 

@@ -39,6 +39,9 @@ extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
     reserveChanges()
+    markAllResting()
+    markAllContactHashes()
+    isAnyForce = true
     let findings = restoreFindings
     restoreFindings = RestoreFindings()
     if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {
@@ -158,8 +161,11 @@ extension World {
       rows.forEachRange { first, end in
         var slot = first
         while slot < end {
-          let new = source.loadUnaligned(fromByteOffset: slot &* 32, as: ContactRow.self)
           let old = contactRows.base[slot]
+          var new = old
+          withUnsafeMutableBytes(of: &new) { row in
+            row.copyMemory(from: UnsafeRawBufferPointer(start: source + slot &* 16, count: 16))
+          }
           contactRows.base[slot] = new
           if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
           slot &+= 1
@@ -172,6 +178,20 @@ extension World {
       slot &+= 1
     }
     contactRows.setCount(count)
+  }
+
+  func takeContactImpulses(_ rows: RestoredRows) {
+    guard let source = rows.base else { return }
+    let target = UnsafeMutableRawPointer(contactRows.base) + 16
+    rows.forEachRange { first, end in
+      var slot = first
+      while slot < end {
+        target.storeBytes(
+          of: source.loadUnaligned(fromByteOffset: slot &* 16, as: SIMD4<Float>.self),
+          toByteOffset: slot &* 32, as: SIMD4<Float>.self)
+        slot &+= 1
+      }
+    }
   }
 
   @inline(never)

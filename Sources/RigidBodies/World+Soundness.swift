@@ -42,7 +42,7 @@ extension World {
         record.mass >= 0, record.mass.isFinite, record.inertia >= 0, record.inertia.isFinite,
         record.linearDamping >= 0, record.angularDamping >= 0, record.gravityScale.isFinite,
         record.forceX.isFinite, record.forceY.isFinite, record.torque.isFinite,
-        record.sleepTimer >= 0
+        sleepTimers[slot] >= 0
       else { return false }
     }
     var link = freeBody

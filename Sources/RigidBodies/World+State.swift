@@ -29,6 +29,7 @@ extension World {
     motions.setCount(count, filling: BodyMotion())
     masses.setCount(count, filling: BodyMass())
     bodies.setCount(count, filling: BodyRecord())
+    sleepTimers.setCount(count, filling: 0)
     bodyFlags.setCount(count, filling: 0)
     let poseChanges = changes(
       of: &poses, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true,
@@ -84,10 +85,14 @@ extension World {
         StateField("forceX", .float32, offset: 28),
         StateField("forceY", .float32, offset: 32),
         StateField("torque", .float32, offset: 36),
-        StateField("sleepTimer", .float32, offset: 40),
-      ], .keyFrame, base: bodies.base, rowSize: 44, stride: MemoryLayout<BodyRecord>.stride,
+      ], .keyFrame, base: bodies.base, rowSize: 40, stride: MemoryLayout<BodyRecord>.stride,
+      changes: changes(of: &bodies, wasResized: wasResized))
+    visitor.columns(
+      [StateField("sleepTimer", .float32, offset: 0)], .keyFrame, base: sleepTimers.base,
+      rowSize: 4, stride: 4,
       changes: changes(
-        of: &bodies, anywhere: groupChanges.bodyBlocks, bodyChanges.base, wasResized: wasResized))
+        of: &sleepTimers, anywhere: groupChanges.bodyBlocks, bodyChanges.base, isDense: true,
+        wasResized: wasResized))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
@@ -172,17 +177,19 @@ extension World {
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {
-    if visitor.access != .restores { storeImpulses() }
+    if visitor.access == .unknown { storeImpulses() }
     var count = contactRows.count
     visitor.table("contacts", rowCount: &count)
     let wasResized = count != contactRows.count
     let rowChanges = changes(
-      of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base, isDense: true,
+      of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base,
       wasResized: wasResized)
     let manifoldChanges = changes(
       of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base,
       wasResized: wasResized)
-    if visitor.takeRows(rowSize: 32, changes: rowChanges, { takeContactRows($0, count) })
+    if visitor.takeRows(rowSize: 16, changes: rowChanges, { takeContactRows($0, count) })
+      && visitor.takeRows(
+        rowSize: 16, changes: changesOfImpulses(wasResized: wasResized), takeContactImpulses)
       && visitor.takeRows(
         rowSize: 56, changes: manifoldChanges, { takeContactManifolds($0, count) })
     {
@@ -190,18 +197,29 @@ extension World {
     }
     contactRows.setCount(count, filling: ContactRow())
     contactManifolds.setCount(count, filling: ContactManifold())
-    visitor.columns(
-      [
-        StateField("shapeA", .uint32, offset: 0, role: .key),
-        StateField("shapeB", .uint32, offset: 4, role: .key),
-        StateField("features", .uint32, offset: 8),
-        StateField("flags", .uint32, offset: 12),
-        StateField("normalImpulse0", .float32, offset: 16),
-        StateField("normalImpulse1", .float32, offset: 20),
-        StateField("tangentImpulse0", .float32, offset: 24),
-        StateField("tangentImpulse1", .float32, offset: 28),
-      ], .keyFrame, base: contactRows.base, rowSize: 32, stride: MemoryLayout<ContactRow>.stride,
-      changes: rowChanges)
+    if !visitor.takeSum({ sumOfContacts().row }) {
+      visitor.columns(
+        [
+          StateField("shapeA", .uint32, offset: 0, role: .key),
+          StateField("shapeB", .uint32, offset: 4, role: .key),
+          StateField("features", .uint32, offset: 8),
+          StateField("flags", .uint32, offset: 12),
+        ], .keyFrame, base: contactRows.base, rowSize: 16,
+        stride: MemoryLayout<ContactRow>.stride, changes: rowChanges)
+    }
+    if lanesAreStale || !visitor.takeSum(sumOfImpulses) {
+      if visitor.access == .reads && visitor.wants(.keyFrame) { storeImpulses() }
+      visitor.columns(
+        [
+          StateField("normalImpulse0", .float32, offset: 0),
+          StateField("normalImpulse1", .float32, offset: 4),
+          StateField("tangentImpulse0", .float32, offset: 8),
+          StateField("tangentImpulse1", .float32, offset: 12),
+        ], .keyFrame, base: UnsafeMutableRawPointer(contactRows.base) + 16, rowSize: 16,
+        stride: MemoryLayout<ContactRow>.stride,
+        changes: changesOfImpulses(wasResized: wasResized))
+    }
+    if visitor.takeSum({ sumOfContacts().manifold }) { return }
     visitor.columns(
       [
         StateField("normalX", .float32, offset: 0),
@@ -221,6 +239,12 @@ extension World {
       ], .keyFrame, base: contactManifolds.base, rowSize: 56,
       stride: MemoryLayout<ContactManifold>.stride,
       changes: manifoldChanges)
+  }
+
+  private func changesOfImpulses(wasResized: Bool) -> StateChanges {
+    changes(
+      of: &contactRows, anywhere: groupChanges.impulseBlocks, impulseChanges.base, isDense: true,
+      wasResized: wasResized)
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.

@@ -132,6 +132,7 @@ extension World {
     }
     fastBodies.removeAll()
     forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
+    clearForces()
   }
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
@@ -166,10 +167,21 @@ extension World {
       motion.pointee.dy = 0
       motion.pointee.versine = 0
       motion.pointee.sine = 0
-      let body = bodies.base + slot
+    }
+  }
+
+  /// Forces act in one step.
+  private func clearForces() {
+    if !isAnyForce { return }
+    isAnyForce = false
+    bodies.wasModified = true
+    var i = 0
+    while i < awakeBodies.count {
+      let body = bodies.base + Int(awakeBodies.base[i])
       body.pointee.forceX = 0
       body.pointee.forceY = 0
       body.pointee.torque = 0
+      i &+= 1
     }
   }
 

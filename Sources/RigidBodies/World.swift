@@ -17,6 +17,10 @@ public final class World {
   @exclusivity(unchecked) var motions = Store<BodyMotion>()
   @exclusivity(unchecked) var masses = Store<BodyMass>()
   @exclusivity(unchecked) var bodies = Store<BodyRecord>()
+  /// By body slot: how long the body has been slow, in seconds.
+  @exclusivity(unchecked) var sleepTimers = Store<Float>()
+  /// Some body may have a force or torque to be taken from it when the step is done.
+  @exclusivity(unchecked) var isAnyForce = false
   @exclusivity(unchecked) var bodyFlags = Store<UInt32>()
   /// First free slot, plus one.
   @exclusivity(unchecked) var freeBody: UInt32 = 0
@@ -134,9 +138,20 @@ public final class World {
   /// While a state is restored: the visit in which it was saved, `nil` when that is not known.
   @exclusivity(unchecked) var restoredSince: UInt64?
   @exclusivity(unchecked) var groupChanges = GroupChanges()
-  /// By block of 64 body slots, contact slots, and contact slots for manifolds.
+  /// By block of 64 body slots, and of 64 contact slots for rows, impulses and manifolds.
   @exclusivity(unchecked) var bodyChanges = Store<UInt64>()
   @exclusivity(unchecked) var contactChanges = Store<UInt64>()
+  @exclusivity(unchecked) var impulseChanges = Store<UInt64>()
+  // Hashes by contact slot, and which are outdated: see `World+SumContacts.swift`.
+  @exclusivity(unchecked) var contactHashes = Store<ContactHashes>()
+  @exclusivity(unchecked) var contactHashMarks = Store<UInt8>()
+  @exclusivity(unchecked) var markedContacts = Store<Int32>()
+  @exclusivity(unchecked) var contactHashSum = ContactHashes()
+  // Impulses of contacts without a lane, by block of 64 slots: see `World+SumImpulses.swift`.
+  @exclusivity(unchecked) var restingMarks = Store<UInt8>()
+  @exclusivity(unchecked) var isAnyRestingMarked = false
+  @exclusivity(unchecked) var restingSums = Store<StateDigest>()
+  @exclusivity(unchecked) var restingSum = StateDigest()
   @exclusivity(unchecked) var manifoldChanges = Store<UInt64>()
 
   // Restoring: see `World+Restore.swift`.

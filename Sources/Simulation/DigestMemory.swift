@@ -6,6 +6,7 @@ import DeterministicMath
 /// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
   fileprivate var groups: [Group] = []
+  fileprivate var rowKeys = RowKeys()
 
   public init() {}
 
@@ -17,6 +18,9 @@ public final class DigestMemory {
     var rowSize = 0
     var capacity = 0
     var sum = StateDigest()
+    /// The hash of the sum that was last asked for.
+    var record = StateDigest()
+    var recordedSum: StateDigest?
     var bytes: UnsafeMutableRawPointer?
     var hashes: UnsafeMutablePointer<StateDigest>?
     /// Whose changes were last told, and at which visit.
@@ -28,6 +32,15 @@ public final class DigestMemory {
     func free() {
       bytes?.deallocate()
       hashes?.deallocate()
+    }
+
+    /// What the group adds to the digest.
+    mutating func record(tag: UInt64) -> StateDigest {
+      if sum != recordedSum {
+        record = DigestVisitor.ofSum(sum, tag: tag)
+        recordedSum = sum
+      }
+      return record
     }
 
     /// Room for `count` rows; what is there stays.
@@ -48,8 +61,8 @@ public final class DigestMemory {
 
     /// - Parameter changes: `nil` when nobody knows.
     mutating func update(
-      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int, tag: UInt64,
-      changes: StateChanges?
+      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int,
+      changes: StateChanges?, keys: UnsafePointer<UInt64>
     ) {
       // A table without memory of its own has no rows; it is still remembered as empty.
       let count = base == nil ? 0 : wanted
@@ -67,7 +80,7 @@ public final class DigestMemory {
         source = nil
       }
       if let changes, isDense {
-        updateBlocks(base, count: count, stride: stride, tag: tag, changes, since: since)
+        updateBlocks(base, count: count, stride: stride, changes, since: since, keys)
         return
       }
       reserve(count)
@@ -81,18 +94,19 @@ public final class DigestMemory {
       rowCount = count
       if let changes {
         changes.forEachChangedRange(of: known, since: since) { first, end in
-          compare(base, first, end, known: known, stride: stride, tag: tag, bytes, hashes)
+          compare(base, first, end, known: known, stride: stride, bytes, hashes, keys)
         }
       } else {
-        compare(base, 0, known, known: known, stride: stride, tag: tag, bytes, hashes)
+        compare(base, 0, known, known: known, stride: stride, bytes, hashes, keys)
       }
-      compare(base, known, count, known: known, stride: stride, tag: tag, bytes, hashes)
+      compare(base, known, count, known: known, stride: stride, bytes, hashes, keys)
     }
 
     /// Brings the rows from `first` to `last` up to date.
     private mutating func compare(
-      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, stride: Int, tag: UInt64,
-      _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>
+      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, stride: Int,
+      _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
+      _ keys: UnsafePointer<UInt64>
     ) {
       let size = rowSize
       var row = first
@@ -107,7 +121,8 @@ public final class DigestMemory {
         let source = base + row &* stride
         let target = bytes + row &* size
         if row >= known || firstDifference(source, target, count: size) != size {
-          let hash = digestOfRow(source, rowSize: size, tag: tag, row: row)
+          let hash = sumOfRows(
+            source, first: row, count: 1, rowSize: size, stride: stride, keys: keys)
           if row < known { sum -= hashes[row] }
           sum += hash
           hashes[row] = hash
@@ -117,10 +132,19 @@ public final class DigestMemory {
       }
     }
 
+    /// Takes over the sum that somebody else has made; rows are remembered no longer.
+    mutating func replace(sum: StateDigest) {
+      if rowSize != 0 {
+        free()
+        self = Group()
+      }
+      self.sum = sum
+    }
+
     /// Hashes all rows of the blocks that changed.
     private mutating func updateBlocks(
-      _ base: UnsafeRawPointer?, count: Int, stride: Int, tag: UInt64, _ changes: StateChanges,
-      since: UInt64?
+      _ base: UnsafeRawPointer?, count: Int, stride: Int, _ changes: StateChanges, since: UInt64?,
+      _ keys: UnsafePointer<UInt64>
     ) {
       if let since, count == rowCount && changes.anywhere <= since { return }
       let blockSize = StateChanges.blockSize
@@ -140,9 +164,9 @@ public final class DigestMemory {
         }
         let first = block &* blockSize
         let rest = count &- first
-        let hash = digestOfRows(
+        let hash = sumOfRows(
           base + first &* stride, first: first, count: rest < blockSize ? rest : blockSize,
-          rowSize: rowSize, stride: stride, tag: tag)
+          rowSize: rowSize, stride: stride, keys: keys)
         if block < blockSums.count {
           sum -= blockSums[block]
           blockSums[block] = hash
@@ -204,6 +228,7 @@ public struct ChangeDigestVisitor: StateVisitor {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
+    memory.rowKeys.reserve(rowCount)
     digest += DigestVisitor.ofRowCount(rowCount, tag: groupTag)
   }
 
@@ -224,11 +249,27 @@ public struct ChangeDigestVisitor: StateVisitor {
   private mutating func update(
     _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
   ) {
+    openGroup()
+    memory.groups[index].update(
+      base, count: rowCount, rowSize: rowSize, stride: stride, changes: changes,
+      keys: memory.rowKeys.base)
+    closeGroup()
+  }
+
+  public mutating func takeSum(_ sum: () -> StateDigest) -> Bool {
+    openGroup()
+    memory.groups[index].replace(sum: sum())
+    closeGroup()
+    return true
+  }
+
+  private mutating func openGroup() {
     groupTag &+= 1
     if index == memory.groups.count { memory.groups.append(DigestMemory.Group()) }
-    memory.groups[index].update(
-      base, count: rowCount, rowSize: rowSize, stride: stride, tag: groupTag, changes: changes)
-    digest += memory.groups[index].sum
+  }
+
+  private mutating func closeGroup() {
+    digest += memory.groups[index].record(tag: groupTag)
     index &+= 1
   }
 }

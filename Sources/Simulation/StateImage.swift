@@ -114,6 +114,8 @@ public struct SaveVisitor: StateVisitor {
 
   public var access: StateAccess { .reads }
 
+  public func wants(_ cadence: StateCadence) -> Bool { selection.includes(cadence) }
+
   /// The finished copy.
   public consuming func finish() -> StateImage {
     dropRest()
@@ -229,6 +231,20 @@ private func copyRows(
     targetStart.copyMemory(from: start, byteCount: count * rowSize)
     return
   }
+  // The sizes of rows that lie apart and change in every step, as constants.
+  switch rowSize {
+  case 12: copyRows(from: start, sourceStride, to: targetStart, targetStride, count, size: 12)
+  case 16: copyRows(from: start, sourceStride, to: targetStart, targetStride, count, size: 16)
+  default:
+    copyRows(from: start, sourceStride, to: targetStart, targetStride, count, size: rowSize)
+  }
+}
+
+@inline(__always)
+private func copyRows(
+  from start: UnsafeRawPointer, _ sourceStride: Int, to targetStart: UnsafeMutableRawPointer,
+  _ targetStride: Int, _ count: Int, size rowSize: Int
+) {
   var source = start
   var target = targetStart
   var row = 0

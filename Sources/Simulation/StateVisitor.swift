@@ -1,3 +1,5 @@
+import DeterministicMath
+
 /// When a group of columns is stored in a recording. Everything is digested after each step.
 public enum StateCadence: UInt8, Sendable {
   /// Stored after every step: poses, velocities, sleep state.
@@ -97,6 +99,18 @@ public protocol StateVisitor {
   mutating func takeRows(
     rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool
+
+  /// Asks a digesting visitor whether the group that would be handed over next may be hashed by the
+  /// simulation, which has the rows in another form.
+  ///
+  /// - Parameter sum: the sum of the hashes (`RowHash`) of all rows.
+  /// - Returns: whether the sum was taken, and the group is done; otherwise hand it over with
+  ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
+  mutating func takeSum(_ sum: () -> StateDigest) -> Bool
+
+  /// Whether the visitor looks at groups of this cadence. Others may be handed over as they are, even
+  /// when the simulation would have to bring their rows up to date first.
+  func wants(_ cadence: StateCadence) -> Bool
 
   /// Asks a restoring visitor for the visit in which the rows to be restored were saved from
   /// `source`; `nil` when they come from elsewhere, or nobody knows. Rows of which
@@ -222,6 +236,10 @@ extension StateVisitor {
   public mutating func takeRows(
     rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool { false }
+
+  public mutating func takeSum(_ sum: () -> StateDigest) -> Bool { false }
+
+  public func wants(_ cadence: StateCadence) -> Bool { true }
 
   public func visitOfSaving(_ source: StateSource) -> UInt64? { nil }
 

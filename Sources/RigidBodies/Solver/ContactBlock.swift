@@ -12,7 +12,7 @@ import DeterministicMath
 struct ContactBlock {
   static let laneCount = 8
   static let columnSize = 32
-  static let columnCount = 27
+  static let columnCount = 28
   static let stride = columnCount * columnSize
 
   // Integers.
@@ -29,6 +29,10 @@ struct ContactBlock {
   /// First columns of both points; see the offsets below.
   static let point0 = 9
   static let point1 = 18
+
+  /// Of the contact's row: `RowHash.key(row:)` of its slot (integer). Beside the impulses, so that
+  /// they are hashed where they are.
+  static let key = 27
 
   // Offsets within a point.
   static let crossA = 0

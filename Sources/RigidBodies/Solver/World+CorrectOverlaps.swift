@@ -172,7 +172,7 @@ extension World {
       i &+= 1
       if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
       let way = poses.base[slot].center - startPoses.base[slot].center
-      if way.lengthSquared > rest * rest { bodies.base[slot].sleepTimer = 0 }
+      if way.lengthSquared > rest * rest { sleepTimers.base[slot] = 0 }
     }
   }
 

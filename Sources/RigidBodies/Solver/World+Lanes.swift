@@ -44,7 +44,7 @@ extension World {
   /// Frees the slot of a contact.
   func dropContact(_ slot: Int) {
     let row = contactRows.base[slot]
-    if contactLanes.base[slot] >= 0 { removeLane(slot) }
+    if contactLanes.base[slot] >= 0 { removeLane(slot) } else { markResting(slot) }
     markBodies(row, isTaken: false)
     if let pair = pairIndex(row.key) { pairs.base[pair].contact = -1 }
     candidatesAreStale = true
@@ -57,7 +57,11 @@ extension World {
     if word < firstFreeContactWord { firstFreeContactWord = word }
     // The last slot is never free: how long the table is depends on what is in it alone.
     var count = contactRows.count
-    while count > 0 && !contactRows.base[count &- 1].isUsed { count &-= 1 }
+    while count > 0 && !contactRows.base[count &- 1].isUsed {
+      count &-= 1
+      markResting(count)
+      markContactHash(count)
+    }
     contactRows.setCount(count)
     contactManifolds.setCount(count)
     contactLanes.setCount(count)
@@ -74,9 +78,11 @@ extension World {
       contactRows.append(ContactRow())
       contactManifolds.append(ContactManifold())
       contactLanes.append(-1)
+      if contactHashMarks.count < contactRows.count { contactHashMarks.append(0) }
       reserveContactChanges()
     }
     contactLanes.base[slot] = -1
+    markResting(slot)
     return slot
   }
 
@@ -139,6 +145,7 @@ extension World {
     lanesNeedReview = false
     candidatesAreStale = true
     for color in 0..<World.colorCount { contactColors[color].removeAll() }
+    markAllResting()
     var slot = 0
     while slot < contactRows.count {
       contactLanes.base[slot] = -1
@@ -162,7 +169,11 @@ extension World {
       contactLanes.base[slot] = Int32(truncatingIfNeeded: lane)
     }
     let place = contactColors[color].place(lane)
+    contactColors[color].block(place.block).set(
+      ContactBlock.key, place.lane,
+      Int32(bitPattern: RowHash.key(row: UInt32(truncatingIfNeeded: slot))))
     fillLane(slot, place.block, place.lane)
+    markResting(slot)
   }
 
   /// Takes a contact's lane away; its row gets the impulses.
@@ -175,6 +186,7 @@ extension World {
   func removeLane(_ slot: Int, color: Int) {
     let lane = Int(contactLanes.base[slot])
     contactLanes.base[slot] = -1
+    markResting(slot)
     if color == 0 {
       contactColors[0].remove(at: lane)
       renumberSerial(from: lane)
@@ -315,9 +327,9 @@ extension World {
     lanesAreAhead = false
     let rows = UnsafeMutableRawPointer(contactRows.base)
     reserveContactChanges()
-    let marks = contactChanges.base
+    let marks = impulseChanges.base
     let visit = visitCount
-    groupChanges.contactBlocks = visit
+    groupChanges.impulseBlocks = visit
     forEachBlockOfLanes { block, slots, count in
       let normal0 = block[ContactBlock.point0 + ContactBlock.normalImpulse].simd
       let normal1 = block[ContactBlock.point1 + ContactBlock.normalImpulse].simd
@@ -371,7 +383,7 @@ extension World {
 
   /// Calls `body` with each block, the contacts' slots of its lanes, and how many lanes are taken.
   @inline(__always)
-  private func forEachBlockOfLanes(
+  func forEachBlockOfLanes(
     _ body: (ContactBlock, UnsafePointer<Int32>, Int) -> Void
   ) {
     var color = 0
@@ -399,7 +411,7 @@ extension World {
   @inline(__always)
   private func copyImpulses(_ slot: Int) {
     let row = contactRows.base + slot
-    markContact(slot)
+    markImpulses(slot)
     let place = contactColors[row.pointee.color].place(Int(contactLanes.base[slot]))
     takeImpulses(&row.pointee, place.block, place.lane)
   }

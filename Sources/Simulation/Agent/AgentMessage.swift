@@ -6,7 +6,7 @@ import DeterministicMath
 /// all numbers little-endian, strings and blocks with a 32-bit byte count in front. An agent reads
 /// a frame from standard input and answers with exactly one frame on standard output.
 public enum AgentProtocol {
-  public static let version: UInt32 = 1
+  public static let version: UInt32 = 2
   /// The largest frame either side accepts, in bytes.
   public static let frameSizeMax = 1 << 28
 }

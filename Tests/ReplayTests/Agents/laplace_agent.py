@@ -10,6 +10,7 @@ import struct
 import sys
 
 MASK = (1 << 64) - 1
+MASK32 = (1 << 32) - 1
 WORDS = {"float32": 0, "float64": 1, "int64": 2, "bool": 3}
 WORD_FORMS = {"float32": "f4x", "float64": "d", "int64": "q", "bool": "Q"}
 COLUMNS = {"uint8": "B", "uint32": "I", "int32": "i", "uint64": "Q", "int64": "q", "float32": "f", "float64": "d"}
@@ -20,9 +21,8 @@ class Refused(Exception):
     """A request that cannot be met; the text is for a person."""
 
 
-def record_hash(tag, row, words):
-    seed = (row + 1) * 0x9E3779B97F4A7C15 & MASK
-    a, b = seed ^ tag, seed + tag * 0xC2B2AE3D27D4EB4F & MASK
+def record_hash(tag, words):
+    a, b = tag, tag * 0xC2B2AE3D27D4EB4F & MASK
     for word in words:
         a = (a ^ word) * 0x9FB21C651E98DF25 & MASK
         a ^= a >> 32
@@ -35,6 +35,30 @@ def record_hash(tag, row, words):
     y = (y ^ y >> 33) * 0xFF51AFD7ED558CCD & MASK
     y = (y ^ y >> 33) * 0xC4CEB9FE1A85EC53 & MASK
     return x ^ x >> 31, y ^ y >> 33
+
+
+def place_key(index):
+    index = (index ^ index >> 16) * 0x85EBCA6B & MASK32
+    index = (index ^ index >> 13) * 0xC2B2AE35 & MASK32
+    return index ^ index >> 16
+
+
+def row_hash(row, data):
+    key = place_key(row & MASK32)
+    turned = (key << 16 | key >> 16) & MASK32
+    data += bytes(-len(data) % 8)
+    words = struct.unpack("<%dI" % (len(data) // 4), data)
+    low = high = 0
+    for j in range(0, len(words), 2):
+        even = words[j] + place_key(1 << 31 | j) + key & MASK32
+        odd = words[j + 1] + place_key(1 << 31 | j + 1) + turned & MASK32
+        low += even * odd
+        high += (even ^ 0x9E3779B9) * (odd ^ 0x7F4A7C15)
+    return low, high
+
+
+def lane_sums(hashes):
+    return [sum(h[lane] for h in hashes) & MASK for lane in (0, 1)]
 
 
 def groups(run, everything=True):
@@ -52,12 +76,11 @@ def row_counts(run):
 
 
 def digest(run):
-    hashes = [record_hash(t << 16, MASK, [count]) for t, count in enumerate(row_counts(run), 1)]
+    hashes = [record_hash(t << 16, [count]) for t, count in enumerate(row_counts(run), 1)]
     for t, g, _, rows in groups(run):
-        for r, row in enumerate(rows):
-            words = [int.from_bytes(row[i : i + 8], "little") for i in range(0, len(row), 8)]
-            hashes.append(record_hash(t << 16 | g, r, words))
-    return struct.pack("<QQ", sum(h[0] for h in hashes) & MASK, sum(h[1] for h in hashes) & MASK)
+        sums = lane_sums([row_hash(r, row) for r, row in enumerate(rows)])
+        hashes.append(record_hash(t << 16 | g, sums))
+    return struct.pack("<QQ", *lane_sums(hashes))
 
 
 def image(run, everything):
@@ -157,10 +180,10 @@ def answer(agent, simulation, message):
     reader = Reader(message)
     request = reader.take("B")
     if request == 1:
-        if reader.take("I") != 1:
-            raise Refused("this agent speaks version 1 of the protocol")
+        if reader.take("I") != 2:
+            raise Refused("this agent speaks version 2 of the protocol")
         facts = struct.pack("<I", 1) + text("language") + text("Python")
-        return b"\x81" + struct.pack("<I", 1) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
+        return b"\x81" + struct.pack("<I", 2) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
     if request == 2:
         if reader.block() != simulation.name.encode():
             raise Refused("this agent runs '%s' only" % simulation.name)

@@ -94,14 +94,30 @@ static void set_column(int group, int32_t row, uint32_t word) {
 
 static uint64_t low, high;
 
-// Adds the hash of a record of one word to the digest.
-static void add(uint64_t tag, uint64_t row, uint64_t word) {
-  uint64_t seed = (row + 1) * 0x9E3779B97F4A7C15;
-  uint64_t a = seed ^ tag, b = seed + tag * 0xC2B2AE3D27D4EB4F;
-  a = (a ^ word) * 0x9FB21C651E98DF25;
-  a ^= a >> 32;
-  b = (b + word) * 0xD6E8FEB86659FD93;
-  b = b << 29 | b >> 35;
+static uint32_t place_key(uint32_t index) {
+  index = (index ^ index >> 16) * 0x85EBCA6B;
+  index = (index ^ index >> 13) * 0xC2B2AE35;
+  return index ^ index >> 16;
+}
+
+// Adds the hash of a row of at most two words to a group's sums.
+static void add_row(uint64_t sums[2], uint32_t row, uint64_t words) {
+  uint32_t key = place_key(row), turned = key << 16 | key >> 16;
+  uint32_t even = (uint32_t)words + place_key(0x80000000) + key;
+  uint32_t odd = (uint32_t)(words >> 32) + place_key(0x80000001) + turned;
+  sums[0] += (uint64_t)even * odd;
+  sums[1] += (uint64_t)(even ^ 0x9E3779B9) * (odd ^ 0x7F4A7C15);
+}
+
+// Adds the hash of a record to the digest.
+static void add_record(uint64_t tag, const uint64_t *words, int word_count) {
+  uint64_t a = tag, b = tag * 0xC2B2AE3D27D4EB4F;
+  for (int i = 0; i < word_count; i++) {
+    a = (a ^ words[i]) * 0x9FB21C651E98DF25;
+    a ^= a >> 32;
+    b = (b + words[i]) * 0xD6E8FEB86659FD93;
+    b = b << 29 | b >> 35;
+  }
   uint64_t p = a + (b << 32 | b >> 32), q = b ^ a * 0x9E3779B97F4A7C15;
   p = (p ^ p >> 30) * 0xBF58476D1CE4E5B9;
   p = (p ^ p >> 27) * 0x94D049BB133111EB;
@@ -113,11 +129,17 @@ static void add(uint64_t tag, uint64_t row, uint64_t word) {
 
 static void put_digest(void) {
   low = high = 0;
-  add(1 << 16, UINT64_MAX, 1);
-  add(1 << 16 | 1, 0, (uint64_t)step_index);
-  add(2 << 16, UINT64_MAX, (uint64_t)count);
-  for (int group = 1; group <= 5; group++)
-    for (int32_t row = 0; row < count; row++) add(2 << 16 | group, (uint64_t)row, column(group, row));
+  uint64_t row_count = 1, sums[2] = {0, 0};
+  add_record(1 << 16, &row_count, 1);
+  add_row(sums, 0, (uint64_t)step_index);
+  add_record(1 << 16 | 1, sums, 2);
+  row_count = (uint64_t)count;
+  add_record(2 << 16, &row_count, 1);
+  for (int group = 1; group <= 5; group++) {
+    sums[0] = sums[1] = 0;
+    for (int32_t row = 0; row < count; row++) add_row(sums, (uint32_t)row, column(group, row));
+    add_record(2 << 16 | group, sums, 2);
+  }
   put(low, 8);
   put(high, 8);
 }
@@ -252,9 +274,9 @@ static const char *answer(Reader *r, bool *is_stopped) {
   if (request > 2 && request < 7 && !is_started) return "no simulation has been started";
   switch (request) {
     case 1:
-      if (take(r, 4) != 1 || !r->ok) return "this agent speaks version 1";
+      if (take(r, 4) != 2 || !r->ok) return "this agent speaks version 2";
       put(0x81, 1);
-      put(1, 4);
+      put(2, 4);
       put_text("particles.c");
       put(1, 4);
       put_text("language");

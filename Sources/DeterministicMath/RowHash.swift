@@ -1,0 +1,48 @@
+/// The hash of a table's row: products of its 32-bit words, each shifted by a key of its place.
+///
+/// Rows are hashed thousands at a time in every step, so that nothing dearer than a multiplication of
+/// two 32-bit numbers is in it, which every processor does several at a time. It is the hash NH (Black
+/// and others, "UMAC: Fast and Secure Message Authentication", 1999) with keys that follow from the
+/// place, taken twice. The hashes of all rows of a group are added up, and the sum is mixed once
+/// (``RecordHash``).
+///
+/// A change of one word always moves both lanes of the sum, or one of them; of two different states each
+/// lane is equal with a probability of about 2⁻³².
+@frozen
+public enum RowHash {
+  /// Turns the shifted words of a pair before they are multiplied for the high lane.
+  @inlinable @inline(__always)
+  public static var evenFlip: UInt32 { 0x9E37_79B9 }
+  @inlinable @inline(__always)
+  public static var oddFlip: UInt32 { 0x7F4A_7C15 }
+
+  /// The key of a row: the finaliser of MurmurHash3 (Appleby), one to one.
+  @inlinable @inline(__always)
+  public static func key(row: UInt32) -> UInt32 {
+    var x = row
+    x = (x ^ (x &>> 16)) &* 0x85EB_CA6B
+    x = (x ^ (x &>> 13)) &* 0xC2B2_AE35
+    return x ^ (x &>> 16)
+  }
+
+  /// The key of a word within its row.
+  @inlinable @inline(__always)
+  public static func key(word: Int) -> UInt32 {
+    key(row: UInt32(truncatingIfNeeded: word) | 0x8000_0000)
+  }
+
+  /// What odd words are shifted by in place of their row's key.
+  @inlinable @inline(__always)
+  public static func turned(_ key: UInt32) -> UInt32 { key &<< 16 | key &>> 16 }
+
+  /// Adds the hash of a pair of words to a sum.
+  ///
+  /// - Parameters:
+  ///   - even: a word plus its key plus the row's.
+  ///   - odd: the next word plus its key plus the row's, turned.
+  @inlinable @inline(__always)
+  public static func add(_ even: UInt32, _ odd: UInt32, to sum: inout StateDigest) {
+    sum.low &+= UInt64(even) &* UInt64(odd)
+    sum.high &+= UInt64(even ^ evenFlip) &* UInt64(odd ^ oddFlip)
+  }
+}

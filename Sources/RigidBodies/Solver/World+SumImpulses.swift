@@ -1,0 +1,141 @@
+import DeterministicMath
+
+/// The impulses' part of the digest, from where they are: rows get the impulses of lanes only when
+/// somebody wants the rows.
+extension World {
+  /// The sum of the hashes (`RowHash`) of all contacts' impulses.
+  ///
+  /// - Complexity: O(contacts in lanes), and O(contacts) / 64 after lanes were taken or given back.
+  func sumOfImpulses() -> StateDigest {
+    var sum = sumOfRestingImpulses()
+    var whole = RowSum()
+    forEachBlockOfLanes { block, _, count in
+      if count == ContactBlock.laneCount {
+        addImpulses(block, to: &whole, &sum)
+      } else {
+        addImpulses(block, count, to: &sum)
+      }
+    }
+    sum += whole.digest
+    return sum
+  }
+
+  /// A block without idle lanes.
+  ///
+  /// - Parameters:
+  ///   - sum: what is added to, where vectors are fast.
+  ///   - plain: what is added to elsewhere.
+  @inline(__always)
+  private func addImpulses(
+    _ block: ContactBlock, to sum: inout RowSum, _ plain: inout StateDigest
+  ) {
+    #if DEBUG
+      addImpulses(block, ContactBlock.laneCount, to: &plain)
+    #else
+      @inline(__always)
+      func words(_ column: Int) -> UnsafePointer<SIMD4<UInt32>> {
+        UnsafeRawPointer(block.slots(column)).assumingMemoryBound(to: SIMD4<UInt32>.self)
+      }
+      let normal0 = words(ContactBlock.point0 + ContactBlock.normalImpulse)
+      let normal1 = words(ContactBlock.point1 + ContactBlock.normalImpulse)
+      let tangent0 = words(ContactBlock.point0 + ContactBlock.tangentImpulse)
+      let tangent1 = words(ContactBlock.point1 + ContactBlock.tangentImpulse)
+      let keys = words(ContactBlock.key)
+      var half = 0
+      while half < 2 {
+        let key = keys[half]
+        let turned = key &<< 16 | key &>> 16
+        sum.add(
+          even: normal0[half] &+ (key &+ RowHash.key(word: 0)),
+          odd: normal1[half] &+ (turned &+ RowHash.key(word: 1)))
+        sum.add(
+          even: tangent0[half] &+ (key &+ RowHash.key(word: 2)),
+          odd: tangent1[half] &+ (turned &+ RowHash.key(word: 3)))
+        half &+= 1
+      }
+    #endif
+  }
+
+  @inline(__always)
+  private func addImpulses(_ block: ContactBlock, _ count: Int, to sum: inout StateDigest) {
+    let normal0 = block.slots(ContactBlock.point0 + ContactBlock.normalImpulse)
+    let normal1 = block.slots(ContactBlock.point1 + ContactBlock.normalImpulse)
+    let tangent0 = block.slots(ContactBlock.point0 + ContactBlock.tangentImpulse)
+    let tangent1 = block.slots(ContactBlock.point1 + ContactBlock.tangentImpulse)
+    let keys = block.slots(ContactBlock.key)
+    var lane = 0
+    while lane < count {
+      addImpulses(
+        UInt32(bitPattern: normal0[lane]), UInt32(bitPattern: normal1[lane]),
+        UInt32(bitPattern: tangent0[lane]), UInt32(bitPattern: tangent1[lane]),
+        key: UInt32(bitPattern: keys[lane]), to: &sum)
+      lane &+= 1
+    }
+  }
+
+  /// Adds the hash of a row of four words.
+  @inline(__always)
+  private func addImpulses(
+    _ normal0: UInt32, _ normal1: UInt32, _ tangent0: UInt32, _ tangent1: UInt32, key: UInt32,
+    to sum: inout StateDigest
+  ) {
+    let turned = RowHash.turned(key)
+    RowHash.add(
+      normal0 &+ RowHash.key(word: 0) &+ key, normal1 &+ RowHash.key(word: 1) &+ turned, to: &sum)
+    RowHash.add(
+      tangent0 &+ RowHash.key(word: 2) &+ key, tangent1 &+ RowHash.key(word: 3) &+ turned,
+      to: &sum)
+  }
+
+  // MARK: Contacts without a lane
+
+  /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
+  @inline(__always)
+  func markResting(_ slot: Int) {
+    restingMarks.base[slot &>> 6] = 1
+    isAnyRestingMarked = true
+  }
+
+  func markAllResting() {
+    isAnyRestingMarked = true
+    restingMarks.setCount(0)
+    restingMarks.setCount(contactChanges.count, filling: 1)
+  }
+
+  /// Of contacts that rest, and of free slots.
+  private func sumOfRestingImpulses() -> StateDigest {
+    if !isAnyRestingMarked { return restingSum }
+    isAnyRestingMarked = false
+    let blockCount = (contactRows.count &+ 63) / 64
+    restingSums.setCount(blockCount)
+    restingSum = StateDigest()
+    var block = 0
+    while block < blockCount {
+      if restingMarks.base[block] != 0 {
+        restingMarks.base[block] = 0
+        restingSums.base[block] = sumOfRestingImpulses(block: block)
+      }
+      restingSum += restingSums.base[block]
+      block &+= 1
+    }
+    return restingSum
+  }
+
+  private func sumOfRestingImpulses(block: Int) -> StateDigest {
+    var sum = StateDigest()
+    let rest = contactRows.count &- block &* 64
+    let end = block &* 64 &+ (rest < 64 ? rest : 64)
+    var slot = block &* 64
+    while slot < end {
+      if contactLanes.base[slot] < 0 {
+        let row = contactRows.base + slot
+        addImpulses(
+          row.pointee.normalImpulse0.bitPattern, row.pointee.normalImpulse1.bitPattern,
+          row.pointee.tangentImpulse0.bitPattern, row.pointee.tangentImpulse1.bitPattern,
+          key: RowHash.key(row: UInt32(truncatingIfNeeded: slot)), to: &sum)
+      }
+      slot &+= 1
+    }
+    return sum
+  }
+}

@@ -1,0 +1,118 @@
+import DeterministicMath
+
+/// The keys of rows, both turns of each: a table, since a key costs more than the hash of a small row.
+struct RowKeys: ~Copyable {
+  /// By row: the key below, turned above.
+  private(set) var base: UnsafeMutablePointer<UInt64>
+  private var count = 0
+  private var capacity = 64
+
+  init() { base = .allocate(capacity: capacity) }
+
+  deinit { base.deallocate() }
+
+  mutating func reserve(_ wanted: Int) {
+    if wanted <= count { return }
+    if wanted > capacity {
+      base.deallocate()
+      capacity = wanted + wanted / 2
+      base = .allocate(capacity: capacity)
+      count = 0
+    }
+    while count < capacity {
+      let key = RowHash.key(row: UInt32(truncatingIfNeeded: count))
+      base[count] = UInt64(key) | UInt64(RowHash.turned(key)) &<< 32
+      count &+= 1
+    }
+  }
+}
+
+/// The sum of the hashes of `count` rows, of which the first is row `first` of its table.
+///
+/// - Parameter keys: by row of the table.
+func sumOfRows(
+  _ base: UnsafeRawPointer, first: Int, count: Int, rowSize: Int, stride: Int,
+  keys: UnsafePointer<UInt64>
+) -> StateDigest {
+  #if !DEBUG && _endian(little)
+    // The sizes of the tables that change in every step, as constants: their words' keys are, too.
+    switch rowSize {
+    case 4: return sumOfWords(base, first: first, count: count, stride: stride, keys: keys)
+    case 12, 16:
+      return sumOfQuads(
+        base, first: first, count: count, stride: stride, keys: keys, isWhole: rowSize == 16)
+    default: break
+    }
+  #endif
+  var sum = StateDigest()
+  var row = 0
+  while row < count {
+    let key = UInt32(truncatingIfNeeded: keys[first &+ row])
+    // Joints' impulses.
+    if rowSize == 20 {
+      addRow(base + row &* stride, rowSize: 20, key: key, to: &sum)
+    } else {
+      addRow(base + row &* stride, rowSize: rowSize, key: key, to: &sum)
+    }
+    row &+= 1
+  }
+  return sum
+}
+
+#if !DEBUG && _endian(little)
+  /// Rows of one word.
+  private func sumOfWords(
+    _ base: UnsafeRawPointer, first: Int, count: Int, stride: Int, keys: UnsafePointer<UInt64>
+  ) -> StateDigest {
+    let word = SIMD2(RowHash.key(word: 0), RowHash.key(word: 1))
+    let words = SIMD4(lowHalf: word, highHalf: word)
+    let places = UnsafeRawPointer(keys + first)
+    var sum = RowSum()
+    var row = 0
+    while row &+ 2 <= count {
+      let pair = base + row &* stride
+      let both = SIMD4<UInt32>(
+        pair.loadUnaligned(as: UInt32.self), 0,
+        pair.loadUnaligned(fromByteOffset: stride, as: UInt32.self), 0)
+      let key = places.loadUnaligned(fromByteOffset: row &* 8, as: SIMD4<UInt32>.self)
+      sum.add(pairs: both &+ key &+ words)
+      row &+= 2
+    }
+    var digest = sum.digest
+    if row < count {
+      addRow(
+        base + row &* stride, rowSize: 4, key: UInt32(truncatingIfNeeded: keys[first &+ row]),
+        to: &digest)
+    }
+    return digest
+  }
+
+  /// Rows of four words, or of three.
+  @inline(__always)
+  private func sumOfQuads(
+    _ base: UnsafeRawPointer, first: Int, count: Int, stride: Int, keys: UnsafePointer<UInt64>,
+    isWhole: Bool
+  ) -> StateDigest {
+    let words = SIMD4(
+      RowHash.key(word: 0), RowHash.key(word: 1), RowHash.key(word: 2), RowHash.key(word: 3))
+    @inline(__always)
+    func sum(_ load: (UnsafeRawPointer) -> SIMD4<UInt32>) -> StateDigest {
+      var sum = RowSum()
+      var pointer = base
+      var row = first
+      while row < first &+ count {
+        let key = unsafeBitCast(SIMD2(repeating: keys[row]), to: SIMD4<UInt32>.self)
+        sum.add(pairs: load(pointer) &+ key &+ words)
+        pointer += stride
+        row &+= 1
+      }
+      return sum.digest
+    }
+    if isWhole { return sum { $0.loadUnaligned(as: SIMD4<UInt32>.self) } }
+    return sum {
+      let two = $0.loadUnaligned(as: SIMD2<UInt32>.self)
+      let third = $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+      return SIMD4(lowHalf: two, highHalf: SIMD2(third, 0))
+    }
+  }
+#endif
