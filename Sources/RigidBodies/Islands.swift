@@ -125,7 +125,7 @@ extension World {
       let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
       if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
-        let slack = pair.slack - (travels.base[bodyA] + travels.base[bodyB])
+        let slack = pair.slack - approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
           || manifold(a, b, scratch.pointee.vertices).count == 0
         {

@@ -206,10 +206,24 @@ extension World {
     }
     var i = 0
     while i < restedBodies.count {
+      shifts.base[Int(restedBodies.base[i])] = .zero
       travels.base[Int(restedBodies.base[i])] = 0
       i &+= 1
     }
     restedBodies.removeAll()
+  }
+
+  /// No gap between two bodies closed by more than this in the last step: bodies that fly or are
+  /// carried along side by side keep theirs, however fast they are.
+  @inline(__always)
+  func approach(_ a: Int, _ b: Int) -> Float {
+    let shift = shifts.base[b] - shifts.base[a]
+    return (magnitude(shift.x) + magnitude(shift.y)) + (travels.base[a] + travels.base[b])
+  }
+
+  func setTravelCount() {
+    shifts.setCount(bodies.count, filling: .zero)
+    travels.setCount(bodies.count, filling: 0)
   }
 
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
@@ -225,7 +239,7 @@ extension World {
       let b = Int(pair.pointee.key & 0xFFFF_FFFF)
       let bodyA = Int(shapes.base[a].body)
       let bodyB = Int(shapes.base[b].body)
-      let slack = pair.pointee.slack - (travels.base[bodyA] + travels.base[bodyB])
+      let slack = pair.pointee.slack - approach(bodyA, bodyB)
       if slack > closest {
         pair.pointee.slack = slack
         continue
