@@ -115,25 +115,45 @@ extension World {
     scratch.endedContacts.removeAll()
     var i = 0
     while i < scratch.remakes.count {
-      let slot = scratch.remakes.base[i]
-      i &+= 1
-      if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+      let rest = scratch.remakes.count &- i
+      remakeContacts(i, rest < 8 ? rest : 8, &scratch)
+      i &+= 8
+    }
+  }
+
+  /// Eight contacts, or fewer, next to each other in the list.
+  private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    let slots = scratch.remakes.base + first
+    let columns = scratch.pairColumns
+    var lanes: UInt32 = 0
+    var lane = 0
+    while lane < count {
+      let row = contactRows.base + Int(slots[lane])
+      lanes |= takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
+      lane &+= 1
+    }
+    lanes = collide(columns, lanes)
+    lane = 0
+    while lane < count {
+      let slot = slots[lane]
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+      } else if columns.pointCount(lane) == 0 {
+        scratch.endedContacts.append(slot)
+      } else {
+        renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+      }
+      lane &+= 1
     }
   }
 
   /// - Returns: whether the shapes touch.
   private func remakeContact(_ slot: Int, _ room: UnsafeMutablePointer<Vec2>) -> Bool {
-    var old = contactRows.base[slot]
-    let found = manifold(Int(old.shapeA), Int(old.shapeB), room)
+    let old = contactRows.base + slot
+    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), room)
     if found.count == 0 { return false }
-    let (block, lane) = contactColors[old.color].place(Int(contactLanes.base[slot]))
-    takeImpulses(&old, block, lane)
-    var row = contactRow(found, old.shapeA, old.shapeB)
-    row.inherit(old)
-    row.flags |= old.flags & ~ContactRow.flagMask
-    contactRows.base[slot] = row
-    contactManifolds.base[slot] = contactManifold(found, row)
-    fillLane(slot, block, lane)
+    let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
+    renew(slot, row, contactManifold(found, row))
     return true
   }
 
@@ -228,6 +248,7 @@ extension World {
 
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
     scratch.foundContacts.removeAll()
+    scratch.nearPairs.removeAll()
     let closest = 0.01 * definition.linearSlop
     var i = range.first
     while i < range.end {
@@ -244,17 +265,60 @@ extension World {
         pair.pointee.slack = slack
         continue
       }
-      let found = manifold(a, b, scratch.vertices)
-      if found.count == 0 {
-        pair.pointee.slack = found.excess
-        continue
-      }
-      pair.pointee.slack = 0
-      let row = contactRow(
-        found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
-      scratch.foundContacts.append(
-        FoundContact(pair: index, row: row, manifold: contactManifold(found, row)))
+      scratch.nearPairs.append(index)
     }
+    i = 0
+    while i < scratch.nearPairs.count {
+      let rest = scratch.nearPairs.count &- i
+      collideNearPairs(i, rest < 8 ? rest : 8, &scratch)
+      i &+= 8
+    }
+  }
+
+  /// Eight pairs, or fewer, next to each other in the list.
+  private func collideNearPairs(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    let indices = scratch.nearPairs.base + first
+    let columns = scratch.pairColumns
+    var lanes: UInt32 = 0
+    var lane = 0
+    while lane < count {
+      let key = pairs.base[Int(indices[lane])].key
+      lanes |= takePair(columns, lane, Int(key &>> 32), Int(key & 0xFFFF_FFFF))
+      lane &+= 1
+    }
+    lanes = collide(columns, lanes)
+    lane = 0
+    while lane < count {
+      let index = indices[lane]
+      let pair = pairs.base + Int(index)
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        collideNearPair(index, &scratch)
+      } else if columns.pointCount(lane) == 0 {
+        pair.pointee.slack = columns.excess(lane)
+      } else {
+        pair.pointee.slack = 0
+        scratch.foundContacts.append(
+          FoundContact(
+            pair: index, row: columns.contactRow(lane), manifold: columns.contactManifold(lane)))
+      }
+      lane &+= 1
+    }
+  }
+
+  private func collideNearPair(_ index: Int32, _ scratch: inout WorkerScratch) {
+    let pair = pairs.base + Int(index)
+    let a = Int(pair.pointee.key &>> 32)
+    let b = Int(pair.pointee.key & 0xFFFF_FFFF)
+    let found = manifold(a, b, scratch.vertices)
+    if found.count == 0 {
+      pair.pointee.slack = found.excess
+      return
+    }
+    pair.pointee.slack = 0
+    let row = contactRow(
+      found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
+    scratch.foundContacts.append(
+      FoundContact(pair: index, row: row, manifold: contactManifold(found, row)))
   }
 
   /// Lists pairs without a contact, of which one body at least is awake.
