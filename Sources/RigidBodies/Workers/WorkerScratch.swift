@@ -17,6 +17,8 @@ struct WorkerScratch: ~Copyable {
   var foundPairs = Store<UInt64>()
   /// Some pair was found twice.
   var foundTwice = false
+  /// A bit for every shape; none is set between uses.
+  var marks = Store<UInt64>()
   /// Some contact overlapped by more than it may.
   var foundOverlap = false
   /// Indices of pairs without a contact; and of those whose shapes may have come close enough.
