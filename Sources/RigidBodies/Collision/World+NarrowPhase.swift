@@ -125,14 +125,13 @@ extension World {
   private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
     let slots = scratch.remakes.base + first
     let columns = scratch.pairColumns
-    var lanes: UInt32 = 0
     var lane = 0
     while lane < count {
       let row = contactRows.base + Int(slots[lane])
-      lanes |= takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
+      takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
       lane &+= 1
     }
-    lanes = collide(columns, lanes)
+    let lanes = collide(columns, quads(columns, count))
     lane = 0
     while lane < count {
       let slot = slots[lane]
@@ -177,7 +176,7 @@ extension World {
   }
 
   /// A row for what was found; impulses are zero and there is no colour yet.
-  private func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
+  func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
     ContactRow(
       shapeA: a, shapeB: b,
       features: found.point0.feature | (found.point1.feature &<< 16),
@@ -186,7 +185,7 @@ extension World {
   }
 
   /// Fixes what was found to both bodies.
-  private func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
+  func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
     let bodyA = Int(shapes.base[Int(row.shapeA)].body)
     let bodyB = Int(shapes.base[Int(row.shapeB)].body)
     let turn = poses.base[bodyA].rotation.inverse * poses.base[bodyB].rotation
@@ -279,14 +278,13 @@ extension World {
   private func collideNearPairs(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
     let indices = scratch.nearPairs.base + first
     let columns = scratch.pairColumns
-    var lanes: UInt32 = 0
     var lane = 0
     while lane < count {
       let key = pairs.base[Int(indices[lane])].key
-      lanes |= takePair(columns, lane, Int(key &>> 32), Int(key & 0xFFFF_FFFF))
+      takePair(columns, lane, Int(key &>> 32), Int(key & 0xFFFF_FFFF))
       lane &+= 1
     }
-    lanes = collide(columns, lanes)
+    let lanes = collide(columns, quads(columns, count))
     lane = 0
     while lane < count {
       let index = indices[lane]
@@ -335,12 +333,18 @@ extension World {
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {
     candidates.removeAll()
     candidates.reserve(range.end &- range.first)
+    // One body at least of every pair is dynamic.
+    let allAreAwake = !hasSleepers
     var i = range.first
     while i < range.end {
       let index = i
       let pair = pairs.base[i]
       i &+= 1
       if pair.contact >= 0 { continue }
+      if allAreAwake {
+        candidates.append(Int32(truncatingIfNeeded: index))
+        continue
+      }
       let bodyA = Int(shapes.base[Int(pair.key &>> 32)].body)
       let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
       if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
