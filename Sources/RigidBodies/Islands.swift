@@ -183,6 +183,8 @@ extension World {
         bodyFlags.base[slot] ^= BodyFlag.awake
         // It may be at rest when the step ends, and is not marked then.
         bodyFlags.wasModified = true
+        // Where it stopped it stays: what it travelled last counts once more.
+        if !moves { restedBodies.append(UInt32(truncatingIfNeeded: slot)) }
         awakenessChanged()
       }
     }

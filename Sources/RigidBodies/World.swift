@@ -94,7 +94,7 @@ public final class World {
   /// body went farther from where that alone would have taken it than ``travels`` says.
   @exclusivity(unchecked) var shifts = Store<Vec2>()
   @exclusivity(unchecked) var travels = Store<Float>()
-  /// Bodies that were put somewhere, or fell asleep, since contacts were last looked for: their
+  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: their
   /// travels count once.
   @exclusivity(unchecked) var restedBodies = Store<UInt32>()
   /// Contacts whose pairs are gone.
