@@ -125,6 +125,7 @@ extension World {
     poses.base[slot].rotation = transform.rotation
     poses.base[slot].center =
       way.start.center + earliest * (way.end.center - way.start.center)
+    shifts.base[slot] += poses.base[slot].center - way.end.center
     stopFractions.base[slot] = earliest
   }
 

@@ -125,7 +125,7 @@ extension World {
       let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
       if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
-        let slack = pair.slack - (travels.base[bodyA] + travels.base[bodyB])
+        let slack = pair.slack - approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
           || manifold(a, b, scratch.pointee.vertices).count == 0
         {
@@ -183,6 +183,8 @@ extension World {
         bodyFlags.base[slot] ^= BodyFlag.awake
         // It may be at rest when the step ends, and is not marked then.
         bodyFlags.wasModified = true
+        // Where it stopped it stays: what it travelled last counts once more.
+        if !moves { restedBodies.append(UInt32(truncatingIfNeeded: slot)) }
         awakenessChanged()
       }
     }

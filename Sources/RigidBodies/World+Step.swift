@@ -125,7 +125,7 @@ extension World {
     reserveChanges()
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
-    travels.setCount(bodies.count, filling: 0)
+    setTravelCount()
     markAwakeBodies()
     share(among: team) { share, scratch in
       finishBodies(share.begin(rows: awakeBodies.count), &scratch.fastBodies)
@@ -158,10 +158,12 @@ extension World {
       }
       sweepMarks.base[slot] = 0
       // Rounding included: of the pose, and of the points that follow from it.
+      let outer = extents.base[slot].outer
+      let way = magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy)
+      shifts.base[slot] = Vec2(motion.pointee.dx, motion.pointee.dy)
       travels.base[slot] =
-        (magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy))
-        + magnitude(motion.pointee.angle) * extents.base[slot].outer
-        + 1e-6 * (magnitude(start.x) + magnitude(start.y) + extents.base[slot].outer)
+        magnitude(motion.pointee.angle) * outer
+        + 1e-6 * (magnitude(start.x) + magnitude(start.y) + way + outer)
       motion.pointee.angle = 0
       motion.pointee.dx = 0
       motion.pointee.dy = 0

@@ -94,9 +94,11 @@ public final class World {
   /// Indices of pairs without a contact, of which one body at least is awake.
   @exclusivity(unchecked) var candidates = Store<Int32>()
   @exclusivity(unchecked) var candidatesAreStale = true
-  /// By body slot: no point of the body moved farther than this in the last step.
+  /// By body slot: how far the centre moved in the last step, and in which direction; no point of the
+  /// body went farther from where that alone would have taken it than ``travels`` says.
+  @exclusivity(unchecked) var shifts = Store<Vec2>()
   @exclusivity(unchecked) var travels = Store<Float>()
-  /// Bodies that were put somewhere, or fell asleep, since contacts were last looked for: their
+  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: their
   /// travels count once.
   @exclusivity(unchecked) var restedBodies = Store<UInt32>()
   /// Contacts whose pairs are gone.

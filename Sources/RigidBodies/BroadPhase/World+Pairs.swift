@@ -57,7 +57,7 @@ extension World {
   /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
   func updateProxies(_ team: WorkerTeam) {
     movedShapes.removeAll()
-    travels.setCount(bodies.count, filling: 0)
+    setTravelCount()
     var i = 0
     while i < dirtyBodies.count {
       let slot = Int(dirtyBodies.base[i])

@@ -17,7 +17,8 @@ extension World {
     share(among: team) { share, scratch in
       let range = share.begin(rows: count)
       // Buckets that begin within the worker's part of the pairs.
-      scratch.foundTwice = sortBuckets(bucket(from: range.first), bucket(from: range.end))
+      scratch.foundTwice = sortBuckets(
+        bucket(from: range.first), bucket(from: range.end), &scratch.marks)
     }
     var isRepeated = false
     forEachScratch(of: team) { isRepeated = isRepeated || $0.foundTwice }
@@ -71,13 +72,20 @@ extension World {
   }
 
   /// - Returns: whether a pair was found twice.
-  private func sortBuckets(_ first: Int, _ end: Int) -> Bool {
+  private func sortBuckets(_ first: Int, _ end: Int, _ marks: inout Store<UInt64>) -> Bool {
+    marks.setCount(shapes.count &>> 6 &+ 1, filling: 0)
     var isRepeated = false
     var start = first < end ? bucketStart(first) : 0
     var bucket = first
     while bucket < end {
       let next = Int(bucketEnds.base[bucket])
-      sortFew(bucketShapes.base + start, next &- start)
+      let count = next &- start
+      // Where one shape meets many.
+      if count <= 32 || count &* 8 < marks.count
+        || !sortByMarks(bucketShapes.base + start, count, marks.base, marks.count)
+      {
+        sortFew(bucketShapes.base + start, count)
+      }
       let low = UInt64(truncatingIfNeeded: bucket) &<< 32
       var i = start
       while i < next {
@@ -91,6 +99,39 @@ extension World {
     }
     return isRepeated
   }
+}
+
+/// Sorts different numbers in place, by a mark for each.
+///
+/// - Parameter marks: 64 for every word, none set before and after; enough for all numbers.
+/// - Returns: `false` when a number occurs twice: the numbers are as they were.
+/// - Complexity: O(numbers + words).
+func sortByMarks(
+  _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ marks: UnsafeMutablePointer<UInt64>,
+  _ wordCount: Int
+) -> Bool {
+  var isRepeated = false
+  var i = 0
+  while i < count {
+    let mark = UInt64(1) &<< UInt64(numbers[i] & 63)
+    let word = marks + Int(numbers[i] &>> 6)
+    if word.pointee & mark != 0 { isRepeated = true }
+    word.pointee |= mark
+    i &+= 1
+  }
+  i = 0
+  var word = 0
+  while word < wordCount {
+    var rest = marks[word]
+    marks[word] = 0
+    while rest != 0 && !isRepeated {
+      numbers[i] = UInt32(truncatingIfNeeded: word &<< 6 &+ rest.trailingZeroBitCount)
+      rest &= rest &- 1
+      i &+= 1
+    }
+    word &+= 1
+  }
+  return !isRepeated
 }
 
 /// Sorts numbers in place: by insertion where there are few, by a heap where one shape meets many.

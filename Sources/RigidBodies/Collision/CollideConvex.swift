@@ -107,13 +107,13 @@ func collideConvex(
 ) -> Manifold {
   let total = a.radius + b.radius
   let (separationA, edgeA) = greatestSeparation(a, b)
-  if separationA > total + reach { return .apart(by: separationA - total - reach) }
   let (separationB, edgeB) = greatestSeparation(b, a)
-  if separationB > total + reach { return .apart(by: separationB - total - reach) }
+  // The greater of both, even where one would do: the longer until they must be looked at again.
+  let apart = larger(separationA, separationB)
+  if apart > total + reach { return .apart(by: apart - total - reach) }
   if total > 0 {
     // The skins may touch where the cores are far apart along every edge normal; two segments in
     // line have no edge normal between them at all.
-    let apart = larger(separationA, separationB)
     if apart > 0.1 * slop || (a.count == 2 && b.count == 2) {
       let manifold = collideRounded(a, b, reach, slop)
       if let manifold { return manifold }

@@ -115,25 +115,44 @@ extension World {
     scratch.endedContacts.removeAll()
     var i = 0
     while i < scratch.remakes.count {
-      let slot = scratch.remakes.base[i]
-      i &+= 1
-      if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+      let rest = scratch.remakes.count &- i
+      remakeContacts(i, rest < 8 ? rest : 8, &scratch)
+      i &+= 8
+    }
+  }
+
+  /// Eight contacts, or fewer, next to each other in the list.
+  private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    let slots = scratch.remakes.base + first
+    let columns = scratch.pairColumns
+    var lane = 0
+    while lane < count {
+      let row = contactRows.base + Int(slots[lane])
+      takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
+      lane &+= 1
+    }
+    let lanes = collide(columns, quads(columns, count))
+    lane = 0
+    while lane < count {
+      let slot = slots[lane]
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+      } else if columns.pointCount(lane) == 0 {
+        scratch.endedContacts.append(slot)
+      } else {
+        renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+      }
+      lane &+= 1
     }
   }
 
   /// - Returns: whether the shapes touch.
   private func remakeContact(_ slot: Int, _ room: UnsafeMutablePointer<Vec2>) -> Bool {
-    var old = contactRows.base[slot]
-    let found = manifold(Int(old.shapeA), Int(old.shapeB), room)
+    let old = contactRows.base + slot
+    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), room)
     if found.count == 0 { return false }
-    let (block, lane) = contactColors[old.color].place(Int(contactLanes.base[slot]))
-    takeImpulses(&old, block, lane)
-    var row = contactRow(found, old.shapeA, old.shapeB)
-    row.inherit(old)
-    row.flags |= old.flags & ~ContactRow.flagMask
-    contactRows.base[slot] = row
-    contactManifolds.base[slot] = contactManifold(found, row)
-    fillLane(slot, block, lane)
+    let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
+    renew(slot, row, contactManifold(found, row))
     return true
   }
 
@@ -157,7 +176,7 @@ extension World {
   }
 
   /// A row for what was found; impulses are zero and there is no colour yet.
-  private func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
+  func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
     ContactRow(
       shapeA: a, shapeB: b,
       features: found.point0.feature | (found.point1.feature &<< 16),
@@ -166,7 +185,7 @@ extension World {
   }
 
   /// Fixes what was found to both bodies.
-  private func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
+  func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
     let bodyA = Int(shapes.base[Int(row.shapeA)].body)
     let bodyB = Int(shapes.base[Int(row.shapeB)].body)
     let turn = poses.base[bodyA].rotation.inverse * poses.base[bodyB].rotation
@@ -206,14 +225,29 @@ extension World {
     }
     var i = 0
     while i < restedBodies.count {
+      shifts.base[Int(restedBodies.base[i])] = .zero
       travels.base[Int(restedBodies.base[i])] = 0
       i &+= 1
     }
     restedBodies.removeAll()
   }
 
+  /// No gap between two bodies closed by more than this in the last step: bodies that fly or are
+  /// carried along side by side keep theirs, however fast they are.
+  @inline(__always)
+  func approach(_ a: Int, _ b: Int) -> Float {
+    let shift = shifts.base[b] - shifts.base[a]
+    return (magnitude(shift.x) + magnitude(shift.y)) + (travels.base[a] + travels.base[b])
+  }
+
+  func setTravelCount() {
+    shifts.setCount(bodies.count, filling: .zero)
+    travels.setCount(bodies.count, filling: 0)
+  }
+
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
     scratch.foundContacts.removeAll()
+    scratch.nearPairs.removeAll()
     let closest = 0.01 * definition.linearSlop
     var i = range.first
     while i < range.end {
@@ -225,22 +259,64 @@ extension World {
       let b = Int(pair.pointee.key & 0xFFFF_FFFF)
       let bodyA = Int(shapes.base[a].body)
       let bodyB = Int(shapes.base[b].body)
-      let slack = pair.pointee.slack - (travels.base[bodyA] + travels.base[bodyB])
+      let slack = pair.pointee.slack - approach(bodyA, bodyB)
       if slack > closest {
         pair.pointee.slack = slack
         continue
       }
-      let found = manifold(a, b, scratch.vertices)
-      if found.count == 0 {
-        pair.pointee.slack = found.excess
-        continue
-      }
-      pair.pointee.slack = 0
-      let row = contactRow(
-        found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
-      scratch.foundContacts.append(
-        FoundContact(pair: index, row: row, manifold: contactManifold(found, row)))
+      scratch.nearPairs.append(index)
     }
+    i = 0
+    while i < scratch.nearPairs.count {
+      let rest = scratch.nearPairs.count &- i
+      collideNearPairs(i, rest < 8 ? rest : 8, &scratch)
+      i &+= 8
+    }
+  }
+
+  /// Eight pairs, or fewer, next to each other in the list.
+  private func collideNearPairs(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    let indices = scratch.nearPairs.base + first
+    let columns = scratch.pairColumns
+    var lane = 0
+    while lane < count {
+      let key = pairs.base[Int(indices[lane])].key
+      takePair(columns, lane, Int(key &>> 32), Int(key & 0xFFFF_FFFF))
+      lane &+= 1
+    }
+    let lanes = collide(columns, quads(columns, count))
+    lane = 0
+    while lane < count {
+      let index = indices[lane]
+      let pair = pairs.base + Int(index)
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        collideNearPair(index, &scratch)
+      } else if columns.pointCount(lane) == 0 {
+        pair.pointee.slack = columns.excess(lane)
+      } else {
+        pair.pointee.slack = 0
+        scratch.foundContacts.append(
+          FoundContact(
+            pair: index, row: columns.contactRow(lane), manifold: columns.contactManifold(lane)))
+      }
+      lane &+= 1
+    }
+  }
+
+  private func collideNearPair(_ index: Int32, _ scratch: inout WorkerScratch) {
+    let pair = pairs.base + Int(index)
+    let a = Int(pair.pointee.key &>> 32)
+    let b = Int(pair.pointee.key & 0xFFFF_FFFF)
+    let found = manifold(a, b, scratch.vertices)
+    if found.count == 0 {
+      pair.pointee.slack = found.excess
+      return
+    }
+    pair.pointee.slack = 0
+    let row = contactRow(
+      found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
+    scratch.foundContacts.append(
+      FoundContact(pair: index, row: row, manifold: contactManifold(found, row)))
   }
 
   /// Lists pairs without a contact, of which one body at least is awake.
@@ -257,12 +333,18 @@ extension World {
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {
     candidates.removeAll()
     candidates.reserve(range.end &- range.first)
+    // One body at least of every pair is dynamic.
+    let allAreAwake = !hasSleepers
     var i = range.first
     while i < range.end {
       let index = i
       let pair = pairs.base[i]
       i &+= 1
       if pair.contact >= 0 { continue }
+      if allAreAwake {
+        candidates.append(Int32(truncatingIfNeeded: index))
+        continue
+      }
       let bodyA = Int(shapes.base[Int(pair.key &>> 32)].body)
       let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
       if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {

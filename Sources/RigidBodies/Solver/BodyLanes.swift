@@ -24,6 +24,14 @@ struct PoseLanes {
   var sine: Lanes
 }
 
+/// Of eight bodies.
+struct MassLanes {
+  var inverseMass: Lanes
+  var inverseInertia: Lanes
+  var centerX: Lanes
+  var centerY: Lanes
+}
+
 /// The place of every lane's body: scattered slots, or eight neighbours.
 private protocol BodyPlaces {
   func offset(_ lane: Int) -> Int
@@ -132,6 +140,13 @@ func gatherDisplacements(
 func gatherPoses(_ poses: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> PoseLanes {
   let c = transposed(poses, ScatteredPoses(slots: slots), 0)
   return PoseLanes(x: c.0, y: c.1, cosine: c.2, sine: c.3)
+}
+
+/// A mass is as long as a pose.
+@inline(__always)
+func gatherMasses(_ masses: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> MassLanes {
+  let c = transposed(masses, ScatteredPoses(slots: slots), 0)
+  return MassLanes(inverseMass: c.0, inverseInertia: c.1, centerX: c.2, centerY: c.3)
 }
 
 /// Writes velocities back. Lanes that share an immovable body all write what they read.

@@ -1,0 +1,158 @@
+import DeterministicMath
+
+/// The outlines of eight shapes, of three or four corners each, in ``LaneColumns``. A triangle's last
+/// corner is its first once more, and so is its last normal.
+enum QuadColumn {
+  /// Four columns each.
+  static let x = 0
+  static let y = 4
+  static let normalX = 8
+  static let normalY = 12
+  static let radius = 16
+  /// 3 or 4.
+  static let cornerCount = 17
+  static let count = 18
+}
+
+/// Eight pairs of shapes, and what was found of them, in ``LaneColumns``.
+enum PairColumn {
+  // Integers: slots.
+  static let shapeA = 0
+  static let shapeB = 1
+  static let bodyA = 2
+  static let bodyB = 3
+  // Floats. How body B is turned as body A sees it, the way from A's centre to B's in A's frame, and
+  // A's centre there.
+  static let turnCosine = 4
+  static let turnSine = 5
+  static let betweenX = 6
+  static let betweenY = 7
+  static let centerX = 8
+  static let centerY = 9
+  /// A ``QuadColumn`` each, in the frame of body A. The last two: only where the lanes differ in which
+  /// outline is which.
+  static let quadA = 10
+  static let quadB = quadA + QuadColumn.count
+  static let reference = quadB + QuadColumn.count
+  static let incident = reference + QuadColumn.count
+  /// A ``FoundColumn``, and what of a ``ContactManifold``, field after field.
+  static let found = incident + QuadColumn.count
+  static let manifold = found + FoundColumn.count
+  static let count = manifold + 14
+}
+
+/// Eight manifolds in ``LaneColumns``: the fields of ``Manifold``.
+enum FoundColumn {
+  static let normalX = 0
+  static let normalY = 1
+  /// 1 where the normal is that of an edge of B.
+  static let isNormalOfB = 2
+  static let x0 = 3
+  static let y0 = 4
+  static let separation0 = 5
+  static let feature0 = 6
+  /// Of a manifold with one point: that point again, without features.
+  static let x1 = 7
+  static let y1 = 8
+  static let separation1 = 9
+  static let feature1 = 10
+  static let pointCount = 11
+  static let excess = 12
+  static let count = 13
+}
+
+/// Four neighbouring floats of eight rows each, as four columns.
+///
+/// - Parameters:
+///   - rows: of `stride` bytes each; no alignment is asked for.
+///   - offset: of the first of the four floats in a row, in bytes.
+@inline(__always)
+private func columns(
+  _ rows: UnsafeRawPointer, _ slots: UnsafePointer<Int32>, stride: Int, offset: Int
+) -> (Lanes, Lanes, Lanes, Lanes) {
+  @inline(__always)
+  func row(_ lane: Int) -> SIMD4<Float> {
+    rows.loadUnaligned(
+      fromByteOffset: Int(slots[lane]) &* stride &+ offset, as: SIMD4<Float>.self)
+  }
+  let low = Quad.transposed(row(0), row(1), row(2), row(3))
+  let high = Quad.transposed(row(4), row(5), row(6), row(7))
+  return (
+    Lanes(SIMD8(lowHalf: low.0, highHalf: high.0)), Lanes(SIMD8(lowHalf: low.1, highHalf: high.1)),
+    Lanes(SIMD8(lowHalf: low.2, highHalf: high.2)), Lanes(SIMD8(lowHalf: low.3, highHalf: high.3))
+  )
+}
+
+extension LaneColumns {
+  /// Fills a ``QuadColumn`` with the outlines of eight shapes, as they are in their bodies' frames.
+  @inline(__always)
+  func takeQuads(_ outlines: UnsafePointer<ShapeOutline>, _ slots: UnsafePointer<Int32>) {
+    let rows = UnsafeRawPointer(outlines)
+    let stride = MemoryLayout<ShapeOutline>.stride
+    // Radius, extent, inner, count: see `ShapeOutline`.
+    let measures = RigidBodies.columns(
+      rows, slots, stride: stride, offset: ShapeOutline.radiusOffset)
+    self[QuadColumn.radius] = measures.0
+    let bits = unsafeBitCast(measures.3.simd, to: SIMD8<UInt32>.self)
+    let shifted = bits &+ SIMD8<UInt32>(repeating: Float(8_388_608).bitPattern)
+    let cornerCount =
+      Lanes(unsafeBitCast(shifted, to: SIMD8<Float>.self)) - Lanes(all: 8_388_608)
+    self[QuadColumn.cornerCount] = cornerCount
+    take(rows, slots, offset: 0, QuadColumn.x, QuadColumn.y)
+    take(
+      rows, slots, offset: ShapeOutline.normalsOffset, QuadColumn.normalX, QuadColumn.normalY)
+    if Lanes.isAny(Lanes(all: 3.5), above: cornerCount) {
+      closeTriangles(QuadColumn.x, cornerCount)
+      closeTriangles(QuadColumn.y, cornerCount)
+      closeTriangles(QuadColumn.normalX, cornerCount)
+      closeTriangles(QuadColumn.normalY, cornerCount)
+    }
+  }
+
+  /// Four vectors of each row.
+  @inline(__always)
+  private func take(
+    _ rows: UnsafeRawPointer, _ slots: UnsafePointer<Int32>, offset: Int, _ x: Int, _ y: Int
+  ) {
+    let stride = MemoryLayout<ShapeOutline>.stride
+    let first = RigidBodies.columns(rows, slots, stride: stride, offset: offset)
+    self[x] = first.0
+    self[y] = first.1
+    self[x &+ 1] = first.2
+    self[y &+ 1] = first.3
+    let second = RigidBodies.columns(rows, slots, stride: stride, offset: offset &+ 16)
+    self[x &+ 2] = second.0
+    self[y &+ 2] = second.1
+    self[x &+ 3] = second.2
+    self[y &+ 3] = second.3
+  }
+
+  @_transparent
+  private func closeTriangles(_ column: Int, _ cornerCount: Lanes) {
+    self[column &+ 3] = Lanes.select(
+      Lanes(all: 3.5), isAbove: cornerCount, self[column], self[column &+ 3])
+  }
+
+  /// Brings a ``QuadColumn`` into another frame, in which its own has this position and rotation.
+  @inline(__always)
+  func moveQuads(_ x: Lanes, _ y: Lanes, _ cosine: Lanes, _ sine: Lanes) {
+    var i = 0
+    while i < 4 {
+      let vx = self[QuadColumn.x &+ i]
+      let vy = self[QuadColumn.y &+ i]
+      self[QuadColumn.x &+ i] = (cosine * vx - sine * vy) + x
+      self[QuadColumn.y &+ i] = (sine * vx + cosine * vy) + y
+      let nx = self[QuadColumn.normalX &+ i]
+      let ny = self[QuadColumn.normalY &+ i]
+      self[QuadColumn.normalX &+ i] = cosine * nx - sine * ny
+      self[QuadColumn.normalY &+ i] = sine * nx + cosine * ny
+      i &+= 1
+    }
+  }
+}
+
+extension ShapeOutline {
+  /// Where normals and the radius lie, in bytes.
+  @inline(__always) static var normalsOffset: Int { inlineVertexCount * 8 }
+  @inline(__always) static var radiusOffset: Int { inlineVertexCount * 16 + 8 }
+}

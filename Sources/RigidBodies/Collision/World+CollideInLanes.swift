@@ -1,0 +1,243 @@
+import DeterministicMath
+
+extension World {
+  /// Fewer pairs than this are collided one by one.
+  @inline(__always) private var leastLanes: Int { 2 }
+
+  /// Whether a shape has three or four corners: triangles, boxes and their like.
+  @inline(__always)
+  private func isQuad(_ shape: Int) -> Bool {
+    UInt32(bitPattern: outlines.base[shape].count &- 3) < 2
+  }
+
+  /// Names the pair of a lane.
+  @inline(__always)
+  func takePair(_ columns: LaneColumns, _ lane: Int, _ a: Int, _ b: Int) {
+    columns.integers(PairColumn.shapeA)[lane] = Int32(truncatingIfNeeded: a)
+    columns.integers(PairColumn.shapeB)[lane] = Int32(truncatingIfNeeded: b)
+    columns.integers(PairColumn.bodyA)[lane] = Int32(truncatingIfNeeded: shapes.base[a].body)
+    columns.integers(PairColumn.bodyB)[lane] = Int32(truncatingIfNeeded: shapes.base[b].body)
+  }
+
+  /// Which of the first lanes have pairs that can be collided beside others.
+  @inline(__always)
+  func quads(_ columns: LaneColumns, _ count: Int) -> UInt32 {
+    let slotsA = columns.integers(PairColumn.shapeA)
+    let slotsB = columns.integers(PairColumn.shapeB)
+    var lanes: UInt32 = 0
+    var lane = 0
+    while lane < count {
+      if isQuad(Int(slotsA[lane])) && isQuad(Int(slotsB[lane])) {
+        lanes |= UInt32(1) &<< UInt32(truncatingIfNeeded: lane)
+      }
+      lane &+= 1
+    }
+    return lanes
+  }
+
+  /// Collides pairs that have been named, all at once.
+  ///
+  /// - Parameter lanes: of pairs that can be.
+  /// - Returns: the lanes for which `columns` now tell what was found; the others must be collided
+  ///   one by one.
+  func collide(_ columns: LaneColumns, _ lanes: UInt32) -> UInt32 {
+    if lanes.nonzeroBitCount < leastLanes { return 0 }
+    if lanes != 255 { fillLanes(columns, lanes) }
+    let slotsA = UnsafePointer(columns.integers(PairColumn.bodyA))
+    let slotsB = UnsafePointer(columns.integers(PairColumn.bodyB))
+    let a = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsB)
+    let massA = gatherMasses(UnsafeMutableRawPointer(masses.base), slotsA)
+    let massB = gatherMasses(UnsafeMutableRawPointer(masses.base), slotsB)
+    // As in `manifold(_:_:_:)`: B's frame in A's, the difference of the centres first.
+    let cosine = a.cosine * b.cosine + a.sine * b.sine
+    let sine = a.cosine * b.sine - a.sine * b.cosine
+    let apartX = b.x - a.x
+    let apartY = b.y - a.y
+    let betweenX = a.cosine * apartX + a.sine * apartY
+    let betweenY = a.cosine * apartY - a.sine * apartX
+    let x = betweenX + massA.centerX - (cosine * massB.centerX - sine * massB.centerY)
+    let y = betweenY + massA.centerY - (sine * massB.centerX + cosine * massB.centerY)
+    columns[PairColumn.turnCosine] = cosine
+    columns[PairColumn.turnSine] = sine
+    columns[PairColumn.betweenX] = betweenX
+    columns[PairColumn.betweenY] = betweenY
+    columns[PairColumn.centerX] = massA.centerX
+    columns[PairColumn.centerY] = massA.centerY
+    let quadB = columns.from(PairColumn.quadB)
+    columns.from(PairColumn.quadA).takeQuads(
+      outlines.base, UnsafePointer(columns.integers(PairColumn.shapeA)))
+    quadB.takeQuads(outlines.base, UnsafePointer(columns.integers(PairColumn.shapeB)))
+    quadB.moveQuads(x, y, cosine, sine)
+    let left = collideQuads(
+      columns, wanted: lanes, reach: definition.speculativeDistance, slop: definition.linearSlop)
+    if Lanes.mask(columns[PairColumn.found &+ FoundColumn.pointCount], above: Lanes(all: 0)) != 0 {
+      fixToBodies(columns)
+    }
+    return lanes & ~left
+  }
+
+  /// Names some pair again in lanes that have none of their own.
+  @inline(__always)
+  private func fillLanes(_ columns: LaneColumns, _ lanes: UInt32) {
+    let source = lanes.trailingZeroBitCount
+    var lane = 0
+    while lane < 8 {
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        var column = PairColumn.shapeA
+        while column <= PairColumn.bodyB {
+          columns.integers(column)[lane] = columns.integers(column)[source]
+          column &+= 1
+        }
+      }
+      lane &+= 1
+    }
+  }
+
+  /// Fixes what was found to both bodies: see `contactManifold(_:_:)`.
+  @inline(__always)
+  private func fixToBodies(_ columns: LaneColumns) {
+    let found = columns.from(PairColumn.found)
+    let fixed = columns.from(PairColumn.manifold)
+    let cosine = columns[PairColumn.turnCosine]
+    let sine = columns[PairColumn.turnSine]
+    let nx = found[FoundColumn.normalX]
+    let ny = found[FoundColumn.normalY]
+    let isOfB = found[FoundColumn.isNormalOfB]
+    let zero = Lanes(all: 0)
+    fixed[0] = Lanes.select(isOfB, isAbove: zero, cosine * nx + sine * ny, nx)
+    fixed[1] = Lanes.select(isOfB, isAbove: zero, cosine * ny - sine * nx, ny)
+    @_transparent
+    func fix(_ x: Lanes, _ y: Lanes, _ column: Int) {
+      let ax = x - columns[PairColumn.centerX]
+      let ay = y - columns[PairColumn.centerY]
+      let bx = ax - columns[PairColumn.betweenX]
+      let by = ay - columns[PairColumn.betweenY]
+      fixed[column] = ax
+      fixed[column &+ 1] = ay
+      fixed[column &+ 2] = cosine * bx + sine * by
+      fixed[column &+ 3] = cosine * by - sine * bx
+    }
+    fix(found[FoundColumn.x0], found[FoundColumn.y0], 2)
+    fix(found[FoundColumn.x1], found[FoundColumn.y1], 6)
+    fixed[10] = found[FoundColumn.separation0]
+    fixed[11] = found[FoundColumn.separation1]
+    fixed[12] = cosine
+    fixed[13] = sine
+  }
+}
+
+extension World {
+  /// What eight pairs at a time, and each pair on its own, have found, for tests: the bits of manifold
+  /// and anchors, or of the gap where there is no point. `nil` for pairs that the lanes leave alone.
+  package func collideBothWays(
+    _ pairs: [(ShapeID, ShapeID)]
+  ) -> [(inLanes: [UInt32]?, alone: [UInt32])] {
+    let columns = scratch.pointee.pairColumns
+    let room = scratch.pointee.vertices
+    var results: [(inLanes: [UInt32]?, alone: [UInt32])] = []
+    for first in stride(from: 0, to: pairs.count, by: 8) {
+      let batch = pairs[first..<min(first + 8, pairs.count)]
+      for (lane, pair) in batch.enumerated() {
+        takePair(columns, lane, Int(pair.0.slot), Int(pair.1.slot))
+      }
+      let lanes = collide(columns, quads(columns, batch.count))
+      for (lane, pair) in batch.enumerated() {
+        let manifold = manifold(Int(pair.0.slot), Int(pair.1.slot), room)
+        let row = contactRow(manifold, pair.0.slot, pair.1.slot)
+        let alone = bits(manifold, row, contactManifold(manifold, row))
+        let inLanes =
+          lanes & (1 << UInt32(lane)) == 0
+          ? nil
+          : bits(
+            columns.foundManifold(lane), columns.contactRow(lane), columns.contactManifold(lane))
+        results.append((inLanes, alone))
+      }
+    }
+    return results
+  }
+
+  private func bits(
+    _ found: Manifold, _ row: ContactRow, _ fixed: ContactManifold
+  ) -> [UInt32] {
+    if found.count == 0 { return [found.excess.bitPattern] }
+    return [
+      found.normal.x, found.normal.y, found.point0.point.x, found.point0.point.y,
+      found.point0.separation, found.point1.point.x, found.point1.point.y,
+      found.point1.separation, found.excess, fixed.normal.x, fixed.normal.y, fixed.anchorA0.x,
+      fixed.anchorA0.y, fixed.anchorB0.x, fixed.anchorB0.y, fixed.anchorA1.x, fixed.anchorA1.y,
+      fixed.anchorB1.x, fixed.anchorB1.y, fixed.separation0, fixed.separation1,
+      fixed.turnCosine, fixed.turnSine,
+    ].map { $0.bitPattern } + [
+      UInt32(bitPattern: found.count), found.isNormalOfB ? 1 : 0, found.point0.feature,
+      found.point1.feature, row.features, row.flags,
+    ]
+  }
+}
+
+extension LaneColumns {
+  /// Points that were found of a lane's pair.
+  @inline(__always)
+  func pointCount(_ lane: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: whole(PairColumn.found &+ FoundColumn.pointCount, lane))
+  }
+
+  /// By how much more than asked for a lane's shapes are apart, at least.
+  @inline(__always)
+  func excess(_ lane: Int) -> Float { float(PairColumn.found &+ FoundColumn.excess, lane) }
+
+  /// The row of what was found of a lane's pair; impulses are zero and there is no colour yet.
+  @inline(__always)
+  func contactRow(_ lane: Int) -> ContactRow {
+    let shapeA = integers(PairColumn.shapeA)[lane]
+    let shapeB = integers(PairColumn.shapeB)[lane]
+    let isOfB = float(PairColumn.found &+ FoundColumn.isNormalOfB, lane) > 0
+    let feature0 = whole(PairColumn.found &+ FoundColumn.feature0, lane)
+    let feature1 = whole(PairColumn.found &+ FoundColumn.feature1, lane)
+    return ContactRow(
+      shapeA: UInt32(bitPattern: shapeA), shapeB: UInt32(bitPattern: shapeB),
+      features: feature0 | (feature1 &<< 16),
+      flags: pointCount(lane) | ContactRow.used | (isOfB ? ContactRow.normalOfB : 0))
+  }
+
+  @inline(__always)
+  func contactManifold(_ lane: Int) -> ContactManifold {
+    @inline(__always)
+    func value(_ field: Int) -> Float { float(PairColumn.manifold &+ field, lane) }
+    return ContactManifold(
+      normal: Vec2(value(0), value(1)), anchorA0: Vec2(value(2), value(3)),
+      anchorB0: Vec2(value(4), value(5)), anchorA1: Vec2(value(6), value(7)),
+      anchorB1: Vec2(value(8), value(9)), separation0: value(10), separation1: value(11),
+      turnCosine: value(12), turnSine: value(13))
+  }
+
+  /// The manifold of a lane's pair, as the scalar code has it.
+  func foundManifold(_ lane: Int) -> Manifold {
+    @inline(__always)
+    func value(_ column: Int) -> Float { float(PairColumn.found &+ column, lane) }
+    let count = pointCount(lane)
+    if count == 0 { return .apart(by: excess(lane)) }
+    var manifold = Manifold()
+    manifold.normal = Vec2(value(FoundColumn.normalX), value(FoundColumn.normalY))
+    manifold.isNormalOfB = value(FoundColumn.isNormalOfB) > 0
+    manifold.append(
+      ManifoldPoint(
+        point: Vec2(value(FoundColumn.x0), value(FoundColumn.y0)),
+        separation: value(FoundColumn.separation0),
+        feature: whole(PairColumn.found &+ FoundColumn.feature0, lane)))
+    if count > 1 {
+      manifold.append(
+        ManifoldPoint(
+          point: Vec2(value(FoundColumn.x1), value(FoundColumn.y1)),
+          separation: value(FoundColumn.separation1),
+          feature: whole(PairColumn.found &+ FoundColumn.feature1, lane)))
+    }
+    return manifold
+  }
+
+  /// A float that is a whole number from 0 to 65,535.
+  @inline(__always)
+  private func whole(_ column: Int, _ lane: Int) -> UInt32 {
+    (float(column, lane) + 8_388_608).bitPattern & 0xFFFF
+  }
+}

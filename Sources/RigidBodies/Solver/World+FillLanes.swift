@@ -1,0 +1,124 @@
+import DeterministicMath
+
+extension World {
+  /// Writes what a lane keeps for longer than a step: all that does not follow from the poses.
+  func fillLane(_ slot: Int, _ index: Int, _ lane: Int) {
+    let row = contactRows.base[slot]
+    let color = contactColors + row.color
+    fillPair(slot, row, color, index, lane)
+    fillImpulses(row, color, index, lane)
+    fillManifold(row, contactManifolds.base[slot], color, index, lane)
+  }
+
+  /// What depends on the bodies and on both shapes, and stays when they are collided again.
+  private func fillPair(
+    _ slot: Int, _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int,
+    _ lane: Int
+  ) {
+    let a = Int(row.shapeA)
+    let b = Int(row.shapeB)
+    let bodyA = Int(shapes.base[a].body)
+    let bodyB = Int(shapes.base[b].body)
+    let block = color.pointee.block(index)
+    let massA = masses.base[bodyA]
+    let massB = masses.base[bodyB]
+    let material = mixedMaterial(a, b)
+    block.set(ContactBlock.bodyA, lane, Int32(truncatingIfNeeded: bodyA))
+    block.set(ContactBlock.bodyB, lane, Int32(truncatingIfNeeded: bodyB))
+    block.set(ContactBlock.inverseMassA, lane, massA.inverseMass)
+    block.set(ContactBlock.inverseMassB, lane, massB.inverseMass)
+    block.set(ContactBlock.inverseInertiaA, lane, massA.inverseInertia)
+    block.set(ContactBlock.inverseInertiaB, lane, massB.inverseInertia)
+    block.set(ContactBlock.friction, lane, material.friction)
+
+    let anchors = color.pointee.anchors(index)
+    // A thin shape's sides are soon mistaken for each other.
+    let inner = smaller(thickness(a), thickness(b))
+    let slideLimit = smaller(definition.recycleDistance, 0.25 * inner)
+    let extent = smaller(outlines.base[a].extent, outlines.base[b].extent)
+    // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
+    let turnLimit = smaller(slideLimit / extent, 0.25)
+    anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
+    anchors.set(
+      ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
+    let isFixed = bodyFlags.base[bodyA] & bodyFlags.base[bodyB] & BodyFlag.dynamic == 0
+    let pushed = bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
+    anchors.set(
+      ContactAnchors.sweepDepth, lane,
+      isFixed ? -0.5 * extents.base[pushed].inner : -Float.greatestFiniteMagnitude)
+
+    let detail = color.pointee.detail(index)
+    var flags: UInt8 = 0
+    let isWatched = material.restitution > 0 || row.flags & ContactRow.touching == 0
+    detail.set(ContactDetail.contact, lane, Int32(truncatingIfNeeded: slot))
+    detail.set(ContactDetail.restitution, lane, material.restitution)
+    detail.set(ContactDetail.isWatched, lane, isWatched ? Float(1) : 0)
+    if isFixed { flags |= ContactBlockFlag.stiff }
+    if isWatched { flags |= ContactBlockFlag.watched }
+    if material.restitution > 0 { flags |= ContactBlockFlag.bouncing }
+    color.pointee.flags.base[index] |= flags
+  }
+
+  @inline(__always)
+  private func fillImpulses(
+    _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ lane: Int
+  ) {
+    let block = color.pointee.block(index)
+    block.set(ContactBlock.point0 + ContactBlock.normalImpulse, lane, row.normalImpulse0)
+    block.set(ContactBlock.point0 + ContactBlock.tangentImpulse, lane, row.tangentImpulse0)
+    block.set(ContactBlock.point1 + ContactBlock.normalImpulse, lane, row.normalImpulse1)
+    block.set(ContactBlock.point1 + ContactBlock.tangentImpulse, lane, row.tangentImpulse1)
+  }
+
+  /// What follows from colliding the shapes; the block must be prepared after that.
+  @inline(__always)
+  private func fillManifold(
+    _ row: ContactRow, _ manifold: ContactManifold, _ color: UnsafeMutablePointer<ContactColor>,
+    _ index: Int, _ lane: Int
+  ) {
+    let anchors = color.pointee.anchors(index)
+    anchors.set(ContactAnchors.normalX, lane, manifold.normal.x)
+    anchors.set(ContactAnchors.normalY, lane, manifold.normal.y)
+    anchors.set(
+      ContactAnchors.isNormalOfB, lane, row.flags & ContactRow.normalOfB != 0 ? Float(1) : 0)
+    anchors.set(ContactAnchors.anchorA0X, lane, manifold.anchorA0.x)
+    anchors.set(ContactAnchors.anchorA0Y, lane, manifold.anchorA0.y)
+    anchors.set(ContactAnchors.anchorB0X, lane, manifold.anchorB0.x)
+    anchors.set(ContactAnchors.anchorB0Y, lane, manifold.anchorB0.y)
+    anchors.set(ContactAnchors.anchorA1X, lane, manifold.anchorA1.x)
+    anchors.set(ContactAnchors.anchorA1Y, lane, manifold.anchorA1.y)
+    anchors.set(ContactAnchors.anchorB1X, lane, manifold.anchorB1.x)
+    anchors.set(ContactAnchors.anchorB1Y, lane, manifold.anchorB1.y)
+    anchors.set(ContactAnchors.separation0, lane, manifold.separation0)
+    anchors.set(ContactAnchors.separation1, lane, manifold.separation1)
+    anchors.set(ContactAnchors.turnCosine, lane, manifold.turnCosine)
+    anchors.set(ContactAnchors.turnSine, lane, manifold.turnSine)
+    anchors.set(ContactAnchors.hasSecond, lane, row.pointCount > 1 ? Float(1) : 0)
+    color.pointee.flags.base[index] |= ContactBlockFlag.dirty
+  }
+
+  /// Gives a contact that has a lane what was found when its shapes were collided again; it takes over
+  /// the impulses of points that are still there.
+  @inline(__always)
+  func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) {
+    var old = contactRows.base[slot]
+    let color = contactColors + old.color
+    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
+    takeImpulses(&old, block, lane)
+    var row = found
+    row.inherit(old)
+    row.flags |= old.flags & ~ContactRow.flagMask
+    contactRows.base[slot] = row
+    contactManifolds.base[slot] = manifold
+    // Its limits said that it was to be made anew, whatever moved.
+    if _slowPath(old.flags & ContactRow.outdated != 0) { fillPair(slot, row, color, block, lane) }
+    fillImpulses(row, color, block, lane)
+    fillManifold(row, manifold, color, block, lane)
+  }
+
+  /// Half of what there is between the sides of a shape; of a line no limit.
+  @inline(__always)
+  private func thickness(_ shape: Int) -> Float {
+    shapes.base[shape].kind.isThin ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
+  }
+}
