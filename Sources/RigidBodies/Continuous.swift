@@ -178,7 +178,7 @@ extension World {
     let end = way.transform(1)
     let endFrame = otherWay.transform(1)
     let after = normal.dot(endFrame.applyInverse(end.apply(view.centroid)) - edge.vertices[0])
-    // Half of what makes a body fast.
+    // Half of what makes a body fast; deeper than twice that, contacts ask for the sweep.
     let little = smaller(0.25 * outlines.base[shape].inner, 0.5 * definition.sweepDistance)
     if before - after >= little { return false }
     // How far it reaches towards the edge from its centroid.
@@ -189,7 +189,7 @@ extension World {
       least = smaller(least, inShape.dot(view.vertices[i] - view.centroid))
       i &+= 1
     }
-    return after + least - view.radius > -little
+    return after + least - view.radius > -2 * little
   }
 
   /// Conservative advancement: how long until the gap is `target` at most.
