@@ -136,11 +136,10 @@ extension World {
   ) {
     if !shouldCollide(shape, other) { return }
     let otherWay = sweep(Int(shapes.base[other].body))
-    let frame = otherWay.transform(0)
-    if shapes.base[other].flags & ShapeFlag.oneSided != 0 {
-      let edge = convexView(other)
-      let inFrame = frame.applyInverse(way.transform(0).apply(convexView(shape).centroid))
-      if edge.normals[0].dot(inFrame - edge.vertices[0]) < 0 { return }
+    if shapes.base[other].flags & ShapeFlag.oneSided != 0
+      && isBehindOrAlong(shape, way, other, otherWay)
+    {
+      return
     }
     let target = 0.5 * definition.linearSlop
     let hit = timeOfImpact(
@@ -162,6 +161,36 @@ extension World {
     // Even the middle touches: it may only go away from the wall.
     let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core, room)
     if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
+  }
+
+  /// Whether a shape comes from behind a one-sided edge, or only slides along its front: comes nearer
+  /// by little, and does not end deep in it. The contacts of the next step take care of that.
+  ///
+  /// A chain is a row of such edges. What runs along it fast would be stopped at every seam, each body
+  /// somewhere else on its way, and those behind would run into it.
+  private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
+  {
+    let edge = convexView(other)
+    let view = convexView(shape)
+    let normal = edge.normals[0]
+    let start = otherWay.transform(0).applyInverse(way.transform(0).apply(view.centroid))
+    let before = normal.dot(start - edge.vertices[0])
+    if before < 0 { return true }
+    let end = way.transform(1)
+    let endFrame = otherWay.transform(1)
+    let after = normal.dot(endFrame.applyInverse(end.apply(view.centroid)) - edge.vertices[0])
+    // Half of what makes a body fast; deeper than twice that, contacts ask for the sweep.
+    let little = smaller(0.25 * outlines.base[shape].inner, 0.5 * definition.sweepDistance)
+    if before - after >= little { return false }
+    // How far it reaches towards the edge from its centroid.
+    let inShape = end.rotation.inverseRotate(endFrame.rotation.rotate(normal))
+    var least = Float.greatestFiniteMagnitude
+    var i = 0
+    while i < view.count {
+      least = smaller(least, inShape.dot(view.vertices[i] - view.centroid))
+      i &+= 1
+    }
+    return after + least - view.radius > -2 * little
   }
 
   /// Conservative advancement: how long until the gap is `target` at most.

@@ -4,8 +4,8 @@ import Simulation
 extension World {
   /// Advances by `duration` seconds, in `substeps` equal slices.
   ///
-  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly,
-  /// integrates positions, and relaxes. Nothing is allocated once stores have grown to fit.
+  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly, those
+  /// with immovable bodies last, integrates positions, and relaxes. Nothing is allocated once stores have grown to fit.
   ///
   /// - Precondition: `duration` is finite and positive, `substeps` is at least 1.
   /// - Source: E. Catto, "Solver2D" (the *soft step* scheme), 2024.
@@ -78,11 +78,16 @@ extension World {
       integrateVelocities(duration, &share, isFirst: i == 0)
       warmStartJoints(&share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactColors, bodies, &share) }
-      solveJoints(joint, &share, useBias: true)
-      solveContacts(contactColors, bodies, contact, &share, useBias: true)
+      // What holds something fast comes after all that pushes it; the ground has the last word.
+      pushJoints(joint, &share, areFixed: false)
+      pushContacts(contactColors, bodies, contact, &share, areFixed: false)
+      pushJoints(joint, &share, areFixed: true)
+      pushContacts(contactColors, bodies, contact, &share, areFixed: true)
       integratePositions(substep, duration, &share)
-      solveJoints(joint, &share, useBias: false)
-      solveContacts(contactColors, bodies, contact, &share, useBias: false)
+      relaxJoints(joint, &share, areFixed: false)
+      relaxContacts(contactColors, bodies, contact, &share, areFixed: false)
+      relaxJoints(joint, &share, areFixed: true)
+      relaxContacts(contactColors, bodies, contact, &share, areFixed: true)
       i &+= 1
     }
     applyRestitution(contactColors, bodies, contact, &share)

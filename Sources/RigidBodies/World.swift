@@ -122,6 +122,8 @@ public final class World {
   /// First of ``singleJoints`` of each colour, and the count of all.
   @exclusivity(unchecked) var singleStarts = Store<Int32>()
   @exclusivity(unchecked) var usedJointColors = Store<Int32>()
+  /// How many of them hold joints between moving bodies; they come first.
+  @exclusivity(unchecked) var movingJointColorCount = 0
   /// By kind and colour, while the graph is made.
   @exclusivity(unchecked) var jointCounts = Store<Int32>()
   /// By joint slot.

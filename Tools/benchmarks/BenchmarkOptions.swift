@@ -25,6 +25,11 @@ struct BenchmarkOptions {
   var tellsTimes = false
   /// Tell the figures of the last state.
   var tellsQuality = false
+  /// Figures are means over the states after this step and all later ones; `nil`: of the last one.
+  /// What a chaotic scene shows at one moment differs by a fifth from the next.
+  var figuresFrom: Int?
+  /// The first moving body starts by so many mm/s faster along x: the same scene, another course.
+  var nudge = 0
   /// Programs that run the same scenes on other engines, in turns with this one.
   var peers: [String] = []
   /// Files of stored runs: to write, to compare with, to take the digests from.
@@ -52,6 +57,8 @@ struct BenchmarkOptions {
       --small                the scene in its size for tests
       --medium               the scene with about 800 bodies: for builds without optimisation
       --quality              tell the figures of the last state
+      --figures-from N       of all states after step N and later: means
+      --nudge N              the first moving body starts N mm/s faster: another course
       --record               also record each scene and say what that costs
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes
@@ -113,6 +120,8 @@ struct BenchmarkOptions {
     case "--record": records = true
     case "--times": tellsTimes = true
     case "--quality": tellsQuality = true
+    case "--figures-from": figuresFrom = try count(atLeast: 1)
+    case "--nudge": nudge = try count(atLeast: 0)
     case "--peer": peers.append(try word())
     case "--store": storePath = try word()
     case "--compare": comparePath = try word()

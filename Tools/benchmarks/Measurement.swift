@@ -82,6 +82,19 @@ struct StepTimes {
   }
 }
 
+/// Means of a scene's figures over several states.
+struct MeanFigures {
+  private var sums: [String: Double] = [:]
+  private var count = 0
+
+  mutating func add(_ figures: SceneFigures) {
+    for figure in figures.named { sums[figure.name, default: 0] += figure.value }
+    count += 1
+  }
+
+  var means: [String: Double] { sums.mapValues { $0 / Double(count) } }
+}
+
 /// Runs a scene as often as asked, and keeps the least time of each step and of each of its phases.
 ///
 /// With several workers each turn is run twice, the other time with one: what they gain is the ratio
@@ -131,8 +144,13 @@ struct Measurement: SceneVisitor {
     var simulation = S(parameters: parameters, seed: 0)
     simulation.world.team = team
     let timer = PhaseTimer(watch)
+    var figures = MeanFigures()
+    let figuresFrom = min(options.figuresFrom ?? stepCount, stepCount)
+    var isNudged = nudge(simulation.world)
     // The first step builds all pairs and grows all stores.
     simulation.step([])
+    if !isNudged { isNudged = nudge(simulation.world) }
+    if figuresFrom == 1 { figures.add(SceneFigures(simulation.world)) }
     if options.marksPhases {
       simulation.world.phaseObserver = { markPhase(Int32($0.rawValue)) }
     } else {
@@ -143,19 +161,32 @@ struct Measurement: SceneVisitor {
       let start = watch.milliseconds()
       simulation.step([])
       times.take(step - 1, watch.milliseconds() - start, timer.times)
+      if step + 1 >= figuresFrom { figures.add(SceneFigures(simulation.world)) }
     }
     simulation.world.phaseObserver = nil
-    return describe(&simulation, scene, stepCount)
+    return describe(&simulation, scene, stepCount, figures.means)
+  }
+
+  /// Does what ``BenchmarkOptions/nudge`` asks for.
+  ///
+  /// - Returns: whether there is a body to do it to: a scene may create its first one in a step.
+  private func nudge(_ world: World) -> Bool {
+    guard let body = world.bodyIDs.first(where: { world.type(of: $0) == .dynamic }) else {
+      return false
+    }
+    if options.nudge > 0 {
+      let v = world.linearVelocity(of: body)
+      world.setLinearVelocity(Vec2(v.x + 0.001 * Float(options.nudge), v.y), of: body)
+    }
+    return true
   }
 
   private func describe<S: BenchmarkSimulation>(
-    _ simulation: inout S, _ scene: BenchmarkScene, _ stepCount: Int
+    _ simulation: inout S, _ scene: BenchmarkScene, _ stepCount: Int, _ figures: [String: Double]
   ) -> SceneRun {
     var visitor = DigestVisitor()
     simulation.visitState(&visitor)
     let world = simulation.world
-    var figures: [String: Double] = [:]
-    for figure in SceneFigures(world).named { figures[figure.name] = figure.value }
     return SceneRun(
       engine: "Laplace", scene: scene.rawValue, steps: stepCount, workers: options.workerCount,
       msPerStep: 0, bodies: world.bodyCount, shapes: world.shapeCount,

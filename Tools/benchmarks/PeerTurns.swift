@@ -33,9 +33,11 @@ struct Contestant {
     self.scenes = scenes
   }
 
-  func run(_ scene: BenchmarkScene, steps: Int?) throws -> SceneRun {
+  func run(_ scene: BenchmarkScene, _ options: BenchmarkOptions) throws -> SceneRun {
     var words = arguments + [scene.rawValue, "--times"]
-    if let steps { words += ["--steps", "\(steps)"] }
+    if let steps = options.stepCount { words += ["--steps", "\(steps)"] }
+    if let from = options.figuresFrom { words += ["--figures-from", "\(from)"] }
+    if options.nudge > 0 { words += ["--nudge", "\(options.nudge)"] }
     let run = try ProgramRun(program, words)
     // An engine may print words of its own before.
     let line = run.outputText.split(separator: "\n").last { $0.hasPrefix("{") }
@@ -70,7 +72,7 @@ func runInTurns(
     let order = Array(contestants.indices)
     for index in turn % 2 == 0 ? order : order.reversed()
     where contestants[index].scenes.contains(scene.rawValue) {
-      let run = try contestants[index].run(scene, steps: options.stepCount)
+      let run = try contestants[index].run(scene, options)
       runs[index] = runs[index].map { least($0, run) } ?? run
     }
   }

@@ -21,7 +21,7 @@ struct SceneRun: Codable {
   var joints: Int
   /// Ours: contacts with points. A peer's: whatever pairs it keeps.
   var contacts: Int
-  /// Figures of the last state that any engine can tell.
+  /// Figures that any engine can tell: of the last state, or means over several.
   var figures: [String: Double]
   /// Of the whole last state; ours only.
   var digest: String?
@@ -66,7 +66,7 @@ struct SceneRun: Codable {
 
   var figuresText: String {
     figureNames.compactMap { name in
-      figures[name].map { "\(name) \(rounded($0, 4))" }
+      figures[name].map { "\(name) \(rounded($0, 6))" }
     }.joined(separator: ", ")
   }
 

@@ -6,8 +6,8 @@ import DeterministicMath
 /// The graph is a function of the joints and of which bodies are awake and dynamic; it is kept
 /// while those stay the same.
 extension World {
-  /// Joints between moving bodies, then those with immovable ones, so that what is held fast has
-  /// the last word. Colour 0: what found no colour; solved first, one by one.
+  /// Joints between moving bodies, then those with immovable ones, as contacts have them: what is held
+  /// fast has the last word. Colour 0: what found no colour; solved first, one by one.
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 
@@ -177,6 +177,7 @@ extension World {
   /// Lists the colours that hold joints, so that passes skip the others.
   private func findUsedColors(_ counts: UnsafePointer<Int32>) {
     usedJointColors.removeAll()
+    movingJointColorCount = 0
     var color = 0
     while color < JointBlocks.colorCount {
       var sum: Int32 = 0
@@ -185,7 +186,10 @@ extension World {
         sum &+= counts[kind &* JointBlocks.colorCount &+ color]
         kind &+= 1
       }
-      if sum != 0 { usedJointColors.append(Int32(truncatingIfNeeded: color)) }
+      if sum != 0 {
+        usedJointColors.append(Int32(truncatingIfNeeded: color))
+        if color < World.firstFixedColor { movingJointColorCount &+= 1 }
+      }
       color &+= 1
     }
   }

@@ -99,16 +99,27 @@ extension World {
     }
   }
 
-  /// One pass over all joints, colour after colour.
-  ///
-  /// - Parameter useBias: work off errors of position; without it only velocities are corrected.
+  /// One pass over the joints between moving bodies, or over those with immovable ones, colour after
+  /// colour, that also works off errors of position.
+  @inline(never)
+  func pushJoints(_ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool) {
+    solveJoints(parameters, &share, areFixed: areFixed, useBias: true)
+  }
+
+  /// The same, correcting velocities only.
+  @inline(never)
+  func relaxJoints(_ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool) {
+    solveJoints(parameters, &share, areFixed: areFixed, useBias: false)
+  }
+
   @inline(__always)
-  func solveJoints(
-    _ parameters: JointSolverParameters, _ share: inout WorkShare, useBias: Bool
+  private func solveJoints(
+    _ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool, useBias: Bool
   ) {
     let bodies = UnsafeMutableRawPointer(motions.base)
-    var i = 0
-    while i < usedJointColors.count {
+    var i = areFixed ? movingJointColorCount : 0
+    let end = areFixed ? usedJointColors.count : movingJointColorCount
+    while i < end {
       let color = Int(usedJointColors.base[i])
       i &+= 1
       let pins = pinBlocks.count(of: color)

@@ -133,56 +133,61 @@ private struct ContactVelocities {
   }
 }
 
-/// One pass over the contacts, block after block; the contacts of a block share no moving body.
+// A function for each pass, so that none holds in registers what another needs.
+
+/// One pass over the contacts between moving bodies, or over those with immovable ones, that also
+/// pushes overlapping points apart.
 ///
-/// - Parameter useBias: push overlapping points apart; without it only velocities are corrected.
+/// Block after block; the contacts of a block share no moving body.
 @inline(__always)
-func solveContacts(
+func pushContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare, useBias: Bool
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool
 ) {
-  // A function each, so that none holds in registers what another needs.
-  if !useBias {
-    relaxContacts(colors, bodies, parameters, &share)
-  } else if parameters.correctsOverlaps {
-    pushCorrectedContacts(colors, bodies, parameters, &share)
+  if parameters.correctsOverlaps {
+    pushCorrectedContacts(colors, bodies, parameters, &share, areFixed: areFixed)
   } else {
-    pushContacts(colors, bodies, parameters, &share)
+    pushPlainContacts(colors, bodies, parameters, &share, areFixed: areFixed)
   }
 }
 
+/// The same, correcting velocities only.
 @inline(never)
-private func relaxContacts(
+func relaxContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool
 ) {
-  solveContacts(colors, bodies, parameters, &share, useBias: false, correctsOverlaps: false)
+  solveContacts(
+    colors, bodies, parameters, &share, areFixed: areFixed, useBias: false, correctsOverlaps: false)
 }
 
 @inline(never)
-private func pushContacts(
+private func pushPlainContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool
 ) {
-  solveContacts(colors, bodies, parameters, &share, useBias: true, correctsOverlaps: false)
+  solveContacts(
+    colors, bodies, parameters, &share, areFixed: areFixed, useBias: true, correctsOverlaps: false)
 }
 
 @inline(never)
 private func pushCorrectedContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool
 ) {
-  solveContacts(colors, bodies, parameters, &share, useBias: true, correctsOverlaps: true)
+  solveContacts(
+    colors, bodies, parameters, &share, areFixed: areFixed, useBias: true, correctsOverlaps: true)
 }
 
 @inline(__always)
 private func solveContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare, useBias: Bool,
+  _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool, useBias: Bool,
   correctsOverlaps: Bool
 ) {
-  var color = 0
-  while color < World.colorCount {
+  var color = areFixed ? World.firstFixedColor : 0
+  let end = areFixed ? World.colorCount : World.firstFixedColor
+  while color < end {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     solveContacts(
       UnsafeMutableRawPointer(colors[color].blocks.base),

@@ -35,7 +35,7 @@ public:
                                                      : b2_dynamicBody;
     definition.position = vec(spec.position);
     definition.angle = spec.angle;
-    definition.linearVelocity = vec(spec.velocity);
+    definition.linearVelocity = vec(startVelocity(spec));
     definition.angularVelocity = spec.rate;
     definition.linearDamping = spec.linearDamping;
     definition.allowSleep = spec.maySleep;

@@ -1,5 +1,6 @@
-// Box2D v3, through its public C interface, with its own defaults and 4 sub-steps. Contacts overlap
-// as its manifolds say: at the poses before the last step.
+// Box2D v3, through its public C interface, with its own defaults and 4 sub-steps. Its manifolds are
+// those of the poses before the last step, and some only follow an older one: contacts overlap as its
+// collision functions say of the last poses.
 
 #include <box2d/box2d.h>
 
@@ -40,7 +41,7 @@ public:
                                                      : b2_dynamicBody;
     definition.position = {spec.position.x, spec.position.y};
     definition.rotation = b2MakeRot(spec.angle);
-    definition.linearVelocity = vec(spec.velocity);
+    definition.linearVelocity = vec(startVelocity(spec));
     definition.angularVelocity = spec.rate;
     definition.linearDamping = spec.linearDamping;
     definition.sleepThreshold = spec.sleepThreshold;
@@ -154,7 +155,8 @@ public:
         const bool isTwice =
           b2Body_GetType(a) == b2_dynamicBody && b2Body_GetType(b) == b2_dynamicBody;
         if (isTwice && !B2_ID_EQUALS(a, body)) continue;
-        const b2Manifold& manifold = contacts[size_t(i)].manifold;
+        const b2LocalManifold manifold =
+          presentManifold(contacts[size_t(i)].shapeIdA, contacts[size_t(i)].shapeIdB);
         double least = INFINITY;
         for (int k = 0; k < manifold.pointCount; ++k) {
           least = std::min(least, double(manifold.points[k].separation));
@@ -178,6 +180,73 @@ private:
   b2WorldId world;
   std::vector<Body> bodies;
   std::vector<Joint> joints;
+
+  /// What two shapes, in the order of their contact, touch like now. The scenes have one-sided chain
+  /// segments, two-sided segments, circles, capsules and polygons.
+  static b2LocalManifold presentManifold(b2ShapeId a, b2ShapeId b) {
+    const b2Transform inA = b2InvMulWorldTransforms(
+      b2Body_GetTransform(b2Shape_GetBody(a)), b2Body_GetTransform(b2Shape_GetBody(b)));
+    const b2ShapeType typeB = b2Shape_GetType(b);
+    const auto circle = [](b2ShapeId id) { return b2Shape_GetCircle(id); };
+    const auto capsule = [](b2ShapeId id) { return b2Shape_GetCapsule(id); };
+    const auto polygon = [](b2ShapeId id) { return b2Shape_GetPolygon(id); };
+    b2SimplexCache cache = {};
+    switch (b2Shape_GetType(a)) {
+      case b2_circleShape: {
+        const b2Circle shapeA = circle(a), shapeB = circle(b);
+        return b2CollideCircles(&shapeA, &shapeB, inA);
+      }
+      case b2_capsuleShape: {
+        const b2Capsule shapeA = capsule(a);
+        if (typeB == b2_circleShape) {
+          const b2Circle shapeB = circle(b);
+          return b2CollideCapsuleAndCircle(&shapeA, &shapeB, inA);
+        }
+        const b2Capsule shapeB = capsule(b);
+        return b2CollideCapsules(&shapeA, &shapeB, inA);
+      }
+      case b2_polygonShape: {
+        const b2Polygon shapeA = polygon(a);
+        if (typeB == b2_circleShape) {
+          const b2Circle shapeB = circle(b);
+          return b2CollidePolygonAndCircle(&shapeA, &shapeB, inA);
+        }
+        if (typeB == b2_capsuleShape) {
+          const b2Capsule shapeB = capsule(b);
+          return b2CollidePolygonAndCapsule(&shapeA, &shapeB, inA);
+        }
+        const b2Polygon shapeB = polygon(b);
+        return b2CollidePolygons(&shapeA, &shapeB, inA);
+      }
+      case b2_segmentShape: {
+        const b2Segment shapeA = b2Shape_GetSegment(a);
+        if (typeB == b2_circleShape) {
+          const b2Circle shapeB = circle(b);
+          return b2CollideSegmentAndCircle(&shapeA, &shapeB, inA);
+        }
+        if (typeB == b2_capsuleShape) {
+          const b2Capsule shapeB = capsule(b);
+          return b2CollideSegmentAndCapsule(&shapeA, &shapeB, inA);
+        }
+        const b2Polygon shapeB = polygon(b);
+        return b2CollideSegmentAndPolygon(&shapeA, &shapeB, inA);
+      }
+      case b2_chainSegmentShape: {
+        const b2ChainSegment shapeA = b2Shape_GetChainSegment(a);
+        if (typeB == b2_circleShape) {
+          const b2Circle shapeB = circle(b);
+          return b2CollideChainSegmentAndCircle(&shapeA, &shapeB, inA);
+        }
+        if (typeB == b2_capsuleShape) {
+          const b2Capsule shapeB = capsule(b);
+          return b2CollideChainSegmentAndCapsule(&shapeA, &shapeB, inA, &cache);
+        }
+        const b2Polygon shapeB = polygon(b);
+        return b2CollideChainSegmentAndPolygon(&shapeA, &shapeB, inA, &cache);
+      }
+      default: return {};
+    }
+  }
 
   static b2ShapeDef shape(const ShapeSpec& spec) {
     b2ShapeDef definition = b2DefaultShapeDef();

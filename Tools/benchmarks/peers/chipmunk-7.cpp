@@ -51,7 +51,7 @@ public:
     cpBodySetPosition(body, vec(spec.position));
     cpBodySetAngle(body, spec.angle);
     if (spec.kind != Kind::fixed) {
-      cpBodySetVelocity(body, vec(spec.velocity));
+      cpBodySetVelocity(body, vec(startVelocity(spec)));
       cpBodySetAngularVelocity(body, spec.rate);
     }
     if (spec.linearDamping > 0) cpBodySetVelocityUpdateFunc(body, dampedVelocity);

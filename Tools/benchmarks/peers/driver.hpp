@@ -1,12 +1,17 @@
 // What the drivers of other engines have in common: the words for bodies, shapes and joints in which
 // the scenes are written, the figures a scene ends with, timing, and the command line.
 //
-//   DRIVER SCENE [--steps N] [--repeat N] [--times]      prints one JSON object in one line
+//   DRIVER SCENE [--steps N] [--repeat N] [--times] [--figures-from N] [--nudge N]
+//                                                        prints one JSON object in one line
 //   DRIVER --list                                        prints the engine's name and its scenes
 //
 // Times are processor time of the stepping thread in milliseconds; of several runs the least time of
 // each step counts. The first step, which finds all pairs, is not timed. --times adds the time of
 // every step, so that the caller can take the least over turns.
+//
+// Figures are of the last state or, with --figures-from N, means over the states after step N and all
+// later ones: what a chaotic scene shows at one moment differs by a fifth from the next. --nudge N
+// gives the scene's first moving body N mm/s more along x at the start: the same scene, another course.
 
 #pragma once
 
@@ -80,12 +85,25 @@ template <class Body> struct JointSpec {
   float constraintDampingRatio = -1;
 };
 
+/// What --nudge asks for; used up by the first moving body.
+inline float pendingNudge = 0;
+
+/// What a body starts with.
+inline Vec startVelocity(const BodySpec& spec) {
+  Vec velocity = spec.velocity;
+  if (spec.kind == Kind::dynamic) {
+    velocity.x += pendingNudge;
+    pendingNudge = 0;
+  }
+  return velocity;
+}
+
 struct WorldSpec {
   Vec gravity{0, -10};
   bool maySleep = true;
 };
 
-/// The figures of a scene's last state; see SceneFigures of the module Scenarios.
+/// The figures of a scene's state; see SceneFigures of the module Scenarios.
 struct Figures {
   int bodies = 0;
   int shapes = 0;
@@ -135,6 +153,43 @@ struct Figures {
     if (touching > 0) meanOverlap /= touching;
     if (joints > 0) meanGap /= joints;
   }
+
+  /// Calls `body` with the name and value of each figure that any engine can tell.
+  template <class Body> void forEachNamed(Body body) const {
+    body("awake", double(awake));
+    body("touching", double(touching));
+    body("lowestX", lowestX);
+    body("highestX", highestX);
+    body("lowestY", lowestY);
+    body("highestY", highestY);
+    body("centerY", centerY);
+    body("kineticEnergy", kineticEnergy);
+    body("greatestOverlap", greatestOverlap);
+    body("meanOverlap", meanOverlap);
+    body("greatestGap", greatestGap);
+    body("meanGap", meanGap);
+  }
+};
+
+/// Means over several states of a scene.
+struct MeanFigures {
+  std::vector<const char*> names;
+  std::vector<double> sums;
+  int count = 0;
+
+  void add(const Figures& figures) {
+    size_t index = 0;
+    figures.forEachNamed([&](const char* name, double value) {
+      if (count == 0) {
+        names.push_back(name);
+        sums.push_back(value);
+      } else {
+        sums[index] += value;
+      }
+      index += 1;
+    });
+    count += 1;
+  }
 };
 
 inline double milliseconds() {
@@ -156,7 +211,7 @@ template <class Engine> struct Scene {
 
 inline void print(
   const char* engine, const char* scene, int steps, const std::vector<double>& times,
-  const Figures& f, bool withTimes) {
+  const Figures& f, const MeanFigures& means, bool withTimes) {
   double sum = 0;
   for (double time : times) sum += time;
   std::printf(
@@ -165,23 +220,12 @@ inline void print(
     engine, scene, steps, times.empty() ? 0.0 : sum / double(times.size()), f.bodies, f.shapes,
     f.joints, f.contacts);
   const char* separator = "";
-  auto figure = [&](const char* name, double value) {
-    if (!std::isfinite(value)) return;
-    std::printf("%s\"%s\":%.9g", separator, name, value);
+  for (size_t i = 0; i < means.names.size(); ++i) {
+    const double value = means.sums[i] / means.count;
+    if (!std::isfinite(value)) continue;
+    std::printf("%s\"%s\":%.9g", separator, means.names[i], value);
     separator = ",";
-  };
-  figure("awake", f.awake);
-  figure("touching", f.touching);
-  figure("lowestX", f.lowestX);
-  figure("highestX", f.highestX);
-  figure("lowestY", f.lowestY);
-  figure("highestY", f.highestY);
-  figure("centerY", f.centerY);
-  figure("kineticEnergy", f.kineticEnergy);
-  figure("greatestOverlap", f.greatestOverlap);
-  figure("meanOverlap", f.meanOverlap);
-  figure("greatestGap", f.greatestGap);
-  figure("meanGap", f.meanGap);
+  }
   std::printf("}");
   if (withTimes) {
     std::printf(",\"times\":[");
@@ -196,10 +240,14 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
   const char* wanted = nullptr;
   int steps = 0;
   int repeat = 1;
+  int figuresFrom = 0;
+  int nudge = 0;
   bool withTimes = false;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--steps") && i + 1 < argc) steps = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--repeat") && i + 1 < argc) repeat = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--figures-from") && i + 1 < argc) figuresFrom = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--nudge") && i + 1 < argc) nudge = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--times")) withTimes = true;
     else if (!std::strcmp(argv[i], "--list")) {
       std::printf("%s\n", Engine::name());
@@ -214,8 +262,12 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
     if (!wanted || std::strcmp(wanted, scene.name) != 0) continue;
     const int count = steps > 0 ? steps : scene.steps;
     std::vector<double> least;
+    const int from = figuresFrom > 0 ? std::min(figuresFrom, count) : count;
     Figures figures;
+    MeanFigures means;
     for (int turn = 0; turn < std::max(repeat, 1); ++turn) {
+      pendingNudge = 0.001f * float(nudge);
+      means = MeanFigures();
       Engine engine(scene.world);
       void* memory = nullptr;
       scene.build(engine, memory);
@@ -224,14 +276,17 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
         if (scene.script) scene.script(engine, memory, step);
         engine.step();
         const double time = milliseconds() - start;
+        if (step + 1 >= from) {
+          figures = engine.figures();
+          means.add(figures);
+        }
         if (step == 0) continue;
         if (turn == 0) least.push_back(time);
         else least[size_t(step) - 1] = std::min(least[size_t(step) - 1], time);
       }
-      figures = engine.figures();
       if (scene.forget) scene.forget(memory);
     }
-    print(Engine::name(), scene.name, count, least, figures, withTimes);
+    print(Engine::name(), scene.name, count, least, figures, means, withTimes);
     return 0;
   }
   std::fprintf(stderr, "%s: name a scene; --list lists them\n", argv[0]);
