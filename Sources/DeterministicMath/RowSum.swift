@@ -28,6 +28,15 @@ public struct RowSum: Sendable {
     high &+= RowSum.products(even ^ RowHash.evenFlip, odd ^ RowHash.oddFlip)
   }
 
+  /// ``RowHash/turned(_:)`` of four keys. Shifts of pairs: of words they would be taken for a rotation,
+  /// which is done word by word where there is none for four.
+  @inlinable @inline(__always)
+  public static func turned(_ keys: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let pairs = unsafeBitCast(keys, to: SIMD2<UInt64>.self)
+    let half: UInt64 = 0x0000_FFFF_0000_FFFF
+    return unsafeBitCast((pairs & half) &<< 16 | (pairs &>> 16) & half, to: SIMD4<UInt32>.self)
+  }
+
   // A multiplication of two 32-bit numbers takes every other lane of a register.
 
   @inlinable @inline(__always)

@@ -37,6 +37,8 @@ import Testing
       RowHash.add(words[2], words[3], to: &pairs)
       for lane in 0..<4 { RowHash.add(words[lane], words[lane + 4], to: &pairs) }
       #expect(sum.digest == pairs, "seed \(seed), round \(round)")
+      let turned = RowSum.turned(SIMD4(words[4], words[5], words[6], words[7]))
+      for lane in 0..<4 { #expect(turned[lane] == RowHash.turned(words[lane + 4])) }
     }
   }
 

@@ -12,7 +12,7 @@ import DeterministicMath
 struct ContactBlock {
   static let laneCount = 8
   static let columnSize = 32
-  static let columnCount = 28
+  static let columnCount = 23
   static let stride = columnCount * columnSize
 
   // Integers.
@@ -28,11 +28,7 @@ struct ContactBlock {
   static let friction = 8
   /// First columns of both points; see the offsets below.
   static let point0 = 9
-  static let point1 = 18
-
-  /// Of the contact's row: `RowHash.key(row:)` of its slot (integer). Beside the impulses, so that
-  /// they are hashed where they are.
-  static let key = 27
+  static let point1 = 16
 
   // Offsets within a point.
   static let crossA = 0
@@ -43,13 +39,25 @@ struct ContactBlock {
   static let separation = 4
   static let normalMass = 5
   static let tangentMass = 6
-  static let normalImpulse = 7
-  static let tangentImpulse = 8
 
   let base: UnsafeMutableRawPointer
+  /// Of the block's ``ContactImpulses``; of no meaning in other blocks of columns.
+  private let impulseBase: UnsafeMutableRawPointer
 
   @inline(__always)
-  init(_ base: UnsafeMutableRawPointer) { self.base = base }
+  init(_ base: UnsafeMutableRawPointer) {
+    self.base = base
+    impulseBase = base
+  }
+
+  @inline(__always)
+  init(_ base: UnsafeMutableRawPointer, impulses: UnsafeMutableRawPointer) {
+    self.base = base
+    impulseBase = impulses
+  }
+
+  @_transparent
+  var impulses: ContactBlock { ContactBlock(impulseBase) }
 
   // Typed pointers and transparent functions: what is not optimised must not crawl either.
 
@@ -96,6 +104,39 @@ struct ContactBlock {
     (base + (column &* ContactBlock.columnSize &+ lane &* 4))
       .assumingMemoryBound(to: Int32.self).pointee
   }
+}
+
+/// Contact blocks one after the other, and their impulses likewise.
+struct ContactBlocks {
+  let blocks: UnsafeMutableRawPointer
+  let impulses: UnsafeMutableRawPointer
+
+  @inline(__always)
+  subscript(index: Int) -> ContactBlock {
+    ContactBlock(
+      blocks + index &* ContactBlock.stride, impulses: impulses + index &* ContactImpulses.stride)
+  }
+}
+
+/// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``, packed so
+/// that a digest reads nothing else.
+enum ContactImpulses {
+  static let columnCount = 5
+  static let stride = columnCount * ContactBlock.columnSize
+
+  static let normal0 = 0
+  static let normal1 = 1
+  static let tangent0 = 2
+  static let tangent1 = 3
+  /// Of the contact's row: `RowHash.key(row:)` of its slot (integer).
+  static let key = 4
+
+  /// - Parameter point: ``ContactBlock/point0`` or ``ContactBlock/point1``.
+  @_transparent
+  static func normal(_ point: Int) -> Int { point == ContactBlock.point0 ? normal0 : normal1 }
+
+  @_transparent
+  static func tangent(_ point: Int) -> Int { point == ContactBlock.point0 ? tangent0 : tangent1 }
 }
 
 /// Where the manifolds of eight contacts are fixed to their bodies: raw memory of ``stride`` bytes

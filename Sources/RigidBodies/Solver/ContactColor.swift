@@ -7,7 +7,8 @@ import DeterministicMath
 /// step. Idle lanes are at the end of the last block.
 struct ContactColor: ~Copyable {
   /// ``ContactBlock`` after ``ContactBlock``, and what belongs to each.
-  private(set) var blocks = Store<UInt8>()
+  private var blocks = Store<UInt8>()
+  private var impulses = Store<UInt8>()
   private(set) var anchors = Store<UInt8>()
   private(set) var details = Store<UInt8>()
   var flags = Store<UInt8>()
@@ -29,7 +30,15 @@ struct ContactColor: ~Copyable {
 
   @inline(__always)
   func block(_ index: Int) -> ContactBlock {
-    ContactBlock(UnsafeMutableRawPointer(blocks.base) + index &* ContactBlock.stride)
+    allBlocks[index]
+  }
+
+  /// All blocks, until one is added.
+  @inline(__always)
+  var allBlocks: ContactBlocks {
+    ContactBlocks(
+      blocks: UnsafeMutableRawPointer(blocks.base),
+      impulses: UnsafeMutableRawPointer(impulses.base))
   }
 
   @inline(__always)
@@ -49,6 +58,7 @@ struct ContactColor: ~Copyable {
 
   private mutating func setBlockCount(_ count: Int) {
     blocks.setCount(count &* ContactBlock.stride)
+    impulses.setCount(count &* ContactImpulses.stride)
     anchors.setCount(count &* ContactAnchors.stride)
     details.setCount(count &* ContactDetail.stride)
     flags.setCount(count)
@@ -98,6 +108,9 @@ struct ContactColor: ~Copyable {
     if last != lane {
       copyLane(block(from.block), from.lane, block(to.block), to.lane, ContactBlock.columnCount)
       copyLane(
+        block(from.block).impulses, from.lane, block(to.block).impulses, to.lane,
+        ContactImpulses.columnCount)
+      copyLane(
         anchors(from.block), from.lane, anchors(to.block), to.lane, ContactAnchors.columnCount)
       copyLane(detail(from.block), from.lane, detail(to.block), to.lane, ContactDetail.columnCount)
       flags.base[to.block] |= flags.base[from.block]
@@ -118,6 +131,8 @@ struct ContactColor: ~Copyable {
 
   private func copyBlock(_ source: Int, to target: Int) {
     block(target).base.copyMemory(from: block(source).base, byteCount: ContactBlock.stride)
+    block(target).impulses.base.copyMemory(
+      from: block(source).impulses.base, byteCount: ContactImpulses.stride)
     anchors(target).base.copyMemory(from: anchors(source).base, byteCount: ContactAnchors.stride)
     detail(target).base.copyMemory(from: detail(source).base, byteCount: ContactDetail.stride)
     flags.base[target] = flags.base[source]
@@ -126,6 +141,8 @@ struct ContactColor: ~Copyable {
   /// Empties a block: no mass, no body, no contact.
   private func clear(_ index: Int) {
     block(index).base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactBlock.stride)
+    block(index).impulses.base.initializeMemory(
+      as: UInt8.self, repeating: 0, count: ContactImpulses.stride)
     anchors(index).base.initializeMemory(
       as: UInt8.self, repeating: 0, count: ContactAnchors.stride)
     detail(index).base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactDetail.stride)
@@ -158,6 +175,11 @@ struct ContactColor: ~Copyable {
     var column = 0
     while column < ContactBlock.columnCount {
       block.set(column, lane, Int32(0))
+      column &+= 1
+    }
+    column = 0
+    while column < ContactImpulses.columnCount {
+      block.impulses.set(column, lane, Int32(0))
       column &+= 1
     }
     column = 0

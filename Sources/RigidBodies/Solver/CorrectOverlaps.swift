@@ -91,10 +91,10 @@ func isAnyOverlap(
   var color = 0
   while color < World.colorCount {
     let range = share.part(colors[color].blockCount)
-    let blocks = UnsafeMutableRawPointer(colors[color].blocks.base)
+    let blocks = colors[color].allBlocks
     var i = range.first
     while i < range.end {
-      let block = ContactBlock(blocks + i &* ContactBlock.stride)
+      let block = blocks[i]
       i &+= 1
       let overlap = OverlapLanes(block, bodies)
       let least = tolerance.least(
@@ -124,10 +124,10 @@ func correctOverlaps(
   var color = first
   while color < end {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
-    let blocks = UnsafeMutableRawPointer(colors[color].blocks.base)
+    let blocks = colors[color].allBlocks
     var i = range.first
     while i < range.end {
-      let block = ContactBlock(blocks + i &* ContactBlock.stride)
+      let block = blocks[i]
       i &+= 1
       var overlap = OverlapLanes(block, bodies)
       let least = correction.tolerance.least(

@@ -11,26 +11,25 @@ func warmStartContacts(
   var color = 0
   while color < World.colorCount {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
-    let blocks = UnsafeMutableRawPointer(colors[color].blocks.base)
-    warmStartContacts(blocks, range, bodies)
+    warmStartContacts(colors[color].allBlocks, range, bodies)
     color &+= 1
   }
 }
 
 private func warmStartContacts(
-  _ blocks: UnsafeMutableRawPointer, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer
+  _ blocks: ContactBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer
 ) {
   var i = range.first
   while i < range.end {
-    let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let block = blocks[i]
     i &+= 1
     var contact = ContactVelocities(block, bodies)
     contact.normalImpulse =
-      block[ContactBlock.point0 + ContactBlock.normalImpulse]
-      + block[ContactBlock.point1 + ContactBlock.normalImpulse]
+      block.impulses[ContactImpulses.normal0]
+      + block.impulses[ContactImpulses.normal1]
     contact.tangentImpulse =
-      block[ContactBlock.point0 + ContactBlock.tangentImpulse]
-      + block[ContactBlock.point1 + ContactBlock.tangentImpulse]
+      block.impulses[ContactImpulses.tangent0]
+      + block.impulses[ContactImpulses.tangent1]
     contact.turn(block, ContactBlock.point0)
     contact.turn(block, ContactBlock.point1)
     contact.store(block, bodies)
@@ -101,8 +100,8 @@ private struct ContactVelocities {
   /// Turns both bodies by a point's accumulated impulses.
   @inline(__always)
   mutating func turn(_ block: ContactBlock, _ point: Int) {
-    let normal = block[point &+ ContactBlock.normalImpulse]
-    let tangent = block[point &+ ContactBlock.tangentImpulse]
+    let normal = block.impulses[ContactImpulses.normal(point)]
+    let tangent = block.impulses[ContactImpulses.tangent(point)]
     a.w =
       a.w
       - block[ContactBlock.inverseInertiaA]
@@ -190,7 +189,7 @@ private func solveContacts(
   while color < end {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     solveContacts(
-      UnsafeMutableRawPointer(colors[color].blocks.base),
+      colors[color].allBlocks,
       UnsafeMutableRawPointer(colors[color].details.base),
       UnsafePointer(colors[color].flags.base), range, bodies, parameters, useBias: useBias,
       correctsOverlaps: correctsOverlaps)
@@ -200,7 +199,7 @@ private func solveContacts(
 
 @inline(__always)
 private func solveContacts(
-  _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
+  _ blocks: ContactBlocks, _ details: UnsafeMutableRawPointer,
   _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, useBias: Bool, correctsOverlaps: Bool
 ) {
@@ -209,7 +208,7 @@ private func solveContacts(
   let one = Lanes(all: 1)
   var i = range.first
   while i < range.end {
-    let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let block = blocks[i]
     let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
@@ -253,7 +252,7 @@ private func solveContacts(
         - (movedA.sine * crossA - movedA.versine * alongA)
       let s = (apart + turned) + block[point &+ ContactBlock.separation]
       let vn = contact.normalVelocity(block, point)
-      let old = block[point &+ ContactBlock.normalImpulse]
+      let old = block.impulses[ContactImpulses.normal(point)]
       // Apart: may approach as far as the gap in one substep.
       let ahead = s * inverseSubstep
       var new: Lanes
@@ -269,18 +268,18 @@ private func solveContacts(
         new = Lanes.larger(old - normalMass * (vn + bias), zero)
       }
       if let only { new = Lanes.select(only, isAbove: zero, new, old) }
-      block[point &+ ContactBlock.normalImpulse] = new
+      block.impulses[ContactImpulses.normal(point)] = new
       contact.applyNormal(new - old, block, point, mass)
     }
     @inline(__always)
     func rub(_ point: Int, _ tangentMass: Lanes, only: Lanes? = nil) {
       let vt = contact.tangentVelocity(block, point)
-      let limit = block[ContactBlock.friction] * block[point &+ ContactBlock.normalImpulse]
-      let old = block[point &+ ContactBlock.tangentImpulse]
+      let limit = block[ContactBlock.friction] * block.impulses[ContactImpulses.normal(point)]
+      let old = block.impulses[ContactImpulses.tangent(point)]
       let wanted = old - tangentMass * vt
       var new = Lanes.smaller(Lanes.larger(wanted, zero - limit), limit)
       if let only { new = Lanes.select(only, isAbove: zero, new, old) }
-      block[point &+ ContactBlock.tangentImpulse] = new
+      block.impulses[ContactImpulses.tangent(point)] = new
       contact.applyTangent(new - old, block, point, mass)
     }
     let normalMass0 = block[ContactBlock.point0 + ContactBlock.normalMass]
@@ -332,10 +331,10 @@ private func solveContacts(
     if flag & ContactBlockFlag.watched != 0 {
       // In both passes: a gap may close exactly, and the first push come while relaxing.
       detail[ContactDetail.greatestImpulse0] = Lanes.larger(
-        block[ContactBlock.point0 + ContactBlock.normalImpulse],
+        block.impulses[ContactImpulses.normal0],
         detail[ContactDetail.greatestImpulse0])
       detail[ContactDetail.greatestImpulse1] = Lanes.larger(
-        block[ContactBlock.point1 + ContactBlock.normalImpulse],
+        block.impulses[ContactImpulses.normal1],
         detail[ContactDetail.greatestImpulse1])
     }
     contact.store(block, bodies)
@@ -354,7 +353,7 @@ func applyRestitution(
   while color < World.colorCount {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     applyRestitution(
-      UnsafeMutableRawPointer(colors[color].blocks.base),
+      colors[color].allBlocks,
       UnsafeMutableRawPointer(colors[color].details.base),
       UnsafePointer(colors[color].flags.base), range, bodies, parameters)
     color &+= 1
@@ -362,7 +361,7 @@ func applyRestitution(
 }
 
 private func applyRestitution(
-  _ blocks: UnsafeMutableRawPointer, _ details: UnsafeMutableRawPointer,
+  _ blocks: ContactBlocks, _ details: UnsafeMutableRawPointer,
   _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters
 ) {
@@ -371,7 +370,7 @@ private func applyRestitution(
   let one = Lanes(all: 1)
   var i = range.first
   while i < range.end {
-    let block = ContactBlock(blocks + i &* ContactBlock.stride)
+    let block = blocks[i]
     let detail = ContactBlock(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
@@ -396,11 +395,11 @@ private func applyRestitution(
         acts
         * Lanes.select(
           approach, isAbove: threshold, zero, block[point &+ ContactBlock.normalMass])
-      let old = block[point &+ ContactBlock.normalImpulse]
+      let old = block.impulses[ContactImpulses.normal(point)]
       let new = Lanes.select(
         normalMass, isAbove: zero,
         Lanes.larger(old - normalMass * (vn + restitution * approach), zero), old)
-      block[point &+ ContactBlock.normalImpulse] = new
+      block.impulses[ContactImpulses.normal(point)] = new
       contact.applyNormal(new - old, block, point, mass)
     }
     var round = 0

@@ -64,10 +64,10 @@ extension World {
     _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ lane: Int
   ) {
     let block = color.pointee.block(index)
-    block.set(ContactBlock.point0 + ContactBlock.normalImpulse, lane, row.normalImpulse0)
-    block.set(ContactBlock.point0 + ContactBlock.tangentImpulse, lane, row.tangentImpulse0)
-    block.set(ContactBlock.point1 + ContactBlock.normalImpulse, lane, row.normalImpulse1)
-    block.set(ContactBlock.point1 + ContactBlock.tangentImpulse, lane, row.tangentImpulse1)
+    block.impulses.set(ContactImpulses.normal0, lane, row.normalImpulse0)
+    block.impulses.set(ContactImpulses.tangent0, lane, row.tangentImpulse0)
+    block.impulses.set(ContactImpulses.normal1, lane, row.normalImpulse1)
+    block.impulses.set(ContactImpulses.tangent1, lane, row.tangentImpulse1)
   }
 
   /// What follows from colliding the shapes; the block must be prepared after that.

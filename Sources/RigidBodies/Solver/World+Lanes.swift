@@ -169,8 +169,8 @@ extension World {
       contactLanes.base[slot] = Int32(truncatingIfNeeded: lane)
     }
     let place = contactColors[color].place(lane)
-    contactColors[color].block(place.block).set(
-      ContactBlock.key, place.lane,
+    contactColors[color].block(place.block).impulses.set(
+      ContactImpulses.key, place.lane,
       Int32(bitPattern: RowHash.key(row: UInt32(truncatingIfNeeded: slot))))
     fillLane(slot, place.block, place.lane)
     markResting(slot)
@@ -255,10 +255,10 @@ extension World {
     let visit = visitCount
     groupChanges.impulseBlocks = visit
     forEachBlockOfLanes { block, slots, count in
-      let normal0 = block[ContactBlock.point0 + ContactBlock.normalImpulse].simd
-      let normal1 = block[ContactBlock.point1 + ContactBlock.normalImpulse].simd
-      let tangent0 = block[ContactBlock.point0 + ContactBlock.tangentImpulse].simd
-      let tangent1 = block[ContactBlock.point1 + ContactBlock.tangentImpulse].simd
+      let normal0 = block.impulses[ContactImpulses.normal0].simd
+      let normal1 = block.impulses[ContactImpulses.normal1].simd
+      let tangent0 = block.impulses[ContactImpulses.tangent0].simd
+      let tangent1 = block.impulses[ContactImpulses.tangent1].simd
       @inline(__always)
       func storeHalf(
         _ first: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
@@ -294,13 +294,13 @@ extension World {
       }
       let low = Quad.transposed(row(0), row(1), row(2), row(3))
       let high = Quad.transposed(row(4), row(5), row(6), row(7))
-      block[ContactBlock.point0 + ContactBlock.normalImpulse] = Lanes(
+      block.impulses[ContactImpulses.normal0] = Lanes(
         SIMD8(lowHalf: low.0, highHalf: high.0))
-      block[ContactBlock.point1 + ContactBlock.normalImpulse] = Lanes(
+      block.impulses[ContactImpulses.normal1] = Lanes(
         SIMD8(lowHalf: low.1, highHalf: high.1))
-      block[ContactBlock.point0 + ContactBlock.tangentImpulse] = Lanes(
+      block.impulses[ContactImpulses.tangent0] = Lanes(
         SIMD8(lowHalf: low.2, highHalf: high.2))
-      block[ContactBlock.point1 + ContactBlock.tangentImpulse] = Lanes(
+      block.impulses[ContactImpulses.tangent1] = Lanes(
         SIMD8(lowHalf: low.3, highHalf: high.3))
     }
   }
@@ -344,13 +344,11 @@ extension World {
   @inline(__always)
   func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
     if !lanesAreAhead { return }
-    let block = contactColors[row.color].block(index)
-    let point0 = ContactBlock.point0
-    let point1 = ContactBlock.point1
-    row.normalImpulse0 = block.float(point0 + ContactBlock.normalImpulse, lane)
-    row.tangentImpulse0 = block.float(point0 + ContactBlock.tangentImpulse, lane)
-    row.normalImpulse1 = block.float(point1 + ContactBlock.normalImpulse, lane)
-    row.tangentImpulse1 = block.float(point1 + ContactBlock.tangentImpulse, lane)
+    let impulses = contactColors[row.color].block(index).impulses
+    row.normalImpulse0 = impulses.float(ContactImpulses.normal0, lane)
+    row.tangentImpulse0 = impulses.float(ContactImpulses.tangent0, lane)
+    row.normalImpulse1 = impulses.float(ContactImpulses.normal1, lane)
+    row.tangentImpulse1 = impulses.float(ContactImpulses.tangent1, lane)
   }
 
   // MARK: Restore

@@ -163,7 +163,7 @@ extension World {
   /// By how much a point's impulse is more than what changes its speed by `change`.
   @inline(__always)
   private func excessImpulse(_ block: ContactBlock, _ point: Int, _ change: Lanes) -> Lanes {
-    block[point &+ ContactBlock.normalImpulse] - change * block[point &+ ContactBlock.normalMass]
+    block.impulses[ContactImpulses.normal(point)] - change * block[point &+ ContactBlock.normalMass]
   }
 
   /// How fast points close, and a fresh start for the greatest impulses.

@@ -34,17 +34,17 @@ extension World {
     #else
       @inline(__always)
       func words(_ column: Int) -> UnsafePointer<SIMD4<UInt32>> {
-        UnsafeRawPointer(block.slots(column)).assumingMemoryBound(to: SIMD4<UInt32>.self)
+        UnsafeRawPointer(block.impulses.slots(column)).assumingMemoryBound(to: SIMD4<UInt32>.self)
       }
-      let normal0 = words(ContactBlock.point0 + ContactBlock.normalImpulse)
-      let normal1 = words(ContactBlock.point1 + ContactBlock.normalImpulse)
-      let tangent0 = words(ContactBlock.point0 + ContactBlock.tangentImpulse)
-      let tangent1 = words(ContactBlock.point1 + ContactBlock.tangentImpulse)
-      let keys = words(ContactBlock.key)
+      let normal0 = words(ContactImpulses.normal0)
+      let normal1 = words(ContactImpulses.normal1)
+      let tangent0 = words(ContactImpulses.tangent0)
+      let tangent1 = words(ContactImpulses.tangent1)
+      let keys = words(ContactImpulses.key)
       var half = 0
       while half < 2 {
         let key = keys[half]
-        let turned = key &<< 16 | key &>> 16
+        let turned = RowSum.turned(key)
         sum.add(
           even: normal0[half] &+ (key &+ RowHash.key(word: 0)),
           odd: normal1[half] &+ (turned &+ RowHash.key(word: 1)))
@@ -58,11 +58,11 @@ extension World {
 
   @inline(__always)
   private func addImpulses(_ block: ContactBlock, _ count: Int, to sum: inout StateDigest) {
-    let normal0 = block.slots(ContactBlock.point0 + ContactBlock.normalImpulse)
-    let normal1 = block.slots(ContactBlock.point1 + ContactBlock.normalImpulse)
-    let tangent0 = block.slots(ContactBlock.point0 + ContactBlock.tangentImpulse)
-    let tangent1 = block.slots(ContactBlock.point1 + ContactBlock.tangentImpulse)
-    let keys = block.slots(ContactBlock.key)
+    let normal0 = block.impulses.slots(ContactImpulses.normal0)
+    let normal1 = block.impulses.slots(ContactImpulses.normal1)
+    let tangent0 = block.impulses.slots(ContactImpulses.tangent0)
+    let tangent1 = block.impulses.slots(ContactImpulses.tangent1)
+    let keys = block.impulses.slots(ContactImpulses.key)
     var lane = 0
     while lane < count {
       addImpulses(
