@@ -70,9 +70,8 @@ import Testing
         let shape = ChainSweepTests.shapes[random.int(ChainSweepTests.shapes.count)]
         let side = random.rotation()
         let way = random.rotation()
-        var definition = BodyDefinition(
-          position: side.rotate(Vec2(random.float(0, 39), 0)),
-          linearVelocity: way.rotate(Vec2(random.float(0, 200), 0)))
+        var definition = BodyDefinition(position: side.rotate(Vec2(random.float(0, 39), 0)))
+        definition.linearVelocity = way.rotate(Vec2(random.float(0, 200), 0))
         definition.angularVelocity = random.float(-60, 60)
         let body = try world.addBody(definition)
         try world.addShape(
