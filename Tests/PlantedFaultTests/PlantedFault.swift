@@ -171,17 +171,18 @@ extension PlantedFault {
       Edit(
         file: narrowPhase,
         find: """
-                let row = contactRow(
-                  found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
+                  pairs.base[Int(found.pair)].contact = Int32(
+                    truncatingIfNeeded: beginContact(found.row, found.manifold))
           """,
         replace: """
-                var row = contactRow(
-                  found, UInt32(truncatingIfNeeded: a), UInt32(truncatingIfNeeded: b))
-                if plantedFault == .uninitialisedWord {
-                  let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: 20)
-                  row.normalImpulse0 = Float(scratch[0] & 0xFFFF) * 1e-6
-                  scratch.deallocate()
-                }
+                  var row = found.row
+                  if plantedFault == .uninitialisedWord {
+                    let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: 20)
+                    row.normalImpulse0 = Float(scratch[0] & 0xFFFF) * 1e-6
+                    scratch.deallocate()
+                  }
+                  pairs.base[Int(found.pair)].contact = Int32(
+                    truncatingIfNeeded: beginContact(row, found.manifold))
           """),
       Edit(
         file: narrowPhase,
@@ -245,13 +246,13 @@ extension PlantedFault {
       Edit(
         file: "Sources/RigidBodies/World+State.swift",
         find: """
-                  StateField("sleepTimer", .float32, offset: 40),
-                ], .keyFrame, base: bodies.base, rowSize: 44,
+              visitor.columns(
+                [StateField("sleepTimer", .float32, offset: 0)], .keyFrame, base: sleepTimers.base,
           """,
         replace: """
-                ] + (plantedFault == .missingField
-                  ? [] : [StateField("sleepTimer", .float32, offset: 40)]),
-                .keyFrame, base: bodies.base, rowSize: plantedFault == .missingField ? 40 : 44,
+              if plantedFault == .missingField { return }
+              visitor.columns(
+                [StateField("sleepTimer", .float32, offset: 0)], .keyFrame, base: sleepTimers.base,
           """)
     ])
 }

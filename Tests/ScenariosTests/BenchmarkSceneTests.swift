@@ -24,17 +24,17 @@ import Testing
   }
 
   static let goldens: [Golden] = [
-    Golden(LargePyramid.self, "2e89a72ed8eae2dab550cf54674c075d"),
-    Golden(ManyPyramids.self, "9f59638ec52e23f5f9e2572a4043ae8d"),
-    Golden(JointGrid.self, "9afa4876201a700b0431713378cb671f"),
-    Golden(Smash.self, "109c9032494a5a2125878e6444cfc472"),
-    Golden(Spinner.self, "e72763e4e9bd091d230ec484f9892237"),
-    Golden(Tumbler.self, "8196ef351cbd863dcb742cd7e1de30a1"),
-    Golden(Washer.self, "9a956790039047ef1e9372b17123a349"),
-    Golden(Compounds.self, "b8b8f52197a4a10eea3973a26b58ffb8"),
-    Golden(Junkyard.self, "938858e6d8160558a6e67c313f4fcbd7"),
-    Golden(Rain.self, "59c1b68b70eb7930003f5e6bb2895bed"),
-    Golden(FallingHinges.self, "5b9bf318414e2182a1f12698256b2cd6"),
+    Golden(LargePyramid.self, "11ecddb341deb477605544ab598bd382"),
+    Golden(ManyPyramids.self, "14969a1a6afa5e4607a845b103406615"),
+    Golden(JointGrid.self, "e05b2da1b275e663e82b873784c6823f"),
+    Golden(Smash.self, "ab961692cbd1351ea53c65bd3665b9ac"),
+    Golden(Spinner.self, "a6113199a48831ec7b341ac5b635d08e"),
+    Golden(Tumbler.self, "163c3f0d17bc2bc73699e18196af1ebd"),
+    Golden(Washer.self, "73a20fa6eaa2ab169958a8dea2793e9f"),
+    Golden(Compounds.self, "0397bbcf04de8793a25323f7338ec00f"),
+    Golden(Junkyard.self, "a558ba57cfb7653f9bc7955e61fb4ebb"),
+    Golden(Rain.self, "5e292fd5c68f876d186fcde4b9337f5f"),
+    Golden(FallingHinges.self, "b624911e9fd595c593b591e9222110b9"),
   ]
 
   /// Without optimisation a few scenes show what all would, in seconds.
