@@ -17,6 +17,8 @@ public enum RowHash {
   public static var oddFlip: UInt32 { 0x7F4A_7C15 }
 
   /// The key of a row: the finaliser of MurmurHash3 (Appleby), one to one.
+  ///
+  /// - Parameter row: of the table, counted from 0, modulo 2³².
   @inlinable @inline(__always)
   public static func key(row: UInt32) -> UInt32 {
     var x = row
@@ -26,6 +28,8 @@ public enum RowHash {
   }
 
   /// The key of a word within its row.
+  ///
+  /// - Parameter word: counted from 0.
   @inlinable @inline(__always)
   public static func key(word: Int) -> UInt32 {
     key(row: UInt32(truncatingIfNeeded: word) | 0x8000_0000)
@@ -40,6 +44,7 @@ public enum RowHash {
   /// - Parameters:
   ///   - even: a word plus its key plus the row's.
   ///   - odd: the next word plus its key plus the row's, turned.
+  ///   - sum: what both lanes of the hash are added to.
   @inlinable @inline(__always)
   public static func add(_ even: UInt32, _ odd: UInt32, to sum: inout StateDigest) {
     sum.low &+= UInt64(even) &* UInt64(odd)
