@@ -6,6 +6,8 @@ import DeterministicMath
 /// all numbers little-endian, strings and blocks with a 32-bit byte count in front. An agent reads
 /// a frame from standard input and answers with exactly one frame on standard output.
 public enum AgentProtocol {
+  /// 2 since digests are `laplace-sum128-2`: an agent with another digest would seem to compute
+  /// something else from the start.
   public static let version: UInt32 = 2
   /// The largest frame either side accepts, in bytes.
   public static let frameSizeMax = 1 << 28
