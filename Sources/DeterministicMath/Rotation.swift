@@ -6,17 +6,17 @@ public struct Rotation: Equatable, Sendable {
   public var cosine: Float
   public var sine: Float
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public init(cosine: Float, sine: Float) {
     self.cosine = cosine
     self.sine = sine
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static var identity: Rotation { Rotation(cosine: 1, sine: 0) }
 
   /// `self` after `other`: the rotation by the sum of both angles.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func * (a: Rotation, b: Rotation) -> Rotation {
     Rotation(
       cosine: a.cosine * b.cosine - a.sine * b.sine,
@@ -24,17 +24,17 @@ public struct Rotation: Equatable, Sendable {
   }
 
   /// The rotation by the opposite angle.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var inverse: Rotation { Rotation(cosine: cosine, sine: -sine) }
 
   /// `v` turned by this rotation.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func rotate(_ v: Vec2) -> Vec2 {
     Vec2(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
   }
 
   /// `v` turned back by this rotation.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func inverseRotate(_ v: Vec2) -> Vec2 {
     Vec2(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
   }
@@ -42,7 +42,7 @@ public struct Rotation: Equatable, Sendable {
   /// This rotation after turning by the small angle `delta` (radians), brought back to unit length.
   ///
   /// First order in `delta`, then normalised: exact to O(delta³), without trigonometry.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func integrated(by delta: Float) -> Rotation {
     let c = cosine - delta * sine
     let s = sine + delta * cosine

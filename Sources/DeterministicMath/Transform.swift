@@ -4,20 +4,20 @@ public struct Transform: Equatable, Sendable {
   public var position: Vec2
   public var rotation: Rotation
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public init(position: Vec2, rotation: Rotation) {
     self.position = position
     self.rotation = rotation
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static var identity: Transform { Transform(position: .zero, rotation: .identity) }
 
   /// The world point of the local point `p`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func apply(_ p: Vec2) -> Vec2 { rotation.rotate(p) + position }
 
   /// The local point of the world point `p`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func applyInverse(_ p: Vec2) -> Vec2 { rotation.inverseRotate(p - position) }
 }

@@ -6,60 +6,60 @@ public struct Vec2: Equatable, Sendable {
   public var x: Float
   public var y: Float
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public init(_ x: Float, _ y: Float) {
     self.x = x
     self.y = y
   }
 
   /// The origin.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static var zero: Vec2 { Vec2(0, 0) }
 }
 
 extension Vec2 {
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func + (a: Vec2, b: Vec2) -> Vec2 { Vec2(a.x + b.x, a.y + b.y) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func - (a: Vec2, b: Vec2) -> Vec2 { Vec2(a.x - b.x, a.y - b.y) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static prefix func - (a: Vec2) -> Vec2 { Vec2(-a.x, -a.y) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func * (s: Float, a: Vec2) -> Vec2 { Vec2(s * a.x, s * a.y) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func += (a: inout Vec2, b: Vec2) { a = a + b }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func -= (a: inout Vec2, b: Vec2) { a = a - b }
 
   /// `a · b`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func dot(_ b: Vec2) -> Float { x * b.x + y * b.y }
 
   /// The third component of `a × b`: positive when `b` lies on the +y side of `a`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func cross(_ b: Vec2) -> Float { x * b.y - y * b.x }
 
   /// `w × self` for an angular rate `w`: the velocity of the point `self` of a body turning at `w`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func crossed(by w: Float) -> Vec2 { Vec2(-w * y, w * x) }
 
   /// Turned by +90°, from +x to +y.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var leftPerpendicular: Vec2 { Vec2(-y, x) }
 
   /// Turned by −90°, from +y to +x.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var rightPerpendicular: Vec2 { Vec2(y, -x) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var lengthSquared: Float { x * x + y * y }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var length: Float { squareRoot(x * x + y * y) }
 
   /// The unit vector along `self`, or zero when `self` is shorter than `Float.leastNormalMagnitude`.
@@ -72,17 +72,17 @@ extension Vec2 {
   }
 
   /// Component by component, by comparison, so that signed zeros behave alike on every target.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func min(_ a: Vec2, _ b: Vec2) -> Vec2 {
     Vec2(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y)
   }
 
   /// Component by component, by comparison, so that signed zeros behave alike on every target.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public static func max(_ a: Vec2, _ b: Vec2) -> Vec2 {
     Vec2(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y)
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public var isFinite: Bool { x.isFinite && y.isFinite }
 }

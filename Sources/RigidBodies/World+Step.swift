@@ -214,7 +214,7 @@ extension World {
     let slop = definition.linearSlop
     var isWatched = false
     var lane = 0
-    while lane < ContactBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       defer { lane &+= 1 }
       if detail.float(ContactDetail.isWatched, lane) == 0 { continue }
       let slot = Int(detail.integer(ContactDetail.contact, lane))

@@ -42,7 +42,7 @@ struct ShapeGrid: ~Copyable {
     count = list.count
     centre(list, boxes)
     sort(list, boxes)
-    let room = count &+ ContactBlock.laneCount
+    let room = count &+ LaneColumns.laneCount
     lowerX.setCount(room)
     lowerY.setCount(room)
     upperX.setCount(room)

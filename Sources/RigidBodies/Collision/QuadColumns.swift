@@ -75,12 +75,7 @@ private func columns(
     rows.loadUnaligned(
       fromByteOffset: Int(slots[lane]) &* stride &+ offset, as: SIMD4<Float>.self)
   }
-  let low = Quad.transposed(row(0), row(1), row(2), row(3))
-  let high = Quad.transposed(row(4), row(5), row(6), row(7))
-  return (
-    Lanes(SIMD8(lowHalf: low.0, highHalf: high.0)), Lanes(SIMD8(lowHalf: low.1, highHalf: high.1)),
-    Lanes(SIMD8(lowHalf: low.2, highHalf: high.2)), Lanes(SIMD8(lowHalf: low.3, highHalf: high.3))
-  )
+  return Lanes.columns(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
 }
 
 extension LaneColumns {

@@ -38,8 +38,8 @@ func gatherRows(_ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) 
   let a = half(0)
   let b = half(4)
   return RowLanes(
-    x: Lanes(SIMD8(lowHalf: a.0, highHalf: b.0)), y: Lanes(SIMD8(lowHalf: a.1, highHalf: b.1)),
-    z: Lanes(SIMD8(lowHalf: a.2, highHalf: b.2)), w: Lanes(SIMD8(lowHalf: a.3, highHalf: b.3)))
+    x: Lanes(low: a.0, high: b.0), y: Lanes(low: a.1, high: b.1),
+    z: Lanes(low: a.2, high: b.2), w: Lanes(low: a.3, high: b.3))
 }
 
 /// Arms of eight joints.

@@ -9,11 +9,9 @@ import DeterministicMath
 /// Anchors are kept as their components in the contact's own frame: `r·n` and `r×n`. With the
 /// tangent `t = (n.y, −n.x)`, `r×t = −r·n`, so that these two numbers serve both directions, and
 /// what a turn of the body by θ does to the gap: `sin θ · r×n − (1 − cos θ) · r·n`.
-struct ContactBlock {
-  static let laneCount = 8
-  static let columnSize = 32
+enum ContactBlock {
   static let columnCount = 23
-  static let stride = columnCount * columnSize
+  static let stride = columnCount * LaneColumns.columnSize
 
   // Integers.
   static let bodyA = 0
@@ -39,71 +37,6 @@ struct ContactBlock {
   static let separation = 4
   static let normalMass = 5
   static let tangentMass = 6
-
-  let base: UnsafeMutableRawPointer
-  /// Of the block's ``ContactImpulses``; of no meaning in other blocks of columns.
-  private let impulseBase: UnsafeMutableRawPointer
-
-  @inline(__always)
-  init(_ base: UnsafeMutableRawPointer) {
-    self.base = base
-    impulseBase = base
-  }
-
-  @inline(__always)
-  init(_ base: UnsafeMutableRawPointer, impulses: UnsafeMutableRawPointer) {
-    self.base = base
-    impulseBase = impulses
-  }
-
-  @_transparent
-  var impulses: ContactBlock { ContactBlock(impulseBase) }
-
-  // Typed pointers and transparent functions: what is not optimised must not crawl either.
-
-  subscript(column: Int) -> Lanes {
-    @_transparent
-    get {
-      Lanes(
-        (base + column &* ContactBlock.columnSize)
-          .assumingMemoryBound(to: SIMD8<Float>.self).pointee)
-    }
-    @_transparent
-    nonmutating set {
-      (base + column &* ContactBlock.columnSize)
-        .assumingMemoryBound(to: SIMD8<Float>.self).pointee = newValue.simd
-    }
-  }
-
-  @_transparent
-  func slots(_ column: Int) -> UnsafePointer<Int32> {
-    UnsafePointer(
-      (base + column &* ContactBlock.columnSize).assumingMemoryBound(to: Int32.self))
-  }
-
-  @_transparent
-  func set(_ column: Int, _ lane: Int, _ value: Float) {
-    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Float.self).pointee = value
-  }
-
-  @_transparent
-  func set(_ column: Int, _ lane: Int, _ value: Int32) {
-    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Int32.self).pointee = value
-  }
-
-  @_transparent
-  func float(_ column: Int, _ lane: Int) -> Float {
-    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Float.self).pointee
-  }
-
-  @_transparent
-  func integer(_ column: Int, _ lane: Int) -> Int32 {
-    (base + (column &* ContactBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Int32.self).pointee
-  }
 }
 
 /// Contact blocks one after the other, and their impulses likewise.
@@ -111,10 +44,14 @@ struct ContactBlocks {
   let blocks: UnsafeMutableRawPointer
   let impulses: UnsafeMutableRawPointer
 
+  /// The columns of a ``ContactBlock``.
   @inline(__always)
-  subscript(index: Int) -> ContactBlock {
-    ContactBlock(
-      blocks + index &* ContactBlock.stride, impulses: impulses + index &* ContactImpulses.stride)
+  subscript(index: Int) -> LaneColumns { LaneColumns(blocks + index &* ContactBlock.stride) }
+
+  /// The columns of its ``ContactImpulses``.
+  @inline(__always)
+  func impulses(_ index: Int) -> LaneColumns {
+    LaneColumns(impulses + index &* ContactImpulses.stride)
   }
 }
 
@@ -122,7 +59,7 @@ struct ContactBlocks {
 /// that a digest reads nothing else.
 enum ContactImpulses {
   static let columnCount = 5
-  static let stride = columnCount * ContactBlock.columnSize
+  static let stride = columnCount * LaneColumns.columnSize
 
   static let normal0 = 0
   static let normal1 = 1
@@ -146,7 +83,7 @@ enum ContactImpulses {
 /// being looked for: separations are then exact, as is the normal.
 enum ContactAnchors {
   static let columnCount = 19
-  static let stride = columnCount * ContactBlock.columnSize
+  static let stride = columnCount * LaneColumns.columnSize
 
   /// In the frame of the body whose side it is.
   static let normalX = 0
@@ -181,7 +118,7 @@ enum ContactAnchors {
 /// ``ContactBlock``.
 enum ContactDetail {
   static let columnCount = 9
-  static let stride = columnCount * ContactBlock.columnSize
+  static let stride = columnCount * LaneColumns.columnSize
 
   /// Slot of the contact (integer), −1 for an idle lane.
   static let contact = 0

@@ -18,7 +18,7 @@ struct ContactColor: ~Copyable {
   /// Contacts in a block: eight, or one where contacts may share bodies.
   private let blockSize: Int
 
-  init(isSerial: Bool) { blockSize = isSerial ? 1 : ContactBlock.laneCount }
+  init(isSerial: Bool) { blockSize = isSerial ? 1 : LaneColumns.laneCount }
 
   var blockCount: Int { flags.count }
 
@@ -29,9 +29,10 @@ struct ContactColor: ~Copyable {
   }
 
   @inline(__always)
-  func block(_ index: Int) -> ContactBlock {
-    allBlocks[index]
-  }
+  func block(_ index: Int) -> LaneColumns { allBlocks[index] }
+
+  @inline(__always)
+  func impulses(_ index: Int) -> LaneColumns { allBlocks.impulses(index) }
 
   /// All blocks, until one is added.
   @inline(__always)
@@ -42,13 +43,13 @@ struct ContactColor: ~Copyable {
   }
 
   @inline(__always)
-  func anchors(_ index: Int) -> ContactBlock {
-    ContactBlock(UnsafeMutableRawPointer(anchors.base) + index &* ContactAnchors.stride)
+  func anchors(_ index: Int) -> LaneColumns {
+    LaneColumns(UnsafeMutableRawPointer(anchors.base) + index &* ContactAnchors.stride)
   }
 
   @inline(__always)
-  func detail(_ index: Int) -> ContactBlock {
-    ContactBlock(UnsafeMutableRawPointer(details.base) + index &* ContactDetail.stride)
+  func detail(_ index: Int) -> LaneColumns {
+    LaneColumns(UnsafeMutableRawPointer(details.base) + index &* ContactDetail.stride)
   }
 
   mutating func removeAll() {
@@ -108,7 +109,7 @@ struct ContactColor: ~Copyable {
     if last != lane {
       copyLane(block(from.block), from.lane, block(to.block), to.lane, ContactBlock.columnCount)
       copyLane(
-        block(from.block).impulses, from.lane, block(to.block).impulses, to.lane,
+        impulses(from.block), from.lane, impulses(to.block), to.lane,
         ContactImpulses.columnCount)
       copyLane(
         anchors(from.block), from.lane, anchors(to.block), to.lane, ContactAnchors.columnCount)
@@ -120,7 +121,7 @@ struct ContactColor: ~Copyable {
   }
 
   private func copyLane(
-    _ source: ContactBlock, _ from: Int, _ target: ContactBlock, _ to: Int, _ count: Int
+    _ source: LaneColumns, _ from: Int, _ target: LaneColumns, _ to: Int, _ count: Int
   ) {
     var column = 0
     while column < count {
@@ -131,8 +132,8 @@ struct ContactColor: ~Copyable {
 
   private func copyBlock(_ source: Int, to target: Int) {
     block(target).base.copyMemory(from: block(source).base, byteCount: ContactBlock.stride)
-    block(target).impulses.base.copyMemory(
-      from: block(source).impulses.base, byteCount: ContactImpulses.stride)
+    impulses(target).base.copyMemory(
+      from: impulses(source).base, byteCount: ContactImpulses.stride)
     anchors(target).base.copyMemory(from: anchors(source).base, byteCount: ContactAnchors.stride)
     detail(target).base.copyMemory(from: detail(source).base, byteCount: ContactDetail.stride)
     flags.base[target] = flags.base[source]
@@ -141,14 +142,14 @@ struct ContactColor: ~Copyable {
   /// Empties a block: no mass, no body, no contact.
   private func clear(_ index: Int) {
     block(index).base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactBlock.stride)
-    block(index).impulses.base.initializeMemory(
+    impulses(index).base.initializeMemory(
       as: UInt8.self, repeating: 0, count: ContactImpulses.stride)
     anchors(index).base.initializeMemory(
       as: UInt8.self, repeating: 0, count: ContactAnchors.stride)
     detail(index).base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactDetail.stride)
     flags.base[index] = 0
     var lane = 0
-    while lane < ContactBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       clearLane(index, lane)
       lane &+= 1
     }
@@ -161,7 +162,7 @@ struct ContactColor: ~Copyable {
     var index = blockSize == 1 || blockCount == 0 ? 0 : blockCount &- 1
     while index < blockCount {
       var lane = blockSize == 1 ? 1 : laneCount &- index &* 8
-      while lane < ContactBlock.laneCount {
+      while lane < LaneColumns.laneCount {
         block(index).set(ContactBlock.bodyA, lane, spare)
         block(index).set(ContactBlock.bodyB, lane, spare)
         lane &+= 1
@@ -179,7 +180,7 @@ struct ContactColor: ~Copyable {
     }
     column = 0
     while column < ContactImpulses.columnCount {
-      block.impulses.set(column, lane, Int32(0))
+      impulses(index).set(column, lane, Int32(0))
       column &+= 1
     }
     column = 0

@@ -28,7 +28,7 @@ struct OverlapTolerance {
   ) -> Lanes {
     var least = SIMD8<Float>(repeating: leastSeparation)
     var lane = 0
-    while lane < ContactBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let both = flags[Int(slotsA[lane])] | flags[Int(slotsB[lane])]
       if both & BodyFlag.corrected != 0 { least[lane] = 0 - parting }
       lane &+= 1
@@ -57,14 +57,14 @@ private struct OverlapLanes {
   var b: DisplacementLanes
 
   @inline(__always)
-  init(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+  init(_ block: LaneColumns, _ bodies: UnsafeMutableRawPointer) {
     a = gatherDisplacements(bodies, block.slots(ContactBlock.bodyA))
     b = gatherDisplacements(bodies, block.slots(ContactBlock.bodyB))
   }
 
   /// Of a point: the points of both bodies are followed, as the solver does.
   @inline(__always)
-  func separation(_ block: ContactBlock, _ point: Int) -> Lanes {
+  func separation(_ block: LaneColumns, _ point: Int) -> Lanes {
     let apart =
       (b.dx - a.dx) * block[ContactBlock.normalX] + (b.dy - a.dy) * block[ContactBlock.normalY]
     let turned =
@@ -77,7 +77,7 @@ private struct OverlapLanes {
 
   /// Of the nearer point.
   @inline(__always)
-  func separation(_ block: ContactBlock) -> Lanes {
+  func separation(_ block: LaneColumns) -> Lanes {
     Lanes.smaller(
       separation(block, ContactBlock.point0), separation(block, ContactBlock.point1))
   }
@@ -160,7 +160,7 @@ extension OverlapLanes {
   }
 
   @inline(__always)
-  private mutating func shift(by impulse: Lanes, _ block: ContactBlock) {
+  private mutating func shift(by impulse: Lanes, _ block: LaneColumns) {
     let px = impulse * block[ContactBlock.normalX]
     let py = impulse * block[ContactBlock.normalY]
     let mA = block[ContactBlock.inverseMassA]
@@ -173,7 +173,7 @@ extension OverlapLanes {
 
   @inline(__always)
   mutating func shift(
-    _ block: ContactBlock, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,
+    _ block: LaneColumns, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,
     _ correction: OverlapCorrection
   ) {
     let zero = Lanes(all: 0)
@@ -187,7 +187,7 @@ extension OverlapLanes {
   ///   the other turns the bodies a little: without that, a crowd in one place would stay in line.
   @inline(__always)
   mutating func shiftAndTurn(
-    _ block: ContactBlock, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,
+    _ block: LaneColumns, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,
     _ correction: OverlapCorrection, atOnce: Bool
   ) {
     let point0 = ContactBlock.point0
@@ -216,7 +216,7 @@ extension OverlapLanes {
 
   @inline(__always)
   private mutating func apply(
-    _ impulse0: Lanes, _ impulse1: Lanes, _ block: ContactBlock, _ angleA: inout Lanes,
+    _ impulse0: Lanes, _ impulse1: Lanes, _ block: LaneColumns, _ angleA: inout Lanes,
     _ angleB: inout Lanes
   ) {
     let point0 = ContactBlock.point0
@@ -235,7 +235,7 @@ extension OverlapLanes {
   }
 
   @inline(__always)
-  private func store(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+  private func store(_ block: LaneColumns, _ bodies: UnsafeMutableRawPointer) {
     scatterDisplacements(bodies, block.slots(ContactBlock.bodyA), a)
     scatterDisplacements(bodies, block.slots(ContactBlock.bodyB), b)
   }
@@ -244,7 +244,7 @@ extension OverlapLanes {
 extension DisplacementLanes {
   /// `r × n` of an arm that has turned with its body; `r · n` follows it in the block.
   @inline(__always)
-  fileprivate func cross(_ block: ContactBlock, _ column: Int) -> Lanes {
+  fileprivate func cross(_ block: LaneColumns, _ column: Int) -> Lanes {
     let cross = block[column]
     let along = block[column &+ 1]
     return cross - (cross * versine + along * sine)

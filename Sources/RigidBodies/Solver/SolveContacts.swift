@@ -22,16 +22,17 @@ private func warmStartContacts(
   var i = range.first
   while i < range.end {
     let block = blocks[i]
+    let impulses = blocks.impulses(i)
     i &+= 1
     var contact = ContactVelocities(block, bodies)
     contact.normalImpulse =
-      block.impulses[ContactImpulses.normal0]
-      + block.impulses[ContactImpulses.normal1]
+      impulses[ContactImpulses.normal0]
+      + impulses[ContactImpulses.normal1]
     contact.tangentImpulse =
-      block.impulses[ContactImpulses.tangent0]
-      + block.impulses[ContactImpulses.tangent1]
-    contact.turn(block, ContactBlock.point0)
-    contact.turn(block, ContactBlock.point1)
+      impulses[ContactImpulses.tangent0]
+      + impulses[ContactImpulses.tangent1]
+    contact.turn(block, impulses, ContactBlock.point0)
+    contact.turn(block, impulses, ContactBlock.point1)
     contact.store(block, bodies)
   }
 }
@@ -52,7 +53,7 @@ private struct ContactVelocities {
   var tangentImpulse: Lanes
 
   @inline(__always)
-  init(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+  init(_ block: LaneColumns, _ bodies: UnsafeMutableRawPointer) {
     a = gatherVelocities(bodies, block.slots(ContactBlock.bodyA))
     b = gatherVelocities(bodies, block.slots(ContactBlock.bodyB))
     let nx = block[ContactBlock.normalX]
@@ -67,18 +68,18 @@ private struct ContactVelocities {
 
   /// Closing velocity of a point, negative when the bodies approach.
   @inline(__always)
-  func normalVelocity(_ block: ContactBlock, _ point: Int) -> Lanes {
+  func normalVelocity(_ block: LaneColumns, _ point: Int) -> Lanes {
     normal + (b.w * block[point &+ ContactBlock.crossB] - a.w * block[point &+ ContactBlock.crossA])
   }
 
   @inline(__always)
-  func tangentVelocity(_ block: ContactBlock, _ point: Int) -> Lanes {
+  func tangentVelocity(_ block: LaneColumns, _ point: Int) -> Lanes {
     tangent
       - (b.w * block[point &+ ContactBlock.alongB] - a.w * block[point &+ ContactBlock.alongA])
   }
 
   @inline(__always)
-  mutating func applyNormal(_ impulse: Lanes, _ block: ContactBlock, _ point: Int, _ mass: Lanes) {
+  mutating func applyNormal(_ impulse: Lanes, _ block: LaneColumns, _ point: Int, _ mass: Lanes) {
     normalImpulse = normalImpulse + impulse
     normal = normal + mass * impulse
     a.w =
@@ -88,7 +89,7 @@ private struct ContactVelocities {
   }
 
   @inline(__always)
-  mutating func applyTangent(_ impulse: Lanes, _ block: ContactBlock, _ point: Int, _ mass: Lanes) {
+  mutating func applyTangent(_ impulse: Lanes, _ block: LaneColumns, _ point: Int, _ mass: Lanes) {
     tangentImpulse = tangentImpulse + impulse
     tangent = tangent + mass * impulse
     a.w =
@@ -99,9 +100,9 @@ private struct ContactVelocities {
 
   /// Turns both bodies by a point's accumulated impulses.
   @inline(__always)
-  mutating func turn(_ block: ContactBlock, _ point: Int) {
-    let normal = block.impulses[ContactImpulses.normal(point)]
-    let tangent = block.impulses[ContactImpulses.tangent(point)]
+  mutating func turn(_ block: LaneColumns, _ impulses: LaneColumns, _ point: Int) {
+    let normal = impulses[ContactImpulses.normal(point)]
+    let tangent = impulses[ContactImpulses.tangent(point)]
     a.w =
       a.w
       - block[ContactBlock.inverseInertiaA]
@@ -116,7 +117,7 @@ private struct ContactVelocities {
 
   /// Gives the sums of the impulses to the linear velocities, and writes all velocities back.
   @inline(__always)
-  mutating func store(_ block: ContactBlock, _ bodies: UnsafeMutableRawPointer) {
+  mutating func store(_ block: LaneColumns, _ bodies: UnsafeMutableRawPointer) {
     let nx = block[ContactBlock.normalX]
     let ny = block[ContactBlock.normalY]
     let px = normalImpulse * nx + tangentImpulse * ny
@@ -209,7 +210,8 @@ private func solveContacts(
   var i = range.first
   while i < range.end {
     let block = blocks[i]
-    let detail = ContactBlock(details + i &* ContactDetail.stride)
+    let impulses = blocks.impulses(i)
+    let detail = LaneColumns(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
     var contact = ContactVelocities(block, bodies)
@@ -252,7 +254,7 @@ private func solveContacts(
         - (movedA.sine * crossA - movedA.versine * alongA)
       let s = (apart + turned) + block[point &+ ContactBlock.separation]
       let vn = contact.normalVelocity(block, point)
-      let old = block.impulses[ContactImpulses.normal(point)]
+      let old = impulses[ContactImpulses.normal(point)]
       // Apart: may approach as far as the gap in one substep.
       let ahead = s * inverseSubstep
       var new: Lanes
@@ -268,18 +270,18 @@ private func solveContacts(
         new = Lanes.larger(old - normalMass * (vn + bias), zero)
       }
       if let only { new = Lanes.select(only, isAbove: zero, new, old) }
-      block.impulses[ContactImpulses.normal(point)] = new
+      impulses[ContactImpulses.normal(point)] = new
       contact.applyNormal(new - old, block, point, mass)
     }
     @inline(__always)
     func rub(_ point: Int, _ tangentMass: Lanes, only: Lanes? = nil) {
       let vt = contact.tangentVelocity(block, point)
-      let limit = block[ContactBlock.friction] * block.impulses[ContactImpulses.normal(point)]
-      let old = block.impulses[ContactImpulses.tangent(point)]
+      let limit = block[ContactBlock.friction] * impulses[ContactImpulses.normal(point)]
+      let old = impulses[ContactImpulses.tangent(point)]
       let wanted = old - tangentMass * vt
       var new = Lanes.smaller(Lanes.larger(wanted, zero - limit), limit)
       if let only { new = Lanes.select(only, isAbove: zero, new, old) }
-      block.impulses[ContactImpulses.tangent(point)] = new
+      impulses[ContactImpulses.tangent(point)] = new
       contact.applyTangent(new - old, block, point, mass)
     }
     let normalMass0 = block[ContactBlock.point0 + ContactBlock.normalMass]
@@ -331,10 +333,10 @@ private func solveContacts(
     if flag & ContactBlockFlag.watched != 0 {
       // In both passes: a gap may close exactly, and the first push come while relaxing.
       detail[ContactDetail.greatestImpulse0] = Lanes.larger(
-        block.impulses[ContactImpulses.normal0],
+        impulses[ContactImpulses.normal0],
         detail[ContactDetail.greatestImpulse0])
       detail[ContactDetail.greatestImpulse1] = Lanes.larger(
-        block.impulses[ContactImpulses.normal1],
+        impulses[ContactImpulses.normal1],
         detail[ContactDetail.greatestImpulse1])
     }
     contact.store(block, bodies)
@@ -371,7 +373,8 @@ private func applyRestitution(
   var i = range.first
   while i < range.end {
     let block = blocks[i]
-    let detail = ContactBlock(details + i &* ContactDetail.stride)
+    let impulses = blocks.impulses(i)
+    let detail = LaneColumns(details + i &* ContactDetail.stride)
     let flag = flags[i]
     i &+= 1
     if flag & ContactBlockFlag.bouncing == 0 { continue }
@@ -395,11 +398,11 @@ private func applyRestitution(
         acts
         * Lanes.select(
           approach, isAbove: threshold, zero, block[point &+ ContactBlock.normalMass])
-      let old = block.impulses[ContactImpulses.normal(point)]
+      let old = impulses[ContactImpulses.normal(point)]
       let new = Lanes.select(
         normalMass, isAbove: zero,
         Lanes.larger(old - normalMass * (vn + restitution * approach), zero), old)
-      block.impulses[ContactImpulses.normal(point)] = new
+      impulses[ContactImpulses.normal(point)] = new
       contact.applyNormal(new - old, block, point, mass)
     }
     var round = 0

@@ -63,11 +63,11 @@ extension World {
   private func fillImpulses(
     _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ lane: Int
   ) {
-    let block = color.pointee.block(index)
-    block.impulses.set(ContactImpulses.normal0, lane, row.normalImpulse0)
-    block.impulses.set(ContactImpulses.tangent0, lane, row.tangentImpulse0)
-    block.impulses.set(ContactImpulses.normal1, lane, row.normalImpulse1)
-    block.impulses.set(ContactImpulses.tangent1, lane, row.tangentImpulse1)
+    let impulses = color.pointee.impulses(index)
+    impulses.set(ContactImpulses.normal0, lane, row.normalImpulse0)
+    impulses.set(ContactImpulses.tangent0, lane, row.tangentImpulse0)
+    impulses.set(ContactImpulses.normal1, lane, row.normalImpulse1)
+    impulses.set(ContactImpulses.tangent1, lane, row.tangentImpulse1)
   }
 
   /// What follows from colliding the shapes; the block must be prepared after that.

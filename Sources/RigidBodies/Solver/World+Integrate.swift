@@ -3,7 +3,7 @@ import DeterministicMath
 /// What integration needs of eight bodies with neighbouring slots, column by column.
 enum IntegrationBlock {
   static let columnCount = 8
-  static let stride = columnCount * ContactBlock.columnSize
+  static let stride = columnCount * LaneColumns.columnSize
 
   /// What a substep adds to the velocity before damping: `h·a`.
   static let gainX = 0
@@ -43,12 +43,12 @@ extension World {
 
   @inline(__always)
   private func prepareIntegration(block index: Int, _ h: Float) {
-    let block = ContactBlock(
+    let block = LaneColumns(
       UnsafeMutableRawPointer(integration.base) + index &* IntegrationBlock.stride)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     let gravity = definition.gravity
     var lane = 0
-    while lane < ContactBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let slot = index &* 8 &+ lane
       var gain = Vec2(0, 0)
       var gainAngular: Float = 0
@@ -91,7 +91,7 @@ extension World {
     while i < range.end {
       let index = Int(list[i])
       i &+= 1
-      let block = ContactBlock(blocks + index &* IntegrationBlock.stride)
+      let block = LaneColumns(blocks + index &* IntegrationBlock.stride)
       let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
       var v = loadVelocities(base)
       var ux = (v.vx + block[IntegrationBlock.gainX]) * block[IntegrationBlock.linearDamping]
@@ -131,7 +131,7 @@ extension World {
     var vy = y.simd
     var w = angular.simd
     var lane = 0
-    while lane < ContactBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let slot = firstSlot &+ lane
       if slot < bodies.count && bodyFlags.base[slot] & BodyFlag.dynamic != 0 {
         let squared = vx[lane] * vx[lane] + vy[lane] * vy[lane]

@@ -169,7 +169,7 @@ extension World {
       contactLanes.base[slot] = Int32(truncatingIfNeeded: lane)
     }
     let place = contactColors[color].place(lane)
-    contactColors[color].block(place.block).impulses.set(
+    contactColors[color].impulses(place.block).set(
       ContactImpulses.key, place.lane,
       Int32(bitPattern: RowHash.key(row: UInt32(truncatingIfNeeded: slot))))
     fillLane(slot, place.block, place.lane)
@@ -254,11 +254,11 @@ extension World {
     let marks = impulseChanges.base
     let visit = visitCount
     groupChanges.impulseBlocks = visit
-    forEachBlockOfLanes { block, slots, count in
-      let normal0 = block.impulses[ContactImpulses.normal0].simd
-      let normal1 = block.impulses[ContactImpulses.normal1].simd
-      let tangent0 = block.impulses[ContactImpulses.tangent0].simd
-      let tangent1 = block.impulses[ContactImpulses.tangent1].simd
+    forEachBlockOfLanes { impulses, slots, count in
+      let normal0 = impulses[ContactImpulses.normal0]
+      let normal1 = impulses[ContactImpulses.normal1]
+      let tangent0 = impulses[ContactImpulses.tangent0]
+      let tangent1 = impulses[ContactImpulses.tangent1]
       @inline(__always)
       func storeHalf(
         _ first: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
@@ -276,9 +276,9 @@ extension World {
         store(first &+ 2, r2)
         store(first &+ 3, r3)
       }
-      storeHalf(0, normal0.lowHalf, normal1.lowHalf, tangent0.lowHalf, tangent1.lowHalf)
+      storeHalf(0, normal0.low, normal1.low, tangent0.low, tangent1.low)
       if count > 4 {
-        storeHalf(4, normal0.highHalf, normal1.highHalf, tangent0.highHalf, tangent1.highHalf)
+        storeHalf(4, normal0.high, normal1.high, tangent0.high, tangent1.high)
       }
     }
   }
@@ -286,29 +286,25 @@ extension World {
   /// Puts the impulses of the rows into all lanes.
   func loadImpulses() {
     let rows = UnsafeRawPointer(contactRows.base)
-    forEachBlockOfLanes { block, slots, count in
+    forEachBlockOfLanes { impulses, slots, count in
       @inline(__always)
       func row(_ lane: Int) -> SIMD4<Float> {
         if lane >= count { return SIMD4(repeating: 0) }
         return rows.load(fromByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
       }
-      let low = Quad.transposed(row(0), row(1), row(2), row(3))
-      let high = Quad.transposed(row(4), row(5), row(6), row(7))
-      block.impulses[ContactImpulses.normal0] = Lanes(
-        SIMD8(lowHalf: low.0, highHalf: high.0))
-      block.impulses[ContactImpulses.normal1] = Lanes(
-        SIMD8(lowHalf: low.1, highHalf: high.1))
-      block.impulses[ContactImpulses.tangent0] = Lanes(
-        SIMD8(lowHalf: low.2, highHalf: high.2))
-      block.impulses[ContactImpulses.tangent1] = Lanes(
-        SIMD8(lowHalf: low.3, highHalf: high.3))
+      let columns = Lanes.columns(
+        row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+      impulses[ContactImpulses.normal0] = columns.0
+      impulses[ContactImpulses.normal1] = columns.1
+      impulses[ContactImpulses.tangent0] = columns.2
+      impulses[ContactImpulses.tangent1] = columns.3
     }
   }
 
-  /// Calls `body` with each block, the contacts' slots of its lanes, and how many lanes are taken.
+  /// Calls `body` with the impulses of each block, the contacts' slots of its lanes, and how many lanes are taken.
   @inline(__always)
   func forEachBlockOfLanes(
-    _ body: (ContactBlock, UnsafePointer<Int32>, Int) -> Void
+    _ body: (LaneColumns, UnsafePointer<Int32>, Int) -> Void
   ) {
     var color = 0
     while color < World.colorCount {
@@ -319,7 +315,7 @@ extension World {
         let rest = laneCount &- index &* 8
         let count = color == 0 ? 1 : (rest < 8 ? rest : 8)
         body(
-          contactColors[color].block(index),
+          contactColors[color].impulses(index),
           contactColors[color].detail(index).slots(ContactDetail.contact), count)
         index &+= 1
       }
@@ -344,7 +340,7 @@ extension World {
   @inline(__always)
   func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
     if !lanesAreAhead { return }
-    let impulses = contactColors[row.color].block(index).impulses
+    let impulses = contactColors[row.color].impulses(index)
     row.normalImpulse0 = impulses.float(ContactImpulses.normal0, lane)
     row.tangentImpulse0 = impulses.float(ContactImpulses.tangent0, lane)
     row.normalImpulse1 = impulses.float(ContactImpulses.normal1, lane)

@@ -32,7 +32,7 @@ extension World {
     }
   }
 
-  private func list(_ given: UInt32, _ detail: ContactBlock, _ remakes: inout Store<Int32>) {
+  private func list(_ given: UInt32, _ detail: LaneColumns, _ remakes: inout Store<Int32>) {
     var mask = given
     while mask != 0 {
       let slot = detail.integer(ContactDetail.contact, mask.trailingZeroBitCount)
@@ -135,8 +135,10 @@ extension World {
     if let bearable = parameters.bearable {
       let change = Lanes(
         all: flags & ContactBlockFlag.stiff != 0 ? bearable.stiff : bearable.soft)
-      care = Lanes.larger(care, excessImpulse(block, ContactBlock.point0, change))
-      care = Lanes.larger(care, excessImpulse(block, ContactBlock.point1, change))
+      care = Lanes.larger(
+        care, excessImpulse(block, color.pointee.impulses(index), ContactBlock.point0, change))
+      care = Lanes.larger(
+        care, excessImpulse(block, color.pointee.impulses(index), ContactBlock.point1, change))
     }
     if Lanes.isAny(care, above: zero) {
       color.pointee.detail(index)[ContactDetail.isDeep] = Lanes.select(
@@ -162,8 +164,10 @@ extension World {
 
   /// By how much a point's impulse is more than what changes its speed by `change`.
   @inline(__always)
-  private func excessImpulse(_ block: ContactBlock, _ point: Int, _ change: Lanes) -> Lanes {
-    block.impulses[ContactImpulses.normal(point)] - change * block[point &+ ContactBlock.normalMass]
+  private func excessImpulse(
+    _ block: LaneColumns, _ impulses: LaneColumns, _ point: Int, _ change: Lanes
+  ) -> Lanes {
+    impulses[ContactImpulses.normal(point)] - change * block[point &+ ContactBlock.normalMass]
   }
 
   /// How fast points close, and a fresh start for the greatest impulses.

@@ -9,11 +9,11 @@ extension World {
   func sumOfImpulses() -> StateDigest {
     var sum = sumOfRestingImpulses()
     var whole = RowSum()
-    forEachBlockOfLanes { block, _, count in
-      if count == ContactBlock.laneCount {
-        addImpulses(block, to: &whole, &sum)
+    forEachBlockOfLanes { impulses, _, count in
+      if count == LaneColumns.laneCount {
+        addImpulses(impulses, to: &whole, &sum)
       } else {
-        addImpulses(block, count, to: &sum)
+        addImpulses(impulses, count, to: &sum)
       }
     }
     sum += whole.digest
@@ -27,14 +27,14 @@ extension World {
   ///   - plain: what is added to elsewhere.
   @inline(__always)
   private func addImpulses(
-    _ block: ContactBlock, to sum: inout RowSum, _ plain: inout StateDigest
+    _ impulses: LaneColumns, to sum: inout RowSum, _ plain: inout StateDigest
   ) {
     #if DEBUG
-      addImpulses(block, ContactBlock.laneCount, to: &plain)
+      addImpulses(impulses, LaneColumns.laneCount, to: &plain)
     #else
       @inline(__always)
       func words(_ column: Int) -> UnsafePointer<SIMD4<UInt32>> {
-        UnsafeRawPointer(block.impulses.slots(column)).assumingMemoryBound(to: SIMD4<UInt32>.self)
+        UnsafeRawPointer(impulses.slots(column)).assumingMemoryBound(to: SIMD4<UInt32>.self)
       }
       let normal0 = words(ContactImpulses.normal0)
       let normal1 = words(ContactImpulses.normal1)
@@ -57,12 +57,12 @@ extension World {
   }
 
   @inline(__always)
-  private func addImpulses(_ block: ContactBlock, _ count: Int, to sum: inout StateDigest) {
-    let normal0 = block.impulses.slots(ContactImpulses.normal0)
-    let normal1 = block.impulses.slots(ContactImpulses.normal1)
-    let tangent0 = block.impulses.slots(ContactImpulses.tangent0)
-    let tangent1 = block.impulses.slots(ContactImpulses.tangent1)
-    let keys = block.impulses.slots(ContactImpulses.key)
+  private func addImpulses(_ impulses: LaneColumns, _ count: Int, to sum: inout StateDigest) {
+    let normal0 = impulses.slots(ContactImpulses.normal0)
+    let normal1 = impulses.slots(ContactImpulses.normal1)
+    let tangent0 = impulses.slots(ContactImpulses.tangent0)
+    let tangent1 = impulses.slots(ContactImpulses.tangent1)
+    let keys = impulses.slots(ContactImpulses.key)
     var lane = 0
     while lane < count {
       addImpulses(
