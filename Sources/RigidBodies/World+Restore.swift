@@ -28,6 +28,8 @@ enum ContactMark {
   static let exchanged: UInt8 = 1
   /// The lane must be filled anew.
   static let refill: UInt8 = 2
+  /// Only what follows from colliding the shapes must be filled anew.
+  static let remade: UInt8 = 4
 }
 
 /// Restoring in place: what is derived from the state is kept as far as the state stays the same.
@@ -198,7 +200,9 @@ extension World {
   private func noteChange(_ slot: Int, from old: ContactRow, to new: ContactRow) {
     let lasting = ContactRow.used | ~ContactRow.flagMask
     if old.key == new.key && (old.flags ^ new.flags) & lasting == 0 {
-      contactMarks.base[slot] |= ContactMark.refill
+      let ofPair = ContactRow.outdated | ContactRow.touching
+      contactMarks.base[slot] |=
+        (old.flags ^ new.flags) & ofPair != 0 ? ContactMark.refill : ContactMark.remade
       return
     }
     // What was there first is what lists and lanes still name.
@@ -227,7 +231,7 @@ extension World {
         let low = (change(0) | change(8)) | (change(16) | change(24))
         let high = (change(32) | change(40)) | change(48)
         if low | high != 0 {
-          contactMarks.base[slot] |= ContactMark.refill
+          contactMarks.base[slot] |= ContactMark.remade
           old.copyMemory(from: new, byteCount: 56)
         }
         slot &+= 1
@@ -280,16 +284,14 @@ extension World {
     }
   }
 
+  /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
+    let count = contactRows.count < contactMarks.count ? contactRows.count : contactMarks.count
     var slot = 0
-    let marks = contactMarks.base
-    while slot < contactRows.count {
-      if slot < contactMarks.count && marks[slot] & ContactMark.refill != 0
-        && contactLanes.base[slot] >= 0
-      {
-        let color = contactRows.base[slot].color
-        let place = contactColors[color].place(Int(contactLanes.base[slot]))
-        fillLane(slot, place.block, place.lane)
+    while slot < count {
+      let marks = contactMarks.base[slot] & (ContactMark.refill | ContactMark.remade)
+      if marks != 0 && contactLanes.base[slot] >= 0 {
+        if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
       }
       slot &+= 1
     }

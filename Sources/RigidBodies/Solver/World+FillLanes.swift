@@ -10,6 +10,24 @@ extension World {
     fillManifold(row, contactManifolds.base[slot], color, index, lane)
   }
 
+  /// Writes what a lane keeps for longer than a step, but for the impulses.
+  func refillLane(_ slot: Int) {
+    let row = contactRows.base[slot]
+    let color = contactColors + row.color
+    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
+    fillPair(slot, row, color, block, lane)
+    fillManifold(row, contactManifolds.base[slot], color, block, lane)
+  }
+
+  /// Writes what follows from colliding the shapes; the pair is the one that the lane has.
+  @inline(__always)
+  func remakeLane(_ slot: Int) {
+    let row = contactRows.base[slot]
+    let color = contactColors + row.color
+    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
+    fillManifold(row, contactManifolds.base[slot], color, block, lane)
+  }
+
   /// What depends on the bodies and on both shapes, and stays when they are collided again.
   private func fillPair(
     _ slot: Int, _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int,
