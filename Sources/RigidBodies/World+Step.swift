@@ -80,11 +80,13 @@ extension World {
       warmStartJoints(&share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactColors, bodies, &share) }
       // What holds something fast comes after all that pushes it; the ground has the last word.
-      pushJoints(joint, &share, areFixed: false)
+      // Contacts before joints: what a blow does to a joint is taken back before positions move.
       pushContacts(contactColors, bodies, contact, &share, areFixed: false)
+      pushJoints(joint, &share, areFixed: false)
       pushJoints(joint, &share, areFixed: true)
       pushContacts(contactColors, bodies, contact, &share, areFixed: true)
       integratePositions(substep, duration, &share)
+      // Joints before contacts: no speed is left that would press bodies into each other.
       relaxJoints(joint, &share, areFixed: false)
       relaxContacts(contactColors, bodies, contact, &share, areFixed: false)
       relaxJoints(joint, &share, areFixed: true)

@@ -30,6 +30,9 @@ struct BenchmarkOptions {
   var figuresFrom: Int?
   /// The first moving body starts by so many mm/s faster along x: the same scene, another course.
   var nudge = 0
+  /// Not 0: every moving body starts with a little speed of its own, drawn from this seed. In a scene
+  /// of equal parts a nudge to one leaves the others their course; this gives each its own.
+  var shake = 0
   /// Programs that run the same scenes on other engines, in turns with this one.
   var peers: [String] = []
   /// Files of stored runs: to write, to compare with, to take the digests from.
@@ -59,6 +62,7 @@ struct BenchmarkOptions {
       --quality              tell the figures of the last state
       --figures-from N       of all states after step N and later: means
       --nudge N              the first moving body starts N mm/s faster: another course
+      --shake N              all moving bodies start with small speeds drawn from the seed N
       --record               also record each scene and say what that costs
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes
@@ -122,6 +126,7 @@ struct BenchmarkOptions {
     case "--quality": tellsQuality = true
     case "--figures-from": figuresFrom = try count(atLeast: 1)
     case "--nudge": nudge = try count(atLeast: 0)
+    case "--shake": shake = try count(atLeast: 0)
     case "--peer": peers.append(try word())
     case "--store": storePath = try word()
     case "--compare": comparePath = try word()

@@ -38,6 +38,7 @@ struct Contestant {
     if let steps = options.stepCount { words += ["--steps", "\(steps)"] }
     if let from = options.figuresFrom { words += ["--figures-from", "\(from)"] }
     if options.nudge > 0 { words += ["--nudge", "\(options.nudge)"] }
+    if options.shake > 0 { words += ["--shake", "\(options.shake)"] }
     let run = try ProgramRun(program, words)
     // An engine may print words of its own before.
     let line = run.outputText.split(separator: "\n").last { $0.hasPrefix("{") }

@@ -1,7 +1,7 @@
 // What the drivers of other engines have in common: the words for bodies, shapes and joints in which
 // the scenes are written, the figures a scene ends with, timing, and the command line.
 //
-//   DRIVER SCENE [--steps N] [--repeat N] [--times] [--figures-from N] [--nudge N]
+//   DRIVER SCENE [--steps N] [--repeat N] [--times] [--figures-from N] [--nudge N] [--shake N]
 //                                                        prints one JSON object in one line
 //   DRIVER --list                                        prints the engine's name and its scenes
 //
@@ -12,6 +12,7 @@
 // Figures are of the last state or, with --figures-from N, means over the states after step N and all
 // later ones: what a chaotic scene shows at one moment differs by a fifth from the next. --nudge N
 // gives the scene's first moving body N mm/s more along x at the start: the same scene, another course.
+// --shake N gives each moving body up to 0.2 m/s more along x and y, drawn from the seed N.
 
 #pragma once
 
@@ -88,12 +89,24 @@ template <class Body> struct JointSpec {
 /// What --nudge asks for; used up by the first moving body.
 inline float pendingNudge = 0;
 
+/// What --shake draws from; 0: it was not asked for.
+inline uint32_t shakeWord = 0;
+
+inline float drawShake() {
+  shakeWord = shakeWord * 1664525u + 1013904223u;
+  return (float(shakeWord >> 8) / 16777216.0f - 0.5f) * 0.4f;
+}
+
 /// What a body starts with.
 inline Vec startVelocity(const BodySpec& spec) {
   Vec velocity = spec.velocity;
   if (spec.kind == Kind::dynamic) {
     velocity.x += pendingNudge;
     pendingNudge = 0;
+    if (shakeWord != 0) {
+      velocity.x += drawShake();
+      velocity.y += drawShake();
+    }
   }
   return velocity;
 }
@@ -242,12 +255,14 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
   int repeat = 1;
   int figuresFrom = 0;
   int nudge = 0;
+  int shake = 0;
   bool withTimes = false;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--steps") && i + 1 < argc) steps = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--repeat") && i + 1 < argc) repeat = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--figures-from") && i + 1 < argc) figuresFrom = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--nudge") && i + 1 < argc) nudge = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--shake") && i + 1 < argc) shake = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--times")) withTimes = true;
     else if (!std::strcmp(argv[i], "--list")) {
       std::printf("%s\n", Engine::name());
@@ -267,6 +282,7 @@ int run(const Scene<Engine>* scenes, size_t sceneCount, int argc, char** argv) {
     MeanFigures means;
     for (int turn = 0; turn < std::max(repeat, 1); ++turn) {
       pendingNudge = 0.001f * float(nudge);
+      shakeWord = uint32_t(shake);
       means = MeanFigures();
       Engine engine(scene.world);
       void* memory = nullptr;
