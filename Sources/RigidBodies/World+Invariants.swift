@@ -134,7 +134,7 @@ extension World {
     var lanes = singleJoints.count
     func countLanes(_ blocks: borrowing JointBlocks, impulseColumn: Int) {
       for index in 0..<blocks.count {
-        for lane in 0..<JointBlock.laneCount {
+        for lane in 0..<LaneColumns.laneCount {
           let slot = Int(blocks.anchorBlock(index).slots(AnchorColumn.joint)[lane])
           if slot < 0 { continue }
           lanes += 1

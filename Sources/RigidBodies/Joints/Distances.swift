@@ -7,7 +7,7 @@ import DeterministicMath
 /// Rod and limits: as stiff as rigid joints are; limits act speculatively.
 extension World {
   func fillDistance(
-    _ joint: UnsafePointer<JointRecord>, _ block: JointBlock, _ lane: Int, _ p: JointImpulse,
+    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
     _ parameters: JointSolverParameters
   ) {
     let rigid = parameters.rigidSoftness(joint)
@@ -60,7 +60,7 @@ private struct Axial {
   var axialMass: Lanes
 
   @inline(__always)
-  init(_ block: JointBlock) {
+  init(_ block: LaneColumns) {
     x = block[DistanceColumn.axisX]
     y = block[DistanceColumn.axisY]
     crossA = block[DistanceColumn.crossA]
@@ -83,7 +83,7 @@ private struct Axial {
   }
 
   @inline(__always)
-  func store(in block: JointBlock) {
+  func store(in block: LaneColumns) {
     block[DistanceColumn.axisX] = x
     block[DistanceColumn.axisY] = y
     block[DistanceColumn.crossA] = crossA
@@ -126,7 +126,7 @@ private struct Axial {
 }
 
 @inline(__always)
-private func axialImpulse(_ block: JointBlock) -> Lanes {
+private func axialImpulse(_ block: LaneColumns) -> Lanes {
   (block[DistanceColumn.impulse] + block[DistanceColumn.lowerImpulse])
     - block[DistanceColumn.upperImpulse]
 }
@@ -259,7 +259,7 @@ func storeDistances(
     let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
     i &+= 1
     var lane = 0
-    while lane < JointBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])
       if slot >= 0 {
         impulses[slot].impulse0 = block.float(DistanceColumn.impulse, lane)

@@ -4,7 +4,7 @@ import DeterministicMath
 /// part without mass.
 extension World {
   func fillHinge(
-    _ joint: UnsafePointer<JointRecord>, _ block: JointBlock, _ lane: Int, _ p: JointImpulse,
+    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
     _ parameters: JointSolverParameters
   ) {
     fillPin(block, lane, p)
@@ -176,7 +176,7 @@ func storeHinges(
     storePin(block, anchors, impulses)
     let slots = anchors.slots(AnchorColumn.joint)
     var lane = 0
-    while lane < JointBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])
       if slot >= 0 {
         impulses[slot].impulse2 = block.float(HingeColumn.motorImpulse, lane)

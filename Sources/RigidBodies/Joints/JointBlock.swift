@@ -1,57 +1,5 @@
 import DeterministicMath
 
-/// Eight joints of one class and colour, column by column. Lanes without a joint have no mass and
-/// name the spare body behind the last one.
-struct JointBlock {
-  static let laneCount = 8
-  static let columnSize = 32
-
-  let base: UnsafeMutableRawPointer
-
-  @inline(__always)
-  init(_ base: UnsafeMutableRawPointer) { self.base = base }
-
-  // Typed pointers, whose alignment the compiler knows, and transparent functions: what is not
-  // optimised must not crawl either.
-
-  subscript(column: Int) -> Lanes {
-    @_transparent
-    get {
-      Lanes(
-        (base + column &* JointBlock.columnSize)
-          .assumingMemoryBound(to: SIMD8<Float>.self).pointee)
-    }
-    @_transparent
-    nonmutating set {
-      (base + column &* JointBlock.columnSize)
-        .assumingMemoryBound(to: SIMD8<Float>.self).pointee = newValue.simd
-    }
-  }
-
-  @_transparent
-  func slots(_ column: Int) -> UnsafePointer<Int32> {
-    UnsafePointer((base + column &* JointBlock.columnSize).assumingMemoryBound(to: Int32.self))
-  }
-
-  @_transparent
-  func set(_ column: Int, _ lane: Int, _ value: Float) {
-    (base + (column &* JointBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Float.self).pointee = value
-  }
-
-  @_transparent
-  func set(_ column: Int, _ lane: Int, _ value: Int32) {
-    (base + (column &* JointBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Int32.self).pointee = value
-  }
-
-  @_transparent
-  func float(_ column: Int, _ lane: Int) -> Float {
-    (base + (column &* JointBlock.columnSize &+ lane &* 4))
-      .assumingMemoryBound(to: Float.self).pointee
-  }
-}
-
 /// How a joint is solved.
 enum JointClass: Int {
   /// A revolute joint without anything else.
@@ -66,7 +14,8 @@ enum JointClass: Int {
   static let count = 5
 }
 
-/// Columns of every block: what all passes of the solver read.
+/// Columns of every block, of eight joints of one class and colour: what all passes of the solver
+/// read. Lanes without a joint have no mass and name the spare body behind the last one.
 ///
 /// Arms lead from the centres to the anchors. Arms, gaps, matrices and axes are those of the last
 /// ``World/warmStartJoints(isCarried:)``: once a substep they are turned to where the bodies are.
@@ -105,7 +54,7 @@ enum AnchorColumn {
   /// Slot of the joint, −1 where there is none (integer).
   static let joint = 10
   static let count = 12
-  static let stride = count * JointBlock.columnSize
+  static let stride = count * LaneColumns.columnSize
 }
 
 /// Columns of what pins two points: pins, hinges and welds.
@@ -214,20 +163,20 @@ struct JointBlocks: ~Copyable {
     starts.setCount(JointBlocks.colorCount + 1, filling: 0)
   }
 
-  var stride: Int { columnCount &* JointBlock.columnSize }
+  var stride: Int { columnCount &* LaneColumns.columnSize }
   var count: Int { Int(starts.base[JointBlocks.colorCount]) }
 
   @inline(__always)
   func count(of color: Int) -> Int { Int(starts.base[color &+ 1] &- starts.base[color]) }
 
   @inline(__always)
-  func block(_ index: Int) -> JointBlock {
-    JointBlock(UnsafeMutableRawPointer(blocks.base) + index &* stride)
+  func block(_ index: Int) -> LaneColumns {
+    LaneColumns(UnsafeMutableRawPointer(blocks.base) + index &* stride)
   }
 
   @inline(__always)
-  func anchorBlock(_ index: Int) -> JointBlock {
-    JointBlock(UnsafeMutableRawPointer(anchors.base) + index &* AnchorColumn.stride)
+  func anchorBlock(_ index: Int) -> LaneColumns {
+    LaneColumns(UnsafeMutableRawPointer(anchors.base) + index &* AnchorColumn.stride)
   }
 
   /// Lays out blocks for so many joints of each colour, without a joint in them. Colour 0 gets one
@@ -235,7 +184,7 @@ struct JointBlocks: ~Copyable {
   mutating func layOut(
     _ counts: UnsafePointer<Int32>, places: UnsafeMutablePointer<Int32>, spareBody: Int32
   ) {
-    let lanes = Int32(JointBlock.laneCount)
+    let lanes = Int32(LaneColumns.laneCount)
     var sum: Int32 = 0
     var color = 0
     while color < JointBlocks.colorCount {
@@ -258,7 +207,7 @@ struct JointBlocks: ~Copyable {
       let anchors = anchorBlock(i)
       i &+= 1
       var lane = 0
-      while lane < JointBlock.laneCount {
+      while lane < LaneColumns.laneCount {
         block.set(JointColumn.bodyA, lane, spareBody)
         block.set(JointColumn.bodyB, lane, spareBody)
         anchors.set(AnchorColumn.joint, lane, Int32(-1))

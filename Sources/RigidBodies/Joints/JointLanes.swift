@@ -16,30 +16,12 @@ struct RowLanes {
 
 @inline(__always)
 func gatherRows(_ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> RowLanes {
-  @inline(__always)
+  @_transparent
   func row(_ lane: Int) -> SIMD4<Float> {
     (base + Int(slots[lane]) &* 16).assumingMemoryBound(to: SIMD4<Float>.self).pointee
   }
-  @inline(__always)
-  func half(_ first: Int) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
-    let r0 = row(first)
-    let r1 = row(first &+ 1)
-    let r2 = row(first &+ 2)
-    let r3 = row(first &+ 3)
-    let low0 = Quad.low(r0, r1)
-    let low1 = Quad.low(r2, r3)
-    let high0 = Quad.high(r0, r1)
-    let high1 = Quad.high(r2, r3)
-    return (
-      Quad.pairLow(low0, low1), Quad.pairHigh(low0, low1), Quad.pairLow(high0, high1),
-      Quad.pairHigh(high0, high1)
-    )
-  }
-  let a = half(0)
-  let b = half(4)
-  return RowLanes(
-    x: Lanes(low: a.0, high: b.0), y: Lanes(low: a.1, high: b.1),
-    z: Lanes(low: a.2, high: b.2), w: Lanes(low: a.3, high: b.3))
+  let c = Lanes.columns(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+  return RowLanes(x: c.0, y: c.1, z: c.2, w: c.3)
 }
 
 /// Arms of eight joints.
@@ -50,7 +32,7 @@ struct JointArms {
   var by: Lanes
 
   @inline(__always)
-  init(_ block: JointBlock) {
+  init(_ block: LaneColumns) {
     ax = block[JointColumn.armAX]
     ay = block[JointColumn.armAY]
     bx = block[JointColumn.armBX]
@@ -66,7 +48,7 @@ struct JointArms {
   }
 
   @inline(__always)
-  func store(in block: JointBlock) {
+  func store(in block: LaneColumns) {
     block[JointColumn.armAX] = ax
     block[JointColumn.armAY] = ay
     block[JointColumn.armBX] = bx
@@ -82,7 +64,7 @@ struct JointMasses {
   var iB: Lanes
 
   @inline(__always)
-  init(_ block: JointBlock) {
+  init(_ block: LaneColumns) {
     mA = block[JointColumn.inverseMassA]
     mB = block[JointColumn.inverseMassB]
     iA = block[JointColumn.inverseInertiaA]
@@ -93,7 +75,7 @@ struct JointMasses {
 /// Masses, arms and gaps of a block, and the rotation of B relative to A (cosine, sine).
 @inline(__always)
 func prepareEnds(
-  _ block: JointBlock, _ anchors: JointBlock, _ bodies: JointBodies
+  _ block: LaneColumns, _ anchors: LaneColumns, _ bodies: JointBodies
 ) -> (cosine: Lanes, sine: Lanes) {
   let slotsA = block.slots(JointColumn.bodyA)
   let slotsB = block.slots(JointColumn.bodyB)
@@ -145,7 +127,7 @@ struct PresentEnds {
   var gapY: Lanes
 
   @inline(__always)
-  init(_ block: JointBlock, _ anchors: JointBlock, _ bodies: UnsafeMutableRawPointer) {
+  init(_ block: LaneColumns, _ anchors: LaneColumns, _ bodies: UnsafeMutableRawPointer) {
     let a = gatherDisplacements(bodies, block.slots(JointColumn.bodyA))
     let b = gatherDisplacements(bodies, block.slots(JointColumn.bodyB))
     let ax = anchors[AnchorColumn.armAX]
@@ -165,7 +147,7 @@ struct PresentEnds {
   }
 
   @inline(__always)
-  func store(in block: JointBlock) {
+  func store(in block: LaneColumns) {
     arms.store(in: block)
     block[JointColumn.gapX] = gapX
     block[JointColumn.gapY] = gapY

@@ -3,7 +3,7 @@ import DeterministicMath
 /// Eight revolute joints at once: the two velocity constraints of a pin are solved together.
 extension World {
   @inline(__always)
-  func fillPin(_ block: JointBlock, _ lane: Int, _ p: JointImpulse) {
+  func fillPin(_ block: LaneColumns, _ lane: Int, _ p: JointImpulse) {
     block.set(PinColumn.impulseX, lane, p.impulse0)
     block.set(PinColumn.impulseY, lane, p.impulse1)
   }
@@ -23,7 +23,7 @@ func preparePins(
 /// - Returns: the rotation of B relative to A.
 @inline(__always)
 func preparePin(
-  _ block: JointBlock, _ anchors: JointBlock, _ bodies: JointBodies,
+  _ block: LaneColumns, _ anchors: LaneColumns, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) -> (cosine: Lanes, sine: Lanes) {
   let turn = prepareEnds(block, anchors, bodies)
@@ -56,14 +56,14 @@ struct PinMatrix {
   }
 
   @inline(__always)
-  init(_ block: JointBlock) {
+  init(_ block: LaneColumns) {
     k11 = block[PinColumn.inverse11]
     k12 = block[PinColumn.inverse12]
     k22 = block[PinColumn.inverse22]
   }
 
   @inline(__always)
-  func store(in block: JointBlock) {
+  func store(in block: LaneColumns) {
     block[PinColumn.inverse11] = k11
     block[PinColumn.inverse12] = k12
     block[PinColumn.inverse22] = k22
@@ -93,7 +93,7 @@ func warmStartPins(
 /// Turns the arms; the impulse keeps its direction, but has another lever.
 @inline(__always)
 func warmStartPin(
-  _ block: JointBlock, _ anchors: JointBlock, _ m: JointMasses,
+  _ block: LaneColumns, _ anchors: LaneColumns, _ m: JointMasses,
   _ bodies: UnsafeMutableRawPointer, _ a: inout VelocityLanes, _ b: inout VelocityLanes,
   isCarried: Bool
 ) {
@@ -148,7 +148,7 @@ struct PinSoftness {
 /// One pass over the pins of a block.
 @inline(__always)
 func solvePin(
-  _ block: JointBlock, _ anchors: JointBlock, _ m: JointMasses,
+  _ block: LaneColumns, _ anchors: LaneColumns, _ m: JointMasses,
   _ bodies: UnsafeMutableRawPointer, _ a: inout VelocityLanes, _ b: inout VelocityLanes,
   _ soft: PinSoftness, _ fastest: Lanes, useBias: Bool
 ) {
@@ -170,7 +170,7 @@ func solvePin(
 
 @inline(__always)
 private func pushPin(
-  _ block: JointBlock, _ wantedX: Lanes, _ wantedY: Lanes, _ oldX: Lanes, _ oldY: Lanes,
+  _ block: LaneColumns, _ wantedX: Lanes, _ wantedY: Lanes, _ oldX: Lanes, _ oldY: Lanes,
   _ arms: JointArms, _ m: JointMasses, _ a: inout VelocityLanes, _ b: inout VelocityLanes
 ) {
   let most = block[PinColumn.impulseBound]
@@ -187,7 +187,7 @@ private func pushPin(
 /// - Parameter scale: 0 where relaxing leaves the joint alone.
 @inline(__always)
 func relaxPin(
-  _ block: JointBlock, _ anchors: JointBlock, _ m: JointMasses,
+  _ block: LaneColumns, _ anchors: LaneColumns, _ m: JointMasses,
   _ bodies: UnsafeMutableRawPointer, _ a: inout VelocityLanes, _ b: inout VelocityLanes,
   scale: Lanes
 ) {
@@ -222,11 +222,11 @@ func storePins(
 
 @inline(__always)
 func storePin(
-  _ block: JointBlock, _ anchors: JointBlock, _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ block: LaneColumns, _ anchors: LaneColumns, _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
   let slots = anchors.slots(AnchorColumn.joint)
   var lane = 0
-  while lane < JointBlock.laneCount {
+  while lane < LaneColumns.laneCount {
     let slot = Int(slots[lane])
     if slot >= 0 {
       impulses[slot].impulse0 = block.float(PinColumn.impulseX, lane)

@@ -3,7 +3,7 @@ import DeterministicMath
 /// Eight welds at once: the angle first, then the anchors.
 extension World {
   func fillWeld(
-    _ joint: UnsafePointer<JointRecord>, _ block: JointBlock, _ lane: Int, _ p: JointImpulse,
+    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
     _ parameters: JointSolverParameters
   ) {
     fillPin(block, lane, p)
@@ -123,7 +123,7 @@ func storeWelds(
     storePin(block, anchors, impulses)
     let slots = anchors.slots(AnchorColumn.joint)
     var lane = 0
-    while lane < JointBlock.laneCount {
+    while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])
       if slot >= 0 { impulses[slot].impulse2 = block.float(WeldColumn.angularImpulse, lane) }
       lane &+= 1

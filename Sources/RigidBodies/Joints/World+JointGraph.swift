@@ -208,9 +208,9 @@ extension World {
       let next = places + (kind.rawValue &* JointBlocks.colorCount &+ color)
       let place = Int(next.pointee)
       next.pointee &+=
-        color == 0 && kind != .single ? Int32(JointBlock.laneCount) : 1
-      let index = place / JointBlock.laneCount
-      let lane = place & (JointBlock.laneCount &- 1)
+        color == 0 && kind != .single ? Int32(LaneColumns.laneCount) : 1
+      let index = place / LaneColumns.laneCount
+      let lane = place & (LaneColumns.laneCount &- 1)
       let p = jointImpulses.base[slot]
       switch kind {
       case .pin:
@@ -234,7 +234,7 @@ extension World {
   }
 
   @inline(__always)
-  private func fillEnds(_ slot: Int, _ block: JointBlock, _ anchors: JointBlock, _ lane: Int) {
+  private func fillEnds(_ slot: Int, _ block: LaneColumns, _ anchors: LaneColumns, _ lane: Int) {
     let joint = joints.base + slot
     block.set(JointColumn.bodyA, lane, Int32(truncatingIfNeeded: joint.pointee.bodyA))
     block.set(JointColumn.bodyB, lane, Int32(truncatingIfNeeded: joint.pointee.bodyB))

@@ -301,7 +301,8 @@ extension World {
     }
   }
 
-  /// Calls `body` with the impulses of each block, the contacts' slots of its lanes, and how many lanes are taken.
+  /// Calls `body` with the impulses of each block, the contacts' slots of its lanes, and how many
+  /// lanes are taken.
   @inline(__always)
   func forEachBlockOfLanes(
     _ body: (LaneColumns, UnsafePointer<Int32>, Int) -> Void
