@@ -33,8 +33,8 @@ import Testing
     Golden(Washer.self, "73a20fa6eaa2ab169958a8dea2793e9f"),
     Golden(Compounds.self, "0397bbcf04de8793a25323f7338ec00f"),
     Golden(Junkyard.self, "a558ba57cfb7653f9bc7955e61fb4ebb"),
-    Golden(Rain.self, "5e292fd5c68f876d186fcde4b9337f5f"),
-    Golden(FallingHinges.self, "b624911e9fd595c593b591e9222110b9"),
+    Golden(Rain.self, "734827286e90a51a867d2ddb2e0c118c"),
+    Golden(FallingHinges.self, "62dc54ca5ed9b7d5507413774513e0b1"),
   ]
 
   /// Without optimisation a few scenes show what all would, in seconds.
