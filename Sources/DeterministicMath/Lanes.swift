@@ -108,20 +108,35 @@ package struct Lanes {
     }
   #endif
 
+  // Without optimisation the standard library's halves go through protocol witnesses; with it, what is
+  // joined by a cast is computed in halves where registers hold eight.
+
   /// The first four lanes, and the last four.
   @inlinable @_transparent
   package init(low: SIMD4<Float>, high: SIMD4<Float>) {
-    self.init(unsafeBitCast((low, high), to: SIMD8<Float>.self))
+    #if DEBUG
+      self.init(unsafeBitCast((low, high), to: SIMD8<Float>.self))
+    #else
+      self.init(SIMD8(lowHalf: low, highHalf: high))
+    #endif
   }
 
   @inlinable @_transparent
   package var low: SIMD4<Float> {
-    unsafeBitCast(simd, to: (SIMD4<Float>, SIMD4<Float>).self).0
+    #if DEBUG
+      unsafeBitCast(simd, to: (SIMD4<Float>, SIMD4<Float>).self).0
+    #else
+      simd.lowHalf
+    #endif
   }
 
   @inlinable @_transparent
   package var high: SIMD4<Float> {
-    unsafeBitCast(simd, to: (SIMD4<Float>, SIMD4<Float>).self).1
+    #if DEBUG
+      unsafeBitCast(simd, to: (SIMD4<Float>, SIMD4<Float>).self).1
+    #else
+      simd.highHalf
+    #endif
   }
 
   /// `a > b ? a : b`.

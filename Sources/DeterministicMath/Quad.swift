@@ -1,11 +1,11 @@
-#if hasFeature(BuiltinModule)
+#if DEBUG && hasFeature(BuiltinModule)
   import Builtin
 #endif
 
-/// Shuffles of four floats: one instruction each.
+/// Shuffles of four floats: one instruction each, with optimisation or without.
 @frozen @usableFromInline
 package enum Quad {
-  #if hasFeature(BuiltinModule)
+  #if DEBUG && hasFeature(BuiltinModule)
     /// `a0 b0 a1 b1`.
     @inlinable @_transparent
     package static func low(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
@@ -46,7 +46,8 @@ package enum Quad {
       return x
     }
   #else
-    // Written on integer and double views: so they become one instruction.
+    // Written on integer and double views: so they become one instruction, and the optimiser does not
+    // take registers of eight apart again, as it does with the shuffles above.
 
     @inlinable @_transparent
     package static func low(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
