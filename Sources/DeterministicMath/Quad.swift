@@ -1,4 +1,4 @@
-#if DEBUG && hasFeature(BuiltinModule)
+#if hasFeature(BuiltinModule)
   import Builtin
 #endif
 
