@@ -6,24 +6,6 @@ struct JointBodies {
   var masses: UnsafeMutableRawPointer
 }
 
-/// Eight poses, or eight rows of masses and local centres.
-struct RowLanes {
-  var x: Lanes
-  var y: Lanes
-  var z: Lanes
-  var w: Lanes
-}
-
-@inline(__always)
-func gatherRows(_ base: UnsafeMutableRawPointer, _ slots: UnsafePointer<Int32>) -> RowLanes {
-  @_transparent
-  func row(_ lane: Int) -> SIMD4<Float> {
-    (base + Int(slots[lane]) &* 16).assumingMemoryBound(to: SIMD4<Float>.self).pointee
-  }
-  let c = Lanes.columns(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
-  return RowLanes(x: c.0, y: c.1, z: c.2, w: c.3)
-}
-
 /// Arms of eight joints.
 struct JointArms {
   var ax: Lanes
@@ -79,29 +61,29 @@ func prepareEnds(
 ) -> (cosine: Lanes, sine: Lanes) {
   let slotsA = block.slots(JointColumn.bodyA)
   let slotsB = block.slots(JointColumn.bodyB)
-  let a = gatherRows(bodies.poses, slotsA)
-  let b = gatherRows(bodies.poses, slotsB)
-  let massA = gatherRows(bodies.masses, slotsA)
-  let massB = gatherRows(bodies.masses, slotsB)
-  block[JointColumn.inverseMassA] = massA.x
-  block[JointColumn.inverseMassB] = massB.x
-  block[JointColumn.inverseInertiaA] = massA.y
-  block[JointColumn.inverseInertiaB] = massB.y
-  let lax = anchors[AnchorColumn.localAX] - massA.z
-  let lay = anchors[AnchorColumn.localAY] - massA.w
-  let lbx = anchors[AnchorColumn.localBX] - massB.z
-  let lby = anchors[AnchorColumn.localBY] - massB.w
-  let ax = a.z * lax - a.w * lay
-  let ay = a.w * lax + a.z * lay
-  let bx = b.z * lbx - b.w * lby
-  let by = b.w * lbx + b.z * lby
+  let a = gatherPoses(bodies.poses, slotsA)
+  let b = gatherPoses(bodies.poses, slotsB)
+  let massA = gatherMasses(bodies.masses, slotsA)
+  let massB = gatherMasses(bodies.masses, slotsB)
+  block[JointColumn.inverseMassA] = massA.inverseMass
+  block[JointColumn.inverseMassB] = massB.inverseMass
+  block[JointColumn.inverseInertiaA] = massA.inverseInertia
+  block[JointColumn.inverseInertiaB] = massB.inverseInertia
+  let lax = anchors[AnchorColumn.localAX] - massA.centerX
+  let lay = anchors[AnchorColumn.localAY] - massA.centerY
+  let lbx = anchors[AnchorColumn.localBX] - massB.centerX
+  let lby = anchors[AnchorColumn.localBY] - massB.centerY
+  let ax = a.cosine * lax - a.sine * lay
+  let ay = a.sine * lax + a.cosine * lay
+  let bx = b.cosine * lbx - b.sine * lby
+  let by = b.sine * lbx + b.cosine * lby
   anchors[AnchorColumn.armAX] = ax
   anchors[AnchorColumn.armAY] = ay
   anchors[AnchorColumn.armBX] = bx
   anchors[AnchorColumn.armBY] = by
   anchors[AnchorColumn.gapX] = (b.x - a.x) + (bx - ax)
   anchors[AnchorColumn.gapY] = (b.y - a.y) + (by - ay)
-  return (a.z * b.z + a.w * b.w, a.z * b.w - a.w * b.z)
+  return (a.cosine * b.cosine + a.sine * b.sine, a.cosine * b.sine - a.sine * b.cosine)
 }
 
 func prepareEnds(_ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies) {
