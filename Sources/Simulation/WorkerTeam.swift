@@ -27,5 +27,18 @@ open class WorkerTeam {
 
   /// To be called by every worker within ``run(_:)``: returns when all have called it. What a worker
   /// wrote before is then seen by all.
-  open func meet() {}
+  ///
+  /// - Parameters:
+  ///   - worker: the number that ``run(_:)`` gave the caller.
+  ///   - isTimed: all have worked since they met last, so that who arrives late was slow or had much
+  ///     to do.
+  open func meet(_ worker: Int, isTimed: Bool) {}
+
+  /// Where a worker's part of what is divided begins, in 65,536ths of it; that of the worker ``count``
+  /// is where all ends. Ascending, the same for all while ``run(_:)`` is under way. Of no consequence but
+  /// for speed.
+  open func portion(_ worker: Int) -> Int { worker &* WorkerTeam.whole / count }
+
+  /// All of what is divided: see ``portion(_:)``.
+  public static var whole: Int { 65_536 }
 }

@@ -23,14 +23,13 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
   ///   ``mostWorkers``. When the system has no more threads to give, the team is smaller.
   public init(workers count: Int) {
     let wanted = min(max(count, 1), ThreadTeam.mostWorkers)
-    shared = Shared()
+    shared = Shared(most: wanted)
     for worker in 1..<wanted {
       guard let thread = shared.start(worker) else { break }
       threads.append(thread)
     }
-    shared.count = threads.count + 1
     super.init(count: threads.count + 1)
-    shared.open()
+    shared.open(threads.count + 1)
   }
 
   deinit {
@@ -43,27 +42,34 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
     withoutActuallyEscaping(body) { shared.run($0) }
   }
 
-  public override func meet() {
-    if count > 1 { shared.meet() }
+  public override func meet(_ worker: Int, isTimed: Bool) {
+    if count > 1 { shared.meet(worker, isTimed: isTimed) }
   }
+
+  public override func portion(_ worker: Int) -> Int { shared.balance.portions[worker] }
 }
 
 /// What a team's threads share. They hold it, not the team: a team that nobody needs any more ends.
 private final class Shared: @unchecked Sendable {
   /// Set before any thread passes its first gate.
-  var count = 1
+  private(set) var count = 1
+  private(set) var balance = Balance(workers: 1)
   private var body: ((Int) -> Void)?
   private var isClosed = false
 
-  /// Each on a cache line of its own: what one worker counts shall not slow what another reads.
-  private let arrived = Line()
-  private let epoch = Line()
+  /// How many signals each worker has given. Each counter has a cache line of its own: what one worker
+  /// counts shall not slow what another reads.
+  private let signals: UnsafeMutablePointer<Line>
+  private let most: Int
   private let job = Line()
   private let sleepers = Line()
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  init(most: Int) {
+    self.most = most
+    signals = .allocate(capacity: most)
+    for worker in 0..<most { (signals + worker).initialize(to: Line()) }
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -75,6 +81,8 @@ private final class Shared: @unchecked Sendable {
     pthread_mutex_destroy(mutex)
     condition.deallocate()
     mutex.deallocate()
+    signals.deinitialize(count: most)
+    signals.deallocate()
   }
 
   /// A thread that waits for work; `nil` when the system has none to give.
@@ -110,8 +118,12 @@ private final class Shared: @unchecked Sendable {
     func work() { shared.work(worker) }
   }
 
-  /// The threads may begin: ``count`` is known.
-  func open() { announce() }
+  /// How many there are is known: they may begin.
+  func open(_ count: Int) {
+    self.count = count
+    balance = Balance(workers: count)
+    announce()
+  }
 
   func close() {
     isClosed = true
@@ -122,8 +134,9 @@ private final class Shared: @unchecked Sendable {
     self.body = body
     announce()
     body(0)
-    meet()
+    meet(0, isTimed: false)
     self.body = nil
+    balance.update()
   }
 
   /// Lets all threads pass the next gate, and wakes those that sleep there.
@@ -143,7 +156,7 @@ private final class Shared: @unchecked Sendable {
       wait(forJobAfter: &seen)
       if isClosed { return }
       body?(worker)
-      meet()
+      meet(worker, isTimed: false)
     }
   }
 
@@ -166,19 +179,37 @@ private final class Shared: @unchecked Sendable {
     }
   }
 
-  func meet() {
-    let now = epoch.counter.pointee.load(ordering: .relaxed)
-    if arrived.counter.pointee.add(1, ordering: .acquiringAndReleasing).newValue == count {
-      arrived.counter.pointee.store(0, ordering: .relaxed)
-      epoch.counter.pointee.add(1, ordering: .releasing)
-      return
-    }
+  /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits for
+  /// the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two workers need one
+  /// round, in which a signal travels from core to core once.
+  ///
+  /// - Source: D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization" (the
+  ///   dissemination barrier), 1988.
+  func meet(_ worker: Int, isTimed: Bool) {
+    let own = signals[worker].counter
+    var goal = own.pointee.load(ordering: .relaxed)
     var spins = 0
-    while epoch.counter.pointee.load(ordering: .acquiring) == now {
+    var distance = 1
+    while distance < count {
+      goal &+= 1
+      own.pointee.store(goal, ordering: .releasing)
+      let before = worker &- distance
+      spins &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
+      distance &<<= 1
+    }
+    // Seen by all who meet next.
+    if isTimed { balance.note(worker, spins) }
+  }
+
+  /// - Returns: how often it looked in vain.
+  private func wait(for counter: UnsafeMutablePointer<Atomic<Int>>, toReach goal: Int) -> Int {
+    var spins = 0
+    while counter.pointee.load(ordering: .acquiring) < goal {
       spins &+= 1
       // Somebody else needs the processor, perhaps the one that is waited for.
-      if spins & 2047 == 0 { sched_yield() }
+      if spins & 8191 == 0 { sched_yield() }
     }
+    return spins
   }
 }
 

@@ -62,6 +62,47 @@ import WorkerThreads
     }
   }
 
+  /// Divides as it likes, and otherwise at each step.
+  private final class UnevenTeam: WorkerTeam {
+    private let threads: ThreadTeam
+    var portions: [Int]
+
+    init(workers count: Int) {
+      threads = ThreadTeam(workers: count)
+      portions = (0...count).map { $0 * WorkerTeam.whole / count }
+      super.init(count: threads.count)
+    }
+
+    func divide(_ random: inout SplitMix) {
+      let inner = (1..<count).map { _ in random.int(WorkerTeam.whole + 1) }.sorted()
+      portions = [0] + inner + [WorkerTeam.whole]
+    }
+
+    override func run(_ body: (_ worker: Int) -> Void) { threads.run(body) }
+    override func meet(_ worker: Int, isTimed: Bool) { threads.meet(worker, isTimed: isTimed) }
+    override func portion(_ worker: Int) -> Int { portions[worker] }
+  }
+
+  @Test("parts of any size, and of none, change no bit", arguments: restoreScenes)
+  func unevenParts(scene: RestoreScene) throws {
+    let alone = World(Units.metres)
+    try scene.build(alone)
+    let shared = World(Units.metres)
+    try scene.build(shared)
+    let team = UnevenTeam(workers: 3)
+    WorkerTests.share(shared, among: team)
+    var random = SplitMix(seed: 11)
+    for step in 0..<scene.steps {
+      team.divide(&random)
+      for world in [alone, shared] {
+        try scene.script(world, step)
+        world.step(duration: 1.0 / 60, substeps: 4)
+      }
+      #expect(shared.digest == alone.digest, "seed 11, step \(step), parts \(team.portions)")
+      if shared.digest != alone.digest { return }
+    }
+  }
+
   @Test("a big pile, shared as it is by default")
   func pile() throws {
     func build() throws -> World {
@@ -88,7 +129,8 @@ import WorkerThreads
     }
   }
 
-  @Test("every worker runs once, and sees what all wrote before they met", arguments: [1, 2, 3, 8])
+  @Test(
+    "every worker runs once, and sees what all wrote before they met", arguments: [1, 2, 3, 5, 8])
   func meets(count: Int) {
     let team = ThreadTeam(workers: count)
     #expect(team.count == count)
@@ -99,11 +141,11 @@ import WorkerThreads
       team.run { worker in
         for stage in 1...5 {
           cells[worker] += stage
-          team.meet()
+          team.meet(worker, isTimed: true)
           for other in 0..<team.count where cells[other] != stage * (stage + 1) / 2 {
             wrong.add(1, ordering: .relaxed)
           }
-          team.meet()
+          team.meet(worker, isTimed: true)
         }
       }
       #expect(wrong.load(ordering: .relaxed) == 0, "round \(round)")

@@ -20,14 +20,18 @@ struct WorkShare {
   private unowned(unsafe) let team: WorkerTeam
   /// Fewer blocks than this for every worker are not worth dividing: the first does them all.
   private let leastPart: Int
+  /// This worker's part of a divided stage: see `WorkerTeam.portion(_:)`.
+  private let portion: (first: Int64, end: Int64)
   private var isDivided = false
-  private var hasBegun = false
+  /// Stages begun, up to two.
+  private var stages = 0
 
   init(_ team: WorkerTeam, worker: Int) {
     self.team = team
     self.worker = worker
     leastPart = team.leastPart
     count = team.count
+    portion = (Int64(team.portion(worker)), Int64(team.portion(worker &+ 1)))
   }
 
   /// Begins a stage of so many blocks, or of rows that cost as much.
@@ -41,9 +45,12 @@ struct WorkShare {
 
   @inline(never)
   private mutating func beginStage(_ divides: Bool) {
-    // What came before the first stage is known to all. And who worked alone may go on alone.
-    if hasBegun && (divides || isDivided) { team.meet() }
-    hasBegun = true
+    // What came before the first stage is known to all. And who worked alone may go on alone. When the
+    // first stage ends, who was called late is late.
+    if stages > 0 && (divides || isDivided) {
+      team.meet(worker, isTimed: isDivided && stages > 1)
+    }
+    if stages < 2 { stages &+= 1 }
     isDivided = divides
   }
 
@@ -52,7 +59,10 @@ struct WorkShare {
   func part(_ n: Int) -> BlockRange {
     if count == 1 { return BlockRange(first: 0, end: n) }
     if isDivided {
-      return BlockRange(first: n &* worker / count, end: n &* (worker &+ 1) / count)
+      let n = Int64(n)
+      return BlockRange(
+        first: Int(truncatingIfNeeded: (n &* portion.first) &>> 16),
+        end: Int(truncatingIfNeeded: (n &* portion.end) &>> 16))
     }
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
   }

@@ -1,0 +1,74 @@
+import Simulation
+
+/// How work is divided among workers of which some are slower than others, or have the dearer rows: who
+/// waited for the others gets a little more from then on.
+///
+/// Processors of one machine differ by a tenth and more, and not only when something else runs on them.
+package struct Balance: ~Copyable {
+  /// Meetings after which the division is changed: about those of one large step.
+  package static let patience = 64
+  /// At most this part of a worker's share is added or taken at once.
+  private static let gain = 1.0 / 32
+  /// Waiting, in looks at a counter, that says nothing: about the time that a signal travels.
+  private static let unavoidable = 256.0
+
+  private let count: Int
+  /// Of each worker, relative to an equal share.
+  private let shares: UnsafeMutablePointer<Double>
+  /// See `WorkerTeam.portion(_:)`.
+  package let portions: UnsafeMutablePointer<Int>
+  /// What a worker has noted lies ``stride`` from what the next one has: on cache lines of its own.
+  private let notes: UnsafeMutablePointer<Int>
+  private static let stride = 32
+
+  /// - Parameter count: workers, at least 1.
+  package init(workers count: Int) {
+    self.count = count
+    shares = .allocate(capacity: count)
+    shares.initialize(repeating: 1, count: count)
+    portions = .allocate(capacity: count + 1)
+    for worker in 0...count { portions[worker] = worker * WorkerTeam.whole / count }
+    notes = .allocate(capacity: count * Balance.stride)
+    notes.initialize(repeating: 0, count: count * Balance.stride)
+  }
+
+  deinit {
+    shares.deallocate()
+    portions.deallocate()
+    notes.deallocate()
+  }
+
+  /// A worker waited at a meeting.
+  ///
+  /// - Parameter looks: how often it looked in vain for the others.
+  package func note(_ worker: Int, _ looks: Int) {
+    let own = notes + worker * Balance.stride
+    own[0] &+= looks
+    own[1] &+= 1
+  }
+
+  /// Divides anew after enough meetings; to be called while no worker works.
+  package func update() {
+    let meetings = notes[1]
+    if meetings < Balance.patience { return }
+    var sum = 0.0
+    for worker in 0..<count { sum += Double(notes[worker * Balance.stride]) }
+    let mean = sum / Double(count)
+    let scale = Balance.gain / (sum + Balance.unavoidable * Double(meetings))
+    var total = 0.0
+    for worker in 0..<count {
+      let own = notes + worker * Balance.stride
+      let share = shares[worker] * (1 + scale * (Double(own[0]) - mean))
+      shares[worker] = min(max(share, 0.5), 2)
+      total += shares[worker]
+      own[0] = 0
+      own[1] = 0
+    }
+    var before = 0.0
+    for worker in 0..<count {
+      portions[worker] = Int(before * Double(WorkerTeam.whole) / Double(count))
+      shares[worker] *= Double(count) / total
+      before += shares[worker]
+    }
+  }
+}
