@@ -42,7 +42,7 @@ extension World {
     contactChanges.base[slot &>> 6] = visitCount
     groupChanges.contactBlocks = visitCount
     markImpulses(slot)
-    markContactHash(slot)
+    markRowHash(slot)
   }
 
   /// The impulses in the contact's row changed.
@@ -54,6 +54,7 @@ extension World {
 
   @inline(__always)
   func markManifold(_ slot: Int) {
+    markManifoldHash(slot)
     manifoldChanges.base[slot &>> 6] = visitCount
     groupChanges.manifoldBlocks = visitCount
   }

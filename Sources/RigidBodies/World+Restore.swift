@@ -42,7 +42,7 @@ extension World {
   public func stateWasRestored() {
     reserveChanges()
     markAllResting()
-    markAllContactHashes()
+    forgetContactHashes()
     isAnyForce = true
     let findings = restoreFindings
     restoreFindings = RestoreFindings()

@@ -197,7 +197,7 @@ extension World {
     }
     contactRows.setCount(count, filling: ContactRow())
     contactManifolds.setCount(count, filling: ContactManifold())
-    if !visitor.takeSum({ sumOfContacts().row }) {
+    if !visitor.takeSum({ sumOfContactRows() }) {
       visitor.columns(
         [
           StateField("shapeA", .uint32, offset: 0, role: .key),
@@ -219,7 +219,7 @@ extension World {
         stride: MemoryLayout<ContactRow>.stride,
         changes: changesOfImpulses(wasResized: wasResized))
     }
-    if visitor.takeSum({ sumOfContacts().manifold }) { return }
+    if visitor.takeSum({ sumOfContactManifolds() }) { return }
     visitor.columns(
       [
         StateField("normalX", .float32, offset: 0),

@@ -1,130 +1,145 @@
 import DeterministicMath
 
-/// The hashes of a contact's row, but for the impulses, and of its manifold.
-struct ContactHashes: BitwiseCopyable {
-  var row = StateDigest()
-  var manifold = StateDigest()
-}
-
-/// The contacts' part of the digest: a step remakes some here and there, and so the hash of each is kept
-/// and only those are hashed again that were marked.
+/// The contacts' part of the digest: the sums of the hashes of their rows, but for the impulses, and of
+/// their manifolds.
 extension World {
-  /// The contact's row or manifold changed, or its slot came or went.
+  /// The contact's row changed, or its slot came or went.
   @inline(__always)
-  func markContactHash(_ slot: Int) {
-    if contactHashMarks.base[slot] != 0 { return }
-    contactHashMarks.base[slot] = 1
-    markedContacts.append(Int32(truncatingIfNeeded: slot))
-  }
+  func markRowHash(_ slot: Int) { rowHashes.mark(slot) }
+
+  /// The same of its manifold.
+  @inline(__always)
+  func markManifoldHash(_ slot: Int) { manifoldHashes.mark(slot) }
 
   /// Nothing is known of any contact.
-  func markAllContactHashes() {
-    contactHashSum = ContactHashes()
-    contactHashes.removeAll()
-    contactHashMarks.removeAll()
-    contactHashMarks.setCount(contactRows.count, filling: 1)
-    markedContacts.removeAll()
-    for slot in 0..<contactRows.count {
-      markedContacts.append(Int32(truncatingIfNeeded: slot))
-    }
+  func forgetContactHashes() {
+    rowHashes.forget()
+    manifoldHashes.forget()
   }
 
-  /// The sums of the hashes of all contacts' rows, and of all manifolds.
-  ///
-  /// - Complexity: O(contacts changed since they were last asked for).
-  func sumOfContacts() -> ContactHashes {
-    let count = contactRows.count
-    if contactHashes.count < contactHashMarks.count {
-      contactHashes.setCount(contactHashMarks.count, filling: ContactHashes())
-    }
-    // In order is faster than here and there.
-    if markedContacts.count > count / 8 {
-      hashAllContacts()
-    } else {
-      hashMarkedContacts()
-    }
-    markedContacts.removeAll()
-    return contactHashSum
+  /// - Complexity: O(rows changed since they were last asked for) while those are few.
+  func sumOfContactRows() -> StateDigest {
+    rowHashes.total(
+      count: contactRows.count, hashOfRow: hashOfContactRow, sumOfAll: sumOfAllContactRows)
   }
 
-  private func hashMarkedContacts() {
-    let count = contactRows.count
-    var sum = contactHashSum
-    var i = 0
-    while i < markedContacts.count {
-      let slot = Int(markedContacts.base[i])
-      i &+= 1
-      contactHashMarks.base[slot] = 0
-      let old = contactHashes.base[slot]
-      sum.row -= old.row
-      sum.manifold -= old.manifold
-      let new = slot < count ? hashesOfContact(slot) : ContactHashes()
-      sum.row += new.row
-      sum.manifold += new.manifold
-      contactHashes.base[slot] = new
-    }
-    contactHashSum = sum
-  }
-
-  private func hashAllContacts() {
-    var i = 0
-    while i < markedContacts.count {
-      let slot = Int(markedContacts.base[i])
-      contactHashMarks.base[slot] = 0
-      contactHashes.base[slot] = ContactHashes()
-      i &+= 1
-    }
-    var sum = ContactHashes()
-    var slot = 0
-    while slot < contactRows.count {
-      let new = hashesOfContact(slot)
-      sum.row += new.row
-      sum.manifold += new.manifold
-      contactHashes.base[slot] = new
-      slot &+= 1
-    }
-    contactHashSum = sum
+  /// - Complexity: O(manifolds changed since they were last asked for) while those are few.
+  func sumOfContactManifolds() -> StateDigest {
+    manifoldHashes.total(
+      count: contactManifolds.count, hashOfRow: hashOfManifold, sumOfAll: sumOfAllManifolds)
   }
 
   @inline(__always)
-  private func hashesOfContact(_ slot: Int) -> ContactHashes {
-    let key = RowHash.key(row: UInt32(truncatingIfNeeded: slot))
-    return ContactHashes(
-      row: RowHash.ofRow(words: 4, UnsafeRawPointer(contactRows.base + slot), key: key),
-      manifold: RowHash.ofRow(
-        words: 14, UnsafeRawPointer(contactManifolds.base + slot), key: key))
+  private func hashOfContactRow(_ slot: Int) -> StateDigest {
+    RowHash.ofRow(words: 4, UnsafeRawPointer(contactRows.base + slot), row: slot)
+  }
+
+  @inline(__always)
+  private func hashOfManifold(_ slot: Int) -> StateDigest {
+    RowHash.ofRow(words: 14, UnsafeRawPointer(contactManifolds.base + slot), row: slot)
+  }
+
+  private func sumOfAllContactRows() -> StateDigest {
+    var sum = StateDigest()
+    var slot = 0
+    #if !DEBUG
+      var quads = RowSum()
+      while slot < contactRows.count {
+        let keys = RowHash.keys(row: slot)
+        quads.add(
+          pairs: RowHash.words(
+            UnsafeRawPointer(contactRows.base + slot), 0, SIMD4(lowHalf: keys, highHalf: keys)))
+        slot &+= 1
+      }
+      sum = quads.digest
+    #endif
+    while slot < contactRows.count {
+      sum += hashOfContactRow(slot)
+      slot &+= 1
+    }
+    return sum
+  }
+
+  private func sumOfAllManifolds() -> StateDigest {
+    var sum = StateDigest()
+    var slot = 0
+    #if !DEBUG
+      var quads = RowSum()
+      // Two at a time, so that the last pairs of words fill a register as well.
+      while slot &+ 2 <= contactManifolds.count {
+        let first = UnsafeRawPointer(contactManifolds.base + slot)
+        let second = first + MemoryLayout<ContactManifold>.stride
+        let keys0 = RowHash.keys(row: slot)
+        let keys1 = RowHash.keys(row: slot &+ 1)
+        // Not a loop, which would work out the words' keys again and again.
+        @inline(__always)
+        func add(_ row: UnsafeRawPointer, _ keys: SIMD4<UInt32>) {
+          quads.add(pairs: RowHash.words(row, 0, keys))
+          quads.add(pairs: RowHash.words(row, 4, keys))
+          quads.add(pairs: RowHash.words(row, 8, keys))
+        }
+        add(first, SIMD4(lowHalf: keys0, highHalf: keys0))
+        add(second, SIMD4(lowHalf: keys1, highHalf: keys1))
+        let words = SIMD4(
+          lowHalf: first.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt32>.self),
+          highHalf: second.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt32>.self))
+        let places = SIMD2(RowHash.key(word: 12), RowHash.key(word: 13))
+        quads.add(
+          pairs: words &+ SIMD4(lowHalf: keys0 &+ places, highHalf: keys1 &+ places))
+        slot &+= 2
+      }
+      sum = quads.digest
+    #endif
+    while slot < contactManifolds.count {
+      sum += hashOfManifold(slot)
+      slot &+= 1
+    }
+    return sum
   }
 }
 
 extension RowHash {
+  /// The key of a row, and the same turned.
+  @inline(__always)
+  fileprivate static func keys(row: Int) -> SIMD2<UInt32> {
+    let key = key(row: UInt32(truncatingIfNeeded: row))
+    return SIMD2(key, turned(key))
+  }
+
+  /// Four words of a row, from `word` on, with their keys added.
+  @inline(__always)
+  fileprivate static func words(
+    _ row: UnsafeRawPointer, _ word: Int, _ keys: SIMD4<UInt32>
+  ) -> SIMD4<UInt32> {
+    let places = SIMD4(
+      RowHash.key(word: word), RowHash.key(word: word &+ 1), RowHash.key(word: word &+ 2),
+      RowHash.key(word: word &+ 3))
+    return row.loadUnaligned(fromByteOffset: word &* 4, as: SIMD4<UInt32>.self) &+ (keys &+ places)
+  }
+
   /// The hash of a row of an even number of words.
   @inline(__always)
   fileprivate static func ofRow(
-    words count: Int, _ row: UnsafeRawPointer, key: UInt32
+    words count: Int, _ base: UnsafeRawPointer, row: Int
   ) -> StateDigest {
-    let turned = RowHash.turned(key)
+    let pair = keys(row: row)
     var word = 0
     #if DEBUG
       var sum = StateDigest()
     #else
-      let keys = SIMD4(key, turned, key, turned)
+      let keys = SIMD4(lowHalf: pair, highHalf: pair)
       var quads = RowSum()
       while word &+ 4 <= count {
-        let places = SIMD4(
-          RowHash.key(word: word), RowHash.key(word: word &+ 1), RowHash.key(word: word &+ 2),
-          RowHash.key(word: word &+ 3))
-        quads.add(
-          pairs: row.loadUnaligned(fromByteOffset: word &* 4, as: SIMD4<UInt32>.self)
-            &+ (keys &+ places))
+        quads.add(pairs: words(base, word, keys))
         word &+= 4
       }
       var sum = quads.digest
     #endif
     while word < count {
-      let pair = row.loadUnaligned(fromByteOffset: word &* 4, as: UInt64.self)
+      let words = base.loadUnaligned(fromByteOffset: word &* 4, as: UInt64.self)
       RowHash.add(
-        UInt32(truncatingIfNeeded: pair) &+ RowHash.key(word: word) &+ key,
-        UInt32(truncatingIfNeeded: pair &>> 32) &+ RowHash.key(word: word &+ 1) &+ turned,
+        UInt32(truncatingIfNeeded: words) &+ RowHash.key(word: word) &+ pair.x,
+        UInt32(truncatingIfNeeded: words &>> 32) &+ RowHash.key(word: word &+ 1) &+ pair.y,
         to: &sum)
       word &+= 2
     }

@@ -146,11 +146,9 @@ public final class World {
   @exclusivity(unchecked) var bodyChanges = Store<UInt64>()
   @exclusivity(unchecked) var contactChanges = Store<UInt64>()
   @exclusivity(unchecked) var impulseChanges = Store<UInt64>()
-  // Hashes by contact slot, and which are outdated: see `World+SumContacts.swift`.
-  @exclusivity(unchecked) var contactHashes = Store<ContactHashes>()
-  @exclusivity(unchecked) var contactHashMarks = Store<UInt8>()
-  @exclusivity(unchecked) var markedContacts = Store<Int32>()
-  @exclusivity(unchecked) var contactHashSum = ContactHashes()
+  /// By contact slot: see `World+SumContacts.swift`.
+  @exclusivity(unchecked) var rowHashes = KeptHashes()
+  @exclusivity(unchecked) var manifoldHashes = KeptHashes()
   // Impulses of contacts without a lane, by block of 64 slots: see `World+SumImpulses.swift`.
   @exclusivity(unchecked) var restingMarks = Store<UInt8>()
   @exclusivity(unchecked) var isAnyRestingMarked = false

@@ -112,6 +112,7 @@ extension World {
 
   /// Collides the shapes of contacts again: all of blocks that nobody else has.
   private func remakeContacts(_ scratch: inout WorkerScratch) {
+    scratch.changedContacts.removeAll()
     scratch.endedContacts.removeAll()
     var i = 0
     while i < scratch.remakes.count {
@@ -136,24 +137,25 @@ extension World {
     while lane < count {
       let slot = slots[lane]
       if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
-        if !remakeContact(Int(slot), scratch.vertices) { scratch.endedContacts.append(slot) }
+        remakeContact(slot, &scratch)
       } else if columns.pointCount(lane) == 0 {
         scratch.endedContacts.append(slot)
-      } else {
-        renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+      } else if renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane)) {
+        scratch.changedContacts.append(slot)
       }
       lane &+= 1
     }
   }
 
-  /// - Returns: whether the shapes touch.
-  private func remakeContact(_ slot: Int, _ room: UnsafeMutablePointer<Vec2>) -> Bool {
-    let old = contactRows.base + slot
-    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), room)
-    if found.count == 0 { return false }
+  private func remakeContact(_ slot: Int32, _ scratch: inout WorkerScratch) {
+    let old = contactRows.base + Int(slot)
+    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
+    if found.count == 0 {
+      scratch.endedContacts.append(slot)
+      return
+    }
     let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
-    renew(slot, row, contactManifold(found, row))
-    return true
+    if renew(Int(slot), row, contactManifold(found, row)) { scratch.changedContacts.append(slot) }
   }
 
   /// What must happen on one thread: marks, which rows share, and ends.
@@ -161,8 +163,14 @@ extension World {
     forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.remakes.count {
-        markContact(Int(scratch.remakes.base[i]))
-        markManifold(Int(scratch.remakes.base[i]))
+        let slot = Int(scratch.remakes.base[i])
+        markImpulses(slot)
+        markManifold(slot)
+        i &+= 1
+      }
+      i = 0
+      while i < scratch.changedContacts.count {
+        markContact(Int(scratch.changedContacts.base[i]))
         i &+= 1
       }
     }

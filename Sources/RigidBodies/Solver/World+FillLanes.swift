@@ -117,8 +117,10 @@ extension World {
 
   /// Gives a contact that has a lane what was found when its shapes were collided again; it takes over
   /// the impulses of points that are still there.
+  ///
+  /// - Returns: whether its row is another one now, but for the impulses.
   @inline(__always)
-  func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) {
+  func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) -> Bool {
     var old = contactRows.base[slot]
     let color = contactColors + old.color
     let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
@@ -132,6 +134,7 @@ extension World {
     if _slowPath(old.flags & ContactRow.outdated != 0) { fillPair(slot, row, color, block, lane) }
     fillImpulses(row, color, block, lane)
     fillManifold(row, manifold, color, block, lane)
+    return row.features != old.features || row.flags != old.flags
   }
 
   /// Half of what there is between the sides of a shape; of a line no limit.

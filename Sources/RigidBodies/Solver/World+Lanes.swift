@@ -60,7 +60,8 @@ extension World {
     while count > 0 && !contactRows.base[count &- 1].isUsed {
       count &-= 1
       markResting(count)
-      markContactHash(count)
+      markRowHash(count)
+      markManifoldHash(count)
     }
     contactRows.setCount(count)
     contactManifolds.setCount(count)
@@ -78,7 +79,6 @@ extension World {
       contactRows.append(ContactRow())
       contactManifolds.append(ContactManifold())
       contactLanes.append(-1)
-      if contactHashMarks.count < contactRows.count { contactHashMarks.append(0) }
       reserveContactChanges()
     }
     contactLanes.base[slot] = -1

@@ -11,6 +11,8 @@ struct FoundContact: BitwiseCopyable {
 /// What one worker collects of a stage, and its room for vertices: nobody else writes it.
 struct WorkerScratch: ~Copyable {
   var remakes = Store<Int32>()
+  /// Contacts whose rows changed when their shapes were collided again.
+  var changedContacts = Store<Int32>()
   /// Contacts whose shapes no longer touch.
   var endedContacts = Store<Int32>()
   var foundContacts = Store<FoundContact>()
