@@ -207,7 +207,7 @@ private final class Shared: @unchecked Sendable {
     while counter.pointee.load(ordering: .acquiring) < goal {
       spins &+= 1
       // Somebody else needs the processor, perhaps the one that is waited for.
-      if spins & 8191 == 0 { sched_yield() }
+      if spins & 2047 == 0 { sched_yield() }
     }
     return spins
   }
