@@ -96,28 +96,33 @@ struct MeanFigures {
 }
 
 /// Runs a scene as often as asked, and keeps the least time of each step and of each of its phases.
-///
-/// With several workers each turn is run twice, the other time with one: what they gain is the ratio
-/// of two figures from the same minutes.
 struct Measurement: SceneVisitor {
   var options: BenchmarkOptions
 
   func visit<S: BenchmarkSimulation>(_ type: S.Type, _ scene: BenchmarkScene) throws -> SceneRun {
-    let team = options.workerCount > 1 ? ThreadTeam(workers: options.workerCount) : nil
+    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
     var times = StepTimes()
-    var timesAlone = StepTimes()
+    var gains = options.workerCount > 1 ? WorkerGains(options.workerCount) : nil
     var run: SceneRun?
     for _ in 0..<options.repeatCount {
-      let ended = turn(type, scene, team, &times)
-      let same = [ended] + (team == nil ? [] : [turn(type, scene, nil, &timesAlone)])
-      if let other = ([run].compactMap { $0 } + same).first(where: { $0.digest != ended.digest }) {
+      var turn = MeasuredRun<S>(options, stepCount, gains?.team)
+      var ended: [SceneRun] = []
+      if gains == nil {
+        turn.advance(to: stepCount, &times)
+      } else {
+        ended = gains?.compare(&turn, options, stepCount, scene, &times) ?? []
+      }
+      ended.append(turn.end(scene))
+      if let run { ended.append(run) }
+      if let other = ended.first(where: { $0.digest != ended[0].digest }) {
         fatalError(
-          "\(scene.rawValue): two runs ended differently: \(ended.digest ?? "") and "
+          "\(scene.rawValue): two runs ended differently: \(ended[0].digest ?? "") and "
             + "\(other.digest ?? "")")
       }
-      run = ended
+      run = ended[0]
     }
     guard var run else { fatalError("no turn was run") }
+    run.workers = options.workerCount
     run.msPerStep = times.mean
     run.phases = times.meanPhases
     run.times = options.tellsTimes ? times.steps : nil
@@ -126,49 +131,65 @@ struct Measurement: SceneVisitor {
         "steps per second": 1000 / times.mean, "slowest step (ms)": times.steps.max() ?? 0,
       ]
     }
-    if team != nil {
-      run.further = (run.further ?? [:]).merging([
-        "ms/step with 1 worker": timesAlone.mean, "speed-up": timesAlone.mean / times.mean,
-      ]) { $1 }
-    }
+    gains?.describe(&run)
     return run
   }
+}
 
-  /// Runs the scene once.
-  private func turn<S: BenchmarkSimulation>(
-    _ type: S.Type, _ scene: BenchmarkScene, _ team: ThreadTeam?, _ times: inout StepTimes
-  ) -> SceneRun {
-    let parameters = options.parameters(of: S.self)
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
-    let watch = Stopwatch(workerCount: options.workerCount)
-    var simulation = S(parameters: parameters, seed: 0)
+/// One run of a scene, timed.
+struct MeasuredRun<S: BenchmarkSimulation> {
+  private let options: BenchmarkOptions
+  private let watch: Stopwatch
+  private let timer: PhaseTimer
+  private let stepCount: Int
+  private let figuresFrom: Int
+  private var simulation: S
+  private var figures = MeanFigures()
+  private var shaker: Shaker?
+  /// Steps taken.
+  private(set) var steps = 1
+
+  /// Takes the first step, which is not timed: it builds all pairs and grows all stores.
+  init(_ options: BenchmarkOptions, _ stepCount: Int, _ team: ThreadTeam?) {
+    self.options = options
+    self.stepCount = stepCount
+    watch = Stopwatch(workerCount: options.workerCount)
+    timer = PhaseTimer(watch)
+    figuresFrom = min(options.figuresFrom ?? stepCount, stepCount)
+    simulation = S(parameters: options.parameters(of: S.self), seed: 0)
     simulation.world.team = team
-    let timer = PhaseTimer(watch)
-    var figures = MeanFigures()
-    let figuresFrom = min(options.figuresFrom ?? stepCount, stepCount)
-    var isNudged = nudge(simulation.world)
-    var shaker = Shaker(seed: UInt32(truncatingIfNeeded: options.shake))
+    let isNudged = nudge(simulation.world)
+    shaker = Shaker(seed: UInt32(truncatingIfNeeded: options.shake))
     shaker?.shake(simulation.world)
-    // The first step builds all pairs and grows all stores.
     simulation.step([])
-    if !isNudged { isNudged = nudge(simulation.world) }
+    if !isNudged { _ = nudge(simulation.world) }
     shaker?.shake(simulation.world)
     if figuresFrom == 1 { figures.add(SceneFigures(simulation.world)) }
     if options.marksPhases {
       simulation.world.phaseObserver = { markPhase(Int32($0.rawValue)) }
     } else {
-      simulation.world.phaseObserver = { timer.begin($0) }
+      simulation.world.phaseObserver = { [timer] in timer.begin($0) }
     }
-    for step in 1..<stepCount {
+  }
+
+  /// Steps until so many steps were taken.
+  ///
+  /// - Returns: milliseconds that the steps took.
+  @discardableResult
+  mutating func advance(to end: Int, _ times: inout StepTimes) -> Double {
+    var sum = 0.0
+    while steps < end {
       timer.clear()
       let start = watch.milliseconds()
       simulation.step([])
-      times.take(step - 1, watch.milliseconds() - start, timer.times)
+      let time = watch.milliseconds() - start
+      times.take(steps - 1, time, timer.times)
+      sum += time
+      steps += 1
       shaker?.shake(simulation.world)
-      if step + 1 >= figuresFrom { figures.add(SceneFigures(simulation.world)) }
+      if steps >= figuresFrom { figures.add(SceneFigures(simulation.world)) }
     }
-    simulation.world.phaseObserver = nil
-    return describe(&simulation, scene, stepCount, figures.means)
+    return sum
   }
 
   /// Does what ``BenchmarkOptions/nudge`` asks for.
@@ -185,16 +206,16 @@ struct Measurement: SceneVisitor {
     return true
   }
 
-  private func describe<S: BenchmarkSimulation>(
-    _ simulation: inout S, _ scene: BenchmarkScene, _ stepCount: Int, _ figures: [String: Double]
-  ) -> SceneRun {
+  /// What the scene is now.
+  mutating func end(_ scene: BenchmarkScene) -> SceneRun {
+    simulation.world.phaseObserver = nil
     var visitor = DigestVisitor()
     simulation.visitState(&visitor)
     let world = simulation.world
     return SceneRun(
       engine: "Laplace", scene: scene.rawValue, steps: stepCount, workers: options.workerCount,
       msPerStep: 0, bodies: world.bodyCount, shapes: world.shapeCount,
-      joints: world.jointIDs.count, contacts: world.contactCount, figures: figures,
+      joints: world.jointIDs.count, contacts: world.contactCount, figures: figures.means,
       digest: visitor.digest.description,
       quality: simulation.quality().map {
         SceneRun.Quality(name: $0.name, value: $0.value, limit: $0.limit)

@@ -28,6 +28,8 @@ struct SceneRun: Codable {
   var quality: [Quality]?
   /// Milliseconds per step by phase.
   var phases: [String: Double]?
+  /// The same with one worker, where several were asked for.
+  var phasesAlone: [String: Double]?
   /// Milliseconds of every step but the first.
   var times: [Double]?
   /// Recording overhead and size.
@@ -51,11 +53,12 @@ struct SceneRun: Codable {
     ]
     if let void { lines.append("  void: \(void)") }
     if let digest { lines.append("  digest \(digest)") }
-    if let phases {
+    for (title, times) in [("phases", phases), ("phases with 1 worker", phasesAlone)] {
+      guard let times else { continue }
       let parts = phaseNames.compactMap { name in
-        phases[name].map { "\(name) \(rounded($0, 3))" }
+        times[name].map { "\(name) \(rounded($0, 3))" }
       }
-      lines.append("  phases (ms): \(parts.joined(separator: ", "))")
+      lines.append("  \(title) (ms): \(parts.joined(separator: ", "))")
     }
     if !qualityLine.isEmpty { lines.append("  quality: \(qualityLine)") }
     for (name, value) in (further ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -1,0 +1,101 @@
+import DeterministicMath
+import Simulation
+
+/// Which contacts begin to touch, and what is told about it.
+extension World {
+  /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the start.
+  func listBegunContacts(_ share: WorkShare, _ begun: inout Store<Int32>) {
+    begun.removeAll()
+    var color = 0
+    while color < World.colorCount {
+      let range = share.part(contactColors[color].blockCount)
+      var index = range.first
+      while index < range.end {
+        if contactColors[color].flags.base[index] & ContactBlockFlag.watched != 0 {
+          listBegunContacts(contactColors + color, index, &begun)
+        }
+        index &+= 1
+      }
+      color &+= 1
+    }
+  }
+
+  private func listBegunContacts(
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ begun: inout Store<Int32>
+  ) {
+    let block = color.pointee.block(index)
+    let detail = color.pointee.detail(index)
+    let slop = definition.linearSlop
+    var isWatched = false
+    var lane = 0
+    while lane < LaneColumns.laneCount {
+      defer { lane &+= 1 }
+      if detail.float(ContactDetail.isWatched, lane) == 0 { continue }
+      let slot = detail.integer(ContactDetail.contact, lane)
+      let row = contactRows.base + Int(slot)
+      if row.pointee.flags & ContactRow.touching == 0 {
+        let point0 = ContactBlock.point0 + ContactBlock.separation
+        let point1 = ContactBlock.point1 + ContactBlock.separation
+        if detail.float(ContactDetail.greatestImpulse0, lane) > 0
+          || detail.float(ContactDetail.greatestImpulse1, lane) > 0
+          || block.float(point0, lane) <= slop || block.float(point1, lane) <= slop
+        {
+          row.pointee.flags |= ContactRow.touching
+          begun.append(slot)
+        }
+      }
+      if row.pointee.flags & ContactRow.touching != 0
+        && detail.float(ContactDetail.restitution, lane) == 0
+      {
+        detail.set(ContactDetail.isWatched, lane, Float(0))
+      } else {
+        isWatched = true
+      }
+    }
+    if !isWatched { color.pointee.flags.base[index] &= ~ContactBlockFlag.watched }
+  }
+
+  /// Reports what all workers have listed.
+  func reportTouching(_ team: WorkerTeam) {
+    forEachScratch(of: team) { scratch in
+      var i = 0
+      while i < scratch.begunContacts.count {
+        let slot = Int(scratch.begunContacts.base[i])
+        markContact(slot)
+        reportBegun(slot)
+        i &+= 1
+      }
+    }
+  }
+
+  @inline(never)
+  private func reportBegun(_ slot: Int) {
+    let row = contactRows.base[slot]
+    let manifold = contactManifolds.base[slot]
+    let a = Int(shapes.base[Int(row.shapeA)].body)
+    let b = Int(shapes.base[Int(row.shapeB)].body)
+    // Where the manifold was when the step began.
+    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? startPoses.base[a] : poses.base[a]
+    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? startPoses.base[b] : poses.base[b]
+    let anchor =
+      row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
+    let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
+    beganEvents.append(
+      event(
+        .began, row, point: poseA.center + poseA.rotation.rotate(anchor),
+        normal: frame.rotation.rotate(manifold.normal)))
+  }
+
+  /// What began and ended to touch in the last step, sorted by the shapes' slots, ends first.
+  ///
+  /// Ends caused by removals since then are reported with the next step. Not state: a restored
+  /// world reports none.
+  public var contactEvents: [ContactEvent] {
+    var events: [ContactEvent] = []
+    events.reserveCapacity(endedEvents.count + beganEvents.count)
+    for i in 0..<endedEvents.count { events.append(endedEvents[i]) }
+    for i in 0..<beganEvents.count { events.append(beganEvents[i]) }
+    events.sort { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
+    return events
+  }
+}
