@@ -33,7 +33,8 @@ let package = Package(
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
 
     // Threads for the engine, which knows none.
-    .target(name: "WorkerThreads", dependencies: ["Simulation"]),
+    .systemLibrary(name: "CProcessorHints"),
+    .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "Simulation"]),
 
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(

@@ -57,12 +57,17 @@ extension World {
     if fastBodies.count == 0 { return }
     share(among: team) { share, scratch in
       // A sweep costs as much as a block of other rows.
-      let range = share.begin(fastBodies.count)
-      var i = range.first
-      while i < range.end {
-        let slot = Int(fastBodies.base[i])
-        if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
-        i &+= 1
+      share.divide(fastBodies.count)
+      var start = 0
+      while start < fastBodies.count {
+        let range = share.part(from: start, period: 64, of: fastBodies.count)
+        start &+= 64
+        var i = range.first
+        while i < range.end {
+          let slot = Int(fastBodies.base[i])
+          if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
+          i &+= 1
+        }
       }
     }
     var i = 0
@@ -102,7 +107,7 @@ extension World {
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
-      buildGrid()
+      buildGrid(teamOfOne)
       grid.query(box) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }

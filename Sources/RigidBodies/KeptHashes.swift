@@ -26,6 +26,25 @@ package struct KeptHashes: ~Copyable {
     marked.append(Int32(truncatingIfNeeded: row))
   }
 
+  /// Makes room for so many rows to be noted.
+  package mutating func reserve(_ count: Int) {
+    if count > marks.count { marks.setCount(count, filling: 0) }
+  }
+
+  /// A row changed. Several workers may note rows at once, each its own; whoever noted one lists it for
+  /// ``take(_:)``.
+  ///
+  /// - Returns: whether it is to be listed; it may have been marked before.
+  @inline(__always)
+  func note(_ row: Int) -> Bool {
+    if marks.base[row] != 0 { return false }
+    marks.base[row] = 1
+    return true
+  }
+
+  /// Takes up rows that were noted.
+  mutating func take(_ rows: borrowing Store<Int32>) { marked.append(contentsOf: rows) }
+
   /// Nothing is known of any row.
   package mutating func forget() {
     isKept = false

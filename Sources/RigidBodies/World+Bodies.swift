@@ -125,7 +125,7 @@ extension World {
     wakeNeighbours(ofBody: slot)
     wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
-    dirtyBodies.append(UInt32(slot))
+    listDirtyBody(slot)
   }
 
   /// The centre of mass, in the world.

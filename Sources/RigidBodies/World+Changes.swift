@@ -59,6 +59,38 @@ extension World {
     groupChanges.manifoldBlocks = visitCount
   }
 
+  /// A contact was made anew, by one of several workers: two may mark one block, with the same visit.
+  ///
+  /// - Parameter isOther: its row changed, not only its impulses and its manifold.
+  @inline(__always)
+  func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
+    let row = Int(slot)
+    let block = row &>> 6
+    impulseChanges.base[block] = visitCount
+    manifoldChanges.base[block] = visitCount
+    if manifoldHashes.note(row) { noted.manifolds.append(slot) }
+    if !isOther { return }
+    contactChanges.base[block] = visitCount
+    if rowHashes.note(row) { noted.rows.append(slot) }
+    noted.isAnyRowOther = true
+  }
+
+  /// Takes up what a worker has noted.
+  func markRemade(_ noted: borrowing NotedContacts) {
+    groupChanges.impulseBlocks = visitCount
+    groupChanges.manifoldBlocks = visitCount
+    if noted.isAnyRowOther { groupChanges.contactBlocks = visitCount }
+    rowHashes.take(noted.rows)
+    manifoldHashes.take(noted.manifolds)
+  }
+
+  /// Makes room for whatever contacts workers note.
+  func reserveContactMarks() {
+    reserveContactChanges()
+    rowHashes.reserve(contactRows.count)
+    manifoldHashes.reserve(contactRows.count)
+  }
+
   /// Makes room for the marks of all rows.
   func reserveChanges() {
     let bodyBlocks = bodies.count / 64 &+ 1

@@ -14,9 +14,21 @@ extension World {
     checkJoints()
     checkJointGraph()
     checkContacts()
+    checkDirtyBodies()
     staticTree.checkInvariants()
     movingTree.checkInvariants()
     if dirtyBodies.count == 0 && !pairsHoldRemoved { checkPairs() }
+  }
+
+  /// The work of the next step grows with the shapes that bodies were given, not with its square.
+  private func checkDirtyBodies() {
+    var marked = 0
+    for word in 0..<dirtyMarks.count { marked += dirtyMarks[word].nonzeroBitCount }
+    precondition(marked == dirtyBodies.count, "a body is listed once")
+    for i in 0..<dirtyBodies.count {
+      let slot = dirtyBodies[i]
+      precondition(dirtyMarks[Int(slot >> 6)] & (1 << UInt64(slot & 63)) != 0, "and marked")
+    }
   }
 
   private func checkBodies() {

@@ -17,6 +17,7 @@ extension World {
     takePendingEvents()
     listAwakeBodies()
     let team = teamOfStep()
+    team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
     wakeTouchedSleepers()
@@ -27,7 +28,7 @@ extension World {
     correctOverlaps(team)
     begin(.finish)
     finishBodies(team)
-    reportTouching()
+    reportTouching(team)
     begin(.continuous)
     if definition.enableContinuous {
       solveContinuous(team)
@@ -36,6 +37,7 @@ extension World {
     begin(.sleep)
     keepPartingAwake()
     updateSleep(duration)
+    team.expectWork(false)
     begin(.done)
   }
 
@@ -136,7 +138,9 @@ extension World {
     setTravelCount()
     markAwakeBodies()
     share(among: team) { share, scratch in
-      finishBodies(share.begin(rows: awakeBodies.count), &scratch.fastBodies)
+      share.divide((awakeBodies.count &+ 7) &>> 3)
+      finishBodies(share.part(awakeBodies.count), &scratch.fastBodies)
+      listBegunContacts(share, &scratch.begunContacts)
     }
     fastBodies.removeAll()
     forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
@@ -195,72 +199,6 @@ extension World {
     }
   }
 
-  /// Reports contacts that began to touch: that were pushed, or lay close enough from the start.
-  private func reportTouching() {
-    var color = 0
-    while color < World.colorCount {
-      var index = 0
-      while index < contactColors[color].blockCount {
-        if contactColors[color].flags.base[index] & ContactBlockFlag.watched != 0 {
-          reportTouching(contactColors + color, index)
-        }
-        index &+= 1
-      }
-      color &+= 1
-    }
-  }
-
-  private func reportTouching(_ color: UnsafeMutablePointer<ContactColor>, _ index: Int) {
-    let block = color.pointee.block(index)
-    let detail = color.pointee.detail(index)
-    let slop = definition.linearSlop
-    var isWatched = false
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      defer { lane &+= 1 }
-      if detail.float(ContactDetail.isWatched, lane) == 0 { continue }
-      let slot = Int(detail.integer(ContactDetail.contact, lane))
-      let row = contactRows.base + slot
-      if row.pointee.flags & ContactRow.touching == 0 {
-        let point0 = ContactBlock.point0 + ContactBlock.separation
-        let point1 = ContactBlock.point1 + ContactBlock.separation
-        if detail.float(ContactDetail.greatestImpulse0, lane) > 0
-          || detail.float(ContactDetail.greatestImpulse1, lane) > 0
-          || block.float(point0, lane) <= slop || block.float(point1, lane) <= slop
-        {
-          row.pointee.flags |= ContactRow.touching
-          markContact(slot)
-          reportBegun(slot)
-        }
-      }
-      if row.pointee.flags & ContactRow.touching != 0
-        && detail.float(ContactDetail.restitution, lane) == 0
-      {
-        detail.set(ContactDetail.isWatched, lane, Float(0))
-      } else {
-        isWatched = true
-      }
-    }
-    if !isWatched { color.pointee.flags.base[index] &= ~ContactBlockFlag.watched }
-  }
-
-  private func reportBegun(_ slot: Int) {
-    let row = contactRows.base[slot]
-    let manifold = contactManifolds.base[slot]
-    let a = Int(shapes.base[Int(row.shapeA)].body)
-    let b = Int(shapes.base[Int(row.shapeB)].body)
-    // Where the manifold was when the step began.
-    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? startPoses.base[a] : poses.base[a]
-    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? startPoses.base[b] : poses.base[b]
-    let anchor =
-      row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
-    let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
-    beganEvents.append(
-      event(
-        .began, row, point: poseA.center + poseA.rotation.rotate(anchor),
-        normal: frame.rotation.rotate(manifold.normal)))
-  }
-
   private func takePendingEvents() {
     beganEvents.removeAll()
     endedEvents.removeAll()
@@ -270,18 +208,5 @@ extension World {
       i += 1
     }
     pendingEvents.removeAll()
-  }
-
-  /// What began and ended to touch in the last step, sorted by the shapes' slots, ends first.
-  ///
-  /// Ends caused by removals since then are reported with the next step. Not state: a restored
-  /// world reports none.
-  public var contactEvents: [ContactEvent] {
-    var events: [ContactEvent] = []
-    events.reserveCapacity(endedEvents.count + beganEvents.count)
-    for i in 0..<endedEvents.count { events.append(endedEvents[i]) }
-    for i in 0..<beganEvents.count { events.append(beganEvents[i]) }
-    events.sort { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
-    return events
   }
 }

@@ -60,6 +60,9 @@ public final class World {
   /// All pairs that may touch, by ascending key.
   @exclusivity(unchecked) var pairs = Store<ShapePair>()
   @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
+  /// Keys of pairs that need not be found: a contact has them.
+  @exclusivity(unchecked) var knownPairs = Store<UInt64>()
+  /// Keys of found pairs, of all workers, sorted.
   @exclusivity(unchecked) var foundPairs = Store<UInt64>()
   @exclusivity(unchecked) var sortScratch = Store<UInt64>()
   @exclusivity(unchecked) var sortCounts = Store<UInt32>()
@@ -69,6 +72,8 @@ public final class World {
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
+  /// A bit for each of them, by body slot.
+  @exclusivity(unchecked) var dirtyMarks = Store<UInt64>()
 
   /// A shape left its tree: ``pairs`` may name it.
   @exclusivity(unchecked) var pairsHoldRemoved = false
@@ -101,8 +106,6 @@ public final class World {
   /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: their
   /// travels count once.
   @exclusivity(unchecked) var restedBodies = Store<UInt32>()
-  /// Contacts whose pairs are gone.
-  @exclusivity(unchecked) var goneContacts = Store<Int32>()
 
   // Derived: joints of a body, for the pair filter. By body slot: joint slot plus one.
   @exclusivity(unchecked) var jointHeads = Store<UInt32>()

@@ -25,6 +25,11 @@ open class WorkerTeam {
   /// when all have returned.
   open func run(_ body: (_ worker: Int) -> Void) { body(0) }
 
+  /// Says that ``run(_:)`` will be called again and again until this is called with `false`: workers
+  /// look out for work instead of going to sleep, from which they would come late. Of no consequence
+  /// but for speed.
+  open func expectWork(_ isExpected: Bool) {}
+
   /// To be called by every worker within ``run(_:)``: returns when all have called it. What a worker
   /// wrote before is then seen by all.
   ///

@@ -5,12 +5,12 @@ import Simulation
 ///
 /// Processors of one machine differ by a tenth and more, and not only when something else runs on them.
 package struct Balance: ~Copyable {
-  /// Meetings after which the division is changed: about those of one large step.
-  package static let patience = 64
+  /// Meetings after which the division is changed.
+  package static let patience = 16
   /// At most this part of a worker's share is added or taken at once.
-  private static let gain = 1.0 / 32
+  private static let gain = 1.0 / 64
   /// Waiting, in looks at a counter, that says nothing: about the time that a signal travels.
-  private static let unavoidable = 256.0
+  private static let unavoidable = 8.0
 
   private let count: Int
   /// Of each worker, relative to an equal share.

@@ -1,3 +1,4 @@
+import CProcessorHints
 import Simulation
 import Synchronization
 
@@ -42,18 +43,32 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
     withoutActuallyEscaping(body) { shared.run($0) }
   }
 
+  public override func expectWork(_ isExpected: Bool) {
+    if count > 1 { shared.expectWork(isExpected) }
+  }
+
   public override func meet(_ worker: Int, isTimed: Bool) {
     if count > 1 { shared.meet(worker, isTimed: isTimed) }
   }
 
-  public override func portion(_ worker: Int) -> Int { shared.balance.portions[worker] }
+  public override func portion(_ worker: Int) -> Int { shared.portions[worker] }
 }
 
 /// What a team's threads share. They hold it, not the team: a team that nobody needs any more ends.
 private final class Shared: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
-  private(set) var balance = Balance(workers: 1)
+  /// Of the runs of a step, by their order, and of all later ones: what is dear for whom differs.
+  private var balances: UnsafeMutablePointer<Balance>
+  private static let balanceCount = 16
+  private var runs = 0
+  /// Of the run under way: see `WorkerTeam.portion(_:)`.
+  private(set) var portions: UnsafeMutablePointer<Int>
+  /// There is a processor for each: who looks out for work keeps nobody from it.
+  private var canWatch = false
+  /// Looks take some ten nanoseconds each. A power of two; and about a tenth of a millisecond.
+  private static let looksBeforeYield = 128
+  private static let looksBeforeSleep = 6_000
   private var body: ((Int) -> Void)?
   private var isClosed = false
 
@@ -63,11 +78,16 @@ private final class Shared: @unchecked Sendable {
   private let most: Int
   private let job = Line()
   private let sleepers = Line()
+  /// 1 while more work is about to come.
+  private let isWorkExpected = Line()
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   init(most: Int) {
     self.most = most
+    balances = .allocate(capacity: Shared.balanceCount)
+    for run in 0..<Shared.balanceCount { (balances + run).initialize(to: Balance(workers: most)) }
+    portions = balances.pointee.portions
     signals = .allocate(capacity: most)
     for worker in 0..<most { (signals + worker).initialize(to: Line()) }
     mutex = .allocate(capacity: 1)
@@ -79,6 +99,8 @@ private final class Shared: @unchecked Sendable {
   deinit {
     pthread_cond_destroy(condition)
     pthread_mutex_destroy(mutex)
+    balances.deinitialize(count: Shared.balanceCount)
+    balances.deallocate()
     condition.deallocate()
     mutex.deallocate()
     signals.deinitialize(count: most)
@@ -121,7 +143,9 @@ private final class Shared: @unchecked Sendable {
   /// How many there are is known: they may begin.
   func open(_ count: Int) {
     self.count = count
-    balance = Balance(workers: count)
+    canWatch = count <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    for run in 0..<Shared.balanceCount { balances[run] = Balance(workers: count) }
+    portions = balances.pointee.portions
     announce()
   }
 
@@ -132,16 +156,31 @@ private final class Shared: @unchecked Sendable {
 
   func run(_ body: @escaping (Int) -> Void) {
     self.body = body
+    let balance = balances + runs
+    portions = balance.pointee.portions
     announce()
     body(0)
-    meet(0, isTimed: false)
+    let looks = meet(0)
     self.body = nil
-    balance.update()
+    if takesTimes { balance.pointee.note(0, looks) }
+    balance.pointee.update()
+    if runs < Shared.balanceCount - 1 { runs += 1 }
   }
 
   /// Lets all threads pass the next gate, and wakes those that sleep there.
   private func announce() {
     job.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+    wakeSleepers()
+  }
+
+  func expectWork(_ isExpected: Bool) {
+    if isExpected { runs = 0 }
+    if !canWatch { return }
+    isWorkExpected.counter.pointee.store(isExpected ? 1 : 0, ordering: .sequentiallyConsistent)
+    if isExpected { wakeSleepers() }
+  }
+
+  private func wakeSleepers() {
     if sleepers.counter.pointee.load(ordering: .sequentiallyConsistent) > 0 {
       pthread_mutex_lock(mutex)
       pthread_cond_broadcast(condition)
@@ -152,26 +191,39 @@ private final class Shared: @unchecked Sendable {
   private func work(_ worker: Int) {
     var seen = 0
     wait(forJobAfter: &seen)
+    // How long it waited for the end of the run before: until then nobody looks at its notes.
+    var last: (run: Int, looks: Int)?
     while true {
       wait(forJobAfter: &seen)
       if isClosed { return }
+      if let last { balances[last.run].note(worker, last.looks) }
       body?(worker)
-      meet(worker, isTimed: false)
+      let run = runs
+      let isTimed = takesTimes
+      let looks = meet(worker)
+      last = isTimed ? (run, looks) : nil
     }
   }
 
-  /// Spins for as long as work usually takes to come again within a step, then sleeps.
+  /// Workers may come late to the first run of a step, and at any time where they lack processors.
+  private var takesTimes: Bool { canWatch && runs > 0 }
+
+  /// Looks for as long as work is expected and a little longer, then sleeps.
   private func wait(forJobAfter seen: inout Int) {
     seen += 1
     var spins = 0
     while job.counter.pointee.load(ordering: .acquiring) < seen {
       spins &+= 1
-      if spins & 2047 != 0 { continue }
+      processor_waits()
+      if spins & (Shared.looksBeforeYield - 1) != 0 { continue }
       sched_yield()
-      if spins < 100_000 { continue }
+      if isWorkExpected.counter.pointee.load(ordering: .relaxed) != 0 { spins = 0 }
+      if spins < Shared.looksBeforeSleep { continue }
       pthread_mutex_lock(mutex)
       sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
-      while job.counter.pointee.load(ordering: .sequentiallyConsistent) < seen {
+      while job.counter.pointee.load(ordering: .sequentiallyConsistent) < seen
+        && isWorkExpected.counter.pointee.load(ordering: .sequentiallyConsistent) == 0
+      {
         pthread_cond_wait(condition, mutex)
       }
       sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
@@ -185,7 +237,9 @@ private final class Shared: @unchecked Sendable {
   ///
   /// - Source: D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization" (the
   ///   dissemination barrier), 1988.
-  func meet(_ worker: Int, isTimed: Bool) {
+  ///
+  /// - Returns: how often it looked in vain.
+  private func meet(_ worker: Int) -> Int {
     let own = signals[worker].counter
     var goal = own.pointee.load(ordering: .relaxed)
     var spins = 0
@@ -197,8 +251,14 @@ private final class Shared: @unchecked Sendable {
       spins &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
       distance &<<= 1
     }
+    return spins
+  }
+
+  /// To be called within a run.
+  func meet(_ worker: Int, isTimed: Bool) {
+    let looks = meet(worker)
     // Seen by all who meet next.
-    if isTimed { balance.note(worker, spins) }
+    if isTimed && takesTimes { balances[runs].note(worker, looks) }
   }
 
   /// - Returns: how often it looked in vain.
@@ -206,8 +266,9 @@ private final class Shared: @unchecked Sendable {
     var spins = 0
     while counter.pointee.load(ordering: .acquiring) < goal {
       spins &+= 1
+      processor_waits()
       // Somebody else needs the processor, perhaps the one that is waited for.
-      if spins & 2047 == 0 { sched_yield() }
+      if spins & (Shared.looksBeforeYield - 1) == 0 { sched_yield() }
     }
     return spins
   }

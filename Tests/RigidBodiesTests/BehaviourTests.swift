@@ -324,6 +324,25 @@ private struct PointWorld {
 
 @Suite("Inspection")
 struct ShapeListTests {
+  @Test("a body that is given shape after shape is taken up once, also after a restore")
+  func manyShapesOfABody() throws {
+    let world = World(Units.metres)
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    for i in 0..<40 {
+      try world.addShape(
+        .segment(Vec2(Float(i), 0), Vec2(Float(i) + 1, 0)), ShapeDefinition(), to: ground)
+      world.checkInvariants()
+    }
+    world.setTransform(.identity, of: ground)
+    world.checkInvariants()
+    world.restore(world.save())
+    world.checkInvariants()
+    world.step(duration: 1.0 / 60, substeps: 4)
+    world.checkInvariants()
+    world.removeBody(ground)
+    world.checkInvariants()
+  }
+
   @Test func shapesOfABodyBySlotAChainOnce() throws {
     let world = World(WorldDefinition())
     let body = try world.addBody(BodyDefinition())

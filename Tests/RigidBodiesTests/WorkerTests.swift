@@ -103,29 +103,70 @@ import WorkerThreads
     }
   }
 
+  /// Enough shapes for the grid, and pairs for buckets; some that do not fit into its cells.
+  private static func pileOfBoxes() throws -> World {
+    let world = World(Units.metres)
+    let ground = try world.addBody(BodyDefinition(type: .static))
+    try world.addShape(
+      .segment(Vec2(-60, 0), Vec2(60, 0)), ShapeDefinition(), to: ground)
+    for i in 0..<900 {
+      let body = try world.addBody(
+        BodyDefinition(position: Vec2(-30 + Float(i % 60), 0.6 + Float(i / 60))))
+      let half: Float = i % 7 == 0 ? 0.3 : 0.49
+      try world.addShape(.box(halfWidth: half, halfHeight: 0.5), ShapeDefinition(), to: body)
+    }
+    for i in 0..<12 {
+      var definition = BodyDefinition(position: Vec2(-28 + 5 * Float(i), 20 + Float(i % 3)))
+      definition.linearVelocity = Vec2(0, -5)
+      let body = try world.addBody(definition)
+      try world.addShape(.box(halfWidth: 2, halfHeight: 1.5), ShapeDefinition(), to: body)
+    }
+    return world
+  }
+
   @Test("a big pile, shared as it is by default")
   func pile() throws {
-    func build() throws -> World {
-      let world = World(Units.metres)
-      let ground = try world.addBody(BodyDefinition(type: .static))
-      try world.addShape(
-        .segment(Vec2(-60, 0), Vec2(60, 0)), ShapeDefinition(), to: ground)
-      for i in 0..<900 {
-        let body = try world.addBody(
-          BodyDefinition(position: Vec2(-30 + Float(i % 60), 0.6 + Float(i / 60))))
-        let half: Float = i % 7 == 0 ? 0.3 : 0.49
-        try world.addShape(.box(halfWidth: half, halfHeight: 0.5), ShapeDefinition(), to: body)
-      }
-      return world
-    }
-    let alone = try build()
-    let shared = try build()
+    let alone = try WorkerTests.pileOfBoxes()
+    let shared = try WorkerTests.pileOfBoxes()
     shared.team = ThreadTeam(workers: 4)
     for step in 0..<120 {
       alone.step(duration: 1.0 / 60, substeps: 4)
       shared.step(duration: 1.0 / 60, substeps: 4)
       #expect(shared.digest == alone.digest, "step \(step)")
       if shared.digest != alone.digest { return }
+    }
+  }
+
+  @Test("a big pile, in parts of any size: the pairs are all there are")
+  func unevenPile() throws {
+    let alone = try WorkerTests.pileOfBoxes()
+    let shared = try WorkerTests.pileOfBoxes()
+    let team = UnevenTeam(workers: 3)
+    WorkerTests.share(shared, among: team)
+    var random = SplitMix(seed: 12)
+    for step in 0..<100 {
+      team.divide(&random)
+      if step % 30 == 20 { shared.restore(alone.save()) }
+      for world in [alone, shared] {
+        if step % 40 == 39, let body = world.bodyIDs.last { world.removeBody(body) }
+        world.step(duration: 1.0 / 60, substeps: 4)
+      }
+      #expect(shared.digest == alone.digest, "seed 12, step \(step), parts \(team.portions)")
+      if shared.digest != alone.digest { return }
+      if step % 10 == 0 { shared.checkInvariants() }
+    }
+  }
+
+  @Test("a team works between steps, in steps, and after pauses", arguments: [2, 3])
+  func expectedWork(count: Int) async throws {
+    let team = ThreadTeam(workers: count)
+    for round in 0..<40 {
+      let calls = Atomic(0)
+      if round % 3 != 0 { team.expectWork(true) }
+      for _ in 0..<20 { team.run { _ in calls.add(1, ordering: .relaxed) } }
+      if round % 3 == 1 { team.expectWork(false) }
+      if round % 4 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+      #expect(calls.load(ordering: .relaxed) == 20 * count, "round \(round)")
     }
   }
 

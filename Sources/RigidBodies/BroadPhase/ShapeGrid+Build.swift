@@ -19,6 +19,7 @@ extension ShapeGrid {
     keysByColumn.setCount(count)
     histograms.setCount(workers &* 3 &* ShapeGrid.side)
     sums.setCount(workers &* ShapeGrid.sumStride)
+    limits.setCount(workers &* ShapeGrid.limitStride)
   }
 
   /// What is left when all have worked.
@@ -50,7 +51,7 @@ extension ShapeGrid {
     addUpBoxes(part, list, boxes, worker)
     share.beginForAll()
     let frame = centredFrame(workers)
-    listKeys(part, list, boxes, frame, histogram(ofColumns: worker))
+    listKeys(part, list, boxes, frame, worker)
     share.beginForAll()
     scatterByColumn(part, columnPlaces(worker, workers))
     share.beginForAll()
@@ -64,6 +65,7 @@ extension ShapeGrid {
   // MARK: Stages
 
   private static var sumStride: Int { 16 }
+  private static var limitStride: Int { 32 }
 
   private func addUpBoxes(
     _ part: BlockRange, _ list: UnsafePointer<UInt32>, _ boxes: UnsafePointer<BoundingBox>,
@@ -102,19 +104,40 @@ extension ShapeGrid {
 
   private func listKeys(
     _ part: BlockRange, _ list: UnsafePointer<UInt32>, _ boxes: UnsafePointer<BoundingBox>,
-    _ frame: GridFrame, _ histogram: UnsafeMutablePointer<UInt32>
+    _ frame: GridFrame, _ worker: Int
   ) {
+    let histogram = histogram(ofColumns: worker)
     histogram.update(repeating: 0, count: ShapeGrid.side)
+    var columns = CellLimits()
+    var rows = CellLimits()
     var i = part.first
     while i < part.end {
       let shape = list[i]
       let lower = boxes[Int(shape)].lower
       let column = frame.column(lower.x)
+      let row = frame.row(lower.y)
+      columns.take(column)
+      rows.take(row)
       histogram[Int(column)] &+= 1
-      keys.base[i] =
-        (UInt64((frame.row(lower.y) &<< ShapeGrid.sideBits) | column) &<< 32) | UInt64(shape)
+      keys.base[i] = (UInt64((row &<< ShapeGrid.sideBits) | column) &<< 32) | UInt64(shape)
       i &+= 1
     }
+    let own = limits.base + worker &* ShapeGrid.limitStride
+    own[0] = columns
+    own[1] = rows
+  }
+
+  /// Of the columns, or rows, that hold a box.
+  private func commonLimits(_ workers: Int, ofRows: Bool) -> CellLimits {
+    var common = CellLimits()
+    var worker = 0
+    while worker < workers {
+      let own = limits.base[worker &* ShapeGrid.limitStride &+ (ofRows ? 1 : 0)]
+      if own.least < common.least { common.least = own.least }
+      if own.most > common.most { common.most = own.most }
+      worker &+= 1
+    }
+    return common
   }
 
   private func scatterByColumn(_ part: BlockRange, _ places: UnsafeMutablePointer<UInt32>) {
@@ -182,9 +205,10 @@ extension ShapeGrid {
   private func columnPlaces(_ worker: Int, _ workers: Int) -> UnsafeMutablePointer<UInt32> {
     let places = histogram(ofColumns: worker) + 2 &* ShapeGrid.side
     let columns = histogram(ofColumns: 0)
+    let limits = commonLimits(workers, ofRows: false)
     var sum: UInt32 = 0
-    var column = 0
-    while column < ShapeGrid.side {
+    var column = Int(limits.least)
+    while column <= Int(limits.most) {
       places[column] = sum &+ addUp(columns + column, worker)
       sum &+= addUp(columns + column, workers)
       column &+= 1
@@ -196,15 +220,21 @@ extension ShapeGrid {
   private func rowPlaces(_ worker: Int, _ workers: Int) -> UnsafeMutablePointer<UInt32> {
     let places = histogram(ofColumns: worker) + 2 &* ShapeGrid.side
     let rows = histogram(ofRows: 0)
+    let limits = commonLimits(workers, ofRows: true)
+    let least = Int(limits.least)
     var sum: UInt32 = 0
-    var row = 0
-    while row < ShapeGrid.side {
+    if worker == 0 { rowStarts.base.update(repeating: 0, count: least) }
+    var row = least
+    while row <= Int(limits.most) {
       if worker == 0 { rowStarts.base[row] = Int32(truncatingIfNeeded: sum) }
       places[row] = sum &+ addUp(rows + row, worker)
       sum &+= addUp(rows + row, workers)
       row &+= 1
     }
-    if worker == 0 { rowStarts.base[row] = Int32(truncatingIfNeeded: count) }
+    if worker == 0 {
+      (rowStarts.base + row).update(
+        repeating: Int32(truncatingIfNeeded: count), count: ShapeGrid.side &+ 1 &- row)
+    }
     return places
   }
 
@@ -218,5 +248,17 @@ extension ShapeGrid {
       worker &+= 1
     }
     return sum
+  }
+}
+
+/// The least and the greatest column, or row, that something lies in: of nothing the last and the first.
+struct CellLimits: BitwiseCopyable {
+  var least = ShapeGrid.mask
+  var most: UInt32 = 0
+
+  @inline(__always)
+  mutating func take(_ cell: UInt32) {
+    if cell < least { least = cell }
+    if cell > most { most = cell }
   }
 }

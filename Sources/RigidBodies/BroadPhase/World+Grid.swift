@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// Which moving shapes are in the grid, and which in the tree. Of no consequence for what is found.
 extension World {
@@ -42,10 +43,16 @@ extension World {
     gridIsStale = true
   }
 
-  func buildGrid() {
+  @inline(never)
+  func buildGrid(_ team: WorkerTeam) {
     if !gridIsStale { return }
     gridIsStale = false
-    grid.build(gridShapes, UnsafePointer(gridBoxes.base))
+    let team = gridShapes.count >= 32 &* team.count &* team.leastPart ? team : teamOfOne
+    grid.beginBuild(gridShapes.count, workers: team.count)
+    share(among: team) { share in
+      grid.build(UnsafePointer(gridShapes.base), UnsafePointer(gridBoxes.base), &share)
+    }
+    grid.endBuild(workers: team.count)
   }
 
   /// Chooses a cell that seven of eight moving shapes fit into, when their number has changed much.

@@ -1,57 +1,169 @@
 import Simulation
 
 extension World {
-  /// Sorts the found pairs by their keys and drops repetitions.
+  /// Sorts the pairs that all workers have found: puts the keys into ``foundPairs``, each worker those of
+  /// its part of the shapes. A pair that was found twice may be there twice.
   ///
   /// Many are put into a bucket for each lower shape; the few in each are then sorted by the upper
-  /// one, by whichever worker. Few are sorted as they are.
+  /// one. Few are sorted as they are.
   ///
   /// - Complexity: O(pairs + shapes), or O(pairs).
-  func sortFoundPairs(_ team: WorkerTeam) {
-    let count = foundPairs.count
-    if count < 256 || count &* 4 < shapes.count {
-      sortKeys(&foundPairs, scratch: &sortScratch, counts: &sortCounts)
+  @inline(never)
+  func sortFoundPairs(_ share: inout WorkShare) {
+    let count = foundPairCount(share)
+    if areFew(count) {
+      if share.worker == 0 {
+        gatherFoundPairs(share)
+        sortKeys(&foundPairs, scratch: &sortScratch, counts: &sortCounts)
+        nextPairs.reserve(pairs.count &+ count)
+      }
+      share.beginForAll()
       return
     }
-    fillBuckets()
-    share(among: team) { share, scratch in
-      let range = share.begin(rows: count)
-      // Buckets that begin within the worker's part of the pairs.
-      scratch.foundTwice = sortBuckets(
-        bucket(from: range.first), bucket(from: range.end), &scratch.marks)
+    let own = scratch + share.worker
+    if share.worker == 0 {
+      foundPairs.setCount(count)
+      bucketShapes.setCount(count)
+      bucketEnds.setCount(shapes.count)
+      nextPairs.reserve(pairs.count &+ count)
     }
-    var isRepeated = false
-    forEachScratch(of: team) { isRepeated = isRepeated || $0.foundTwice }
-    if isRepeated { dropRepetitions(&foundPairs) }
+    countInBuckets(&own.pointee)
+    share.beginForAll()
+    let range = share.part(shapes.count)
+    if share.count > 1 {
+      own.pointee.bucketSum = sumOfBuckets(range, share)
+      share.beginForAll()
+    }
+    placeBuckets(range, share)
+    share.beginForAll()
+    fillBuckets(&own.pointee)
+    share.beginForAll()
+    sortBuckets(partOfShapes(share), &own.pointee.marks)
   }
 
-  /// Sorts the upper shapes by the lower ones. ``bucketEnds`` then tells where each bucket ends.
-  private func fillBuckets() {
-    let count = foundPairs.count
-    bucketEnds.setCount(shapes.count)
-    bucketShapes.setCount(count)
-    let ends = bucketEnds.base
-    ends.update(repeating: 0, count: shapes.count)
-    let keys = foundPairs.base
+  private func areFew(_ count: Int) -> Bool { count < 256 || count &* 4 < shapes.count }
+
+  private func foundPairCount(_ share: WorkShare) -> Int {
+    var count = 0
+    var worker = 0
+    while worker < share.count {
+      count &+= (scratch + worker).pointee.foundPairs.count
+      worker &+= 1
+    }
+    return count
+  }
+
+  private func gatherFoundPairs(_ share: WorkShare) {
+    foundPairs.removeAll()
+    var worker = 0
+    while worker < share.count {
+      foundPairs.append(contentsOf: (scratch + worker).pointee.foundPairs)
+      worker &+= 1
+    }
+  }
+
+  // MARK: Parts
+
+  /// The lower shapes whose pairs are a worker's part: about as many of all pairs as it should have.
+  func partOfShapes(_ share: WorkShare) -> BlockRange {
+    if share.count == 1 { return BlockRange(first: 0, end: shapes.count) }
+    let count = foundPairCount(share)
+    let followsFound = count >= pairs.count && !areFew(count)
+    let part = share.part(followsFound ? count : pairs.count)
+    @inline(__always)
+    func lowerShape(_ place: Int) -> Int {
+      if followsFound { return bucket(from: place) }
+      return place < pairs.count ? Int(pairs.base[place].key &>> 32) : shapes.count
+    }
+    return BlockRange(
+      first: share.worker == 0 ? 0 : lowerShape(part.first),
+      end: share.worker == share.count &- 1 ? shapes.count : lowerShape(part.end))
+  }
+
+  /// Where the found pairs of some lower shapes are.
+  func foundPairs(of range: BlockRange, _ share: WorkShare) -> BlockRange {
+    if areFew(foundPairCount(share)) {
+      return BlockRange(first: foundPair(from: range.first), end: foundPair(from: range.end))
+    }
+    return BlockRange(first: bucketStart(range.first), end: bucketStart(range.end))
+  }
+
+  /// The first one with this lower shape or a higher one.
+  private func foundPair(from shape: Int) -> Int {
+    let key = UInt64(truncatingIfNeeded: shape) &<< 32
+    var low = 0
+    var high = foundPairs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if foundPairs.base[middle] < key { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Buckets
+
+  private func countInBuckets(_ scratch: inout WorkerScratch) {
+    scratch.bucketPlaces.setCount(shapes.count)
+    let counts = scratch.bucketPlaces.base
+    counts.update(repeating: 0, count: shapes.count)
+    let keys = scratch.foundPairs.base
     var i = 0
-    while i < count {
-      ends[Int(keys[i] &>> 32)] &+= 1
+    while i < scratch.foundPairs.count {
+      counts[Int(keys[i] &>> 32)] &+= 1
       i &+= 1
     }
+  }
+
+  /// How many pairs all workers have for some lower shapes.
+  private func sumOfBuckets(_ range: BlockRange, _ share: WorkShare) -> UInt32 {
     var sum: UInt32 = 0
-    i = 0
-    while i < shapes.count {
-      let n = ends[i]
-      ends[i] = sum
-      sum &+= n
-      i &+= 1
+    var worker = 0
+    while worker < share.count {
+      let counts = (scratch + worker).pointee.bucketPlaces.base
+      var shape = range.first
+      while shape < range.end {
+        sum &+= counts[shape]
+        shape &+= 1
+      }
+      worker &+= 1
     }
-    i = 0
+    return sum
+  }
+
+  /// Turns the counts of some buckets into where each worker puts its pairs, one worker's behind the
+  /// other's.
+  private func placeBuckets(_ range: BlockRange, _ share: WorkShare) {
+    var place: UInt32 = 0
+    var worker = 0
+    while worker < share.worker {
+      place &+= (scratch + worker).pointee.bucketSum
+      worker &+= 1
+    }
+    var shape = range.first
+    while shape < range.end {
+      worker = 0
+      while worker < share.count {
+        let places = (scratch + worker).pointee.bucketPlaces.base
+        let n = places[shape]
+        places[shape] = place
+        place &+= n
+        worker &+= 1
+      }
+      bucketEnds.base[shape] = place
+      shape &+= 1
+    }
+  }
+
+  private func fillBuckets(_ scratch: inout WorkerScratch) {
+    let places = scratch.bucketPlaces.base
+    let keys = scratch.foundPairs.base
+    let count = scratch.foundPairs.count
+    var i = 0
     while i < count {
       let key = keys[i]
       let bucket = Int(key &>> 32)
-      bucketShapes.base[Int(ends[bucket])] = UInt32(truncatingIfNeeded: key)
-      ends[bucket] &+= 1
+      bucketShapes.base[Int(places[bucket])] = UInt32(truncatingIfNeeded: key)
+      places[bucket] &+= 1
       i &+= 1
     }
   }
@@ -71,13 +183,11 @@ extension World {
     return low
   }
 
-  /// - Returns: whether a pair was found twice.
-  private func sortBuckets(_ first: Int, _ end: Int, _ marks: inout Store<UInt64>) -> Bool {
+  private func sortBuckets(_ range: BlockRange, _ marks: inout Store<UInt64>) {
     marks.setCount(shapes.count &>> 6 &+ 1, filling: 0)
-    var isRepeated = false
-    var start = first < end ? bucketStart(first) : 0
-    var bucket = first
-    while bucket < end {
+    var start = range.first < range.end ? bucketStart(range.first) : 0
+    var bucket = range.first
+    while bucket < range.end {
       let next = Int(bucketEnds.base[bucket])
       let count = next &- start
       // Where one shape meets many.
@@ -89,15 +199,12 @@ extension World {
       let low = UInt64(truncatingIfNeeded: bucket) &<< 32
       var i = start
       while i < next {
-        let high = bucketShapes.base[i]
-        if i > start && bucketShapes.base[i &- 1] == high { isRepeated = true }
-        foundPairs.base[i] = low | UInt64(truncatingIfNeeded: high)
+        foundPairs.base[i] = low | UInt64(truncatingIfNeeded: bucketShapes.base[i])
         i &+= 1
       }
       start = next
       bucket &+= 1
     }
-    return isRepeated
   }
 }
 

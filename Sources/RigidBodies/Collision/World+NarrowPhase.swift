@@ -86,10 +86,14 @@ extension World {
     sweepMarks.setCount(bodies.count, filling: 0)
     reviewLanes()
     nameSpare()
-    share(among: team) { share, scratch in
-      share.divide(contactBlockCount)
-      prepareContacts(parameters, &share, &scratch.remakes)
-      remakeContacts(&scratch)
+    reserveContactMarks()
+    share(among: team) { share in
+      let own = scratch + share.worker
+      share.beginForAll()
+      prepareContacts(parameters, &share, &own.pointee.remakes)
+      share.beginForAll()
+      takeOwnRemakes(share, &own.pointee.ownRemakes)
+      remakeContacts(&own.pointee)
     }
     takeUpRemakes(team)
     findContacts(team)
@@ -110,13 +114,58 @@ extension World {
     return sum
   }
 
+  /// Gives a worker its part of the contacts that all have listed: they may all be one worker's. Those of
+  /// one block stay together, because they share its flags.
+  private func takeOwnRemakes(_ share: WorkShare, _ own: inout Store<Int32>) {
+    var total = 0
+    var worker = 0
+    while worker < share.count {
+      total &+= (scratch + worker).pointee.remakes.count
+      worker &+= 1
+    }
+    let part = share.part(total)
+    own.removeAll()
+    own.reserve(total)
+    var start = 0
+    worker = 0
+    while worker < share.count {
+      let remakes = (scratch + worker).pointee.remakes.base
+      let count = (scratch + worker).pointee.remakes.count
+      let end = endOfBlock(part.end &- start, remakes, count)
+      var i = endOfBlock(part.first &- start, remakes, count)
+      while i < end {
+        own.append(remakes[i])
+        i &+= 1
+      }
+      start &+= count
+      worker &+= 1
+    }
+  }
+
+  /// The first place of a list, from the given one on, where another block begins.
+  private func endOfBlock(
+    _ place: Int, _ remakes: UnsafeMutablePointer<Int32>, _ count: Int
+  ) -> Int {
+    if place <= 0 { return 0 }
+    var end = place
+    while end < count && blockOfLane(remakes[end]) == blockOfLane(remakes[end &- 1]) { end &+= 1 }
+    return end < count ? end : count
+  }
+
+  /// Tells blocks apart.
+  private func blockOfLane(_ slot: Int32) -> Int {
+    let color = contactRows.base[Int(slot)].color
+    return color &<< 32 | contactColors[color].place(Int(contactLanes.base[Int(slot)])).block
+  }
+
   /// Collides the shapes of contacts again: all of blocks that nobody else has.
+  @inline(never)
   private func remakeContacts(_ scratch: inout WorkerScratch) {
-    scratch.changedContacts.removeAll()
+    scratch.noted.removeAll()
     scratch.endedContacts.removeAll()
     var i = 0
-    while i < scratch.remakes.count {
-      let rest = scratch.remakes.count &- i
+    while i < scratch.ownRemakes.count {
+      let rest = scratch.ownRemakes.count &- i
       remakeContacts(i, rest < 8 ? rest : 8, &scratch)
       i &+= 8
     }
@@ -124,7 +173,7 @@ extension World {
 
   /// Eight contacts, or fewer, next to each other in the list.
   private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
-    let slots = scratch.remakes.base + first
+    let slots = scratch.ownRemakes.base + first
     let columns = scratch.pairColumns
     var lane = 0
     while lane < count {
@@ -139,9 +188,10 @@ extension World {
       if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
         remakeContact(slot, &scratch)
       } else if columns.pointCount(lane) == 0 {
-        scratch.endedContacts.append(slot)
-      } else if renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane)) {
-        scratch.changedContacts.append(slot)
+        scratch.endedContacts.append(endedContact(slot))
+      } else {
+        let isOther = renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+        noteRemade(slot, isOther: isOther, &scratch.noted)
       }
       lane &+= 1
     }
@@ -151,33 +201,30 @@ extension World {
     let old = contactRows.base + Int(slot)
     let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
     if found.count == 0 {
-      scratch.endedContacts.append(slot)
+      scratch.endedContacts.append(endedContact(slot))
       return
     }
     let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
-    if renew(Int(slot), row, contactManifold(found, row)) { scratch.changedContacts.append(slot) }
+    let isOther = renew(Int(slot), row, contactManifold(found, row))
+    noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 
-  /// What must happen on one thread: marks, which rows share, and ends.
+  /// Workers look up the pairs, which takes longer than all the rest of ending a contact.
+  private func endedContact(_ slot: Int32) -> EndedContact {
+    let pair = pairIndex(contactRows.base[Int(slot)].key) ?? -1
+    return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
+  }
+
+  /// Ends contacts, and takes up the accounts of those that were made anew.
   private func takeUpRemakes(_ team: WorkerTeam) {
     forEachScratch(of: team) { scratch in
-      var i = 0
-      while i < scratch.remakes.count {
-        let slot = Int(scratch.remakes.base[i])
-        markImpulses(slot)
-        markManifold(slot)
-        i &+= 1
-      }
-      i = 0
-      while i < scratch.changedContacts.count {
-        markContact(Int(scratch.changedContacts.base[i]))
-        i &+= 1
-      }
+      if scratch.ownRemakes.count > 0 { markRemade(scratch.noted) }
     }
     forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.endedContacts.count {
-        endContact(Int(scratch.endedContacts.base[i]))
+        let ended = scratch.endedContacts.base[i]
+        endContact(Int(ended.slot), pair: Int(ended.pair))
         i &+= 1
       }
     }

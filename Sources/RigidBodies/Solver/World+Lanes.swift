@@ -36,17 +36,26 @@ extension World {
 
   /// Frees the slot of a contact whose shapes are apart, and reports the end if they had touched.
   func endContact(_ slot: Int) {
+    endContact(slot, pair: pairIndex(contactRows.base[slot].key) ?? -1)
+  }
+
+  /// - Parameter pair: index of the contact's pair; −1 when there is none.
+  func endContact(_ slot: Int, pair: Int) {
     let row = contactRows.base[slot]
     if row.flags & ContactRow.touching != 0 { endedEvents.append(endedEvent(row)) }
-    dropContact(slot)
+    dropContact(slot, pair: pair)
   }
 
   /// Frees the slot of a contact.
   func dropContact(_ slot: Int) {
+    dropContact(slot, pair: pairIndex(contactRows.base[slot].key) ?? -1)
+  }
+
+  private func dropContact(_ slot: Int, pair: Int) {
     let row = contactRows.base[slot]
     if contactLanes.base[slot] >= 0 { removeLane(slot) } else { markResting(slot) }
     markBodies(row, isTaken: false)
-    if let pair = pairIndex(row.key) { pairs.base[pair].contact = -1 }
+    if pair >= 0 { pairs.base[pair].contact = -1 }
     candidatesAreStale = true
     contactRows.base[slot] = ContactRow()
     contactManifolds.base[slot] = ContactManifold()

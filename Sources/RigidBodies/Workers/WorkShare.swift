@@ -23,8 +23,7 @@ struct WorkShare {
   /// This worker's part of a divided stage: see `WorkerTeam.portion(_:)`.
   private let portion: (first: Int64, end: Int64)
   private var isDivided = false
-  /// Stages begun, up to two.
-  private var stages = 0
+  private var hasBegun = false
 
   init(_ team: WorkerTeam, worker: Int) {
     self.team = team
@@ -39,18 +38,27 @@ struct WorkShare {
   /// - Parameter isDivisible: they may be worked on in any order.
   @inline(__always)
   mutating func divide(_ blocks: Int, isDivisible: Bool = true) {
-    if count == 1 || blocks == 0 { return }
+    if count == 1 { return }
+    if blocks == 0 {
+      // There is nothing to wait for, but what a worker does before the next stage may be a beginning.
+      hasBegun = true
+      return
+    }
     beginStage(isDivisible && blocks >= count &* leastPart)
+  }
+
+  /// Begins a stage that is divided however little there is to do in it: because it goes on with what
+  /// each worker has left of the stage before.
+  @inline(__always)
+  mutating func beginForAll() {
+    if count > 1 { beginStage(true) }
   }
 
   @inline(never)
   private mutating func beginStage(_ divides: Bool) {
-    // What came before the first stage is known to all. And who worked alone may go on alone. When the
-    // first stage ends, who was called late is late.
-    if stages > 0 && (divides || isDivided) {
-      team.meet(worker, isTimed: isDivided && stages > 1)
-    }
-    if stages < 2 { stages &+= 1 }
+    // What came before the first stage is known to all. And who worked alone may go on alone.
+    if hasBegun && (divides || isDivided) { team.meet(worker, isTimed: isDivided) }
+    hasBegun = true
     isDivided = divides
   }
 
@@ -65,6 +73,14 @@ struct WorkShare {
         end: Int(truncatingIfNeeded: (n &* portion.end) &>> 16))
     }
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
+  }
+
+  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later: taken
+  /// piece by piece, rows of which some cost much more than others, as their neighbours do, give every
+  /// worker some of those.
+  @inline(__always)
+  func part(from start: Int, period: Int, of n: Int) -> BlockRange {
+    part(n &- start < period ? n &- start : period).moved(by: start)
   }
 
   /// Begins a stage of so many blocks; returns those that this worker has to do.

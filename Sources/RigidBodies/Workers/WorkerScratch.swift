@@ -8,17 +8,47 @@ struct FoundContact: BitwiseCopyable {
   var manifold: ContactManifold
 }
 
-/// What one worker collects of a stage, and its room for vertices: nobody else writes it.
+/// A contact whose shapes no longer touch.
+struct EndedContact: BitwiseCopyable {
+  var slot: Int32
+  /// Index of the pair; −1 when there is none.
+  var pair: Int32
+}
+
+/// Contacts that a worker has noted in the accounts of changed rows and manifolds.
+struct NotedContacts: ~Copyable {
+  var rows = Store<Int32>()
+  var manifolds = Store<Int32>()
+  /// Some row changed.
+  var isAnyRowOther = false
+
+  mutating func removeAll() {
+    rows.removeAll()
+    manifolds.removeAll()
+    isAnyRowOther = false
+  }
+}
+
+/// What one worker collects of a stage, and its room for vertices: while all work, nobody else writes
+/// it, but for ``bucketPlaces``.
 struct WorkerScratch: ~Copyable {
   var remakes = Store<Int32>()
-  /// Contacts whose rows changed when their shapes were collided again.
-  var changedContacts = Store<Int32>()
+  var noted = NotedContacts()
+  /// This worker's part of those that all have listed.
+  var ownRemakes = Store<Int32>()
   /// Contacts whose shapes no longer touch.
-  var endedContacts = Store<Int32>()
+  var endedContacts = Store<EndedContact>()
+  /// Contacts whose shapes have begun to touch.
+  var begunContacts = Store<Int32>()
   var foundContacts = Store<FoundContact>()
   var foundPairs = Store<UInt64>()
-  /// Some pair was found twice.
-  var foundTwice = false
+  /// By lower shape: how many of them, then where the next one goes; and how many pairs all workers have
+  /// found for this one's part of the shapes.
+  var bucketPlaces = Store<UInt32>()
+  var bucketSum: UInt32 = 0
+  var mergedPairs = Store<ShapePair>()
+  /// Contacts whose pairs are none any more.
+  var goneContacts = Store<Int32>()
   /// A bit for every shape; none is set between uses.
   var marks = Store<UInt64>()
   /// Some contact overlapped by more than it may.

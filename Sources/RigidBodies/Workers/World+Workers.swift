@@ -38,7 +38,17 @@ extension World {
     return work >= team.leastSharedWork ? team : teamOfOne
   }
 
-  /// Has every worker of a team do its share of something, with its own scratch.
+  /// Has every worker of a team do its share of something.
+  @inline(__always)
+  func share(among team: WorkerTeam, _ work: (inout WorkShare) -> Void) {
+    team.run { worker in
+      var share = WorkShare(team, worker: worker)
+      work(&share)
+    }
+  }
+
+  /// Has every worker of a team do its share of something, with its own scratch, which no other one
+  /// looks at before all have done theirs.
   @inline(__always)
   func share(
     among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void

@@ -53,6 +53,9 @@ extension HotCodeRules {
       Exception(
         "World.solve(duration:substeps:_:)", [.runtime, .indirectCall],
         "the team and the observer of phases, once a step"),
+      Exception(
+        "World.updatePairs(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
+      Exception("World.buildGrid(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
       Exception("World.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
@@ -74,8 +77,7 @@ extension HotCodeRules {
         "contacts that bounce, came in fast, lie deep or are to be made anew"),
     ]
       + [
-        "World.updateProxies(_:)", "World.updatePairs(_:)", "World.findPairs(_:)",
-        "World.sortFoundPairs(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
+        "World.updateProxies(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
         "World.updateContacts(_:_:)", "World.finishBodies(_:)", "World.solveContinuous(_:)",
         "World.correctOverlaps(_:_:)", "World.correctOverlaps(_:)", "World.correctSwept(_:)",
         "World.isAnyOverlap(_:_:)",
