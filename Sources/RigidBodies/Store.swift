@@ -90,6 +90,21 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
+/// The first of `count` places for which `isBefore` does not hold, or `count`; it holds for all before it
+/// and for none behind.
+///
+/// - Complexity: O(log count).
+@inline(__always)
+func firstPlace(of count: Int, notBefore isBefore: (Int) -> Bool) -> Int {
+  var low = 0
+  var high = count
+  while low < high {
+    let middle = (low &+ high) &>> 1
+    if isBefore(middle) { low = middle &+ 1 } else { high = middle }
+  }
+  return low
+}
+
 @inline(__always)
 func smaller(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
 

@@ -69,13 +69,7 @@ struct ShapeGrid: ~Copyable {
 
   /// The row that a place in the order belongs to.
   private func row(of place: Int) -> Int {
-    var low = 0
-    var high = ShapeGrid.side
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if Int(rowStarts.base[middle &+ 1]) <= place { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    firstPlace(of: ShapeGrid.side) { Int(rowStarts.base[$0 &+ 1]) <= place }
   }
 
   @inline(__always)

@@ -60,13 +60,7 @@ extension World {
   /// The first pair with this lower shape or a higher one.
   private func pair(from shape: Int) -> Int {
     let key = UInt64(truncatingIfNeeded: shape) &<< 32
-    var low = 0
-    var high = pairs.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if pairs.base[middle].key < key { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    return firstPlace(of: pairs.count) { pairs.base[$0].key < key }
   }
 
   /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are

@@ -91,13 +91,7 @@ extension World {
   /// The first one with this lower shape or a higher one.
   private func foundPair(from shape: Int) -> Int {
     let key = UInt64(truncatingIfNeeded: shape) &<< 32
-    var low = 0
-    var high = foundPairs.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if foundPairs.base[middle] < key { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    return firstPlace(of: foundPairs.count) { foundPairs.base[$0] < key }
   }
 
   // MARK: Buckets
@@ -174,13 +168,7 @@ extension World {
 
   /// The first bucket that begins at a place or behind it.
   private func bucket(from place: Int) -> Int {
-    var low = 0
-    var high = shapes.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if bucketStart(middle) < place { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    firstPlace(of: shapes.count) { bucketStart($0) < place }
   }
 
   private func sortBuckets(_ range: BlockRange, _ marks: inout Store<UInt64>) {

@@ -97,13 +97,8 @@ extension World {
 
   /// Where a pair is in the list; `nil` when it is not.
   func pairIndex(_ key: UInt64) -> Int? {
-    var low = 0
-    var high = pairs.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if pairs.base[middle].key < key { low = middle &+ 1 } else { high = middle }
-    }
-    return low < pairs.count && pairs.base[low].key == key ? low : nil
+    let place = firstPlace(of: pairs.count) { pairs.base[$0].key < key }
+    return place < pairs.count && pairs.base[place].key == key ? place : nil
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
@@ -212,17 +207,9 @@ extension World {
 
   /// Where a slot belongs among the contacts that are solved one after the other.
   private func serialPlace(_ slot: Int) -> Int {
-    var low = 0
-    var high = contactColors[0].laneCount
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if contactColors[0].detail(middle).integer(ContactDetail.contact, 0) < slot {
-        low = middle &+ 1
-      } else {
-        high = middle
-      }
+    firstPlace(of: contactColors[0].laneCount) {
+      contactColors[0].detail($0).integer(ContactDetail.contact, 0) < slot
     }
-    return low
   }
 
   private func renumberSerial(from first: Int) {

@@ -1,0 +1,122 @@
+import DeterministicMath
+import Simulation
+
+/// Colliding the shapes of contacts again, whose bodies have moved too far against each other to go on
+/// with the same points.
+extension World {
+  /// Gives a worker its part of the contacts that all have listed: they may all be one worker's. Those of
+  /// one block stay together, because they share its flags.
+  func takeOwnRemakes(_ share: WorkShare, _ own: inout Store<Int32>) {
+    var total = 0
+    var worker = 0
+    while worker < share.count {
+      total &+= (scratch + worker).pointee.remakes.count
+      worker &+= 1
+    }
+    let part = share.part(total)
+    own.removeAll()
+    own.reserve(total)
+    var start = 0
+    worker = 0
+    while worker < share.count {
+      let remakes = (scratch + worker).pointee.remakes.base
+      let count = (scratch + worker).pointee.remakes.count
+      let end = endOfBlock(part.end &- start, remakes, count)
+      var i = endOfBlock(part.first &- start, remakes, count)
+      while i < end {
+        own.append(remakes[i])
+        i &+= 1
+      }
+      start &+= count
+      worker &+= 1
+    }
+  }
+
+  /// The first place of a list, from the given one on, where another block begins.
+  private func endOfBlock(
+    _ place: Int, _ remakes: UnsafeMutablePointer<Int32>, _ count: Int
+  ) -> Int {
+    if place <= 0 { return 0 }
+    var end = place
+    while end < count && blockOfLane(remakes[end]) == blockOfLane(remakes[end &- 1]) { end &+= 1 }
+    return end < count ? end : count
+  }
+
+  /// Tells blocks apart.
+  private func blockOfLane(_ slot: Int32) -> Int {
+    let color = contactRows.base[Int(slot)].color
+    return color &<< 32 | contactColors[color].place(Int(contactLanes.base[Int(slot)])).block
+  }
+
+  /// Collides the shapes of contacts again: all of blocks that nobody else has.
+  @inline(never)
+  func remakeContacts(_ scratch: inout WorkerScratch) {
+    scratch.noted.removeAll()
+    scratch.endedContacts.removeAll()
+    var i = 0
+    while i < scratch.ownRemakes.count {
+      let rest = scratch.ownRemakes.count &- i
+      remakeContacts(i, rest < 8 ? rest : 8, &scratch)
+      i &+= 8
+    }
+  }
+
+  /// Eight contacts, or fewer, next to each other in the list.
+  private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    let slots = scratch.ownRemakes.base + first
+    let columns = scratch.pairColumns
+    var lane = 0
+    while lane < count {
+      let row = contactRows.base + Int(slots[lane])
+      takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
+      lane &+= 1
+    }
+    let lanes = collide(columns, quads(columns, count))
+    lane = 0
+    while lane < count {
+      let slot = slots[lane]
+      if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
+        remakeContact(slot, &scratch)
+      } else if columns.pointCount(lane) == 0 {
+        scratch.endedContacts.append(endedContact(slot))
+      } else {
+        let isOther = renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+        noteRemade(slot, isOther: isOther, &scratch.noted)
+      }
+      lane &+= 1
+    }
+  }
+
+  private func remakeContact(_ slot: Int32, _ scratch: inout WorkerScratch) {
+    let old = contactRows.base + Int(slot)
+    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
+    if found.count == 0 {
+      scratch.endedContacts.append(endedContact(slot))
+      return
+    }
+    let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
+    let isOther = renew(Int(slot), row, contactManifold(found, row))
+    noteRemade(slot, isOther: isOther, &scratch.noted)
+  }
+
+  /// Workers look up the pairs, which takes longer than all the rest of ending a contact.
+  private func endedContact(_ slot: Int32) -> EndedContact {
+    let pair = pairIndex(contactRows.base[Int(slot)].key) ?? -1
+    return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
+  }
+
+  /// Ends contacts, and takes up the accounts of those that were made anew.
+  func takeUpRemakes(_ team: WorkerTeam) {
+    forEachScratch(of: team) { scratch in
+      if scratch.ownRemakes.count > 0 { markRemade(scratch.noted) }
+    }
+    forEachScratch(of: team) { scratch in
+      var i = 0
+      while i < scratch.endedContacts.count {
+        let ended = scratch.endedContacts.base[i]
+        endContact(Int(ended.slot), pair: Int(ended.pair))
+        i &+= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import CProcessorHints
+import Simulation
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// What a team's threads share. They hold it, not the team: a team that nobody needs any more ends.
+final class SharedThreads: @unchecked Sendable {
+  /// Set before any thread passes its first gate.
+  private(set) var count = 1
+  /// Of the runs of a step, by their order, and of all later ones: what is dear for whom differs.
+  private var balances: UnsafeMutablePointer<Balance>
+  private static let balanceCount = 16
+  private var runs = 0
+  /// Of the run under way: see `WorkerTeam.portion(_:)`.
+  private(set) var portions: UnsafeMutablePointer<Int>
+  /// There is a processor for each: who looks out for work keeps nobody from it.
+  private var canWatch = false
+  /// Looks take some ten nanoseconds each. A power of two; and about a tenth of a millisecond.
+  private static let looksBeforeYield = 128
+  private static let looksBeforeSleep = 6_000
+  private var body: ((Int) -> Void)?
+  private var isClosed = false
+
+  /// How many signals each worker has given. Each counter has a cache line of its own: what one worker
+  /// counts shall not slow what another reads.
+  private let signals: UnsafeMutablePointer<Line>
+  private let most: Int
+  private let job = Line()
+  private let sleepers = Line()
+  /// 1 while more work is about to come.
+  private let isWorkExpected = Line()
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init(most: Int) {
+    self.most = most
+    balances = .allocate(capacity: SharedThreads.balanceCount)
+    for run in 0..<SharedThreads.balanceCount {
+      (balances + run).initialize(to: Balance(workers: most))
+    }
+    portions = balances.pointee.portions
+    signals = .allocate(capacity: most)
+    for worker in 0..<most { (signals + worker).initialize(to: Line()) }
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    balances.deinitialize(count: SharedThreads.balanceCount)
+    balances.deallocate()
+    condition.deallocate()
+    mutex.deallocate()
+    signals.deinitialize(count: most)
+    signals.deallocate()
+  }
+
+  /// A thread that waits for work; `nil` when the system has none to give.
+  func start(_ worker: Int) -> pthread_t? {
+    let room = Unmanaged.passRetained(Start(self, worker))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { raw in
+        Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work()
+        return nil
+      }
+    #else
+      var thread = pthread_t()
+      let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+        if let raw { Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work() }
+        return nil
+      }
+    #endif
+    if pthread_create(&thread, nil, entry, room.toOpaque()) != 0 {
+      room.release()
+      return nil
+    }
+    return thread
+  }
+
+  private final class Start {
+    let shared: SharedThreads
+    let worker: Int
+    init(_ shared: SharedThreads, _ worker: Int) {
+      self.shared = shared
+      self.worker = worker
+    }
+    func work() { shared.work(worker) }
+  }
+
+  /// How many there are is known: they may begin.
+  func open(_ count: Int) {
+    self.count = count
+    canWatch = count <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    for run in 0..<SharedThreads.balanceCount { balances[run] = Balance(workers: count) }
+    portions = balances.pointee.portions
+    announce()
+  }
+
+  func close() {
+    isClosed = true
+    announce()
+  }
+
+  func run(_ body: @escaping (Int) -> Void) {
+    self.body = body
+    let balance = balances + runs
+    portions = balance.pointee.portions
+    announce()
+    body(0)
+    let looks = meet(0)
+    self.body = nil
+    if takesTimes { balance.pointee.note(0, looks) }
+    balance.pointee.update()
+    if runs < SharedThreads.balanceCount - 1 { runs += 1 }
+  }
+
+  /// Lets all threads pass the next gate, and wakes those that sleep there.
+  private func announce() {
+    job.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+    wakeSleepers()
+  }
+
+  func expectWork(_ isExpected: Bool) {
+    if isExpected { runs = 0 }
+    if !canWatch { return }
+    isWorkExpected.counter.pointee.store(isExpected ? 1 : 0, ordering: .sequentiallyConsistent)
+    if isExpected { wakeSleepers() }
+  }
+
+  private func wakeSleepers() {
+    if sleepers.counter.pointee.load(ordering: .sequentiallyConsistent) > 0 {
+      pthread_mutex_lock(mutex)
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+  }
+
+  private func work(_ worker: Int) {
+    var seen = 0
+    wait(forJobAfter: &seen)
+    // How long it waited for the end of the run before: until then nobody looks at its notes.
+    var last: (run: Int, looks: Int)?
+    while true {
+      wait(forJobAfter: &seen)
+      if isClosed { return }
+      if let last { balances[last.run].note(worker, last.looks) }
+      body?(worker)
+      let run = runs
+      let isTimed = takesTimes
+      let looks = meet(worker)
+      last = isTimed ? (run, looks) : nil
+    }
+  }
+
+  /// Workers may come late to the first run of a step, and at any time where they lack processors.
+  private var takesTimes: Bool { canWatch && runs > 0 }
+
+  /// Looks for as long as work is expected and a little longer, then sleeps.
+  private func wait(forJobAfter seen: inout Int) {
+    seen += 1
+    var spins = 0
+    while job.counter.pointee.load(ordering: .acquiring) < seen {
+      spins &+= 1
+      processor_waits()
+      if spins & (SharedThreads.looksBeforeYield - 1) != 0 { continue }
+      sched_yield()
+      if isWorkExpected.counter.pointee.load(ordering: .relaxed) != 0 { spins = 0 }
+      if spins < SharedThreads.looksBeforeSleep { continue }
+      pthread_mutex_lock(mutex)
+      sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+      while job.counter.pointee.load(ordering: .sequentiallyConsistent) < seen
+        && isWorkExpected.counter.pointee.load(ordering: .sequentiallyConsistent) == 0
+      {
+        pthread_cond_wait(condition, mutex)
+      }
+      sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
+      pthread_mutex_unlock(mutex)
+    }
+  }
+
+  /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits for
+  /// the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two workers need one
+  /// round, in which a signal travels from core to core once.
+  ///
+  /// - Source: D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization" (the
+  ///   dissemination barrier), 1988.
+  ///
+  /// - Returns: how often it looked in vain.
+  private func meet(_ worker: Int) -> Int {
+    let own = signals[worker].counter
+    var goal = own.pointee.load(ordering: .relaxed)
+    var spins = 0
+    var distance = 1
+    while distance < count {
+      goal &+= 1
+      own.pointee.store(goal, ordering: .releasing)
+      let before = worker &- distance
+      spins &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
+      distance &<<= 1
+    }
+    return spins
+  }
+
+  /// To be called within a run.
+  func meet(_ worker: Int, isTimed: Bool) {
+    let looks = meet(worker)
+    // Seen by all who meet next.
+    if isTimed && takesTimes { balances[runs].note(worker, looks) }
+  }
+
+  /// - Returns: how often it looked in vain.
+  private func wait(for counter: UnsafeMutablePointer<Atomic<Int>>, toReach goal: Int) -> Int {
+    var spins = 0
+    while counter.pointee.load(ordering: .acquiring) < goal {
+      spins &+= 1
+      processor_waits()
+      // Somebody else needs the processor, perhaps the one that is waited for.
+      if spins & (SharedThreads.looksBeforeYield - 1) == 0 { sched_yield() }
+    }
+    return spins
+  }
+}
+
+/// A counter with nothing else near it.
+private struct Line: ~Copyable {
+  private let memory: UnsafeMutableRawPointer
+  let counter: UnsafeMutablePointer<Atomic<Int>>
+
+  init() {
+    memory = .allocate(byteCount: 256, alignment: 128)
+    counter = memory.bindMemory(to: Atomic<Int>.self, capacity: 1)
+    counter.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    counter.deinitialize(count: 1)
+    memory.deallocate()
+  }
+}
