@@ -27,7 +27,7 @@ package struct KeptHashes: ~Copyable {
   }
 
   /// Makes room for so many rows to be noted.
-  package mutating func reserve(_ count: Int) {
+  mutating func reserve(_ count: Int) {
     if count > marks.count { marks.setCount(count, filling: 0) }
   }
 

@@ -15,15 +15,16 @@ final class SharedThreads: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
   /// Of the runs of a step, by their order, and of all later ones: what is dear for whom differs.
-  private var balances: UnsafeMutablePointer<Balance>
+  private let balances: UnsafeMutablePointer<Balance>
   private static let balanceCount = 16
   private var runs = 0
   /// Of the run under way: see `WorkerTeam.portion(_:)`.
   private(set) var portions: UnsafeMutablePointer<Int>
   /// There is a processor for each: who looks out for work keeps nobody from it.
   private var canWatch = false
-  /// Looks take some ten nanoseconds each. A power of two; and about a tenth of a millisecond.
+  /// A power of two. A look takes some ten nanoseconds.
   private static let looksBeforeYield = 128
+  /// Where no work is expected: less than a tenth of a millisecond.
   private static let looksBeforeSleep = 6_000
   private var body: ((Int) -> Void)?
   private var isClosed = false

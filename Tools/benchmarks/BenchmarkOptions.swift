@@ -56,7 +56,8 @@ struct BenchmarkOptions {
       --list                 list the scenes
       --steps N              steps to run instead of the scene's own count
       --repeat N             runs; the least time of each step counts (default 1)
-      --workers N            threads that share a step; each run also with one, in turns
+      --workers N            threads that share a step; in turns with one thread, and with N that
+                             step a world each, which tells what the machine can give
       --small                the scene in its size for tests
       --medium               the scene with about 800 bodies: for builds without optimisation
       --quality              tell the figures of the last state

@@ -33,7 +33,7 @@ func sortByInsertion<Number: Comparable & BitwiseCopyable>(
 }
 
 /// Keeps one of equal neighbours.
-func dropRepetitions(_ keys: inout Store<UInt64>) {
+private func dropRepetitions(_ keys: inout Store<UInt64>) {
   let count = keys.count
   if count < 2 { return }
   let base = keys.base

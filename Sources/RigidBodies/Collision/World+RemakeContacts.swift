@@ -99,7 +99,7 @@ extension World {
     noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 
-  /// Workers look up the pairs, which takes longer than all the rest of ending a contact.
+  /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
   private func endedContact(_ slot: Int32) -> EndedContact {
     let pair = pairIndex(contactRows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))

@@ -32,10 +32,10 @@ struct NotedContacts: ~Copyable {
 /// What one worker collects of a stage, and its room for vertices: while all work, nobody else writes
 /// it, but for ``bucketPlaces``.
 struct WorkerScratch: ~Copyable {
+  /// Contacts whose shapes must be collided again; and this worker's part of those that all have listed.
   var remakes = Store<Int32>()
-  var noted = NotedContacts()
-  /// This worker's part of those that all have listed.
   var ownRemakes = Store<Int32>()
+  var noted = NotedContacts()
   /// Contacts whose shapes no longer touch.
   var endedContacts = Store<EndedContact>()
   /// Contacts whose shapes have begun to touch.

@@ -8,7 +8,8 @@ import Simulation
 /// are joined in the order of the workers; whatever must happen in an order happens on one thread.
 ///
 /// Two workers may write the same value to the same place: the velocity of a body that cannot be
-/// pushed, which two contacts of one colour may share, and the marks of bodies to be swept.
+/// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those of
+/// blocks of rows that changed.
 extension World {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
   ///
