@@ -53,7 +53,7 @@ extension World {
       }
     }
     bodyFlags[slot] = flags
-    awakenessChanged()
+    awakenessChanged(hasWoken: false)
     updateInverseMass(slot)
     return BodyID(slot: UInt32(slot), generation: generation)
   }
@@ -72,7 +72,7 @@ extension World {
       releaseShape(shape)
     }
     bodyFlags[slot] = 0
-    awakenessChanged()
+    awakenessChanged(hasWoken: false)
     motions[slot] = BodyMotion()
     masses[slot] = BodyMass()
     poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)

@@ -17,6 +17,7 @@ extension World {
     checkDirtyBodies()
     staticTree.checkInvariants()
     movingTree.checkInvariants()
+    checkGrid()
     if dirtyBodies.count == 0 && !pairsHoldRemoved { checkPairs() }
   }
 
@@ -188,8 +189,8 @@ extension World {
         row.normalImpulse0.isFinite && row.normalImpulse1.isFinite
           && row.tangentImpulse0.isFinite && row.tangentImpulse1.isFinite,
         "impulses are finite")
-      if let pair = pairIndex(row.key), !pairsFromContacts {
-        precondition(pairs[pair].contact == slot, "a pair knows its contact")
+      if let pair = knownPair(row.key), !pairsFromContacts {
+        precondition(pair.pointee.contact == slot, "a pair knows its contact")
       }
       let lane = Int(contactLanes[slot])
       if lane < 0 { continue }
@@ -219,18 +220,50 @@ extension World {
   }
 
   private func checkPairs() {
-    var next = 0
     for a in 0..<shapes.count where proxies[a] >= 0 {
       for b in (a + 1)..<max(shapes.count, a + 1) where proxies[b] >= 0 {
         if !shouldCollide(a, b) || !proxyBox(a).overlaps(proxyBox(b)) { continue }
         let key = (UInt64(a) << 32) | UInt64(b)
-        while next < pairs.count && pairs[next].key < key { next += 1 }
-        precondition(
-          next < pairs.count && pairs[next].key == key, "every overlapping pair is known")
+        precondition(knownPair(key) != nil, "every overlapping pair is known")
       }
     }
-    for i in 1..<max(pairs.count, 1) {
-      precondition(pairs[i - 1].key < pairs[i].key, "pairs are sorted")
+    for i in 0..<pairs.count {
+      precondition(i == 0 || pairs[i - 1].key < pairs[i].key, "pairs are sorted")
+      checkShapesExist(ofPair: pairs[i].key)
     }
+    for i in 0..<restingPairs.count {
+      let pair = restingPairs[i]
+      precondition(i == 0 || restingPairs[i - 1].key < pair.key, "resting pairs are sorted")
+      precondition(pairIndex(pair.key) == nil, "no pair is in both lists")
+      checkShapesExist(ofPair: pair.key)
+      let bodyA = bodyFlags[Int(shapes[Int(pair.key >> 32)].body)]
+      let bodyB = bodyFlags[Int(shapes[Int(pair.key & 0xFFFF_FFFF)].body)]
+      precondition(
+        restingPairsAreStale || (bodyA | bodyB) & BodyFlag.awake == 0,
+        "pairs of awake bodies are not among those that rest")
+    }
+  }
+
+  private func checkShapesExist(ofPair key: UInt64) {
+    precondition(
+      proxies[Int(key >> 32)] >= 0 && proxies[Int(key & 0xFFFF_FFFF)] >= 0,
+      "a pair's shapes are in the trees")
+  }
+
+  /// What is not to be sorted anew is where it should be, and nothing else is there.
+  private func checkGrid() {
+    if gridIsStale { return }
+    var known = 0
+    for place in 0..<grid.count {
+      let box = BoundingBox(
+        lower: Vec2(grid.lowerX[place], grid.lowerY[place]),
+        upper: Vec2(grid.upperX[place], grid.upperY[place]))
+      if box.lower.x > box.upper.x { continue }
+      let shape = Int(grid.shapes[place])
+      precondition(proxyFlags[shape] & ProxyFlag.inGrid != 0, "the grid holds its own shapes")
+      precondition(box == gridBoxes[shape], "the grid knows the boxes of its shapes")
+      known += 1
+    }
+    precondition(known == gridShapes.count, "the grid holds all its shapes")
   }
 }

@@ -59,16 +59,26 @@ extension World {
 
   /// Whether a joint forbids two bodies to collide.
   func areJoined(_ a: Int, _ b: Int) -> Bool {
-    var link = jointHeads.base[a]
-    while link != 0 {
-      let slot = Int(link &- 1)
-      let joint = joints.base + slot
-      let isA = Int(joint.pointee.bodyA) == a
-      let other = Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA)
-      if other == b && joint.pointee.flags & JointFlag.collideConnected == 0 { return true }
-      link = isA ? jointNextA.base[slot] : jointNextB.base[slot]
+    var areJoined = false
+    forEachNeighbour(ofBody: a) { other, joint in
+      if other == b && joints.base[joint].flags & JointFlag.collideConnected == 0 {
+        areJoined = true
+      }
     }
-    return false
+    return areJoined
+  }
+
+  /// Calls `visit` with the other body of each of a body's joints, and the joint's slot.
+  @inline(__always)
+  func forEachNeighbour(ofBody slot: Int, _ visit: (_ other: Int, _ joint: Int) -> Void) {
+    var link = jointHeads.base[slot]
+    while link != 0 {
+      let place = Int(link &- 1)
+      let joint = joints.base + place
+      let isA = Int(joint.pointee.bodyA) == slot
+      visit(Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA), place)
+      link = isA ? jointNextA.base[place] : jointNextB.base[place]
+    }
   }
 
   /// Removes a joint and wakes its bodies. Stale handle: no effect.

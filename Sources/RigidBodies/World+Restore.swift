@@ -75,7 +75,10 @@ extension World {
 
   private func keepStructure(_ findings: RestoreFindings) {
     lanesAreAhead = false
-    if findings.activityChanged { awakenessChanged() }
+    if findings.activityChanged {
+      awakenessChanged()
+      restedBodyCount = bodies.count
+    }
     exchangeContacts()
     refillMarkedLanes()
     loadImpulses()
@@ -254,9 +257,9 @@ extension World {
       if !old.isUsed { continue }
       if contactLanes.base[slot] >= 0 { removeLane(slot, color: old.color) }
       markBodies(old, isTaken: false)
-      if let pair = pairIndex(old.key), pairs.base[pair].contact == slot {
-        pairs.base[pair].contact = -1
-        pairs.base[pair].slack = 0
+      if let pair = knownPair(old.key), pair.pointee.contact == slot {
+        pair.pointee.contact = -1
+        pair.pointee.slack = 0
       }
       usedContacts.base[slot &>> 6] &= ~(UInt64(1) &<< UInt64(slot & 63))
     }
@@ -273,10 +276,10 @@ extension World {
       if !row.isUsed { continue }
       contactLanes.base[slot] = -1
       markBodies(row, isTaken: true)
-      if let pair = pairIndex(row.key) {
-        pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
+      if let pair = knownPair(row.key) {
+        pair.pointee.contact = Int32(truncatingIfNeeded: slot)
         // What was measured before does not hold when the contact has ended.
-        pairs.base[pair].slack = 0
+        pair.pointee.slack = 0
       } else {
         unpairedContacts.append(Int32(truncatingIfNeeded: slot))
       }

@@ -16,7 +16,8 @@ extension World {
     bodies[slot].torque = 0
     wakePending = true
     hasSleepers = true
-    awakenessChanged()
+    awakenessChanged(hasWoken: false)
+    restedBodyCount &+= 1
     restedBodies.append(UInt32(slot))
   }
 }

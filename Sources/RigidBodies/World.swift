@@ -53,12 +53,24 @@ public final class World {
   /// By shape slot, for shapes in the grid.
   @exclusivity(unchecked) var gridBoxes = Store<BoundingBox>()
   @exclusivity(unchecked) var countWhenCellWasChosen = 0
+  /// Shapes in the grid that move leave it for the tree; so many would fit the grid that are there.
+  @exclusivity(unchecked) var movesLeaveGrid = false
+  @exclusivity(unchecked) var strayCount = 0
   /// By shape slot: the leaf in its tree, or the place among the grid's shapes; −1 when none.
   @exclusivity(unchecked) var proxies = Store<Int32>()
   /// By shape slot: see ``ProxyFlag``.
   @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
-  /// All pairs that may touch, by ascending key.
+  /// All pairs that may touch, by ascending key, but for those in ``restingPairs``.
   @exclusivity(unchecked) var pairs = Store<ShapePair>()
+  // Of bodies that rest: see `World+RestingPairs.swift`.
+  @exclusivity(unchecked) var restingPairs = Store<ShapePair>()
+  @exclusivity(unchecked) var pairsInTransit = Store<ShapePair>()
+  /// Something woke: ``restingPairs`` may name it.
+  @exclusivity(unchecked) var restingPairsAreStale = false
+  /// A shape left its tree, or moved in it, without being awake: ``restingPairs`` may name it.
+  @exclusivity(unchecked) var restingPairsHoldRemoved = false
+  /// How many bodies fell asleep since resting pairs were set aside.
+  @exclusivity(unchecked) var restedBodyCount = 0
   @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
   /// Keys of pairs that need not be found: a contact has them.
   @exclusivity(unchecked) var knownPairs = Store<UInt64>()
@@ -132,9 +144,9 @@ public final class World {
   /// By joint slot.
   @exclusivity(unchecked) var jointColors = Store<UInt8>()
   @exclusivity(unchecked) var jointActivity = Store<UInt8>()
+  @exclusivity(unchecked) var jointActivityIsStale = true
   /// By body slot.
   @exclusivity(unchecked) var jointBodyColors = Store<UInt64>()
-  @exclusivity(unchecked) var jointBodyFlags = Store<UInt32>()
   @exclusivity(unchecked) var jointGraphBodyCount = -1
   @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
 
@@ -254,5 +266,11 @@ public final class World {
   }
 
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
-  public var candidatePairCount: Int { pairs.count }
+  public var candidatePairCount: Int { pairs.count + restingPairs.count }
+
+  /// Of those, the ones that a step looks at: with an awake body, or one that fell asleep lately.
+  package var activePairCount: Int { pairs.count }
+
+  /// Shapes that left the grid because few move. Depends on history.
+  package var strayShapeCount: Int { strayCount }
 }

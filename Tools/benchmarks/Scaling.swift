@@ -23,6 +23,7 @@ func tellScaling() throws {
   let least = leastMilliseconds(of: 200) { world.step(duration: 1.0 / 60, substeps: 4) }
   print("\n100,000 sleeping bodies, \(world.contactCount) contacts: \(rounded(least, 5)) ms/step")
   try tellDigests()
+  try tellMovers()
 }
 
 /// What a step costs with a digest of the whole state after it, while most or all of it sleeps.
@@ -50,8 +51,46 @@ private func tellDigests() throws {
       + "\(rounded(both, 5)) (last: \(digest))")
 }
 
+/// What one moving body costs in a world that sleeps around it.
+private func tellMovers() throws {
+  print("\n22,000 sleeping bodies, and one that moves        ms/step   greatest")
+  let ball = ShapeGeometry.circle(center: .zero, radius: 1.5)
+  let box = ShapeGeometry.box(halfWidth: 0.5, halfHeight: 0.5)
+  let movers: [(name: String, shape: ShapeGeometry, height: Float, speed: Float)] = [
+    ("a large ball flies over them", ball, 12, 6), ("a box like them flies over them", box, 12, 6),
+    ("the same, and 17,600 hinges sleep as well", box, 12, 6),
+    ("a box lands on a stack and sleeps", box, 6.5, 0),
+    ("a large ball runs into them", ball, 1.5, 20),
+  ]
+  for (index, (name, shape, height, speed)) in movers.enumerated() {
+    let world = try sleepingWorld(bodyCount: 22_000, isHinged: index == 2)
+    var definition = BodyDefinition(position: Vec2(-30, height))
+    definition.linearVelocity = Vec2(speed, 0)
+    if speed > 0 { definition.gravityScale = 0 }
+    let body = try world.addBody(definition)
+    try world.addShape(shape, ShapeDefinition(density: 20), to: body)
+    for _ in 0..<2 { world.step(duration: 1.0 / 60, substeps: 4) }
+    var times: [Double] = []
+    for _ in 0..<180 {
+      let start = processorMilliseconds()
+      world.step(duration: 1.0 / 60, substeps: 4)
+      times.append(processorMilliseconds() - start)
+    }
+    let mean = times.reduce(0, +) / Double(times.count)
+    print(
+      name.padding(to: 48), column("\(rounded(mean, 5))", 9),
+      column("\(rounded(times.max() ?? 0, 4))", 9), " awake: \(world.awakeBodyCount)")
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
 /// Stacks of five boxes on a long floor, run until all sleep.
-private func sleepingWorld(bodyCount: Int) throws -> World {
+private func sleepingWorld(bodyCount: Int, isHinged: Bool = false) throws -> World {
   var definition = WorldDefinition()
   definition.gravity = Vec2(0, -10)
   let world = World(definition)
@@ -59,10 +98,18 @@ private func sleepingWorld(bodyCount: Int) throws -> World {
   let half = Float(bodyCount / 5)
   try world.addShape(.segment(Vec2(-half, 0), Vec2(half, 0)), ShapeDefinition(), to: ground)
   let box = ShapeGeometry.box(halfWidth: 0.5, halfHeight: 0.5)
+  var below = ground
   for i in 0..<bodyCount {
     let x = 1.5 * Float(i / 5) - 0.75 * half
     let body = try world.addBody(BodyDefinition(position: Vec2(x, 0.5 + Float(i % 5))))
     try world.addShape(box, ShapeDefinition(), to: body)
+    if isHinged && i % 5 > 0 {
+      var hinge = RevoluteJointDefinition(
+        bodyA: below, bodyB: body, anchorA: Vec2(0, 0.5), anchorB: Vec2(0, -0.5))
+      hinge.collideConnected = true
+      _ = try world.addRevoluteJoint(hinge)
+    }
+    below = body
   }
   var step = 0
   while world.awakeBodyCount > 0 {

@@ -27,10 +27,7 @@ extension ShapeGrid {
     frame = centredFrame(workers)
     var i = count
     while i < lowerX.count {
-      lowerX.base[i] = .infinity
-      lowerY.base[i] = .infinity
-      upperX.base[i] = -.infinity
-      upperY.base[i] = -.infinity
+      clear(i)
       i &+= 1
     }
   }

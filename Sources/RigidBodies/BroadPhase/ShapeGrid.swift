@@ -107,6 +107,32 @@ struct ShapeGrid: ~Copyable {
     return ~Lanes.mask(Lanes.larger(left, below), above: Lanes(all: 0)) & 0xFF
   }
 
+  /// Has a shape overlap nothing, until the grid is built without it.
+  ///
+  /// - Parameter box: the shape's, as the grid knows it.
+  /// - Returns: `false` when the shape is not where its box says.
+  mutating func clear(_ shape: UInt32, _ box: BoundingBox) -> Bool {
+    if count == 0 { return false }
+    let column = UInt16(frame.column(box.lower.x))
+    let row = Int(frame.row(box.lower.y))
+    let start = Int(rowStarts.base[row])
+    let end = Int(rowStarts.base[row &+ 1])
+    var place =
+      start &+ firstPlace(of: end &- start) { columns.base[start &+ $0] < column }
+    while place < end && shapes.base[place] != shape { place &+= 1 }
+    if place == end { return false }
+    clear(place)
+    return true
+  }
+
+  /// The box at a place overlaps nothing any more.
+  func clear(_ place: Int) {
+    lowerX.base[place] = .infinity
+    lowerY.base[place] = .infinity
+    upperX.base[place] = -.infinity
+    upperY.base[place] = -.infinity
+  }
+
   /// Calls `visit` with every shape whose box overlaps `box`, which may be of any size.
   @inline(__always)
   func query(_ box: BoundingBox, _ visit: (UInt32) -> Void) {

@@ -27,18 +27,21 @@ extension World {
   }
 
   func leaveGrid(_ shape: Int) {
+    if !gridIsStale {
+      gridIsStale = !grid.clear(UInt32(truncatingIfNeeded: shape), gridBoxes.base[shape])
+    }
     let place = Int(proxies[shape])
     let last = gridShapes[gridShapes.count - 1]
     gridShapes[place] = last
     proxies[Int(last)] = Int32(truncatingIfNeeded: place)
     gridShapes.setCount(gridShapes.count - 1)
     proxyFlags[shape] &= ~ProxyFlag.inGrid
-    gridIsStale = true
   }
 
   func emptyGrid() {
     gridShapes.removeAll()
     grid.cell = 0
+    strayCount = 0
     countWhenCellWasChosen = 0
     gridIsStale = true
   }
@@ -66,6 +69,12 @@ extension World {
     if cell == grid.cell { return }
     grid.cell = cell
     gridIsStale = true
+    divideByGrid()
+  }
+
+  /// Puts all moving shapes that fit into the grid there, and all others into the tree.
+  private func divideByGrid() {
+    strayCount = 0
     for shape in 0..<shapes.count where proxies[shape] >= 0 {
       let flags = proxyFlags[shape]
       if flags & ProxyFlag.inStaticTree != 0 { continue }
@@ -80,6 +89,26 @@ extension World {
         joinGrid(shape, box)
       }
     }
+  }
+
+  // MARK: Strays
+
+  /// Decides whether shapes that move are taken from the grid: where few bodies are awake, they are
+  /// found faster in the tree than it takes to sort all others anew. Brings them back when they are many.
+  func reviewStrays() {
+    if movesLeaveGrid {
+      let areMany = awakeBodies.count &* 32 >= gridShapes.count
+      if areMany { movesLeaveGrid = false }
+      if strayCount > 0 && (areMany || strayCount &* 8 > gridShapes.count) { divideByGrid() }
+    } else if awakeBodies.count &* 64 < gridShapes.count {
+      movesLeaveGrid = true
+    }
+  }
+
+  /// Puts a shape that would fit the grid into the tree, for as long as few others move.
+  func stray(_ shape: Int, _ box: BoundingBox) {
+    proxies[shape] = movingTree.insert(box, shape: UInt32(shape))
+    strayCount += 1
   }
 
   private func cellOfMost(_ count: Int) -> Float {

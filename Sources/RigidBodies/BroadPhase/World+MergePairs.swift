@@ -117,9 +117,9 @@ extension World {
 
   private func linkPair(_ slot: Int) {
     if slot >= contactRows.count || !contactRows.base[slot].isUsed { return }
-    if let pair = pairIndex(contactRows.base[slot].key) {
-      pairs.base[pair].contact = Int32(truncatingIfNeeded: slot)
-      pairs.base[pair].slack = 0
+    if let pair = knownPair(contactRows.base[slot].key) {
+      pair.pointee.contact = Int32(truncatingIfNeeded: slot)
+      pair.pointee.slack = 0
     } else {
       endContact(slot)
     }

@@ -4,14 +4,16 @@ import Simulation
 extension World {
   /// Replaces the pairs of all moved shapes by what the trees and the grid say now.
   ///
-  /// - Complexity: O(pairs + moved · log shapes).
+  /// - Complexity: O(pairs of awake bodies + moved · log shapes).
   func updatePairs(_ team: WorkerTeam) {
+    takeUpWokenPairs()
     if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts
       && unpairedContacts.count == 0
     {
       return
     }
     pairsHoldRemoved = false
+    if restingPairsHoldRemoved { takeUpAllRestingPairs() }
     chooseGridCell()
     if movedShapes.count > 0 { buildGrid(team) }
     knownPairs.removeAll()

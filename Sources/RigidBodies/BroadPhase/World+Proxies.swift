@@ -39,9 +39,18 @@ extension World {
       staticTree.remove(proxies[shape])
     } else {
       movingTree.remove(proxies[shape])
+      if strayCount > 0 && fitsGrid(shape) { strayCount -= 1 }
     }
     proxies[shape] = -1
     pairsHoldRemoved = true
+    restingPairsConcern(body: Int(shapes[shape].body))
+  }
+
+  /// Has resting pairs taken up if a body whose shapes go or move may have some.
+  private func restingPairsConcern(body: Int) {
+    if bodyFlags.base[body] & BodyFlag.awake == 0 || restingPairsAreStale {
+      restingPairsHoldRemoved = true
+    }
   }
 
   /// Takes a body's shapes out of the trees; the next step puts them back and finds their pairs.
@@ -78,6 +87,7 @@ extension World {
   func updateProxies(_ team: WorkerTeam) {
     movedShapes.removeAll()
     setTravelCount()
+    reviewStrays()
     var i = 0
     while i < dirtyBodies.count {
       let slot = Int(dirtyBodies.base[i])
@@ -97,8 +107,8 @@ extension World {
     forEachScratch(of: team) { takeUpLeavers(&$0) }
   }
 
-  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones; a
-  /// tree is for one thread.
+  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones, unless
+  /// they are to leave it; a tree is for one thread.
   private func findLeavers(_ range: BlockRange, _ scratch: inout WorkerScratch) {
     scratch.leavingBodies.removeAll()
     scratch.movedShapes.removeAll()
@@ -122,6 +132,10 @@ extension World {
         if flags & ProxyFlag.inGrid == 0 {
           if !movingTree.box(of: proxy).contains(tight.grown(by: reach)) { leaves = true }
         } else if !gridBoxes.base[shape].contains(tight.grown(by: reach)) {
+          if movesLeaveGrid {
+            leaves = true
+            continue
+          }
           gridBoxes.base[shape] = fatBox(tight, shape)
           if flags & ProxyFlag.moved == 0 {
             proxyFlags.base[shape] = flags | ProxyFlag.moved
@@ -173,8 +187,13 @@ extension World {
         staticTree.move(proxy, to: fatBox(tight, shape))
       } else if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 {
         if !always && gridBoxes.base[shape].contains(tight.grown(by: reach)) { continue }
-        gridBoxes.base[shape] = fatBox(tight, shape)
-        gridIsStale = true
+        if movesLeaveGrid {
+          leaveGrid(shape)
+          stray(shape, fatBox(tight, shape))
+        } else {
+          gridBoxes.base[shape] = fatBox(tight, shape)
+          gridIsStale = true
+        }
       } else if always || !movingTree.box(of: proxy).contains(tight.grown(by: reach)) {
         movingTree.move(proxy, to: fatBox(tight, shape))
       } else {
@@ -184,6 +203,8 @@ extension World {
         proxyFlags.base[shape] |= ProxyFlag.moved
         movedShapes.append(UInt32(truncatingIfNeeded: shape))
       }
+      // What is new has no pairs yet.
+      if proxy >= 0 { restingPairsConcern(body: slot) }
     }
   }
 
@@ -193,7 +214,11 @@ extension World {
       proxyFlags[shape] |= ProxyFlag.inStaticTree
       proxies[shape] = staticTree.insert(fatBox(tight, shape), shape: UInt32(shape))
     } else if fitsGrid(shape) {
-      joinGrid(shape, fatBox(tight, shape))
+      if movesLeaveGrid {
+        stray(shape, fatBox(tight, shape))
+      } else {
+        joinGrid(shape, fatBox(tight, shape))
+      }
     } else {
       proxies[shape] = movingTree.insert(fatBox(tight, shape), shape: UInt32(shape))
     }
@@ -209,6 +234,10 @@ extension World {
     proxies.setCount(shapes.count, filling: -1)
     proxyFlags.setCount(shapes.count, filling: 0)
     pairs.removeAll()
+    restingPairs.removeAll()
+    restingPairsAreStale = false
+    restingPairsHoldRemoved = false
+    restedBodyCount = bodies.count
     pairsFromContacts = true
     clearDirtyBodies()
     var slot = 0

@@ -261,6 +261,7 @@ extension World {
   /// Lists pairs without a contact, of which one body at least is awake.
   private func listCandidates(_ team: WorkerTeam) {
     candidatesAreStale = false
+    setRestingPairsAside()
     share(among: team) { share, scratch in
       listCandidates(share.begin(rows: pairs.count), &scratch.candidates)
     }

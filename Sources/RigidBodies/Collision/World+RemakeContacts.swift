@@ -114,7 +114,8 @@ extension World {
       var i = 0
       while i < scratch.endedContacts.count {
         let ended = scratch.endedContacts.base[i]
-        endContact(Int(ended.slot), pair: Int(ended.pair))
+        endContact(
+          Int(ended.slot), pair: ended.pair < 0 ? nil : pairs.base + Int(ended.pair))
         i &+= 1
       }
     }

@@ -16,11 +16,15 @@ extension World {
 
   /// Makes the blocks anew when something that they depend on has changed.
   func updateJointGraph(_ parameters: JointSolverParameters) {
-    if joints.count == 0 && usedJointColors.count == 0 { return }
+    if joints.count == 0 && usedJointColors.count == 0 {
+      jointActivity.removeAll()
+      return
+    }
     var isStale =
       jointsChanged || jointGraphBodyCount != bodies.count
       || jointGraphParameters != parameters
-    if haveJointFlagsChanged() || isStale {
+    if jointActivityIsStale || isStale {
+      jointActivityIsStale = false
       if updateJointActivity() { isStale = true }
     }
     if !isStale { return }
@@ -30,32 +34,14 @@ extension World {
     buildJointGraph(parameters)
   }
 
-  /// Compares with the flags of the last step.
-  private func haveJointFlagsChanged() -> Bool {
-    let count = bodies.count
-    if jointBodyFlags.count != count {
-      jointBodyFlags.setCount(count)
-      copyJointFlags()
-      return true
-    }
-    let mask = BodyFlag.typeMask | BodyFlag.awake
-    let old = jointBodyFlags.base
-    let new = bodyFlags.base
-    var difference: UInt32 = 0
+  /// The bodies of every joint that takes part in the present step.
+  @inline(__always)
+  func forEachActiveJoint(_ visit: (Int, Int) -> Void) {
     var i = 0
-    while i < count {
-      difference |= (old[i] ^ new[i]) & mask
-      i &+= 1
-    }
-    if difference == 0 { return false }
-    copyJointFlags()
-    return true
-  }
-
-  private func copyJointFlags() {
-    var i = 0
-    while i < bodies.count {
-      jointBodyFlags.base[i] = bodyFlags.base[i]
+    while i < jointActivity.count {
+      if jointActivity.base[i] != World.isInactive {
+        visit(Int(joints.base[i].bodyA), Int(joints.base[i].bodyB))
+      }
       i &+= 1
     }
   }

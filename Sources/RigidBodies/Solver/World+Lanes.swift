@@ -36,11 +36,11 @@ extension World {
 
   /// Frees the slot of a contact whose shapes are apart, and reports the end if they had touched.
   func endContact(_ slot: Int) {
-    endContact(slot, pair: pairIndex(contactRows.base[slot].key) ?? -1)
+    endContact(slot, pair: knownPair(contactRows.base[slot].key))
   }
 
-  /// - Parameter pair: index of the contact's pair; −1 when there is none.
-  func endContact(_ slot: Int, pair: Int) {
+  /// - Parameter pair: the contact's; `nil` when there is none.
+  func endContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
     let row = contactRows.base[slot]
     if row.flags & ContactRow.touching != 0 { endedEvents.append(endedEvent(row)) }
     dropContact(slot, pair: pair)
@@ -48,14 +48,14 @@ extension World {
 
   /// Frees the slot of a contact.
   func dropContact(_ slot: Int) {
-    dropContact(slot, pair: pairIndex(contactRows.base[slot].key) ?? -1)
+    dropContact(slot, pair: knownPair(contactRows.base[slot].key))
   }
 
-  private func dropContact(_ slot: Int, pair: Int) {
+  private func dropContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
     let row = contactRows.base[slot]
     if contactLanes.base[slot] >= 0 { removeLane(slot) } else { markResting(slot) }
     markBodies(row, isTaken: false)
-    if pair >= 0 { pairs.base[pair].contact = -1 }
+    pair?.pointee.contact = -1
     candidatesAreStale = true
     contactRows.base[slot] = ContactRow()
     contactManifolds.base[slot] = ContactManifold()
@@ -93,12 +93,6 @@ extension World {
     contactLanes.base[slot] = -1
     markResting(slot)
     return slot
-  }
-
-  /// Where a pair is in the list; `nil` when it is not.
-  func pairIndex(_ key: UInt64) -> Int? {
-    let place = firstPlace(of: pairs.count) { pairs.base[$0].key < key }
-    return place < pairs.count && pairs.base[place].key == key ? place : nil
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
