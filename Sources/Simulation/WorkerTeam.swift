@@ -9,7 +9,8 @@ open class WorkerTeam {
   public let count: Int
 
   /// Awake bodies, contacts and joints of the least step that is shared: sharing less costs more than
-  /// it gives. Of no consequence but for speed.
+  /// it gives. At 0 all steps are shared, whatever ``isWorthwhile()`` says. Of no consequence but for
+  /// speed.
   public final var leastSharedWork = 1500
   /// Blocks of eight rows that a worker gets at least, or the first one gets all. Of no consequence
   /// but for speed.
@@ -29,6 +30,10 @@ open class WorkerTeam {
   /// look out for work instead of going to sleep, from which they would come late. Of no consequence
   /// but for speed.
   open func expectWork(_ isExpected: Bool) {}
+
+  /// Whether to share the next step: `false` while sharing has cost more than it gave, as it does where
+  /// processors have other work. Of no consequence but for speed.
+  open func isWorthwhile() -> Bool { true }
 
   /// To be called by every worker within ``run(_:)``: returns when all have called it. What a worker
   /// wrote before is then seen by all.

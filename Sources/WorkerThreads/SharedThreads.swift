@@ -21,12 +21,26 @@ final class SharedThreads: @unchecked Sendable {
   /// Of the run under way: see `WorkerTeam.portion(_:)`.
   private(set) var portions: UnsafeMutablePointer<Int>
   /// There is a processor for each: who looks out for work keeps nobody from it.
-  private var canWatch = false
-  /// A power of two. A look takes some ten nanoseconds.
-  private static let looksBeforeYield = 128
-  /// Where no work is expected: less than a tenth of a millisecond.
-  private static let looksBeforeSleep = 6_000
+  private let canWatch: Bool
+  /// How often a worker looks in vain before it sleeps, which costs 25 to 40 µs when it is woken. A look
+  /// takes some ten nanoseconds. Nobody yields: where a processor has other work, whoever yields at a
+  /// meeting gets it back after milliseconds, and whoever sleeps at once when woken.
+  private static let looksAtMeeting = 8_000
+  private static let looksWithinStep = 20_000
+  private static let looksBetweenSteps = 6_000
+  /// Where whoever is waited for may need the very processor that looks.
+  private static let looksInCrowd = 64
+  private var looksBetweenSteps: Int {
+    canWatch ? SharedThreads.looksBetweenSteps : SharedThreads.looksInCrowd
+  }
   private var body: ((Int) -> Void)?
+  private var account = SharingAccount()
+  /// Of the step under way: when it began, by the clock and by the first worker's own, and how often that
+  /// looked in vain. Zero between steps.
+  private var stepStart: (clock: Int64, processor: Int64) = (0, 0)
+  private var looksInStep = 0
+  /// In nanoseconds.
+  private var timeOfLook = 0.0
   private var isClosed = false
 
   /// How many signals each worker has given. Each counter has a cache line of its own: what one worker
@@ -35,13 +49,14 @@ final class SharedThreads: @unchecked Sendable {
   private let most: Int
   private let job = Line()
   private let sleepers = Line()
-  /// 1 while more work is about to come.
-  private let isWorkExpected = Line()
+  /// How often it was told that a step begins or ends: odd within a step.
+  private let expectations = Line()
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   init(most: Int) {
     self.most = most
+    canWatch = most <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     balances = .allocate(capacity: SharedThreads.balanceCount)
     for run in 0..<SharedThreads.balanceCount {
       (balances + run).initialize(to: Balance(workers: most))
@@ -102,7 +117,7 @@ final class SharedThreads: @unchecked Sendable {
   /// How many there are is known: they may begin.
   func open(_ count: Int) {
     self.count = count
-    canWatch = count <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    timeOfLook = measuredTimeOfLook()
     for run in 0..<SharedThreads.balanceCount { balances[run] = Balance(workers: count) }
     portions = balances.pointee.portions
     announce()
@@ -120,6 +135,7 @@ final class SharedThreads: @unchecked Sendable {
     announce()
     body(0)
     let looks = meet(0)
+    looksInStep += looks
     self.body = nil
     if takesTimes { balance.pointee.note(0, looks) }
     balance.pointee.update()
@@ -134,9 +150,47 @@ final class SharedThreads: @unchecked Sendable {
 
   func expectWork(_ isExpected: Bool) {
     if isExpected { runs = 0 }
-    if !canWatch { return }
-    isWorkExpected.counter.pointee.store(isExpected ? 1 : 0, ordering: .sequentiallyConsistent)
+    takeTime(isStart: isExpected)
+    if !canWatch || isWithinStep == isExpected { return }
+    expectations.counter.pointee.add(1, ordering: .sequentiallyConsistent)
     if isExpected { wakeSleepers() }
+  }
+
+  /// Tells the account about a step when it has ended.
+  private func takeTime(isStart: Bool) {
+    let now = (clock: time(CLOCK_MONOTONIC), processor: time(CLOCK_THREAD_CPUTIME_ID))
+    if isStart {
+      stepStart = now
+      looksInStep = 0
+      return
+    }
+    if stepStart.clock == 0 { return }
+    let waited = Int64(Double(looksInStep) * timeOfLook)
+    account.note(
+      duration: now.clock - stepStart.clock,
+      busy: now.processor - stepStart.processor - waited, workers: count, now: now.clock)
+    stepStart.clock = 0
+  }
+
+  func isWorthwhile() -> Bool { account.isWorthwhile(now: time(CLOCK_MONOTONIC)) }
+
+  /// The least of a few tries: in the others the processor may have been elsewhere.
+  private func measuredTimeOfLook() -> Double {
+    let looks = 200
+    var least = Int64.max
+    for _ in 0..<8 {
+      let start = time(CLOCK_MONOTONIC)
+      for _ in 0..<looks {
+        if job.counter.pointee.load(ordering: .acquiring) > 0 { break }
+        processor_waits()
+      }
+      least = min(least, time(CLOCK_MONOTONIC) - start)
+    }
+    return Double(least) / Double(looks)
+  }
+
+  private var isWithinStep: Bool {
+    expectations.counter.pointee.load(ordering: .relaxed) & 1 != 0
   }
 
   private func wakeSleepers() {
@@ -167,27 +221,32 @@ final class SharedThreads: @unchecked Sendable {
   /// Workers may come late to the first run of a step, and at any time where they lack processors.
   private var takesTimes: Bool { canWatch && runs > 0 }
 
-  /// Looks for as long as work is expected and a little longer, then sleeps.
+  /// Looks for a while, longer within a step, then sleeps until there is work or a step begins.
   private func wait(forJobAfter seen: inout Int) {
     seen += 1
-    var spins = 0
+    var looks = 0
     while job.counter.pointee.load(ordering: .acquiring) < seen {
-      spins &+= 1
+      looks &+= 1
       processor_waits()
-      if spins & (SharedThreads.looksBeforeYield - 1) != 0 { continue }
-      sched_yield()
-      if isWorkExpected.counter.pointee.load(ordering: .relaxed) != 0 { spins = 0 }
-      if spins < SharedThreads.looksBeforeSleep { continue }
-      pthread_mutex_lock(mutex)
-      sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
-      while job.counter.pointee.load(ordering: .sequentiallyConsistent) < seen
-        && isWorkExpected.counter.pointee.load(ordering: .sequentiallyConsistent) == 0
-      {
-        pthread_cond_wait(condition, mutex)
+      if looks < looksBetweenSteps { continue }
+      let known = expectations.counter.pointee.load(ordering: .relaxed)
+      if known & 1 != 0 && looks < SharedThreads.looksWithinStep { continue }
+      let nextStep = known + 1 + known & 1
+      sleep {
+        job.counter.pointee.load(ordering: .sequentiallyConsistent) >= seen
+          || expectations.counter.pointee.load(ordering: .sequentiallyConsistent) >= nextStep
       }
-      sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
-      pthread_mutex_unlock(mutex)
+      looks = 0
     }
+  }
+
+  /// Sleeps until something holds that is announced to sleepers.
+  private func sleep(until isOver: () -> Bool) {
+    pthread_mutex_lock(mutex)
+    sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+    while !isOver() { pthread_cond_wait(condition, mutex) }
+    sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
+    pthread_mutex_unlock(mutex)
   }
 
   /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits for
@@ -201,36 +260,46 @@ final class SharedThreads: @unchecked Sendable {
   private func meet(_ worker: Int) -> Int {
     let own = signals[worker].counter
     var goal = own.pointee.load(ordering: .relaxed)
-    var spins = 0
+    var looks = 0
     var distance = 1
     while distance < count {
       goal &+= 1
-      own.pointee.store(goal, ordering: .releasing)
+      own.pointee.store(goal, ordering: .sequentiallyConsistent)
+      wakeSleepers()
       let before = worker &- distance
-      spins &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
+      looks &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
       distance &<<= 1
     }
-    return spins
+    return looks
   }
 
   /// To be called within a run.
   func meet(_ worker: Int, isTimed: Bool) {
     let looks = meet(worker)
+    if worker == 0 { looksInStep += looks }
     // Seen by all who meet next.
     if isTimed && takesTimes { balances[runs].note(worker, looks) }
   }
 
   /// - Returns: how often it looked in vain.
   private func wait(for counter: UnsafeMutablePointer<Atomic<Int>>, toReach goal: Int) -> Int {
-    var spins = 0
+    let most = canWatch ? SharedThreads.looksAtMeeting : SharedThreads.looksInCrowd
+    var looks = 0
     while counter.pointee.load(ordering: .acquiring) < goal {
-      spins &+= 1
+      looks &+= 1
       processor_waits()
-      // Somebody else needs the processor, perhaps the one that is waited for.
-      if spins & (SharedThreads.looksBeforeYield - 1) == 0 { sched_yield() }
+      if looks < most { continue }
+      sleep { counter.pointee.load(ordering: .sequentiallyConsistent) >= goal }
     }
-    return spins
+    return looks
   }
+}
+
+/// In nanoseconds.
+private func time(_ clock: clockid_t) -> Int64 {
+  var now = timespec()
+  clock_gettime(clock, &now)
+  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
 /// A counter with nothing else near it.

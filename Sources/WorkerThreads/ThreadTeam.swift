@@ -45,6 +45,8 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
     if count > 1 { shared.expectWork(isExpected) }
   }
 
+  public override func isWorthwhile() -> Bool { count == 1 || shared.isWorthwhile() }
+
   public override func meet(_ worker: Int, isTimed: Bool) {
     if count > 1 { shared.meet(worker, isTimed: isTimed) }
   }

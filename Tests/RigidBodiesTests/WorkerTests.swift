@@ -1,4 +1,5 @@
 import DeterministicMath
+import Foundation
 import RigidBodies
 import Simulation
 import Synchronization
@@ -192,6 +193,89 @@ import WorkerThreads
       #expect(wrong.load(ordering: .relaxed) == 0, "round \(round)")
       cells.deallocate()
     }
+  }
+
+  @Test("who waits long for others at a meeting sleeps, and is woken", arguments: [2, 3, 5])
+  func lateWorkers(count: Int) {
+    let team = ThreadTeam(workers: count)
+    for round in 0..<24 {
+      let late = round % count
+      let arrived = Atomic(0)
+      let wrong = Atomic(0)
+      team.expectWork(true)
+      team.run { worker in
+        if worker == late { Thread.sleep(forTimeInterval: 0.003) }
+        arrived.add(1, ordering: .relaxed)
+        team.meet(worker, isTimed: round % 2 == 0)
+        if arrived.load(ordering: .relaxed) != count { wrong.add(1, ordering: .relaxed) }
+        team.meet(worker, isTimed: false)
+      }
+      // Long enough for the others to sleep within the step.
+      if round % 3 == 0 { Thread.sleep(forTimeInterval: 0.003) }
+      team.run { _ in arrived.add(1, ordering: .relaxed) }
+      team.expectWork(false)
+      #expect(wrong.load(ordering: .relaxed) == 0, "round \(round)")
+      #expect(arrived.load(ordering: .relaxed) == 2 * count, "round \(round)")
+    }
+  }
+
+  @Test("a step is shared where that pays, and always where that is asked for")
+  func worthwhile() throws {
+    final class Team: WorkerTeam {
+      let threads = ThreadTeam(workers: 2)
+      var isWilling = true
+      var runs = 0
+      override func run(_ body: (_ worker: Int) -> Void) {
+        runs += 1
+        threads.run(body)
+      }
+      override func meet(_ worker: Int, isTimed: Bool) {
+        threads.meet(worker, isTimed: isTimed)
+      }
+      override func isWorthwhile() -> Bool { isWilling }
+    }
+    let world = World(Units.metres)
+    let team = Team(count: 2)
+    team.leastSharedWork = 1
+    team.isWilling = false
+    world.team = team
+    try world.addShape(
+      .box(halfWidth: 1, halfHeight: 1), ShapeDefinition(), to: try world.addBody(BodyDefinition()))
+    world.step(duration: 1.0 / 60, substeps: 4)
+    #expect(team.runs == 0)
+    team.isWilling = true
+    world.step(duration: 1.0 / 60, substeps: 4)
+    #expect(team.runs > 0)
+    (team.runs, team.isWilling, team.leastSharedWork) = (0, false, 0)
+    world.step(duration: 1.0 / 60, substeps: 4)
+    #expect(team.runs > 0)
+  }
+
+  @Test("after a loss nothing is shared for twenty times as long; gains make up for small losses")
+  func sharingAccount() {
+    let millisecond: Int64 = 1_000_000
+    var account = SharingAccount()
+    #expect(account.isWorthwhile(now: 0))
+    // Two workers, both busy all the time: a step of 1 ms instead of 2.
+    for step in 1...20 {
+      account.note(
+        duration: millisecond, busy: millisecond, workers: 2, now: Int64(step) * millisecond)
+    }
+    // Once the other one came back after 8 ms.
+    account.note(
+      duration: 9 * millisecond, busy: millisecond, workers: 2, now: 29 * millisecond)
+    #expect(account.isWorthwhile(now: 29 * millisecond))
+    // And again: ten were put by, of 14 lost.
+    account.note(
+      duration: 9 * millisecond, busy: millisecond, workers: 2, now: 38 * millisecond)
+    #expect(!account.isWorthwhile(now: 38 * millisecond))
+    #expect(!account.isWorthwhile(now: (38 + 20 * 4) * millisecond - 1))
+    #expect(account.isWorthwhile(now: (38 + 20 * 4) * millisecond))
+    // What the clocks cannot both be right about does no harm, and no rest is longer than ten seconds.
+    account.note(
+      duration: 3_600_000 * millisecond, busy: -millisecond, workers: 64, now: 200 * millisecond)
+    #expect(!account.isWorthwhile(now: 10_199 * millisecond))
+    #expect(account.isWorthwhile(now: 10_200 * millisecond))
   }
 
   @Test("a team that slept goes on, and one that nobody holds ends")

@@ -35,8 +35,12 @@ extension World {
   /// Who works on this step: sharing little work costs more than it gives.
   func teamOfStep() -> WorkerTeam {
     guard let team = givenTeam, team.count > 1 else { return teamOfOne }
-    let work = awakeBodies.count &+ contactRows.count &+ joints.count
-    return work >= team.leastSharedWork ? team : teamOfOne
+    if team.leastSharedWork == 0 { return team }
+    // Of a world that mostly sleeps, what is awake has few of the contacts and joints.
+    let awake = awakeBodies.count
+    let ties = contactRows.count &+ joints.count
+    let work = awake &+ (ties < 8 &* awake ? ties : 8 &* awake)
+    return work >= team.leastSharedWork && team.isWorthwhile() ? team : teamOfOne
   }
 
   /// Has every worker of a team do its share of something.
