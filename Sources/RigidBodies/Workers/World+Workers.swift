@@ -33,6 +33,7 @@ extension World {
   }
 
   /// Who works on this step: sharing little work costs more than it gives.
+  @inline(__always)
   func teamOfStep() -> WorkerTeam {
     guard let team = givenTeam, team.count > 1 else { return teamOfOne }
     if team.leastSharedWork == 0 { return team }
