@@ -74,11 +74,7 @@ extension World {
         // It may be at rest when the step ends, and is not marked then.
         bodyFlags.wasModified = true
         // Where it stopped it stays: what it travelled last counts once more.
-        if !moves {
-          restedBodies.append(UInt32(truncatingIfNeeded: slot))
-          restedBodyCount &+= 1
-        }
-        awakenessChanged(hasWoken: moves)
+        if moves { awakenessChanged() } else { cameToRest(slot) }
       }
     }
     if !awakeListIsStale { return }
@@ -120,6 +116,13 @@ extension World {
     lanesNeedReview = true
     jointActivityIsStale = true
     if hasWoken { restingPairsAreStale = true }
+  }
+
+  /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
+  func cameToRest(_ slot: Int) {
+    restedBodies.append(UInt32(truncatingIfNeeded: slot))
+    restedBodyCount &+= 1
+    awakenessChanged(hasWoken: false)
   }
 
   /// Counts how long each body has been slow, and puts whole islands to sleep.
@@ -215,10 +218,8 @@ extension World {
       bodyFlags.base[slot] &= ~BodyFlag.awake
       motions.base[slot] = BodyMotion()
       // What it travelled in this step still counts against gaps in the next one.
-      restedBodies.append(UInt32(truncatingIfNeeded: slot))
-      restedBodyCount &+= 1
+      cameToRest(slot)
       hasSleepers = true
-      awakenessChanged(hasWoken: false)
     }
   }
 }

@@ -16,8 +16,6 @@ extension World {
     bodies[slot].torque = 0
     wakePending = true
     hasSleepers = true
-    awakenessChanged(hasWoken: false)
-    restedBodyCount &+= 1
-    restedBodies.append(UInt32(slot))
+    cameToRest(slot)
   }
 }

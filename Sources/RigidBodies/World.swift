@@ -53,8 +53,9 @@ public final class World {
   /// By shape slot, for shapes in the grid.
   @exclusivity(unchecked) var gridBoxes = Store<BoundingBox>()
   @exclusivity(unchecked) var countWhenCellWasChosen = 0
-  /// Shapes in the grid that move leave it for the tree; so many would fit the grid that are there.
+  /// Few bodies are awake: a shape that leaves its box goes from the grid into the tree.
   @exclusivity(unchecked) var movesLeaveGrid = false
+  /// Shapes in the tree that would fit the grid.
   @exclusivity(unchecked) var strayCount = 0
   /// By shape slot: the leaf in its tree, or the place among the grid's shapes; −1 when none.
   @exclusivity(unchecked) var proxies = Store<Int32>()
@@ -67,7 +68,7 @@ public final class World {
   @exclusivity(unchecked) var pairsInTransit = Store<ShapePair>()
   /// Something woke: ``restingPairs`` may name it.
   @exclusivity(unchecked) var restingPairsAreStale = false
-  /// A shape left its tree, or moved in it, without being awake: ``restingPairs`` may name it.
+  /// A shape went or moved whose body rests, or did so lately: ``restingPairs`` may name it.
   @exclusivity(unchecked) var restingPairsHoldRemoved = false
   /// How many bodies fell asleep since resting pairs were set aside.
   @exclusivity(unchecked) var restedBodyCount = 0

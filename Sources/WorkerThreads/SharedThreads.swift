@@ -23,8 +23,8 @@ final class SharedThreads: @unchecked Sendable {
   /// There is a processor for each: who looks out for work keeps nobody from it.
   private let canWatch: Bool
   /// How often a worker looks in vain before it sleeps, which costs 25 to 40 µs when it is woken. A look
-  /// takes some ten nanoseconds. Nobody yields: where a processor has other work, whoever yields at a
-  /// meeting gets it back after milliseconds, and whoever sleeps often at once when woken.
+  /// takes some ten nanoseconds. Where there is a processor for each, nobody yields: one that has other
+  /// work would give it back after milliseconds, and to a thread that is woken often at once.
   private static let looksAtMeeting = 8_000
   private static let looksWithinStep = 20_000
   private static let looksBetweenSteps = 6_000
