@@ -36,8 +36,8 @@ struct Ball: Simulation {
 
   // The state, described once: saving, restoring, digests, names in a diff all derive from it.
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("height", .everyStep, &height)
-    visitor.value("velocity", .everyStep, &velocity)
+    visitor.field("height", &height, .everyStep)
+    visitor.field("velocity", &velocity, .everyStep)
   }
 }
 // snippet.end

@@ -26,8 +26,12 @@ enum InputJSON {
         case .float32:
           word >> 32 == 0 && Float(bitPattern: UInt32(truncatingIfNeeded: word)).isFinite
         case .float64: Double(bitPattern: word).isFinite
-        case .int64: true
+        case .int64, .uint64: true
+        case .int32: Int32(exactly: Int64(bitPattern: word)) != nil
+        case .uint32: word >> 32 == 0
+        case .uint8: word <= 255
         case .bool: word <= 1
+        case .text, .list, .optional, .cases: false
         }
       }
   }
@@ -46,8 +50,10 @@ enum InputJSON {
     switch type {
     case .float32: .number("\(Float(bitPattern: UInt32(truncatingIfNeeded: word)))")
     case .float64: .number("\(Double(bitPattern: word))")
-    case .int64: .number("\(Int64(bitPattern: word))")
+    case .int64, .int32: .number("\(Int64(bitPattern: word))")
+    case .uint8, .uint32, .uint64: .number("\(word)")
     case .bool: .bool(word == 1)
+    case .text, .list, .optional, .cases: .null
     }
   }
 
@@ -91,6 +97,10 @@ enum InputJSON {
     case (.float64, .number(let text)):
       Double(text).flatMap { $0.isFinite ? $0.bitPattern : nil }
     case (.int64, .number(let text)): Int64(text).map { UInt64(bitPattern: $0) }
+    case (.int32, .number(let text)): Int32(text).map { UInt64(bitPattern: Int64($0)) }
+    case (.uint8, .number(let text)): UInt8(text).map { UInt64($0) }
+    case (.uint32, .number(let text)): UInt32(text).map { UInt64($0) }
+    case (.uint64, .number(let text)): UInt64(text)
     case (.bool, .bool(let value)): value ? 1 : 0
     default: nil
     }
@@ -107,8 +117,11 @@ enum InputJSON {
         let type =
           switch field.type {
           case .float32, .float64: "number"
-          case .int64: "integer"
+          case .int64, .int32, .uint8, .uint32, .uint64: "integer"
           case .bool: "boolean"
+          case .text: "string"
+          case .list: "array"
+          case .optional, .cases: "object"
           }
         properties.append(member(field.name, .object([member("type", .string(type))])))
       }

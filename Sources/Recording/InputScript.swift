@@ -97,8 +97,11 @@ public enum InputScript {
       let title =
         switch wanted {
         case .float32, .float64: "a finite number"
-        case .int64: "a whole number"
+        case .int64, .int32, .uint8, .uint32, .uint64: "a whole number"
         case .bool: "true or false"
+        case .text: "a text"
+        case .list: "a list"
+        case .optional, .cases: "a value"
         }
       return "field '\(name)' wants \(title)"
     }

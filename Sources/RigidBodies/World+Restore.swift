@@ -145,8 +145,11 @@ extension World {
   }
 
   /// Rows that everything is derived from.
-  func takeStructure(_ rows: RestoredRows, _ target: UnsafeMutableRawPointer, rowSize: Int) {
+  func takeStructure(
+    _ rows: RestoredRows, _ target: UnsafeMutableRawPointer, _ group: RowGroup
+  ) {
     guard let source = rows.base else { return }
+    let rowSize = group.rowSize
     rows.forEachRange { first, end in
       let (old, new) = (target + first &* rowSize, source + first &* rowSize)
       let size = (end &- first) &* rowSize

@@ -114,6 +114,6 @@ public struct Playground: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("grabbed", .keyFrame, &grabbed)
+    visitor.field("grabbed", &grabbed, .keyFrame)
   }
 }

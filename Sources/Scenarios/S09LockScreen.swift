@@ -129,7 +129,7 @@ public struct S09LockScreen: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("isHeld", .keyFrame, &hold.isHeld)
-    visitor.value("holdOffset", .keyFrame, &hold.offset)
+    visitor.field("isHeld", &hold.isHeld, .keyFrame)
+    visitor.field("holdOffset", &hold.offset, .keyFrame)
   }
 }

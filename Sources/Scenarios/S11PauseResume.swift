@@ -86,6 +86,6 @@ public struct S11PauseResume: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("guestsUsed", .keyFrame, &guestsUsed)
+    visitor.field("guestsUsed", &guestsUsed, .keyFrame)
   }
 }

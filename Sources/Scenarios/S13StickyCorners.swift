@@ -137,8 +137,8 @@ public struct S13StickyCorners: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("dragIsActive", .keyFrame, &drag.isActive)
-    visitor.value("dragOffsetX", .keyFrame, &drag.offsetX)
-    visitor.value("dragOffsetY", .keyFrame, &drag.offsetY)
+    visitor.field("dragIsActive", &drag.isActive, .keyFrame)
+    visitor.field("dragOffsetX", &drag.offsetX, .keyFrame)
+    visitor.field("dragOffsetY", &drag.offsetY, .keyFrame)
   }
 }

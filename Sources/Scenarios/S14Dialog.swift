@@ -127,9 +127,9 @@ public struct S14Dialog: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("firstDeadline", .keyFrame, &first.deadline)
-    visitor.value("secondDeadline", .keyFrame, &second.deadline)
-    visitor.value("act", .keyFrame, &director.act)
+    visitor.field("firstDeadline", &first.deadline, .keyFrame)
+    visitor.field("secondDeadline", &second.deadline, .keyFrame)
+    visitor.field("act", &director.act, .keyFrame)
   }
 
   /// 1 the first act, 2 the second one, 3 over.

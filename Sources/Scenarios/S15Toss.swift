@@ -161,11 +161,11 @@ public struct S15Toss: StageScenario {
   }
 
   public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
-    visitor.value("phase", .keyFrame, &progress.phase)
-    visitor.value("frame", .keyFrame, &progress.frame)
-    visitor.value("tossCount", .keyFrame, &progress.tossCount)
-    visitor.value("fromX", .keyFrame, &progress.x)
-    visitor.value("fromY", .keyFrame, &progress.y)
-    visitor.value("fromAngle", .keyFrame, &progress.angle)
+    visitor.field("phase", &progress.phase, .keyFrame)
+    visitor.field("frame", &progress.frame, .keyFrame)
+    visitor.field("tossCount", &progress.tossCount, .keyFrame)
+    visitor.field("fromX", &progress.x, .keyFrame)
+    visitor.field("fromY", &progress.y, .keyFrame)
+    visitor.field("fromAngle", &progress.angle, .keyFrame)
   }
 }

@@ -6,6 +6,8 @@ import DeterministicMath
 /// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
   fileprivate var groups: [Group] = []
+  /// Where a digest first came upon NaN, among rows that changed.
+  public fileprivate(set) var firstNaN: StatePlace?
   fileprivate var rowKeys = RowKeys()
 
   public init() {}
@@ -60,10 +62,12 @@ public final class DigestMemory {
     }
 
     /// - Parameter changes: `nil` when nobody knows.
+    /// - Returns: the first changed row that holds NaN, where the group looks for that.
     mutating func update(
-      _ base: UnsafeRawPointer?, count wanted: Int, rowSize size: Int, stride: Int,
+      _ base: UnsafeRawPointer?, count wanted: Int, _ group: RowGroup,
       changes: StateChanges?, keys: UnsafePointer<UInt64>
-    ) {
+    ) -> (row: Int, field: Int)? {
+      let (size, stride) = (group.rowSize, group.stride)
       // A table without memory of its own has no rows; it is still remembered as empty.
       let count = base == nil ? 0 : wanted
       let isDense = changes?.isDense ?? false
@@ -81,34 +85,36 @@ public final class DigestMemory {
       }
       if let changes, isDense {
         updateBlocks(base, count: count, stride: stride, changes, since: since, keys)
-        return
+        return nil
       }
       reserve(count)
-      guard let bytes, let hashes else { return }
+      guard let bytes, let hashes else { return nil }
       while rowCount > count {
         rowCount &-= 1
         sum -= hashes[rowCount]
       }
-      guard let base else { return }
+      guard let base else { return nil }
       let known = rowCount
       rowCount = count
+      var firstNaN: (row: Int, field: Int)?
       if let changes {
         changes.forEachChangedRange(of: known, since: since) { first, end in
-          compare(base, first, end, known: known, stride: stride, bytes, hashes, keys)
+          compare(base, first, end, known: known, group, bytes, hashes, keys, &firstNaN)
         }
       } else {
-        compare(base, 0, known, known: known, stride: stride, bytes, hashes, keys)
+        compare(base, 0, known, known: known, group, bytes, hashes, keys, &firstNaN)
       }
-      compare(base, known, count, known: known, stride: stride, bytes, hashes, keys)
+      compare(base, known, count, known: known, group, bytes, hashes, keys, &firstNaN)
+      return firstNaN
     }
 
     /// Brings the rows from `first` to `last` up to date.
     private mutating func compare(
-      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, stride: Int,
+      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, _ group: RowGroup,
       _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
-      _ keys: UnsafePointer<UInt64>
+      _ keys: UnsafePointer<UInt64>, _ firstNaN: inout (row: Int, field: Int)?
     ) {
-      let size = rowSize
+      let (size, stride) = (rowSize, group.stride)
       var row = first
       if stride == size && first < known {
         // Most groups do not change at all: one pass over packed memory says so.
@@ -127,6 +133,9 @@ public final class DigestMemory {
           sum += hash
           hashes[row] = hash
           target.copyMemory(from: source, byteCount: size)
+          if group.seeksNaN, firstNaN == nil, let field = group.firstNaN(source) {
+            firstNaN = (row, field)
+          }
         }
         row &+= 1
       }
@@ -218,13 +227,19 @@ public struct ChangeDigestVisitor: StateVisitor {
   private var index = 0
   private var tableTag: UInt64 = 0
   private var groupTag: UInt64 = 0
-  private var rowCount = 0
+  public private(set) var rowCount = 0
+  public let layouts: StateLayouts?
 
-  public init(_ memory: DigestMemory) { self.memory = memory }
+  /// - Parameter layouts: what the run keeps; `nil` for a visitor on its own.
+  public init(_ memory: DigestMemory, _ layouts: StateLayouts? = nil) {
+    self.memory = memory
+    self.layouts = layouts
+    layouts?.begin()
+  }
 
   public var access: StateAccess { .reads }
 
-  public mutating func table(_ name: StaticString, rowCount: inout Int) {
+  public mutating func table(_ name: FieldName, rowCount: inout Int) {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
@@ -233,26 +248,16 @@ public struct ChangeDigestVisitor: StateVisitor {
   }
 
   public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
-  ) {
-    update(base, rowSize: rowSize, stride: stride, nil)
-  }
-
-  public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
-  ) {
-    update(base, rowSize: rowSize, stride: stride, changes)
-  }
-
-  private mutating func update(
-    _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
     openGroup()
-    memory.groups[index].update(
-      base, count: rowCount, rowSize: rowSize, stride: stride, changes: changes,
-      keys: memory.rowKeys.base)
+    let firstNaN = memory.groups[index].update(
+      base, count: rowCount, group, changes: changes, keys: memory.rowKeys.base)
+    if let firstNaN, memory.firstNaN == nil {
+      memory.firstNaN = StatePlace(
+        table: Int(tableTag) - 1, group: Int(groupTag & 0xFFFF) - 1, row: firstNaN.row,
+        field: firstNaN.field)
+    }
     closeGroup()
   }
 
@@ -272,4 +277,12 @@ public struct ChangeDigestVisitor: StateVisitor {
     digest += memory.groups[index].record(tag: groupTag)
     index &+= 1
   }
+}
+
+/// A field of a row, by its place in the schema.
+public struct StatePlace: Equatable, Sendable {
+  public var table: Int
+  public var group: Int
+  public var row: Int
+  public var field: Int
 }

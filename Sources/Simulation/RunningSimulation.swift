@@ -51,6 +51,9 @@ public protocol RunningSimulation: AnyObject {
   /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged.
   func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
 
+  /// What is wrong with the state or with its description, as far as digests and images have shown it.
+  var fault: StateFault? { get }
+
   /// The events of the last step.
   func events() -> [RecordWords]
 
@@ -62,6 +65,8 @@ public protocol RunningSimulation: AnyObject {
 }
 
 extension RunningSimulation {
+  public var fault: StateFault? { nil }
+
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 
   public func share(among team: WorkerTeam?) {}
@@ -73,6 +78,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public private(set) var stepCount: Int64 = 0
   public private(set) var simulation: S
   private let memory = DigestMemory()
+  private let layouts = StateLayouts()
   /// Images that were saved from this run, and not changed since, name it as their origin.
   private let source = StateSource()
   /// The digest of the state as it is, once it was asked for. Good until the next step or restore:
@@ -81,7 +87,19 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public init(parameters: S.Parameters, seed: UInt64) {
     simulation = S(parameters: parameters, seed: seed)
-    description = SimulationRun.describe(&simulation)
+    description = SimulationRun.describe(&simulation, layouts)
+  }
+
+  /// A run that goes on from a simulation as it is, for tests.
+  package init(_ simulation: S) {
+    self.simulation = simulation
+    description = SimulationRun.describe(&self.simulation, layouts)
+  }
+
+  /// Puts another state in place of the run's, for tests.
+  package func replace(_ simulation: S) {
+    self.simulation = simulation
+    knownDigest = nil
   }
 
   /// - Throws: ``SimulationError`` when the parameters do not fit.
@@ -89,8 +107,10 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     self.init(parameters: try S.Parameters(words: parameterWords), seed: seed)
   }
 
-  private static func describe(_ simulation: inout S) -> SimulationDescription {
-    var visitor = SchemaVisitor()
+  private static func describe(
+    _ simulation: inout S, _ layouts: StateLayouts
+  ) -> SimulationDescription {
+    var visitor = SchemaVisitor(layouts)
     simulation.visitState(&visitor)
     return SimulationDescription(
       name: text(S.name), stepDuration: S.stepDuration,
@@ -108,14 +128,14 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public func digest() -> StateDigest {
     if let known = knownDigest { return known }
-    var visitor = ChangeDigestVisitor(memory)
+    var visitor = ChangeDigestVisitor(memory, layouts)
     simulation.visitState(&visitor)
     knownDigest = visitor.digest
     return visitor.digest
   }
 
   public func save(_ selection: StateSelection, into image: inout StateImage) {
-    var visitor = SaveVisitor(selection, overwriting: &image)
+    var visitor = SaveVisitor(selection, overwriting: &image, layouts)
     simulation.visitState(&visitor)
     image = visitor.finish()
     image.origin.run = source
@@ -125,7 +145,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     if image.origin.run === source && image.origin.selection == .everything {
       // A state that this run was in: it fits, and it is sound.
       knownDigest = nil
-      overwrite(with: image)
+      overwrite(with: image, isOwn: true)
       simulation.stateWasRestored()
       self.stepCount = stepCount
       return
@@ -135,17 +155,25 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     var previous = StateImage()
     save(.everything, into: &previous)
     knownDigest = nil
-    overwrite(with: image)
-    let isSound = simulation.isStateSound()
-    if !isSound { overwrite(with: previous) }
+    let isSound = overwrite(with: image, isOwn: false) && simulation.isStateSound()
+    if !isSound { overwrite(with: previous, isOwn: true) }
     simulation.stateWasRestored()
     if !isSound { throw .stateDoesNotFit }
     self.stepCount = stepCount
   }
 
-  private func overwrite(with image: StateImage) {
-    var visitor = RestoreVisitor(image)
+  /// - Returns: whether every value can be what the image says.
+  @discardableResult
+  private func overwrite(with image: StateImage, isOwn: Bool) -> Bool {
+    var visitor = RestoreVisitor(image, isOwn: isOwn, layouts)
     simulation.visitState(&visitor)
+    return !visitor.isRefused
+  }
+
+  public var fault: StateFault? {
+    if let fault = layouts.fault { return fault }
+    guard let place = memory.firstNaN else { return nil }
+    return .notANumber(field: description.state.name(of: place))
   }
 
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }

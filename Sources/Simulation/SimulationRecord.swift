@@ -2,36 +2,12 @@
 ///
 /// Described once, by ``kinds``, ``kind`` and ``visitFields(_:)``: the JSON a person reads, the
 /// words an agent gets and the schema in a recording all derive from it.
-public protocol SimulationRecord: Equatable, Sendable {
-  /// The names of the kinds. The order is part of the recorded format: append, never reorder.
-  static var kinds: [StaticString] { get }
-
-  /// An empty record of the kind with this index.
-  ///
-  /// - Precondition: `kind` is an index of ``kinds``.
-  init(kind: Int)
-
-  /// Index of this record's kind in ``kinds``.
-  var kind: Int { get }
-
-  /// Visits every field of this record's kind, by name, always in the same order.
-  mutating func visitFields(_ visitor: inout some FieldVisitor)
-}
+public protocol SimulationRecord: StateCases, Equatable, Sendable {}
 
 /// What a run can be set to before it starts.
-public protocol SimulationParameters: Equatable, Sendable {
+public protocol SimulationParameters: StateRow, Equatable, Sendable {
   /// The defaults.
   init()
-  /// Visits every parameter, by name, always in the same order.
-  mutating func visitFields(_ visitor: inout some FieldVisitor)
-}
-
-/// Walks the named fields of an input, an event or a parameter set.
-public protocol FieldVisitor {
-  mutating func field(_ name: StaticString, _ value: inout Float)
-  mutating func field(_ name: StaticString, _ value: inout Double)
-  mutating func field(_ name: StaticString, _ value: inout Int64)
-  mutating func field(_ name: StaticString, _ value: inout Bool)
 }
 
 /// How a field of an input, an event or a parameter set is to be read.
@@ -40,6 +16,30 @@ public enum FieldType: UInt8, Sendable {
   case float64 = 1
   case int64 = 2
   case bool = 3
+  case uint8 = 4
+  case uint32 = 5
+  case int32 = 6
+  case uint64 = 7
+  /// A text: its length in bytes of UTF-8, then a word for each byte.
+  case text = 8
+  /// A list: its length, then the words of each element.
+  case list = 9
+  /// A value that may be missing: 0, or 1 and the words of the value.
+  case optional = 10
+  /// A value of one of several kinds: the kind's index, then the words of the kind's fields.
+  case cases = 11
+
+  init(_ type: ScalarType) {
+    switch type {
+    case .uint8: self = .uint8
+    case .uint32: self = .uint32
+    case .int32: self = .int32
+    case .uint64: self = .uint64
+    case .int64: self = .int64
+    case .float32: self = .float32
+    case .float64: self = .float64
+    }
+  }
 }
 
 /// For simulations without events.
@@ -58,12 +58,21 @@ public struct NoParameters: SimulationParameters {
 
 /// Name and type of one field.
 public struct FieldSchema: Equatable, Sendable {
+  /// Of a number within a structure, names joined by dots; empty for the elements of a list.
   public var name: String
   public var type: FieldType
+  /// What each element of a list holds, or the value of an optional.
+  public var fields: [FieldSchema]
+  /// What a field of type ``FieldType/cases`` may be.
+  public var kinds: [KindSchema]
 
-  public init(name: String, type: FieldType) {
+  public init(
+    name: String, type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = []
+  ) {
     self.name = name
     self.type = type
+    self.fields = fields
+    self.kinds = kinds
   }
 }
 
@@ -78,10 +87,11 @@ public struct KindSchema: Equatable, Sendable {
   }
 }
 
-/// A record without its Swift type: a kind and one 64-bit word per field.
+/// A record without its Swift type: a kind, and the words of its fields.
 ///
-/// `Float` and `Double` words are bit patterns (a `Float`'s in the low half), `Int64` words are
-/// two's complement, `Bool` words are 0 or 1.
+/// A number is one 64-bit word: `Float` and `Double` are bit patterns (a `Float`'s in the low half),
+/// signed numbers are two's complement, `Bool` is 0 or 1. What has no fixed length says it first: see
+/// ``FieldType``.
 public struct RecordWords: Equatable, Sendable {
   public var kind: Int
   public var words: [UInt64]
@@ -92,80 +102,15 @@ public struct RecordWords: Equatable, Sendable {
   }
 }
 
-/// Collects the fields' names, types and words.
-struct FieldReader: FieldVisitor {
-  var schema: [FieldSchema] = []
-  var words: [UInt64] = []
-
-  mutating func field(_ name: StaticString, _ value: inout Float) {
-    schema.append(FieldSchema(name: text(name), type: .float32))
-    words.append(UInt64(value.bitPattern))
-  }
-  mutating func field(_ name: StaticString, _ value: inout Double) {
-    schema.append(FieldSchema(name: text(name), type: .float64))
-    words.append(value.bitPattern)
-  }
-  mutating func field(_ name: StaticString, _ value: inout Int64) {
-    schema.append(FieldSchema(name: text(name), type: .int64))
-    words.append(UInt64(bitPattern: value))
-  }
-  mutating func field(_ name: StaticString, _ value: inout Bool) {
-    schema.append(FieldSchema(name: text(name), type: .bool))
-    words.append(value ? 1 : 0)
-  }
-}
-
-/// Writes words into the fields; refuses numbers that are not finite and words out of range.
-struct FieldWriter: FieldVisitor {
-  var words: [UInt64]
-  var index = 0
-  var failure: SimulationError?
-
-  init(words: [UInt64]) { self.words = words }
-
-  private mutating func next(_ name: StaticString) -> UInt64? {
-    defer { index += 1 }
-    if index < words.count { return words[index] }
-    failure = failure ?? .fieldMissing(name: text(name))
-    return nil
-  }
-  mutating func field(_ name: StaticString, _ value: inout Float) {
-    guard let word = next(name) else { return }
-    guard word >> 32 == 0 else {
-      failure = failure ?? .fieldOutOfRange(name: text(name))
-      return
-    }
-    let new = Float(bitPattern: UInt32(truncatingIfNeeded: word))
-    if new.isFinite { value = new } else { failure = failure ?? .fieldNotFinite(name: text(name)) }
-  }
-  mutating func field(_ name: StaticString, _ value: inout Double) {
-    guard let word = next(name) else { return }
-    let new = Double(bitPattern: word)
-    if new.isFinite { value = new } else { failure = failure ?? .fieldNotFinite(name: text(name)) }
-  }
-  mutating func field(_ name: StaticString, _ value: inout Int64) {
-    guard let word = next(name) else { return }
-    value = Int64(bitPattern: word)
-  }
-  mutating func field(_ name: StaticString, _ value: inout Bool) {
-    guard let word = next(name) else { return }
-    if word <= 1 {
-      value = word == 1
-    } else {
-      failure = failure ?? .fieldOutOfRange(name: text(name))
-    }
-  }
-}
-
 extension SimulationRecord {
   /// The schema of every kind.
   public static var kindSchemas: [KindSchema] {
     var schemas: [KindSchema] = []
     for (index, name) in kinds.enumerated() {
-      var reader = FieldReader()
+      var describer = FieldDescriber()
       var empty = Self(kind: index)
-      empty.visitFields(&reader)
-      schemas.append(KindSchema(name: text(name), fields: reader.schema))
+      empty.visitFields(&describer)
+      schemas.append(KindSchema(name: text(name), fields: describer.schema))
     }
     return schemas
   }
@@ -197,10 +142,10 @@ extension SimulationRecord {
 extension SimulationParameters {
   /// The fields of a parameter set.
   public static var fieldSchemas: [FieldSchema] {
-    var reader = FieldReader()
+    var describer = FieldDescriber()
     var defaults = Self()
-    defaults.visitFields(&reader)
-    return reader.schema
+    defaults.visitFields(&describer)
+    return describer.schema
   }
 
   /// This parameter set as words.

@@ -10,13 +10,13 @@ public struct DigestVisitor: StateVisitor {
   public private(set) var digest = StateDigest()
   private var tableTag: UInt64 = 0
   private var groupTag: UInt64 = 0
-  private var rowCount = 0
+  public private(set) var rowCount = 0
 
   public init() {}
 
   public var access: StateAccess { .reads }
 
-  public mutating func table(_ name: StaticString, rowCount: inout Int) {
+  public mutating func table(_ name: FieldName, rowCount: inout Int) {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
@@ -24,8 +24,7 @@ public struct DigestVisitor: StateVisitor {
   }
 
   public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
     groupTag &+= 1
     var sum = StateDigest()
@@ -33,7 +32,7 @@ public struct DigestVisitor: StateVisitor {
       var row = 0
       while row < rowCount {
         addRow(
-          base + row &* stride, rowSize: rowSize,
+          base + row &* group.stride, rowSize: group.rowSize,
           key: RowHash.key(row: UInt32(truncatingIfNeeded: row)), to: &sum)
         row &+= 1
       }

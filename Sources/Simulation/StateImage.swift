@@ -92,20 +92,30 @@ public struct SaveVisitor: StateVisitor {
   private var rowCounts: [Int32] = []
   private var bytes: [UInt8] = []
   private var groups: [StateOrigin.Group] = []
-  private var rowCount = 0
+  public private(set) var rowCount = 0
+  public let layouts: StateLayouts?
   /// Groups saved so far, and their bytes.
   private var groupCount = 0
   private var offset = 0
 
   /// - Parameter selection: which columns are copied.
-  public init(_ selection: StateSelection) { self.selection = selection }
+  public init(_ selection: StateSelection) {
+    self.selection = selection
+    layouts = nil
+  }
 
   /// - Parameters:
   ///   - selection: which columns are copied.
   ///   - image: what it holds of the state already is not copied again. It is empty until it gets
   ///     what ``finish()`` returns.
-  public init(_ selection: StateSelection, overwriting image: inout StateImage) {
+  ///   - layouts: what the run keeps; `nil` for a visitor on its own.
+  public init(
+    _ selection: StateSelection, overwriting image: inout StateImage,
+    _ layouts: StateLayouts? = nil
+  ) {
     self.selection = selection
+    self.layouts = layouts
+    layouts?.begin()
     if image.origin.selection == selection { swap(&groups, &image.origin.groups) }
     swap(&rowCounts, &image.rowCounts)
     swap(&bytes, &image.bytes)
@@ -124,23 +134,15 @@ public struct SaveVisitor: StateVisitor {
     return image
   }
 
-  public mutating func table(_ name: StaticString, rowCount: inout Int) {
+  public mutating func table(_ name: FieldName, rowCount: inout Int) {
     self.rowCount = rowCount
     rowCounts.append(Int32(rowCount))
   }
 
   public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
-    save(cadence, base, rowSize: rowSize, stride: stride, nil)
-  }
-
-  public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
-  ) {
-    save(cadence, base, rowSize: rowSize, stride: stride, changes)
+    save(group.cadence, base, rowSize: group.rowSize, stride: group.stride, changes)
   }
 
   private mutating func save(
@@ -284,12 +286,24 @@ private func copyRows(
 public struct RestoreVisitor: StateVisitor {
   private let image: StateImage
   private var tableIndex = -1
-  private var rowCount = 0
+  public private(set) var rowCount = 0
+  public let layouts: StateLayouts?
+  public let restoresOwnImage: Bool
+  /// A value cannot be what the image says: whoever restores must put another state in its place.
+  public private(set) var isRefused = false
   /// Groups restored so far, but for empty ones, and their bytes.
   private var groupCount = 0
   private var offset = 0
 
-  public init(_ image: StateImage) { self.image = image }
+  /// - Parameters:
+  ///   - isOwn: the image was saved from the same run, and needs no look.
+  ///   - layouts: what the run keeps; `nil` for a visitor on its own.
+  public init(_ image: StateImage, isOwn: Bool = false, _ layouts: StateLayouts? = nil) {
+    self.image = image
+    restoresOwnImage = isOwn
+    self.layouts = layouts
+    layouts?.begin()
+  }
 
   public var access: StateAccess { .restores }
 
@@ -305,41 +319,35 @@ public struct RestoreVisitor: StateVisitor {
   }
 
   public mutating func takeRows(
-    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+    _ group: RowGroup, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool {
     let since = visit(changes)
     let rows = rowCount
-    withGroup(rowSize: rowSize) { source in
+    withGroup(rowSize: group.rowSize) { source in
       take(RestoredRows(source, count: rows, changes, since: since))
     }
     return true
   }
 
-  public mutating func table(_ name: StaticString, rowCount: inout Int) {
+  public mutating func table(_ name: FieldName, rowCount: inout Int) {
     tableIndex += 1
     rowCount = Int(image.rowCounts[tableIndex])
     self.rowCount = rowCount
   }
 
   public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
-    restore(base, rowSize: rowSize, stride: stride, nil)
+    restore(base, rowSize: group.rowSize, stride: group.stride, changes)
   }
 
-  public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
-  ) {
-    restore(base, rowSize: rowSize, stride: stride, changes)
-  }
+  public mutating func refuse() { isRefused = true }
 
   private mutating func restore(
     _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
   ) {
     guard rowCount > 0 else { return }
-    guard let target = base else { preconditionFailure("the store was not resized on restore") }
+    guard let target = base else { preconditionFailure("the store has the table's rows") }
     let since = changes.flatMap { visit($0) }
     let rows = rowCount
     withGroup(rowSize: rowSize) { source in

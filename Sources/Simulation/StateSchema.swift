@@ -36,11 +36,18 @@ public struct StateSchema: Equatable, Sendable {
       self.groups = groups
     }
 
-    /// Whether the table is a single value, always one row: its only column has no name.
-    ///
-    /// See ``StateVisitor/value(_:_:_:)``.
+    /// Whether the table is a single value, always one row: no column has a name of its own. The
+    /// parts of a value are called `.x`, what is asked of an optional one `?`.
     public var isSingleValue: Bool {
-      groups.count == 1 && groups[0].fields.count == 1 && groups[0].fields[0].name.isEmpty
+      !groups.isEmpty
+        && groups.allSatisfy { group in
+          group.fields.allSatisfy { field in
+            switch field.name.utf8.first {
+            case nil, 46, 63: true
+            default: false
+            }
+          }
+        }
     }
   }
 
@@ -49,40 +56,55 @@ public struct StateSchema: Equatable, Sendable {
   public init(tables: [Table] = []) { self.tables = tables }
 }
 
+extension StateSchema {
+  /// A field of a row as people call it: `units[3].x`, `clock`.
+  func name(of place: StatePlace) -> String {
+    guard place.table < tables.count, place.group < tables[place.table].groups.count,
+      place.field < tables[place.table].groups[place.group].fields.count
+    else { return "a field" }
+    let table = tables[place.table]
+    let field = table.groups[place.group].fields[place.field].name
+    if table.isSingleValue { return table.name + field }
+    return table.name + "[" + decimal(place.row) + "]." + field
+  }
+}
+
 /// Collects a ``StateSchema``.
 public struct SchemaVisitor: StateVisitor {
   public private(set) var schema = StateSchema()
+  public private(set) var rowCount = 0
+  public let layouts: StateLayouts?
 
   public var access: StateAccess { .reads }
 
-  public init() {}
+  /// - Parameter layouts: what the run keeps; `nil` for a visitor on its own.
+  public init(_ layouts: StateLayouts? = nil) {
+    self.layouts = layouts
+    layouts?.begin()
+  }
 
-  public mutating func table(_ name: StaticString, rowCount: inout Int) {
-    let title = text(name)
+  public mutating func table(_ name: FieldName, rowCount: inout Int) {
+    let title = name.text
     // Bytes, not characters: Embedded Swift has no tables for comparing those.
     precondition(
       !schema.tables.contains { Array($0.name.utf8) == Array(title.utf8) },
       "every table of a state has a name of its own")
     schema.tables.append(StateSchema.Table(name: title))
+    self.rowCount = rowCount
   }
 
   public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
     precondition(!schema.tables.isEmpty, "columns before the first table")
-    var covered = 0
     var described: [StateSchema.Field] = []
-    for field in fields {
-      precondition(field.offset == covered, "fields follow one another without holes")
-      covered += field.type.size
+    for field in group.fields {
       described.append(
         StateSchema.Field(
-          name: text(field.name), type: field.type, offset: field.offset, role: field.role))
+          name: field.name.text, type: field.type, offset: field.offset, role: field.role))
     }
-    precondition(covered == rowSize && stride >= rowSize, "the fields cover the row")
     schema.tables[schema.tables.count - 1].groups.append(
-      StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: described))
+      StateSchema.Group(cadence: group.cadence, rowSize: group.rowSize, fields: described))
   }
 }
 

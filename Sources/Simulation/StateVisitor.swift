@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// When a group of columns is stored in a recording. Everything is digested after each step.
-public enum StateCadence: UInt8, Sendable {
+public enum StateCadence: UInt8, BitwiseCopyable, Sendable {
   /// Stored after every step: poses, velocities, sleep state.
   case everyStep = 0
   /// Needed to go on, stored at key frames only: impulses, timers, counters.
@@ -9,7 +9,7 @@ public enum StateCadence: UInt8, Sendable {
 }
 
 /// How a field's bits are to be read.
-public enum ScalarType: UInt8, Sendable {
+public enum ScalarType: UInt8, BitwiseCopyable, Sendable {
   case uint8 = 0
   case uint32 = 1
   case int32 = 2
@@ -30,7 +30,7 @@ public enum ScalarType: UInt8, Sendable {
 }
 
 /// What a field means to tools that know nothing of the simulation.
-public enum FieldRole: UInt8, Sendable {
+public enum FieldRole: UInt8, BitwiseCopyable, Sendable {
   case none = 0
   /// Identifies the row; a diff matches rows by their key fields instead of by their index.
   case key = 1
@@ -41,48 +41,65 @@ public enum FieldRole: UInt8, Sendable {
   case velocityX = 6
   case velocityY = 7
   case angularVelocity = 8
+  /// A byte of a text in UTF-8.
+  case text = 9
+
+  /// A point of two numbers: ``positionX`` and ``positionY``.
+  public static let position = FieldRole.positionX
+  /// A direction of two numbers: ``rotationCosine`` and ``rotationSine``.
+  public static let rotation = FieldRole.rotationCosine
+  /// A velocity of two numbers: ``velocityX`` and ``velocityY``.
+  public static let velocity = FieldRole.velocityX
 }
 
 /// One named column of a group.
-public struct StateField: Sendable {
-  public var name: StaticString
-  public var type: ScalarType
-  /// Bytes from the start of the group's row, a multiple of the type's size.
-  public var offset: Int
-  public var role: FieldRole
+package struct StateField: BitwiseCopyable {
+  package var name: FieldName
+  package var type: ScalarType
+  /// Bytes from the start of the group's row.
+  package var offset: Int
+  var role: FieldRole
+  var range: FieldRange
 
-  public init(_ name: StaticString, _ type: ScalarType, offset: Int, role: FieldRole = .none) {
+  package init(
+    _ name: FieldName, _ type: ScalarType, offset: Int, role: FieldRole = .none,
+    range: FieldRange = .any
+  ) {
     self.name = name
     self.type = type
     self.offset = offset
     self.role = role
+    self.range = range
   }
 }
 
 /// Walks a state: tables of named columns, handed over as whole buffers.
 ///
-/// A table is opened with its row count, then its columns follow in groups; a group is one buffer
-/// of rows whose fields lie at fixed offsets (an array of structures, or one plain column).
+/// A simulation names its fields: ``field(_:_:_:role:in:)-…``. A table is opened with its row count,
+/// then its columns follow in groups; a group is one buffer of rows whose fields lie at fixed places.
 public protocol StateVisitor {
   /// Opens the table `name`. A restoring visitor replaces `rowCount` by the stored one.
-  mutating func table(_ name: StaticString, rowCount: inout Int)
+  mutating func table(_ name: FieldName, rowCount: inout Int)
+
+  /// Rows of the open table.
+  var rowCount: Int { get }
 
   /// Hands over one group of columns of the open table.
   ///
   /// - Parameters:
-  ///   - fields: the columns; together they cover the first `rowSize` bytes of a row, no holes.
-  ///   - cadence: how often they are stored.
-  ///   - base: the first row; may be `nil` when the table is empty.
-  ///   - rowSize: bytes of a row that are state.
-  ///   - stride: bytes from one row to the next, at least `rowSize`.
-  mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int)
+  ///   - group: what the columns are, and how they lie in a row.
+  ///   - base: the group in the first row; may be `nil` when the table is empty.
+  ///   - changes: what the simulation knows about when its rows changed.
+  mutating func columns(_ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?)
 
-  /// Hands over one group, and what the simulation knows about when its rows changed.
-  mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges)
+  /// A restored value cannot be what it says: the whole restore is refused.
+  mutating func refuse()
+
+  /// The layouts that the run keeps; `nil` for a visitor on its own.
+  var layouts: StateLayouts? { get }
+
+  /// Whether what is restored was saved from the same run, and needs no look.
+  var restoresOwnImage: Bool { get }
 
   /// What the visitor does with the rows.
   var access: StateAccess { get }
@@ -91,13 +108,13 @@ public protocol StateVisitor {
   /// simulation that wants to see what changes and writes them into its store itself.
   ///
   /// - Parameters:
-  ///   - rowSize: bytes of a row that are state.
+  ///   - group: what would be handed over.
   ///   - changes: when the rows as they are have changed.
   ///   - take: called with the rows as they will be; valid during the call.
   /// - Returns: whether `take` was called, and the group is done; otherwise hand it over with
-  ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
+  ///   ``columns(_:base:changes:)`` as ever.
   mutating func takeRows(
-    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+    _ group: RowGroup, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool
 
   /// Asks a digesting visitor whether the group that would be handed over next may be hashed by the
@@ -105,7 +122,7 @@ public protocol StateVisitor {
   ///
   /// - Parameter sum: the sum of the hashes (`RowHash`) of all rows.
   /// - Returns: whether the sum was taken, and the group is done; otherwise hand it over with
-  ///   ``columns(_:_:base:rowSize:stride:)`` as ever.
+  ///   ``columns(_:base:changes:)`` as ever.
   mutating func takeSum(_ sum: () -> StateDigest) -> Bool
 
   /// Whether the visitor looks at groups of this cadence. Others may be handed over as they are, even
@@ -146,7 +163,7 @@ public enum StateAccess: UInt8, Sendable {
   /// Reads them only.
   case reads
   /// Overwrites them; groups that the simulation asks for it leaves to the simulation, see
-  /// ``StateVisitor/takeRows(rowSize:changes:_:)``.
+  /// ``StateVisitor/takeRows(_:changes:_:)``.
   case restores
   /// May do anything to them.
   case unknown
@@ -224,17 +241,10 @@ public struct StateChanges {
 }
 
 extension StateVisitor {
-  public mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence,
-    base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, changes: StateChanges
-  ) {
-    columns(fields, cadence, base: base, rowSize: rowSize, stride: stride)
-  }
-
   public var access: StateAccess { .unknown }
 
   public mutating func takeRows(
-    rowSize: Int, changes: StateChanges, _ take: (RestoredRows) -> Void
+    _ group: RowGroup, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool { false }
 
   public mutating func takeSum(_ sum: () -> StateDigest) -> Bool { false }
@@ -243,77 +253,107 @@ extension StateVisitor {
 
   public func visitOfSaving(_ source: StateSource) -> UInt64? { nil }
 
-  /// One column in a buffer of its own.
-  @inlinable
-  public mutating func column<Value: StateScalar>(
-    _ name: StaticString, _ cadence: StateCadence, _ buffer: UnsafeMutableBufferPointer<Value>,
-    role: FieldRole = .none
+  public mutating func refuse() {}
+
+  public var layouts: StateLayouts? { nil }
+
+  public var restoresOwnImage: Bool { false }
+
+  /// Hands over one group of rows in memory.
+  ///
+  /// - Parameter rows: the first row.
+  @inlinable @inline(__always)
+  package mutating func group(
+    _ group: RowGroup, of rows: UnsafeMutableRawPointer?, _ changes: StateChanges? = nil
   ) {
-    columns(
-      [StateField(name, Value.scalarType, offset: 0, role: role)], cadence,
-      base: UnsafeMutableRawPointer(buffer.baseAddress),
-      rowSize: Value.scalarType.size, stride: MemoryLayout<Value>.stride)
+    columns(group, base: rows.map { $0 + group.place }, changes: changes)
   }
 
-  /// One column held in an array that has the table's row count.
-  @inlinable
-  public mutating func column<Value: StateScalar>(
-    _ name: StaticString, _ cadence: StateCadence, _ array: inout [Value], role: FieldRole = .none
+  /// Hands over one group of rows in memory; restored ones are left to `take`, which writes them.
+  @inlinable @inline(__always)
+  package mutating func group(
+    _ group: RowGroup, of rows: UnsafeMutableRawPointer?, _ changes: StateChanges,
+    take: (RestoredRows) -> Void
   ) {
-    let type = Value.scalarType
+    if takeRows(group, changes: changes, take) { return }
+    columns(group, base: rows.map { $0 + group.place }, changes: changes)
+  }
+
+  /// One column held in an array of its own, with one element for each row of the open table.
+  ///
+  /// A restore gives the array the table's row count.
+  ///
+  /// - Precondition: but in a restore, the array has the table's row count.
+  public mutating func column<Value: StateScalar>(
+    _ name: StaticString, _ array: inout [Value], _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {
+    if access == .reads {
+      precondition(array.count == rowCount, "a column has as many elements as its table has rows")
+    } else {
+      array.resize(to: rowCount)
+    }
+    let count = rowCount
     array.withUnsafeMutableBufferPointer { buffer in
-      self.columns(
-        [StateField(name, type, offset: 0, role: role)], cadence,
-        base: UnsafeMutableRawPointer(buffer.baseAddress),
-        rowSize: type.size, stride: MemoryLayout<Value>.stride)
+      self.single(
+        FieldName(name), Value.scalarType, cadence, role, range,
+        UnsafeMutableRawPointer(buffer.baseAddress), count: count)
     }
   }
 
-  /// A single value: a table of one row with one unnamed column.
-  @inlinable
-  public mutating func value<Value: StateScalar>(
-    _ name: StaticString, _ cadence: StateCadence, _ value: inout Value
+  /// A single number: a table of one row with one unnamed column.
+  public mutating func field<Value: StateScalar>(
+    _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
   ) {
     var one = 1
-    table(name, rowCount: &one)
-    let type = Value.scalarType
+    table(FieldName(name), rowCount: &one)
     withUnsafeMutablePointer(to: &value) { pointer in
-      self.columns(
-        SingleField.of(type), cadence,
-        base: UnsafeMutableRawPointer(pointer), rowSize: type.size,
-        stride: MemoryLayout<Value>.stride)
+      self.single(
+        "", Value.scalarType, cadence, role, range, UnsafeMutableRawPointer(pointer), count: 1)
+    }
+  }
+
+  private mutating func single(
+    _ name: FieldName, _ type: ScalarType, _ cadence: StateCadence, _ role: FieldRole,
+    _ range: FieldRange, _ base: UnsafeMutableRawPointer?, count: Int
+  ) {
+    var field = StateField(name, type, offset: 0, role: role, range: range)
+    withUnsafePointer(to: &field) { field in
+      let group = RowGroup(
+        field, count: 1, cadence, rowSize: type.size, stride: type.size, place: 0, seeksNaN: true)
+      columns(group, base: base, changes: nil)
+      if access != .reads && !restoresOwnImage && !group.areSound(base, count: count) { refuse() }
     }
   }
 }
 
-/// The field of a single value, made once: a visit takes nothing from the heap.
-@usableFromInline
-enum SingleField {
-  private static let uint8 = [StateField("", .uint8, offset: 0)]
-  private static let uint32 = [StateField("", .uint32, offset: 0)]
-  private static let int32 = [StateField("", .int32, offset: 0)]
-  private static let uint64 = [StateField("", .uint64, offset: 0)]
-  private static let int64 = [StateField("", .int64, offset: 0)]
-  private static let float32 = [StateField("", .float32, offset: 0)]
-  private static let float64 = [StateField("", .float64, offset: 0)]
-
-  @usableFromInline
-  static func of(_ type: ScalarType) -> [StateField] {
-    switch type {
-    case .uint8: uint8
-    case .uint32: uint32
-    case .int32: int32
-    case .uint64: uint64
-    case .int64: int64
-    case .float32: float32
-    case .float64: float64
-    }
-  }
-}
-
-/// A value that can stand in a column.
-public protocol StateScalar: BitwiseCopyable {
+/// A number that there is a column for.
+public protocol StateScalar: BitwiseCopyable, AdditiveArithmetic, StateValue {
   static var scalarType: ScalarType { get }
+  /// A word in whose order the values stand.
+  var orderedWord: UInt64 { get }
+  /// The value in 64 bits: whole numbers as such, others as their bit pattern.
+  var word: UInt64 { get }
+  /// The value of a ``word``; `nil` where it has none.
+  init?(word: UInt64)
+}
+
+extension StateScalar {
+  /// Neither infinite nor NaN.
+  @inlinable var isFiniteNumber: Bool { self - self == .zero }
+}
+
+extension StateScalar where Self: FixedWidthInteger & UnsignedInteger {
+  @inlinable public var orderedWord: UInt64 { UInt64(truncatingIfNeeded: self) }
+  @inlinable public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
+  @inlinable public init?(word: UInt64) { self.init(exactly: word) }
+}
+
+extension StateScalar where Self: FixedWidthInteger & SignedInteger {
+  @inlinable public var orderedWord: UInt64 { UInt64(truncatingIfNeeded: self) ^ (1 << 63) }
+  @inlinable public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
+  @inlinable public init?(word: UInt64) { self.init(exactly: Int64(bitPattern: word)) }
 }
 
 extension UInt8: StateScalar { public static var scalarType: ScalarType { .uint8 } }
@@ -321,5 +361,23 @@ extension UInt32: StateScalar { public static var scalarType: ScalarType { .uint
 extension Int32: StateScalar { public static var scalarType: ScalarType { .int32 } }
 extension UInt64: StateScalar { public static var scalarType: ScalarType { .uint64 } }
 extension Int64: StateScalar { public static var scalarType: ScalarType { .int64 } }
-extension Float: StateScalar { public static var scalarType: ScalarType { .float32 } }
-extension Double: StateScalar { public static var scalarType: ScalarType { .float64 } }
+
+extension Float: StateScalar {
+  public static var scalarType: ScalarType { .float32 }
+  @inlinable public var orderedWord: UInt64 { Double(self).orderedWord }
+  @inlinable public var word: UInt64 { UInt64(bitPattern) }
+  @inlinable public init?(word: UInt64) {
+    guard word >> 32 == 0 else { return nil }
+    self.init(bitPattern: UInt32(truncatingIfNeeded: word))
+  }
+}
+
+extension Double: StateScalar {
+  public static var scalarType: ScalarType { .float64 }
+  @inlinable public var orderedWord: UInt64 {
+    let top: UInt64 = 1 << 63
+    return bitPattern & top == 0 ? bitPattern | top : ~bitPattern
+  }
+  @inlinable public var word: UInt64 { bitPattern }
+  @inlinable public init?(word: UInt64) { self.init(bitPattern: word) }
+}

@@ -16,7 +16,11 @@ let packageRoot: String = {
     #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
     #expect(report.fileCount > 100)
     // A new one is looked at once by a person, then listed here with what it is asked.
-    #expect(report.unordered == [])
+    #expect(
+      report.unordered == [
+        // Visited by ascending keys: `sortedRows` walks, sorts, and nothing else sees its order.
+        "Simulation.dictionary", "Simulation.restored", "Simulation.set",
+      ])
   }
 
   private func lines(_ findings: [LintFinding]) -> String {

@@ -17,7 +17,7 @@ struct DrawingZoo: Simulation {
   init(parameters: Parameters, seed: UInt64) { mode = parameters.mode }
   mutating func step(_ inputs: [NoEvent]) { count += 1 }
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("count", .everyStep, &count)
+    visitor.field("count", &count, .everyStep)
   }
 
   func drawing(_ request: DrawingRequest) -> StepDrawing? {

@@ -246,13 +246,13 @@ extension PlantedFault {
       Edit(
         file: "Sources/RigidBodies/World+State.swift",
         find: """
-              visitor.columns(
-                [StateField("sleepTimer", .float32, offset: 0)], .keyFrame, base: sleepTimers.base,
+              visitor.group(
+                SleepTimer.group, of: sleepTimers.base,
           """,
         replace: """
               if plantedFault == .missingField { return }
-              visitor.columns(
-                [StateField("sleepTimer", .float32, offset: 0)], .keyFrame, base: sleepTimers.base,
+              visitor.group(
+                SleepTimer.group, of: sleepTimers.base,
           """)
     ])
 }

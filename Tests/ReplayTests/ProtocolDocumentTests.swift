@@ -34,8 +34,8 @@ import Testing
     }
 
     mutating func visitState(_ visitor: inout some StateVisitor) {
-      visitor.value("height", .everyStep, &height)
-      visitor.value("velocity", .everyStep, &velocity)
+      visitor.field("height", &height, .everyStep)
+      visitor.field("velocity", &velocity, .everyStep)
     }
   }
 
@@ -149,11 +149,23 @@ import Testing
     #expect(run.digest() == expected)
   }
 
+  struct Triple: StateRow, BitwiseCopyable {
+    static let layout = RowLayout(Triple.self)
+    var a: UInt32 = 0
+    var b: UInt32 = 0
+    var c: UInt32 = 0
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("a", &a, .everyStep)
+      visitor.field("b", &b, .everyStep)
+      visitor.field("c", &c, .everyStep)
+    }
+  }
+
   struct Rows: Simulation {
     typealias Input = NoEvent
     static var name: StaticString { "rows" }
     static var stepDuration: StepDuration { StepDuration(1, 60) }
-    var triples: [(UInt32, UInt32, UInt32)] = [(1, 2, 3), (4, 5, 6)]
+    var triples = [Triple(a: 1, b: 2, c: 3), Triple(a: 4, b: 5, c: 6)]
     var marks: [UInt8] = [7, 8]
     var none: [Float] = []
 
@@ -164,16 +176,12 @@ import Testing
       var count = triples.count
       visitor.table("triples", rowCount: &count)
       triples.withUnsafeMutableBytes { bytes in
-        visitor.columns(
-          [
-            StateField("a", .uint32, offset: 0), StateField("b", .uint32, offset: 4),
-            StateField("c", .uint32, offset: 8),
-          ], .everyStep, base: bytes.baseAddress, rowSize: 12, stride: 12)
+        visitor.group(Triple.layout.groups[0], of: bytes.baseAddress)
       }
-      visitor.column("mark", .keyFrame, &marks)
+      visitor.column("mark", &marks)
       var zero = 0
       visitor.table("none", rowCount: &zero)
-      visitor.column("x", .everyStep, &none)
+      visitor.column("x", &none, .everyStep)
     }
   }
 }

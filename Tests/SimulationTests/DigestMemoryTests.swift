@@ -29,13 +29,24 @@ import Testing
     mutating func visit(_ visitor: inout some StateVisitor) {
       var count = rowCount
       visitor.table("store", rowCount: &count)
-      packed.withUnsafeMutableBytes {
-        visitor.columns(
-          [], .everyStep, base: $0.baseAddress, rowSize: packedSize, stride: packedSize)
-      }
-      let stride = stride
-      gapped.withUnsafeMutableBytes {
-        visitor.columns([], .keyFrame, base: $0.baseAddress, rowSize: gappedSize, stride: stride)
+      // No columns: the digest looks at bytes only.
+      var field = StateField("", .uint8, offset: 0)
+      withUnsafePointer(to: &field) { none in
+        packed.withUnsafeMutableBytes {
+          visitor.columns(
+            RowGroup(
+              none, count: 0, .everyStep, rowSize: packedSize, stride: packedSize, place: 0,
+              seeksNaN: false),
+            base: $0.baseAddress, changes: nil)
+        }
+        let stride = stride
+        gapped.withUnsafeMutableBytes {
+          visitor.columns(
+            RowGroup(
+              none, count: 0, .keyFrame, rowSize: gappedSize, stride: stride, place: 0,
+              seeksNaN: false),
+            base: $0.baseAddress, changes: nil)
+        }
       }
     }
   }

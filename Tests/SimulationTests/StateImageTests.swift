@@ -46,17 +46,24 @@ import Testing
     let run = try runToy(steps: 10)
     let original = image(run)
     let digest = run.digest()
+    var refusedCount = 0
     for index in original.bytes.indices {
       for bit in 0..<8 {
         var flipped = original
         flipped.bytes[index] ^= 1 << UInt8(bit)
-        try run.restore(flipped, stepCount: 10)
+        do {
+          try run.restore(flipped, stepCount: 10)
+        } catch {
+          refusedCount += 1
+          continue
+        }
         let other = run.digest()
         #expect(other.low != digest.low, "byte \(index), bit \(bit)")
         #expect(other.high != digest.high, "byte \(index), bit \(bit)")
         #expect(image(run) == flipped, "byte \(index), bit \(bit)")
       }
     }
+    #expect(refusedCount == 0, "no flip of one bit makes NaN of these numbers")
     try run.restore(original, stepCount: 10)
     #expect(run.digest() == digest)
   }
@@ -189,7 +196,8 @@ import Testing
 
   @Test("a schema whose image would not fit into memory has no size")
   func sizesDoNotOverflow() {
-    let group = StateSchema.Group(cadence: .everyStep, rowSize: Int.max / 2, fields: [])
+    let group = StateSchema.Group(cadence: .everyStep, rowSize: Int.max / 2,
+      fields: [.init(name: "x", type: .uint8, offset: 0, role: .none)])
     let schema = StateSchema(tables: [StateSchema.Table(name: "t", groups: [group, group, group])])
     #expect(schema.imageSize(rowCounts: [1], .everything) == nil)
     #expect(schema.imageSize(rowCounts: [3], .everything) == nil)

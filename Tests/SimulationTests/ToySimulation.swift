@@ -53,10 +53,23 @@ struct ToySimulation: Simulation {
   }
 
   /// 21 bytes of state in a stride of 24.
-  struct Particle: BitwiseCopyable {
-    var x, y, vx, vy: Float
-    var id: UInt32
-    var flags: UInt8
+  struct Particle: BitwiseCopyable, StateRow {
+    static let layout = RowLayout(Particle.self)
+    var x: Float = 0
+    var y: Float = 0
+    var vx: Float = 0
+    var vy: Float = 0
+    var id: UInt32 = 0
+    var flags: UInt8 = 0
+
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("x", &x, .everyStep, role: .positionX)
+      visitor.field("y", &y, .everyStep, role: .positionY)
+      visitor.field("vx", &vx, .everyStep, role: .velocityX)
+      visitor.field("vy", &vy, .everyStep, role: .velocityY)
+      visitor.field("id", &id, .everyStep, role: .key)
+      visitor.field("flags", &flags, .everyStep)
+    }
   }
 
   static let name: StaticString = "toy"
@@ -131,42 +144,24 @@ struct ToySimulation: Simulation {
   mutating func visitState(_ visitor: inout some StateVisitor) {
     var rows = particles.count
     visitor.table("particles", rowCount: &rows)
-    resize(&particles, rows, Particle(x: 0, y: 0, vx: 0, vy: 0, id: 0, flags: 0))
-    resize(&weights, rows, 0)
-    resize(&births, rows, 0)
-    resize(&marks, rows, 0)
-    particles.withUnsafeMutableBytes { bytes in
-      visitor.columns(
-        [
-          StateField("x", .float32, offset: 0, role: .positionX),
-          StateField("y", .float32, offset: 4, role: .positionY),
-          StateField("vx", .float32, offset: 8, role: .velocityX),
-          StateField("vy", .float32, offset: 12, role: .velocityY),
-          StateField("id", .uint32, offset: 16, role: .key),
-          StateField("flags", .uint8, offset: 20),
-        ], .everyStep, base: bytes.baseAddress, rowSize: 21,
-        stride: MemoryLayout<Particle>.stride)
+    particles.resize(to: rows)
+    particles.withUnsafeMutableBytes {
+      visitor.group(Particle.layout.groups[0], of: $0.baseAddress)
     }
-    visitor.column("weight", .everyStep, &weights)
-    visitor.column("birth", .keyFrame, &births)
-    marks.withUnsafeMutableBufferPointer { visitor.column("mark", .keyFrame, $0) }
+    visitor.column("weight", &weights, .everyStep)
+    visitor.column("birth", &births)
+    visitor.column("mark", &marks)
 
     rows = edges.count
     visitor.table("edges", rowCount: &rows)
-    resize(&edges, rows, 0)
-    visitor.column("first", .keyFrame, &edges)
+    visitor.column("first", &edges)
 
-    visitor.value("nextID", .keyFrame, &nextID)
-    visitor.value("time", .everyStep, &time)
-    visitor.value("phase", .keyFrame, &phase)
+    visitor.field("nextID", &nextID)
+    visitor.field("time", &time, .everyStep)
+    visitor.field("phase", &phase)
   }
 
   mutating func stateWasRestored() { restoreCount += 1 }
-
-  private func resize<Row>(_ rows: inout [Row], _ count: Int, _ empty: Row) {
-    if rows.count > count { rows.removeLast(rows.count - count) }
-    while rows.count < count { rows.append(empty) }
-  }
 }
 
 /// A toy run after some steps with spawns, a clear and more spawns.

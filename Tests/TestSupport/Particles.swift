@@ -112,7 +112,7 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
   }
 
   public mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("stepIndex", .keyFrame, &stepIndex)
+    visitor.field("stepIndex", &stepIndex, .keyFrame)
     var count = x.count
     visitor.table("particles", rowCount: &count)
     if count != x.count {
@@ -122,11 +122,11 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
       vy = x
       bounces = Array(repeating: 0, count: count)
     }
-    visitor.column("x", .everyStep, &x, role: .positionX)
-    visitor.column("y", .everyStep, &y, role: .positionY)
-    visitor.column("vx", .everyStep, &vx, role: .velocityX)
-    visitor.column("vy", .everyStep, &vy, role: .velocityY)
-    visitor.column("bounces", .keyFrame, &bounces)
+    visitor.column("x", &x, .everyStep, role: .positionX)
+    visitor.column("y", &y, .everyStep, role: .positionY)
+    visitor.column("vx", &vx, .everyStep, role: .velocityX)
+    visitor.column("vy", &vy, .everyStep, role: .velocityY)
+    visitor.column("bounces", &bounces, .keyFrame)
   }
 }
 

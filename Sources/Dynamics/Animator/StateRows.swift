@@ -3,12 +3,12 @@ import Simulation
 /// A table of a state whose fields are all 64-bit words: gathered from objects, handed to a
 /// visitor, and scattered to objects again after a restore.
 struct StateRows {
-  let name: StaticString
+  let name: FieldName
   let fields: [StateField]
   var words: [UInt64] = []
   private var cursor = 0
 
-  init(_ name: StaticString, _ fields: [(StaticString, ScalarType)], keys: Int = 0) {
+  init(_ name: FieldName, _ fields: [(FieldName, ScalarType)], keys: Int = 0) {
     self.name = name
     var offset = 0
     var described: [StateField] = []
@@ -70,8 +70,13 @@ struct StateRows {
     let size = fields.count * 8
     let fields = self.fields
     words.withUnsafeMutableBytes { bytes in
-      visitor.columns(
-        fields, .keyFrame, base: bytes.baseAddress, rowSize: size, stride: size)
+      fields.withUnsafeBufferPointer { columns in
+        guard let first = columns.baseAddress else { return }
+        let group = RowGroup(
+          first, count: columns.count, .keyFrame, rowSize: size, stride: size, place: 0,
+          seeksNaN: false)
+        visitor.columns(group, base: bytes.baseAddress, changes: nil)
+      }
     }
   }
 }

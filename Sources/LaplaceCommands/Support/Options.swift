@@ -109,6 +109,11 @@ private func word(_ text: String, as type: FieldType) -> UInt64? {
   case .float32: Float(text).flatMap { $0.isFinite ? UInt64($0.bitPattern) : nil }
   case .float64: Double(text).flatMap { $0.isFinite ? $0.bitPattern : nil }
   case .int64: Int64(text).map { UInt64(bitPattern: $0) }
+  case .int32: Int32(text).map { UInt64(bitPattern: Int64($0)) }
+  case .uint8: UInt8(text).map { UInt64($0) }
+  case .uint32: UInt32(text).map { UInt64($0) }
+  case .uint64: UInt64(text)
+  case .text, .list, .optional, .cases: nil
   case .bool: ["true": 1, "1": 1, "yes": 1, "false": 0, "0": 0, "no": 0][text]
   }
 }
@@ -117,8 +122,11 @@ extension FieldType {
   var title: String {
     switch self {
     case .float32, .float64: "a number"
-    case .int64: "a whole number"
+    case .int64, .int32, .uint8, .uint32, .uint64: "a whole number"
     case .bool: "true or false"
+    case .text: "a text"
+    case .list: "a list"
+    case .optional, .cases: "a value"
     }
   }
 
@@ -127,7 +135,9 @@ extension FieldType {
     switch self {
     case .float32: "\(Float(bitPattern: UInt32(truncatingIfNeeded: word)))"
     case .float64: "\(Double(bitPattern: word))"
-    case .int64: "\(Int64(bitPattern: word))"
+    case .int64, .int32: "\(Int64(bitPattern: word))"
+    case .uint8, .uint32, .uint64: "\(word)"
+    case .text, .list, .optional, .cases: "\(word)"
     case .bool: word == 1 ? "true" : "false"
     }
   }

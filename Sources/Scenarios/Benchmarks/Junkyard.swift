@@ -71,7 +71,7 @@ public struct Junkyard: BenchmarkSimulation {
 
   public mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
-    visitor.value("stepCount", .keyFrame, &stepCount)
+    visitor.field("stepCount", &stepCount, .keyFrame)
   }
 
   public func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }

@@ -122,29 +122,11 @@ public struct Rain: BenchmarkSimulation {
 
   public mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
-    visitor.value("stepCount", .keyFrame, &stepCount)
-    visitor.value("filledCount", .keyFrame, &filledCount)
-    visitor.value("nextColumn", .keyFrame, &nextColumn)
-    var count = bodies.count
-    visitor.table("ragdollBodies", rowCount: &count)
-    bodies.resize(to: count, filling: BodyID(slot: 0, generation: 0))
-    bodies.withUnsafeMutableBufferPointer { buffer in
-      visitor.columns(
-        [
-          StateField("slot", .uint32, offset: 0), StateField("generation", .uint32, offset: 4),
-        ], .keyFrame, base: UnsafeMutableRawPointer(buffer.baseAddress), rowSize: 8,
-        stride: MemoryLayout<BodyID>.stride)
-    }
-    count = joints.count
-    visitor.table("ragdollJoints", rowCount: &count)
-    joints.resize(to: count, filling: JointID(slot: 0, generation: 0))
-    joints.withUnsafeMutableBufferPointer { buffer in
-      visitor.columns(
-        [
-          StateField("slot", .uint32, offset: 0), StateField("generation", .uint32, offset: 4),
-        ], .keyFrame, base: UnsafeMutableRawPointer(buffer.baseAddress), rowSize: 8,
-        stride: MemoryLayout<JointID>.stride)
-    }
+    visitor.field("stepCount", &stepCount, .keyFrame)
+    visitor.field("filledCount", &filledCount, .keyFrame)
+    visitor.field("nextColumn", &nextColumn, .keyFrame)
+    visitor.field("ragdollBodies", &bodies)
+    visitor.field("ragdollJoints", &joints)
   }
 
   /// Handles need not be checked: a stale one does no harm.
@@ -183,10 +165,3 @@ private func clamped(_ value: Int64, _ low: Int64, _ high: Int64) -> Int64 {
   value < low ? low : value > high ? high : value
 }
 
-extension Array {
-  fileprivate mutating func resize(to count: Int, filling element: Element) {
-    if count < self.count { removeLast(self.count - count) }
-    reserveCapacity(count)
-    while self.count < count { append(element) }
-  }
-}

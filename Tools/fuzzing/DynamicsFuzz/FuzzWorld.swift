@@ -135,21 +135,20 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
 struct FiniteVisitor: StateVisitor {
   private(set) var trouble: String?
   private var table = ""
-  private var rowCount = 0
+  private(set) var rowCount = 0
 
-  mutating func table(_ name: StaticString, rowCount: inout Int) {
-    table = "\(name)"
+  mutating func table(_ name: FieldName, rowCount: inout Int) {
+    table = name.text
     self.rowCount = rowCount
   }
 
   mutating func columns(
-    _ fields: [StateField], _ cadence: StateCadence, base: UnsafeMutableRawPointer?, rowSize: Int,
-    stride: Int
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
     guard let base, trouble == nil else { return }
     for row in 0..<rowCount {
-      for field in fields {
-        let place = base + (row * stride + field.offset)
+      for field in group.fields {
+        let place = base + (row * group.stride + field.offset)
         let value =
           switch field.type {
           case .float32: Double(place.loadUnaligned(as: Float.self))
@@ -158,17 +157,17 @@ struct FiniteVisitor: StateVisitor {
           }
         // An app may put an item that does not move at infinity.
         if value.isNaN || (!value.isFinite && table != "items") {
-          trouble = "\(table)[\(row)].\(field.name)" + keys(fields, base + row * stride)
+          trouble = "\(table)[\(row)].\(field.name.text)" + keys(group, base + row * group.stride)
         }
       }
     }
   }
 
   /// The row's whole numbers, which say whose it is.
-  private func keys(_ fields: [StateField], _ row: UnsafeMutableRawPointer) -> String {
+  private func keys(_ group: RowGroup, _ row: UnsafeMutableRawPointer) -> String {
     var text = ""
-    for field in fields where field.type == .int64 || field.type == .uint64 {
-      text += " \(field.name) \((row + field.offset).loadUnaligned(as: Int64.self))"
+    for field in group.fields where field.type == .int64 || field.type == .uint64 {
+      text += " \(field.name.text) \((row + field.offset).loadUnaligned(as: Int64.self))"
     }
     return text.isEmpty ? "" : " (\(text.dropFirst()))"
   }

@@ -1,0 +1,209 @@
+/// Names of the fields that a visit is within.
+struct FieldPath {
+  private var names: [String] = []
+
+  /// Joined by dots.
+  var text: String {
+    var joined = ""
+    for name in names where !name.utf8.isEmpty {
+      if !joined.utf8.isEmpty { joined += "." }
+      joined += name
+    }
+    return joined
+  }
+
+  mutating func push(_ name: String) {
+    precondition(names.count < 64, "a record that contains itself cannot be described")
+    names.append(name)
+  }
+  mutating func pop() { names.removeLast() }
+}
+
+/// Collects the names and types of a record's fields.
+struct FieldDescriber: FieldVisitor {
+  var schema: [FieldSchema] = []
+  var isAbsent = false
+  var restores: Bool { false }
+  private var path = FieldPath()
+  private var depth = 0
+
+  mutating func enter(_ name: FieldName, _ options: FieldOptions) { path.push(name.text) }
+  mutating func enter(index: Int) { path.push(decimal(index)) }
+  mutating func leave() { path.pop() }
+  mutating func refuse() {}
+
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    schema.append(FieldSchema(name: path.text, type: FieldType(Value.scalarType)))
+  }
+
+  mutating func flag(_ value: inout Bool) {
+    schema.append(FieldSchema(name: path.text, type: .bool))
+  }
+
+  mutating func list<Element: StateValue>(
+    _ elements: inout [Element], _ content: ListContent
+  ) {
+    if content == .text {
+      schema.append(FieldSchema(name: path.text, type: .text))
+      return
+    }
+    let fields = inside { visitor in
+      var blank = Element.blank
+      blank.visitValue(&visitor)
+    }
+    schema.append(FieldSchema(name: path.text, type: .list, fields: fields))
+  }
+
+  mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
+    let fields = inside { visitor in
+      var blank = Wrapped.blank
+      blank.visitValue(&visitor)
+    }
+    schema.append(FieldSchema(name: path.text, type: .optional, fields: fields))
+  }
+
+  mutating func cases<Value: StateCases>(_ value: inout Value) {
+    var kinds: [KindSchema] = []
+    for (index, name) in Value.kinds.enumerated() {
+      let fields = inside { visitor in
+        var blank = Value(kind: index)
+        blank.visitFields(&visitor)
+      }
+      kinds.append(KindSchema(name: FieldName(name).text, fields: fields))
+    }
+    schema.append(FieldSchema(name: path.text, type: .cases, kinds: kinds))
+  }
+
+  /// The fields of what has fields of its own.
+  private func inside(_ body: (inout FieldDescriber) -> Void) -> [FieldSchema] {
+    precondition(depth < 16, "a record that contains itself cannot be described")
+    var visitor = FieldDescriber()
+    visitor.depth = depth + 1
+    body(&visitor)
+    return visitor.schema
+  }
+}
+
+/// Collects the words of a record's fields.
+struct FieldReader: FieldVisitor {
+  var words: [UInt64] = []
+  var isAbsent = false
+  var restores: Bool { false }
+
+  mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
+  mutating func enter(index: Int) {}
+  mutating func leave() {}
+  mutating func refuse() {}
+
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    words.append(value.word)
+  }
+
+  mutating func flag(_ value: inout Bool) { words.append(value ? 1 : 0) }
+
+  mutating func list<Element: StateValue>(
+    _ elements: inout [Element], _ content: ListContent
+  ) {
+    words.append(UInt64(elements.count))
+    for index in elements.indices { elements[index].visitValue(&self) }
+  }
+
+  mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
+    words.append(value == nil ? 0 : 1)
+    guard var wrapped = value else { return }
+    wrapped.visitValue(&self)
+  }
+
+  mutating func cases<Value: StateCases>(_ value: inout Value) {
+    words.append(UInt64(value.kind))
+    value.visitFields(&self)
+  }
+}
+
+/// Writes words into the fields of a record; refuses numbers that are not finite, words out of range
+/// and lists longer than the words there are.
+struct FieldWriter: FieldVisitor {
+  var words: [UInt64]
+  var index = 0
+  var failure: SimulationError?
+  var isAbsent = false
+  var restores: Bool { true }
+  private var path = FieldPath()
+  private var ranges: [FieldRange] = []
+
+  init(words: [UInt64]) { self.words = words }
+
+  mutating func enter(_ name: FieldName, _ options: FieldOptions) {
+    path.push(name.text)
+    ranges.append(options.range == .any ? ranges.last ?? .any : options.range)
+  }
+  mutating func enter(index: Int) {
+    path.push(decimal(index))
+    ranges.append(ranges.last ?? .any)
+  }
+  mutating func leave() {
+    path.pop()
+    ranges.removeLast()
+  }
+
+  mutating func refuse() { failure = failure ?? .fieldOutOfRange(name: path.text) }
+
+  private mutating func next() -> UInt64? {
+    defer { index += 1 }
+    if index < words.count { return words[index] }
+    failure = failure ?? .fieldMissing(name: path.text)
+    return nil
+  }
+
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    guard let word = next() else { return }
+    guard let new = Value(word: word) else { return refuse() }
+    guard new.isFiniteNumber else {
+      failure = failure ?? .fieldNotFinite(name: path.text)
+      return
+    }
+    let allowed = range == .any ? ranges.last ?? .any : range
+    let isAllowed = withUnsafePointer(to: new) { allowed.contains($0, Value.scalarType) }
+    if isAllowed { value = new } else { refuse() }
+  }
+
+  mutating func flag(_ value: inout Bool) {
+    guard let word = next() else { return }
+    if word <= 1 { value = word == 1 } else { refuse() }
+  }
+
+  /// The number of elements that follow: each takes a word at least.
+  private mutating func nextCount() -> Int {
+    guard let word = next() else { return 0 }
+    if word <= UInt64(words.count - index) { return Int(word) }
+    failure = failure ?? .fieldMissing(name: path.text)
+    return 0
+  }
+
+  mutating func list<Element: StateValue>(
+    _ elements: inout [Element], _ content: ListContent
+  ) {
+    elements.resize(to: nextCount())
+    for index in elements.indices where failure == nil { elements[index].visitValue(&self) }
+  }
+
+  mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
+    var isThere = false
+    flag(&isThere)
+    guard isThere else {
+      value = nil
+      return
+    }
+    var wrapped = Wrapped.blank
+    wrapped.visitValue(&self)
+    value = wrapped
+  }
+
+  mutating func cases<Value: StateCases>(_ value: inout Value) {
+    guard let word = next() else { return }
+    guard word < UInt64(Value.kinds.count) else { return refuse() }
+    var new = Value(kind: Int(word))
+    new.visitFields(&self)
+    value = new
+  }
+}

@@ -1,0 +1,28 @@
+/// The name of a table or a column: bytes that outlive every visit.
+///
+/// A plain value, so that a visit counts no references. It is made from a string literal, or by a
+/// ``RowLayout``, which keeps the bytes.
+public struct FieldName: ExpressibleByStringLiteral, BitwiseCopyable, @unchecked Sendable {
+  let start: UnsafePointer<UInt8>
+  let count: Int
+
+  init(start: UnsafePointer<UInt8>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  public init(stringLiteral name: StaticString) { self.init(name) }
+
+  /// - Precondition: `name` is a string literal.
+  public init(_ name: StaticString) {
+    precondition(name.hasPointerRepresentation, "a name is written as a string literal")
+    self.init(start: name.utf8Start, count: name.utf8CodeUnitCount)
+  }
+
+  /// The name as text.
+  ///
+  /// - Complexity: O(length).
+  public var text: String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+/// Which numbers a field may hold. A restored state with another number is refused.
+///
+/// NaN is refused in every field, whatever its range.
+public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
+  var lower: Double
+  var upper: Double
+  /// Bits that may be set, of whole numbers.
+  var mask: UInt64
+
+  init(lower: Double = -.infinity, upper: Double = .infinity, mask: UInt64 = .max) {
+    self.lower = lower
+    self.upper = upper
+    self.mask = mask
+  }
+
+  /// Every number, infinity included.
+  public static let any = FieldRange()
+  /// Every number but infinity.
+  public static let finite = FieldRange(
+    lower: -.greatestFiniteMagnitude, upper: .greatestFiniteMagnitude)
+  /// Zero or more, infinity included.
+  public static let notNegative = FieldRange(lower: 0)
+  /// Zero or more, but not infinity.
+  public static let finiteNotNegative = FieldRange(lower: 0, upper: .greatestFiniteMagnitude)
+
+  /// At least `lower`.
+  public static func atLeast(_ lower: Double) -> FieldRange { FieldRange(lower: lower) }
+  /// At most `upper`.
+  public static func atMost(_ upper: Double) -> FieldRange { FieldRange(upper: upper) }
+  /// At least `lower` and at most `upper`. Whole numbers beyond 2⁵³ are compared as the nearest
+  /// `Double`.
+  public static func between(_ lower: Double, _ upper: Double) -> FieldRange {
+    FieldRange(lower: lower, upper: upper)
+  }
+  /// A whole number of which only the bits of `mask` may be set.
+  public static func bits(_ mask: UInt64) -> FieldRange { FieldRange(mask: mask) }
+
+  /// Whether the number of type `type` at `place` lies in the range and is not NaN.
+  func contains(_ place: UnsafeRawPointer, _ type: ScalarType) -> Bool {
+    switch type {
+    case .uint8: return contains(whole: UInt64(place.load(as: UInt8.self)))
+    case .uint32: return contains(whole: UInt64(place.loadUnaligned(as: UInt32.self)))
+    case .uint64: return contains(whole: place.loadUnaligned(as: UInt64.self))
+    case .int32: return contains(whole: Int64(place.loadUnaligned(as: Int32.self)))
+    case .int64: return contains(whole: place.loadUnaligned(as: Int64.self))
+    case .float32: return contains(Double(place.loadUnaligned(as: Float.self)))
+    case .float64: return contains(place.loadUnaligned(as: Double.self))
+    }
+  }
+
+  private func contains(_ value: Double) -> Bool { value >= lower && value <= upper }
+
+  private func contains(whole value: UInt64) -> Bool {
+    value & ~mask == 0 && contains(Double(value))
+  }
+
+  private func contains(whole value: Int64) -> Bool {
+    UInt64(bitPattern: value) & ~mask == 0 && contains(Double(value))
+  }
+}

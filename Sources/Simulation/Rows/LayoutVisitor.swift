@@ -1,0 +1,231 @@
+/// Finds the columns of a row by visiting a blank one.
+struct LayoutVisitor: FieldVisitor {
+  struct Group {
+    var section: Int
+    var cadence: StateCadence
+    var rowSize = 0
+    /// Where the whole group lies in a row in memory, without holes and in order.
+    var place: Int?
+  }
+
+  struct Table {
+    var path: String
+    var columns: [RowLayout.Column] = []
+    var groups: [Group] = []
+    var children: [Int] = []
+    /// Elements of the list lie in memory as the table stores them: one group, no holes.
+    var isPacked = false
+    /// Bytes from one element to the next; 0 where elements are not plain bits.
+    var stride = 0
+  }
+
+  /// Where the row lies that is visited, and its size.
+  var row = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+  var rowSize = 0
+  var isAbsent = false
+  var restores: Bool { false }
+
+  private var tables: [Table]
+  private var table = 0
+  private var names: [String] = []
+  private var options: [FieldOptions]
+  private var section = 0
+  /// What an unnamed number is called.
+  private var unnamed: String
+  /// What stands in front of every name.
+  private var isSingle: Bool
+  /// Lists within lists.
+  private var depth = 0
+
+  init(_ options: FieldOptions, isSingle: Bool, content: ListContent) {
+    tables = [Table(path: "")]
+    self.options = [options]
+    self.isSingle = isSingle
+    unnamed = isSingle ? "" : "value"
+    if content == .text { self.options[0].role = .text }
+  }
+
+  mutating func enter(_ name: FieldName, _ inner: FieldOptions) { push(name.text, inner) }
+
+  mutating func enter(index: Int) { push(decimal(index), FieldOptions()) }
+
+  private mutating func push(_ name: String, _ inner: FieldOptions) {
+    precondition(names.count < 64, "a row that contains itself cannot be described")
+    let outer = options[options.count - 1]
+    names.append(name)
+    // Of a vector with a role, each lane has its own.
+    let role = inner.role == .none ? outer.role.lane(name) : inner.role
+    options.append(
+      FieldOptions(
+        inner.cadence ?? outer.cadence, role: role,
+        in: inner.range == .any ? outer.range : inner.range))
+  }
+
+  mutating func leave() {
+    names.removeLast()
+    options.removeLast()
+  }
+
+  mutating func nextGroup() { section += 1 }
+
+  mutating func refuse() {}
+
+  /// Names joined by dots; the question of an optional follows its name: `target?`.
+  private var path: String {
+    var joined = ""
+    for name in names where !name.utf8.isEmpty {
+      if name.utf8.first != questionMark && (isSingle || !joined.utf8.isEmpty) { joined += "." }
+      joined += name
+    }
+    return joined
+  }
+
+  private var questionMark: UInt8 { 63 }
+
+  private var columnName: String {
+    let path = path
+    return path.utf8.isEmpty ? unnamed : path
+  }
+
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    let distance = withUnsafePointer(to: &value) { UnsafeRawPointer($0) - row }
+    let isInside = distance >= 0 && distance + MemoryLayout<Value>.size <= rowSize
+    let inner = options[options.count - 1]
+    var name = columnName
+    // An optional of an optional asks twice.
+    while name.utf8.last == questionMark
+      && tables[table].columns.contains(where: { Array($0.name.utf8) == Array(name.utf8) })
+    { name += "?" }
+    tables[table].columns.append(
+      RowLayout.Column(
+        name: name, type: Value.scalarType, role: inner.role,
+        range: range == .any ? inner.range : range, cadence: inner.cadence ?? .keyFrame,
+        section: section, place: isInside ? distance : nil))
+  }
+
+  /// Fields that several kinds have, by name, are named after their kind as well: `order.move.to`.
+  mutating func cases<Value: StateCases>(_ value: inout Value) {
+    var index: UInt8 = 0
+    let kinds = Value.kinds
+    scalar(&index, in: .between(0, Double(kinds.count - 1)))
+    var names: [[[UInt8]]] = []
+    for kind in kinds.indices {
+      var describer = FieldDescriber()
+      var blank = Value(kind: kind)
+      blank.visitFields(&describer)
+      names.append(describer.schema.map { Array($0.name.utf8) })
+    }
+    for kind in kinds.indices {
+      let isShared = names.indices.contains { other in
+        other != kind && names[other].contains { name in names[kind].contains { $0 == name } }
+      }
+      push(isShared ? FieldName(kinds[kind]).text : "", FieldOptions())
+      var blank = Value(kind: kind)
+      blank.visitFields(&self)
+      leave()
+    }
+  }
+
+  mutating func list<Element: StateValue>(_ elements: inout [Element], _ content: ListContent) {
+    // Element types are told apart by their depth only: a row that contains itself never ends.
+    precondition(depth < 16, "a row that contains itself cannot be described")
+    let isUnnamed = path.utf8.isEmpty
+    if isUnnamed { push("items", FieldOptions()) }
+    let title = path
+    var count: UInt32 = 0
+    let outerRole = options[options.count - 1].role
+    // A list that is a key says so at its count; its elements are no rows' keys.
+    options[options.count - 1].role = outerRole == .key ? .key : .none
+    push("#", FieldOptions())
+    scalar(&count, in: .any)
+    leave()
+    let child = tables.count
+    let above = tables[table].path
+    tables[table].children.append(child)
+    let link = isSingle || above.utf8.isEmpty ? above : above + "."
+    tables.append(Table(path: link + title))
+
+    tables[child].stride = _isPOD(Element.self) ? MemoryLayout<Element>.stride : 0
+
+    let outer = (names, options, table, section, unnamed, isSingle)
+    let outerRow = (row, rowSize)
+    options = [FieldOptions(options[options.count - 1].cadence)]
+    options[0].role = content == .text ? .text : outerRole == .key ? .none : outerRole
+    names = []
+    table = child
+    section = 0
+    unnamed = "value"
+    isSingle = false
+    depth += 1
+    let element = UnsafeMutablePointer<Element>.allocate(capacity: 1)
+    element.initialize(to: Element.blank)
+    (row, rowSize) = (UnsafeRawPointer(element), MemoryLayout<Element>.size)
+    element.pointee.visitValue(&self)
+    element.deinitialize(count: 1)
+    element.deallocate()
+    depth -= 1
+    (row, rowSize) = outerRow
+    (names, options, table, section, unnamed, isSingle) = outer
+    options[options.count - 1].role = outerRole
+    if isUnnamed { leave() }
+  }
+
+  /// Groups: by section, then by cadence; in each the columns in order. Nothing of that depends on
+  /// where a compiler puts what.
+  consuming func finish() -> [Table] {
+    for index in tables.indices {
+      for number in tables[index].columns.indices {
+        LayoutVisitor.place(number, in: &tables[index])
+      }
+      let groups = tables[index].groups
+      tables[index].isPacked =
+        groups.count == 1 && groups[0].place == 0 && groups[0].rowSize == tables[index].stride
+    }
+    return tables
+  }
+
+  private static func place(_ number: Int, in table: inout Table) {
+    let column = table.columns[number]
+    var index = 0
+    while index < table.groups.count
+      && (table.groups[index].section != column.section
+        || table.groups[index].cadence != column.cadence)
+    { index += 1 }
+    if index == table.groups.count {
+      table.groups.append(
+        Group(section: column.section, cadence: column.cadence, place: column.place))
+    }
+    let offset = table.groups[index].rowSize
+    if let start = table.groups[index].place, column.place != start + offset {
+      table.groups[index].place = nil
+    }
+    table.groups[index].rowSize += column.type.size
+    table.columns[number].group = index
+    table.columns[number].offset = offset
+  }
+}
+
+extension FieldRole {
+  /// The role of a vector's lane, of which the whole has this one.
+  func lane(_ name: String) -> FieldRole {
+    guard name.utf8.count == 1, let letter = name.utf8.first else { return self }
+    let (x, y): (UInt8, UInt8) = (120, 121)
+    switch self {
+    case .positionX: return letter == x ? .positionX : letter == y ? .positionY : .none
+    case .velocityX: return letter == x ? .velocityX : letter == y ? .velocityY : .none
+    case .rotationCosine: return letter == x ? .rotationCosine : letter == y ? .rotationSine : .none
+    default: return self
+    }
+  }
+}
+
+/// `value` in decimal digits: Embedded Swift has no interpolation of numbers in every build.
+func decimal(_ value: Int) -> String {
+  var digits: [UInt8] = []
+  var rest = value
+  repeat {
+    digits.append(48 + UInt8(rest % 10))
+    rest /= 10
+  } while rest > 0
+  return String(decoding: digits.reversed(), as: UTF8.self)
+}

@@ -1,0 +1,87 @@
+/// Packs values into the columns of a ``RowCodec``.
+@usableFromInline
+struct RowEncoder: FieldVisitor {
+  @usableFromInline let codec: RowCodec
+  /// The next number's column, the one behind the row's last, and the next list.
+  @usableFromInline var column = 0
+  @usableFromInline var columnEnd = 0
+  @usableFromInline var child = 0
+  @usableFromInline var childEnd = 0
+  @usableFromInline var isAbsent = false
+  /// A row visited other columns than the blank one did.
+  @usableFromInline var isMisshapen = false
+  @inlinable var restores: Bool { false }
+
+  @usableFromInline
+  init(_ codec: RowCodec) {
+    self.codec = codec
+    codec.removeAll()
+  }
+
+  /// Appends a row to a table.
+  @inlinable
+  mutating func append<Row: StateValue>(_ row: inout Row, table: Int = 0) {
+    let outer = (column, columnEnd, child, childEnd)
+    open(table, 1)
+    row.visitValue(&self)
+    if column != columnEnd || child != childEnd { isMisshapen = true }
+    (column, columnEnd, child, childEnd) = outer
+  }
+
+  @inlinable @inline(__always)
+  mutating func open(_ table: Int, _ more: Int) {
+    column = codec.starts[table].column
+    columnEnd = codec.starts[table + 1].column
+    child = codec.starts[table].child
+    childEnd = codec.starts[table + 1].child
+    codec.open(table, more)
+  }
+
+  @inlinable @inline(__always) mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
+  @inlinable @inline(__always) mutating func enter(index: Int) {}
+  @inlinable @inline(__always) mutating func leave() {}
+  @inlinable @inline(__always) mutating func nextGroup() {}
+  @inlinable @inline(__always) mutating func refuse() {}
+
+  @inlinable @inline(__always)
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    let place = codec.places[column]
+    guard column < columnEnd, place.type == Value.scalarType else {
+      isMisshapen = true
+      return
+    }
+    column &+= 1
+    if isAbsent { return }
+    codec.groups[Int(place.group)].row.storeBytes(
+      of: value, toByteOffset: Int(place.offset), as: Value.self)
+  }
+
+  @inlinable
+  mutating func list<Element: StateValue>(
+    _ elements: inout [Element], _ content: ListContent
+  ) {
+    var count = UInt32(truncatingIfNeeded: isAbsent ? 0 : elements.count)
+    scalar(&count, in: .any)
+    guard child < childEnd else {
+      isMisshapen = true
+      return
+    }
+    let table = codec.children[child]
+    child &+= 1
+    if count == 0 { return }
+    if codec.starts[table].isPacked {
+      let rowSize = codec.groupSizes[codec.starts[table].group]
+      guard MemoryLayout<Element>.stride == rowSize else {
+        isMisshapen = true
+        return
+      }
+      codec.open(table, elements.count)
+      let rows = codec.groups[codec.starts[table].group].row
+      elements.withUnsafeBytes { bytes in
+        if let base = bytes.baseAddress { rows.copyMemory(from: base, byteCount: bytes.count) }
+      }
+      return
+    }
+    for index in elements.indices { append(&elements[index], table: table) }
+  }
+}

@@ -1,0 +1,174 @@
+/// The columns of a row type: names, types, groups, and where they lie in memory. Derived from one
+/// visit of a blank row.
+///
+/// Make it once: `static let layout = RowLayout(Row.self)`. Whoever hands rows over by
+/// ``StateVisitor/field(_:_:_:role:in:)-…`` needs none of his own: a run makes and keeps them.
+public final class RowLayout: @unchecked Sendable {
+  /// One column of a table.
+  struct Column {
+    var name: String
+    var type: ScalarType
+    var role: FieldRole
+    var range: FieldRange
+    var cadence: StateCadence
+    /// Groups that a description divides by ``FieldVisitor/nextGroup()``.
+    var section: Int
+    /// Bytes from the start of the row in memory; `nil` when it is not there as it is stored.
+    var place: Int?
+    /// Index of its group in the table, and bytes from the start of the group's row.
+    var group = 0
+    var offset = 0
+  }
+
+  /// The columns of a row, or of the rows of a list within it.
+  struct Table {
+    /// Below the row's own table; empty for that.
+    var path: String
+    var columns: [Column] = []
+    var groups: [RowGroup] = []
+    /// In the order in which a visit comes to them.
+    var children: [Int] = []
+  }
+
+  /// The row's own table, then those of the lists in it, depth first.
+  let tables: [Table]
+  /// Every group of every table, in order: what a codec looks up for each number.
+  let places: UnsafeMutablePointer<ColumnPlace>
+  /// Where each table's columns, groups and children begin; one more for the end.
+  let starts: UnsafeMutablePointer<TableStart>
+  /// Tables of lists, in the order in which a visit comes to them.
+  let children: UnsafeMutablePointer<Int>
+  /// Bytes of a packed row of each group.
+  let groupSizes: UnsafeMutablePointer<Int>
+  /// Bytes from one row in memory to the next.
+  let stride: Int
+  /// Rows can be handed over as they lie, and taken back without a look.
+  let isInPlace: Bool
+  private let fields: UnsafeMutablePointer<StateField>
+  private let fieldCount: Int
+  private let names: UnsafeMutablePointer<UInt8>
+
+  /// The groups of the row's own table.
+  public var groups: [RowGroup] { tables[0].groups }
+
+  var groupCount: Int { starts[tables.count].group }
+
+  /// The layout of rows of `type`.
+  ///
+  /// - Complexity: O(columns). About a microsecond for ten.
+  public convenience init<Row: StateFields>(_ type: Row.Type) {
+    self.init(type, FieldOptions(), isSingle: false, seeksNaN: false)
+  }
+
+  /// - Parameters:
+  ///   - isSingle: a table of one value, whose column needs no name.
+  ///   - content: of a list that is a table by itself.
+  init<Row: StateValue>(
+    _ type: Row.Type, _ options: FieldOptions, isSingle: Bool, content: ListContent = .elements,
+    seeksNaN: Bool
+  ) {
+    var visitor = LayoutVisitor(options, isSingle: isSingle, content: content)
+    // The visitor compares addresses with the row's own, and so the row must lie somewhere.
+    let row = UnsafeMutablePointer<Row>.allocate(capacity: 1)
+    row.initialize(to: Row.blank)
+    visitor.row = UnsafeRawPointer(row)
+    visitor.rowSize = MemoryLayout<Row>.size
+    row.pointee.visitValue(&visitor)
+    row.deinitialize(count: 1)
+    row.deallocate()
+    let described = visitor.finish()
+    stride = MemoryLayout<Row>.stride
+
+    let columnCount = described.reduce(0) { $0 + $1.columns.count }
+    let groupCount = described.reduce(0) { $0 + $1.groups.count }
+    var nameSize = 0
+    for table in described { for column in table.columns { nameSize += column.name.utf8.count } }
+    names = .allocate(capacity: nameSize + 1)
+    fields = .allocate(capacity: columnCount + 1)
+    places = .allocate(capacity: columnCount + 1)
+    starts = .allocate(capacity: described.count + 1)
+    children = .allocate(capacity: described.count)
+    groupSizes = .allocate(capacity: groupCount + 1)
+
+    var tables: [Table] = []
+    var nextName = names
+    var nextField = fields
+    var start = TableStart(column: 0, group: 0, child: 0)
+    for (index, table) in described.enumerated() {
+      starts[index] = start
+      starts[index].isPacked = table.isPacked
+      var made = Table(path: table.path, columns: table.columns, children: table.children)
+      for column in table.columns {
+        places[start.column] = ColumnPlace(
+          group: Int32(start.group + column.group), offset: Int32(column.offset),
+          type: column.type)
+        start.column += 1
+      }
+      for child in table.children {
+        children[start.child] = child
+        start.child += 1
+      }
+      for (number, group) in table.groups.enumerated() {
+        let first = nextField
+        var rowSize = 0
+        for column in table.columns where column.group == number {
+          let length = column.name.utf8.count
+          var next = nextName
+          for byte in column.name.utf8 {
+            next.pointee = byte
+            next += 1
+          }
+          nextField.initialize(
+            to: StateField(
+              FieldName(start: nextName, count: length), column.type, offset: column.offset,
+              role: column.role, range: column.range))
+          nextName = next
+          nextField += 1
+          rowSize += column.type.size
+        }
+        groupSizes[start.group] = rowSize
+        start.group += 1
+        made.groups.append(
+          RowGroup(
+            first, count: nextField - first, group.cadence, rowSize: rowSize, stride: stride,
+            place: group.place ?? 0, seeksNaN: seeksNaN))
+      }
+      tables.append(made)
+    }
+    starts[described.count] = start
+    fieldCount = nextField - fields
+    self.tables = tables
+    isInPlace =
+      _isPOD(Row.self) && described.count == 1
+      && described[0].groups.allSatisfy { $0.place != nil }
+      && described[0].columns.allSatisfy { $0.place != nil }
+  }
+
+  deinit {
+    fields.deinitialize(count: fieldCount)
+    fields.deallocate()
+    names.deallocate()
+    places.deallocate()
+    starts.deallocate()
+    children.deallocate()
+    groupSizes.deallocate()
+  }
+}
+
+/// Where a number goes: which group of all, and bytes from the start of the group's row.
+@usableFromInline
+struct ColumnPlace: BitwiseCopyable {
+  @usableFromInline var group: Int32
+  @usableFromInline var offset: Int32
+  @usableFromInline var type: ScalarType
+}
+
+/// Where a table's columns, groups and children begin among those of all tables.
+@usableFromInline
+struct TableStart: BitwiseCopyable {
+  @usableFromInline var column: Int
+  @usableFromInline var group: Int
+  @usableFromInline var child: Int
+  /// Elements of the list lie in memory as the table stores them: one group, no holes.
+  @usableFromInline var isPacked = false
+}

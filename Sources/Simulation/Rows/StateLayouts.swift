@@ -1,0 +1,86 @@
+/// What a run knows of the fields that its simulation visits: layouts and codecs, made at the first
+/// visit and kept, because a visit must not make them anew.
+///
+/// They are found by their place in the visit: a simulation visits the same fields in the same order,
+/// every time. One that does not is caught here (``fault``), and never reads or writes amiss.
+public final class StateLayouts {
+  fileprivate struct Entry {
+    var name: FieldName
+    var codec: RowCodec
+    var twin: RowCodec?
+    var size: Int
+    #if !hasFeature(Embedded)
+      var type: Any.Type
+    #endif
+  }
+
+  private var entries: [Entry] = []
+  private var next = 0
+  /// The field at which a visit was not like the first; `nil` when all were alike.
+  public internal(set) var fault: StateFault?
+
+  public init() {}
+
+  /// Begins a visit.
+  @usableFromInline
+  func begin() { next = 0 }
+
+  /// The codec of the field that the visit has come to.
+  @usableFromInline
+  func codec<Value: StateValue>(
+    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, isSingle: Bool,
+    _ content: ListContent
+  ) -> RowCodec {
+    defer { next += 1 }
+    if next < entries.count {
+      if entries[next].isFor(name, type) { return entries[next].codec }
+      fault = fault ?? .orderChanged(field: name.text)
+    }
+    let layout = RowLayout(
+      type, options, isSingle: isSingle, content: content, seeksNaN: true)
+    let codec = RowCodec(layout, name: name, isSingle: isSingle)
+    #if hasFeature(Embedded)
+      let entry = Entry(name: name, codec: codec, size: MemoryLayout<Value>.size)
+    #else
+      let entry = Entry(name: name, codec: codec, size: MemoryLayout<Value>.size, type: type)
+    #endif
+    if next < entries.count { entries[next] = entry } else { entries.append(entry) }
+    return codec
+  }
+}
+
+extension StateLayouts.Entry {
+  fileprivate func isFor<Value>(_ other: FieldName, _ wanted: Value.Type) -> Bool {
+    guard size == MemoryLayout<Value>.size, name.count == other.count else { return false }
+    #if !hasFeature(Embedded)
+      guard type == wanted else { return false }
+    #endif
+    return name.start == other.start
+      || firstDifference(name.start, other.start, count: name.count) == name.count
+  }
+}
+
+/// What is wrong with how a simulation describes its state, or with a value in it.
+public enum StateFault: Error, Equatable, Sendable {
+  /// A visit came to `field` where earlier visits came to another one.
+  case orderChanged(field: String)
+  /// A row of `field` visited other columns than a blank row does.
+  case columnsChanged(field: String)
+  /// `field` is not a number.
+  case notANumber(field: String)
+}
+
+extension StateFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .orderChanged(let field):
+      "the visit of the state came to '\(field)' where it came to another field before: visit the "
+        + "same fields in the same order every time"
+    case .columnsChanged(let field):
+      "a row of '\(field)' visited other fields than a blank row: visit every field of a row, "
+        + "whatever it holds"
+    case .notANumber(let field):
+      "\(field) is not a number (NaN): it would differ between processors"
+    }
+  }
+}

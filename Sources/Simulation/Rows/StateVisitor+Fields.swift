@@ -1,0 +1,167 @@
+// What a simulation hands over field by field.
+
+extension StateVisitor {
+  /// One field of the state, of any type that can be recorded; what it is made of gets dotted names.
+  ///
+  /// - Parameters:
+  ///   - name: as people see it; part of the recorded format.
+  ///   - value: the simulation's own variable.
+  ///   - cadence: stored after every step, or at key frames only. Everything is digested after every
+  ///     step, whatever its cadence.
+  ///   - role: what it means to tools; of a vector, what its first number means.
+  ///   - range: a restored state with another number is refused.
+  @inlinable
+  public mutating func field<Value: StateValue>(
+    _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {
+    let codec = codec(
+      FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range),
+      isSingle: true, .elements)
+    if access != .restores {
+      var encoder = RowEncoder(codec)
+      encoder.append(&value)
+      if encoder.isMisshapen { misshapen(name) }
+    }
+    codec.visit(&self)
+    if access == .reads { return }
+    guard codec.rowCounts[0] == 1 else { return refuse() }
+    var decoder = RowDecoder(codec)
+    decoder.take(&value)
+    if restoresOwnImage { return }
+    var again = RowEncoder(codec.twin())
+    again.append(&value)
+    if !isFaithful(decoder, again) { refuse() }
+  }
+
+  /// A list of rows: a table with one row for each.
+  ///
+  /// Rows of plain numbers are handed over as they lie, at the speed of memory.
+  @inlinable
+  public mutating func field<Row: StateValue>(
+    _ name: StaticString, _ rows: inout [Row], _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .elements)
+  }
+
+  /// A dictionary: a table with one row for each pair, by ascending keys.
+  @inlinable
+  public mutating func field<Key: StateValue, Value: StateValue>(
+    _ name: StaticString, _ dictionary: inout [Key: Value], _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {
+    var rows = dictionary.sortedRows()
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
+    if access != .reads && !dictionary.restore(rows) { refuse() }
+  }
+
+  /// A set: a table with one row for each element, in ascending order.
+  @inlinable
+  public mutating func field<Element: StateValue>(
+    _ name: StaticString, _ set: inout Set<Element>, _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {
+    var rows = set.sortedRows()
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
+    if access != .reads && !set.restore(rows) { refuse() }
+  }
+
+  /// A text: a table with one row for each byte of its UTF-8.
+  @inlinable
+  public mutating func field(
+    _ name: StaticString, _ text: inout String, _ cadence: StateCadence = .keyFrame
+  ) {
+    var bytes = Array(text.utf8)
+    list(name, &bytes, FieldOptions(cadence), .text)
+    if access != .reads && !text.restore(bytes) { refuse() }
+  }
+
+  /// Says at the field what is missing, where the compiler would only name a protocol.
+  @available(
+    *, unavailable,
+    message: """
+      this type cannot be state: conform it to StateRow, StateEnum or StateCases, or leave the \
+      field out if it follows from the others
+      """
+  )
+  public mutating func field<Value>(
+    _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {}
+
+  @inlinable
+  mutating func list<Row: StateValue>(
+    _ name: StaticString, _ rows: inout [Row], _ options: FieldOptions, _ content: ListContent
+  ) {
+    let codec = codec(FieldName(name), of: Row.self, options, isSingle: false, content)
+    if codec.isInPlace {
+      handOver(&rows, codec)
+      return
+    }
+    if access != .restores {
+      var encoder = RowEncoder(codec)
+      for index in rows.indices { encoder.append(&rows[index]) }
+      if encoder.isMisshapen { misshapen(name) }
+    }
+    codec.visit(&self)
+    if access == .reads { return }
+    rows.resize(to: codec.rowCounts[0])
+    var decoder = RowDecoder(codec)
+    for index in rows.indices { decoder.take(&rows[index]) }
+    if restoresOwnImage { return }
+    var again = RowEncoder(codec.twin())
+    for index in rows.indices { again.append(&rows[index]) }
+    if !isFaithful(decoder, again) { refuse() }
+  }
+
+  /// Rows of plain numbers, where they lie.
+  @inlinable
+  mutating func handOver<Row: StateValue>(_ rows: inout [Row], _ codec: RowCodec) {
+    var count = rows.count
+    table(codec.name, rowCount: &count)
+    if access == .reads {
+      // Not as mutable bytes: that would copy an array that somebody else holds too.
+      rows.withUnsafeBytes { visitGroups(codec, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
+      return
+    }
+    rows.resize(to: count)
+    rows.withUnsafeMutableBytes { visitGroups(codec, $0.baseAddress) }
+    if restoresOwnImage { return }
+    let isSound = rows.withUnsafeBytes { bytes in
+      codec.layout.groups.allSatisfy { $0.areSound(bytes.baseAddress, count: count) }
+    }
+    if !isSound { refuse() }
+  }
+
+  @usableFromInline
+  mutating func visitGroups(_ codec: RowCodec, _ rows: UnsafeMutableRawPointer?) {
+    for group in codec.layout.groups {
+      columns(group, base: rows.map { $0 + group.place }, changes: nil)
+    }
+  }
+
+  @usableFromInline
+  mutating func codec<Value: StateValue>(
+    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, isSingle: Bool,
+    _ content: ListContent
+  ) -> RowCodec {
+    // A visitor on its own makes what a run would have kept.
+    (layouts ?? StateLayouts()).codec(
+      name, of: type, options, isSingle: isSingle, content)
+  }
+
+  @usableFromInline
+  mutating func misshapen(_ name: StaticString) {
+    if let layouts { layouts.fault = layouts.fault ?? .columnsChanged(field: text(name)) }
+    refuse()
+  }
+
+  /// Whether the values are what was stored: in range, all of it read, and nothing stored that they
+  /// do not say again, such as numbers of other cases and keys out of order.
+  @usableFromInline
+  func isFaithful(_ decoder: RowDecoder, _ again: RowEncoder) -> Bool {
+    decoder.isComplete() && !again.isMisshapen && decoder.codec.areRowsSound()
+      && decoder.codec.holdsSameRows(as: again.codec)
+  }
+}
