@@ -24,10 +24,11 @@ public protocol Simulation: SendableMetatype {
   /// Advances by exactly one fixed step, with the inputs bound to it, in order.
   mutating func step(_ inputs: [Input])
 
-  /// Visits every field of the state, by name, always in the same order.
+  /// Visits every field of the state, by name, always in the same order:
+  /// `visitor.field("units", &units)`.
   ///
-  /// A restoring visitor changes row counts and contents: resize each store to the row count that
-  /// the visitor leaves behind before handing over its columns.
+  /// Saving, restoring, digests and names derive from it. What follows from other fields is left out
+  /// and made again in ``stateWasRestored()``.
   mutating func visitState(_ visitor: inout some StateVisitor)
 
   /// Called after a restore, before ``stateWasRestored()``: whether the simulation could have left

@@ -45,11 +45,11 @@ public enum FieldRole: UInt8, BitwiseCopyable, Sendable {
   case text = 9
 
   /// A point of two numbers: ``positionX`` and ``positionY``.
-  public static let position = FieldRole.positionX
+  @inlinable public static var position: FieldRole { .positionX }
   /// A direction of two numbers: ``rotationCosine`` and ``rotationSine``.
-  public static let rotation = FieldRole.rotationCosine
+  @inlinable public static var rotation: FieldRole { .rotationCosine }
   /// A velocity of two numbers: ``velocityX`` and ``velocityY``.
-  public static let velocity = FieldRole.velocityX
+  @inlinable public static var velocity: FieldRole { .velocityX }
 }
 
 /// One named column of a group.

@@ -3,17 +3,20 @@
 /// A plain value, so that a visit counts no references. It is made from a string literal, or by a
 /// ``RowLayout``, which keeps the bytes.
 public struct FieldName: ExpressibleByStringLiteral, BitwiseCopyable, @unchecked Sendable {
-  let start: UnsafePointer<UInt8>
-  let count: Int
+  @usableFromInline let start: UnsafePointer<UInt8>
+  @usableFromInline let count: Int
 
+  @inlinable @inline(__always)
   init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }
 
+  @inlinable @inline(__always)
   public init(stringLiteral name: StaticString) { self.init(name) }
 
   /// - Precondition: `name` is a string literal.
+  @inlinable @inline(__always)
   public init(_ name: StaticString) {
     precondition(name.hasPointerRepresentation, "a name is written as a string literal")
     self.init(start: name.utf8Start, count: name.utf8CodeUnitCount)

@@ -2,11 +2,14 @@
 ///
 /// NaN is refused in every field, whatever its range.
 public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
-  var lower: Double
-  var upper: Double
+  @usableFromInline var lower: Double
+  @usableFromInline var upper: Double
   /// Bits that may be set, of whole numbers.
-  var mask: UInt64
+  @usableFromInline var mask: UInt64
 
+  // Computed, all of them: a stored one is looked up for every field of every row.
+
+  @inlinable @inline(__always)
   init(lower: Double = -.infinity, upper: Double = .infinity, mask: UInt64 = .max) {
     self.lower = lower
     self.upper = upper
@@ -14,25 +17,32 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// Every number, infinity included.
-  public static let any = FieldRange()
+  @inlinable public static var any: FieldRange { FieldRange() }
   /// Every number but infinity.
-  public static let finite = FieldRange(
-    lower: -.greatestFiniteMagnitude, upper: .greatestFiniteMagnitude)
+  @inlinable public static var finite: FieldRange {
+    FieldRange(lower: -.greatestFiniteMagnitude, upper: .greatestFiniteMagnitude)
+  }
   /// Zero or more, infinity included.
-  public static let notNegative = FieldRange(lower: 0)
+  @inlinable public static var notNegative: FieldRange { FieldRange(lower: 0) }
   /// Zero or more, but not infinity.
-  public static let finiteNotNegative = FieldRange(lower: 0, upper: .greatestFiniteMagnitude)
+  @inlinable public static var finiteNotNegative: FieldRange {
+    FieldRange(lower: 0, upper: .greatestFiniteMagnitude)
+  }
 
   /// At least `lower`.
+  @inlinable
   public static func atLeast(_ lower: Double) -> FieldRange { FieldRange(lower: lower) }
   /// At most `upper`.
+  @inlinable
   public static func atMost(_ upper: Double) -> FieldRange { FieldRange(upper: upper) }
   /// At least `lower` and at most `upper`. Whole numbers beyond 2⁵³ are compared as the nearest
   /// `Double`.
+  @inlinable
   public static func between(_ lower: Double, _ upper: Double) -> FieldRange {
     FieldRange(lower: lower, upper: upper)
   }
   /// A whole number of which only the bits of `mask` may be set.
+  @inlinable
   public static func bits(_ mask: UInt64) -> FieldRange { FieldRange(mask: mask) }
 
   /// Whether the number of type `type` at `place` lies in the range and is not NaN.

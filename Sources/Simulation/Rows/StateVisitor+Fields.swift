@@ -10,7 +10,7 @@ extension StateVisitor {
   ///     step, whatever its cadence.
   ///   - role: what it means to tools; of a vector, what its first number means.
   ///   - range: a restored state with another number is refused.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func field<Value: StateValue>(
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -18,26 +18,15 @@ extension StateVisitor {
     let codec = codec(
       FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range),
       isSingle: true, .elements)
-    if access != .restores {
-      var encoder = RowEncoder(codec)
-      encoder.append(&value)
-      if encoder.isMisshapen { misshapen(name) }
-    }
+    if access != .restores && !codec.encode(&value) { misshapen(name) }
     codec.visit(&self)
-    if access == .reads { return }
-    guard codec.rowCounts[0] == 1 else { return refuse() }
-    var decoder = RowDecoder(codec)
-    decoder.take(&value)
-    if restoresOwnImage { return }
-    var again = RowEncoder(codec.twin())
-    again.append(&value)
-    if !isFaithful(decoder, again) { refuse() }
+    if access != .reads && !codec.decode(&value, checks: !restoresOwnImage) { refuse() }
   }
 
   /// A list of rows: a table with one row for each.
   ///
   /// Rows of plain numbers are handed over as they lie, at the speed of memory.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func field<Row: StateValue>(
     _ name: StaticString, _ rows: inout [Row], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -46,7 +35,7 @@ extension StateVisitor {
   }
 
   /// A dictionary: a table with one row for each pair, by ascending keys.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func field<Key: StateValue, Value: StateValue>(
     _ name: StaticString, _ dictionary: inout [Key: Value], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -57,7 +46,7 @@ extension StateVisitor {
   }
 
   /// A set: a table with one row for each element, in ascending order.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func field<Element: StateValue>(
     _ name: StaticString, _ set: inout Set<Element>, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -68,7 +57,7 @@ extension StateVisitor {
   }
 
   /// A text: a table with one row for each byte of its UTF-8.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func field(
     _ name: StaticString, _ text: inout String, _ cadence: StateCadence = .keyFrame
   ) {
@@ -90,7 +79,8 @@ extension StateVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {}
 
-  @inlinable
+  // Inlined, so that what follows knows the rows' type even where it does not know the visitor's.
+  @inlinable @inline(__always)
   mutating func list<Row: StateValue>(
     _ name: StaticString, _ rows: inout [Row], _ options: FieldOptions, _ content: ListContent
   ) {
@@ -99,24 +89,13 @@ extension StateVisitor {
       handOver(&rows, codec)
       return
     }
-    if access != .restores {
-      var encoder = RowEncoder(codec)
-      for index in rows.indices { encoder.append(&rows[index]) }
-      if encoder.isMisshapen { misshapen(name) }
-    }
+    if access != .restores && !codec.encode(rows: &rows) { misshapen(name) }
     codec.visit(&self)
-    if access == .reads { return }
-    rows.resize(to: codec.rowCounts[0])
-    var decoder = RowDecoder(codec)
-    for index in rows.indices { decoder.take(&rows[index]) }
-    if restoresOwnImage { return }
-    var again = RowEncoder(codec.twin())
-    for index in rows.indices { again.append(&rows[index]) }
-    if !isFaithful(decoder, again) { refuse() }
+    if access != .reads && !codec.decode(rows: &rows, checks: !restoresOwnImage) { refuse() }
   }
 
   /// Rows of plain numbers, where they lie.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func handOver<Row: StateValue>(_ rows: inout [Row], _ codec: RowCodec) {
     var count = rows.count
     table(codec.name, rowCount: &count)
@@ -155,13 +134,5 @@ extension StateVisitor {
   mutating func misshapen(_ name: StaticString) {
     if let layouts { layouts.fault = layouts.fault ?? .columnsChanged(field: text(name)) }
     refuse()
-  }
-
-  /// Whether the values are what was stored: in range, all of it read, and nothing stored that they
-  /// do not say again, such as numbers of other cases and keys out of order.
-  @usableFromInline
-  func isFaithful(_ decoder: RowDecoder, _ again: RowEncoder) -> Bool {
-    decoder.isComplete() && !again.isMisshapen && decoder.codec.areRowsSound()
-      && decoder.codec.holdsSameRows(as: again.codec)
   }
 }
