@@ -239,6 +239,9 @@ public struct ChangeDigestVisitor: StateVisitor {
 
   public var access: StateAccess { .reads }
 
+  /// Tables seen so far.
+  var tableCount: Int { Int(tableTag) }
+
   public mutating func table(_ name: FieldName, rowCount: inout Int) {
     tableTag &+= 1
     groupTag = tableTag << 16

@@ -130,6 +130,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     if let known = knownDigest { return known }
     var visitor = ChangeDigestVisitor(memory, layouts)
     simulation.visitState(&visitor)
+    layouts.end(tableCount: visitor.tableCount, expected: description.state.tables.count)
     knownDigest = visitor.digest
     return visitor.digest
   }

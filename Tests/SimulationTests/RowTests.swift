@@ -173,11 +173,13 @@ private struct Fickle: Simulation {
   var rows = [Row()]
   var extra: [Row] = []
   var order = 0
+  var time = 0.0
 
   init(parameters: NoParameters, seed: UInt64) {}
   mutating func step(_ inputs: [NoEvent]) {}
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    if order == 0 {
+    if order == 2 { visitor.field("time", &time) }
+    if order != 1 {
       visitor.field("rows", &rows)
       visitor.field("extra", &extra)
     } else {
@@ -211,4 +213,7 @@ private struct Fickle: Simulation {
 
   @Test("a visit in another order is named, and harms no memory")
   func order() { #expect(fault { $0.order = 1 } == .orderChanged(field: "extra")) }
+
+  @Test("a table that comes later is noticed")
+  func tables() { #expect(fault { $0.order = 2 } == .tablesChanged(expected: 4, found: 5)) }
 }

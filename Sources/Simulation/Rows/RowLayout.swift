@@ -77,6 +77,9 @@ public final class RowLayout: @unchecked Sendable {
     row.deinitialize(count: 1)
     row.deallocate()
     let described = visitor.finish()
+    // Rows without bytes could be claimed by a file without end.
+    precondition(
+      described.allSatisfy { !$0.columns.isEmpty }, "a row has at least one field to record")
     stride = MemoryLayout<Row>.stride
 
     let columnCount = described.reduce(0) { $0 + $1.columns.count }

@@ -25,6 +25,13 @@ public final class StateLayouts {
   @usableFromInline
   func begin() { next = 0 }
 
+  /// Ends a visit that opened `found` tables.
+  func end(tableCount found: Int, expected: Int) {
+    if found != expected {
+      fault = fault ?? .tablesChanged(expected: expected, found: found)
+    }
+  }
+
   /// The codec of the field that the visit has come to.
   @usableFromInline
   func codec<Value: StateValue>(
@@ -66,6 +73,8 @@ public enum StateFault: Error, Equatable, Sendable {
   case orderChanged(field: String)
   /// A row of `field` visited other columns than a blank row does.
   case columnsChanged(field: String)
+  /// A visit opened `found` tables where the first one opened `expected`.
+  case tablesChanged(expected: Int, found: Int)
   /// `field` is not a number.
   case notANumber(field: String)
 }
@@ -79,6 +88,9 @@ extension StateFault: CustomStringConvertible {
     case .columnsChanged(let field):
       "a row of '\(field)' visited other fields than a blank row: visit every field of a row, "
         + "whatever it holds"
+    case .tablesChanged(let expected, let found):
+      "a visit of the state named \(found) tables where the first one named \(expected): visit the "
+        + "same fields every time"
     case .notANumber(let field):
       "\(field) is not a number (NaN): it would differ between processors"
     }
