@@ -115,6 +115,7 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+    .testTarget(name: "ArticlesTests", dependencies: ["ProgramRunner", "TestSupport"]),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["ProgramRunner", "TestSupport", "laplace-bench"]),
     .testTarget(
@@ -158,6 +159,7 @@ for target in package.targets where target.type != .system && target.type != .pl
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("MemberImportVisibility"),
       // Swift takes its target from clang's options. No fused multiply-add: it is not part of AVX2.
+      // SwiftPM 6.2 and later takes such flags from dependencies, too (Tools/articles tries it).
       .unsafeFlags(["-Xcc", "-mavx2"], .when(traits: ["AVX2"])),
     ] + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
 }

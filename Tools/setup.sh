@@ -61,13 +61,16 @@ need_zstd() {
 # Counts instructions: Tools/bench --check-instructions.
 has_valgrind() { command -v valgrind >/dev/null; }
 
-install_valgrind() {
-  has_valgrind && return
-  step "installing valgrind"
-  command -v apt-get >/dev/null || fail "no apt-get to install valgrind with: install it, then run this again"
+install_valgrind() { install_program valgrind; }
+
+# Installs the Debian package of a program that is not there.
+install_program() { # install_program NAME: of the program and of its package
+  command -v "$1" >/dev/null && return
+  step "installing $1"
+  command -v apt-get >/dev/null || fail "no apt-get to install $1 with: install it, then run this again"
   quietly packages as_root apt-get update -qq
   quietly packages as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends valgrind
+    apt-get install -y -qq --no-install-recommends "$1"
   hash -r
 }
 
