@@ -230,7 +230,9 @@ public struct ChangeDigestVisitor: StateVisitor {
   public private(set) var rowCount = 0
   public let layouts: StateLayouts?
 
-  /// - Parameter layouts: what the run keeps; `nil` for a visitor on its own.
+  /// - Parameters:
+  ///   - memory: what the run's earlier digests left.
+  ///   - layouts: what the run keeps; `nil` for a visitor on its own.
   public init(_ memory: DigestMemory, _ layouts: StateLayouts? = nil) {
     self.memory = memory
     self.layouts = layouts

@@ -1,7 +1,8 @@
 /// A value of one of several kinds with named fields: an input or an event.
 ///
-/// Described once, by ``kinds``, ``kind`` and ``visitFields(_:)``: the JSON a person reads, the
-/// words an agent gets and the schema in a recording all derive from it.
+/// Described once, by ``StateCases/kinds``, ``StateCases/kind`` and
+/// ``StateCases/visitFields(_:)``: the JSON a person reads, the words an agent gets and the schema
+/// in a recording all derive from it.
 public protocol SimulationRecord: StateCases, Equatable, Sendable {}
 
 /// What a run can be set to before it starts.

@@ -296,6 +296,7 @@ public struct RestoreVisitor: StateVisitor {
   private var offset = 0
 
   /// - Parameters:
+  ///   - image: the state to put in place.
   ///   - isOwn: the image was saved from the same run, and needs no look.
   ///   - layouts: what the run keeps; `nil` for a visitor on its own.
   public init(_ image: StateImage, isOwn: Bool = false, _ layouts: StateLayouts? = nil) {

@@ -75,7 +75,7 @@ package struct StateField: BitwiseCopyable {
 
 /// Walks a state: tables of named columns, handed over as whole buffers.
 ///
-/// A simulation names its fields: ``field(_:_:_:role:in:)-…``. A table is opened with its row count,
+/// A simulation names its fields: `field(name, &value)`. A table is opened with its row count,
 /// then its columns follow in groups; a group is one buffer of rows whose fields lie at fixed places.
 public protocol StateVisitor {
   /// Opens the table `name`. A restoring visitor replaces `rowCount` by the stored one.

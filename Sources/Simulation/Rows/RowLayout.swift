@@ -2,7 +2,7 @@
 /// visit of a blank row.
 ///
 /// Make it once: `static let layout = RowLayout(Row.self)`. Whoever hands rows over by
-/// ``StateVisitor/field(_:_:_:role:in:)-…`` needs none of his own: a run makes and keeps them.
+/// `StateVisitor.field` needs none of his own: a run makes and keeps them.
 public final class RowLayout: @unchecked Sendable {
   /// One column of a table.
   struct Column {
