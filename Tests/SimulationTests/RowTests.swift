@@ -108,7 +108,9 @@ import Testing
     #expect(fields.first { $0.name == "position.y" }?.role == .positionY)
     #expect(fields.first { $0.name == "id" }?.role == .key)
     #expect(schema.tables.first { $0.name == "message" }?.groups[0].fields[0].role == .text)
-    #expect(villagers.groups.map(\.cadence) == [.keyFrame, .everyStep])
+    // The key is stored with what is stored after every step.
+    #expect(villagers.groups.map(\.cadence) == [.everyStep, .keyFrame])
+    #expect(villagers.groups[0].fields.map(\.name) == ["id", "position.x", "position.y"])
     #expect(schema.tables.allSatisfy { $0.name != "sizes" || $0.groups.count == 1 })
   }
 

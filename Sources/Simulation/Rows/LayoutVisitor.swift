@@ -81,6 +81,7 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   private var questionMark: UInt8 { 63 }
+  private var numberSign: UInt8 { 35 }
 
   private var columnName: String {
     let path = path
@@ -174,6 +175,7 @@ struct LayoutVisitor: FieldVisitor {
   /// where a compiler puts what.
   consuming func finish() -> [Table] {
     for index in tables.indices {
+      tables[index] = withKeysStored(tables[index])
       for number in tables[index].columns.indices {
         LayoutVisitor.place(number, in: &tables[index])
       }
@@ -182,6 +184,20 @@ struct LayoutVisitor: FieldVisitor {
         groups.count == 1 && groups[0].place == 0 && groups[0].rowSize == tables[index].stride
     }
     return tables
+  }
+
+  /// Where rows are stored after every step, their keys are too: without them, nobody could say
+  /// between key frames whose position it is. They cost next to nothing, because they do not change.
+  private func withKeysStored(_ described: Table) -> Table {
+    var table = described
+    guard table.columns.contains(where: { $0.cadence == .everyStep }) else { return table }
+    for number in table.columns.indices where table.columns[number].role == .key {
+      // A key that is a list has its elements in another table.
+      if table.columns[number].name.utf8.last != numberSign {
+        table.columns[number].cadence = .everyStep
+      }
+    }
+    return table
   }
 
   private static func place(_ number: Int, in table: inout Table) {
