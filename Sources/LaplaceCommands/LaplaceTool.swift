@@ -6,6 +6,8 @@ import Simulation
 ///
 /// ```swift
 /// import LaplaceCommands
+/// import Simulation
+///
 /// LaplaceTool.main(catalogue: [
 ///   CatalogueEntry(MyGame.self, summary: "my game", defaultStepCount: 600)
 /// ])

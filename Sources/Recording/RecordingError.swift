@@ -39,6 +39,10 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// The thread, or the agent, that would be recorded does not compute as IEEE 754 says; the text
     /// says what was found.
     case arithmeticUnsound(String)
+    /// The run has taken so many steps, or was restored there: its recording would have no beginning.
+    case runNotFresh(stepCount: Int64)
+    /// The run is no longer where its recorder left it: somebody else stepped or restored it.
+    case runMoved(stepCount: Int64)
     /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
     case closed
   }
@@ -93,6 +97,14 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
     case .unfit(let what): what
     case .arithmeticUnsound(let found): "\(found): no other machine could reproduce a recording"
+    case .runNotFresh(let stepCount) where stepCount > 0:
+      "the run has taken \(stepCount) step\(stepCount == 1 ? "" : "s"): a recording begins before "
+        + "step 0; make the recorder first"
+    case .runNotFresh:
+      "the run was restored: a recording begins where a run is started; record a new run"
+    case .runMoved(let stepCount):
+      "the run is at step \(stepCount), and not as its recorder left it: step it through the "
+        + "recorder only"
     case .closed: "the recording is closed already"
     }
   }

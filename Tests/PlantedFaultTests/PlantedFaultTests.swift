@@ -184,8 +184,7 @@ import Testing
       var options = RecordingOptions()
       options.keyframeInterval = 8
       options.keyframeIntervalMax = 8
-      let recorder = try SessionRecorder(
-        run, path: path, parameters: parameters, seed: 1, options: options)
+      let recorder = try AnySessionRecorder(run, path: path, options: options)
       for _ in 0..<300 { try recorder.step([]) }
       try recorder.finish()
       var verification = Verification.Options(jobs: 2)

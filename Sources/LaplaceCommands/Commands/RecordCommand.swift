@@ -94,8 +94,7 @@ struct RecordCommand: ParsableCommand {
     let lastDigest: String
     do {
       lastDigest = try record(
-        try source.start(parameters, seed), script, stepCount: stepCount, path: path,
-        parameters: parameters)
+        try source.start(parameters, seed), script, stepCount: stepCount, path: path)
     } catch {
       throw failure(error, path: path)
     }
@@ -163,13 +162,10 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func record(
-    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String,
-    parameters: [UInt64]
+    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
   ) throws -> String {
-    let recorder = try SessionRecorder(
-      run, path: path, parameters: parameters, seed: seed,
-      tracks: tracks == .state ? .everything : .log,
-      options: .scripted)
+    let recorder = try AnySessionRecorder(
+      run, path: path, tracks: tracks == .state ? .everything : .log, options: .scripted)
     let bar = ProgressBar(title: "recording", total: stepCount)
     var inputs = ArraySlice<[RecordWords]>()
     var next = 0
