@@ -1,6 +1,13 @@
 import ArgumentParser
 import Foundation
+import Replay
 import Simulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The command-line tool as a library: a project makes its own tool with its own simulations.
 ///
@@ -12,12 +19,21 @@ import Simulation
 ///   CatalogueEntry(MyGame.self, summary: "my game", defaultStepCount: 600)
 /// ])
 /// ```
+///
+/// The tool is an agent too, through which other builds are compared with it: as the verb `agent`,
+/// and without arguments where a tool starts it (`verify --agent old=OLD/mytool`).
 public enum LaplaceTool {
   /// Runs the process's arguments and exits with their status.
   public static func main(catalogue: [CatalogueEntry]) -> Never {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.isEmpty && isStartedAsAgent { arguments = ["agent"] }
     Interrupts.endAgentsFirst()
     exit(run(arguments, catalogue: catalogue, console: StandardConsole()).rawValue)
+  }
+
+  /// Whether whoever started this program without arguments speaks the agent protocol with it.
+  private static var isStartedAsAgent: Bool {
+    ProcessInfo.processInfo.environment[PipeAgent.environmentVariable] == "1" && isatty(0) == 0
   }
 
   /// Runs `arguments` (without the program's name) and returns the exit status.
@@ -85,5 +101,6 @@ struct LaplaceCommand: ParsableCommand {
       ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
       VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
       RecoverCommand.self, ViewCommand.self, RenderCommand.self, DoctorCommand.self,
+      ServeCommand.self,
     ])
 }
