@@ -73,18 +73,18 @@ extension RecordingError: CustomStringConvertible {
 extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notARecording: "not a recording (no MCAP magic). Give a file made by `laplace record`"
-    case .emptyFile: "not a recording (the file is empty). Give a file made by `laplace record`"
+    case .notARecording: "not a recording (no MCAP magic). Give a file made by `record`"
+    case .emptyFile: "not a recording (the file is empty). Give a file made by `record`"
     case .profileUnknown(let profile):
-      "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `laplace record`"
+      "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `record`"
     case .versionUnreadable(let found, let readable):
       "made by format version \(found); this build reads \(readable.lowerBound)…"
         + "\(readable.upperBound): use a \(found > readable.upperBound ? "newer" : "older") laplace"
     case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
     case .truncated:
       "the recording ends early (its writer was stopped, or the file was cut). "
-        + "Run `laplace recover` to keep the whole steps"
-    case .damaged(let what): "damaged: \(what). Run `laplace recover` to keep the whole steps"
+        + "Run `recover` to keep the whole steps"
+    case .damaged(let what): "damaged: \(what). Run `recover` to keep the whole steps"
     case .tooLarge(let what, let size, let limit):
       "\(what) of \(size) bytes is above the limit of \(limit)"
     case .stepOutOfRange(let stepCount):

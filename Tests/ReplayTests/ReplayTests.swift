@@ -28,7 +28,7 @@ func recordParticles(
     let verifier = Verifier(recording)
     #expect(try verifier.verify(agent) == .same(stepCount: 1000))
     #expect(recording.keyframeSteps.count > 2)
-    #expect(try verifier.verify(agent, mode: .everyKeyframe) == .same(stepCount: 1000))
+    #expect(try verifier.verify(agent, mode: .restores) == .same(stepCount: 1000))
   }
 
   @Test func oneUnitInTheLastPlaceIsNamed() throws {
