@@ -98,7 +98,7 @@ public enum LaplaceTool {
 struct LaplaceCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: toolName,
+      commandName: ToolContext.current.name,
       abstract: "Record, replay, verify and bisect deterministic simulations, to the last bit.",
       discussion: """
         EXIT STATUS

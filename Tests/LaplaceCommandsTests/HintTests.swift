@@ -120,6 +120,25 @@ import Testing
     #expect(run["keyframeSteps"] as? Int == 120)
   }
 
+  @Test func buildThatWasRestoredIsNamed() throws {
+    let (short, long) = (
+      try record(120, particleCatalogue(Sound.self)),
+      try record(1000, particleCatalogue(Sound.self))
+    )
+    let agent = "other=\(Programs.particleAgent)"
+    for (flags, who) in [([], "this build"), (["--keyframes"], "every build")] {
+      let run = laplace(["verify", short, long, "--agent", agent] + flags)
+      #expect(
+        run.console.results.dropLast().last
+          == "restored at 4 key frames and 22 other steps (1 recording without a key frame but the "
+          + "start), \(who) goes on the same")
+    }
+    let none = laplace(["verify", short, long, "--agent", agent, "--no-keyframes"])
+    #expect(
+      none.console.results.dropLast().last
+        == "restored nowhere, so a field that nobody visits would not show")
+  }
+
   @Test(arguments: [120, 1000])
   func forgottenFieldIsFoundByPlainVerify(stepCount: Int) throws {
     let forgetful = particleCatalogue(Unvisited.self)

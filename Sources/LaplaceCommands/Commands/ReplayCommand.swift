@@ -101,6 +101,7 @@ struct ReplayCommand: ParsableCommand {
   private var verifyAgain: String {
     var words = ["verify", recording]
     if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+    if let workers { words += ["--workers", "\(workers)"] }
     return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 

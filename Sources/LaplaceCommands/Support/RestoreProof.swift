@@ -31,7 +31,9 @@ struct RestoreProof {
     switch (keyframeCount, restartCount) {
     case (0, 0): return nil
     case (0, let restarts):
-      let start = report.recordings.count == 1 ? "its only key frame is its start" : "no key frame"
+      let start =
+        report.recordings.count == 1
+        ? "its only key frame is its start" : "no key frames but the starts"
       return "restored at \(count(restarts, "step")) (\(start))"
     case (let keyframes, let restarts):
       var words = "restored at \(count(keyframes, "key frame"))"
@@ -47,7 +49,7 @@ struct RestoreProof {
     let all = report.builds.indices.filter { report.builds[$0].build.expectation == .same }
     let names = builds.map { report.builds[$0].build.name }
     let who =
-      builds == all ? "every build" : names.count == 1 ? names[0] : count(names.count, "build")
-    return "\(place), \(who) goes on the same"
+      names.count == 1 ? names[0] : builds == all ? "every build" : count(names.count, "build")
+    return "\(place), \(who) go\(names.count == 1 || builds == all ? "es" : "") on the same"
   }
 }
