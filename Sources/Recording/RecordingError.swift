@@ -1,3 +1,5 @@
+import Simulation
+
 /// Why a recording could not be written or read, and where.
 ///
 /// The ``description`` is one line without the file's name, which the caller knows.
@@ -41,6 +43,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case arithmeticUnsound(String)
     /// The run has taken so many steps, or was restored there: its recording would have no beginning.
     case runNotFresh(stepCount: Int64)
+    /// The run's state is none that another machine could reproduce, or its description changes.
+    case stateUnsound(StateFault)
     /// The run is no longer where its recorder left it: somebody else stepped or restored it.
     case runMoved(stepCount: Int64)
     /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
@@ -102,6 +106,7 @@ extension RecordingError.Reason: CustomStringConvertible {
         + "step 0; make the recorder first"
     case .runNotFresh:
       "the run was restored: a recording begins where a run is started; record a new run"
+    case .stateUnsound(let fault): "\(fault)"
     case .runMoved(let stepCount):
       "the run is at step \(stepCount), and not as its recorder left it: step it through the "
         + "recorder only"

@@ -22,6 +22,7 @@ public final class AnySessionRecorder {
   ///   - when the file cannot be made;
   ///   - `RecordingError.Reason.runNotFresh(stepCount:)` when the run has taken a step already;
   ///   - `RecordingError.Reason.unfit(_:)` when its parameters cannot be written;
+  ///   - `RecordingError.Reason.stateUnsound(_:)` when its state holds what is not a number;
   ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE 754
   ///     says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
   public init(
@@ -41,6 +42,7 @@ public final class AnySessionRecorder {
     recordsState = tracks.state
     run.save(.everything, into: &keyframe)
     place = (0, run.digest())
+    if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
     // Who ran the steps: this program, or the agent's.
     let agent = (run as? AgentRun)?.hello
     let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
@@ -59,7 +61,8 @@ public final class AnySessionRecorder {
   /// Takes one step with `inputs` and records it.
   ///
   /// - Throws: `SimulationError` when an input is refused, with nothing changed;
-  ///   `RecordingError` when it cannot be written, or when somebody else moved the run;
+  ///   `RecordingError` when it cannot be written, when somebody else moved the run, or when the
+  ///   step has left a value that is not a number: it is not recorded then, what came before is;
   ///   `AgentError` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {
     // The run keeps its digest: asking again costs nothing while it stands still.
@@ -75,6 +78,9 @@ public final class AnySessionRecorder {
     if recordsState { run.save(.everyStep, into: &state) }
     try run.checkAgent()
     place = (run.stepCount, run.digest())
+    if let fault = run.fault {
+      throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
+    }
     try writer.append(inputs: inputs, digest: place.digest, state: recordsState ? state : nil)
     if writer.keyframeDue {
       run.save(.everything, into: &keyframe)

@@ -119,6 +119,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   /// A run that goes on from a simulation as it is, for tests.
   package init(_ simulation: S) {
+    (parameters, seed, isFresh) = (S.Parameters(), 0, false)
     self.simulation = simulation
     description = SimulationRun.describe(&self.simulation, layouts)
   }
@@ -126,6 +127,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// Puts another state in place of the run's, for tests.
   package func replace(_ simulation: S) {
     self.simulation = simulation
+    isFresh = false
     knownDigest = nil
   }
 

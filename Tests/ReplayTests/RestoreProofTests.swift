@@ -165,12 +165,12 @@ struct Forgotten<Field: ForgottenField>: Simulation {
 
   // The schema is that of the sound twin: only the values are lost.
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("shown", .everyStep, &shown)
+    visitor.field("shown", &shown, .everyStep)
     var unseen: Int64 = 0
     if Field.isVisited {
-      visitor.value("hidden", .keyFrame, &hidden)
+      visitor.field("hidden", &hidden, .keyFrame)
     } else {
-      visitor.value("hidden", .keyFrame, &unseen)
+      visitor.field("hidden", &unseen, .keyFrame)
     }
   }
 }

@@ -163,6 +163,17 @@ import Testing
     #expect(try filesLeft.isEmpty)
   }
 
+  /// What is not a number is named where it enters; the steps before it are kept.
+  @Test func stateThatIsNotANumberIsRefusedByName() throws {
+    let recorder = try SessionRecorder(SimulationRun<Dividing>(seed: 1), path: path)
+    for _ in 0..<3 { try recorder.step([]) }
+    let fault = RecordingError(.stateUnsound(.notANumber(field: "quotient")), step: 3)
+    #expect(throws: fault) { try recorder.step([.divide]) }
+    #expect(fault.description.hasPrefix("step 3: quotient is not a number (NaN)"))
+    try recorder.finish()
+    #expect(try Recording(path: path).stepCount == 3)
+  }
+
   /// A property of an input that is not visited would be lost in the file.
   @Test func inputThatLosesAPropertyIsRefused() throws {
     let recorder = try SessionRecorder(SimulationRun<Forgetful>(seed: 1), path: path)
@@ -172,6 +183,27 @@ import Testing
     }
     #expect(recorder.run.stepCount == 1)
     recorder.abandon()
+  }
+}
+
+/// Divides by zero when told to.
+private struct Dividing: Simulation {
+  enum Input: SimulationRecord {
+    case divide
+    static var kinds: [StaticString] { ["divide"] }
+    init(kind: Int) { self = .divide }
+    var kind: Int { 0 }
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {}
+  }
+
+  static var name: StaticString { "dividing" }
+  static var stepDuration: StepDuration { StepDuration(1, 60) }
+  var quotient: Float = 1
+
+  init(parameters: NoParameters, seed: UInt64) {}
+  mutating func step(_ inputs: [Input]) { for _ in inputs { quotient = (quotient - quotient) / 0 } }
+  mutating func visitState(_ visitor: inout some StateVisitor) {
+    visitor.field("quotient", &quotient, .everyStep)
   }
 }
 
@@ -204,6 +236,6 @@ private struct Forgetful: Simulation {
   init(parameters: Parameters, seed: UInt64) {}
   mutating func step(_ inputs: [Input]) { for input in inputs { sum += input.shown } }
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("sum", .keyFrame, &sum)
+    visitor.field("sum", &sum, .keyFrame)
   }
 }
