@@ -10,7 +10,12 @@ public final class AgentRun: RunningSimulation {
   /// What the agent says of itself.
   public let hello: AgentHello
   public let description: SimulationDescription
-  public private(set) var stepCount: Int64 = 0
+  public let parameterWords: [UInt64]
+  public let seed: UInt64
+  public private(set) var stepCount: Int64 = 0 {
+    didSet { isFresh = false }
+  }
+  public private(set) var isFresh = true
   /// What ended the conversation. Once it is set, digests and states mean nothing.
   public private(set) var failure: AgentError?
 
@@ -29,6 +34,8 @@ public final class AgentRun: RunningSimulation {
     _ agent: any Agent, simulation: String, parameters: [UInt64], seed: UInt64
   ) throws(AgentError) {
     self.agent = agent
+    parameterWords = parameters
+    self.seed = seed
     hello = try agent.hello()
     (description, current) = try agent.start(
       simulation: simulation, parameters: parameters, seed: seed)

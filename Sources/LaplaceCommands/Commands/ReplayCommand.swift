@@ -6,19 +6,21 @@ import Replay
 import Simulation
 
 struct ReplayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
-    discussion: """
-      Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-      A step's state is the state after it.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "replay",
+      abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
+      discussion: """
+        Without --at, --from, --to: replays all steps, compares each digest, says how it went.
+        A step's state is the state after it.
 
-      EXAMPLES
-        laplace replay orbit.mcap
-        laplace replay orbit.mcap --at 120 --print state --table bodies
-        laplace replay push.mcap --from 60 --to 180 --print events
-        laplace replay robot.mcap --agent "python3 robot.py"
-      """)
+        EXAMPLES
+          \(toolName) replay orbit.mcap
+          \(toolName) replay orbit.mcap --at 120 --print state --table bodies
+          \(toolName) replay push.mcap --from 60 --to 180 --print events
+          \(toolName) replay robot.mcap --agent "python3 robot.py"
+        """)
+  }
 
   @Argument(help: "The recording.")
   var recording: String
@@ -95,6 +97,14 @@ struct ReplayCommand: ParsableCommand {
     return try Player(file, entry: try context.entry(recorded: name, in: recording))
   }
 
+  /// The command that says more of a difference, with the same program.
+  private var verifyAgain: String {
+    var words = ["verify", recording]
+    if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+    if let workers { words += ["--workers", "\(workers)"] }
+    return ([toolName] + words.map(shellWord)).joined(separator: " ")
+  }
+
   private func whole(_ player: Player, _ console: any Console) throws {
     let total = player.recording.stepCount
     let bar = ProgressBar(title: "replaying", total: total)
@@ -120,7 +130,7 @@ struct ReplayCommand: ParsableCommand {
     if let step = player.firstDivergence {
       throw CommandFailure(
         .different, "\(recording): replays differently from step \(step) on",
-        advice: "laplace verify \(recording)")
+        advice: verifyAgain)
     }
     if output.format == .text {
       console.result(
@@ -152,7 +162,7 @@ struct ReplayCommand: ParsableCommand {
       if let bad = player.firstDivergence {
         throw CommandFailure(
           .different, "\(recording): replays differently from step \(bad) on",
-          advice: "laplace verify \(recording)")
+          advice: verifyAgain)
       }
     }
   }

@@ -5,14 +5,16 @@ import Replay
 import Simulation
 
 struct ViewCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "view",
-    abstract: "Draw the trajectories of a recording as an SVG picture.",
-    discussion: """
-      EXAMPLES
-        laplace view orbit.mcap -o orbit.svg
-        laplace view tumbler.mcap -o tumbler.svg --y-up --to 300
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "view",
+      abstract: "Draw the trajectories of a recording as an SVG picture.",
+      discussion: """
+        EXAMPLES
+          \(toolName) view orbit.mcap -o orbit.svg
+          \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
+        """)
+  }
 
   @Argument(help: "The recording.")
   var recording: String

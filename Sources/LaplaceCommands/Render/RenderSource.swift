@@ -72,7 +72,7 @@ struct RenderSource {
           .trouble, "\(path): '\(name)' does not say what it looks like",
           advice: player == nil
             ? "give it a drawing(_:), see the article on pictures"
-            : "laplace view \(path) -o \(name).svg draws the paths of what has positions")
+            : "\(toolName) view \(path) -o \(name).svg draws the paths of what has positions")
       }
       frames.append(
         PictureSheet.Frame(
@@ -89,7 +89,7 @@ struct RenderSource {
         if let bad = player.firstDivergence {
           throw CommandFailure(
             .different, "\(path): replays differently from step \(bad) on",
-            advice: "laplace verify \(path)")
+            advice: "\(toolName) verify \(shellWord(path))")
         }
         return
       }
