@@ -69,7 +69,7 @@ public struct RecordingComparison {
         step: step, expectedDigest: first.digest(after: step),
         actualDigest: second.digest(after: step), comparison: comparison,
         inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly))
-    let everyStep = comparison.map { $0.hasEveryStepDifference(header.0.description.state) } ?? true
+    let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(
         first, second, from: max(step, 0), to: shared, limit: limit)

@@ -143,7 +143,8 @@ struct ReplayCommand: ParsableCommand {
     for step in first...last {
       try player.step()
       switch what {
-      case .state: try printState(step, player, console)
+      case .state:
+        if let view = player.state() { try printState(step, view, player.run.digest(), console) }
       case .inputs:
         printRecords(
           step, player.recording.inputs(at: step), player.run.description.inputs, console)
@@ -176,56 +177,24 @@ struct ReplayCommand: ParsableCommand {
   struct StepState: Encodable {
     var step: Int64
     var digest: String
-    var tables: [String: [[String: String]]]
+    var tables: [String: [StateListing.Row]]
   }
 
-  private func printState(_ step: Int64, _ player: Player, _ console: any Console) throws {
-    guard let view = player.state() else { return }
-    let tables = view.schema.tables.indices.filter {
-      table == nil || view.schema.tables[$0].name == table
-    }
-    if tables.isEmpty, let table {
-      let near = nearest(to: table, in: view.schema.tables.map(\.name))
-      throw CommandFailure(
-        .trouble, "no table '\(table)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-        advice: "the tables are: " + view.schema.tables.map(\.name).joined(separator: ", "))
-    }
+  private func printState(
+    _ step: Int64, _ view: StateView, _ digest: StateDigest, _ console: any Console
+  ) throws {
+    let listing = StateListing(view)
+    let tables = try listing.tables(table)
     if output.format == .json {
-      var rows: [String: [[String: String]]] = [:]
-      for index in tables { rows[view.schema.tables[index].name] = self.rows(view, index) }
+      var rows: [String: [StateListing.Row]] = [:]
+      for index in tables { rows[view.schema.tables[index].name] = listing.rows(index) }
       console.result(
-        compactJSON(
-          StepState(step: step, digest: player.run.digest().description, tables: rows)))
+        compactJSON(StepState(step: step, digest: digest.description, tables: rows)))
       return
     }
-    console.result("step \(step)  digest \(player.run.digest())")
+    console.result("step \(step)  digest \(digest)")
     for index in tables {
-      let name = view.schema.tables[index].name
-      for (row, fields) in orderedRows(view, index).enumerated() {
-        let isValue = fields.count == 1 && fields[0].0.isEmpty
-        let values = fields.map { isValue ? $0.1 : "\($0.0)=\($0.1)" }.joined(separator: " ")
-        console.result(isValue ? "  \(name) = \(values)" : "  \(name)[\(row)] \(values)")
-      }
-    }
-  }
-
-  private func orderedRows(_ view: StateView, _ table: Int) -> [[(String, String)]] {
-    (0..<view.rowCount(table: table)).map { row in
-      var fields: [(String, String)] = []
-      for (groupIndex, group) in view.schema.tables[table].groups.enumerated() {
-        for (fieldIndex, field) in group.fields.enumerated() {
-          if let value = view.value(table: table, group: groupIndex, field: fieldIndex, row: row) {
-            fields.append((field.name, value.decimal))
-          }
-        }
-      }
-      return fields
-    }
-  }
-
-  private func rows(_ view: StateView, _ table: Int) -> [[String: String]] {
-    orderedRows(view, table).map { fields in
-      Dictionary(fields.map { ($0.0.isEmpty ? "value" : $0.0, $0.1) }) { first, _ in first }
+      for line in listing.lines(index, isAsked: table != nil) { console.result(line) }
     }
   }
 }

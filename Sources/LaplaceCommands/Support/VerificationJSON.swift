@@ -49,6 +49,7 @@ struct VerificationJSON: Encodable {
     struct Sample: Encodable {
       var step: Int64
       var fields: Int
+      var differenceMax: Double?
       var ulpMax: UInt64?
       var distanceMax: Double?
     }
@@ -182,7 +183,8 @@ extension VerificationJSON.GrowthEntry {
   init(_ growth: Growth) {
     samples = growth.samples.map { sample in
       Sample(
-        step: sample.step, fields: sample.fieldCount, ulpMax: sample.ulpMax,
+        step: sample.step, fields: sample.fieldCount, differenceMax: sample.differenceMax,
+        ulpMax: sample.ulpMax,
         distanceMax: sample.distanceMax.flatMap { $0.isFinite ? $0 : nil })
     }
     differing = growth.differing.map { [$0.lowerBound, $0.upperBound] }

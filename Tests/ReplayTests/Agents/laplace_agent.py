@@ -14,7 +14,8 @@ MASK32 = (1 << 32) - 1
 WORDS = {"float32": 0, "float64": 1, "int64": 2, "bool": 3}
 WORD_FORMS = {"float32": "f4x", "float64": "d", "int64": "q", "bool": "Q"}
 COLUMNS = {"uint8": "B", "uint32": "I", "int32": "i", "uint64": "Q", "int64": "q", "float32": "f", "float64": "d"}
-ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity"]
+ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity",
+         "text"]
 
 
 class Refused(Exception):
