@@ -80,6 +80,17 @@ extension Agent {
   }
 }
 
+extension AgentHello {
+  /// The name of the fact that says, with the value `no`, that the agent cannot restore.
+  public static let restoresFactName = "restores"
+
+  /// Whether the agent can go on from a state that it is given. One that cannot is verified by
+  /// re-simulation from the start.
+  public var restores: Bool {
+    !build.contains { $0.name == AgentHello.restoresFactName && $0.value == "no" }
+  }
+}
+
 /// An agent in this process.
 public final class InProcessAgent: Agent {
   public let name: String

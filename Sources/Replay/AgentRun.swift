@@ -4,12 +4,15 @@ import Simulation
 /// A simulation that an agent runs, driven like one of this process.
 ///
 /// Each step is a request. Where the inputs of many steps are known, ``prepare(_:)`` lets the agent
-/// take them in one; when its state is wanted in between, it goes back.
+/// take them in one; when its state is wanted in between, it goes back. One that cannot restore takes
+/// them one by one.
 public final class AgentRun: RunningSimulation {
   public let agent: any Agent
   /// What the agent says of itself.
   public let hello: AgentHello
   public let description: SimulationDescription
+  public let parameterWords: [UInt64]
+  public let seed: UInt64
   public private(set) var stepCount: Int64 = 0
   /// What ended the conversation. Once it is set, digests and states mean nothing.
   public private(set) var failure: AgentError?
@@ -29,6 +32,8 @@ public final class AgentRun: RunningSimulation {
     _ agent: any Agent, simulation: String, parameters: [UInt64], seed: UInt64
   ) throws(AgentError) {
     self.agent = agent
+    parameterWords = parameters
+    self.seed = seed
     hello = try agent.hello()
     (description, current) = try agent.start(
       simulation: simulation, parameters: parameters, seed: seed)
@@ -41,7 +46,7 @@ public final class AgentRun: RunningSimulation {
   ///
   /// - Parameter steps: the inputs that ``step(_:)`` will be called with next.
   public func prepare(_ steps: [[RecordWords]]) throws(AgentError) {
-    guard failure == nil, ahead.isEmpty, steps.count > 1 else { return }
+    guard failure == nil, hello.restores, ahead.isEmpty, steps.count > 1 else { return }
     anchor = try agent.state(.everything)
     anchorStep = stepCount
     sinceAnchor = []
@@ -69,6 +74,19 @@ public final class AgentRun: RunningSimulation {
       current = digest
     }
     stepCount += 1
+  }
+
+  /// Begins the run anew, for an agent that cannot go back in another way.
+  ///
+  /// - Throws: `AgentError`.
+  public func restart() throws(AgentError) {
+    let started = try agent.start(
+      simulation: description.name, parameters: parameterWords, seed: seed)
+    if let difference = schemaDifference(description, started.description) {
+      throw .schemaDiffers(difference)
+    }
+    ahead = []
+    (current, stepCount) = (started.digest, 0)
   }
 
   public func digest() -> StateDigest { current }

@@ -137,8 +137,9 @@ struct RecordedState {
     let started = try reference.start(
       simulation: header.description.name, parameters: header.parameters, seed: header.seed)
     guard schemaDifference(header.description, started.description) == nil else { return nil }
-    try reference.restore(keyframe.image, stepCount: keyframe.stepCount)
-    let inputs = (keyframe.stepCount...step).map { recording.inputs(at: $0) }
+    let restores = try reference.hello().restores
+    if restores { try reference.restore(keyframe.image, stepCount: keyframe.stepCount) }
+    let inputs = ((restores ? keyframe.stepCount : 0)...step).map { recording.inputs(at: $0) }
     guard try reference.run(inputs).last == recording.digest(after: step) else { return nil }
     return try reference.state(.everything)
   }

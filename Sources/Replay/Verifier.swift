@@ -10,7 +10,7 @@ public struct Verifier {
     /// From the start to the end.
     case wholeRun
     /// From every key frame to the next: proves that a restored run goes on like the one that
-    /// never stopped.
+    /// never stopped. An agent that says that it cannot restore runs from the start.
     case everyKeyframe
   }
 
@@ -44,7 +44,8 @@ public struct Verifier {
   public func verify(
     _ agent: any Agent, mode: Mode = .wholeRun, progress: @escaping (Int64) -> Void = { _ in }
   ) throws -> Verdict {
-    let legs = mode == .wholeRun ? [Leg.whole(shared)] : Leg.everyKeyframe(shared)
+    let isWhole = try mode == .wholeRun || !agent.hello().restores
+    let legs = isWhole ? [Leg.whole(shared)] : Leg.everyKeyframe(shared)
     var done: Int64 = 0
     for leg in legs {
       var runner = LegRunner(shared, agent) { count in

@@ -14,6 +14,8 @@ struct VerificationJSON: Encodable {
     var engineVersion: String?
     var facts: [String: String]
     var floatingPointFault: String?
+    /// Whether its agents can restore: otherwise it was verified by re-simulation alone.
+    var restores: Bool?
     var `class`: String?
     var steps: Int64
     var keyframeSteps: Int64
@@ -121,6 +123,7 @@ extension VerificationJSON.BuildEntry {
       (result.hello?.build ?? []).map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
     floatingPointFault = result.floatingPointFault
+    restores = result.restores
     `class` = group
     steps = pairs.reduce(0) { $0 + $1.stepCount }
     keyframeSteps = pairs.reduce(0) { $0 + $1.keyframeStepCount }
