@@ -16,11 +16,15 @@ public protocol Agent: AnyObject {
 
   /// What it last said outside of the protocol, for reports of a failure.
   var lastWords: String? { get }
+
+  /// The same in the last few lines of its standard error, as they were written.
+  var lastLines: [String] { get }
 }
 
 extension Agent {
   public func stop() {}
   public var lastWords: String? { nil }
+  public var lastLines: [String] { lastWords.map { [$0] } ?? [] }
 }
 
 extension Agent {

@@ -124,6 +124,20 @@ public final class AgentRun: RunningSimulation {
     return records ?? []
   }
 
+  /// What the agent says that its state looks like; `nil` when it says nothing, or cannot be asked.
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+    let drawing = try? attempt { () throws(AgentError) -> StepDrawing? in
+      try self.goBack()
+      switch try self.agent.send(.draw(request)) {
+      case .drawing(let drawing): return drawing
+      // An agent that was written before there were drawings.
+      case .refused: return nil
+      default: throw .unexpectedReply
+      }
+    }
+    return drawing ?? nil
+  }
+
   /// Brings an agent that went ahead back to ``stepCount``.
   private func goBack() throws(AgentError) {
     guard !ahead.isEmpty else { return }
@@ -146,7 +160,7 @@ public final class AgentRun: RunningSimulation {
 
 extension RunningSimulation {
   /// Throws what ended an agent's run.
-  func checkAgent() throws(AgentError) {
+  package func checkAgent() throws(AgentError) {
     if let failure = (self as? AgentRun)?.failure { throw failure }
   }
 }

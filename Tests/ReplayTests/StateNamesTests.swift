@@ -230,6 +230,22 @@ struct Skirmish {
     #expect(comparison.differences.map(\.place) == ["units[row 1].x"])
   }
 
+  /// Nor are there names: rows of a list that went with their parent are not told of as others.
+  @Test func listsThatAreNotAtHand() throws {
+    func differences(_ change: (inout Skirmish) -> Void) throws -> [String] {
+      var other = Skirmish.usual
+      change(&other)
+      return StateComparison(
+        expected: try #require(Skirmish.usual.state.view(.everyStep)),
+        actual: try #require(other.state.view(.everyStep))
+      ).differences.map(\.description)
+    }
+    #expect(try differences { $0.units.removeLast() } == ["units[row 2]  is missing"])
+    #expect(try differences { $0.units[1].name = "bobby" } == ["units.name  9 rows  ->  11 rows"])
+    #expect(try differences { $0.message = "ab" } == ["message  1 row  ->  2 rows"])
+    #expect(try differences { $0.units[1].name = "eve" } == [])
+  }
+
   @Test func rowsAreShownByTheirNames() throws {
     let rows = StateRows(try #require(Skirmish.usual.state.view()))
     func shown(_ table: Int, _ row: Int) -> String {
@@ -294,7 +310,9 @@ struct Skirmish {
     for (state, expected) in states {
       var other = state
       let last = other.tables.indices.last { index in
-        other.tables[index].columns.contains { ["x", "value"].contains($0.name) && $0.role != .text }
+        other.tables[index].columns.contains {
+          ["x", "value"].contains($0.name) && $0.role != .text
+        }
           || expected.hasPrefix("message")
       }
       let table = try #require(last)

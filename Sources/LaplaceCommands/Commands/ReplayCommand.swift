@@ -11,7 +11,8 @@ struct ReplayCommand: ParsableCommand {
     abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
     discussion: """
       Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-      A step's state is the state after it.
+      A step's state is the state after it. A step of a simulation that this tool does not have is
+      shown as it is recorded; with --agent it is replayed.
 
       EXAMPLES
         laplace replay orbit.mcap
@@ -77,22 +78,62 @@ struct ReplayCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current.shared(among: workers)
     let file = try open(recording)
-    do {
-      let player = try player(file, context)
-      if at == nil && from == nil && to == nil && what == nil {
+    let isWhole = at == nil && from == nil && to == nil && what == nil
+    let name = file.header.description.name
+    let isKnown = agent != nil || context.catalogue.contains { $0.name == name }
+    if !isKnown && !isWhole && what != .events {
+      return try attempt(recording) { try listStored(file, context.console) }
+    }
+    let player = try player(file, context)
+    try attempt(recording, agent: (player.run as? AgentRun)?.agent) {
+      if isWhole {
         try whole(player, context.console)
       } else {
         try range(player, context.console)
       }
-    } catch {
-      throw failure(error, path: recording)
+      try player.run.checkAgent()
     }
   }
 
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
-    if let agent { return try Player(file, agent: try agent.start()) }
+    if let agent { return try agent.player(of: file, in: recording) }
     let name = file.header.description.name
-    return try Player(file, entry: try context.entry(recorded: name, in: recording))
+    let entry = try context.entry(recorded: name, in: recording)
+    return try attempt(recording) { try Player(file, entry: entry) }
+  }
+
+  /// The steps asked for, as a recording holds them whose simulation nobody here can run.
+  private func listStored(_ file: Recording, _ console: any Console) throws {
+    let (first, last) = try range(of: file)
+    let stored = StoredStates(file)
+    let name = file.header.description.name
+    let isPartial = what != .inputs && !file.keyframeSteps.contains(first + 1)
+    console.say(
+      "laplace: \(recording): as recorded; nothing is replayed, this tool does not have '\(name)'"
+        + (isPartial ? ", and what is stored at key frames only is not shown" : ""))
+    for step in first...last {
+      if what == .inputs {
+        printRecords(step, file.inputs(at: step), file.header.description.inputs, console)
+        continue
+      }
+      guard let view = try stored.view(after: step) else {
+        throw CommandFailure(
+          .trouble, "\(recording): does not hold the state after step \(step)",
+          advice: "name a program that runs '\(name)' with --agent")
+      }
+      try printState(step, view, file.digest(after: step), console)
+    }
+  }
+
+  private func range(of file: Recording) throws -> (first: Int64, last: Int64) {
+    let total = file.stepCount
+    let first = at ?? from ?? 0
+    let last = at ?? to ?? total - 1
+    guard first >= 0, last < total, first <= last else {
+      throw CommandFailure(
+        .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
+    }
+    return (first, last)
   }
 
   private func whole(_ player: Player, _ console: any Console) throws {
@@ -131,13 +172,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func range(_ player: Player, _ console: any Console) throws {
-    let total = player.recording.stepCount
-    let first = at ?? from ?? 0
-    let last = at ?? to ?? total - 1
-    guard first >= 0, last < total, first <= last else {
-      throw CommandFailure(
-        .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
-    }
+    let (first, last) = try range(of: player.recording)
     let what = what ?? .state
     try player.seek(to: first)
     for step in first...last {

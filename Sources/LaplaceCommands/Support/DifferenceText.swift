@@ -81,7 +81,8 @@ struct GrowthText {
     for sample in growth.samples {
       table.rows.append([
         "\(sample.step)", "\(sample.fieldCount)",
-        sample.differenceMax.map { String(format: "%.3g", $0) } ?? "-", sample.ulpMax.map { "\($0)" } ?? "-",
+        sample.differenceMax.map { String(format: "%.3g", $0) } ?? "-",
+        sample.ulpMax.map { "\($0)" } ?? "-",
         sample.distanceMax.map { String(format: "%.3g", $0) } ?? "-",
       ])
     }

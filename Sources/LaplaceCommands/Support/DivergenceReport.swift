@@ -108,6 +108,9 @@ extension DivergenceReport.Place {
       (self.expected, expectedBits) = DivergenceReport.Place.texts(expected)
       (self.actual, actualBits) = DivergenceReport.Place.texts(actual)
       problem = expected == .none || actual == .none ? "presence" : "text"
+    case .rowCount(let expected, let actual):
+      (self.expected, self.actual) = ("\(expected)", "\(actual)")
+      problem = "row count"
     case .rowMissing: problem = "row missing"
     case .rowSurplus: problem = "row surplus"
     case .rowMoved(let other): problem = "row moved to \(other)"
@@ -120,9 +123,14 @@ extension DivergenceReport.Place {
     case .none: (nil, nil)
     case .present: ("present", nil)
     case .scalar(let value): (value.decimal, value.hexadecimal)
-    case .text(let text): (text.string, "0x" + text.bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined())
+    case .text(let text):
+      (
+        text.string,
+        "0x"
+          + text.bytes.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+          }.joined()
+      )
     }
   }
 }

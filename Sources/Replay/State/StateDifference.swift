@@ -21,6 +21,9 @@ public struct StateDifference: Equatable, Sendable {
     case rowMissing
     /// The row is only in the actual state.
     case rowSurplus
+    /// A table of which nothing but the number of rows is at hand: told only where nothing else
+    /// differs.
+    case rowCount(expected: Int, actual: Int)
     /// The row is the same, but elsewhere in its table: told only where nothing else differs.
     case rowMoved(to: Int)
   }
@@ -56,6 +59,9 @@ extension StateDifference: CustomStringConvertible {
     switch values {
     case .rowMissing: return "\(place)  is missing"
     case .rowSurplus: return "\(place)  is only in the second"
+    case .rowCount(let expected, let actual):
+      return "\(place)  \(expected) row\(expected == 1 ? "" : "s")  ->  "
+        + "\(actual) row\(actual == 1 ? "" : "s")"
     case .rowMoved(let other): return "\(place)  is row \(row)  ->  row \(other)"
     case .content(let expected, let actual):
       let sides = StateDifference.sides(expected, actual)

@@ -15,7 +15,9 @@ extension StateRows {
   public func texts(table: Int, row: Int) -> [(name: String, text: StateText)] {
     let described = structure.tables[table]
     return described.children.compactMap { child in
-      guard isTextOfRows(child), let text = text(child, children(child, of: row)) else { return nil }
+      guard isTextOfRows(child), let text = text(child, children(child, of: row)) else {
+        return nil
+      }
       return (String(structure.tables[child].name.dropFirst(described.name.count + 1)), text)
     }
   }
