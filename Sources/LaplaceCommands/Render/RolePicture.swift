@@ -65,6 +65,6 @@ struct RolePicture {
     let (xs, ys) = (rows.map(\.x), rows.map(\.y))
     let size = max(
       (xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
-    return size > 0 ? 0.012 * size : 0.05
+    return size > 0 ? 0.022 * size : 0.05
   }
 }
