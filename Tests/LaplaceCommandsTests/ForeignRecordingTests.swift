@@ -207,7 +207,7 @@ private struct Ledger: Simulation {
   init(parameters: NoParameters, seed: UInt64) {}
   mutating func step(_ inputs: [NoEvent]) { sum += 1 }
   mutating func visitState(_ visitor: inout some StateVisitor) {
-    visitor.value("sum", .everyStep, &sum)
+    visitor.field("sum", &sum, .everyStep)
   }
 }
 

@@ -302,7 +302,7 @@ struct Skirmish {
       state.table("a.b", Column("x", .float32, [1, 2]))
     }
     add(".x[0].x") { state in  // names that are hardly any
-      state.table("", Column("", .float32, []), Column(".#", .uint32, []))
+      state.table("", Column("", .float32, [1]), Column(".#", .uint32, [1]))
       state.table(".", Column("?", .uint8, [3]), Column("x.#", .uint32, [2]))
       state.table("..#", Column("??", .uint8, [3]), Column("value", .float32, [3]))
       state.table(".x", Column("x", .float32, [1, 2]))
@@ -324,7 +324,8 @@ struct Skirmish {
       let rows = StateRows(try #require(state.view()))
       for table in state.tables.indices {
         for row in state.tables[table].columns[0].values.indices {
-          #expect(!rows.path(table: table, row: row).label.isEmpty)
+          #expect(
+            rows.path(table: table, row: row).label.isEmpty == state.tables[table].name.isEmpty)
           _ = rows.shownFields(table: table, row: row)
           _ = rows.texts(table: table, row: row)
         }

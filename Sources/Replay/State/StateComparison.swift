@@ -153,9 +153,10 @@ private struct StateComparer {
     }
   }
 
-  /// A column of a group that differs, or one inside an optional that is told of in such a group.
+  /// A column of a group that differs, or one of which such a group says whether there is a value.
   private func isWorthALook(_ column: StateStructure.Column, _ groups: Set<Int>) -> Bool {
-    groups.contains(column.place.group) || column.optionals.contains { groups.contains($0.group) }
+    groups.contains(column.place.group)
+      || (column.marks.outer + column.marks.own).contains { groups.contains($0.group) }
   }
 
   private mutating func compare(
@@ -164,26 +165,23 @@ private struct StateComparer {
     guard let a = expected.value(table, column.place, row),
       let b = actual.value(table, column.place, other)
     else { return }
-    let isThere = (
-      expected.isPresent(table, column.optionals, row),
-      actual.isPresent(table, column.optionals, other)
-    )
+    // Where only one side has what this is a part of, that is the difference.
+    if isThere(table, column.marks.outer, row, other).differs { return }
+    let own = isThere(table, column.marks.own, row, other)
     var values = StateDifference.Values.field(expected: a, actual: b)
     switch column.kind {
     case .count(let child) where isNested(child): return
-    case .presence(let isShownElsewhere):
-      if isShownElsewhere && (a.bits == 0) != (b.bits == 0) || a == b && isThere.0 == isThere.1 {
-        return
-      }
+    case .presence:
+      if a == b { return }
       if a.bits <= 1 && b.bits <= 1 {
+        if column.hasValueColumn && isValueTold(column, table, row, other) { return }
         values = .content(
-          expected: isThere.0 && a.bits != 0 ? .present : .none,
-          actual: isThere.1 && b.bits != 0 ? .present : .none)
+          expected: a.bits == 0 ? .none : .present, actual: b.bits == 0 ? .none : .present)
       }
     case .plain, .count:
-      if isThere.0 != isThere.1 {
+      if own.differs {
         values = .content(
-          expected: isThere.0 ? .scalar(a) : .none, actual: isThere.1 ? .scalar(b) : .none)
+          expected: own.left ? .scalar(a) : .none, actual: own.right ? .scalar(b) : .none)
       } else if a == b {
         return
       }
@@ -195,23 +193,44 @@ private struct StateComparer {
     add(difference)
   }
 
+  /// Whether the optional's value itself is told of as different, so that its mark need not be.
+  private func isValueTold(
+    _ mark: StateStructure.Column, _ table: Int, _ row: Int, _ other: Int
+  ) -> Bool {
+    let described = structure.tables[table]
+    let value = described.columns.first { column in
+      column.kind != .presence && column.marks.own.contains(mark.place)
+    }
+    guard let value else { return false }
+    if case .count(let child) = value.kind, !isNested(child) { return false }
+    return isThere(table, value.marks.own, row, other).differs
+  }
+
+  /// Whether the optionals with these marks have a value, on both sides.
+  private func isThere(
+    _ table: Int, _ marks: [StateStructure.Place], _ row: Int, _ other: Int
+  ) -> (left: Bool, right: Bool, differs: Bool) {
+    let left = expected.isPresent(table, marks, row)
+    let right = actual.isPresent(table, marks, other)
+    return (left, right, left != right)
+  }
+
   private mutating func compareText(
     _ table: Int, _ left: Range<Int>, _ right: Range<Int>,
     parent: (table: Int, row: Int, other: Int)?
   ) {
     guard let a = expected.text(table, left), let b = actual.text(table, right) else { return }
     let described = structure.tables[table]
-    var isThere = (true, true)
+    var own = (left: true, right: true, differs: false)
     if let parent {
-      isThere = (
-        expected.isPresent(parent.table, described.optionals, parent.row),
-        actual.isPresent(parent.table, described.optionals, parent.other)
-      )
+      let (table, row, other) = parent
+      if isThere(table, described.marks.outer, row, other).differs { return }
+      own = isThere(table, described.marks.own, row, other)
     }
-    if a == b && isThere.0 == isThere.1 { return }
+    if a == b && !own.differs { return }
     var difference = difference(
       table, parent.map { expected.path(table: $0.table, row: $0.row) } ?? [], nil,
-      .content(expected: isThere.0 ? .text(a) : .none, actual: isThere.1 ? .text(b) : .none),
+      .content(expected: own.left ? .text(a) : .none, actual: own.right ? .text(b) : .none),
       other: parent?.other)
     if let parent {
       difference.table = structure.tables[parent.table].name
@@ -242,7 +261,7 @@ private struct StateComparer {
   ) -> StateDifference {
     let described = structure.tables[table]
     return StateDifference(
-      table: described.name, rows: described.isSingleValue ? [] : rows, actualRow: other,
+      table: described.name, rows: rows, actualRow: other,
       field: field ?? "", shownField: field ?? "", values: values, isEveryStep: true)
   }
 }

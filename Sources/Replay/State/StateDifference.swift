@@ -29,8 +29,8 @@ public struct StateDifference: Equatable, Sendable {
   }
 
   public var table: String
-  /// The row and those that it belongs to, outermost first; empty for single values and for strings
-  /// that stand alone. Of the expected state (of the actual state for a surplus row).
+  /// The row and those that it belongs to, outermost first; empty for strings that stand alone.
+  /// Of the expected state (of the actual state for a surplus row).
   public var rows: [StateRowName]
   /// The row's index in the actual state, where it is in both.
   public var actualRow: Int?
@@ -50,7 +50,7 @@ public struct StateDifference: Equatable, Sendable {
   /// Where it is: `bodies[3].position.x`, `units[7].path[2].x`, `gold["iron"]`, `clock`.
   public var place: String {
     if rows.isEmpty { return table }
-    return rows.label + (shownField.isEmpty ? "" : "." + shownField)
+    return rows.label + (shownField.isEmpty || rows.label.isEmpty ? "" : ".") + shownField
   }
 }
 

@@ -28,17 +28,19 @@ extension StateRows {
     let described = structure.tables[table]
     var fields: [(name: String, value: String)] = []
     for column in described.columns {
-      guard let value = value(table, column.place, row) else { continue }
-      let isThere = isPresent(table, column.optionals, row)
+      guard let value = value(table, column.place, row),
+        isPresent(table, column.marks.outer, row)
+      else { continue }
+      let isThere = isPresent(table, column.marks.own, row)
       switch column.kind {
       case .count(let child) where isTextOfRows(child):
         if described.isMap && described.isKey(child) { continue }
         let text = text(child, children(child, of: row))?.quoted ?? "none"
-        let name = structure.tables[child].shownName
-        fields.append((name, isThere ? text : "none"))
-      case .presence(isShownElsewhere: true): continue
-      case .presence(isShownElsewhere: false) where value.bits <= 1:
-        fields.append((column.shownName, isThere && value.bits == 1 ? "present" : "none"))
+        fields.append((structure.tables[child].shownName, isThere ? text : "none"))
+      case .presence where value.bits <= 1:
+        // A value says itself whether it is there.
+        if column.hasValueColumn || value.bits == 1 && column.hasParts { continue }
+        fields.append((column.shownName, value.bits == 1 ? "present" : "none"))
       default:
         if described.isMap && described.keyColumns.contains(column.place) { continue }
         fields.append((column.shownName, isThere ? value.decimal : "none"))

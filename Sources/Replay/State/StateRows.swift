@@ -121,7 +121,8 @@ public struct StateRows: Sendable {
           table: described.name, name: isNested ? described.shownName : described.name,
           row: place.row,
           index: isNested ? place.row - children(place.table, of: parent).lowerBound : place.row,
-          key: described.isSingleValue ? [] : key(table: place.table, row: place.row)))
+          key: described.isSingleValue ? [] : key(table: place.table, row: place.row),
+          isSingleValue: described.isSingleValue))
       guard isNested, let next = described.parent else { return names.reversed() }
       place = (next, parent)
     }
@@ -140,9 +141,11 @@ public struct StateRowName: Equatable, Sendable {
   public var index: Int
   /// What names it; empty for rows without a key, `nil` where the state at hand does not hold it.
   public var key: [StateKey]?
+  /// The table is a single value: its only row goes without a number.
+  public var isSingleValue = false
 
   /// `units[7]`, `gold["iron"]`, `path[2]`; `units[row 1]` where the key is not at hand.
-  public var label: String { name + "[" + number + "]" }
+  public var label: String { isSingleValue ? name : name + "[" + number + "]" }
 
   /// What stands between the brackets: the key where the table has one, else the index.
   public var number: String {

@@ -5,8 +5,9 @@ import Simulation
 /// A table `units.path` is the list `path` in the rows of `units` when those have a column `path.#`
 /// with the number of its rows; child rows follow in the order of their parents. An optional `target`
 /// is the columns `target?` and `target`, or `target.…`; a string is a table of one column with the
-/// role `text`. A table whose columns are all called `key` or `value` is a dictionary, a set or a list
-/// of plain values.
+/// role `text`. A table whose columns are all called `key` or `value`, or `items`, holds entries of a
+/// dictionary, plain values or lists, and those names say nothing. The columns of a single value begin
+/// with a dot.
 ///
 /// A schema may come from a file: whatever does not fit this together is a plain table.
 struct StateStructure: Sendable {
@@ -21,8 +22,8 @@ struct StateStructure: Sendable {
       case plain
       /// The number of rows of the child table with this index.
       case count(Int)
-      /// Whether an optional has a value; `true` when other columns show that as well.
-      case presence(isShownElsewhere: Bool)
+      /// Whether an optional has a value.
+      case presence
     }
 
     var place: Place
@@ -32,8 +33,20 @@ struct StateStructure: Sendable {
     var shownName: String
     var kind = Kind.plain
     var cadence: StateCadence
-    /// The columns that say whether this one has a value, outermost first.
-    var optionals: [Place] = []
+    /// Whether what it is a part of is there, and whether itself is.
+    var marks = Marks()
+    /// Of a mark: whether another column, or a string, shows the optional's value itself.
+    var hasValueColumn = false
+    /// Of a mark: whether columns show parts of the optional's value.
+    var hasParts = false
+  }
+
+  /// The columns that say whether there is a value.
+  struct Marks: Sendable {
+    /// Those of what it is a part of.
+    var outer: [Place] = []
+    /// Its own.
+    var own: [Place] = []
   }
 
   /// A part of what names a row.
@@ -51,13 +64,13 @@ struct StateStructure: Sendable {
     /// As people see it after its parent's row, or alone: empty for the values of a dictionary.
     var shownName: String
     /// The columns of the parent that say whether the list is there at all.
-    var optionals: [Place] = []
+    var marks = Marks()
     var children: [Int] = []
     var isText = false
     var isSingleValue = false
     var columns: [Column] = []
     var key: [KeyPart] = []
-    /// Its columns are called `key` and `value`.
+    /// Its columns are called `key` and `value`, or `items`.
     var isMap = false
 
     var isKeyed: Bool { !key.isEmpty }
@@ -76,14 +89,13 @@ struct StateStructure: Sendable {
       described.isSingleValue = table.isSingleValue
       let fields = table.groups.flatMap(\.fields)
       described.isText = fields.count == 1 && fields[0].role == .text && fields[0].type == .uint8
-      described.isMap =
-        !fields.isEmpty && fields.allSatisfy { isMember($0.name, of: ["key", "value"]) }
+      described.isMap = isMap(fields.map(\.name))
       for (groupIndex, group) in table.groups.enumerated() {
         for (fieldIndex, field) in group.fields.enumerated() {
           described.columns.append(
             Column(
               place: Place(group: groupIndex, field: fieldIndex), name: field.name,
-              shownName: field.name, cadence: group.cadence))
+              shownName: plain(field.name), cadence: group.cadence))
         }
       }
       return described
@@ -100,7 +112,7 @@ struct StateStructure: Sendable {
     for index in tables.indices {
       for child in tables[index].children {
         let counter = tables[index].columns.first { $0.place == tables[child].countPlace }
-        tables[child].optionals = counter?.optionals ?? []
+        tables[child].marks = counter?.marks ?? Marks()
         tables[child].shownName = shown(tables[child].shownName, in: tables[index])
       }
     }
@@ -118,7 +130,7 @@ struct StateStructure: Sendable {
       guard let parent = indices[String(name[..<dot])], parent != child else { continue }
       let list = String(name[name.index(after: dot)...])
       let counter = tables[parent].columns.firstIndex { column in
-        column.name == list + ".#" && column.kind == .plain
+        plain(column.name) == list + ".#" && column.kind == .plain
           && schema.field(parent, column.place).type == .uint32
       }
       guard let counter else { continue }
@@ -134,35 +146,42 @@ struct StateStructure: Sendable {
   private static func describeOptionals(
     of table: Int, in tables: inout [Table], _ schema: StateSchema
   ) {
-    let isMap = tables[table].isMap
-    let columns = tables[table].columns
+    let (isMap, columns) = (tables[table].isMap, tables[table].columns)
     let marks = columns.filter { column in
       column.name.hasSuffix("?") && column.kind == .plain
         && schema.field(table, column.place).type == .uint8
     }
+    // Of elements that are optionals, the mark has no name but its question mark.
+    let isOfElements = marks.contains { plain($0.name).allSatisfy { $0 == "?" } }
+    let values = columns.map { valueName($0.name, isOfElements: isOfElements) }
     for index in columns.indices {
-      let name = columns[index].name
-      let around = marks.filter { mark in
-        let wrapped = mark.name.dropLast()
-        return mark.place != columns[index].place
-          && (name == wrapped || name.hasPrefix(wrapped + ".") || name == mark.name + "?")
-      }
-      tables[table].columns[index].optionals = around.map(\.place)
-      var shownName = name
-      if let mark = marks.first(where: { $0.place == columns[index].place }) {
-        let wrapped = String(mark.name.dropLast())
-        let isShown = columns.contains { column in
-          if case .count(let child) = column.kind {
-            return column.name == wrapped + ".#" && tables[child].isText
-          }
-          return column.place != mark.place && !column.name.hasSuffix("?")
-            && (column.name == wrapped || column.name.hasPrefix(wrapped + "."))
+      var column = columns[index]
+      let value = values[index]
+      for (other, wrapped) in zip(columns, values) where other.place != column.place {
+        guard marks.contains(where: { $0.place == other.place }) else { continue }
+        if value == wrapped {
+          // Of an optional in an optional, the outer one has fewer question marks.
+          let isInner = column.name.hasSuffix("?") && column.name.count < other.name.count
+          if !isInner { column.marks.own.append(other.place) }
+        } else if wrapped.isEmpty || value.hasPrefix(wrapped + ".") {
+          column.marks.outer.append(other.place)
         }
-        tables[table].columns[index].kind = .presence(isShownElsewhere: isShown)
-        shownName = String(name.dropLast())
       }
-      if isMap { shownName = withoutValue(shownName) }
-      tables[table].columns[index].shownName = shownName
+      if marks.contains(where: { $0.place == column.place }) {
+        column.kind = .presence
+        for (other, name) in zip(columns, values) where !other.name.hasSuffix("?") {
+          if case .count(let child) = other.kind, name == value {
+            column.hasValueColumn = column.hasValueColumn || tables[child].isText
+          } else if name == value {
+            column.hasValueColumn = true
+          } else if value.isEmpty || name.hasPrefix(value + ".") {
+            column.hasParts = true
+          }
+        }
+        column.shownName = value
+      }
+      if isMap { column.shownName = withoutRole(column.shownName) }
+      tables[table].columns[index] = column
     }
   }
 
@@ -171,7 +190,7 @@ struct StateStructure: Sendable {
   ) {
     for column in tables[table].columns {
       if case .count(let child) = column.kind, tables[child].isText {
-        let isMapKey = tables[table].isMap && isMember(column.name, of: ["key"])
+        let isMapKey = tables[table].isMap && isMember(plain(column.name), of: ["key"])
         if isMapKey || schema.field(table, column.place).role == .key {
           tables[table].key.append(.text(child))
         }
@@ -182,19 +201,43 @@ struct StateStructure: Sendable {
   }
 }
 
-/// Whether a column is one of these, or a part of one: `key.x` of `key`.
-private func isMember(_ name: String, of names: [String]) -> Bool {
-  names.contains { name == $0 || name == $0 + "?" || name.hasPrefix($0 + ".") }
+/// The name of what a column is about: without the marks of optionals and of lists.
+private func valueName(_ name: String, isOfElements: Bool) -> String {
+  var name = plain(name)[...]
+  if name.hasSuffix(".#") { name = name.dropLast(2) }
+  while name.hasSuffix("?") { name = name.dropLast() }
+  return isOfElements ? withoutRole(String(name)) : String(name)
 }
 
-/// `value` itself goes without a name.
-private func withoutValue(_ name: String) -> String {
-  if name == "value" { return "" }
-  return name.hasPrefix("value.") ? String(name.dropFirst("value.".count)) : name
+/// Without the dot that begins the columns of single values.
+private func plain(_ name: String) -> String {
+  String(name.hasPrefix(".") ? name.dropFirst() : name[...])
+}
+
+/// Whether columns of these names are those of a dictionary, of plain values, or of lists.
+private func isMap(_ names: [String]) -> Bool {
+  let names = names.map(plain).filter { !$0.allSatisfy { $0 == "?" } }
+  return !names.isEmpty
+    && (names.allSatisfy { isMember($0, of: ["key", "value"]) }
+      || names.allSatisfy { isMember($0, of: ["items"]) })
+}
+
+/// Whether a column is one of these, or a part of one: `key.x` of `key`.
+private func isMember(_ name: String, of names: [String]) -> Bool {
+  names.contains { name == $0 || name.hasPrefix($0 + "?") || name.hasPrefix($0 + ".") }
+}
+
+/// `value` and `items` go without saying.
+private func withoutRole(_ name: String) -> String {
+  for role in ["value", "items"] {
+    if name == role { return "" }
+    if name.hasPrefix(role + ".") { return String(name.dropFirst(role.utf8.count + 1)) }
+  }
+  return name
 }
 
 private func shown(_ list: String, in table: StateStructure.Table) -> String {
-  table.isMap ? withoutValue(list) : list
+  table.isMap ? withoutRole(list) : list
 }
 
 extension StateSchema {
