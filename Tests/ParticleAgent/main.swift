@@ -55,7 +55,7 @@ func misbehave(_ request: UInt8, _ reply: [UInt8]) -> [UInt8]? {
   var reply = reply
   let (isHello, isStart, isRun, isState) = (request == 1, request == 2, request == 4, request == 5)
   switch misbehaviour {
-  case "no-restore" where request == 3:
+  case "no-restore" where request == 3, "refuses-restore" where request == 3:
     reply = [0xFF, 17, 0, 0, 0] + Array("it cannot restore".utf8)
   case "no-draw" where request == 9: reply = [0xFF, 7, 0, 0, 0] + Array("unknown".utf8)
   case "bad-drawing" where request == 9: reply = [0x89, 1, 0, 0] + Array(repeating: 0xEE, count: 60)

@@ -61,6 +61,24 @@ import Testing
     #expect(difference.repetition == .same)
   }
 
+  /// One that does not say so is told how.
+  @Test func refusalNamesTheFact() throws {
+    let folder = try TemporaryFolder()
+    let recording = try recordParticles(to: folder.file("a.mcap"), stepCount: 300)
+    var options = Verification.Options(jobs: 1)
+    options.keyframes = true
+    let silent = Build.program(
+      name: "silent", arguments: [Programs.particleAgent, "sound", "refuses-restore"])
+    let report = Verification([("a", recording)], builds: [silent], options: options).run()
+    guard case .failed(let failure) = report.pairs[0][0].outcome else {
+      Issue.record("it did not fail: \(report.pairs[0][0].outcome)")
+      return
+    }
+    #expect(failure.kind == .incompatible)
+    #expect(failure.message.contains("it cannot restore (to restore the state before step"))
+    #expect(failure.message.contains("restores = no"))
+  }
+
   @Test func bisectionGoesOverTheStart() throws {
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))

@@ -1,5 +1,6 @@
 import Replay
 import Simulation
+import TestSupport
 import Testing
 
 /// States written by hand: tables of columns, values as numbers.
@@ -336,5 +337,54 @@ struct Skirmish {
     #expect(image.view(rowCounts: [-1]) == nil)
     #expect(image.view(rowCounts: [2]) == nil)
     #expect(image.view(rowCounts: []) == nil)
+  }
+
+  /// States of random tables with names that mean something, and may not: whatever they are, two of
+  /// them are compared and listed without a trap, and equal ones do not differ.
+  @Test func randomSchemas() throws {
+    typealias Column = HandState.Column
+    var random = SplitMix(seed: 15)
+    func pick<T>(_ values: [T]) -> T { values[Int(random.next() % UInt64(values.count))] }
+    let names = ["", "a", "b", "key", "value", "items", "a.b", ".a", "?", "a?", "??", "a.#", ".#"]
+    for _ in 0..<1500 {
+      var states = (HandState(), HandState())
+      for _ in 0...(random.next() % 5) {
+        let name = pick(["a", "a.b", "a.key", "a.value", "a.b.items", "b", "", "a."])
+        let rowCount = pick([0, 1, 1, 2, 3])
+        let columns = (0...(random.next() % 4)).map { _ in
+          let type = pick([ScalarType.uint8, .uint32, .uint32, .int64, .float32, .float64])
+          return Column(
+            pick(names) + pick(["", "", "?", ".#"]), type,
+            (0..<rowCount).map { _ in Double(random.next() % 3) },
+            role: pick([.none, .none, .key, .text, .positionX, .positionY]),
+            pick([.everyStep, .keyFrame]))
+        }
+        states.0.tables.append((name, columns))
+        let changed = columns.map { column in
+          var column = column
+          column.values = column.values.map { _ in Double(random.next() % 3) }
+          return column
+        }
+        states.1.tables.append((name, changed))
+      }
+      for selection in [StateSelection.everything, .everyStep] {
+        guard let a = states.0.view(selection), let b = states.1.view(selection) else { continue }
+        #expect(StateComparison(expected: a, actual: a).count == 0)
+        let comparison = StateComparison(expected: a, actual: b, limit: 100)
+        #expect(comparison.count == comparison.differences.count)
+        #expect(comparison.count > 0 || a.image == b.image || selection == .everyStep)
+        _ = comparison.differences.map(\.description)
+        let rows = StateRows(a)
+        for table in a.schema.tables.indices {
+          _ = rows.rootText(table)
+          for row in 0..<a.rowCount(table: table) {
+            _ = rows.path(table: table, row: row).label
+            _ = rows.shownFields(table: table, row: row)
+            _ = rows.texts(table: table, row: row)
+          }
+        }
+        for placed in PlacedTable.all(in: a.schema) { _ = placed.rows(in: rows) }
+      }
+    }
   }
 }

@@ -61,7 +61,7 @@ public struct ScalarValue: Hashable, Sendable {
   public func distance(to other: ScalarValue) -> Double? {
     guard type == other.type, type == .float32 || type == .float64 else { return nil }
     let distance = (number - other.number).magnitude
-    return number.isFinite && other.number.isFinite ? distance : nil
+    return distance.isFinite ? distance : nil
   }
 
   /// `by 0.0103, 1352 ULP`: near zero a great many representable values lie close together, and their

@@ -85,7 +85,15 @@ struct LegRunner {
   mutating func begin(_ leg: Leg) throws -> Parting? {
     guard let step = leg.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
-    let digest = try agent.restore(keyframe.image, stepCount: keyframe.stepCount)
+    let digest: StateDigest
+    do throws(AgentError) {
+      digest = try agent.restore(keyframe.image, stepCount: keyframe.stepCount)
+    } catch {
+      guard case .refused(let reason) = error else { throw error }
+      throw AgentError.refused(
+        "\(reason) (to restore the state before step \(step); an agent that cannot restore says so "
+          + "in its hello, with the fact restores = no)")
+    }
     stepCount = keyframe.stepCount
     return digest == recording.digest(after: step - 1)
       ? nil : Parting(step: step - 1, digest: digest)
