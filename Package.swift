@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
+    .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
     .library(
       name: "LaplaceDynamics",
       targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
@@ -32,6 +33,9 @@ let package = Package(
       name: "Scenarios",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
 
+    // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
+    .target(name: "LaplaceAgent", dependencies: ["Simulation"]),
+
     // Threads for the engine, which knows none.
     .systemLibrary(name: "CProcessorHints"),
     .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "Simulation"]),
@@ -45,7 +49,7 @@ let package = Package(
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "Replay", "Recording", "WorkerThreads", "Simulation", "DeterministicMath",
+        "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -53,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "laplace", dependencies: ["LaplaceCommands", "Scenarios"], path: "Tools/laplace"),
     .executableTarget(
-      name: "laplace-agent", dependencies: ["Scenarios", "Simulation"], path: "Tools/agent"),
+      name: "laplace-agent", dependencies: ["LaplaceAgent", "Scenarios"], path: "Tools/agent"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [

@@ -43,10 +43,10 @@ struct Ball: Simulation {
 // snippet.end
 
 // snippet.record
-let run = SimulationRun<Ball>(parameters: NoParameters(), seed: 1)
-let recorder = try SessionRecorder(run, path: "ball.mcap", parameters: [], seed: 1)
+let run = SimulationRun<Ball>(seed: 1)
+let recorder = try SessionRecorder(run, path: "ball.mcap")
 for step in 0..<600 {
-  try recorder.step(step == 90 ? [Ball.Input.kick(speed: 6).recordWords] : [])
+  try recorder.step(step == 90 ? [.kick(speed: 6)] : [])
 }
 try recorder.finish()
 

@@ -1,36 +1,65 @@
 import ArgumentParser
 import Foundation
+import Replay
 import Simulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The command-line tool as a library: a project makes its own tool with its own simulations.
 ///
 /// ```swift
 /// import LaplaceCommands
+/// import Simulation
+///
 /// LaplaceTool.main(catalogue: [
 ///   CatalogueEntry(MyGame.self, summary: "my game", defaultStepCount: 600)
 /// ])
 /// ```
+///
+/// The tool is an agent too, through which other builds are compared with it: as the verb `agent`,
+/// and without arguments where a tool starts it (`verify --agent old=OLD/mytool`).
 public enum LaplaceTool {
   /// Runs the process's arguments and exits with their status.
   public static func main(catalogue: [CatalogueEntry]) -> Never {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.isEmpty && isStartedAsAgent { arguments = ["agent"] }
     Interrupts.endAgentsFirst()
-    exit(run(arguments, catalogue: catalogue, console: StandardConsole()).rawValue)
+    let path = CommandLine.arguments.first ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
+    let console = StandardConsole()
+    exit(run(arguments, catalogue: catalogue, console: console, name: name).rawValue)
   }
 
-  /// Runs `arguments` (without the program's name) and returns the exit status.
+  /// Whether whoever started this program without arguments speaks the agent protocol with it.
+  private static var isStartedAsAgent: Bool {
+    ProcessInfo.processInfo.environment[PipeAgent.environmentVariable] == "1" && isatty(0) == 0
+  }
+
+  /// Runs `arguments` and returns the exit status.
+  ///
+  /// - Parameters:
+  ///   - arguments: of the command line, without the program's name.
+  ///   - catalogue: the simulations it knows.
+  ///   - console: where it writes.
+  ///   - name: what it calls itself, in messages and in the commands that it suggests.
   @discardableResult
   public static func run(
-    _ arguments: [String], catalogue: [CatalogueEntry], console: any Console
+    _ arguments: [String], catalogue: [CatalogueEntry], console: any Console,
+    name: String = "laplace"
   ) -> ExitStatus {
-    ToolContext.$current.withValue(ToolContext(catalogue: catalogue, console: console)) {
+    let context = ToolContext(name: name, catalogue: catalogue, console: console)
+    return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
         var command = try LaplaceCommand.parseAsRoot(arguments)
         try command.run()
         return .same
       } catch let failure as CommandFailure {
-        if !failure.message.isEmpty { console.say("laplace: \(failure.message)") }
+        if !failure.message.isEmpty { console.complain(failure.message) }
         if let advice = failure.advice { console.say("  next: \(advice)") }
         return failure.status
       } catch {
@@ -47,7 +76,7 @@ public enum LaplaceTool {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
     else { return }
     let near = nearest(to: word, in: verbs).map { "; did you mean '\($0)'?" } ?? ""
-    throw CommandFailure(.trouble, "no verb '\(word)'\(near)", advice: "laplace --help")
+    throw CommandFailure(.trouble, "no verb '\(word)'\(near)", advice: "\(toolName) --help")
   }
 
   /// Help and completions are results; whatever else the parser says is for a person.
@@ -57,31 +86,37 @@ public enum LaplaceTool {
       return .same
     }
     let message = LaplaceCommand.fullMessage(for: error)
-    console.say(
-      message.hasPrefix("Error: ") ? "laplace: " + message.dropFirst("Error: ".count) : message)
+    if message.hasPrefix("Error: ") {
+      console.complain(String(message.dropFirst("Error: ".count)))
+    } else {
+      console.say(message)
+    }
     return .trouble
   }
 }
 
 struct LaplaceCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "laplace",
-    abstract: "Record, replay, verify and bisect deterministic simulations, to the last bit.",
-    discussion: """
-      EXIT STATUS
-        0    same, or done
-        1    different
-        2    wrong usage, or trouble with a file
-        3    done, with loss
-        4    refused: incompatible
-        5    baseline missing, or a change pending
-        6    an agent crashed, hung or spoke nonsense
-        125  cannot test
-      """,
-    version: engineVersion,
-    subcommands: [
-      ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
-      VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
-      RecoverCommand.self, ViewCommand.self, RenderCommand.self, DoctorCommand.self,
-    ])
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: ToolContext.current.name,
+      abstract: "Record, replay, verify and bisect deterministic simulations, to the last bit.",
+      discussion: """
+        EXIT STATUS
+          0    same, or done
+          1    different
+          2    wrong usage, or trouble with a file
+          3    done, with loss
+          4    refused: incompatible
+          5    baseline missing, or a change pending
+          6    an agent crashed, hung or spoke nonsense
+          125  cannot test
+        """,
+      version: engineVersion,
+      subcommands: [
+        ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
+        VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
+        RecoverCommand.self, ViewCommand.self, RenderCommand.self, DoctorCommand.self,
+        ServeCommand.self,
+      ])
+  }
 }

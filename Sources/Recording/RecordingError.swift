@@ -1,3 +1,5 @@
+import Simulation
+
 /// Why a recording could not be written or read, and where.
 ///
 /// The ``description`` is one line without the file's name, which the caller knows.
@@ -39,6 +41,12 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// The thread, or the agent, that would be recorded does not compute as IEEE 754 says; the text
     /// says what was found.
     case arithmeticUnsound(String)
+    /// The run has taken so many steps, or was restored there: its recording would have no beginning.
+    case runNotFresh(stepCount: Int64)
+    /// The run's state is none that another machine could reproduce, or its description changes.
+    case stateUnsound(StateFault)
+    /// The run is no longer where its recorder left it: somebody else stepped or restored it.
+    case runMoved(stepCount: Int64)
     /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
     case closed
   }
@@ -69,18 +77,18 @@ extension RecordingError: CustomStringConvertible {
 extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notARecording: "not a recording (no MCAP magic). Give a file made by `laplace record`"
-    case .emptyFile: "not a recording (the file is empty). Give a file made by `laplace record`"
+    case .notARecording: "not a recording (no MCAP magic). Give a file made by `record`"
+    case .emptyFile: "not a recording (the file is empty). Give a file made by `record`"
     case .profileUnknown(let profile):
-      "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `laplace record`"
+      "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `record`"
     case .versionUnreadable(let found, let readable):
       "made by format version \(found); this build reads \(readable.lowerBound)…"
         + "\(readable.upperBound): use a \(found > readable.upperBound ? "newer" : "older") laplace"
     case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
     case .truncated:
       "the recording ends early (its writer was stopped, or the file was cut). "
-        + "Run `laplace recover` to keep the whole steps"
-    case .damaged(let what): "damaged: \(what). Run `laplace recover` to keep the whole steps"
+        + "Run `recover` to keep the whole steps"
+    case .damaged(let what): "damaged: \(what). Run `recover` to keep the whole steps"
     case .tooLarge(let what, let size, let limit):
       "\(what) of \(size) bytes is above the limit of \(limit)"
     case .stepOutOfRange(let stepCount):
@@ -93,6 +101,15 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
     case .unfit(let what): what
     case .arithmeticUnsound(let found): "\(found): no other machine could reproduce a recording"
+    case .runNotFresh(let stepCount) where stepCount > 0:
+      "the run has taken \(stepCount) step\(stepCount == 1 ? "" : "s"): a recording begins before "
+        + "step 0; make the recorder first"
+    case .runNotFresh:
+      "the run was restored: a recording begins where a run is started; record a new run"
+    case .stateUnsound(let fault): "\(fault)"
+    case .runMoved(let stepCount):
+      "the run is at step \(stepCount), and not as its recorder left it: step it through the "
+        + "recorder only"
     case .closed: "the recording is closed already"
     }
   }

@@ -13,7 +13,10 @@ public final class AgentRun: RunningSimulation {
   public let description: SimulationDescription
   public let parameterWords: [UInt64]
   public let seed: UInt64
-  public private(set) var stepCount: Int64 = 0
+  public private(set) var stepCount: Int64 = 0 {
+    didSet { isFresh = false }
+  }
+  public private(set) var isFresh = true
   /// What ended the conversation. Once it is set, digests and states mean nothing.
   public private(set) var failure: AgentError?
 

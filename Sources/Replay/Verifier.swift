@@ -9,9 +9,12 @@ public struct Verifier {
   public enum Mode: Sendable {
     /// From the start to the end.
     case wholeRun
-    /// From every key frame to the next: proves that a restored run goes on like the one that
-    /// never stopped. An agent that says that it cannot restore runs from the start.
-    case everyKeyframe
+    /// From every key frame to the next, and restarted in between: proves that a restored run goes
+    /// on like the one that never stopped. An agent that says that it cannot restore runs from the
+    /// start.
+    case restores
+    /// One after the other.
+    case both
   }
 
   public enum Verdict: Equatable, Sendable {
@@ -37,15 +40,17 @@ public struct Verifier {
   ///
   /// - Parameters:
   ///   - agent: whose run is compared.
-  ///   - mode: from the start to the end, or from every key frame.
+  ///   - mode: from the start to the end, from restored states, or both.
   ///   - progress: called with the steps taken so far, after every reply.
   /// - Throws: `AgentError` or ``AgentFailure`` when the agent fails; `RecordingError` when the
   ///   file does.
   public func verify(
-    _ agent: any Agent, mode: Mode = .wholeRun, progress: @escaping (Int64) -> Void = { _ in }
+    _ agent: any Agent, mode: Mode = .both, progress: @escaping (Int64) -> Void = { _ in }
   ) throws -> Verdict {
-    let isWhole = try mode == .wholeRun || !agent.hello().restores
-    let legs = isWhole ? [Leg.whole(shared)] : Leg.everyKeyframe(shared)
+    let mode = try agent.hello().restores ? mode : .wholeRun
+    let legs =
+      (mode == .restores ? [] : [Leg.whole(shared)])
+      + (mode == .wholeRun ? [] : Leg.restores(shared))
     var done: Int64 = 0
     for leg in legs {
       var runner = LegRunner(shared, agent) { count in

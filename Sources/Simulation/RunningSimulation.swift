@@ -25,11 +25,25 @@ public struct SimulationDescription: Equatable, Sendable {
 }
 
 /// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
+///
+/// A run owns what it is a function of: its simulation, its parameters, its seed. Whoever records it
+/// takes them from here.
 public protocol RunningSimulation: AnyObject {
   var description: SimulationDescription { get }
 
+  /// What the run was started with, as words.
+  ///
+  /// - Throws: ``SimulationError`` when the parameters cannot be written as words that give them back.
+  var parameterWords: [UInt64] { get throws(SimulationError) }
+
+  /// The seed that the run was started with.
+  var seed: UInt64 { get }
+
   /// Steps taken so far, or the step that was restored: the index of the next step.
   var stepCount: Int64 { get }
+
+  /// Whether the run stands where it was started: no step was taken, and no state restored.
+  var isFresh: Bool { get }
 
   /// Advances by one step.
   ///
@@ -75,7 +89,13 @@ extension RunningSimulation {
 /// Runs a ``Simulation`` behind ``RunningSimulation``.
 public final class SimulationRun<S: Simulation>: RunningSimulation {
   public let description: SimulationDescription
-  public private(set) var stepCount: Int64 = 0
+  /// What the run was started with.
+  public let parameters: S.Parameters
+  public let seed: UInt64
+  public private(set) var stepCount: Int64 = 0 {
+    didSet { isFresh = false }
+  }
+  public private(set) var isFresh = true
   public private(set) var simulation: S
   private let memory = DigestMemory()
   private let layouts = StateLayouts()
@@ -85,13 +105,21 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// by the contract of a simulation, nothing else changes its state.
   private var knownDigest: StateDigest?
 
-  public init(parameters: S.Parameters, seed: UInt64) {
+  /// Starts a run.
+  ///
+  /// - Parameters:
+  ///   - parameters: what it is set to; the defaults when left out.
+  ///   - seed: of everything random.
+  public init(parameters: S.Parameters = S.Parameters(), seed: UInt64) {
+    self.parameters = parameters
+    self.seed = seed
     simulation = S(parameters: parameters, seed: seed)
     description = SimulationRun.describe(&simulation, layouts)
   }
 
   /// A run that goes on from a simulation as it is, for tests.
   package init(_ simulation: S) {
+    (parameters, seed, isFresh) = (S.Parameters(), 0, false)
     self.simulation = simulation
     description = SimulationRun.describe(&self.simulation, layouts)
   }
@@ -99,9 +127,12 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// Puts another state in place of the run's, for tests.
   package func replace(_ simulation: S) {
     self.simulation = simulation
+    isFresh = false
     knownDigest = nil
   }
 
+  /// Starts a run with parameters as words.
+  ///
   /// - Throws: ``SimulationError`` when the parameters do not fit.
   public convenience init(parameterWords: [UInt64], seed: UInt64) throws(SimulationError) {
     self.init(parameters: try S.Parameters(words: parameterWords), seed: seed)
@@ -118,6 +149,25 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
       events: S.Event.kindSchemas, state: visitor.schema, motionModel: simulation.motionModel)
   }
 
+  public var parameterWords: [UInt64] {
+    get throws(SimulationError) { try parameters.checkedWords() }
+  }
+
+  /// Advances by one step.
+  ///
+  /// The simulation gets the inputs as their words give them back, so that a replay of the words
+  /// gives it the same.
+  ///
+  /// - Throws: ``SimulationError`` when an input cannot be written as words that give it back: a
+  ///   number is not finite, or a property is not visited. The state is then unchanged.
+  public func step(_ inputs: [S.Input]) throws(SimulationError) {
+    var words: [RecordWords] = []
+    for input in inputs { words.append(try input.checkedWords()) }
+    try step(words)
+  }
+
+  // Where `[]` is passed, the typed form is meant.
+  @_disfavoredOverload
   public func step(_ inputs: [RecordWords]) throws(SimulationError) {
     var typed: [S.Input] = []
     for input in inputs { typed.append(try S.Input(input)) }

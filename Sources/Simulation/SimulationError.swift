@@ -5,6 +5,9 @@ public enum SimulationError: Error, Equatable, Sendable {
   case fieldsSurplus
   case fieldNotFinite(name: String)
   case fieldOutOfRange(name: String)
+  /// The fields of an input, or of a parameter set, do not say all of it: written and read again, it
+  /// is another one.
+  case fieldsIncomplete(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit
   /// The program that runs the simulation failed; whoever drives it knows how.
@@ -19,6 +22,8 @@ extension SimulationError: CustomStringConvertible {
     case .fieldsSurplus: "there are more fields than the simulation knows"
     case .fieldNotFinite(let name): "field '\(name)' is not a finite number"
     case .fieldOutOfRange(let name): "field '\(name)' is out of range"
+    case .fieldsIncomplete(let name):
+      "the fields of '\(name)' do not give it back: visit every stored property in visitFields"
     case .interrupted: "the program that runs the simulation failed"
     case .stateDoesNotFit: "the state is none that this simulation could have left"
     }

@@ -30,7 +30,7 @@ import Testing
       #!/usr/bin/env bash
       printf '%s\\n' "$@" >'\(noted)'
       echo '| build |'
-      echo 'laplace: orbit.mcap: debug differs' >&2
+      echo 'tool: orbit.mcap: debug differs' >&2
       exit \(toolStatus)
       """
     try writeProgram(program, to: tool)

@@ -52,12 +52,15 @@ import Testing
     let run = verify("--builds", "all", "--manifest", path, "--keyframes")
     #expect(run.status == .same, "\(run.console.wordText)")
     #expect(run.console.words == ["laplace: build 'riscv64' skipped: needs qemu-riscv64"])
-    #expect(run.console.results.count == 6)
+    #expect(run.console.results.count == 7)
     #expect(run.console.results[0] == "build       instruction set  steps  class  seconds  verdict")
     #expect(run.console.results[4].hasPrefix("riscv64     riscv64              0  -"))
     #expect(run.console.results.dropLast().allSatisfy { $0.count <= 100 })
     #expect(
       run.console.results[5]
+        == "restored at 4 key frames and 15 other steps, every build goes on the same")
+    #expect(
+      run.console.results[6]
         == "3 builds over 1 instruction set, 1 class: bit-exact over 1000 steps of 1 recording "
         + "(6000 build-steps in all); 1 skipped")
     let required = verify("--builds", "riscv64", "--manifest", path, "--require")
@@ -125,7 +128,7 @@ import Testing
     #expect(
       run.console.words == [
         "laplace: \(recording): bad differs from the recording (whole run)",
-        "  next: laplace verify \(recording) --builds bad",
+        "  next: laplace verify \(recording) --builds bad --manifest \(path)",
       ])
   }
 

@@ -28,10 +28,10 @@ import Testing
   func verifies() {
     let run = tool("verify", recording, "--workers", "2,5")
     #expect(run.status == .same, "\(run.console.wordText)")
-    #expect(run.console.results.count == 5)
+    #expect(run.console.results.count == 6)
     #expect(run.console.results[2].hasPrefix("2 workers"))
     #expect(run.console.results[3].hasPrefix("5 workers"))
-    #expect(run.console.results[4].hasPrefix("3 builds over 1 instruction set, 1 class"))
+    #expect(run.console.results[5].hasPrefix("3 builds over 1 instruction set, 1 class"))
   }
 
   @Test("record: the same bytes; replay: all digests")

@@ -59,7 +59,7 @@ import Testing
     let verifier = Verifier(recording)
     #expect(try verifier.verify(agent) == .same(stepCount: 1000))
     #expect(recording.keyframeSteps.count > 2)
-    #expect(try verifier.verify(agent, mode: .everyKeyframe) == .same(stepCount: 1000))
+    #expect(try verifier.verify(agent, mode: .restores) == .same(stepCount: 1000))
     #expect(try Bisector(recording).bisect(agent).divergence == nil)
 
     let reference = InProcessAgent(catalogue: particleCatalogue(Sound.self))

@@ -52,9 +52,8 @@ final class CountingAgent: Agent {
     let expected = try recordParticles(to: folder.file("here.mcap"))
     let agent = CountingAgent()
     let run = try agentRun(agent)
-    let recorder = try SessionRecorder(
-      run, path: folder.file("there.mcap"), parameters: parameters, seed: 1, tracks: tracks,
-      options: .scripted)
+    let recorder = try AnySessionRecorder(
+      run, path: folder.file("there.mcap"), tracks: tracks, options: .scripted)
     for step in Int64(0)..<1000 {
       if step % batch == 0 { try run.prepare((step..<min(step + batch, 1000)).map(inputs)) }
       try recorder.step(inputs(step))
@@ -139,8 +138,7 @@ final class CountingAgent: Agent {
   @Test func agentThatDiesIsNamed() throws {
     let folder = try TemporaryFolder()
     let agent = CountingAgent()
-    let recorder = try SessionRecorder(
-      try agentRun(agent), path: folder.file("a.mcap"), parameters: parameters, seed: 1)
+    let recorder = try AnySessionRecorder(try agentRun(agent), path: folder.file("a.mcap"))
     try recorder.step([])
     agent.failsAtRequest = agent.requestCount + 2
     #expect(throws: AgentError.ended("killed by signal 9")) { try recorder.step([]) }
@@ -154,7 +152,7 @@ final class CountingAgent: Agent {
       facts: [BuildFact(name: "floatingPoint", value: "multiply-add is fused (Float)")])
     let run = try agentRun(agent)
     #expect(throws: RecordingError(.arithmeticUnsound("multiply-add is fused (Float)"))) {
-      try SessionRecorder(run, path: folder.file("a.mcap"), parameters: parameters, seed: 1)
+      try AnySessionRecorder(run, path: folder.file("a.mcap"))
     }
   }
 }

@@ -17,7 +17,7 @@ import Testing
     fp_set_flush_to_zero()
     var refusal: RecordingError?
     do throws(RecordingError) {
-      _ = try SessionRecorder(run, path: path, parameters: [], seed: 1)
+      _ = try SessionRecorder(run, path: path)
     } catch {
       refusal = error
     }

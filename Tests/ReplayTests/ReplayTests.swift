@@ -12,15 +12,9 @@ func recordParticles(
   var parameters = Particles<Sound>.Parameters()
   parameters.gravity = gravity
   let run = SimulationRun<Particles<Sound>>(parameters: parameters, seed: seed)
-  let recorder = try SessionRecorder(
-    run, path: path, parameters: parameters.words, seed: seed, options: .scripted)
+  let recorder = try SessionRecorder(run, path: path, options: .scripted)
   for step in 0..<stepCount {
-    var inputs: [RecordWords] = []
-    if step % 97 == 11 {
-      inputs.append(
-        Particles<Sound>.Input.nudge(particle: step % 5, vx: 0.25, vy: 2).recordWords)
-    }
-    try recorder.step(inputs)
+    try recorder.step(step % 97 == 11 ? [.nudge(particle: step % 5, vx: 0.25, vy: 2)] : [])
   }
   try recorder.finish()
   return try Recording(path: path)
@@ -34,7 +28,7 @@ func recordParticles(
     let verifier = Verifier(recording)
     #expect(try verifier.verify(agent) == .same(stepCount: 1000))
     #expect(recording.keyframeSteps.count > 2)
-    #expect(try verifier.verify(agent, mode: .everyKeyframe) == .same(stepCount: 1000))
+    #expect(try verifier.verify(agent, mode: .restores) == .same(stepCount: 1000))
   }
 
   @Test func oneUnitInTheLastPlaceIsNamed() throws {

@@ -22,7 +22,7 @@ import Testing
     let recording = try recordParticles(to: folder.file("a.mcap"))
     let verifier = Verifier(recording)
     #expect(try verifier.verify(try agent()) == .same(stepCount: 1000))
-    #expect(try verifier.verify(try agent(), mode: .everyKeyframe) == .same(stepCount: 1000))
+    #expect(try verifier.verify(try agent(), mode: .restores) == .same(stepCount: 1000))
     guard case .different(let divergence) = try verifier.verify(try agent("last-bit-700")) else {
       Issue.record("the fault was not seen")
       return
@@ -40,7 +40,7 @@ import Testing
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))
     var options = Verification.Options(jobs: 3)
-    (options.keyframes, options.splits) = (mode.keyframes, mode.splits)
+    (options.restores, options.splits) = (mode.keyframes ? .everyBuild : .oneBuild, mode.splits)
     var last: (Int64, Int64) = (0, 0)
     let report = Verification(
       [("a", recording)], builds: [build(), build("last-bit-700")], options: options
@@ -51,7 +51,7 @@ import Testing
     #expect(last.1 > 0)
     #expect(report.pairs[0][0].outcome == .same)
     #expect(report.pairs[0][0].stepCount == 1000)
-    #expect(report.pairs[0][0].keyframeStepCount == 0)
+    #expect(report.pairs[0][0].restoredStepCount == 0)
     #expect(report.builds.allSatisfy { !$0.restores })
     guard case .different(let difference) = report.pairs[0][1].outcome else {
       Issue.record("the fault was not seen: \(report.pairs[0][1].outcome)")
@@ -66,7 +66,7 @@ import Testing
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"), stepCount: 300)
     var options = Verification.Options(jobs: 1)
-    options.keyframes = true
+    options.restores = .everyBuild
     let silent = Build.program(
       name: "silent", arguments: [Programs.particleAgent, "sound", "refuses-restore"])
     let report = Verification([("a", recording)], builds: [silent], options: options).run()
@@ -105,14 +105,13 @@ import Testing
     let parameters = Particles<Sound>.Parameters().words
     let run = try AgentRun(
       try agent(), simulation: "particles", parameters: parameters, seed: 1)
-    let recorder = try SessionRecorder(
-      run, path: path, parameters: parameters, seed: 1, options: .scripted)
+    let recorder = try AnySessionRecorder(run, path: path, options: .scripted)
     try run.prepare(Array(repeating: [], count: 300))
     for _ in 0..<300 { try recorder.step([]) }
     try recorder.finish()
     let recording = try Recording(path: path)
     #expect(recording.header.build.contains { $0.name == "restores" && $0.value == "no" })
     let own = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    #expect(try Verifier(recording).verify(own, mode: .everyKeyframe) == .same(stepCount: 300))
+    #expect(try Verifier(recording).verify(own, mode: .restores) == .same(stepCount: 300))
   }
 }

@@ -69,7 +69,7 @@ import Testing
     let path = folder.file("a.mcap")
     _ = try recordParticles(to: path, stepCount: stepCount)
     var options = Verification.Options(jobs: jobs)
-    options.keyframes = keyframes
+    options.restores = keyframes ? .everyBuild : .noBuild
     let files = try (0..<times).map { ("\($0)", try Recording(path: path)) }
     return Verification(
       files.map { (name: $0.0, recording: $0.1) }, builds: [build], options: options
@@ -103,7 +103,7 @@ import Testing
     let path = folder.file("a.mcap")
     _ = try recordParticles(to: path, stepCount: 1000)
     var options = Verification.Options(jobs: jobs)
-    options.keyframes = true
+    options.restores = .everyBuild
     let files = try (0..<4).map { ("\($0)", try Recording(path: path)) }
     var builds = [counted(census), counted(census, threads: 2)]
     builds[0].name = "of one thread"

@@ -55,7 +55,7 @@ final class SharedLaunches: Sendable {
   ) -> VerificationReport {
     var options = Verification.Options(jobs: jobs)
     options.splits = splits
-    options.keyframes = keyframes
+    options.restores = keyframes ? .everyBuild : .noBuild
     options.keepsGoing = keepsGoing
     return Verification(
       recordings, builds: builds, options: options, reference: .inProcess(catalogue: sound)
@@ -78,7 +78,7 @@ final class SharedLaunches: Sendable {
       report.pairs.map { $0.map(\.stepCount) } == [
         [1000, 1000, 1000], [3000, 3000, 3000], [1, 1, 1],
       ])
-    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.stepCount == $0.keyframeStepCount } })
+    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.stepCount == $0.restoredStepCount } })
     #expect(report.classes.map(\.name) == ["A"])
     #expect(report.classes.first?.members == [0, 1, 2])
     #expect(report.builds[0].fact("processor") != nil)
@@ -116,8 +116,8 @@ final class SharedLaunches: Sendable {
     #expect(one.pairs.map { $0.map(\.outcome) } == many.pairs.map { $0.map(\.outcome) })
     #expect(one.pairs.map { $0.map(\.stepCount) } == many.pairs.map { $0.map(\.stepCount) })
     #expect(
-      one.pairs.map { $0.map(\.keyframeStepCount) }
-        == many.pairs.map { $0.map(\.keyframeStepCount) })
+      one.pairs.map { $0.map(\.restoredStepCount) }
+        == many.pairs.map { $0.map(\.restoredStepCount) })
     #expect(one.classes == many.classes)
     #expect(one.pairs.allSatisfy { $0[3].outcome == .absent })
   }
@@ -145,7 +145,7 @@ final class SharedLaunches: Sendable {
       files, [build("bit", particleCatalogue(LastBitAt700.self))], jobs: 100, splits: true)
     let found = try difference(report.pairs[0][0])
     #expect(found.step == 700)
-    #expect(found.keyframe == nil)
+    #expect(found.restored == nil)
     #expect(found.repetition == .same)
     #expect(report.pairs[0][0].stepCount == 700)
   }
@@ -189,24 +189,23 @@ final class SharedLaunches: Sendable {
     let catalogue = particleCatalogue(Unvisited.self)
     let path = folder.file("hidden.mcap")
     let run = SimulationRun<Particles<Unvisited>>(parameters: .init(), seed: 1)
-    let recorder = try SessionRecorder(
-      run, path: path, parameters: Particles<Unvisited>.Parameters().words, seed: 1,
-      options: .scripted)
+    let recorder = try SessionRecorder(run, path: path, options: .scripted)
     for _ in 0..<1000 { try recorder.step([]) }
     try recorder.finish()
     let recording = try Recording(path: path)
     let hidden = build("hidden", catalogue)
     #expect(verify([("hidden", recording)], [hidden]).pairs[0][0].outcome == .same)
     let split = verify([("hidden", recording)], [hidden], jobs: 4, splits: true)
-    #expect(try difference(split.pairs[0][0]).keyframe != nil)
+    #expect(try difference(split.pairs[0][0]).restored?.isKeyframe == true)
     let report = verify([("hidden", recording)], [hidden], keyframes: true)
     let found = try difference(report.pairs[0][0])
-    // The first key frame is the start itself; an agent that was just started has missed nothing.
-    #expect(found.keyframe == recording.keyframeSteps[1])
+    // Found at the first stop at which something was missed: the start itself is none.
+    let restored = try #require(found.restored)
+    #expect(restored.step > 0 && restored.step < 100 && found.step == 99)
     #expect(found.repetition == .same)
     guard
       case .different(let alone) = try Verifier(recording).verify(
-        InProcessAgent(catalogue: catalogue), mode: .everyKeyframe)
+        InProcessAgent(catalogue: catalogue), mode: .restores)
     else {
       Issue.record("the verifier of one agent does not see it")
       return
@@ -219,11 +218,9 @@ final class SharedLaunches: Sendable {
   @Test func differenceIsFollowedToItsEnd() throws {
     let path = folder.file("calm.mcap")
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
-    let recorder = try SessionRecorder(
-      run, path: path, parameters: Particles<Sound>.Parameters().words, seed: 1,
-      options: .scripted)
+    let recorder = try SessionRecorder(run, path: path, options: .scripted)
     for step in 0..<Int64(1000) {
-      try recorder.step(step == 710 ? [Particles<Sound>.Input.calm.recordWords] : [])
+      try recorder.step(step == 710 ? [.calm] : [])
     }
     try recorder.finish()
     let file = ("calm.mcap", try Recording(path: path))
@@ -257,17 +254,18 @@ final class SharedLaunches: Sendable {
   /// A key frame that restores to another state is a difference before any step.
   @Test func restoredDigestIsCompared() throws {
     let catalogue = sound
+    let files = try recordings(1000)
+    let keyframe = files[0].recording.keyframeSteps[1]
     let forgetful = Build(name: "forgetful") { () throws(AgentError) -> any Agent in
       ProxyAgent(catalogue) { request, reply in
-        guard case .restored(let digest) = reply, case .restore(let step, _) = request, step > 0
+        guard case .restored(let digest) = reply, case .restore(keyframe, _) = request
         else { return reply }
         return .restored(StateDigest(low: digest.low ^ 1, high: digest.high))
       }
     }
-    let files = try recordings(1000)
     let found = try difference(verify(files, [forgetful], keyframes: true).pairs[0][0])
-    let keyframe = files[0].recording.keyframeSteps[1]
-    #expect(found.keyframe == keyframe)
+    #expect(found.restored?.step == keyframe)
+    #expect(found.restored?.isKeyframe == true)
     #expect(found.step == keyframe - 1)
   }
 }

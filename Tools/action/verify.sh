@@ -49,6 +49,8 @@ if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
   } >>"$GITHUB_STEP_SUMMARY"
 fi
 if [ "$status" != 0 ]; then
-  printf '::error title=Laplace::%s\n' "$(sed -n '/./{s/^laplace: //;p;q;}' "$work/words")"
+  # The tool's words begin with its own name.
+  first="$(sed -n '/./{p;q;}' "$work/words")"
+  printf '::error title=Laplace::%s\n' "${first#"${LAPLACE_TOOL##*/}: "}"
 fi
 exit "$status"

@@ -3,6 +3,7 @@
 # `toolchain_bin`.
 
 engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
+agent_modules=("${engine_modules[@]}" LaplaceAgent)
 
 # The same settings as in Package.swift.
 common_flags=(-swift-version 6 -package-name laplace
@@ -18,13 +19,13 @@ sources_of() { # sources_of FOLDER: its Swift files, one a line, in an order tha
   find "$sources_root/$1" -name '*.swift' | LC_ALL=C sort
 }
 
-# Compiles the five modules and the agent into objects in OUT, in the order of their imports.
+# Compiles the modules and the agent into objects in OUT, in the order of their imports.
 compile_engine() { # compile_engine OUT FLAGS…
   local out="$1" module; shift
   local files module_flags=()
   if [[ " $* " == *" Embedded "* ]]; then module_flags=("${embedded_module_flags[@]}"); fi
   set -- "$@" "${common_flags[@]}" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
-  for module in "${engine_modules[@]}"; do
+  for module in "${agent_modules[@]}"; do
     mapfile -t files < <(sources_of "Sources/$module")
     "$swiftc" "$@" "${module_flags[@]}" -parse-as-library -module-name "$module" \
       -emit-module -emit-module-path "$out/$module.swiftmodule" -c "${files[@]}" \
@@ -38,7 +39,7 @@ compile_engine() { # compile_engine OUT FLAGS…
 objects_in() { # objects_in OUT: sets `objects`, the agent first
   local module
   objects=("$1/laplace_agent.o")
-  for module in "${engine_modules[@]}"; do objects+=("$1/$module.o"); done
+  for module in "${agent_modules[@]}"; do objects+=("$1/$module.o"); done
 }
 
 # The whole standard library, for this machine. LINK is a link option, or none.

@@ -4,16 +4,18 @@ import Replay
 import Simulation
 
 struct BisectCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bisect",
-    abstract: "Find the first step at which a build, or other parameters, leave a recording.",
-    discussion: """
-      Halves over the recording's key frames, each probe going on from the last good state.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "bisect",
+      abstract: "Find the first step at which a build, or other parameters, leave a recording.",
+      discussion: """
+        Halves over the recording's key frames, each probe going on from the last good state.
 
-      EXAMPLES
-        laplace bisect orbit.mcap --agent old=../before/.build/release/laplace-agent
-        laplace bisect orbit.mcap --set density=2
-      """)
+        EXAMPLES
+          \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
+          \(toolName) bisect orbit.mcap --set density=2
+        """)
+  }
 
   @Argument(help: "The recording.")
   var recording: String

@@ -4,14 +4,16 @@ import Replay
 import Simulation
 
 struct DiffCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Find the first step, object and field in which two recordings differ.",
-    discussion: """
-      EXAMPLES
-        laplace diff before.mcap after.mcap
-        laplace diff seed1.mcap seed2.mcap --format json
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "diff",
+      abstract: "Find the first step, object and field in which two recordings differ.",
+      discussion: """
+        EXAMPLES
+          \(toolName) diff before.mcap after.mcap
+          \(toolName) diff seed1.mcap seed2.mcap --format json
+        """)
+  }
 
   @Argument(help: "The first recording.")
   var first: String
@@ -47,7 +49,7 @@ struct DiffCommand: ParsableCommand {
     } catch AgentError.schemaDiffers(let what) {
       throw CommandFailure(
         .refused, "\(first) and \(second): not recordings of the same simulation: \(what)",
-        advice: "laplace info \(second)")
+        advice: "\(toolName) info \(shellWord(second))")
     } catch {
       throw failure(error, path: "\(first), \(second)")
     }

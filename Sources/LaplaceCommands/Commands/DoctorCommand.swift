@@ -77,8 +77,7 @@ struct DoctorCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: path) }
     do {
       let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
-      let recorder = try SessionRecorder(
-        run, path: path, parameters: entry.defaultParameters, seed: 1)
+      let recorder = try AnySessionRecorder(run, path: path)
       for _ in 0..<60 { try recorder.step([]) }
       try recorder.finish()
       let file = try Recording(path: path)

@@ -74,7 +74,7 @@ struct ListCommand: ParsableCommand {
     }
     let events = entry.gestures.split(separator: "\n").count
     console.result(
-      "  gestures    \(events) scripted events (laplace list \(entry.name) --gestures)")
+      "  gestures    \(events) scripted events (\(toolName) list \(entry.name) --gestures)")
   }
 
   struct Detail: Encodable {

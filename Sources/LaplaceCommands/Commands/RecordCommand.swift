@@ -6,17 +6,19 @@ import Replay
 import Simulation
 
 struct RecordCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "record",
-    abstract: "Run a simulation with its scripted inputs and record everything.",
-    discussion: """
-      EXAMPLES
-        laplace record S01 -o orbit.mcap
-        laplace record S07 --input gestures.jsonl --seed 2 --set item=1
-        laplace record robot --agent "python3 robot.py" --steps 600
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "record",
+      abstract: "Run a simulation with its scripted inputs and record everything.",
+      discussion: """
+        EXAMPLES
+          \(toolName) record S01 -o orbit.mcap
+          \(toolName) record S07 --input gestures.jsonl --seed 2 --set item=1
+          \(toolName) record robot --agent "python3 robot.py" --steps 600
+        """)
+  }
 
-  @Argument(help: "The simulation (see `laplace list`).")
+  @Argument(help: "The simulation (see `list`).")
   var simulation: String
 
   @Option(
@@ -28,7 +30,7 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "The seed of everything random.")
   var seed: UInt64 = 1
 
-  @Option(help: "How many steps; default: as `laplace list` says.")
+  @Option(help: "How many steps; default: as `list` says.")
   var steps: Int64?
 
   @Option(
@@ -93,15 +95,14 @@ struct RecordCommand: ParsableCommand {
       input, gestures: source.gestures, of: source.description, isListed: agent == nil)
     let lastDigest = try attempt(path, agent: source.program) {
       try record(
-        try source.start(parameters, seed), script, stepCount: stepCount, path: path,
-        parameters: parameters)
+        try source.start(parameters, seed), script, stepCount: stepCount, path: path)
     }
     try report(
       source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
     let late = script.filter { $0.step >= stepCount }.count
     if late > 0 {
-      ToolContext.current.console.say(
-        "laplace: \(late) inputs lie after the last step and were left out")
+      ToolContext.current.console.complain(
+        "\(late) inputs lie after the last step and were left out")
     }
   }
 
@@ -160,13 +161,10 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func record(
-    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String,
-    parameters: [UInt64]
+    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
   ) throws -> String {
-    let recorder = try SessionRecorder(
-      run, path: path, parameters: parameters, seed: seed,
-      tracks: tracks == .state ? .everything : .log,
-      options: .scripted)
+    let recorder = try AnySessionRecorder(
+      run, path: path, tracks: tracks == .state ? .everything : .log, options: .scripted)
     let bar = ProgressBar(title: "recording", total: stepCount)
     var inputs = ArraySlice<[RecordWords]>()
     var next = 0

@@ -3,15 +3,17 @@ import Foundation
 import Recording
 
 struct RecoverCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "recover",
-    abstract: "Keep the whole steps of a damaged or unfinished recording as a new one.",
-    discussion: """
-      A writer that was killed leaves NAME.mcap.partial.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "recover",
+      abstract: "Keep the whole steps of a damaged or unfinished recording as a new one.",
+      discussion: """
+        A writer that was killed leaves NAME.mcap.partial.
 
-      EXAMPLE
-        laplace recover session.mcap.partial -o session.mcap
-      """)
+        EXAMPLE
+          \(toolName) recover session.mcap.partial -o session.mcap
+        """)
+  }
 
   @Argument(help: "The damaged or unfinished recording; it is only read.")
   var recording: String
@@ -45,10 +47,5 @@ struct RecoverCommand: ParsableCommand {
       let reason = rescue.damage.map { "\($0)" } ?? "the end of the file is missing"
       throw CommandFailure(.loss, "\(recording): what came later is lost: \(firstSentence(reason))")
     }
-  }
-
-  /// Without the advice to run this very command.
-  private func firstSentence(_ text: String) -> String {
-    text.components(separatedBy: ". Run").first ?? text
   }
 }

@@ -3,25 +3,26 @@ import Foundation
 import Simulation
 
 struct RenderCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "render",
-    abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
-    discussion: """
-      Draws a recording, replayed, or a simulation with the inputs that ship with it. What does not
-      say what it looks like is drawn from the positions in its state; a recording of a simulation
-      that this tool does not have, from the state that it holds. A step's
-      picture shows the state after it; step -1 is the state before the first. The same step gives
-      the same bytes everywhere.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "render",
+      abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
+      discussion: """
+        Draws a recording, replayed, or a simulation with the inputs that ship with it. What does not
+        say what it looks like is drawn from the positions in its state; a recording of a simulation
+        that this tool does not have, from the state that it holds. A step's picture shows the state after it; step -1 is the state before the first. The same step gives
+        the same bytes everywhere.
 
-      EXAMPLES
-        laplace render orbit.mcap --at 120 -o orbit.svg
-        laplace render S05 --range 0..90 --every 10 -o swing.svg
-        laplace render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
-        laplace render rain.mcap --at 400 --show rest,contacts --size 1200 -o rain.svg
-        laplace render robot.mcap --agent "python3 robot.py" -o robot.svg
-      """)
+        EXAMPLES
+          \(toolName) render orbit.mcap --at 120 -o orbit.svg
+          \(toolName) render S05 --range 0..90 --every 10 -o swing.svg
+          \(toolName) render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
+          \(toolName) render rain.mcap --at 400 --show rest,contacts --size 1200 -o rain.svg
+          \(toolName) render robot.mcap --agent "python3 robot.py" -o robot.svg
+        """)
+  }
 
-  @Argument(help: "A recording's file, or a simulation (see `laplace list`).")
+  @Argument(help: "A recording's file, or a simulation (see `list`).")
   var subject: String
 
   @Option(help: "The step to draw; default: the last one.")
@@ -141,7 +142,7 @@ struct RenderCommand: ParsableCommand {
     if agent != nil {
       throw CommandFailure(
         .trouble, "--agent is for recordings, and '\(subject)' is none",
-        advice: "record it first: laplace record \(subject) --agent …")
+        advice: "record it first: \(toolName) record \(subject) --agent …")
     }
     return try RenderSource(
       simulation: subject, seed: seed ?? 1, settings: settings, input: input)

@@ -6,20 +6,22 @@ import Replay
 import Simulation
 
 struct ReplayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
-    discussion: """
-      Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-      A step's state is the state after it. A step of a simulation that this tool does not have is
-      shown as it is recorded; with --agent it is replayed.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "replay",
+      abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
+      discussion: """
+        Without --at, --from, --to: replays all steps, compares each digest, says how it went.
+        A step's state is the state after it. A step of a simulation that this tool does not have is
+        shown as it is recorded; with --agent it is replayed.
 
-      EXAMPLES
-        laplace replay orbit.mcap
-        laplace replay orbit.mcap --at 120 --print state --table bodies
-        laplace replay push.mcap --from 60 --to 180 --print events
-        laplace replay robot.mcap --agent "python3 robot.py"
-      """)
+        EXAMPLES
+          \(toolName) replay orbit.mcap
+          \(toolName) replay orbit.mcap --at 120 --print state --table bodies
+          \(toolName) replay push.mcap --from 60 --to 180 --print events
+          \(toolName) replay robot.mcap --agent "python3 robot.py"
+        """)
+  }
 
   @Argument(help: "The recording.")
   var recording: String
@@ -109,7 +111,7 @@ struct ReplayCommand: ParsableCommand {
     let name = file.header.description.name
     let isPartial = what != .inputs && !file.keyframeSteps.contains(first + 1)
     console.say(
-      "laplace: \(recording): as recorded; nothing is replayed, this tool does not have '\(name)'"
+      "\(toolName): \(recording): as recorded; nothing is replayed, this tool does not have '\(name)'"
         + (isPartial ? ", and what is stored at key frames only is not shown" : ""))
     for step in first...last {
       if what == .inputs {
@@ -134,6 +136,14 @@ struct ReplayCommand: ParsableCommand {
         .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
     }
     return (first, last)
+  }
+
+  /// The command that says more of a difference, with the same program.
+  private var verifyAgain: String {
+    var words = ["verify", recording]
+    if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+    if let workers { words += ["--workers", "\(workers)"] }
+    return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 
   private func whole(_ player: Player, _ console: any Console) throws {
@@ -161,7 +171,7 @@ struct ReplayCommand: ParsableCommand {
     if let step = player.firstDivergence {
       throw CommandFailure(
         .different, "\(recording): replays differently from step \(step) on",
-        advice: "laplace verify \(recording)")
+        advice: verifyAgain)
     }
     if output.format == .text {
       console.result(
@@ -188,7 +198,7 @@ struct ReplayCommand: ParsableCommand {
       if let bad = player.firstDivergence {
         throw CommandFailure(
           .different, "\(recording): replays differently from step \(bad) on",
-          advice: "laplace verify \(recording)")
+          advice: verifyAgain)
       }
     }
   }

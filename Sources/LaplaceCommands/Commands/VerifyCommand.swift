@@ -6,26 +6,28 @@ import Simulation
 import WorkerThreads
 
 struct VerifyCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Replay recordings here and in other builds; every digest must agree.",
-    discussion: """
-      Builds run side by side. Each falls into a class of those that give the same bits; class A is \
-      the recording's own. A build that parts from a recording stops there, and is run again to see \
-      whether it does so once more; the step, table, row and field are named.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "verify",
+      abstract: "Replay recordings here and in other builds; every digest must agree.",
+      discussion: """
+        Builds run side by side. Each falls into a class of those that give the same bits; class A is \
+        the recording's own. A build that parts from a recording stops there, and is run again to see \
+        whether it does so once more; the step, table, row and field are named.
 
-      A build that the list expects to be different is a negative control: it must differ.
-      The keys of --format json are described in the documentation: Verifying builds.
+        A build that the list expects to be different is a negative control: it must differ.
+        The keys of --format json are described in the documentation: Verifying builds.
 
-      EXAMPLES
-        laplace verify Recordings/*.mcap
-        laplace verify orbit.mcap --agent debug=.build/debug/laplace-agent
-        laplace verify orbit.mcap --agent wasm="wasmkit run agent.wasm" --timeout 600
-        laplace verify Recordings/*.mcap --builds quick --keyframes
-        laplace verify long-session.mcap --split
-        laplace verify Recordings/*.mcap --builds all --require --markdown
-        laplace verify orbit.mcap --builds arm64,x87 --keep-going
-      """)
+        EXAMPLES
+          \(toolName) verify Recordings/*.mcap
+          \(toolName) verify orbit.mcap --agent debug=.build/debug/\(toolName)
+          \(toolName) verify orbit.mcap --agent wasm="wasmkit run agent.wasm" --timeout 600
+          \(toolName) verify Recordings/*.mcap --builds quick --keyframes
+          \(toolName) verify long-session.mcap --split
+          \(toolName) verify Recordings/*.mcap --builds all --require --markdown
+          \(toolName) verify orbit.mcap --builds arm64,x87 --keep-going
+        """)
+  }
 
   @Argument(help: "The recordings.")
   var recordings: [String] = []
@@ -33,7 +35,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     name: .customLong("agent"),
     help: ArgumentHelp(
-      "Another build: a name and the command that starts it.",
+      "Another build: a name and the command that starts it; of another Laplace tool, its path.",
       valueName: "name=command"))
   var agents: [AgentArgument] = []
 
@@ -56,8 +58,13 @@ struct VerifyCommand: ParsableCommand {
       """, valueName: "n[,n…]"))
   var workers: WorkerCounts?
 
-  @Flag(help: "Also restore every key frame and go on from it to the next.")
-  var keyframes = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Also go on from every key frame, and from states saved in between: in every build, or in none; \
+      default: in the first that reproduces the recording.
+      """)
+  var keyframes: Bool?
 
   @Flag(
     help: """
@@ -104,7 +111,7 @@ struct VerifyCommand: ParsableCommand {
         files.append((path, try openVerifiable(path, isAlone: builds.count == 1, context)))
       } catch let failure as CommandFailure where recordings.count > 1 {
         // One bad file must not hide what the others show.
-        context.console.say("laplace: \(failure.message)")
+        context.console.complain(failure.message)
         status = .graver(status, failure.status)
         files.append((path, nil))
       }
@@ -135,7 +142,12 @@ struct VerifyCommand: ParsableCommand {
     _ files: [(path: String, recording: Recording?)], _ builds: [Build], _ context: ToolContext
   ) -> VerificationReport {
     var options = Verification.Options(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    options.keyframes = keyframes
+    options.restores =
+      switch keyframes {
+      case nil: .oneBuild
+      case true?: .everyBuild
+      case false?: .noBuild
+      }
     options.splits = split
     options.keepsGoing = keepGoing
     let readable = files.compactMap { file in file.recording.map { (file.path, $0) } }
@@ -155,14 +167,44 @@ struct VerifyCommand: ParsableCommand {
     _ console: any Console
   ) {
     let text = VerificationText(
-      report: report, skipped: skipped, agents: agents, hasKeyframes: keyframes,
-      isMarkdown: markdown)
+      report: report, skipped: skipped, isMarkdown: markdown, commandAgain: commandAgain)
     text.sayTrouble(console)
     if output.format == .json {
       console.result(json(VerificationJSON(report, skipped, status)))
     } else {
       text.writeResults(console)
     }
+  }
+}
+
+// MARK: The next command
+
+extension VerifyCommand {
+  /// The command that shows a build's difference from one recording again, with the flags that
+  /// were given.
+  private func commandAgain(_ path: String, _ difference: Difference, _ build: Build) -> String {
+    var words = ["verify", path]
+    if let agent = agents.first(where: { $0.name == build.name }) {
+      words += ["--agent", "\(agent.name)=\(agent.command)"]
+    } else if build.isSeparateProcess {
+      words += ["--builds", build.name]
+      if manifest != BuildManifest.defaultPath { words += ["--manifest", manifest] }
+    } else if let workers = workers?.counts.first(where: { count($0, "worker") == build.name }) {
+      words += ["--workers", "\(workers)"]
+    }
+    if build.isSeparateProcess, let timeout {
+      words += ["--timeout", timeout.rounded() == timeout ? "\(Int(timeout))" : "\(timeout)"]
+    }
+    // Where restoring is to blame, it has to happen in this very build.
+    let isFirst = !build.isSeparateProcess && workers == nil
+    if keyframes == true || (difference.restored != nil && !isFirst && !split) {
+      words.append("--keyframes")
+    } else if keyframes == false {
+      words.append("--no-keyframes")
+    }
+    if split { words.append("--split") }
+    if keepGoing { words.append("--keep-going") }
+    return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 }
 

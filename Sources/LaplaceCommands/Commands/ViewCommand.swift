@@ -5,18 +5,20 @@ import Replay
 import Simulation
 
 struct ViewCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "view",
-    abstract: "Draw the trajectories of a recording as an SVG picture.",
-    discussion: """
-      EXAMPLES
-        laplace view orbit.mcap -o orbit.svg
-        laplace view tumbler.mcap -o tumbler.svg --y-up --to 300
-        laplace view robot.mcap -o robot.svg
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "view",
+      abstract: "Draw the trajectories of a recording as an SVG picture.",
+      discussion: """
+        EXAMPLES
+          \(toolName) view orbit.mcap -o orbit.svg
+          \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
+          \(toolName) view robot.mcap -o robot.svg
 
-      The positions are those of the columns that have the role of one. A recording of a simulation
-      that this tool does not have is drawn from the state that it holds.
-      """)
+        The positions are those of the columns that have the role of one. A recording of a simulation
+        that this tool does not have is drawn from the state that it holds.
+        """)
+  }
 
   @Argument(help: "The recording.")
   var recording: String

@@ -109,7 +109,7 @@ struct RenderSource {
       )
     }
     ToolContext.current.console.say(
-      "laplace: \(path): '\(name)' does not say what it looks like: drawn from its positions")
+      "\(toolName): \(path): '\(name)' does not say what it looks like: drawn from its positions")
     return picture
   }
 
@@ -139,7 +139,7 @@ struct RenderSource {
         if let bad = player.firstDivergence {
           throw CommandFailure(
             .different, "\(path): replays differently from step \(bad) on",
-            advice: "laplace verify \(path)")
+            advice: "\(toolName) verify \(shellWord(path))")
         }
         return
       }

@@ -14,5 +14,5 @@ func arithmeticFailure(_ found: String) -> CommandFailure {
     .refused, "this process does not compute as IEEE 754 says: \(found)",
     advice:
       "link without -ffast-math, load no library that sets flush-to-zero or another rounding, "
-      + "build for a processor with SSE2; `laplace doctor` shows the probe line by line")
+      + "build for a processor with SSE2; `\(toolName) doctor` shows the probe line by line")
 }

@@ -36,7 +36,7 @@ enum Baseline {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw CommandFailure(
         .baseline, "\(path): there is no lock file, or it is not text",
-        advice: "laplace accept RECORDINGS… --lock \(path)")
+        advice: "\(toolName) accept RECORDINGS… --lock \(path)")
     }
     var lines: [String: String] = [:]
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -58,21 +58,21 @@ enum Baseline {
       let line = locked.removeValue(forKey: name)
       guard let recording else { continue }
       guard let line else {
-        console.say("laplace: \(lock): has no line for \(name)")
+        console.complain("\(lock): has no line for \(name)")
         status = .baseline
         continue
       }
       if line != self.line(path, recording) {
-        console.say("laplace: \(lock): \(name) is not the recording that was accepted")
+        console.complain("\(lock): \(name) is not the recording that was accepted")
         status = .baseline
       }
     }
     for name in locked.keys.sorted() {
-      console.say("laplace: \(lock): \(name) is locked but was not given")
+      console.complain("\(lock): \(name) is locked but was not given")
       status = .baseline
     }
     if status == .baseline {
-      console.say("  next: laplace accept RECORDINGS… --lock \(lock), if the change is meant")
+      console.say("  next: \(toolName) accept RECORDINGS… --lock \(lock), if the change is meant")
     }
     return status
   }

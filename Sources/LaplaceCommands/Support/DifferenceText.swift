@@ -20,10 +20,14 @@ struct DifferenceText {
     lines += DivergenceReport.lines(
       difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing)
     if !isOfAnotherRun { lines.append(repetition) }
-    if let keyframe = difference.keyframe {
+    if let restored = difference.restored {
+      let how =
+        restored.isKeyframe
+        ? "restored from the key frame at step \(restored.step)"
+        : "saved at step \(restored.step) and restored there into a fresh run"
       lines.append(
-        "  restored from the key frame at step \(keyframe), it goes on differently than the run that"
-          + " never stopped: a field that matters is not visited")
+        "  \(how), it goes on differently than the run that never stopped:"
+          + " a field that matters is not visited")
     }
     if let fault = result.floatingPointFault {
       lines.append("  likely cause: this build computes otherwise than IEEE 754: \(fault)")

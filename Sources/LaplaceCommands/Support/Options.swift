@@ -30,7 +30,7 @@ struct AgentArgument: ExpressibleByArgument {
 
 /// Parses `COMMAND` or `NAME=COMMAND`, where one agent is meant and its name only serves messages.
 struct AgentCommand: ExpressibleByArgument {
-  var name = "the agent"
+  var name = "agent"
   var command: String
 
   init?(argument: String) {
@@ -87,7 +87,8 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
     return CommandFailure(.crashed, "\(path): the agent \(error)\(quoted(agent?.lastLines ?? []))")
   case let error as RecordingError:
     if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }
-    return CommandFailure(.trouble, "\(path): \(error)")
+    let message = "\(path): \(firstSentence("\(error)"))"
+    return CommandFailure(.trouble, message, advice: rescue(error, path))
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")
   }
@@ -100,6 +101,19 @@ private func quoted(_ lines: [String]) -> String {
   case 1: "; its last words: \(lines[0])"
   default: "; its last words:" + lines.map { "\n    " + $0 }.joined()
   }
+}
+
+/// The command that keeps what is whole of a damaged file.
+private func rescue(_ error: RecordingError, _ path: String) -> String? {
+  switch error.reason {
+  case .truncated, .damaged: "\(toolName) recover \(shellWord(path)) -o KEPT.mcap"
+  default: nil
+  }
+}
+
+/// Without the advice to recover, which the tool gives as a command.
+func firstSentence(_ text: String) -> String {
+  text.components(separatedBy: ". Run").first ?? text
 }
 
 /// The parameter words that `name=value` settings make of `words`.

@@ -26,6 +26,6 @@ func loadScript(
   } catch {
     throw CommandFailure(
       .trouble, "\(path ?? "gestures of \(description.name)"): \(error)",
-      advice: isListed ? "laplace list \(description.name)" : nil)
+      advice: isListed ? "\(toolName) list \(description.name)" : nil)
   }
 }

@@ -1,14 +1,18 @@
 import ArgumentParser
+import Foundation
 import Simulation
 import WorkerThreads
 
-/// What a run of the tool works with: the simulations it knows and where it writes.
+/// What a run of the tool works with: what it is called, the simulations it knows, where it writes.
 struct ToolContext: @unchecked Sendable {
-  // The console is used from the one task that runs the command.
+  /// As a person calls it.
+  var name: String
   var catalogue: [CatalogueEntry]
+  // The console is used from the one task that runs the command.
   var console: any Console
 
-  @TaskLocal static var current = ToolContext(catalogue: [], console: StandardConsole())
+  @TaskLocal static var current = ToolContext(
+    name: "laplace", catalogue: [], console: StandardConsole())
 
   /// The same, with simulations each run of which is shared among threads.
   func shared(among workers: Int?) -> ToolContext {
@@ -27,7 +31,7 @@ struct ToolContext: @unchecked Sendable {
     let near = nearest(to: name, in: catalogue.map(\.name))
     throw CommandFailure(
       .trouble, "no simulation '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-      advice: "laplace list")
+      advice: "\(toolName) list")
   }
 
   /// The simulation that a recording was made of.
@@ -37,10 +41,28 @@ struct ToolContext: @unchecked Sendable {
         .refused, "\(path): records the simulation '\(name)', which this tool does not have",
         advice:
           "use the tool of the project that recorded it, or name a program that runs it with --agent; "
-          + "`laplace info \(path)` still reads it")
+          + "`\(toolName) info \(shellWord(path))` still reads it")
     }
     return entry
   }
+}
+
+/// What the tool that runs is called, as a word of a command.
+var toolName: String { shellWord(ToolContext.current.name) }
+
+extension Console {
+  /// A line for a person on what is wrong, in the name of the tool that runs.
+  func complain(_ message: String) { say("\(ToolContext.current.name): \(message)") }
+}
+
+/// A word as a shell reads it: in quotes where it needs them.
+func shellWord(_ word: String) -> String {
+  let plain = word.unicodeScalars.allSatisfy { scalar in
+    !scalar.isASCII || CharacterSet.alphanumerics.contains(scalar)
+      || "-_./=:,@%+~".unicodeScalars.contains(scalar)
+  }
+  if plain && !word.isEmpty && !word.hasPrefix("~") { return word }
+  return "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
 }
 
 /// What `--workers` may ask for.

@@ -31,6 +31,7 @@ struct VerificationJSON: Encodable {
       var digest: String
       var mode: String
       var keyframe: Int64?
+      var restoredAt: Int64?
       var repetition: String
       var secondStep: Int64?
       var divergence: DivergenceReport
@@ -42,9 +43,16 @@ struct VerificationJSON: Encodable {
     var steps: Int64
     var keyframeSteps: Int64
     var seconds: Double
+    var restores: RestoresEntry
     var failure: String?
     var failureKind: String?
     var difference: DifferenceEntry?
+  }
+
+  /// At how many places it was restored and went on as the run that never stopped.
+  struct RestoresEntry: Encodable {
+    var keyframes: Int
+    var restarts: Int
   }
 
   struct GrowthEntry: Encodable {
@@ -66,6 +74,8 @@ struct VerificationJSON: Encodable {
   struct RecordingEntry: Encodable {
     var name: String
     var steps: Int64
+    /// With the one at its start: where that is the only one, key frames prove nothing of restores.
+    var keyframes: Int
     var runs: [Run]
   }
 
@@ -106,6 +116,7 @@ extension VerificationJSON {
     recordings = report.recordings.indices.map { recording in
       RecordingEntry(
         name: report.recordings[recording], steps: report.stepCounts[recording],
+        keyframes: report.keyframeCounts[recording],
         runs: report.builds.indices.map { Run(report, recording, $0) })
     }
   }
@@ -126,7 +137,7 @@ extension VerificationJSON.BuildEntry {
     restores = result.restores
     `class` = group
     steps = pairs.reduce(0) { $0 + $1.stepCount }
-    keyframeSteps = pairs.reduce(0) { $0 + $1.keyframeStepCount }
+    keyframeSteps = pairs.reduce(0) { $0 + $1.restoredStepCount }
     seconds = pairs.reduce(0) { $0 + $1.seconds }
     verdict = report.verdict(of: index).word
     failure = result.givenUp?.message
@@ -147,7 +158,9 @@ extension VerificationJSON.Run {
   init(_ report: VerificationReport, _ recording: Int, _ index: Int) {
     let pair = report.pairs[recording][index]
     build = report.builds[index].build.name
-    (steps, keyframeSteps, seconds) = (pair.stepCount, pair.keyframeStepCount, pair.seconds)
+    restores = VerificationJSON.RestoresEntry(
+      keyframes: pair.keyframeCount, restarts: pair.restartCount)
+    (steps, keyframeSteps, seconds) = (pair.stepCount, pair.restoredStepCount, pair.seconds)
     switch pair.outcome {
     case .same: verdict = "same"
     case .absent: verdict = "absent"
@@ -169,8 +182,12 @@ extension VerificationJSON.Run.DifferenceEntry {
   init(_ found: Difference, _ description: SimulationDescription) {
     step = found.step
     digest = found.digest.description
-    mode = found.keyframe == nil ? "whole run" : "key frame"
-    keyframe = found.keyframe
+    switch found.restored {
+    case nil: mode = "whole run"
+    case .some(let restored): mode = restored.isKeyframe ? "key frame" : "restart"
+    }
+    keyframe = found.restored.flatMap { $0.isKeyframe ? $0.step : nil }
+    restoredAt = found.restored?.step
     switch found.repetition {
     case .same: (repetition, secondStep) = ("same", found.step)
     case .other(let step): (repetition, secondStep) = ("other", step)

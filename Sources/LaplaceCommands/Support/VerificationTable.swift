@@ -101,7 +101,7 @@ extension VerificationReport {
   /// The steps that these builds took and that agree, from the start and from key frames.
   func comparedStepCount(of members: [Int]) -> Int64 {
     members.reduce(0) { sum, build in
-      pairs(of: build).reduce(sum) { $0 + $1.stepCount + $1.keyframeStepCount }
+      pairs(of: build).reduce(sum) { $0 + $1.stepCount + $1.restoredStepCount }
     }
   }
 }

@@ -6,25 +6,25 @@ import Simulation
 struct VerificationText {
   let report: VerificationReport
   let skipped: [BuildManifest.Entry]
-  let agents: [AgentArgument]
-  let hasKeyframes: Bool
   let isMarkdown: Bool
+  /// The command that shows a build's difference from one recording again.
+  let commandAgain: (_ path: String, _ difference: Difference, _ build: Build) -> String
   /// How many differences of one build are shown in full.
   private static let fullCountMax = 3
 
   /// What went wrong, one line each.
   func sayTrouble(_ console: any Console) {
     for entry in skipped {
-      console.say("laplace: build '\(entry.name)' skipped: \(entry.skipped ?? "no command")")
+      console.complain("build '\(entry.name)' skipped: \(entry.skipped ?? "no command")")
     }
     for (index, result) in report.builds.enumerated() {
       let name = result.build.name
       if result.hasContradiction, let given = result.build.instructionSet {
-        console.say(
-          "laplace: build '\(name)' is listed as \(given), but runs on \(result.instructionSet)")
+        console.complain(
+          "build '\(name)' is listed as \(given), but runs on \(result.instructionSet)")
       }
       if let fault = result.floatingPointFault, result.build.expectation == .same {
-        console.say("laplace: build '\(name)' computes otherwise than IEEE 754: \(fault)")
+        console.complain("build '\(name)' computes otherwise than IEEE 754: \(fault)")
       }
       sayFailures(index, result, console)
       sayControl(index, result, console)
@@ -37,7 +37,7 @@ struct VerificationText {
   ) {
     let name = result.build.name
     let subject = result.build.isSeparateProcess ? "agent '\(name)'" : name
-    if let failure = result.givenUp { console.say("laplace: \(subject) \(failure)") }
+    if let failure = result.givenUp { console.complain("\(subject) \(failure)") }
     var places: [(what: String, recordings: [Int])] = []
     for (recording, pair) in report.pairs(of: build).enumerated() {
       let what: String
@@ -55,7 +55,7 @@ struct VerificationText {
     }
     for (what, recordings) in places {
       let more = recordings.count > 1 ? " and \(recordings.count - 1) more" : ""
-      console.say("laplace: \(report.recordings[recordings[0]])\(more): \(what)")
+      console.complain("\(report.recordings[recordings[0]])\(more): \(what)")
     }
   }
 
@@ -67,8 +67,8 @@ struct VerificationText {
       return
     }
     let steps = pairs.reduce(0) { $0 + $1.stepCount }
-    console.say(
-      "laplace: negative control '\(result.build.name)' agrees with the recording"
+    console.complain(
+      "negative control '\(result.build.name)' agrees with the recording"
         + "\(pairs.count == 1 ? "" : "s") over \(steps) steps: the comparison could not see a"
         + " difference it must see")
   }
@@ -115,24 +115,20 @@ struct VerificationText {
         }
         continue
       }
-      let mode = difference.keyframe == nil ? "whole run" : "from a key frame"
-      console.say("laplace: \(path): \(name) differs from the recording (\(mode))")
+      let mode = mode(difference)
+      console.complain("\(path): \(name) differs from the recording (\(mode))")
       if shown > Self.fullCountMax {
         console.result("  \(text.short)")
         continue
       }
       for line in text.lines { console.result(line) }
-      console.say("  next: laplace verify \(path)\(again(result.build))")
+      console.say("  next: \(commandAgain(path, difference, result.build))")
     }
   }
 
-  /// The options that run this build again.
-  private func again(_ build: Build) -> String {
-    if !build.isSeparateProcess { return "" }
-    if let agent = agents.first(where: { $0.name == build.name }) {
-      return " --agent \(agent.name)=\"\(agent.command)\""
-    }
-    return " --builds \(build.name)"
+  private func mode(_ difference: Difference) -> String {
+    guard let restored = difference.restored else { return "whole run" }
+    return restored.isKeyframe ? "from a key frame" : "restored at step \(restored.step)"
   }
 }
 
@@ -148,19 +144,21 @@ extension VerificationText {
     let sets = Set(members.map { report.builds[$0].instructionSet }).count
     if isOfOne {
       guard classes[0].isAsRecorded else { return [] }
-      let extra =
-        !report.builds[0].restores
-        ? ", \(Self.resimulation)"
-        : hasKeyframes ? ", and from each of \(report.keyframeCounts[0]) key frames" : ""
-      return ["\(report.recordings[0]): bit-exact over \(report.stepCounts[0]) steps\(extra)"]
+      let front = "\(report.recordings[0]): bit-exact over \(report.stepCounts[0]) steps"
+      if !report.builds[0].restores { return ["\(front), \(Self.resimulation)"] }
+      let proof = RestoreProof(report)
+      return [
+        "\(front); \(proof.place.map { "goes on the same when \($0)" } ?? RestoreProof.missing)"
+      ]
     }
     let head =
       "\(count(members.count, "build")) over \(count(sets, "instruction set")), "
       + "\(classes.count) class\(classes.count == 1 ? "" : "es")"
     if classes.count == 1, classes[0].isAsRecorded {
       return [
+        RestoreProof(report).line,
         "\(head): bit-exact over \(report.stepCounts.reduce(0, +)) steps of "
-          + "\(count(report.recordings.count, "recording")) (\(steps) build-steps in all)\(rest)"
+          + "\(count(report.recordings.count, "recording")) (\(steps) build-steps in all)\(rest)",
       ]
     }
     return ["\(head)\(rest):"] + classes.map { "  " + line(for: $0) }

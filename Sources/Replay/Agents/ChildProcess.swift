@@ -26,12 +26,15 @@ package final class ChildProcess {
   package let errors: Int32
   private var ending: Ending?
 
+  /// - Parameter settings: variables of its environment, besides those of ours.
   /// - Throws: `AgentError.notStarted(_:)`.
-  package init(path: String, arguments: [String]) throws(AgentError) {
+  package init(
+    path: String, arguments: [String], settings: [String: String] = [:]
+  ) throws(AgentError) {
     // A child that ends while we write to it is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
     let (id, ends) = try AgentProcesses.start { () throws(AgentError) in
-      try ChildProcess.spawn(path, arguments).get()
+      try ChildProcess.spawn(path, arguments, settings).get()
     }
     self.id = id
     (input, output, errors) = (ends[0], ends[1], ends[2])
@@ -97,7 +100,7 @@ package final class ChildProcess {
 extension ChildProcess {
   /// Starts the program; gives its id and our ends of its input, output and error streams.
   private static func spawn(
-    _ path: String, _ arguments: [String]
+    _ path: String, _ arguments: [String], _ settings: [String: String]
   ) -> Result<(id: pid_t, ends: [Int32]), AgentError> {
     var ours: [Int32] = []
     var theirs: [Int32] = []
@@ -113,7 +116,7 @@ extension ChildProcess {
       theirs.append(ends[stream == 0 ? 0 : 1])
     }
     var id: pid_t = 0
-    let failure = start(&id, path, arguments, theirs)
+    let failure = start(&id, path, arguments, settings, theirs)
     if failure != 0 {
       for end in ours { close(end) }
       return .failure(.notStarted("\(String(cString: strerror(failure))) (\(path))"))
@@ -123,7 +126,8 @@ extension ChildProcess {
 
   /// `posix_spawn` in a process group of its own, with the default signals; 0 or an error number.
   private static func start(
-    _ id: inout pid_t, _ path: String, _ arguments: [String], _ streams: [Int32]
+    _ id: inout pid_t, _ path: String, _ arguments: [String], _ settings: [String: String],
+    _ streams: [Int32]
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -152,10 +156,12 @@ extension ChildProcess {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    let environment = ProcessInfo.processInfo.environment
+      .merging(settings) { _, own in own }
+      .map { "\($0.key)=\($0.value)" }
     return withStrings([path] + arguments) { words in
-      withStrings(environment) { settings in
-        posix_spawn(&id, path, &actions, &attributes, words, settings)
+      withStrings(environment) { environment in
+        posix_spawn(&id, path, &actions, &attributes, words, environment)
       }
     }
   }

@@ -29,6 +29,9 @@ public final class PipeAgent: Agent {
   private var areErrorsOpen = true
   private var isOutputOpen = true
   private static let errorTailSizeMax = 4096
+  /// Set to 1 in an agent's environment: a program that is more than an agent knows by it, when it is
+  /// started without arguments, that it is meant to be one.
+  package static let environmentVariable = "LAPLACE_AGENT"
 
   /// Starts `command`: words separated by spaces; a word with spaces is put in quotes.
   ///
@@ -46,7 +49,9 @@ public final class PipeAgent: Agent {
     guard let path = CommandWords.path(of: program) else {
       throw .notStarted("there is no program '\(program)'")
     }
-    child = try ChildProcess(path: path, arguments: Array(arguments.dropFirst()))
+    child = try ChildProcess(
+      path: path, arguments: Array(arguments.dropFirst()),
+      settings: [Self.environmentVariable: "1"])
   }
 
   deinit { child.end(politely: false) }

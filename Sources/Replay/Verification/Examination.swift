@@ -14,14 +14,22 @@ public enum Repetition: Equatable, Sendable {
   case failed(String)
 }
 
+/// Where a run was restored that went on from there.
+public struct Restored: Equatable, Sendable {
+  /// The count of steps before it.
+  public var step: Int64
+  /// Whether the state was a key frame of the recording; else it was saved from a run, right there.
+  public var isKeyframe: Bool
+}
+
 /// A build's difference from a recording, examined.
 public struct Difference: Equatable, Sendable {
   /// The first differing step of the first run; −1 before step 0.
   public var step: Int64
   /// The digest that the first run had there.
   public var digest: StateDigest
-  /// The key frame from which the run went on; `nil` for a run from the start.
-  public var keyframe: Int64?
+  /// Where the run was restored last; `nil` for a run from the start.
+  public var restored: Restored?
   public var repetition: Repetition
   /// What differs. Its step and digest are those of the run whose state was compared: the first
   /// run's own where that repeats, a later run's where it does not.
@@ -47,7 +55,9 @@ struct Examination {
 
   func examine() throws -> Difference {
     var difference = Difference(
-      step: first.step, digest: first.digest, keyframe: leg.keyframe, repetition: .never,
+      step: first.step, digest: first.digest,
+      restored: leg.restored(before: first.step).map { Restored(step: $0, isKeyframe: $1) },
+      repetition: .never,
       divergence: naming.unnamed(first))
     do {
       var sight = try look { runner in try second(&runner) }

@@ -6,6 +6,9 @@ import Simulation
 struct Leg: Equatable, Sendable {
   /// The key frame that it is restored from; `nil` for the start of the run, which is not restored.
   var keyframe: Int64?
+  /// Step counts on the way at which it is restarted: the state is saved, and a fresh run goes on
+  /// from it. Rising.
+  var restarts: [Int64] = []
   /// The step count at its end.
   var end: Int64
 
@@ -32,14 +35,10 @@ struct Leg: Equatable, Sendable {
     return legs
   }
 
-  /// From every key frame to the next.
-  static func everyKeyframe(_ recording: SharedRecording) -> [Leg] {
-    let starts = recording.keyframeSteps.filter { $0 < recording.stepCount }
-    return starts.indices.map { index in
-      Leg(
-        keyframe: starts[index],
-        end: index + 1 < starts.count ? starts[index + 1] : recording.stepCount)
-    }
+  /// Where the run was restored last when it parted after `step`; `nil` when it never was.
+  func restored(before step: Int64) -> (step: Int64, isKeyframe: Bool)? {
+    if let restart = restarts.last(where: { $0 <= step + 1 }) { return (restart, false) }
+    return keyframe.map { ($0, true) }
   }
 }
 
@@ -57,6 +56,8 @@ struct LegRunner {
   let agent: any Agent
   /// Steps taken by the agent.
   private(set) var stepCount: Int64 = 0
+  /// Step counts at which it is still to be restarted.
+  private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
   var progress: (Int64) -> Void = { _ in }
 
@@ -83,6 +84,7 @@ struct LegRunner {
 
   /// Brings the started agent to the leg's first step.
   mutating func begin(_ leg: Leg) throws -> Parting? {
+    restarts = leg.restarts[...]
     guard let step = leg.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest: StateDigest
@@ -99,8 +101,30 @@ struct LegRunner {
       ? nil : Parting(step: step - 1, digest: digest)
   }
 
-  /// Takes the steps up to `end`, or to the end of the request in which it parts.
+  /// Takes the steps up to `end`, or to the end of the request in which it parts; restarts where the
+  /// leg says so.
   mutating func run(to end: Int64) throws -> Parting? {
+    while stepCount < end {
+      if restarts.first == stepCount, let parting = try restart() { return parting }
+      if let parting = try go(to: min(restarts.first ?? end, end)) { return parting }
+    }
+    return nil
+  }
+
+  /// Saves the state and restores it into a fresh run: in the one that has just arrived here, a
+  /// field that nobody visits would still have the value it needs.
+  private mutating func restart() throws -> Parting? {
+    restarts.removeFirst()
+    let (here, image) = (stepCount, try state())
+    if let parting = try start() { return parting }
+    let digest = try agent.restore(image, stepCount: here)
+    stepCount = here
+    return digest == recording.digest(after: here - 1)
+      ? nil : Parting(step: here - 1, digest: digest)
+  }
+
+  /// Takes the steps up to `end`, or to the end of the request in which it parts.
+  private mutating func go(to end: Int64) throws -> Parting? {
     var parting: Parting?
     let recording = recording
     try run(to: end) { step, digest in

@@ -12,15 +12,19 @@ struct Outcomes {
   /// Later pieces of split recordings, in order.
   private var pieces: [Place: [UnitResult]] = [:]
   private var parts: [Place: [UnitResult]] = [:]
+  private var restores: [Place: (keyframes: Int, restarts: Int)] = [:]
 
-  init(units: [VerificationUnit], ledger: Ledger) {
+  mutating func add(_ units: [VerificationUnit], _ ledger: Ledger) {
     for (index, unit) in units.enumerated() {
       let place = Place(recording: unit.recording, build: unit.build)
       switch unit.kind {
       case .start: whole[place] = ledger[index]
       case .piece: pieces[place, default: []].append(ledger[index])
-      case .keyframes: parts[place, default: []].append(ledger[index])
+      case .restores: parts[place, default: []].append(ledger[index])
       }
+      guard unit.kind != .start, ledger[index].verdict == .same else { continue }
+      restores[place, default: (0, 0)].keyframes += unit.legs.count
+      restores[place, default: (0, 0)].restarts += unit.legs.reduce(0) { $0 + $1.restarts.count }
     }
   }
 
@@ -43,8 +47,8 @@ struct Outcomes {
     let (whole, parts) = (whole[place] ?? UnitResult(verdict: .absent), parts[place] ?? [])
     let pieces = pieces[place] ?? []
     var pair = VerificationReport.Pair(
-      outcome: .same, stepCount: whole.stepCount, keyframeStepCount: 0,
-      seconds: ([whole] + pieces + parts).reduce(0) { $0 + $1.seconds })
+      outcome: .same, stepCount: whole.stepCount, restoredStepCount: 0, keyframeCount: 0,
+      restartCount: 0, seconds: ([whole] + pieces + parts).reduce(0) { $0 + $1.seconds })
     // Key frames of a pair that parts from the start may or may not have been run before that was
     // known: they count as not run, so that the report does not depend on it.
     if case .parted = whole.verdict { return pair }
@@ -53,7 +57,8 @@ struct Outcomes {
       pair.stepCount += piece.stepCount
       if piece.verdict != .same { break }
     }
-    pair.keyframeStepCount = parts.reduce(0) { $0 + $1.stepCount }
+    (pair.keyframeCount, pair.restartCount) = restores[place] ?? (0, 0)
+    pair.restoredStepCount = parts.reduce(0) { $0 + $1.stepCount }
     pair.outcome = failure(among: [whole] + pieces + parts) ?? .same
     return pair
   }

@@ -9,11 +9,22 @@ import Simulation
 /// parts from a recording it stops there, and is run again by another agent to see whether it does
 /// so once more, and in which field.
 public struct Verification {
+  /// Which builds go on from restored states, besides the run from the start: from every key frame
+  /// to the next, and restarted at steps in between. It costs about as much as the run from the
+  /// start, and shows a field that the state description leaves out.
+  public enum Restores: Sendable {
+    case noBuild
+    /// Of each recording, the first build that reproduces it from the start. What a description
+    /// leaves out is the same in every build of one source.
+    case oneBuild
+    case everyBuild
+  }
+
   public struct Options: Sendable {
     /// Units at work at a time, and so the processes that work at a time.
     public var jobs: Int
-    /// Also go on from every key frame to the next.
-    public var keyframes = false
+    /// Which builds also go on from restored states.
+    public var restores = Restores.oneBuild
     /// Cut each recording at key frames into as many pieces as there are jobs, and run the pieces
     /// side by side instead of the whole from the start. Together they prove every step: each piece
     /// starts in a recorded state and ends in the next one's.
@@ -53,10 +64,37 @@ public struct Verification {
   /// - Parameter progress: called on this thread about ten times a second with the steps done and
   ///   the steps there are.
   public func run(progress: (Int64, Int64) -> Void = { _, _ in }) -> VerificationReport {
-    let units = ordered(units())
-    let total = units.reduce(0) { $0 + $1.stepCount }
-    let ledger = Ledger(unitCount: units.count)
     let pool = AgentPool(builds)
+    let units = units()
+    var total = units.reduce(0) { $0 + $1.stepCount }
+    if options.restores == .oneBuild { total += recordings.reduce(0) { $0 + $1.stepCount } }
+    var outcomes = Outcomes()
+    let done = work(units, pool, &outcomes) { progress($0, total) }
+    if options.restores == .oneBuild {
+      _ = work(restores(outcomes, pool), pool, &outcomes) { progress(done + $0, total) }
+    }
+    var report = VerificationReport(
+      builds: builds.indices.map { build in
+        VerificationReport.BuildResult(
+          build: builds[build], hello: pool.hello(of: build), givenUp: pool.failure(of: build))
+      },
+      recordings: names, stepCounts: recordings.map(\.stepCount),
+      keyframeCounts: recordings.map { $0.keyframeSteps.count },
+      descriptions: recordings.map { $0.header.description }, pairs: [])
+    report.pairs = recordings.indices.map { recording in
+      builds.indices.map { outcomes.pair(recording, $0) }
+    }
+    examine(outcomes, &report, progress: { progress(total, total) })
+    return report
+  }
+
+  /// Runs units; returns how many steps they are.
+  private func work(
+    _ unordered: [VerificationUnit], _ pool: AgentPool, _ outcomes: inout Outcomes,
+    progress: (Int64) -> Void
+  ) -> Int64 {
+    let units = ordered(unordered)
+    let ledger = Ledger(unitCount: units.count)
     let recordings = recordings
     let jobs = units.enumerated().map { index, unit in
       let build = builds[unit.build]
@@ -68,21 +106,9 @@ public struct Verification {
       }
     }
     let queue = WorkQueue(jobs) { build in pool.stop(build) }
-    queue.run(threads: options.jobs) { progress(ledger.stepCount, total) }
-    var report = VerificationReport(
-      builds: builds.indices.map { build in
-        VerificationReport.BuildResult(
-          build: builds[build], hello: pool.hello(of: build), givenUp: pool.failure(of: build))
-      },
-      recordings: names, stepCounts: recordings.map(\.stepCount),
-      keyframeCounts: recordings.map { $0.keyframeSteps.count },
-      descriptions: recordings.map { $0.header.description }, pairs: [])
-    let outcomes = Outcomes(units: units, ledger: ledger)
-    report.pairs = recordings.indices.map { recording in
-      builds.indices.map { outcomes.pair(recording, $0) }
-    }
-    examine(outcomes, &report, progress: { progress(total, total) })
-    return report
+    queue.run(threads: options.jobs) { progress(ledger.stepCount) }
+    outcomes.add(units, ledger)
+    return ledger.stepCount
   }
 
   /// Runs again what parted, and puts what was found into the report.
@@ -128,7 +154,6 @@ extension Verification {
   private func units() -> [VerificationUnit] {
     var units: [VerificationUnit] = []
     for (index, recording) in recordings.enumerated() {
-      let groups = options.keyframes ? groups(of: Leg.everyKeyframe(recording), recording) : []
       for build in builds.indices {
         let pieces =
           options.splits && builds[build].isParallel
@@ -140,15 +165,34 @@ extension Verification {
               kind: piece.keyframe == nil ? .start : .piece,
               cost: recording.cost / Int64(pieces.count)))
         }
-        for legs in groups {
-          units.append(
-            VerificationUnit(
-              recording: index, build: build, legs: legs, kind: .keyframes,
-              cost: recording.cost / Int64(groups.count)))
-        }
+        if options.restores == .everyBuild { units += restores(index, build) }
       }
     }
     return units
+  }
+
+  /// One recording in one build, from restored states.
+  private func restores(_ index: Int, _ build: Int) -> [VerificationUnit] {
+    let groups = groups(of: Leg.restores(recordings[index]), recordings[index])
+    return groups.map { legs in
+      VerificationUnit(
+        recording: index, build: build, legs: legs, kind: .restores,
+        cost: recordings[index].cost / Int64(groups.count))
+    }
+  }
+
+  /// Each recording in the first build that can restore and reproduces it; none where pieces from its key frames
+  /// have taken every step already.
+  private func restores(_ outcomes: Outcomes, _ pool: AgentPool) -> [VerificationUnit] {
+    recordings.indices.flatMap { index -> [VerificationUnit] in
+      let build = builds.indices.first { build in
+        builds[build].expectation == .same && pool.hello(of: build)?.restores != false
+          && outcomes.parting(index, build) == nil
+          && outcomes.pair(index, build).outcome == .same
+      }
+      guard let build, outcomes.pair(index, build).keyframeCount == 0 else { return [] }
+      return restores(index, build)
+    }
   }
 
   /// Neighbouring key frames together, so that a group is worth its dispatch and there are enough

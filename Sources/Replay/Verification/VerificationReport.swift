@@ -21,8 +21,12 @@ public struct VerificationReport: Sendable {
     public var outcome: Outcome
     /// Steps from the start that agree.
     public var stepCount: Int64
-    /// Steps from key frames that agree.
-    public var keyframeStepCount: Int64
+    /// Steps of restored runs that agree.
+    public var restoredStepCount: Int64
+    /// Key frames that it went on from as the run that never stopped.
+    public var keyframeCount: Int
+    /// Other steps at which it was restarted and went on like that.
+    public var restartCount: Int
     /// How long it worked, in seconds.
     public var seconds: Double
   }

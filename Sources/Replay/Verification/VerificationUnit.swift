@@ -2,15 +2,15 @@ import Foundation
 import Recording
 import Simulation
 
-/// One build on one recording: from the start, on a later piece, or on neighbouring key frames.
+/// One build on one recording: from the start, on a later piece, or from neighbouring key frames.
 struct VerificationUnit: Sendable {
   enum Kind: Sendable {
     /// From the start; to the end, unless there are pieces.
     case start
     /// A later piece of a recording that was split.
     case piece
-    /// From key frames, each to the next one.
-    case keyframes
+    /// From key frames, each to the next one, restarted in between.
+    case restores
   }
 
   var recording: Int
@@ -81,7 +81,7 @@ final class Ledger: @unchecked Sendable {
   func isNeedless(_ unit: VerificationUnit) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    return unit.kind == .keyframes
+    return unit.kind == .restores
       && parted.contains(PairID(recording: unit.recording, build: unit.build))
   }
 

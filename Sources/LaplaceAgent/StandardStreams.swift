@@ -43,9 +43,9 @@ enum StandardStreams {
   /// Writes every byte to standard output; `false` when it cannot.
   static func write(_ bytes: [UInt8]) -> Bool { write(bytes, to: 1) }
 
-  /// Ends the program with one line on standard error.
-  static func fail(_ message: StaticString) -> Never {
-    var line = Array("laplace-agent: ".utf8)
+  /// Ends the program with one line on standard error: its name and what went wrong.
+  static func fail(_ name: [UInt8], _ message: StaticString) -> Never {
+    var line = name + Array(": ".utf8)
     message.withUTF8Buffer { line.append(contentsOf: $0) }
     line.append(10)
     _ = write(line, to: 2)

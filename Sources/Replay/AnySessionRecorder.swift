@@ -1,0 +1,100 @@
+import DeterministicMath
+import Recording
+import Simulation
+
+/// Records a run whose Swift type is not known: an ``AgentRun``, or one of a catalogue's entry.
+///
+/// Inputs are words. ``SessionRecorder`` does the same with typed inputs.
+public final class AnySessionRecorder {
+  public let run: any RunningSimulation
+  private let writer: RecordingWriter
+  private let recordsState: Bool
+  private var state = StateImage()
+  private var keyframe = StateImage()
+  /// Where the recorder has left the run.
+  private var place: (stepCount: Int64, digest: StateDigest)
+
+  /// Starts a recording of `run`: its simulation, its parameters, its seed.
+  ///
+  /// The file appears under `path` when ``finish()`` succeeds; until then it grows beside it.
+  ///
+  /// - Throws: `RecordingError`:
+  ///   - when the file cannot be made;
+  ///   - `RecordingError.Reason.runNotFresh(stepCount:)` when the run has taken a step already;
+  ///   - `RecordingError.Reason.unfit(_:)` when its parameters cannot be written;
+  ///   - `RecordingError.Reason.stateUnsound(_:)` when its state holds what is not a number;
+  ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE 754
+  ///     says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
+  public init(
+    _ run: any RunningSimulation, path: String, tracks: RecordingTracks = .everything,
+    options: RecordingOptions = .init()
+  ) throws(RecordingError) {
+    guard run.isFresh else { throw RecordingError(.runNotFresh(stepCount: run.stepCount)) }
+    let parameters: [UInt64]
+    do throws(SimulationError) {
+      parameters = try run.parameterWords
+    } catch {
+      throw RecordingError(.unfit("the run's parameters cannot be recorded: \(error)"))
+    }
+    let probe = FloatingPointProbe()
+    guard probe.isConforming else { throw RecordingError(.arithmeticUnsound(probe.summary)) }
+    self.run = run
+    recordsState = tracks.state
+    run.save(.everything, into: &keyframe)
+    place = (0, run.digest())
+    if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
+    // Who ran the steps: this program, or the agent's.
+    let agent = (run as? AgentRun)?.hello
+    let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
+    if let found = floatingPoint?.value, found != FloatingPointProbe.conformingSummary {
+      throw RecordingError(.arithmeticUnsound(found))
+    }
+    writer = try RecordingWriter(
+      path: path,
+      header: RecordingHeader(
+        description: run.description, parameters: parameters, seed: run.seed,
+        engineVersion: agent?.engineVersion ?? engineVersion, build: agent?.build ?? buildFacts(),
+        tracks: tracks),
+      initial: keyframe, initialDigest: place.digest, options: options)
+  }
+
+  /// Takes one step with `inputs` and records it.
+  ///
+  /// - Throws: `SimulationError` when an input is refused, with nothing changed;
+  ///   `RecordingError` when it cannot be written, when somebody else moved the run, or when the
+  ///   step has left a value that is not a number: it is not recorded then, what came before is;
+  ///   `AgentError` when an ``AgentRun`` fails.
+  public func step(_ inputs: [RecordWords]) throws {
+    // The run keeps its digest: asking again costs nothing while it stands still.
+    guard run.stepCount == place.stepCount, run.digest() == place.digest else {
+      throw RecordingError(.runMoved(stepCount: run.stepCount))
+    }
+    do {
+      try run.step(inputs)
+    } catch {
+      try run.checkAgent()
+      throw error
+    }
+    if recordsState { run.save(.everyStep, into: &state) }
+    try run.checkAgent()
+    place = (run.stepCount, run.digest())
+    if let fault = run.fault {
+      throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
+    }
+    try writer.append(inputs: inputs, digest: place.digest, state: recordsState ? state : nil)
+    if writer.keyframeDue {
+      run.save(.everything, into: &keyframe)
+      try run.checkAgent()
+      try writer.appendKeyframe(keyframe)
+    }
+  }
+
+  /// Notes `text` at the present step.
+  public func mark(_ text: String) throws(RecordingError) { try writer.addMarker(text) }
+
+  /// Completes the file and gives it its name.
+  public func finish() throws(RecordingError) { try writer.finish() }
+
+  /// Gives the recording up; what was there under its name stays as it was.
+  public func abandon() { writer.abandon() }
+}
