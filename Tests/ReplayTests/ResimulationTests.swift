@@ -57,7 +57,7 @@ import Testing
       Issue.record("the fault was not seen: \(report.pairs[0][1].outcome)")
       return
     }
-    #expect(difference.step == 700 && difference.keyframe == nil)
+    #expect(difference.step == 700 && difference.restored == nil)
     #expect(difference.repetition == .same)
   }
 
