@@ -63,7 +63,7 @@ public final class RowLayout: @unchecked Sendable {
   /// - Parameters:
   ///   - isSingle: a table of one value, whose column needs no name.
   ///   - content: of a list that is a table by itself.
-  init<Row: StateValue>(
+  convenience init<Row: StateValue>(
     _ type: Row.Type, _ options: FieldOptions, isSingle: Bool, content: ListContent = .elements,
     seeksNaN: Bool
   ) {
@@ -76,11 +76,19 @@ public final class RowLayout: @unchecked Sendable {
     row.pointee.visitValue(&visitor)
     row.deinitialize(count: 1)
     row.deallocate()
-    let described = visitor.finish()
+    self.init(
+      visitor.finish(), stride: MemoryLayout<Row>.stride, isPlain: _isPOD(Row.self),
+      seeksNaN: seeksNaN)
+  }
+
+  // Not generic: Embedded Swift wants generic initializers to be convenience ones.
+  private init(
+    _ described: [LayoutVisitor.Table], stride: Int, isPlain: Bool, seeksNaN: Bool
+  ) {
     // Rows without bytes could be claimed by a file without end.
     precondition(
       described.allSatisfy { !$0.columns.isEmpty }, "a row has at least one field to record")
-    stride = MemoryLayout<Row>.stride
+    self.stride = stride
 
     let columnCount = described.reduce(0) { $0 + $1.columns.count }
     let groupCount = described.reduce(0) { $0 + $1.groups.count }
@@ -142,7 +150,7 @@ public final class RowLayout: @unchecked Sendable {
     fieldCount = nextField - fields
     self.tables = tables
     isInPlace =
-      _isPOD(Row.self) && described.count == 1
+      isPlain && described.count == 1
       && described[0].groups.allSatisfy { $0.place != nil }
       && described[0].columns.allSatisfy { $0.place != nil }
   }
