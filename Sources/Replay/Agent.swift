@@ -16,11 +16,15 @@ public protocol Agent: AnyObject {
 
   /// What it last said outside of the protocol, for reports of a failure.
   var lastWords: String? { get }
+
+  /// The same in the last few lines of its standard error, as they were written.
+  var lastLines: [String] { get }
 }
 
 extension Agent {
   public func stop() {}
   public var lastWords: String? { nil }
+  public var lastLines: [String] { lastWords.map { [$0] } ?? [] }
 }
 
 extension Agent {
@@ -77,6 +81,17 @@ extension Agent {
     let reply = try send(request)
     if case .refused(let reason) = reply { throw .refused(reason) }
     return reply
+  }
+}
+
+extension AgentHello {
+  /// The name of the fact that says, with the value `no`, that the agent cannot restore.
+  public static let restoresFactName = "restores"
+
+  /// Whether the agent can go on from a state that it is given. One that cannot is verified by
+  /// re-simulation from the start.
+  public var restores: Bool {
+    !build.contains { $0.name == AgentHello.restoresFactName && $0.value == "no" }
   }
 }
 

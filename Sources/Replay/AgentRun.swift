@@ -4,7 +4,8 @@ import Simulation
 /// A simulation that an agent runs, driven like one of this process.
 ///
 /// Each step is a request. Where the inputs of many steps are known, ``prepare(_:)`` lets the agent
-/// take them in one; when its state is wanted in between, it goes back.
+/// take them in one; when its state is wanted in between, it goes back. One that cannot restore takes
+/// them one by one.
 public final class AgentRun: RunningSimulation {
   public let agent: any Agent
   /// What the agent says of itself.
@@ -48,7 +49,7 @@ public final class AgentRun: RunningSimulation {
   ///
   /// - Parameter steps: the inputs that ``step(_:)`` will be called with next.
   public func prepare(_ steps: [[RecordWords]]) throws(AgentError) {
-    guard failure == nil, ahead.isEmpty, steps.count > 1 else { return }
+    guard failure == nil, hello.restores, ahead.isEmpty, steps.count > 1 else { return }
     anchor = try agent.state(.everything)
     anchorStep = stepCount
     sinceAnchor = []
@@ -76,6 +77,19 @@ public final class AgentRun: RunningSimulation {
       current = digest
     }
     stepCount += 1
+  }
+
+  /// Begins the run anew, for an agent that cannot go back in another way.
+  ///
+  /// - Throws: `AgentError`.
+  public func restart() throws(AgentError) {
+    let started = try agent.start(
+      simulation: description.name, parameters: parameterWords, seed: seed)
+    if let difference = schemaDifference(description, started.description) {
+      throw .schemaDiffers(difference)
+    }
+    ahead = []
+    (current, stepCount) = (started.digest, 0)
   }
 
   public func digest() -> StateDigest { current }
@@ -113,6 +127,20 @@ public final class AgentRun: RunningSimulation {
     return records ?? []
   }
 
+  /// What the agent says that its state looks like; `nil` when it says nothing, or cannot be asked.
+  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+    let drawing = try? attempt { () throws(AgentError) -> StepDrawing? in
+      try self.goBack()
+      switch try self.agent.send(.draw(request)) {
+      case .drawing(let drawing): return drawing
+      // An agent that was written before there were drawings.
+      case .refused: return nil
+      default: throw .unexpectedReply
+      }
+    }
+    return drawing ?? nil
+  }
+
   /// Brings an agent that went ahead back to ``stepCount``.
   private func goBack() throws(AgentError) {
     guard !ahead.isEmpty else { return }
@@ -135,7 +163,7 @@ public final class AgentRun: RunningSimulation {
 
 extension RunningSimulation {
   /// Throws what ended an agent's run.
-  func checkAgent() throws(AgentError) {
+  package func checkAgent() throws(AgentError) {
     if let failure = (self as? AgentRun)?.failure { throw failure }
   }
 }

@@ -9,6 +9,8 @@ import Simulation
 /// that are left; half of what is left is settled by each, and no step is simulated twice but the
 /// few before the divergence itself. The digests of a probe are compared one by one (they cost
 /// nothing next to the steps), so that a run that leaves the recording and comes back is caught.
+///
+/// An agent that cannot restore runs once from the start, and once more to the step that was found.
 public struct Bisector {
   public struct Report: Equatable, Sendable {
     /// `nil` when the agent reproduces the recording to its end.
@@ -56,14 +58,18 @@ public struct Bisector {
         Parting(step: -1, digest: started.digest), good.image)
       return report
     }
-    var ends = recording.keyframeSteps.filter { $0 > 0 && $0 < recording.stepCount }
+    // Halving gains nothing where every way back leads over the start.
+    let restores = try agent.hello().restores
+    var ends =
+      restores ? recording.keyframeSteps.filter { $0 > 0 && $0 < recording.stepCount } : []
     if recording.stepCount > 0 { ends.append(recording.stepCount) }
     while !ends.isEmpty {
       progress(good.stepCount...recording.stepCount)
       let end = ends[(ends.count - 1) / 2]
       report.probeCount += 1
       if let (step, digest) = try probe(from: good, to: end, agent, &report) {
-        report.divergence = try name(step, digest, from: good, agent, &report)
+        report.divergence = try name(
+          step, digest, from: restores ? good : nil, agent, &report)
         return report
       }
       ends.removeAll { $0 <= end }
@@ -96,13 +102,19 @@ public struct Bisector {
     return nil
   }
 
-  /// Goes back to the last good position and forward to just after the bad step.
+  /// Goes back to the last good position, or to the start, and forward to just after the bad step.
   private func name(
-    _ step: Int64, _ digest: StateDigest, from good: Position, _ agent: any Agent,
+    _ step: Int64, _ digest: StateDigest, from good: Position?, _ agent: any Agent,
     _ report: inout Report
   ) throws -> Divergence {
-    try agent.restore(good.image, stepCount: good.stepCount)
-    var next = good.stepCount
+    let header = recording.header
+    if let good {
+      try agent.restore(good.image, stepCount: good.stepCount)
+    } else {
+      _ = try agent.start(
+        simulation: header.description.name, parameters: parameters, seed: header.seed)
+    }
+    var next = good?.stepCount ?? 0
     while next <= step {
       let stop = min(next + batch, step + 1)
       try agent.run(shared.inputs(from: next, to: stop))

@@ -66,10 +66,13 @@ public final class Player {
     try agentRun.prepare((run.stepCount..<end).map { recording.inputs(at: $0) })
   }
 
-  /// Goes to the state after `stepCount` steps, from the nearest key frame.
+  /// Goes to the state after `stepCount` steps: from the nearest key frame, or from the start where
+  /// the agent cannot restore.
   public func seek(to stepCount: Int64) throws {
     precondition((0...recording.stepCount).contains(stepCount), "the recording has that step")
-    if stepCount != run.stepCount {
+    if let agentRun = run as? AgentRun, !agentRun.hello.restores {
+      if stepCount < run.stepCount { try agentRun.restart() }
+    } else if stepCount != run.stepCount {
       let keyframe = try recording.keyframe(atOrBefore: stepCount)
       if stepCount < run.stepCount || keyframe.stepCount > run.stepCount {
         try run.restore(keyframe.image, stepCount: keyframe.stepCount)

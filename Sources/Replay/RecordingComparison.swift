@@ -69,7 +69,7 @@ public struct RecordingComparison {
         step: step, expectedDigest: first.digest(after: step),
         actualDigest: second.digest(after: step), comparison: comparison,
         inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly))
-    let everyStep = comparison.map { $0.hasEveryStepDifference(header.0.description.state) } ?? true
+    let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(
         first, second, from: max(step, 0), to: shared, limit: limit)
@@ -137,8 +137,9 @@ struct RecordedState {
     let started = try reference.start(
       simulation: header.description.name, parameters: header.parameters, seed: header.seed)
     guard schemaDifference(header.description, started.description) == nil else { return nil }
-    try reference.restore(keyframe.image, stepCount: keyframe.stepCount)
-    let inputs = (keyframe.stepCount...step).map { recording.inputs(at: $0) }
+    let restores = try reference.hello().restores
+    if restores { try reference.restore(keyframe.image, stepCount: keyframe.stepCount) }
+    let inputs = ((restores ? keyframe.stepCount : 0)...step).map { recording.inputs(at: $0) }
     guard try reference.run(inputs).last == recording.digest(after: step) else { return nil }
     return try reference.state(.everything)
   }

@@ -10,7 +10,8 @@ public struct Verifier {
     /// From the start to the end.
     case wholeRun
     /// From every key frame to the next, and restarted in between: proves that a restored run goes
-    /// on like the one that never stopped.
+    /// on like the one that never stopped. An agent that says that it cannot restore runs from the
+    /// start.
     case restores
     /// One after the other.
     case both
@@ -46,6 +47,7 @@ public struct Verifier {
   public func verify(
     _ agent: any Agent, mode: Mode = .both, progress: @escaping (Int64) -> Void = { _ in }
   ) throws -> Verdict {
+    let mode = try agent.hello().restores ? mode : .wholeRun
     let legs =
       (mode == .restores ? [] : [Leg.whole(shared)])
       + (mode == .wholeRun ? [] : Leg.restores(shared))

@@ -71,7 +71,7 @@ public protocol RunningSimulation: AnyObject {
   /// The events of the last step.
   func events() -> [RecordWords]
 
-  /// What the present state looks like; `nil` when the simulation has no picture, or runs elsewhere.
+  /// What the present state looks like; `nil` when the simulation has no picture.
   func drawing(_ request: DrawingRequest) -> StepDrawing?
 
   /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.

@@ -48,6 +48,10 @@ import Testing
     let json = laplace("replay", path, "--at", "30", "--format", "json")
     let object = try JSONSerialization.jsonObject(with: Data(json.console.resultText.utf8))
     #expect((object as? [String: Any])?["step"] as? Int == 30)
+    let tables = (object as? [String: Any])?["tables"] as? [String: [[String: Any]]]
+    let row = tables?["particles"]?[1]
+    #expect(row?["place"] as? String == "particles[1]" && row?["row"] as? Int == 1)
+    #expect((row?["fields"] as? [String: String])?.keys.contains("vx") == true)
   }
 
   @Test func diffOfAFileWithItselfIsSame() throws {

@@ -136,7 +136,9 @@ import Testing
     let path = try list([entry("bad", ["last-bit-17"])])
     let run = verify("--builds", "bad", "--manifest", path, "--keep-going")
     #expect(run.status == .different)
-    #expect(run.console.resultText.contains("step  fields  largest ULP  farthest apart"))
+    #expect(
+      run.console.resultText.contains(
+        "step  fields  largest difference  largest ULP  farthest apart"))
     #expect(
       run.console.resultText.contains("healed at step")
         || run.console.resultText.contains("does not heal: differs to the end, step 999"))

@@ -32,6 +32,7 @@ if misbehaviour == "flushes" {
   facts.removeAll { $0.name == "floatingPoint" }
   facts.append(BuildFact(name: "floatingPoint", value: "subnormals are flushed to zero"))
 }
+if misbehaviour == "no-restore" { facts.append(BuildFact(name: "restores", value: "no")) }
 let server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: facts)
 
 func readBytes(_ count: Int) -> [UInt8]? {
@@ -54,6 +55,10 @@ func misbehave(_ request: UInt8, _ reply: [UInt8]) -> [UInt8]? {
   var reply = reply
   let (isHello, isStart, isRun, isState) = (request == 1, request == 2, request == 4, request == 5)
   switch misbehaviour {
+  case "no-restore" where request == 3, "refuses-restore" where request == 3:
+    reply = [0xFF, 17, 0, 0, 0] + Array("it cannot restore".utf8)
+  case "no-draw" where request == 9: reply = [0xFF, 7, 0, 0, 0] + Array("unknown".utf8)
+  case "bad-drawing" where request == 9: reply = [0x89, 1, 0, 0] + Array(repeating: 0xEE, count: 60)
   case "exit-after-hello" where isStart:
     complain("first trouble")
     complain("could not open the level")

@@ -135,6 +135,41 @@ import Testing
     #expect(try agent.send(.stop) == .stopped)
   }
 
+  /// A floor and a circle where each particle is.
+  @Test(.enabled(if: compiler != nil, "there is no C compiler on the path"))
+  func cSaysWhatItLooksLike() throws {
+    let folder = try TemporaryFolder()
+    let run = try AgentRun(
+      try Self.cAgent(in: folder), simulation: "particles",
+      parameters: Particles<Sound>.Parameters().words, seed: 3)
+    for _ in 0..<10 { try run.step([]) }
+    let drawing = try #require(run.drawing(DrawingRequest()))
+    #expect(drawing.isYUp && drawing.bodies.map(\.id) == [0, 1, 2, 3, 4, 5])
+    #expect(drawing.bodies[0].label == "floor" && drawing.bodies[0].motion == .still)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let view = try #require(
+      StateView(schema: run.description.state, selection: .everything, image: image))
+    for (row, body) in drawing.bodies.dropFirst().enumerated() {
+      let y = view.value(table: 1, group: 1, field: 0, row: row)?.number
+      #expect(body.center.y == y)
+      #expect(body.outlines == [.circle(center: body.center, radius: 0.125)])
+    }
+    #expect(run.failure == nil)
+  }
+
+  /// An agent from before there were drawings refuses them, and goes on; nonsense ends the run.
+  @Test(arguments: ["no-draw", "bad-drawing", ""])
+  func drawingThatIsNone(misbehaviour: String) throws {
+    let agent = try PipeAgent(
+      name: "old", arguments: [Programs.particleAgent, "sound", misbehaviour])
+    let run = try AgentRun(
+      agent, simulation: "particles", parameters: Particles<Sound>.Parameters().words, seed: 3)
+    #expect(run.drawing(DrawingRequest()) == nil)
+    #expect(run.failure == (misbehaviour == "bad-drawing" ? .garbled : nil))
+    if run.failure == nil { try run.step([]) }
+  }
+
   /// One rounding left out of a C agent: found at its first step, and the right fields named.
   @Test(.enabled(if: compiler != nil, "there is no C compiler on the path"))
   func plantedFusedMultiplyAddIsFound() throws {

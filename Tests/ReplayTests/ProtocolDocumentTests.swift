@@ -33,6 +33,18 @@ import Testing
       if height < 0 { (height, velocity) = (-height, -0.8 * velocity) }
     }
 
+    func drawing(_ request: DrawingRequest) -> StepDrawing? {
+      var drawing = StepDrawing()
+      drawing.isYUp = true
+      let center = DrawingPoint(0, Double(height))
+      var ball = StepDrawing.Body(
+        id: 1, motion: .free, isResting: false, center: center, cosine: 0, sine: 0)
+      ball.velocity = DrawingPoint(0, Double(velocity))
+      ball.outlines = [.circle(center: center, radius: 0.5)]
+      drawing.bodies = [ball]
+      return drawing
+    }
+
     mutating func visitState(_ visitor: inout some StateVisitor) {
       visitor.field("height", &height, .everyStep)
       visitor.field("velocity", &velocity, .everyStep)
@@ -66,7 +78,7 @@ import Testing
       catalogue: [CatalogueEntry(Ball.self, summary: "a ball", defaultStepCount: 600)],
       engineVersion: "2.0", build: [BuildFact(name: "language", value: "Swift")])
     let frames = try Self.conversation()
-    #expect(frames.count == 16)
+    #expect(frames.count == 18)
     for pair in stride(from: 0, to: frames.count, by: 2) {
       let (request, reply) = (frames[pair], frames[pair + 1])
       #expect(request.isRequest && !reply.isRequest)

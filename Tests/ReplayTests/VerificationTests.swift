@@ -230,6 +230,7 @@ final class SharedLaunches: Sendable {
     #expect(growth.samples.map(\.step) == [700, 701, 702, 705, 710, 730, 800, 999])
     #expect(growth.samples[0].fieldCount == 1)
     #expect(growth.samples[0].ulpMax == 1)
+    #expect((growth.samples[0].differenceMax ?? 1) < 1e-6)
     #expect(growth.samples[0].distanceMax == nil)
     #expect(growth.differing.first?.lowerBound == 700)
     #expect(growth.lastStep == 999)

@@ -9,8 +9,54 @@ import Testing
     .hello, .start(simulation: "wörld", parameters: [1, .max], seed: 7),
     .restore(stepCount: -3, image: image),
     .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
-    .describe(simulation: "particles"),
+    .describe(simulation: "particles"), .draw(request),
   ]
+  static var request: DrawingRequest {
+    var request = DrawingRequest()
+    request.joints = false
+    request.fieldColumns = 10
+    return request
+  }
+  /// One of everything that a drawing can hold.
+  static var drawing: StepDrawing {
+    var drawing = StepDrawing()
+    drawing.frame = DrawingFrame(x: -1, y: -2, width: 30, height: 40)
+    drawing.isYUp = true
+    drawing.unitsPerMeter = 100
+    let point = DrawingPoint(1.5, -2.5)
+    for motion in UInt8(0)...2 {
+      var body = StepDrawing.Body(
+        id: UInt32(motion), motion: StepDrawing.Body.Motion(rawValue: motion) ?? .free,
+        isResting: motion == 1, center: point, cosine: 0.6, sine: 0.8)
+      body.item = Int32(motion) - 1
+      body.label = "ü\(motion)"
+      body.velocity = DrawingPoint(3, 4)
+      body.angularVelocity = -.pi
+      body.outlines = [
+        .circle(center: point, radius: 2), .capsule(point, DrawingPoint(0, 0), radius: 1),
+        .polygon([point, point, point], radius: 0), .line([]),
+      ]
+      drawing.bodies.append(body)
+    }
+    drawing.contacts = [
+      StepDrawing.Contact(
+        bodyA: 0, bodyB: 2, point: point, normal: DrawingPoint(0, 1), normalImpulse: 7,
+        tangentImpulse: -1)
+    ]
+    var joint = StepDrawing.Joint(
+      id: 4, kind: .wheel, bodyA: 1, bodyB: 2, anchorA: point, anchorB: DrawingPoint(9, 9))
+    joint.axis = DrawingPoint(1, 0)
+    joint.length = 5
+    joint.impulse = DrawingPoint(0.5, 0.25)
+    drawing.joints = [joint]
+    var field = StepDrawing.Field(kind: 3, position: point, isEnabled: true)
+    field.region = [.circle(center: point, radius: 8)]
+    field.arrows = [StepDrawing.Arrow(at: point, vector: DrawingPoint(1, 1))]
+    field.spacing = 12
+    drawing.fields = [field]
+    drawing.forces = [StepDrawing.Arrow(at: point, vector: DrawingPoint(0, -9.81))]
+    return drawing
+  }
   static var replies: [AgentReply] {
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
     return [
@@ -20,7 +66,7 @@ import Testing
       .started(run.description, StateDigest(low: 1, high: 2)),
       .restored(StateDigest(low: 3, high: 4)), .ran([StateDigest(low: 5, high: 6), StateDigest()]),
       .state(image), .events([RecordWords(kind: 0, words: [1])]), .stopped, .refused("no"),
-      .described(run.description, parameters: [1, 2]),
+      .described(run.description, parameters: [1, 2]), .drawing(nil), .drawing(drawing),
     ]
   }
 

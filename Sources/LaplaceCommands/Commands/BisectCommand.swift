@@ -48,22 +48,20 @@ struct BisectCommand: ParsableCommand {
     let parameters = try applying(
       settings, to: file.header.parameters, of: description.parameters)
     let name = agent?.name ?? "this build"
-    let report: Bisector.Report
-    do {
-      let candidate: any Agent =
-        if let agent { try PipeAgent(name: agent.name, command: agent.command) } else {
-          InProcessAgent(catalogue: context.catalogue)
-        }
+    let candidate: any Agent = try attempt(recording) {
+      if let agent { return try PipeAgent(name: agent.name, command: agent.command) }
+      return InProcessAgent(catalogue: context.catalogue)
+    }
+    let report = try attempt(recording, agent: candidate) {
       let bisector = Bisector(
         file, reference: InProcessAgent(catalogue: context.catalogue), parameters: parameters)
-      report = try bisector.bisect(candidate) { left in
+      let report = try bisector.bisect(candidate) { left in
         context.console.progress(
           "bisecting: \(left.upperBound - left.lowerBound) steps left (\(left.lowerBound) to "
             + "\(left.upperBound))")
       }
       context.console.progress("")
-    } catch {
-      throw failure(error, path: recording)
+      return report
     }
     if output.format == .json {
       context.console.result(

@@ -93,12 +93,9 @@ struct RecordCommand: ParsableCommand {
       settings, to: source.defaultParameters, of: source.description.parameters)
     let script = try loadScript(
       input, gestures: source.gestures, of: source.description, isListed: agent == nil)
-    let lastDigest: String
-    do {
-      lastDigest = try record(
+    let lastDigest = try attempt(path, agent: source.program) {
+      try record(
         try source.start(parameters, seed), script, stepCount: stepCount, path: path)
-    } catch {
-      throw failure(error, path: path)
     }
     try report(
       source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
@@ -116,6 +113,7 @@ struct RecordCommand: ParsableCommand {
     var defaultParameters: [UInt64]
     var defaultStepCount: Int64?
     var gestures: String
+    var program: (any Agent)?
     var start: (_ parameters: [UInt64], _ seed: UInt64) throws -> any RunningSimulation
   }
 
@@ -130,12 +128,13 @@ struct RecordCommand: ParsableCommand {
     }
     // The catalogue knows how long its own simulations run and which inputs ship with them.
     let entry = context.catalogue.first { $0.name == simulation }
-    do {
-      let program = try agent.start()
+    let program = try attempt(simulation) { try agent.start() }
+    return try attempt(simulation, agent: program) {
       let (description, parameters) = try program.describe(simulation)
       return Source(
         name: simulation, description: description, defaultParameters: parameters,
         defaultStepCount: entry?.defaultStepCount, gestures: entry?.gestures ?? "",
+        program: program,
         start: {
           let run = try AgentRun(
             program, simulation: description.name, parameters: $0, seed: $1)
@@ -144,8 +143,6 @@ struct RecordCommand: ParsableCommand {
           }
           return run
         })
-    } catch {
-      throw failure(error, path: simulation)
     }
   }
 

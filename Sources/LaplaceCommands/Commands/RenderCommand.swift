@@ -8,8 +8,9 @@ struct RenderCommand: ParsableCommand {
       commandName: "render",
       abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
       discussion: """
-        Draws a recording, replayed, or a simulation with the inputs that ship with it. A step's
-        picture shows the state after it; step -1 is the state before the first. The same step gives
+        Draws a recording, replayed, or a simulation with the inputs that ship with it. What does not
+        say what it looks like is drawn from the positions in its state; a recording of a simulation
+        that this tool does not have, from the state that it holds. A step's picture shows the state after it; step -1 is the state before the first. The same step gives
         the same bytes everywhere.
 
         EXAMPLES
@@ -17,6 +18,7 @@ struct RenderCommand: ParsableCommand {
           \(toolName) render S05 --range 0..90 --every 10 -o swing.svg
           \(toolName) render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
           \(toolName) render rain.mcap --at 400 --show rest,contacts --size 1200 -o rain.svg
+          \(toolName) render robot.mcap --agent "python3 robot.py" -o robot.svg
         """)
   }
 
@@ -47,6 +49,15 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: "Pixels of the drawn part's longer side, 100 to 8000; default: 640, of a range 960.")
   var size: Double?
+
+  @Flag(help: "Of what is drawn from its positions alone: the y axis points up.")
+  var yUp = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of a recording: the program that runs it and says what it looks like.",
+      valueName: "command"))
+  var agent: AgentCommand?
 
   @Flag(help: "Bright on dark.")
   var dark = false
@@ -98,7 +109,7 @@ struct RenderCommand: ParsableCommand {
     request.fields = content.contains(.fields)
     // Panels of a strip are small: fewer arrows say more.
     if steps.count > 1 && !animate { request.fieldColumns = 10 }
-    let frames = try source.frames(steps, request)
+    let frames = try source.frames(steps, request, isYUp: yUp)
     var sheet = PictureSheet(
       title: "\(source.name), seed \(source.seed)", frames: frames, content: content,
       theme: dark ? .dark : .light, size: size ?? (steps.count > 1 && !animate ? 960 : 640))
@@ -126,7 +137,12 @@ struct RenderCommand: ParsableCommand {
           .trouble, "\(subject): a recording has its own seed, parameters and inputs",
           advice: "leave out --seed, --set and --input, or name a simulation")
       }
-      return try RenderSource(recording: subject)
+      return try RenderSource(recording: subject, agent: agent)
+    }
+    if agent != nil {
+      throw CommandFailure(
+        .trouble, "--agent is for recordings, and '\(subject)' is none",
+        advice: "record it first: \(toolName) record \(subject) --agent …")
     }
     return try RenderSource(
       simulation: subject, seed: seed ?? 1, settings: settings, input: input)

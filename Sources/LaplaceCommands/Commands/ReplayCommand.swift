@@ -12,7 +12,8 @@ struct ReplayCommand: ParsableCommand {
       abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
       discussion: """
         Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-        A step's state is the state after it.
+        A step's state is the state after it. A step of a simulation that this tool does not have is
+        shown as it is recorded; with --agent it is replayed.
 
         EXAMPLES
           \(toolName) replay orbit.mcap
@@ -79,22 +80,62 @@ struct ReplayCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current.shared(among: workers)
     let file = try open(recording)
-    do {
-      let player = try player(file, context)
-      if at == nil && from == nil && to == nil && what == nil {
+    let isWhole = at == nil && from == nil && to == nil && what == nil
+    let name = file.header.description.name
+    let isKnown = agent != nil || context.catalogue.contains { $0.name == name }
+    if !isKnown && !isWhole && what != .events {
+      return try attempt(recording) { try listStored(file, context.console) }
+    }
+    let player = try player(file, context)
+    try attempt(recording, agent: (player.run as? AgentRun)?.agent) {
+      if isWhole {
         try whole(player, context.console)
       } else {
         try range(player, context.console)
       }
-    } catch {
-      throw failure(error, path: recording)
+      try player.run.checkAgent()
     }
   }
 
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
-    if let agent { return try Player(file, agent: try agent.start()) }
+    if let agent { return try agent.player(of: file, in: recording) }
     let name = file.header.description.name
-    return try Player(file, entry: try context.entry(recorded: name, in: recording))
+    let entry = try context.entry(recorded: name, in: recording)
+    return try attempt(recording) { try Player(file, entry: entry) }
+  }
+
+  /// The steps asked for, as a recording holds them whose simulation nobody here can run.
+  private func listStored(_ file: Recording, _ console: any Console) throws {
+    let (first, last) = try range(of: file)
+    let stored = StoredStates(file)
+    let name = file.header.description.name
+    let isPartial = what != .inputs && !file.keyframeSteps.contains(first + 1)
+    console.say(
+      "\(toolName): \(recording): as recorded; nothing is replayed, this tool does not have '\(name)'"
+        + (isPartial ? ", and what is stored at key frames only is not shown" : ""))
+    for step in first...last {
+      if what == .inputs {
+        printRecords(step, file.inputs(at: step), file.header.description.inputs, console)
+        continue
+      }
+      guard let view = try stored.view(after: step) else {
+        throw CommandFailure(
+          .trouble, "\(recording): does not hold the state after step \(step)",
+          advice: "name a program that runs '\(name)' with --agent")
+      }
+      try printState(step, view, file.digest(after: step), console)
+    }
+  }
+
+  private func range(of file: Recording) throws -> (first: Int64, last: Int64) {
+    let total = file.stepCount
+    let first = at ?? from ?? 0
+    let last = at ?? to ?? total - 1
+    guard first >= 0, last < total, first <= last else {
+      throw CommandFailure(
+        .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
+    }
+    return (first, last)
   }
 
   /// The command that says more of a difference, with the same program.
@@ -141,19 +182,14 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func range(_ player: Player, _ console: any Console) throws {
-    let total = player.recording.stepCount
-    let first = at ?? from ?? 0
-    let last = at ?? to ?? total - 1
-    guard first >= 0, last < total, first <= last else {
-      throw CommandFailure(
-        .trouble, "\(recording): has steps 0 to \(total - 1), not \(first) to \(last)")
-    }
+    let (first, last) = try range(of: player.recording)
     let what = what ?? .state
     try player.seek(to: first)
     for step in first...last {
       try player.step()
       switch what {
-      case .state: try printState(step, player, console)
+      case .state:
+        if let view = player.state() { try printState(step, view, player.run.digest(), console) }
       case .inputs:
         printRecords(
           step, player.recording.inputs(at: step), player.run.description.inputs, console)
@@ -186,56 +222,24 @@ struct ReplayCommand: ParsableCommand {
   struct StepState: Encodable {
     var step: Int64
     var digest: String
-    var tables: [String: [[String: String]]]
+    var tables: [String: [StateListing.Row]]
   }
 
-  private func printState(_ step: Int64, _ player: Player, _ console: any Console) throws {
-    guard let view = player.state() else { return }
-    let tables = view.schema.tables.indices.filter {
-      table == nil || view.schema.tables[$0].name == table
-    }
-    if tables.isEmpty, let table {
-      let near = nearest(to: table, in: view.schema.tables.map(\.name))
-      throw CommandFailure(
-        .trouble, "no table '\(table)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-        advice: "the tables are: " + view.schema.tables.map(\.name).joined(separator: ", "))
-    }
+  private func printState(
+    _ step: Int64, _ view: StateView, _ digest: StateDigest, _ console: any Console
+  ) throws {
+    let listing = StateListing(view)
+    let tables = try listing.tables(table)
     if output.format == .json {
-      var rows: [String: [[String: String]]] = [:]
-      for index in tables { rows[view.schema.tables[index].name] = self.rows(view, index) }
+      var rows: [String: [StateListing.Row]] = [:]
+      for index in tables { rows[view.schema.tables[index].name] = listing.rows(index) }
       console.result(
-        compactJSON(
-          StepState(step: step, digest: player.run.digest().description, tables: rows)))
+        compactJSON(StepState(step: step, digest: digest.description, tables: rows)))
       return
     }
-    console.result("step \(step)  digest \(player.run.digest())")
+    console.result("step \(step)  digest \(digest)")
     for index in tables {
-      let name = view.schema.tables[index].name
-      for (row, fields) in orderedRows(view, index).enumerated() {
-        let isValue = fields.count == 1 && fields[0].0.isEmpty
-        let values = fields.map { isValue ? $0.1 : "\($0.0)=\($0.1)" }.joined(separator: " ")
-        console.result(isValue ? "  \(name) = \(values)" : "  \(name)[\(row)] \(values)")
-      }
-    }
-  }
-
-  private func orderedRows(_ view: StateView, _ table: Int) -> [[(String, String)]] {
-    (0..<view.rowCount(table: table)).map { row in
-      var fields: [(String, String)] = []
-      for (groupIndex, group) in view.schema.tables[table].groups.enumerated() {
-        for (fieldIndex, field) in group.fields.enumerated() {
-          if let value = view.value(table: table, group: groupIndex, field: fieldIndex, row: row) {
-            fields.append((field.name, value.decimal))
-          }
-        }
-      }
-      return fields
-    }
-  }
-
-  private func rows(_ view: StateView, _ table: Int) -> [[String: String]] {
-    orderedRows(view, table).map { fields in
-      Dictionary(fields.map { ($0.0.isEmpty ? "value" : $0.0, $0.1) }) { first, _ in first }
+      for line in listing.lines(index, isAsked: table != nil) { console.result(line) }
     }
   }
 }

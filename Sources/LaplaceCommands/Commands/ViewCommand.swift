@@ -13,6 +13,10 @@ struct ViewCommand: ParsableCommand {
         EXAMPLES
           \(toolName) view orbit.mcap -o orbit.svg
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
+          \(toolName) view robot.mcap -o robot.svg
+
+        The positions are those of the columns that have the role of one. A recording of a simulation
+        that this tool does not have is drawn from the state that it holds.
         """)
   }
 
@@ -34,73 +38,112 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "The y axis points up (default: down, as on a screen).")
   var yUp = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The program that runs the recorded simulation; default: this one.", valueName: "command"))
+  var agent: AgentCommand?
+
   func run() throws {
     let context = ToolContext.current
     let file = try open(recording)
-    let name = file.header.description.name
-    let entry = try context.entry(recorded: name, in: recording)
-    do {
-      let player = try Player(file, entry: entry)
-      let columns = try positionColumns(player.run.description.state)
-      let last = to ?? file.stepCount
-      guard from >= 0, from <= last, last <= file.stepCount else {
-        throw CommandFailure(
-          .trouble, "\(recording): has steps 0 to \(file.stepCount), not \(from) to \(last)")
-      }
-      var paths: [[TrajectoryPicture.Point]] = []
-      try player.seek(to: from)
-      for step in from...last {
-        if step > from { try player.step() }
-        guard let view = player.state() else { continue }
-        let rows = view.rowCount(table: columns.table)
-        while paths.count < rows { paths.append([]) }
-        for row in 0..<rows {
-          guard
-            let x = view.value(
-              table: columns.table, group: columns.x.group, field: columns.x.field, row: row),
-            let y = view.value(
-              table: columns.table, group: columns.y.group, field: columns.y.field, row: row)
-          else { continue }
-          paths[row].append(
-            TrajectoryPicture.Point(x: x.number, y: yUp ? -y.number : y.number))
-        }
-      }
-      let picture = TrajectoryPicture(
-        title: "\(name), seed \(file.header.seed), steps \(from) to \(last)", paths: paths)
-      do {
-        try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-      } catch {
-        throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-      }
-      context.console.result(
-        "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
-    } catch {
-      throw failure(error, path: recording)
+    let header = file.header
+    let placed = try placedTable(header.description.state)
+    let last = to ?? file.stepCount
+    guard from >= 0, from <= last, last <= file.stepCount else {
+      throw CommandFailure(
+        .trouble, "\(recording): has steps 0 to \(file.stepCount), not \(from) to \(last)")
     }
-  }
-
-  private struct Column {
-    var group: Int
-    var field: Int
-  }
-
-  private func positionColumns(
-    _ schema: StateSchema
-  ) throws -> (table: Int, x: Column, y: Column) {
-    for (index, candidate) in schema.tables.enumerated()
-    where table == nil || candidate.name == table {
-      var x: Column?
-      var y: Column?
-      for (groupIndex, group) in candidate.groups.enumerated() {
-        for (fieldIndex, field) in group.fields.enumerated() {
-          if field.role == .positionX { x = Column(group: groupIndex, field: fieldIndex) }
-          if field.role == .positionY { y = Column(group: groupIndex, field: fieldIndex) }
+    let source = try source(file, context)
+    var picture = TrajectoryPicture(
+      title: "\(header.description.name), seed \(header.seed), steps \(from) to \(last)", paths: [])
+    var indices: [String: Int] = [:]
+    for count in from...last {
+      for row in placed.rows(in: try source.rows(after: count)) {
+        // Known by its key, a row keeps its path when others come and go before it.
+        let name = row.hasKey ? row.rows.label : "\(row.row)"
+        let index = indices[name] ?? picture.paths.count
+        if index == picture.paths.count {
+          indices[name] = index
+          picture.paths.append([])
+          picture.labels.append(
+            row.hasKey ? (row.rows.count == 1 ? row.number : row.rows.label) : "")
         }
+        picture.paths[index].append(
+          TrajectoryPicture.Point(x: row.x, y: yUp ? -row.y : row.y))
       }
-      if let x, let y { return (index, x, y) }
+    }
+    do {
+      try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    } catch {
+      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
+    }
+    context.console.result(
+      "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
+  }
+
+  private func source(_ file: Recording, _ context: ToolContext) throws -> RowSource {
+    let name = file.header.description.name
+    if let agent {
+      return RowSource(
+        path: recording, file: file, player: try agent.player(of: file, in: recording))
+    }
+    let entry = context.catalogue.first { $0.name == name }
+    let player = try entry.map { entry in
+      try attempt(recording) { try Player(file, entry: entry) }
+    }
+    return RowSource(path: recording, file: file, player: player)
+  }
+
+  private func placedTable(_ schema: StateSchema) throws -> PlacedTable {
+    let placed = PlacedTable.all(in: schema)
+    if let found = placed.first(where: { table == nil || $0.name == table }) { return found }
+    if let table, schema.tables.contains(where: { $0.name == table }), !placed.isEmpty {
+      throw CommandFailure(
+        .trouble, "\(recording): no columns of '\(table)' have the roles of a position",
+        advice: "the tables that have: " + placed.map(\.name).joined(separator: ", "))
+    }
+    let near = table.flatMap { nearest(to: $0, in: placed.map(\.name)) }
+    if let table, !placed.isEmpty {
+      throw CommandFailure(
+        .trouble,
+        "\(recording): no table '\(table)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        advice: "the tables with positions are: " + placed.map(\.name).joined(separator: ", "))
     }
     throw CommandFailure(
-      .trouble, "\(recording): has no table" + (table.map { " '\($0)'" } ?? "") + " with positions")
+      .trouble, "\(recording): has no positions: no column of its state has the role of one",
+      advice: "give two columns of a table the roles position x and y, and record it anew")
+  }
+}
+
+/// The rows of a recording's state at any step: replayed, or as the recording holds them.
+struct RowSource {
+  let path: String
+  let player: Player?
+  private let stored: StoredStates
+
+  init(path: String, file: Recording, player: Player?) {
+    (self.path, self.player) = (path, player)
+    stored = StoredStates(file)
+  }
+
+  /// - Parameter stepCount: how many steps have been taken; rising from call to call is fastest.
+  func rows(after stepCount: Int64) throws -> StateRows {
+    try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
+      if let player {
+        try player.seek(to: stepCount)
+        guard let view = player.state() else {
+          try player.run.checkAgent()
+          throw AgentError.schemaDiffers("its state does not fit")
+        }
+        try player.run.checkAgent()
+        return StateRows(view)
+      }
+      if let rows = try stored.rows(after: stepCount - 1) { return rows }
+      let name = stored.recording.header.description.name
+      throw CommandFailure(
+        .trouble, "\(path): does not hold the state of every step: it is recorded without them",
+        advice: "name a program that runs '\(name)' with --agent")
+    }
   }
 }
 

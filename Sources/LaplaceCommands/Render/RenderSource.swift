@@ -14,24 +14,28 @@ struct RenderSource {
   let stepDuration: StepDuration
   private let path: String
   private let player: Player?
-  private let run: any RunningSimulation
+  /// `nil` for a recording of a simulation that nobody here can run.
+  private let run: (any RunningSimulation)?
+  private let stored: StoredStates?
+  private let state: StateSchema
   private let script: [ScriptedInput]
 
-  /// - Parameter path: as typed, for messages.
-  init(recording path: String) throws {
+  /// - Parameters:
+  ///   - path: as typed, for messages.
+  ///   - agent: a program that runs the recorded simulation, when that is not for this one to do.
+  init(recording path: String, agent: AgentCommand? = nil) throws {
     let file = try open(path)
     let header = file.header
-    let entry = try ToolContext.current.entry(recorded: header.description.name, in: path)
     self.path = path
-    do {
-      let player = try Player(file, entry: entry)
-      self.player = player
-      run = player.run
-    } catch {
-      throw failure(error, path: path)
-    }
+    let entry = ToolContext.current.catalogue.first { $0.name == header.description.name }
+    player =
+      try agent.map { try $0.player(of: file, in: path) }
+      ?? entry.map { entry in try attempt(path) { try Player(file, entry: entry) } }
+    run = player?.run
+    stored = StoredStates(file)
+    state = header.description.state
     name = header.description.name
-    summary = entry.summary
+    summary = entry?.summary ?? ""
     seed = header.seed
     stepCount = file.stepCount
     stepDuration = header.description.stepDuration
@@ -44,12 +48,15 @@ struct RenderSource {
     let parameters = try applying(
       settings, to: entry.defaultParameters, of: template.description.parameters)
     path = entry.name
+    let run: any RunningSimulation
     do {
       run = try entry.start(parameters: parameters, seed: seed)
     } catch {
       throw failure(error, path: entry.name)
     }
-    player = nil
+    self.run = run
+    (player, stored) = (nil, nil)
+    state = run.description.state
     name = entry.name
     summary = entry.summary
     self.seed = seed
@@ -58,32 +65,75 @@ struct RenderSource {
     script = try loadScript(input, gestures: entry.gestures, of: run.description, isListed: true)
   }
 
-  /// Draws the given steps.
+  /// Draws the given steps: as the simulation says, or else from the positions in its state.
   ///
-  /// - Parameter steps: rising; −1 is the state before step 0.
-  func frames(_ steps: [Int64], _ request: DrawingRequest) throws -> [PictureSheet.Frame] {
+  /// - Parameters:
+  ///   - steps: rising; −1 is the state before step 0.
+  ///   - isYUp: whether the y axis points up where nobody says what a step looks like.
+  func frames(
+    _ steps: [Int64], _ request: DrawingRequest, isYUp: Bool
+  ) throws -> [PictureSheet.Frame] {
     let bar = ProgressBar(title: "drawing", total: (steps.last ?? 0) + 1)
-    var frames: [PictureSheet.Frame] = []
+    var drawings: [StepDrawing] = []
+    var roles: RolePicture?
     var next = 0
     for step in steps {
-      try go(to: step + 1, &next, bar)
-      guard let drawing = run.drawing(request) else {
-        throw CommandFailure(
-          .trouble, "\(path): '\(name)' does not say what it looks like",
-          advice: player == nil
-            ? "give it a drawing(_:), see the article on pictures"
-            : "\(toolName) view \(path) -o \(name).svg draws the paths of what has positions")
+      if let run {
+        try go(run, to: step + 1, &next, bar)
+        let drawing = roles == nil ? run.drawing(request) : nil
+        try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
+        // Who has said once what it looks like is not drawn in another way in between.
+        if drawing != nil || !drawings.isEmpty {
+          drawings.append(drawing ?? StepDrawing())
+          continue
+        }
       }
-      frames.append(
-        PictureSheet.Frame(
-          step: step, seconds: Double(step + 1) * stepDuration.seconds, drawing: drawing))
+      if roles == nil { roles = try rolePicture(isYUp) }
+      roles?.add(try rows(after: step))
     }
     bar.finish()
-    return frames
+    return zip(steps, roles?.drawings ?? drawings).map { step, drawing in
+      PictureSheet.Frame(
+        step: step, seconds: Double(step + 1) * stepDuration.seconds, drawing: drawing)
+    }
   }
 
-  private func go(to stepCount: Int64, _ next: inout Int, _ bar: ProgressBar) throws {
-    do {
+  private func rolePicture(_ isYUp: Bool) throws -> RolePicture {
+    guard let picture = RolePicture(state, isYUp: isYUp) else {
+      throw CommandFailure(
+        .trouble,
+        "\(path): '\(name)' does not say what it looks like, and no table of its state has positions",
+        advice: run == nil
+          ? "name a program that runs it, and can draw it, with --agent"
+          : "give it a drawing(_:), or its columns the roles of a position, see the article on pictures"
+      )
+    }
+    ToolContext.current.console.say(
+      "\(toolName): \(path): '\(name)' does not say what it looks like: drawn from its positions")
+    return picture
+  }
+
+  /// The state after a step: of the run, or as the recording holds it.
+  private func rows(after step: Int64) throws -> StateRows {
+    if let run {
+      var image = StateImage()
+      run.save(.everything, into: &image)
+      try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
+      if let view = StateView(schema: state, selection: .everything, image: image) {
+        return StateRows(view)
+      }
+    } else if let stored, let rows = try attempt(path, { try stored.rows(after: step) }) {
+      return rows
+    }
+    throw CommandFailure(
+      .trouble, "\(path): does not hold the state after step \(step): it is recorded without them",
+      advice: "name a program that runs '\(name)' with --agent")
+  }
+
+  private func go(
+    _ run: any RunningSimulation, to stepCount: Int64, _ next: inout Int, _ bar: ProgressBar
+  ) throws {
+    try attempt(path, agent: (run as? AgentRun)?.agent) {
       if let player {
         try player.seek(to: stepCount)
         if let bad = player.firstDivergence {
@@ -102,8 +152,6 @@ struct RenderSource {
         try run.step(inputs)
         if run.stepCount & 63 == 0 { bar.update(run.stepCount) }
       }
-    } catch {
-      throw failure(error, path: path)
     }
   }
 }

@@ -147,7 +147,7 @@ extension StepPicture {
   /// A short line from the centre to the right of the body's own frame.
   private mutating func drawRotation(_ body: StepDrawing.Body, _ look: Look, _ width: Double) {
     let reach = Swift.min(0.5 * extent(body).radius, 14)
-    guard reach > 2 else { return }
+    guard reach > 2, body.cosine != 0 || body.sine != 0 else { return }
     let center = view.place(body.center)
     let way = view.turn(DrawingPoint(body.cosine, body.sine)).unit
     add(

@@ -79,11 +79,14 @@ struct GrowthText {
   var lines: [String] {
     var table = TextTable(columns: [
       .init(title: "step", isNumber: true), .init(title: "fields", isNumber: true),
+      .init(title: "largest difference", isNumber: true),
       .init(title: "largest ULP", isNumber: true), .init(title: "farthest apart", isNumber: true),
     ])
     for sample in growth.samples {
       table.rows.append([
-        "\(sample.step)", "\(sample.fieldCount)", sample.ulpMax.map { "\($0)" } ?? "-",
+        "\(sample.step)", "\(sample.fieldCount)",
+        sample.differenceMax.map { String(format: "%.3g", $0) } ?? "-",
+        sample.ulpMax.map { "\($0)" } ?? "-",
         sample.distanceMax.map { String(format: "%.3g", $0) } ?? "-",
       ])
     }

@@ -5,15 +5,29 @@ import Simulation
 /// A divergence as text lines and as JSON.
 struct DivergenceReport: Encodable {
   struct Place: Encodable {
+    /// A row that the place lies in.
+    struct Row: Encodable {
+      var table: String
+      var row: Int
+      var key: [StateKey]
+      /// Its index in its parent's list.
+      var index: Int
+    }
+
     var table: String
     var row: Int
-    var key: [UInt64]
+    var actualRow: Int?
+    var key: [StateKey]
+    /// The row and those that it belongs to, outermost first.
+    var rows: [Row]
     var field: String
     var place: String
     var expected: String?
     var expectedBits: String?
     var actual: String?
     var actualBits: String?
+    /// How far apart the two numbers are.
+    var distance: Double?
     var ulpDistance: UInt64?
     var problem: String
   }
@@ -32,24 +46,7 @@ struct DivergenceReport: Encodable {
     expectedDigest = divergence.expectedDigest.description
     actualDigest = divergence.actualDigest.description
     differenceCount = divergence.comparison?.count ?? 0
-    differences = (divergence.comparison?.differences ?? []).map { difference in
-      var place = Place(
-        table: difference.table, row: difference.row, key: difference.key,
-        field: difference.field, place: difference.place, problem: "")
-      switch difference.values {
-      case .field(let expected, let actual):
-        place.expected = expected.decimal
-        place.expectedBits = expected.hexadecimal
-        place.actual = actual.decimal
-        place.actualBits = actual.hexadecimal
-        place.ulpDistance = expected.ulpDistance(to: actual)
-        place.problem = "value"
-      case .rowMissing: place.problem = "row missing"
-      case .rowSurplus: place.problem = "row surplus"
-      case .rowMoved(let other): place.problem = "row moved to \(other)"
-      }
-      return place
-    }
+    differences = (divergence.comparison?.differences ?? []).map(Place.init)
     inputs = divergence.inputs.map { describe($0, description.inputs) }
   }
 
@@ -86,5 +83,70 @@ struct DivergenceReport: Encodable {
     }
     lines.append("  digests \(divergence.expectedDigest) -> \(divergence.actualDigest)")
     return lines
+  }
+}
+
+extension DivergenceReport.Place {
+  init(_ difference: StateDifference) {
+    table = difference.table
+    row = difference.row
+    actualRow = difference.actualRow
+    key = difference.key
+    rows = difference.rows.map {
+      Row(table: $0.table, row: $0.row, key: $0.key ?? [], index: $0.index)
+    }
+    field = difference.field
+    place = difference.place
+    switch difference.values {
+    case .field(let expected, let actual):
+      (self.expected, expectedBits) = (expected.decimal, expected.hexadecimal)
+      (self.actual, actualBits) = (actual.decimal, actual.hexadecimal)
+      distance = expected.distance(to: actual)
+      ulpDistance = expected.ulpDistance(to: actual)
+      problem = "value"
+    case .content(let expected, let actual):
+      (self.expected, expectedBits) = DivergenceReport.Place.texts(expected)
+      (self.actual, actualBits) = DivergenceReport.Place.texts(actual)
+      problem = expected == .none || actual == .none ? "presence" : "text"
+    case .rowCount(let expected, let actual):
+      (self.expected, self.actual) = ("\(expected)", "\(actual)")
+      problem = "row count"
+    case .rowMissing: problem = "row missing"
+    case .rowSurplus: problem = "row surplus"
+    case .rowMoved(let other): problem = "row moved to \(other)"
+    }
+  }
+
+  /// What is there, and its bits; nothing for an optional that is empty.
+  private static func texts(_ content: StateDifference.Content) -> (String?, String?) {
+    switch content {
+    case .none: (nil, nil)
+    case .present: ("present", nil)
+    case .scalar(let value): (value.decimal, value.hexadecimal)
+    case .text(let text):
+      (
+        text.string,
+        "0x"
+          + text.bytes.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+          }.joined()
+      )
+    }
+  }
+}
+
+extension StateKey: Encodable {
+  /// A number as a number, a string as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let value):
+      switch value.type {
+      case .uint8, .uint32, .uint64: try container.encode(value.bits)
+      case .int32, .int64: try container.encode(Int64(value.decimal) ?? 0)
+      case .float32, .float64: try container.encode(value.decimal)
+      }
+    case .text(let text): try container.encode(text.string)
+    }
   }
 }

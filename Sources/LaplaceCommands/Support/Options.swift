@@ -44,6 +44,21 @@ struct AgentCommand: ExpressibleByArgument {
   }
 
   func start() throws(AgentError) -> PipeAgent { try PipeAgent(name: name, command: command) }
+
+  /// A player that runs the recorded simulation in the program.
+  func player(of file: Recording, in path: String) throws -> Player {
+    let program = try attempt(path) { try start() }
+    return try attempt(path, agent: program) { try Player(file, agent: program) }
+  }
+}
+
+/// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last words.
+func attempt<R>(_ path: String, agent: (any Agent)? = nil, _ body: () throws -> R) throws -> R {
+  do {
+    return try body()
+  } catch {
+    throw failure(error, path: path, agent: agent)
+  }
 }
 
 /// Opens and checks a recording; trouble becomes a line that names the file.
@@ -56,7 +71,9 @@ func open(_ path: String) throws -> Recording {
 }
 
 /// Any error as a line that names the file it happened to.
-func failure(_ error: any Error, path: String) -> CommandFailure {
+///
+/// - Parameter agent: whose last words are quoted when it died or spoke nonsense.
+func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> CommandFailure {
   switch error {
   case let failure as CommandFailure: return failure
   case let error as AgentError:
@@ -67,13 +84,22 @@ func failure(_ error: any Error, path: String) -> CommandFailure {
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }
     if case .notStarted = error { return CommandFailure(.trouble, "\(path): the agent \(error)") }
-    return CommandFailure(.crashed, "\(path): the agent \(error)")
+    return CommandFailure(.crashed, "\(path): the agent \(error)\(quoted(agent?.lastLines ?? []))")
   case let error as RecordingError:
     if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }
     let message = "\(path): \(firstSentence("\(error)"))"
     return CommandFailure(.trouble, message, advice: rescue(error, path))
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")
+  }
+}
+
+/// The last words of an agent: on the same line, or as a few lines below.
+private func quoted(_ lines: [String]) -> String {
+  switch lines.count {
+  case 0: ""
+  case 1: "; its last words: \(lines[0])"
+  default: "; its last words:" + lines.map { "\n    " + $0 }.joined()
   }
 }
 

@@ -7,6 +7,10 @@ struct TrajectoryPicture {
 
   var title: String
   var paths: [[Point]]
+  /// What names each path's row; empty where nothing does.
+  var labels: [String] = []
+  /// With more paths than these, labels would hide them.
+  private static let labelledMax = 60
 
   private static let colours = [
     "#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#db2777", "#65a30d",
@@ -57,6 +61,10 @@ struct TrajectoryPicture {
         let (x, y) = place(last)
         text +=
           "<circle cx=\"\(rounded(x, 1))\" cy=\"\(rounded(y, 1))\" r=\"5\" fill=\"\(colour)\"/>\n"
+        if labels.indices.contains(index), !labels[index].isEmpty, drawn.count <= Self.labelledMax {
+          text += "<text x=\"\(rounded(x + 8, 1))\" y=\"\(rounded(y - 6, 1))\" "
+          text += "font-size=\"12\" fill=\"\(colour)\">\(SVG.escaped(labels[index]))</text>\n"
+        }
       }
     }
     let corner =

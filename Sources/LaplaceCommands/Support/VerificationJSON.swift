@@ -14,6 +14,8 @@ struct VerificationJSON: Encodable {
     var engineVersion: String?
     var facts: [String: String]
     var floatingPointFault: String?
+    /// Whether its agents can restore: otherwise it was verified by re-simulation alone.
+    var restores: Bool?
     var `class`: String?
     var steps: Int64
     var keyframeSteps: Int64
@@ -57,6 +59,7 @@ struct VerificationJSON: Encodable {
     struct Sample: Encodable {
       var step: Int64
       var fields: Int
+      var differenceMax: Double?
       var ulpMax: UInt64?
       var distanceMax: Double?
     }
@@ -131,6 +134,7 @@ extension VerificationJSON.BuildEntry {
       (result.hello?.build ?? []).map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
     floatingPointFault = result.floatingPointFault
+    restores = result.restores
     `class` = group
     steps = pairs.reduce(0) { $0 + $1.stepCount }
     keyframeSteps = pairs.reduce(0) { $0 + $1.restoredStepCount }
@@ -199,7 +203,8 @@ extension VerificationJSON.GrowthEntry {
   init(_ growth: Growth) {
     samples = growth.samples.map { sample in
       Sample(
-        step: sample.step, fields: sample.fieldCount, ulpMax: sample.ulpMax,
+        step: sample.step, fields: sample.fieldCount, differenceMax: sample.differenceMax,
+        ulpMax: sample.ulpMax,
         distanceMax: sample.distanceMax.flatMap { $0.isFinite ? $0 : nil })
     }
     differing = growth.differing.map { [$0.lowerBound, $0.upperBound] }

@@ -80,6 +80,21 @@ struct VerificationText {
       for line in isMarkdown ? table.markdownLines : table.lines { console.result(line) }
     }
     for line in summary { console.result(line) }
+    if !isOfOne { for line in resimulations { console.result(line) } }
+  }
+
+  /// One build on one recording: one line says it all.
+  private var isOfOne: Bool {
+    report.builds.count == 1 && skipped.isEmpty && report.recordings.count == 1
+  }
+
+  private static let resimulation =
+    "verified by re-simulation; its key frames were not restored"
+
+  /// Builds whose key frames prove nothing.
+  private var resimulations: [String] {
+    report.builds.indices.filter { !report.builds[$0].restores && report.isSame($0) }
+      .map { "build '\(report.builds[$0].build.name)': \(Self.resimulation)" }
   }
 
   private func writeDifferences(_ build: Int, _ console: any Console) {
@@ -127,9 +142,10 @@ extension VerificationText {
     guard !members.isEmpty else { return [] }
     let steps = report.comparedStepCount(of: members)
     let sets = Set(members.map { report.builds[$0].instructionSet }).count
-    if report.builds.count == 1 && skipped.isEmpty, report.recordings.count == 1 {
+    if isOfOne {
       guard classes[0].isAsRecorded else { return [] }
       let front = "\(report.recordings[0]): bit-exact over \(report.stepCounts[0]) steps"
+      if !report.builds[0].restores { return ["\(front), \(Self.resimulation)"] }
       let proof = RestoreProof(report)
       return [
         "\(front); \(proof.place.map { "goes on the same when \($0)" } ?? RestoreProof.missing)"

@@ -95,13 +95,26 @@ public final class PipeAgent: Agent {
 
   /// The last line that it wrote to standard error, or text that it sent in place of a reply.
   public var lastWords: String? {
+    errorLines.last?.trimmingCharacters(in: .whitespaces) ?? strayText
+  }
+
+  /// The last lines, ten at most; nothing but printable text, a terminal obeys no agent.
+  public var lastLines: [String] {
+    let lines = errorLines.suffix(10)
+    return lines.isEmpty ? strayText.map { [$0] } ?? [] : Array(lines)
+  }
+
+  /// The lines of its standard error that are kept, but for empty ones.
+  private var errorLines: [String] {
     // What is on its way right now belongs to it as well; a flood of it does not.
     for _ in 0..<64 where areErrorsOpen { if !readErrors() { break } }
-    let lines = String(decoding: errorTail, as: UTF8.self)
+    return String(decoding: errorTail, as: UTF8.self)
       .split(whereSeparator: \.isNewline)
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    guard let line = lines.last(where: { !$0.isEmpty }) else { return strayText }
-    return line.count > 200 ? line.prefix(200) + "…" : line
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { line in
+        let isLong = line.count > 200
+        return String(line.prefix(200).filter { $0 == " " || !$0.isControl }) + (isLong ? "…" : "")
+      }
   }
 }
 
@@ -215,4 +228,10 @@ private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _
 
 private func posixWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
   write(descriptor, buffer, count)
+}
+
+extension Character {
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
 }

@@ -8,7 +8,9 @@ public struct Growth: Equatable, Sendable {
     public var step: Int64
     /// Fields and rows that differ.
     public var fieldCount: Int
-    /// The largest distance of two floating-point values, in representable values between them.
+    /// The largest difference of two floating-point values.
+    public var differenceMax: Double?
+    /// The same in representable values between them: large, and of no weight, near zero.
     public var ulpMax: UInt64?
     /// The largest distance of a position's coordinate, in the simulation's unit of length.
     public var distanceMax: Double?
@@ -78,6 +80,9 @@ struct GrowthTracer {
     let positions = expected.schema.positionFields
     for difference in comparison.differences {
       guard case .field(let a, let b) = difference.values else { continue }
+      if let distance = a.distance(to: b) {
+        sample.differenceMax = max(sample.differenceMax ?? 0, distance)
+      }
       if let ulps = a.ulpDistance(to: b) { sample.ulpMax = max(sample.ulpMax ?? 0, ulps) }
       if positions.contains([difference.table, difference.field]) {
         sample.distanceMax = max(sample.distanceMax ?? 0, (a.number - b.number).magnitude)

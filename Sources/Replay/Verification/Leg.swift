@@ -87,10 +87,23 @@ struct LegRunner {
     restarts = leg.restarts[...]
     guard let step = leg.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
-    let digest = try agent.restore(keyframe.image, stepCount: keyframe.stepCount)
+    let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
     stepCount = keyframe.stepCount
     return digest == recording.digest(after: step - 1)
       ? nil : Parting(step: step - 1, digest: digest)
+  }
+
+  private func restore(
+    _ image: StateImage, stepCount: Int64
+  ) throws(AgentError) -> StateDigest {
+    do throws(AgentError) {
+      return try agent.restore(image, stepCount: stepCount)
+    } catch {
+      guard case .refused(let reason) = error else { throw error }
+      throw .refused(
+        "\(reason) (to restore the state before step \(stepCount); an agent that cannot restore says "
+          + "so in its hello, with the fact restores = no)")
+    }
   }
 
   /// Takes the steps up to `end`, or to the end of the request in which it parts; restarts where the
@@ -109,7 +122,7 @@ struct LegRunner {
     restarts.removeFirst()
     let (here, image) = (stepCount, try state())
     if let parting = try start() { return parting }
-    let digest = try agent.restore(image, stepCount: here)
+    let digest = try restore(image, stepCount: here)
     stepCount = here
     return digest == recording.digest(after: here - 1)
       ? nil : Parting(step: here - 1, digest: digest)

@@ -71,7 +71,7 @@ public struct Verification {
     var outcomes = Outcomes()
     let done = work(units, pool, &outcomes) { progress($0, total) }
     if options.restores == .oneBuild {
-      _ = work(restores(outcomes), pool, &outcomes) { progress(done + $0, total) }
+      _ = work(restores(outcomes, pool), pool, &outcomes) { progress(done + $0, total) }
     }
     var report = VerificationReport(
       builds: builds.indices.map { build in
@@ -181,12 +181,13 @@ extension Verification {
     }
   }
 
-  /// Each recording in the first build that reproduces it; none where pieces from its key frames
+  /// Each recording in the first build that can restore and reproduces it; none where pieces from its key frames
   /// have taken every step already.
-  private func restores(_ outcomes: Outcomes) -> [VerificationUnit] {
+  private func restores(_ outcomes: Outcomes, _ pool: AgentPool) -> [VerificationUnit] {
     recordings.indices.flatMap { index -> [VerificationUnit] in
       let build = builds.indices.first { build in
-        builds[build].expectation == .same && outcomes.parting(index, build) == nil
+        builds[build].expectation == .same && pool.hello(of: build)?.restores != false
+          && outcomes.parting(index, build) == nil
           && outcomes.pair(index, build).outcome == .same
       }
       guard let build, outcomes.pair(index, build).keyframeCount == 0 else { return [] }

@@ -57,6 +57,9 @@ public struct VerificationReport: Sendable {
       fact(floatingPointFactName).flatMap { $0.hasPrefix("IEEE 754") ? nil : $0 }
     }
 
+    /// Whether its agents can restore; `true` for those that never said hello.
+    public var restores: Bool { hello?.restores ?? true }
+
     public func fact(_ name: String) -> String? {
       hello?.build.first { $0.name == name }?.value
     }

@@ -108,8 +108,10 @@ struct UnitWorker {
     // What is not run counts as done for the progress, but as nothing for the report.
     var shown: Int64 = 0
     var result = attempt { count in
-      shown += count
-      ledger.addSteps(count)
+      // A run of the whole instead of a piece counts as the piece; the others count themselves.
+      let counted = min(count, unit.stepCount - shown)
+      shown += counted
+      ledger.addSteps(counted)
     }
     ledger.addSteps(unit.stepCount - shown)
     result.seconds = (clock.now - began) / .seconds(1)
@@ -123,13 +125,20 @@ struct UnitWorker {
     } catch {
       return UnitResult(verdict: .failed(error))
     }
-    let simulations = pool.hello(of: unit.build)?.simulations ?? []
-    guard simulations.contains(recording.header.description.name) else {
+    let hello = pool.hello(of: unit.build)
+    guard hello?.simulations.contains(recording.header.description.name) == true else {
       pool.giveBack(agent, unit.build)
       return UnitResult(verdict: .absent)
     }
+    // An agent that cannot restore runs the whole, and nothing from a key frame.
+    let restores = hello?.restores != false
+    if !restores && unit.kind != .start {
+      pool.giveBack(agent, unit.build)
+      return UnitResult(verdict: .needless)
+    }
     do {
-      let result = try run(agent, progress)
+      let legs = restores ? unit.legs : [.whole(recording)]
+      let result = try run(legs, agent, progress)
       pool.giveBack(agent, unit.build)
       return result
     } catch let error as RecordingError {
@@ -140,10 +149,12 @@ struct UnitWorker {
     }
   }
 
-  private func run(_ agent: any Agent, _ progress: @escaping (Int64) -> Void) throws -> UnitResult {
+  private func run(
+    _ legs: [Leg], _ agent: any Agent, _ progress: @escaping (Int64) -> Void
+  ) throws -> UnitResult {
     var runner = LegRunner(recording, agent, progress: progress)
     var result = UnitResult(verdict: .same)
-    for leg in unit.legs {
+    for leg in legs {
       // A restored run goes on in a fresh one: in the one that has just arrived there, a field that
       // nobody visits would still have the value it needs.
       var parting = try runner.start()

@@ -57,6 +57,8 @@ public enum AgentRequest: Equatable, Sendable {
   case stop
   /// What a simulation is, without starting it.
   case describe(simulation: String)
+  /// What the state as it stands looks like. Agents that do not know the request refuse it.
+  case draw(DrawingRequest)
 }
 
 public enum AgentReply: Equatable, Sendable {
@@ -70,6 +72,8 @@ public enum AgentReply: Equatable, Sendable {
   case stopped
   /// With the default parameters.
   case described(SimulationDescription, parameters: [UInt64])
+  /// `nil` from a simulation without a picture.
+  case drawing(StepDrawing?)
   case refused(String)
 }
 
@@ -102,6 +106,9 @@ extension AgentRequest {
     case .describe(let simulation):
       writer.append(UInt8(8))
       writer.append(simulation)
+    case .draw(let request):
+      writer.append(UInt8(9))
+      writer.append(request)
     }
     return writer.bytes
   }
@@ -134,6 +141,7 @@ extension AgentRequest {
     case 6: self = .events
     case 7: self = .stop
     case 8: self = .describe(simulation: try reader.string())
+    case 9: self = .draw(try reader.drawingRequest())
     default: throw .garbled
     }
     try reader.end()
@@ -178,6 +186,10 @@ extension AgentReply {
       writer.append(UInt8(0x88))
       writer.append(description)
       writer.append(words: parameters)
+    case .drawing(let drawing):
+      writer.append(UInt8(0x89))
+      writer.append(UInt8(drawing == nil ? 0 : 1))
+      if let drawing { writer.append(drawing) }
     case .refused(let reason):
       writer.append(UInt8(0xFF))
       writer.append(reason)
@@ -221,6 +233,7 @@ extension AgentReply {
     case 0x88:
       let description = try reader.description()
       self = .described(description, parameters: try reader.words())
+    case 0x89: self = .drawing(try reader.byte() == 0 ? nil : try reader.drawing())
     case 0xFF: self = .refused(try reader.string())
     default: throw .garbled
     }

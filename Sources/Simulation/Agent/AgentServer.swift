@@ -48,6 +48,7 @@ public final class AgentServer {
       var image = StateImage()
       try started().save(selection, into: &image)
       return .state(image)
+    case .draw(let request): return .drawing(try started().drawing(request))
     case .events: return .events(try started().events())
     case .stop:
       isStopped = true

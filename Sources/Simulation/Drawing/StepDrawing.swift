@@ -42,9 +42,9 @@ public enum DrawingOutline: Equatable, Sendable {
 /// A pure function of the state, made when it is asked for and at no cost otherwise. Lengths are in
 /// the simulation's own unit, times in seconds. Order is deterministic: bodies and joints by slot,
 /// contacts by their shapes, fields in tree order.
-public struct StepDrawing: Sendable {
+public struct StepDrawing: Equatable, Sendable {
   /// A body with its shapes.
-  public struct Body: Sendable {
+  public struct Body: Equatable, Sendable {
     public enum Motion: UInt8, Sendable {
       case still = 0
       case driven = 1
@@ -62,6 +62,7 @@ public struct StepDrawing: Sendable {
     public var isResting: Bool
     /// Where the body's frame lies: an item's centre.
     public var center: DrawingPoint
+    /// Which way the body's frame is turned; both are zero for a body that is not turned any way.
     public var cosine: Double
     public var sine: Double
     /// Units per second; radians per second.

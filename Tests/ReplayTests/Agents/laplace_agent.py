@@ -5,6 +5,9 @@ Written from Sources/Replay/Replay.docc/AgentProtocol.md alone. A simulation is 
   __init__(parameter values, seed), step([(kind, values), ...])
   state        {table: {column: [value of each row]}}
   last_events  [(kind, values), ...]
+and, if it likes,
+  restores     False when it cannot go on from a state that it is given
+  drawing()    [(id, label, motion, x, y, cosine, sine, vx, vy, outlines), ...]: see body()
 """
 import struct
 import sys
@@ -14,7 +17,8 @@ MASK32 = (1 << 32) - 1
 WORDS = {"float32": 0, "float64": 1, "int64": 2, "bool": 3}
 WORD_FORMS = {"float32": "f4x", "float64": "d", "int64": "q", "bool": "Q"}
 COLUMNS = {"uint8": "B", "uint32": "I", "int32": "i", "uint64": "Q", "int64": "q", "float32": "f", "float64": "d"}
-ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity"]
+ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity",
+         "text"]
 
 
 class Refused(Exception):
@@ -176,13 +180,37 @@ def description(run):
             + listed(run.events, kind) + state + b"\0")
 
 
+def outline(kind, *parts):
+    """("circle", x, y, radius), ("capsule", x, y, x, y, radius), ("polygon", points, radius), ("line", points)."""
+    code = ["circle", "capsule", "polygon", "line"].index(kind)
+    data = bytes([code])
+    if code < 2:
+        return data + struct.pack("<%dd" % len(parts), *parts)
+    data += struct.pack("<I", len(parts[0])) + b"".join(struct.pack("<dd", *point) for point in parts[0])
+    return data + (struct.pack("<d", parts[1]) if code == 2 else b"")
+
+
+def body(number, label, motion, x, y, cosine, sine, vx, vy, outlines):
+    code = ["still", "driven", "free"].index(motion)
+    data = struct.pack("<Ii", number, -1) + text(label) + bytes([code, 0])
+    data += struct.pack("<7d", x, y, cosine, sine, vx, vy, 0)
+    return data + struct.pack("<I", len(outlines)) + b"".join(outline(*one) for one in outlines)
+
+
+def drawing(bodies):
+    """No frame, y up, one unit to the metre; no contacts, joints, fields or forces."""
+    head = b"\0\1" + struct.pack("<dI", 1, len(bodies))
+    return head + b"".join(body(*one) for one in bodies) + bytes(16)
+
+
 def answer(agent, simulation, message):
     reader = Reader(message)
     request = reader.take("B")
     if request == 1:
         if reader.take("I") != 2:
             raise Refused("this agent speaks version 2 of the protocol")
-        facts = struct.pack("<I", 1) + text("language") + text("Python")
+        pairs = [("language", "Python")] + [("restores", "no")] * (not getattr(simulation, "restores", True))
+        facts = struct.pack("<I", len(pairs)) + b"".join(text(name) + text(fact) for name, fact in pairs)
         return b"\x81" + struct.pack("<I", 2) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
     if request == 2:
         if reader.block() != simulation.name.encode():
@@ -200,6 +228,8 @@ def answer(agent, simulation, message):
     if "run" not in agent:
         raise Refused("no simulation has been started")
     run = agent["run"]
+    if request == 3 and not getattr(run, "restores", True):
+        raise Refused("this engine cannot restore")
     if request == 3:
         reader.take("q")  # the step count: for simulations that do not carry their own
         restore(run, [reader.take("i") for _ in range(reader.take("I"))], reader.block())
@@ -219,6 +249,9 @@ def answer(agent, simulation, message):
             form = "".join(WORD_FORMS[kind] for _, kind in dict(run.events)[kind])
             records.append(struct.pack("<II" + form, names.index(kind), len(values), *values))
         return b"\x86" + struct.pack("<I", len(records)) + b"".join(records)
+    if request == 9:
+        reader.take("B"), reader.take("I")  # contacts, joints and fields: there are none
+        return b"\x89" + (b"\1" + drawing(run.drawing()) if hasattr(run, "drawing") else b"\0")
     raise Refused("no request has type %d" % request)
 
 

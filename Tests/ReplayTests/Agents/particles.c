@@ -268,10 +268,54 @@ static const char *restore(Reader *r) {
   return NULL;
 }
 
+static void put_number(double value) {
+  uint64_t word;
+  memcpy(&word, &value, 8);
+  put(word, 8);
+}
+
+// A floor and a circle for each particle.
+static void put_drawing(void) {
+  put(1, 1);  // there is one
+  put(0, 1);  // whatever frame holds it
+  put(1, 1);  // y points up
+  put_number(1);  // units in a metre
+  put((uint64_t)count + 1, 4);
+  for (int32_t i = -1; i < count; i++) {
+    bool is_floor = i < 0;
+    put((uint64_t)(i + 1), 4);
+    put(0xFFFFFFFF, 4);  // no item
+    put_text(is_floor ? "floor" : "");
+    put(is_floor ? 0 : 2, 1);  // still, or free
+    put(0, 1);                 // not at rest
+    put_number(is_floor ? 0 : x[i]);
+    put_number(is_floor ? 0 : y[i]);
+    put_number(is_floor ? 1 : 0);  // turned no way
+    put_number(0);
+    put_number(is_floor ? 0 : vx[i]);
+    put_number(is_floor ? 0 : vy[i]);
+    put_number(0);
+    put(1, 4);  // one outline
+    put(is_floor ? 3 : 0, 1);
+    if (is_floor) {
+      put(2, 4);  // a line of two points
+      put_number(-1);
+      put_number(0);
+      put_number(count);
+      put_number(0);
+    } else {
+      put_number(x[i]);
+      put_number(y[i]);
+      put_number(0.125);
+    }
+  }
+  for (int i = 0; i < 4; i++) put(0, 4);  // no contacts, joints, fields, forces
+}
+
 // Writes the reply's message; a reason when the request is refused.
 static const char *answer(Reader *r, bool *is_stopped) {
   uint64_t request = take(r, 1);
-  if (request > 2 && request < 7 && !is_started) return "no simulation has been started";
+  if (((request > 2 && request < 7) || request == 9) && !is_started) return "no simulation has been started";
   switch (request) {
     case 1:
       if (take(r, 4) != 2 || !r->ok) return "this agent speaks version 2";
@@ -342,6 +386,10 @@ static const char *answer(Reader *r, bool *is_stopped) {
       put(2, 4);
       put(5, 8);
       put(bits(10), 8);
+      return NULL;
+    case 9:
+      put(0x89, 1);
+      put_drawing();
       return NULL;
     default: return "there is no such request";
   }

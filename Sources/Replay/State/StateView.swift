@@ -10,9 +10,9 @@ public struct StateView: Sendable {
 
   /// `nil` when the image does not fit the schema.
   public init?(schema: StateSchema, selection: StateSelection, image: StateImage) {
-    guard schema.imageSize(rowCounts: image.rowCounts, selection) == image.bytes.count else {
-      return nil
-    }
+    guard schema.imageSize(rowCounts: image.rowCounts, selection) == image.bytes.count,
+      schema.tables.allSatisfy({ $0.groups.allSatisfy(\.holdsItsFields) })
+    else { return nil }
     self.schema = schema
     self.selection = selection
     self.image = image
@@ -57,17 +57,13 @@ public struct StateView: Sendable {
     let size = schema.tables[table].groups[group].rowSize
     return image.bytes[(base + row * size)..<(base + (row + 1) * size)]
   }
+}
 
-  /// The values of the table's key fields in this row; empty when the table has none.
-  func key(table: Int, row: Int) -> [UInt64] {
-    var key: [UInt64] = []
-    for (groupIndex, group) in schema.tables[table].groups.enumerated() {
-      for (fieldIndex, field) in group.fields.enumerated() where field.role == .key {
-        if let value = value(table: table, group: groupIndex, field: fieldIndex, row: row) {
-          key.append(value.bits)
-        }
-      }
+extension StateSchema.Group {
+  /// Whether all fields lie within the row.
+  fileprivate var holdsItsFields: Bool {
+    fields.allSatisfy { field in
+      field.offset >= 0 && field.offset <= rowSize - field.type.size
     }
-    return key
   }
 }

@@ -1,7 +1,8 @@
+import Foundation
 import Simulation
 
 /// One value of a state: its type and its bits.
-public struct ScalarValue: Equatable, Sendable {
+public struct ScalarValue: Hashable, Sendable {
   public var type: ScalarType
   /// The bits, in the low bytes.
   public var bits: UInt64
@@ -53,6 +54,23 @@ public struct ScalarValue: Equatable, Sendable {
       return a > b ? UInt64(bitPattern: a &- b) : UInt64(bitPattern: b &- a)
     default: return nil
     }
+  }
+
+  /// How far apart two floating-point values of one type are; `nil` for integers and where either is
+  /// not finite.
+  public func distance(to other: ScalarValue) -> Double? {
+    guard type == other.type, type == .float32 || type == .float64 else { return nil }
+    let distance = (number - other.number).magnitude
+    return distance.isFinite ? distance : nil
+  }
+
+  /// `by 0.0103, 1352 ULP`: near zero a great many representable values lie close together, and their
+  /// number alone says little.
+  func distanceText(to other: ScalarValue) -> String? {
+    guard let steps = ulpDistance(to: other) else { return nil }
+    guard let distance = distance(to: other) else { return "\(steps) ULP" }
+    if distance == 0 { return "by its sign only" }
+    return "by \(String(format: "%.3g", distance)), \(steps) ULP"
   }
 
   private var isNaN: Bool { number.isNaN }

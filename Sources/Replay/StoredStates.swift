@@ -1,0 +1,35 @@
+import Recording
+import Simulation
+
+/// The states that a recording holds, read without running anything: those of simulations that this
+/// program does not have as well.
+public struct StoredStates {
+  public let recording: Recording
+  private let structure: StateStructure
+
+  public init(_ recording: Recording) {
+    self.recording = recording
+    structure = StateStructure(recording.header.description.state)
+  }
+
+  /// The state after a step as far as it is stored: whole at key frames, else the every-step columns;
+  /// `nil` for other steps of a recording without them. −1 is the state before step 0.
+  ///
+  /// - Throws: `RecordingError`.
+  public func view(after step: Int64) throws(RecordingError) -> StateView? {
+    let schema = recording.header.description.state
+    let keyframe = try recording.keyframe(atOrBefore: step + 1)
+    if keyframe.stepCount == step + 1 {
+      return StateView(schema: schema, selection: .everything, image: keyframe.image)
+    }
+    guard let image = try recording.state(after: step) else { return nil }
+    return StateView(schema: schema, selection: .everyStep, image: image)
+  }
+
+  /// The rows of ``view(after:)``.
+  ///
+  /// - Throws: `RecordingError`.
+  public func rows(after step: Int64) throws(RecordingError) -> StateRows? {
+    try view(after: step).map { StateRows($0, structure) }
+  }
+}

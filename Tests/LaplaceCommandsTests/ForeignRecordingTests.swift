@@ -1,0 +1,216 @@
+import Foundation
+import LaplaceCommands
+import Recording
+import Simulation
+import TestSupport
+import Testing
+
+private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
+
+/// Recordings of an engine that this tool does not have, cannot restore, and may or may not be at
+/// hand: `Agents/birds.py`.
+@Suite(.enabled(if: hasPython, "there is no python3 on the path")) struct ForeignRecordingTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  static func birds(_ word: String = "") -> String {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<2 { url.deleteLastPathComponent() }
+    return "python3 '\(url.path)/ReplayTests/Agents/birds.py' \(word)"
+  }
+
+  /// One bird comes at step 20, the first one leaves at step 40.
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("birds.mcap")
+    try record(to: path)
+  }
+
+  private func record(to path: String, _ more: String...) throws {
+    let script = folder.file("in.jsonl")
+    let lines = """
+      {"step":20,"kind":"join","x":5,"y":-2}
+      {"step":40,"kind":"leave","bird":1}
+      """
+    try Data(lines.utf8).write(to: URL(fileURLWithPath: script))
+    let run = laplace(
+      ["record", "birds", "--agent", Self.birds(), "--steps", "90", "--input", script, "-o", path]
+        + more, catalogue: [])
+    try #require(run.status == .same, "\(run.console.wordText)")
+  }
+
+  private func run(_ arguments: String...) -> (LaplaceCommands.ExitStatus, CapturingConsole) {
+    let run = laplace(arguments, catalogue: [])
+    return (run.status, run.console)
+  }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOfFile: file, encoding: .utf8)
+  }
+
+  // MARK: Proof
+
+  @Test(arguments: [["--keyframes"], ["--split"], []])
+  func isVerifiedByResimulation(options: [String]) throws {
+    let verified = laplace(
+      ["verify", path, "--agent", "birds=\(Self.birds())"] + options, catalogue: [])
+    #expect(verified.status == .same, "\(verified.console.wordText)")
+    #expect(
+      verified.console.results.last
+        == "build 'birds': verified by re-simulation; its key frames were not restored")
+  }
+
+  @Test func severalAreNamed() throws {
+    let agent = "=\(Self.birds())"
+    let (status, console) = run("verify", path, "--agent", "a" + agent, "--agent", "b" + agent)
+    #expect(status == .same, "\(console.wordText)")
+    let note = "verified by re-simulation; its key frames were not restored"
+    #expect(
+      console.results.suffix(2) == ["build 'a': \(note)", "build 'b': \(note)"])
+    let json = run("verify", path, "--agent", "a" + agent, "--format", "json").1.resultText
+    #expect(json.contains("\"restores\" : false"))
+  }
+
+  @Test func bisectionAndReplayGoOverTheStart() throws {
+    let (status, console) = run("bisect", path, "--agent", "birds=\(Self.birds())")
+    #expect(status == .same, "\(console.wordText)")
+    let there = run("replay", path, "--agent", Self.birds(), "--from", "70", "--to", "71").1
+    #expect(there.results.filter { $0.hasPrefix("step ") }.count == 2)
+    #expect(there.words.isEmpty)
+    #expect(there.resultText.contains("birds[4] "))
+  }
+
+  // MARK: Looking
+
+  @Test func rowsAreCalledByTheirKeysEverywhere() throws {
+    // Bird 1 has left: bird 2 is the first row.
+    let state = run("replay", path, "--agent", Self.birds(), "--at", "60").1.results
+    #expect(state.contains { $0.hasPrefix("  birds[2] id=2 x=") && $0.contains("leader=none") })
+    #expect(state.contains { $0.hasPrefix("  birds[3] id=3 x=") && $0.contains("name=\"Dag\"") })
+    #expect(state.contains { $0.hasPrefix("  birds[3].turns[0] x=") })
+    let json = run(
+      "replay", path, "--agent", Self.birds(), "--at", "60", "--format", "json", "--table", "birds"
+    ).1.resultText
+    #expect(json.contains("\"key\":[2],\"place\":\"birds[2]\",\"row\":0"))
+    let other = folder.file("other.mcap")
+    try record(to: other, "--seed", "2")
+    let diff = run("diff", path, other, "--limit", "20").1.resultText
+    #expect(diff.contains("    birds[1].x  0x") && diff.contains("birds[3].x"))
+    let object = run("diff", path, other, "--format", "json").1.resultText
+    #expect(object.contains("\"distance\" : 0.125") && object.contains("\"key\" : ["))
+  }
+
+  @Test func agentsDrawingIsShown() throws {
+    let picture = folder.file("a.svg")
+    let (status, console) = run(
+      "render", path, "--agent", Self.birds(), "--at", "60", "-o", picture)
+    #expect(status == .same && console.words.isEmpty, "\(console.wordText)")
+    let svg = try text(picture)
+    #expect(svg.contains("lake") && svg.contains("Dag") && svg.contains("step 60"))
+    #expect(!svg.contains("Bo, body 1"))
+  }
+
+  @Test func positionsAloneAreDrawn() throws {
+    let picture = folder.file("a.svg")
+    // With an agent that does not draw, and with none at all.
+    for agent in [["--agent", Self.birds("blind")], []] {
+      let run = laplace(
+        ["render", path, "--at", "60", "-o", picture, "--y-up"] + agent, catalogue: [])
+      #expect(run.status == .same, "\(run.console.wordText)")
+      let words = "'birds' does not say what it looks like: drawn from its positions"
+      #expect(run.console.words == ["laplace: \(path): \(words)"])
+      let svg = try text(picture)
+      #expect(svg.contains("<title>3, body 1, at"))
+    }
+    for agent in [["--agent", Self.birds()], []] {
+      let run = laplace(["view", path, "-o", picture] + agent, catalogue: [])
+      #expect(run.status == .same, "\(run.console.wordText)")
+      #expect(run.console.resultText.contains("4 trajectories"))
+      // Four birds in the places of three rows: each keeps its path and its name.
+      let svg = try text(picture)
+      for id in 1...4 { #expect(svg.contains(">\(id)</text>")) }
+    }
+    for arguments in [
+      ["render", path, "--range", "0..80", "-o", picture],
+      ["render", path, "--at=-1", "-o", picture],
+      ["view", path, "--table", "birds", "--from", "10", "--to", "50", "-o", picture],
+    ] {
+      #expect(laplace(arguments, catalogue: []).status == .same)
+    }
+  }
+
+  @Test func storedStateIsListedWithoutAProgram() throws {
+    let (status, console) = run("replay", path, "--at", "60")
+    #expect(status == .same)
+    #expect(console.wordText.contains("nothing is replayed, this tool does not have 'birds'"))
+    #expect(console.resultText.contains("  birds[2] id=2 x="))
+    #expect(!console.resultText.contains("name"))
+    #expect(console.results[0].hasPrefix("step 60  digest "))
+    let inputs = run("replay", path, "--print", "inputs").1
+    #expect(inputs.results == ["step 20  join x=5.0 y=-2.0", "step 40  leave bird=1"])
+    #expect(run("replay", path, "--print", "events").0 == .refused)
+    #expect(run("replay", path).0 == .refused)
+    #expect(run("replay", path, "--at", "90").0 == .trouble)
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    let log = folder.file("log.mcap")
+    try record(to: log, "--tracks", "log")
+    let picture = folder.file("a.svg")
+    for verb in ["render", "view"] {
+      let (status, console) = run(verb, log, "-o", picture)
+      #expect(status == .trouble)
+      #expect(console.wordText.contains("--agent"), "\(console.wordText)")
+      #expect(laplace(verb, log, "-o", picture, "--agent", Self.birds()).status == .same)
+    }
+    let plain = folder.file("plain.mcap")
+    #expect(
+      laplace("record", "ledger", "--steps", "5", "-o", plain, catalogue: ledgerCatalogue).status
+        == .same)
+    for verb in ["render", "view"] {
+      let run = laplace(verb, plain, "-o", picture, catalogue: [])
+      #expect(run.status == .trouble)
+      #expect(run.console.wordText.contains("position"), "\(run.console.wordText)")
+    }
+  }
+
+  // MARK: Last words
+
+  @Test func lastWordsAreQuoted() throws {
+    let dead = folder.file("dead.mcap")
+    for arguments in [
+      ["record", "birds", "--agent", Self.birds("dies"), "--steps", "90", "-o", dead],
+      ["replay", path, "--agent", Self.birds("dies")],
+      ["replay", path, "--agent", Self.birds("dies"), "--at", "50"],
+      ["bisect", path, "--agent", "dies=\(Self.birds("dies"))"],
+      ["view", path, "--agent", Self.birds("dies"), "-o", dead],
+      ["render", path, "--agent", Self.birds("dies"), "-o", dead],
+    ] {
+      let run = laplace(arguments, catalogue: [])
+      #expect(run.status == .crashed, "\(arguments): \(run.console.wordText)")
+      let words = run.console.wordText
+      #expect(words.contains("exit status 1; its last words:\n"), "\(words)")
+      #expect(words.hasSuffix("    ValueError: the lake is frozen"), "\(words)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: dead))
+  }
+}
+
+/// A simulation without places.
+private struct Ledger: Simulation {
+  typealias Input = NoEvent
+  static var name: StaticString { "ledger" }
+  static var stepDuration: StepDuration { StepDuration(1, 60) }
+  var sum: Int64 = 0
+
+  init(parameters: NoParameters, seed: UInt64) {}
+  mutating func step(_ inputs: [NoEvent]) { sum += 1 }
+  mutating func visitState(_ visitor: inout some StateVisitor) {
+    visitor.field("sum", &sum, .everyStep)
+  }
+}
+
+private let ledgerCatalogue = [
+  CatalogueEntry(Ledger.self, summary: "a sum", defaultStepCount: 5)
+]
