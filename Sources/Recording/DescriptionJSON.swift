@@ -33,10 +33,30 @@ enum DescriptionJSON {
   }
 
   private static func fields(_ fields: [FieldSchema]) -> JSONValue {
-    .array(
-      fields.map {
-        .object([member("name", .string($0.name)), member("type", .string("\($0.type)"))])
-      })
+    .array(fields.map(field))
+  }
+
+  /// What only some fields have is left out for the others.
+  private static func field(_ field: FieldSchema) -> JSONValue {
+    var members = [
+      member("name", .string(field.name)), member("type", .string("\(field.type)")),
+    ]
+    switch field.type {
+    case .list, .optional, .keyed: members.append(member("fields", fields(field.fields)))
+    case .cases: members.append(member("kinds", kinds(field.kinds)))
+    default: break
+    }
+    return .object(members + names(field.cases))
+  }
+
+  private static func names(_ cases: [CaseName]) -> [JSONValue.Member] {
+    if cases.isEmpty { return [] }
+    let names = cases.map { one -> JSONValue in
+      .object([
+        member("word", .number("\(one.word)")), member("name", .string(one.name)),
+      ])
+    }
+    return [member("cases", .array(names))]
   }
 
   private static func kinds(_ kinds: [KindSchema]) -> JSONValue {
@@ -49,10 +69,11 @@ enum DescriptionJSON {
   private static func table(_ table: StateSchema.Table) -> JSONValue {
     let groups = table.groups.map { group -> JSONValue in
       let fields = group.fields.map { field -> JSONValue in
-        .object([
-          member("name", .string(field.name)), member("type", .string("\(field.type)")),
-          member("offset", .number("\(field.offset)")), member("role", .string("\(field.role)")),
-        ])
+        .object(
+          [
+            member("name", .string(field.name)), member("type", .string("\(field.type)")),
+            member("offset", .number("\(field.offset)")), member("role", .string("\(field.role)")),
+          ] + names(field.cases))
       }
       return .object([
         member("cadence", .string("\(group.cadence)")),

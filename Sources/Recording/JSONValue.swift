@@ -55,6 +55,9 @@ indirect enum JSONValue: Equatable {
 }
 
 extension JSONValue {
+  /// How many values a value that is read can lie within.
+  static let depthMax = 64
+
   /// Reads one value; `nil` unless the whole text is one. Nesting deeper than 64 is refused.
   init?(parsing text: some Collection<UInt8>) {
     var parser = JSONParser(bytes: Array(text))
@@ -89,7 +92,7 @@ private struct JSONParser {
   }
 
   mutating func value(depth: Int) -> JSONValue? {
-    guard depth < 64 else { return nil }
+    guard depth < JSONValue.depthMax else { return nil }
     skipSpace()
     switch next {
     case UInt8(ascii: "{"): return object(depth: depth)

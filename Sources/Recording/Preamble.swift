@@ -13,8 +13,9 @@ enum Preamble {
     _ header: RecordingHeader, initialDigest: StateDigest
   ) -> [(name: String, pairs: [(String, String)])] {
     let description = header.description
-    let values = zip(description.parameters, header.parameters).map { field, word in
-      "\(field.name)=" + InputJSON.value(word, field.type).text
+    var words = WordCursor(header.parameters)
+    let values = description.parameters.map { field in
+      "\(field.name)=" + FieldShape(field).json(&words).text
     }
     return [
       (
@@ -49,7 +50,7 @@ enum Preamble {
 
   static func schema(_ channel: MCAP.Channel, _ description: SimulationDescription) -> [UInt8] {
     switch channel {
-    case .inputs: Array(InputJSON.schema(description.inputs).text.utf8)
+    case .inputs: Array(InputJSON(description.inputs).schemaText.utf8)
     case .markers:
       Array(
         #"{"type":"object","properties":{"step":{"type":"integer"},"text":{"type":"string"}},"required":["step","text"]}"#
@@ -95,7 +96,7 @@ enum Preamble {
       let parameters = words.compactMap { $0 }
       guard Array(DescriptionJSON.text(description).utf8) == json,
         recording["simulation"] == description.name,
-        parameters.count == words.count, parameters.count == description.parameters.count,
+        parameters.count == words.count, FieldShape.fits(parameters, description.parameters),
         let seed = recording["seed"].flatMap({ UInt64($0) }),
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
         let tracks = recording["tracks"], tracks == "state" || tracks == "log"

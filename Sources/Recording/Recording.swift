@@ -10,6 +10,7 @@ import Simulation
 /// Hostile bytes give an error, never a trap; no chunk may claim to hold more than 256 MiB.
 public final class Recording {
   public let header: RecordingHeader
+  private let inputJSON: InputJSON
   public private(set) var stepCount: Int64 = 0
   /// The step counts at which the full state is stored, ascending; the first is 0.
   public private(set) var keyframeSteps: [Int64] = []
@@ -62,6 +63,7 @@ public final class Recording {
   init(scan: RecordingScan) throws(RecordingError) {
     let initial: StateDigest
     (header, initial) = try scan.preamble.header()
+    inputJSON = InputJSON(header.description.inputs)
     bytes = scan.bytes
     digests = [initial]
     chunks = ChunkCache(scan.bytes)
@@ -191,7 +193,7 @@ extension Recording {
     case .inputs:
       guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
         let step = Int64(text),
-        let record = try? InputJSON.record(json, header.description.inputs, besides: ["step"])
+        let record = try? inputJSON.record(json, besides: ["step"])
       else { throw damaged("an input cannot be read", chunk) }
       story.inputs.append((step, record))
     case .markers:

@@ -9,6 +9,7 @@ import Simulation
 /// error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private let header: RecordingHeader
+  private let inputJSON: InputJSON
   private let options: RecordingOptions
   private let output: OutputFile
   private var dataCRC = CRC32()
@@ -67,9 +68,10 @@ public final class RecordingWriter {
     guard schema.imageSize(rowCounts: initial.rowCounts, .everything) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
-    if let name = InputJSON.reservedField(of: header.description.inputs) {
-      throw RecordingError(
-        .unfit("an input has a field '\(name)', which a line of input needs for itself: rename it"))
+    inputJSON = InputJSON(header.description.inputs)
+    if let problem = inputJSON.problem { throw RecordingError(.unfit(problem)) }
+    guard FieldShape.fits(header.parameters, header.description.parameters) else {
+      throw RecordingError(.unfit("the parameters do not fit the schema"))
     }
     compressor = ZstdCompressor(level: options.compressionLevel)
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
@@ -145,7 +147,7 @@ public final class RecordingWriter {
     let schema = header.description
     let time = schema.stepDuration.nanoseconds(atStep: stepCount)
     for input in inputs {
-      guard InputJSON.isExact(input, schema.inputs) else {
+      guard inputJSON.isExact(input) else {
         throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount)
       }
     }
@@ -159,7 +161,7 @@ public final class RecordingWriter {
       if encoder.activeRowSteps > before { stateSize += state.bytes.count }
     }
     for input in inputs {
-      let line = InputJSON.line(step: stepCount, input, schema.inputs).text
+      let line = inputJSON.line(step: stepCount, input).text
       sequence &+= 1
       chunk.add(.inputs, sequence: sequence, time: time, data: [Array(line.utf8)])
     }

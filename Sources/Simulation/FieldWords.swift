@@ -26,6 +26,8 @@ struct FieldDescriber: FieldVisitor {
   var restores: Bool { false }
   private var path = FieldPath()
   private var depth = 0
+  /// The names of the next number's values.
+  private var cases: [CaseName] = []
 
   mutating func enter(_ name: FieldName, _ options: FieldOptions) { path.push(name.text) }
   mutating func enter(index: Int) { path.push(decimal(index)) }
@@ -33,7 +35,13 @@ struct FieldDescriber: FieldVisitor {
   mutating func refuse() {}
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    schema.append(FieldSchema(name: path.text, type: FieldType(Value.scalarType)))
+    schema.append(
+      FieldSchema(name: path.text, type: FieldType(Value.scalarType), cases: cases))
+    cases = []
+  }
+
+  mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {
+    cases = CaseName.list(of: type)
   }
 
   mutating func flag(_ value: inout Bool) {
@@ -51,7 +59,9 @@ struct FieldDescriber: FieldVisitor {
       var blank = Element.blank
       blank.visitValue(&visitor)
     }
-    schema.append(FieldSchema(name: path.text, type: .list, fields: fields))
+    precondition(!fields.isEmpty, "the elements of a list have fields")
+    schema.append(
+      FieldSchema(name: path.text, type: content == .keyed ? .keyed : .list, fields: fields))
   }
 
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
@@ -63,6 +73,7 @@ struct FieldDescriber: FieldVisitor {
   }
 
   mutating func cases<Value: StateCases>(_ value: inout Value) {
+    precondition(!Value.kinds.isEmpty, "a value of several kinds has one at least")
     var kinds: [KindSchema] = []
     for (index, name) in Value.kinds.enumerated() {
       let fields = inside { visitor in
@@ -76,7 +87,8 @@ struct FieldDescriber: FieldVisitor {
 
   /// The fields of what has fields of its own.
   private func inside(_ body: (inout FieldDescriber) -> Void) -> [FieldSchema] {
-    precondition(depth < 16, "a record that contains itself cannot be described")
+    precondition(
+      depth < FieldSchema.depthMax, "a record that contains itself cannot be described")
     var visitor = FieldDescriber()
     visitor.depth = depth + 1
     body(&visitor)

@@ -29,6 +29,17 @@ public enum FieldType: UInt8, Sendable {
   case optional = 10
   /// A value of one of several kinds: the kind's index, then the words of the kind's fields.
   case cases = 11
+  /// A dictionary or a set: a list of elements with a field `key`, or fields `key.x` and so on, by
+  /// ascending keys, each key once. Those of a dictionary have a field `value` as well.
+  case keyed = 12
+
+  /// Whether it is a whole number of any width.
+  package var isWholeNumber: Bool {
+    switch self {
+    case .uint8, .uint32, .int32, .uint64, .int64: true
+    default: false
+    }
+  }
 
   init(_ type: ScalarType) {
     switch type {
@@ -58,7 +69,7 @@ public struct NoParameters: SimulationParameters {
 }
 
 /// Name and type of one field.
-public struct FieldSchema: Equatable, Sendable {
+public struct FieldSchema: Sendable {
   /// Of a number within a structure, names joined by dots; empty for the elements of a list.
   public var name: String
   public var type: FieldType
@@ -66,14 +77,31 @@ public struct FieldSchema: Equatable, Sendable {
   public var fields: [FieldSchema]
   /// What a field of type ``FieldType/cases`` may be.
   public var kinds: [KindSchema]
+  /// What people call the numbers of an enumeration; empty for other numbers.
+  public var cases: [CaseName]
 
   public init(
-    name: String, type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = []
+    name: String, type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = [],
+    cases: [CaseName] = []
   ) {
     self.name = name
     self.type = type
     self.fields = fields
     self.kinds = kinds
+    self.cases = cases
+  }
+}
+
+extension FieldSchema {
+  /// How many lists, optionals and cases a field can lie within.
+  package static let depthMax = 16
+}
+
+extension FieldSchema: Equatable {
+  /// Whether both are read in the same way: the names of cases do not count.
+  public static func == (a: FieldSchema, b: FieldSchema) -> Bool {
+    Array(a.name.utf8) == Array(b.name.utf8) && a.type == b.type && a.fields == b.fields
+      && a.kinds == b.kinds
   }
 }
 

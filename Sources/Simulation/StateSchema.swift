@@ -1,16 +1,21 @@
 /// The shape of a simulation's state: tables, groups of columns, fields. Derived from one visit.
 public struct StateSchema: Equatable, Sendable {
-  public struct Field: Equatable, Sendable {
+  public struct Field: Sendable {
     public var name: String
     public var type: ScalarType
     public var offset: Int
     public var role: FieldRole
+    /// What people call the numbers of an enumeration; empty for other fields.
+    public var cases: [CaseName]
 
-    public init(name: String, type: ScalarType, offset: Int, role: FieldRole) {
+    public init(
+      name: String, type: ScalarType, offset: Int, role: FieldRole, cases: [CaseName] = []
+    ) {
       self.name = name
       self.type = type
       self.offset = offset
       self.role = role
+      self.cases = cases
     }
   }
 
@@ -54,6 +59,14 @@ public struct StateSchema: Equatable, Sendable {
   public var tables: [Table]
 
   public init(tables: [Table] = []) { self.tables = tables }
+}
+
+extension StateSchema.Field: Equatable {
+  /// Whether both are stored in the same way: the names of cases do not count.
+  public static func == (a: StateSchema.Field, b: StateSchema.Field) -> Bool {
+    Array(a.name.utf8) == Array(b.name.utf8) && a.type == b.type && a.offset == b.offset
+      && a.role == b.role
+  }
 }
 
 extension StateSchema {
@@ -101,7 +114,8 @@ public struct SchemaVisitor: StateVisitor {
     for field in group.fields {
       described.append(
         StateSchema.Field(
-          name: field.name.text, type: field.type, offset: field.offset, role: field.role))
+          name: field.name.text, type: field.type, offset: field.offset, role: field.role,
+          cases: Array(field.cases)))
     }
     schema.tables[schema.tables.count - 1].groups.append(
       StateSchema.Group(cadence: group.cadence, rowSize: group.rowSize, fields: described))

@@ -60,16 +60,20 @@ package struct StateField: BitwiseCopyable {
   package var offset: Int
   var role: FieldRole
   var range: FieldRange
+  /// What people call its numbers, where they stand for cases; kept by the ``RowLayout``.
+  var cases: UnsafeBufferPointer<CaseName>
 
   package init(
     _ name: FieldName, _ type: ScalarType, offset: Int, role: FieldRole = .none,
-    range: FieldRange = .any
+    range: FieldRange = .any,
+    cases: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
     self.name = name
     self.type = type
     self.offset = offset
     self.role = role
     self.range = range
+    self.cases = cases
   }
 }
 

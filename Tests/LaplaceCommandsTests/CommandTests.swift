@@ -153,7 +153,8 @@ import Testing
     #expect(laplace("list").console.resultText.contains("particles"))
     let detail = laplace("list", "particles").console.resultText
     #expect(detail.contains("parameter   gravity (a number), default 10.0"))
-    #expect(detail.contains("input       nudge particle vx vy"))
+    #expect(
+      detail.contains("input       nudge: particle (a whole number), vx (a number), vy (a number)"))
     #expect(laplace("list", "particles", "--gestures").console.results.count == 1)
   }
 }

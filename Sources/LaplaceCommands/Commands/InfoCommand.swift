@@ -41,9 +41,7 @@ struct InfoCommand: ParsableCommand {
     let last = file.digest(after: file.stepCount - 1)
     let result = Result(
       recording: recording, simulation: header.description.name, seed: header.seed,
-      parameters: zip(header.description.parameters, header.parameters).map {
-        "\($0.name)=\($0.type.describe($1))"
-      },
+      parameters: settings(header.parameters, of: header.description.parameters),
       steps: file.stepCount,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 import Simulation
 
 struct ListCommand: ParsableCommand {
@@ -54,18 +55,14 @@ struct ListCommand: ParsableCommand {
     console.result(
       "  step        \(duration.numerator)/\(duration.denominator) s, "
         + "\(entry.defaultStepCount) steps by default")
-    for (index, parameter) in description.parameters.enumerated() {
-      let value = parameter.type.describe(entry.defaultParameters[index])
-      console.result("  parameter   \(parameter.name) (\(parameter.type.title)), default \(value)")
-    }
-    for kind in description.inputs {
+    var words = WordCursor(entry.defaultParameters)
+    for parameter in description.parameters {
+      let shape = FieldShape(parameter)
       console.result(
-        "  input       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
+        "  parameter   \(parameter.name) (\(shape.title)), default \(shape.text(&words))")
     }
-    for kind in description.events {
-      console.result(
-        "  event       " + ([kind.name] + kind.fields.map(\.name)).joined(separator: " "))
-    }
+    for kind in description.inputs { console.result("  input       \(line(kind))") }
+    for kind in description.events { console.result("  event       \(line(kind))") }
     for table in description.state.tables {
       let fields = table.groups.flatMap(\.fields).map(\.name).filter { !$0.isEmpty }
       console.result(
@@ -77,15 +74,35 @@ struct ListCommand: ParsableCommand {
       "  gestures    \(events) scripted events (\(toolName) list \(entry.name) --gestures)")
   }
 
+  private func line(_ kind: KindSchema) -> String {
+    let fields = FieldShape.titles(FieldShape.members(kind.fields))
+    return kind.name + (fields.isEmpty ? "" : ": " + fields)
+  }
+
   struct Detail: Encodable {
     struct Kind: Encodable {
       var name: String
       var fields: [String]
+      /// What each field holds, as people read it.
+      var types: [String]?
+
+      init(_ kind: KindSchema) {
+        name = kind.name
+        fields = kind.fields.map(\.name)
+        types = kind.fields.map { FieldShape($0).title }
+      }
+
+      init(name: String, fields: [String]) {
+        self.name = name
+        self.fields = fields
+      }
     }
     var name: String
     var summary: String
     var steps: Int64
     var parameters: [String]
+    /// What each parameter holds, as people read it.
+    var parameterTypes: [String]
     var inputs: [Kind]
     var events: [Kind]
     var state: [Kind]
@@ -95,8 +112,9 @@ struct ListCommand: ParsableCommand {
       summary = entry.summary
       steps = entry.defaultStepCount
       parameters = description.parameters.map(\.name)
-      inputs = description.inputs.map { Kind(name: $0.name, fields: $0.fields.map(\.name)) }
-      events = description.events.map { Kind(name: $0.name, fields: $0.fields.map(\.name)) }
+      parameterTypes = description.parameters.map { FieldShape($0).title }
+      inputs = description.inputs.map(Kind.init)
+      events = description.events.map(Kind.init)
       state = description.state.tables.map {
         Kind(name: $0.name, fields: $0.groups.flatMap(\.fields).map(\.name))
       }

@@ -1,5 +1,8 @@
 import DeterministicMath
 
+/// The bit of a type's number that says that names of cases follow.
+private let namesFollow: UInt8 = 0x80
+
 extension WireWriter {
   mutating func append(_ digest: StateDigest) {
     append(digest.low)
@@ -29,7 +32,28 @@ extension WireWriter {
     append(count: fields.count)
     for field in fields {
       append(field.name)
-      append(field.type.rawValue)
+      append(type: field.type.rawValue, hasNames: !field.cases.isEmpty)
+      append(names: field.cases)
+      switch field.type {
+      case .list, .optional, .keyed: append(fields: field.fields)
+      case .cases: append(kinds: field.kinds)
+      default: break
+      }
+    }
+  }
+
+  /// A type's number, and in the highest bit whether names of cases follow the field.
+  private mutating func append(type: UInt8, hasNames: Bool) {
+    append(hasNames ? type | namesFollow : type)
+  }
+
+  /// Nothing where there are none.
+  private mutating func append(names cases: [CaseName]) {
+    if cases.isEmpty { return }
+    append(count: cases.count)
+    for one in cases {
+      append(one.word)
+      append(one.name)
     }
   }
 
@@ -52,9 +76,10 @@ extension WireWriter {
         append(count: group.fields.count)
         for field in group.fields {
           append(field.name)
-          append(field.type.rawValue)
+          append(type: field.type.rawValue, hasNames: !field.cases.isEmpty)
           append(count: field.offset)
           append(field.role.rawValue)
+          append(names: field.cases)
         }
       }
     }
@@ -119,21 +144,56 @@ extension WireReader {
     return StateImage(rowCounts: rowCounts, bytes: try block())
   }
 
-  mutating func fields() throws(AgentError) -> [FieldSchema] {
+  /// - Parameter depth: how many fields these lie within.
+  mutating func fields(depth: Int = 0) throws(AgentError) -> [FieldSchema] {
+    // As deep as a description of one's own can be.
+    guard depth <= FieldSchema.depthMax else { throw .garbled }
     var fields: [FieldSchema] = []
     for _ in 0..<(try count(minimumSize: 5)) {
-      let name = try string()
-      guard let type = FieldType(rawValue: try byte()) else { throw .garbled }
-      fields.append(FieldSchema(name: name, type: type))
+      fields.append(try field(depth: depth))
     }
     return fields
   }
 
-  mutating func kinds() throws(AgentError) -> [KindSchema] {
+  private mutating func field(depth: Int) throws(AgentError) -> FieldSchema {
+    let name = try string()
+    let number = try byte()
+    guard let type = FieldType(rawValue: number & ~namesFollow) else { throw .garbled }
+    var field = FieldSchema(name: name, type: type)
+    if number & namesFollow != 0 {
+      guard type.isWholeNumber else { throw .garbled }
+      field.cases = try names()
+    }
+    switch type {
+    case .list, .keyed:
+      field.fields = try fields(depth: depth + 1)
+      // Elements without a word could be any number at no cost.
+      if field.fields.isEmpty { throw .garbled }
+    case .optional: field.fields = try fields(depth: depth + 1)
+    case .cases:
+      field.kinds = try kinds(depth: depth + 1)
+      if field.kinds.isEmpty { throw .garbled }
+    default: break
+    }
+    return field
+  }
+
+  private mutating func names() throws(AgentError) -> [CaseName] {
+    var names: [CaseName] = []
+    let count = try count(minimumSize: 12)
+    guard count > 0 else { throw .garbled }
+    for _ in 0..<count {
+      let word = try word64()
+      names.append(CaseName(word: word, name: try string()))
+    }
+    return names
+  }
+
+  mutating func kinds(depth: Int = 0) throws(AgentError) -> [KindSchema] {
     var kinds: [KindSchema] = []
     for _ in 0..<(try count(minimumSize: 8)) {
       let name = try string()
-      kinds.append(KindSchema(name: name, fields: try fields()))
+      kinds.append(KindSchema(name: name, fields: try fields(depth: depth)))
     }
     return kinds
   }
@@ -155,12 +215,15 @@ extension WireReader {
     var covered = 0
     for _ in 0..<(try count(minimumSize: 10)) {
       let name = try string()
-      guard let type = ScalarType(rawValue: try byte()) else { throw .garbled }
+      let number = try byte()
+      guard let type = ScalarType(rawValue: number & ~namesFollow) else { throw .garbled }
       let offset = try number16()
       guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
       guard offset == covered else { throw .garbled }
       covered += type.size
-      fields.append(StateSchema.Field(name: name, type: type, offset: offset, role: role))
+      let cases = number & namesFollow == 0 ? [] : try names()
+      fields.append(
+        StateSchema.Field(name: name, type: type, offset: offset, role: role, cases: cases))
     }
     guard covered == rowSize else { throw .garbled }
     return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)

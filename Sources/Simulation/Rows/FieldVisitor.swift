@@ -40,6 +40,8 @@ public protocol FieldVisitor {
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?)
   /// A value of one of several kinds.
   mutating func cases<Value: StateCases>(_ value: inout Value)
+  /// The number that follows stands for a case of an enumeration.
+  mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type)
 
   /// Whether the numbers and lists that follow belong to a value that is not there: a visitor of
   /// rows stores zeros for them and reads nothing.
@@ -94,6 +96,9 @@ extension FieldVisitor {
   ) {}
 
   public mutating func nextGroup() {}
+
+  @inlinable @inline(__always)
+  public mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {}
 
   @inlinable
   public mutating func flag(_ value: inout Bool) {

@@ -36,6 +36,8 @@ struct LayoutVisitor: FieldVisitor {
   private var isSingle: Bool
   /// Lists within lists.
   private var depth = 0
+  /// The names of the next number's values.
+  private var caseNames: [CaseName] = []
 
   init(_ options: FieldOptions, isSingle: Bool, content: ListContent) {
     tables = [Table(path: "")]
@@ -101,13 +103,19 @@ struct LayoutVisitor: FieldVisitor {
       RowLayout.Column(
         name: name, type: Value.scalarType, role: inner.role,
         range: range == .any ? inner.range : range, cadence: inner.cadence ?? .keyFrame,
-        section: section, place: isInside ? distance : nil))
+        section: section, place: isInside ? distance : nil, cases: caseNames))
+    caseNames = []
+  }
+
+  mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {
+    caseNames = CaseName.list(of: type)
   }
 
   /// Fields that several kinds have, by name, are named after their kind as well: `order.move.to`.
   mutating func cases<Value: StateCases>(_ value: inout Value) {
     var index: UInt8 = 0
     let kinds = Value.kinds
+    caseNames = CaseName.list(kindsOf: Value.self)
     scalar(&index, in: .between(0, Double(kinds.count - 1)))
     var names: [[[UInt8]]] = []
     for kind in kinds.indices {

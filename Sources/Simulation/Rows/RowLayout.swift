@@ -15,6 +15,8 @@ public final class RowLayout: @unchecked Sendable {
     var section: Int
     /// Bytes from the start of the row in memory; `nil` when it is not there as it is stored.
     var place: Int?
+    /// What people call its numbers, where they stand for cases.
+    var cases: [CaseName] = []
     /// Index of its group in the table, and bytes from the start of the group's row.
     var group = 0
     var offset = 0
@@ -47,6 +49,8 @@ public final class RowLayout: @unchecked Sendable {
   private let fields: UnsafeMutablePointer<StateField>
   private let fieldCount: Int
   private let names: UnsafeMutablePointer<UInt8>
+  /// Of all columns, one after another.
+  private let cases: UnsafeMutableBufferPointer<CaseName>
 
   /// The groups of the row's own table.
   public var groups: [RowGroup] { tables[0].groups }
@@ -95,6 +99,9 @@ public final class RowLayout: @unchecked Sendable {
     var nameSize = 0
     for table in described { for column in table.columns { nameSize += column.name.utf8.count } }
     names = .allocate(capacity: nameSize + 1)
+    var caseCount = 0
+    for table in described { for column in table.columns { caseCount += column.cases.count } }
+    cases = .allocate(capacity: caseCount)
     fields = .allocate(capacity: columnCount + 1)
     places = .allocate(capacity: columnCount + 1)
     starts = .allocate(capacity: described.count + 1)
@@ -104,6 +111,7 @@ public final class RowLayout: @unchecked Sendable {
     var tables: [Table] = []
     var nextName = names
     var nextField = fields
+    var nextCase = 0
     var start = TableStart(column: 0, group: 0, child: 0)
     for (index, table) in described.enumerated() {
       starts[index] = start
@@ -129,10 +137,16 @@ public final class RowLayout: @unchecked Sendable {
             next.pointee = byte
             next += 1
           }
+          let firstCase = nextCase
+          for one in column.cases {
+            cases.initializeElement(at: nextCase, to: one)
+            nextCase += 1
+          }
           nextField.initialize(
             to: StateField(
               FieldName(start: nextName, count: length), column.type, offset: column.offset,
-              role: column.role, range: column.range))
+              role: column.role, range: column.range,
+              cases: UnsafeBufferPointer(rebasing: cases[firstCase..<nextCase])))
           nextName = next
           nextField += 1
           rowSize += column.type.size
@@ -159,6 +173,8 @@ public final class RowLayout: @unchecked Sendable {
     fields.deinitialize(count: fieldCount)
     fields.deallocate()
     names.deallocate()
+    cases.deinitialize()
+    cases.deallocate()
     places.deallocate()
     starts.deallocate()
     children.deallocate()

@@ -86,6 +86,7 @@ extension StateEnum {
     var own = 0
     while own + 1 < all.count && all[own] != self { own += 1 }
     var index = UInt32(truncatingIfNeeded: own)
+    visitor.nextNumber(isCaseOf: Self.self)
     visitor.scalar(&index, in: .between(0, Double(all.count - 1)))
     guard visitor.restores && !visitor.isAbsent else { return }
     if Int(index) < all.count { self = all[Int(index)] } else { visitor.refuse() }
@@ -96,6 +97,7 @@ extension StateEnum where RawValue: StateInteger {
   @inlinable
   public mutating func visitValue(_ visitor: inout some FieldVisitor) {
     var raw = rawValue
+    visitor.nextNumber(isCaseOf: Self.self)
     raw.visitValue(&visitor)
     guard visitor.restores && !visitor.isAbsent else { return }
     if let value = Self(rawValue: raw) { self = value } else { visitor.refuse() }

@@ -32,15 +32,16 @@ public enum InputScript {
   public static func parse(
     _ text: String, kinds: [KindSchema], stepDuration: StepDuration
   ) throws(InputScriptError) -> [ScriptedInput] {
+    let json = InputJSON(kinds)
     var inputs: [ScriptedInput] = []
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
       if isBlank || bytes.first == UInt8(ascii: "#") { continue }
       do throws(Failure) {
-        inputs.append(try parse(line: bytes, kinds, stepDuration))
+        inputs.append(try parse(line: bytes, json, stepDuration))
       } catch {
-        throw InputScriptError(line: index + 1, problem: error.problem)
+        throw InputScriptError(line: index + 1, problem: error.problem(kinds))
       }
     }
     // Stable by definition: ties keep the order of the text.
@@ -51,59 +52,49 @@ public enum InputScript {
 
   /// A script's line for an input.
   public static func line(_ input: ScriptedInput, kinds: [KindSchema]) -> String {
-    InputJSON.line(step: input.step, input.input, kinds).text
+    InputJSON(kinds).line(step: input.step, input.input).text
   }
 
-  private struct Failure: Error { var problem: String }
+  private enum Failure: Error {
+    case line(String)
+    case record(FieldProblem)
+
+    func problem(_ kinds: [KindSchema]) -> String {
+      switch self {
+      case .line(let problem): return problem
+      case .record(.kindUnknown(let name)):
+        let known = kinds.map(\.name).joined(separator: ", ")
+        return "no input of kind '\(name)'; the kinds are: \(known.isEmpty ? "none" : known)"
+      case .record(let problem): return problem.description
+      }
+    }
+  }
 
   private static func parse(
-    line: some Collection<UInt8>, _ kinds: [KindSchema], _ duration: StepDuration
+    line: some Collection<UInt8>, _ json: InputJSON, _ duration: StepDuration
   ) throws(Failure) -> ScriptedInput {
     guard let object = JSONValue(parsing: line), case .object = object else {
-      throw Failure(problem: "is no JSON object")
+      throw Failure.line("is no JSON object")
     }
     let step: Int64
     switch (object["step"], object["time"]) {
     case (.number(let text)?, nil):
       guard let value = Int64(text), value >= 0 else {
-        throw Failure(problem: "'step' wants a whole number from 0 up, not \(text)")
+        throw Failure.line("'step' wants a whole number from 0 up, not \(text)")
       }
       step = value
     case (nil, .number(let text)?):
       guard let value = Double(text), value >= 0, value < 1e9 else {
-        throw Failure(problem: "'time' wants seconds from 0 up, not \(text)")
+        throw Failure.line("'time' wants seconds from 0 up, not \(text)")
       }
       step = duration.firstStep(atOrAfter: value)
-    default: throw Failure(problem: "wants either 'time' in seconds or 'step', as a number")
+    default: throw Failure.line("wants either 'time' in seconds or 'step', as a number")
     }
-    do throws(InputJSON.Problem) {
-      let record = try InputJSON.record(object, kinds, besides: ["step", "time"])
+    do throws(FieldProblem) {
+      let record = try json.record(object, besides: ["step", "time"])
       return ScriptedInput(step: step, input: record)
     } catch {
-      throw Failure(problem: describe(error, kinds))
-    }
-  }
-
-  private static func describe(_ problem: InputJSON.Problem, _ kinds: [KindSchema]) -> String {
-    switch problem {
-    case .notAnObject: return "is no JSON object"
-    case .kindMissing: return "has no 'kind'"
-    case .kindUnknown(let name):
-      let known = kinds.map(\.name).joined(separator: ", ")
-      return "no input of kind '\(name)'; the kinds are: \(known.isEmpty ? "none" : known)"
-    case .fieldMissing(let name): return "field '\(name)' is missing"
-    case .fieldUnknown(let name): return "has a field '\(name)' that the kind does not know"
-    case .fieldWrong(let name, let wanted):
-      let title =
-        switch wanted {
-        case .float32, .float64: "a finite number"
-        case .int64, .int32, .uint8, .uint32, .uint64: "a whole number"
-        case .bool: "true or false"
-        case .text: "a text"
-        case .list: "a list"
-        case .optional, .cases: "a value"
-        }
-      return "field '\(name)' wants \(title)"
+      throw .record(error)
     }
   }
 }
