@@ -195,8 +195,14 @@ struct FieldWriter: FieldVisitor {
   mutating func list<Element: StateValue>(
     _ elements: inout [Element], _ content: ListContent
   ) {
-    elements.resize(to: nextCount())
-    for index in elements.indices where failure == nil { elements[index].visitValue(&self) }
+    let count = nextCount()
+    elements.removeAll()
+    // One by one: a count that is not true must not take memory for elements that never come.
+    while elements.count < count && failure == nil {
+      var element = Element.blank
+      element.visitValue(&self)
+      elements.append(element)
+    }
   }
 
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {

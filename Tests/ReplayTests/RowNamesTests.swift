@@ -222,7 +222,7 @@ import Testing
     Change("retreat  none  ->  present", "retreat.fires[0]  is only") {
       $0.retreat = Camp(fires: [Cell()], name: "x", chief: 4)
     },
-    Change("order  0x00 (0)  ->  0x01 (1)", "order.target  ") { $0.order = .attack(target: 1) },
+    Change("order  idle  ->  attack", "order.target  ") { $0.order = .attack(target: 1) },
     Change("aims  none  ->  present") { $0.aims = [] },
     Change("aims  none  ->  present", "aims[0]  is only in the second") { $0.aims = ["x"] },
     Change("depth  none  ->  present") { $0.depth = .some(nil) },

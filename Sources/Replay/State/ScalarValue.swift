@@ -6,11 +6,17 @@ public struct ScalarValue: Hashable, Sendable {
   public var type: ScalarType
   /// The bits, in the low bytes.
   public var bits: UInt64
+  /// The case's name, of an enumeration whose names are known.
+  public var name: String?
 
-  public init(type: ScalarType, bits: UInt64) {
+  public init(type: ScalarType, bits: UInt64, name: String? = nil) {
     self.type = type
     self.bits = bits
+    self.name = name
   }
+
+  /// As people read it: a case's name, or bits and the number.
+  public var shown: String { name ?? "\(hexadecimal) (\(decimal))" }
 
   /// The value in decimal: shortest digits that read back to the same bits.
   public var decimal: String {

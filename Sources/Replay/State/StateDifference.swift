@@ -67,8 +67,7 @@ extension StateDifference: CustomStringConvertible {
       let sides = StateDifference.sides(expected, actual)
       return "\(place)  \(sides.0)  ->  \(sides.1)"
     case .field(let expected, let actual):
-      var line = "\(place)  \(expected.hexadecimal) (\(expected.decimal))"
-      line += "  ->  \(actual.hexadecimal) (\(actual.decimal))"
+      var line = "\(place)  \(expected.shown)  ->  \(actual.shown)"
       if let distance = expected.distanceText(to: actual) { line += "  \(distance)" }
       return line
     }
@@ -87,7 +86,7 @@ extension StateDifference.Content: CustomStringConvertible {
     switch self {
     case .none: "none"
     case .present: "present"
-    case .scalar(let value): "\(value.hexadecimal) (\(value.decimal))"
+    case .scalar(let value): value.shown
     case .text(let text): text.quoted
     }
   }

@@ -43,7 +43,7 @@ extension StateRows {
         fields.append((column.shownName, value.bits == 1 ? "present" : "none"))
       default:
         if described.isMap && described.keyColumns.contains(column.place) { continue }
-        fields.append((column.shownName, isThere ? value.decimal : "none"))
+        fields.append((column.shownName, isThere ? value.name ?? value.decimal : "none"))
       }
     }
     return fields

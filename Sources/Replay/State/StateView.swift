@@ -48,7 +48,7 @@ public struct StateView: Sendable {
     for byte in 0..<column.type.size {
       bits |= UInt64(image.bytes[start + byte]) << UInt64(8 * byte)
     }
-    return ScalarValue(type: column.type, bits: bits)
+    return ScalarValue(type: column.type, bits: bits, name: column.name(of: bits))
   }
 
   /// The bytes of one row of one group.
