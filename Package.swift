@@ -37,7 +37,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
   ],
   targets: [
     // The engine: standard library only, Embedded-Swift-clean. Arrows point to the left.
@@ -72,7 +72,10 @@ let package = Package(
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
     .macro(
       name: "RecordedMacros",
-      dependencies: syntax(["SwiftCompilerPlugin", "SwiftSyntaxMacros", "SwiftSyntaxBuilder"])),
+      dependencies: syntax([
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacros",
+      ])),
     .target(name: "LaplaceMacros", dependencies: ["RecordedMacros", "Simulation"]),
 
     // Programs.
@@ -177,13 +180,19 @@ let package = Package(
 // swift-syntax takes minutes in release, and the trait would build everything once more.
 if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
   package.targets = package.targets.filter {
-    ["DeterministicMath", "Simulation", "RecordedMacros", "LaplaceMacros"].contains($0.name)
+    ["DeterministicMath", "Simulation", "RecordedMacros", "LaplaceMacros", "ProgramRunner"]
+      .contains($0.name)
   }
   package.targets.append(
     .testTarget(
       name: "LaplaceMacrosTests",
-      dependencies: ["LaplaceMacros", "RecordedMacros", "Simulation", "DeterministicMath"]
-        + syntax(["SwiftSyntaxMacros", "SwiftSyntaxMacrosGenericTestSupport"])))
+      dependencies: [
+        "LaplaceMacros", "RecordedMacros", "Simulation", "DeterministicMath", "ProgramRunner",
+      ]
+        + syntax([
+          "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+        ])))
   package.products = []
   package.traits.insert(.default(enabledTraits: ["Macros"]))
 }

@@ -6,11 +6,9 @@
     @inlinable
     public static func value<Value: StateValue>() -> Value { Value.blank }
 
-    /// The message stands at the visit of the same field: once is enough, and this says the same.
-    @available(
-      *, unavailable,
-      message: "this type cannot be recorded: put @Recorded on it, or @Derived on the property"
-    )
-    public static func value<Value>() -> Value { fatalError() }
+    /// For types that cannot be recorded: the visit of the same field says so, and once is enough.
+    public static func value<Value>() -> Value {
+      preconditionFailure("a type that cannot be recorded has no description")
+    }
   }
 #endif

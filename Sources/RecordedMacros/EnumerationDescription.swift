@@ -1,6 +1,7 @@
 #if Macros
   import SwiftSyntax
   import SwiftSyntaxBuilder
+  import SwiftSyntaxMacros
 
   /// The description of an enumeration: by its raw values, or by its cases and what they carry.
   struct EnumerationDescription {
@@ -44,14 +45,12 @@
         && !["StateCases", "SimulationRecord"].contains(where: subject.conforms)
     }
 
-    var expansion: ExtensionDeclSyntax {
-      let head = isByRawValue ? subject.head("CaseIterable", "StateEnum") : subject.head("StateCases")
-      let members = isByRawValue ? allCases : cases
-      let code: DeclSyntax = """
-        \(raw: head) {
-        \(raw: members.joined(separator: "\n\n"))
-        }
-        """
+    func expansion(_ context: some MacroExpansionContext) -> ExtensionDeclSyntax {
+      let head =
+        isByRawValue ? subject.head("CaseIterable", "StateEnum") : subject.head("StateCases")
+      let members = isByRawValue ? allCases : cases(context)
+      let body = members.isEmpty ? "" : "\n\(members.joined(separator: "\n\n"))\n"
+      let code: DeclSyntax = "\(raw: head) {\(raw: body)}"
       return code.cast(ExtensionDeclSyntax.self)
     }
 
@@ -62,13 +61,12 @@
       return ["\(subject.access)static var allCases: [Self] { [\(names)] }"]
     }
 
-    private var cases: [String] {
+    private func cases(_ context: some MacroExpansionContext) -> [String] {
       let names = kinds.map { "\"\($0.name.plainText)\"" }.joined(separator: ", ")
       let numbers = kinds.enumerated().map { "case .\($1.name.text): \($0)" }
       let blanks = kinds.enumerated().map { "case \($0): self = \($1.blank)" }
-      let visits = kinds.map(\.visit)
+      let visits = kinds.map { $0.visit(context) }
       let access = subject.access
-      // A `switch` over no cases has a body all the same.
       return [
         "\(access)static var kinds: [StaticString] { [\(names)] }",
         """

@@ -26,7 +26,8 @@
       let mark: AttributeSyntax = "@Derived(\"<#what it follows from#>\")"
       var new = declaration
       new.leadingTrivia = []
-      new.attributes.insert(.attribute(mark.with(\.trailingTrivia, .space)), at: new.attributes.startIndex)
+      new.attributes.insert(
+        .attribute(mark.with(\.trailingTrivia, .space)), at: new.attributes.startIndex)
       new.leadingTrivia = declaration.leadingTrivia
       return .replace(declaration, with: new, "add @Derived(\"…\")")
     }

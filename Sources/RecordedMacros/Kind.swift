@@ -1,5 +1,6 @@
 #if Macros
   import SwiftSyntax
+  import SwiftSyntaxMacros
 
   /// A case of an enumeration, and what it carries.
   struct Kind {
@@ -75,10 +76,12 @@
     }
 
     /// A case of the `switch` that visits.
-    var visit: String {
+    func visit(_ context: some MacroExpansionContext) -> String {
       if payloads.isEmpty { return "case .\(name.text): break" }
       let values = payloads.indices.map { "value\($0)" }
-      let fields = zip(payloads, values).map { "visitor.field(\"\($0.column)\", &\($1))" }
+      let fields = zip(payloads, values).map { payload, value in
+        context.written(at: payload.type, "visitor.field(\"\(payload.column)\", &\(value))")
+      }
       let again = zip(payloads, values).map { $0.label + $1 }
       return """
         case .\(name.text)(\(values.map { "var \($0)" }.joined(separator: ", "))):

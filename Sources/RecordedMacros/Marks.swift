@@ -34,7 +34,8 @@
     /// Without the module in front.
     var name: String {
       attributeName.as(MemberTypeSyntax.self)?.name.text
-        ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+        ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text
+        ?? attributeName.trimmedDescription
     }
 
     /// The only argument, as written.

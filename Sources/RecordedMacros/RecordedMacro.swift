@@ -12,13 +12,15 @@
     ) throws -> [ExtensionDeclSyntax] {
       let findings = Findings(context)
       let subject = Subject(declaration, type, missing: protocols)
+      checkAccess(declaration, findings, isNested: !context.lexicalContext.isEmpty)
+      if !findings.isEmpty { return [] }
       if let structure = declaration.as(StructDeclSyntax.self) {
         checkCommon(structure, structure.genericParameterClause, findings)
         return [StructureDescription(structure, subject, findings).expansion(context)]
       }
       if let enumeration = declaration.as(EnumDeclSyntax.self) {
         checkCommon(enumeration, enumeration.genericParameterClause, findings)
-        return [EnumerationDescription(enumeration, subject, findings).expansion]
+        return [EnumerationDescription(enumeration, subject, findings).expansion(context)]
       }
       refuse(node, declaration, findings)
       return []
@@ -39,6 +41,20 @@
       default:
         findings.error(node, "@Recorded stands at a structure or an enumeration")
       }
+    }
+
+    /// The compiler puts the description behind the outermost type, which sees no private type.
+    private static func checkAccess(
+      _ declaration: some DeclGroupSyntax, _ findings: Findings, isNested: Bool
+    ) {
+      let word = declaration.modifiers.lazy.map(\.name).first {
+        $0.tokenKind == .keyword(.private)
+      }
+      guard let word, isNested else { return }
+      findings.error(
+        word, "a private type within another one cannot be recorded: make it 'fileprivate'",
+        .replace(
+          word, with: word.with(\.tokenKind, .keyword(.fileprivate)), "make it 'fileprivate'"))
     }
 
     private static func checkCommon(

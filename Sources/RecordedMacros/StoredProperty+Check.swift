@@ -63,7 +63,9 @@
       if needsValue && !hasValue {
         findings.error(
           identifier,
-          "'\(name)' is @Derived, so a restored row takes its initial value: write '= …' behind it")
+          """
+          '\(name)' is @Derived, so a restored row takes its initial value: write '= …' behind it
+          """)
       }
     }
 

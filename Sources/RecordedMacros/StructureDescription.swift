@@ -41,7 +41,7 @@
             .remove(key, of: property.declaration))
         }
       }
-      if properties.isEmpty && makesBlank {
+      if recorded.isEmpty && makesBlank && findings.isEmpty {
         findings.error(structure.name, "'\(structure.name.plainText)' stores nothing to record")
       }
     }
@@ -55,7 +55,7 @@
       members.append(
         """
         \(subject.access)mutating func \(function)(_ visitor: inout some \(visitor)) {
-        \(recorded.map(visit).joined(separator: "\n"))
+        \(recorded.map { visit($0, context) }.joined(separator: "\n"))
         }
         """)
       let code: DeclSyntax = """
@@ -66,7 +66,8 @@
       return code.cast(ExtensionDeclSyntax.self)
     }
 
-    private func visit(_ property: StoredProperty) -> String {
+    private func visit(_ property: StoredProperty, _ context: some MacroExpansionContext) -> String
+    {
       var options = ""
       if property.marks.everyStep != nil || structure.attributes.first("EveryStep") != nil {
         options += ", .everyStep"
@@ -74,7 +75,9 @@
       if property.marks.key != nil { options += ", role: .key" }
       if let role = property.marks.role?.argument { options += ", role: \(role)" }
       if let range = property.marks.allowed?.argument { options += ", in: \(range)" }
-      return "visitor.field(\"\(property.name)\", &self.\(property.identifier.text)\(options))"
+      return context.written(
+        at: property.binding,
+        "visitor.field(\"\(property.name)\", &self.\(property.identifier.text)\(options))")
     }
 
     /// A row that is filled in afterwards: blank, or with its initial values.
@@ -119,7 +122,8 @@
         constrained.colon = .colonToken(trailingTrivia: .space)
         constrained.inheritedType = "StateValue"
         findings.error(
-          parameter, "'\(parameter.name.text)' may be any type: write '\(parameter.name.text): StateValue'",
+          parameter,
+          "'\(parameter.name.text)' may be any type: write '\(parameter.name.text): StateValue'",
           .replace(parameter, with: constrained, "write ': StateValue'"))
         return false
       }

@@ -27,8 +27,8 @@
     /// Whether the user says so: of a protocol that the macro lists, anywhere; of another, in the
     /// declaration.
     ///
-    /// The macro must not list what others of its protocols, or the compiler, bring along: for these
-    /// the compiler relies on the macro alone.
+    /// The macro must not list what others of its protocols, or the compiler, bring along: for
+    /// these the compiler would rely on the macro alone.
     func conforms(to name: String) -> Bool {
       Subject.listed.contains(name) ? !missing.contains(name) : inherited.contains(name)
     }

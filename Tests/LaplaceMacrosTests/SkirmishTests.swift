@@ -1,6 +1,7 @@
 import DeterministicMath
-@testable import Simulation
 import Testing
+
+@testable import Simulation
 
 /// What the macro writes is what a person would have written.
 @Suite struct SkirmishTests {
