@@ -76,7 +76,11 @@ let package = Package(
         "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacros",
       ])),
-    .target(name: "LaplaceMacros", dependencies: ["RecordedMacros", "Simulation"]),
+    .target(
+      name: "LaplaceMacros",
+      dependencies: [
+        .target(name: "RecordedMacros", condition: .when(traits: ["Macros"])), "Simulation",
+      ]),
 
     // Programs.
     .executableTarget(

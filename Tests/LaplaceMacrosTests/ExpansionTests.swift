@@ -168,7 +168,7 @@ import Testing
     }
     #expect(
       names == [
-        "rows/id", "rows/pairs.#", "rows/count?", "rows/count", "rows/team", "rows.pairs/a",
+        "rows/id", "rows/team", "rows/pairs.#", "rows/count?", "rows/count", "rows.pairs/a",
         "rows.pairs/default?", "rows.pairs/default", "hidden/visitor", "outcome/", "outcome/.some",
         "outcome/.inner", "letter/", "code/", "code/.kind", "code/.0", "code/.visitor",
         "blanked/.x", "made/.x",
