@@ -33,7 +33,16 @@
       for kind in kinds where kind.name.plainText == "kinds" {
         findings.error(kind.name, "@Recorded writes a static 'kinds': give this case another name")
       }
+      let name = enumeration.name.plainText
       for payload in kinds.flatMap(\.payloads) {
+        if payload.type.mentions(name) {
+          findings.error(
+            payload.type,
+            """
+            '\(payload.column)' holds values of its own type, and columns would never end: keep them \
+            in a list of the simulation, and indices here
+            """)
+        }
         guard let wrong = UnsupportedType(in: payload.type) else { continue }
         findings.error(
           wrong.node, "'\(payload.column)' cannot be recorded: \(wrong.reason)", wrong.fixIts)

@@ -15,11 +15,29 @@
       checkAccess(declaration, findings, isNested: !context.lexicalContext.isEmpty)
       if !findings.isEmpty { return [] }
       if let structure = declaration.as(StructDeclSyntax.self) {
-        checkCommon(structure, structure.genericParameterClause, findings)
+        checkCommon(structure, findings)
+        if let record = ["SimulationRecord", "StateCases"].first(where: subject.conforms) {
+          findings.error(
+            structure.structKeyword,
+            """
+            a \(record) has several kinds: write 'enum \(structure.name.text)' with one case for \
+            each, and its fields behind it
+            """)
+          return []
+        }
+        if structure.hasStaticMember("stepDuration") && !subject.conforms(to: "Simulation") {
+          findings.error(
+            structure.name,
+            """
+            '\(structure.name.text)' is a simulation by a protocol of yours, which @Recorded does \
+            not see into: name Simulation beside it
+            """)
+          return []
+        }
         return [StructureDescription(structure, subject, findings).expansion(context)]
       }
       if let enumeration = declaration.as(EnumDeclSyntax.self) {
-        checkCommon(enumeration, enumeration.genericParameterClause, findings)
+        checkCommon(enumeration, findings)
         return [EnumerationDescription(enumeration, subject, findings).expansion(context)]
       }
       refuse(node, declaration, findings)
@@ -57,10 +75,7 @@
           word, with: word.with(\.tokenKind, .keyword(.fileprivate)), "make it 'fileprivate'"))
     }
 
-    private static func checkCommon(
-      _ declaration: some DeclGroupSyntax, _ parameters: GenericParameterClauseSyntax?,
-      _ findings: Findings
-    ) {
+    private static func checkCommon(_ declaration: some DeclGroupSyntax, _ findings: Findings) {
       if let suppressed = declaration.inheritanceClause?.inheritedTypes.first(where: {
         $0.type.is(SuppressedTypeSyntax.self)
       }) {

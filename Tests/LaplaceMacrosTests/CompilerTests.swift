@@ -72,6 +72,16 @@ import Testing
         var path: [Cell] = []
         @Derived("the path") lazy var length = path.count
       }
+
+      // The macro sees the protocols that are named, at the type or at an extension.
+      protocol Game: Simulation {}
+      @Recorded struct Chess: Game, Simulation {
+        static var name: StaticString { "chess" }
+        static var stepDuration: StepDuration { StepDuration(1, 1) }
+        var units: [Unit] = []
+        init(parameters: NoParameters, seed: UInt64) {}
+        mutating func step(_ inputs: [NoEvent]) {}
+      }
       """
     let errors = try errors(of: source)
     #expect(errors == [])

@@ -166,6 +166,14 @@ import Testing
         + "a structure"
     ),
     Case(
+      "@Recorded struct Input: SimulationRecord {\n  var x = 0\n}",
+      "1:11 a SimulationRecord has several kinds: write 'enum Input' with one case for each, "
+        + "and its fields behind it", knows: "SimulationRecord"),
+    Case(
+      "@Recorded struct Chess: Game {\n  static var stepDuration: StepDuration { x }\n}",
+      "1:18 'Chess' is a simulation by a protocol of yours, which @Recorded does not see into: "
+        + "name Simulation beside it"),
+    Case(
       "@Recorded protocol Unit {}", "1:1 @Recorded stands at a structure or an enumeration"),
     Case("@Recorded struct Unit {}", "1:18 'Unit' stores nothing to record"),
     Case(
@@ -222,6 +230,10 @@ import Testing
     Case(
       "@Recorded enum Order {\n  case at((Int, Int))\n}",
       "2:11 'at' cannot be recorded: a tuple has no description; use a structure with @Recorded"),
+    Case(
+      "@Recorded enum Order {\n  case idle, all([Order])\n}",
+      "2:18 'all' holds values of its own type, and columns would never end: keep them in a list "
+        + "of the simulation, and indices here"),
     Case(
       "@Recorded enum Order {\n  case move(x: Int, x: Int)\n}",
       "2:8 two values of 'move' have one name"),
