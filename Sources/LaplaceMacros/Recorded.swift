@@ -3,8 +3,8 @@
 
   /// Writes the description of a structure or an enumeration from what it stores.
   ///
-  /// Nothing stored is left out: what cannot be recorded is an error, and ``Derived(_:)`` leaves out
-  /// what follows from the rest.
+  /// Nothing stored is left out: what cannot be recorded is an error, and ``Derived(_:)`` leaves
+  /// out what follows from the rest.
   ///
   /// ```swift
   /// @Recorded enum Order { case idle, move(to: Cell), attack(UInt32) }
@@ -25,8 +25,9 @@
   /// - A simulation gets `visitState`.
   /// - A structure becomes `StateFields`, or has its `visitFields` written where it is a
   ///   `SimulationParameters` or a `StateRow`.
-  /// - An enumeration with raw values becomes a `StateEnum`; any other becomes `StateCases`, as inputs
-  ///   and events are. The order of its cases is part of the recorded format: append, never reorder.
+  /// - An enumeration with raw values becomes a `StateEnum`; any other becomes `StateCases`, as
+  ///   inputs and events are. The order of its cases is part of the recorded format: append, never
+  ///   reorder.
   @attached(
     extension,
     conformances: StateFields, StateCases, StateEnum, CaseIterable, Simulation,
@@ -49,7 +50,7 @@
   @attached(peer)
   public macro Key() = #externalMacro(module: "RecordedMacros", type: "PropertyMark")
 
-  /// Stores a property, or every one of a structure, after every step instead of at key frames only.
+  /// Stores a property, or all of a structure, after every step instead of at key frames only.
   @attached(peer)
   public macro EveryStep() = #externalMacro(module: "RecordedMacros", type: "CadenceMark")
 

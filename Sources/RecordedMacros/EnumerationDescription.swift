@@ -39,8 +39,8 @@
           findings.error(
             payload.type,
             """
-            '\(payload.column)' holds values of its own type, and columns would never end: keep them \
-            in a list of the simulation, and indices here
+            '\(payload.column)' holds values of its own type, and columns would never end: keep \
+            them in a list of the simulation, and indices here
             """)
         }
         guard let wrong = UnsupportedType(in: payload.type) else { continue }
