@@ -72,7 +72,8 @@
     /// An expression: a value of this kind that is filled in afterwards.
     var blank: String {
       if payloads.isEmpty { return ".\(name.text)" }
-      return ".\(name.text)(\(payloads.map { $0.label + "Blank.value()" }.joined(separator: ", ")))"
+      let values = payloads.map { $0.label + "RecordedBlank.value()" }
+      return ".\(name.text)(\(values.joined(separator: ", ")))"
     }
 
     /// A case of the `switch` that visits.

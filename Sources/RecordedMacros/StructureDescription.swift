@@ -85,7 +85,7 @@
       let open = properties.filter { !$0.hasValue }
       let lines =
         findings.isEmpty
-        ? open.map { "self.\($0.identifier.text) = Blank.value()" }
+        ? open.map { "self.\($0.identifier.text) = RecordedBlank.value()" }
         : ["preconditionFailure(\"the row cannot be recorded\")"]
       return [
         "\(subject.access)static var blank: Self { Self(blank: ()) }",

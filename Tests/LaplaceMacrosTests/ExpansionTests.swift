@@ -30,8 +30,8 @@ import Testing
           }
 
           private init(blank: Void) {
-            self.id = Blank.value()
-            self.position = Blank.value()
+            self.id = RecordedBlank.value()
+            self.position = RecordedBlank.value()
           }
 
           public mutating func visitFields(_ visitor: inout some FieldVisitor) {
@@ -91,11 +91,11 @@ import Testing
             case 0:
               self = .idle
             case 1:
-              self = .move(to: Blank.value())
+              self = .move(to: RecordedBlank.value())
             case 2:
-              self = .attack(Blank.value())
+              self = .attack(RecordedBlank.value())
             case 3:
-              self = .swap(Blank.value(), Blank.value())
+              self = .swap(RecordedBlank.value(), RecordedBlank.value())
             default:
               preconditionFailure("no kind has this index")
             }

@@ -2,7 +2,7 @@
   public import Simulation
 
   /// What a described value begins with before it is filled in. For what ``Recorded()`` writes.
-  public enum Blank {
+  public enum RecordedBlank {
     @inlinable
     public static func value<Value: StateValue>() -> Value { Value.blank }
 
