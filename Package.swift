@@ -1,5 +1,13 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
+
+/// Products of swift-syntax, which only the trait `Macros` needs.
+func syntax(_ products: [String]) -> [Target.Dependency] {
+  products.map {
+    .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+  }
+}
 
 let package = Package(
   name: "Laplace",
@@ -10,6 +18,7 @@ let package = Package(
     .library(
       name: "LaplaceDynamics",
       targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
+    .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
   traits: [
@@ -18,10 +27,17 @@ let package = Package(
       description: """
         Eight lanes in one register instead of two: for x86-64 processors since 2013 (Haswell, Zen). \
         The bits are the same.
-        """)
+        """),
+    .trait(
+      name: "Macros",
+      description: """
+        The macro `@Recorded` of the product LaplaceMacros: without it, swift-syntax is neither \
+        fetched nor built.
+        """),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
   ],
   targets: [
     // The engine: standard library only, Embedded-Swift-clean. Arrows point to the left.
@@ -51,6 +67,19 @@ let package = Package(
       dependencies: [
         "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
+    .macro(
+      name: "RecordedMacros",
+      dependencies: syntax([
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacros",
+      ])),
+    .target(
+      name: "LaplaceMacros",
+      dependencies: [
+        .target(name: "RecordedMacros", condition: .when(traits: ["Macros"])), "Simulation",
       ]),
 
     // Programs.
@@ -150,6 +179,27 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `LAPLACE_MACRO_TESTS=1` leaves the macro, what it needs, and its tests, which build nothing else:
+// swift-syntax takes minutes in release, and the trait would build everything once more.
+if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
+  package.targets = package.targets.filter {
+    ["DeterministicMath", "Simulation", "RecordedMacros", "LaplaceMacros", "ProgramRunner"]
+      .contains($0.name)
+  }
+  package.targets.append(
+    .testTarget(
+      name: "LaplaceMacrosTests",
+      dependencies: [
+        "LaplaceMacros", "RecordedMacros", "Simulation", "DeterministicMath", "ProgramRunner",
+      ]
+        + syntax([
+          "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+        ])))
+  package.products = []
+  package.traits.insert(.default(enabledTraits: ["Macros"]))
+}
 
 // `LAPLACE_PLAIN=1` builds the twin without `Builtin`: square roots and the solver's lanes by the
 // standard library, one lane at a time. The tests verify that it gives the same bits.

@@ -70,11 +70,24 @@ extension StateVisitor {
   @available(
     *, unavailable,
     message: """
-      this type cannot be state: conform it to StateRow, StateEnum or StateCases, or leave the \
-      field out if it follows from the others
+      this type cannot be recorded: put @Recorded on it, or conform it to StateRow, StateEnum or \
+      StateCases; or leave the field out if it follows from the others
       """
   )
   public mutating func field<Value>(
+    _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
+    role: FieldRole = .none, in range: FieldRange = .any
+  ) {}
+
+  /// An object is not a value.
+  @available(
+    *, unavailable,
+    message: """
+      a class cannot be recorded: two runs, or a run and its copy, would share the object; make it \
+      a structure, or leave the field out if it follows from the others
+      """
+  )
+  public mutating func field<Value: AnyObject>(
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {}

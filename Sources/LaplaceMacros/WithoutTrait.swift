@@ -1,0 +1,13 @@
+#if !Macros
+  /// Says at the attribute what is missing, where the compiler would only call it unknown.
+  @available(
+    *, unavailable,
+    message: """
+      @Recorded needs the trait Macros: in Package.swift, write \
+      .package(url: …, from: …, traits: ["Macros"])
+      """
+  )
+  @globalActor public actor Recorded {
+    public static let shared = Recorded()
+  }
+#endif
