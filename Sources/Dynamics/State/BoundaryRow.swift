@@ -1,0 +1,79 @@
+import RigidBodies
+import Simulation
+
+/// A row of the table `boundaries`: a shape of a collision behaviour's boundary in the world.
+package struct BoundaryRow: TableRow {
+  var behavior: Int64 = 0
+  /// Index among the behaviour's boundaries, or ``reference``.
+  var boundary: Int64 = 0
+  var shape: UInt64 = 0
+  var tag: UInt64 = 0
+
+  package init() {}
+
+  /// Stands for the reference bounds.
+  static let reference: Int64 = -1
+
+  package static var title: FieldName { "boundaries" }
+  package static let layout = RowLayout(BoundaryRow.self)
+  package static let group = layout.groups[0]
+
+  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("behavior", &behavior, role: .key)
+    visitor.field("boundary", &boundary, role: .key)
+    visitor.field("shape", &shape)
+    visitor.field("tag", &tag)
+  }
+
+  init(behavior: Int, boundary: Int64, _ shape: BoundaryShape) {
+    self.behavior = Int64(behavior)
+    self.boundary = boundary
+    self.shape = UInt64(shape.shape)
+    tag = shape.tag
+  }
+
+  var boundaryShape: BoundaryShape {
+    BoundaryShape(
+      shape: ShapeID(word: shape), tag: UInt64(UInt32(truncatingIfNeeded: tag)))
+  }
+}
+
+extension DynamicAnimator {
+  func gatherBoundaries(
+    of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [BoundaryRow]
+  ) {
+    guard let behavior = behavior as? CollisionBehavior else { return }
+    for shape in behavior.referenceBoundary?.shapes ?? [] {
+      rows.append(BoundaryRow(behavior: ordinal, boundary: BoundaryRow.reference, shape))
+    }
+    for (index, boundary) in behavior.boundaries.enumerated() {
+      for shape in boundary.shapes {
+        rows.append(BoundaryRow(behavior: ordinal, boundary: Int64(index), shape))
+      }
+    }
+  }
+
+  func scatterBoundaries() {
+    for behavior in known {
+      guard let collision = behavior as? CollisionBehavior else { continue }
+      collision.referenceBoundary = nil
+      for index in collision.boundaries.indices { collision.boundaries[index].shapes = [] }
+    }
+    for row in rows.boundaries {
+      guard let behavior = knownBehavior(row.behavior) as? CollisionBehavior else { continue }
+      if row.boundary == BoundaryRow.reference {
+        let bounds = referenceBoundsStore ?? .zero
+        let path = Path(rect: bounds.inset(by: behavior.boundaryInsets))
+        behavior.referenceBoundary = Boundary(
+          identifier: nil, path: path, lines: path.polylines(), shapes: [row.boundaryShape])
+        continue
+      }
+      let index = DynamicAnimator.index(row.boundary, below: behavior.boundaries.count)
+      if index >= 0 {
+        behavior.boundaries[index].shapes.append(row.boundaryShape)
+      } else {
+        note(Diagnostic(.objectUnknown))
+      }
+    }
+  }
+}
