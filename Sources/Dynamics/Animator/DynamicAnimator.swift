@@ -116,6 +116,8 @@ public final class DynamicAnimator {
   /// Which behaviours and items the animator knows, or what it keeps of them, may have changed since
   /// their rows were gathered.
   var structureHasChanged = true
+  /// Restored rows tell something else of behaviours than these say of themselves.
+  var behaviorsMustFollow = false
 
   /// - Parameters:
   ///   - referenceBounds: the rectangle that collision behaviours can translate into a boundary.

@@ -40,7 +40,7 @@ extension DynamicAnimator {
     return row
   }
 
-  func scatterBehaviors() {
+  func scatterBehaviorRows() {
     for ordinal in collisionClass.indices { collisionClass[ordinal] = -1 }
     for row in rows.behaviors where row.kind != 255 {
       guard let behavior = knownBehavior(row.ordinal),

@@ -16,6 +16,18 @@ extension DynamicAnimator {
     world.visitState(&visitor)
     gather(into: &rows)
     assert(isStateCurrent, "a change of a behaviour went unnoticed")
+    if visitor.access == .reads {
+      visitTables(&visitor)
+    } else {
+      let before = rows
+      visitTables(&visitor)
+      // Objects that tell the same as the rows need not be told.
+      behaviorsMustFollow = !rows.tellSameOfBehaviors(as: before)
+      if behaviorsMustFollow { rows.revisions = nil }
+    }
+  }
+
+  private func visitTables(_ visitor: inout some StateVisitor) {
     rows.clock.visitTable(&visitor)
     rows.items.visitTable(&visitor)
     rows.behaviors.visitTable(&visitor)
@@ -26,7 +38,6 @@ extension DynamicAnimator {
     rows.boundaries.visitTable(&visitor)
     touching.visitTable(&visitor)
     contacts.visitTable(&visitor)
-    if visitor.access != .reads { rows.revisions = nil }
   }
 
   /// Whether a restored state may be gone on from: asks the world, whose rows name one another by
@@ -41,13 +52,11 @@ extension DynamicAnimator {
   public func stateWasRestored() {
     world.stateWasRestored()
     scatterClock()
-    scatterBehaviors()
-    scatterTree()
+    if behaviorsMustFollow { scatterBehaviors() }
     scatterItems()
-    scatterMembers()
-    scatterParameters()
-    scatterRegions()
-    scatterBoundaries()
+    if behaviorsMustFollow { scatterWhatBehaviorsHold() }
+    behaviorsMustFollow = false
+    for behavior in known { behavior?.isRemovalPending = false }
     contacts.removeAll { $0.behavior < 0 || $0.behavior >= Int64(known.count) }
     rebuildDerived()
   }
@@ -102,6 +111,18 @@ extension DynamicAnimator {
   }
 
   // MARK: After a restore
+
+  private func scatterBehaviors() {
+    scatterBehaviorRows()
+    scatterTree()
+  }
+
+  private func scatterWhatBehaviorsHold() {
+    scatterMembers()
+    scatterParameters()
+    scatterRegions()
+    scatterBoundaries()
+  }
 
   /// Lists that follow from the tables.
   private func rebuildDerived() {

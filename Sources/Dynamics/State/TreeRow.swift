@@ -58,10 +58,7 @@ extension DynamicAnimator {
   }
 
   func scatterTree() {
-    for behavior in known {
-      behavior?.animatorReference = nil
-      behavior?.isRemovalPending = false
-    }
+    for behavior in known { behavior?.animatorReference = nil }
     var tops: [DynamicBehavior] = []
     var parents: [DynamicBehavior?] = []
     var nodes: [DynamicBehavior] = []
