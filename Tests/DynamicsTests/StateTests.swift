@@ -308,12 +308,8 @@ struct StateTests {
   /// What a description forgets, no state has.
   @Test("the rows of all tables are described whole")
   func wholeRows() {
-    let layouts = [
-      ClockRow.layout, ItemRow.layout, BehaviorRow.layout, ParameterRow.layout, TreeRow.layout,
-      MemberRow.layout, RegionRow.layout, BoundaryRow.layout, TouchingPair.layout,
-      ActiveContact.layout,
-    ]
-    for layout in layouts { #expect(layout.coversWholeRow) }
+    #expect(DynamicAnimator.rowLayouts.count == 10)
+    for layout in DynamicAnimator.rowLayouts { #expect(layout.coversWholeRow) }
     #expect(!RowLayout(Forgetful.self).coversWholeRow)
     #expect(!RowLayout(Disorderly.self).coversWholeRow)
   }

@@ -11,7 +11,7 @@ package struct ItemSlot {
   package var isFounding: Bool
   package var isRegistered = false
   /// What is state of the slot itself. Where the item is, is read when the state is visited.
-  package var row = ItemRow()
+  var row = ItemRow()
   package var outline = CollisionShape.rectangle(Size(width: 1, height: 1))
   package var properties: ItemProperties
   package var propertiesAreDirty = true

@@ -23,3 +23,14 @@ struct AnimatorRows {
       && regions.isSame(as: other.regions) && boundaries.isSame(as: other.boundaries)
   }
 }
+
+extension DynamicAnimator {
+  /// What each table's rows are, in the order of a visit. For checks.
+  package static var rowLayouts: [RowLayout] {
+    [
+      ClockRow.layout, ItemRow.layout, BehaviorRow.layout, ParameterRow.layout, TreeRow.layout,
+      MemberRow.layout, RegionRow.layout, BoundaryRow.layout, TouchingPair.layout,
+      ActiveContact.layout,
+    ]
+  }
+}

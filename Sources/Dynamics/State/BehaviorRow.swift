@@ -2,7 +2,7 @@ import RigidBodies
 import Simulation
 
 /// A row of the table `behaviors`: one that the animator knows, or a place that has become free.
-package struct BehaviorRow: TableRow {
+struct BehaviorRow: TableRow {
   var ordinal: Int64 = 0
   /// The raw value of a ``BehaviorKind``; 255: free.
   var kind: UInt64 = 255
@@ -12,13 +12,11 @@ package struct BehaviorRow: TableRow {
   var hasSeed: UInt64 = 0
   var seed: UInt64 = 0
 
-  package init() {}
+  static var title: FieldName { "behaviors" }
+  static let layout = RowLayout(BehaviorRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "behaviors" }
-  package static let layout = RowLayout(BehaviorRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("ordinal", &ordinal, role: .key)
     visitor.field("kind", &kind)
     visitor.field("joint", &joint)

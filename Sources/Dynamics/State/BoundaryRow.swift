@@ -2,39 +2,29 @@ import RigidBodies
 import Simulation
 
 /// A row of the table `boundaries`: a shape of a collision behaviour's boundary in the world.
-package struct BoundaryRow: TableRow {
+struct BoundaryRow: TableRow {
   var behavior: Int64 = 0
   /// Index among the behaviour's boundaries, or ``reference``.
   var boundary: Int64 = 0
   var shape: UInt64 = 0
   var tag: UInt64 = 0
 
-  package init() {}
-
   /// Stands for the reference bounds.
   static let reference: Int64 = -1
 
-  package static var title: FieldName { "boundaries" }
-  package static let layout = RowLayout(BoundaryRow.self)
-  package static let group = layout.groups[0]
+  static var title: FieldName { "boundaries" }
+  static let layout = RowLayout(BoundaryRow.self)
+  static let group = layout.groups[0]
 
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
     visitor.field("boundary", &boundary, role: .key)
     visitor.field("shape", &shape)
     visitor.field("tag", &tag)
   }
 
-  init(behavior: Int, boundary: Int64, _ shape: BoundaryShape) {
-    self.behavior = Int64(behavior)
-    self.boundary = boundary
-    self.shape = UInt64(shape.shape)
-    tag = shape.tag
-  }
-
   var boundaryShape: BoundaryShape {
-    BoundaryShape(
-      shape: ShapeID(word: shape), tag: UInt64(UInt32(truncatingIfNeeded: tag)))
+    BoundaryShape(shape: ShapeID(word: shape), tag: UInt64(UInt32(truncatingIfNeeded: tag)))
   }
 }
 
@@ -43,13 +33,17 @@ extension DynamicAnimator {
     of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [BoundaryRow]
   ) {
     guard let behavior = behavior as? CollisionBehavior else { return }
-    for shape in behavior.referenceBoundary?.shapes ?? [] {
-      rows.append(BoundaryRow(behavior: ordinal, boundary: BoundaryRow.reference, shape))
-    }
-    for (index, boundary) in behavior.boundaries.enumerated() {
-      for shape in boundary.shapes {
-        rows.append(BoundaryRow(behavior: ordinal, boundary: Int64(index), shape))
+    func gather(_ shapes: [BoundaryShape], _ boundary: Int64) {
+      for shape in shapes {
+        rows.append(
+          BoundaryRow(
+            behavior: Int64(ordinal), boundary: boundary, shape: UInt64(shape.shape),
+            tag: shape.tag))
       }
+    }
+    if let boundary = behavior.referenceBoundary { gather(boundary.shapes, BoundaryRow.reference) }
+    for (index, boundary) in behavior.boundaries.enumerated() {
+      gather(boundary.shapes, Int64(index))
     }
   }
 

@@ -1,7 +1,7 @@
 import Simulation
 
 /// The one row of the table `animator`: time, counters and bounds. An animator keeps them in it.
-package struct ClockRow: TableRow {
+struct ClockRow: TableRow {
   var substepCount: Int64 = 0
   var pendingTicks: Int64 = 0
   var timeScale = 1.0
@@ -14,13 +14,11 @@ package struct ClockRow: TableRow {
   var bounds = Rect.zero
   var collisionClasses: UInt64 = 0
 
-  package init() {}
+  static var title: FieldName { "animator" }
+  static let layout = RowLayout(ClockRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "animator" }
-  package static let layout = RowLayout(ClockRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("substepCount", &substepCount)
     visitor.field("pendingTicks", &pendingTicks)
     visitor.field("timeScale", &timeScale)

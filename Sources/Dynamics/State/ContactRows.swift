@@ -1,26 +1,17 @@
 import Simulation
 
 /// Two tags whose shapes touch, and in how many pairs of shapes: a row of the table `touching`.
-package struct TouchingPair: TableRow {
+struct TouchingPair: TableRow {
   var a: UInt64 = 0
   var b: UInt64 = 0
   var count: Int64 = 0
   var point = Point.zero
 
-  package init() {}
+  static var title: FieldName { "touching" }
+  static let layout = RowLayout(TouchingPair.self)
+  static let group = layout.groups[0]
 
-  init(a: UInt64, b: UInt64, count: Int64, point: Point) {
-    self.a = a
-    self.b = b
-    self.count = count
-    self.point = point
-  }
-
-  package static var title: FieldName { "touching" }
-  package static let layout = RowLayout(TouchingPair.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("a", &a, role: .key)
     visitor.field("b", &b, role: .key)
     visitor.field("count", &count)
@@ -30,25 +21,17 @@ package struct TouchingPair: TableRow {
 }
 
 /// A contact as one behaviour sees it: a row of the table `reportedContacts`.
-package struct ActiveContact: TableRow {
+struct ActiveContact: TableRow {
   var a: UInt64 = 0
   var b: UInt64 = 0
   /// The behaviour's ordinal.
   var behavior: Int64 = 0
 
-  package init() {}
+  static var title: FieldName { "reportedContacts" }
+  static let layout = RowLayout(ActiveContact.self)
+  static let group = layout.groups[0]
 
-  init(a: UInt64, b: UInt64, behavior: Int64) {
-    self.a = a
-    self.b = b
-    self.behavior = behavior
-  }
-
-  package static var title: FieldName { "reportedContacts" }
-  package static let layout = RowLayout(ActiveContact.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("a", &a, role: .key)
     visitor.field("b", &b, role: .key)
     visitor.field("behavior", &behavior, role: .key)

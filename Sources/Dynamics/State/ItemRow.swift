@@ -3,7 +3,7 @@ import RigidBodies
 import Simulation
 
 /// A row of the table `items`: what a slot keeps of its item, and where the item is.
-package struct ItemRow: TableRow {
+struct ItemRow: TableRow {
   var slot: Int64 = 0
   var serial: UInt64 = 0
   var holderCount: Int64 = 0
@@ -18,13 +18,11 @@ package struct ItemRow: TableRow {
   var initialCosine = 1.0
   var initialSine = 0.0
 
-  package init() {}
+  static var title: FieldName { "items" }
+  static let layout = RowLayout(ItemRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "items" }
-  package static let layout = RowLayout(ItemRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("slot", &slot, role: .key)
     visitor.field("serial", &serial)
     visitor.field("holderCount", &holderCount)

@@ -1,7 +1,7 @@
 import Simulation
 
 /// A row of the table `members`: an item of a behaviour, with what the behaviour keeps for it.
-package struct MemberRow: TableRow {
+struct MemberRow: TableRow {
   var behavior: Int64 = 0
   /// −1 for an item that the animator does not know.
   var slot: Int64 = 0
@@ -10,13 +10,11 @@ package struct MemberRow: TableRow {
   var vector = Vector.zero
   var angular = 0.0
 
-  package init() {}
+  static var title: FieldName { "members" }
+  static let layout = RowLayout(MemberRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "members" }
-  package static let layout = RowLayout(MemberRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
     visitor.field("slot", &slot, role: .key)
     visitor.field("isHeld", &isHeld)

@@ -1,27 +1,19 @@
 import Simulation
 
 /// A row of the table `parameters`: one of a behaviour's numbers.
-package struct ParameterRow: TableRow {
+struct ParameterRow: TableRow {
   var behavior: Int64 = 0
   var index: Int64 = 0
   var value = 0.0
 
-  package init() {}
+  static var title: FieldName { "parameters" }
+  static let layout = RowLayout(ParameterRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "parameters" }
-  package static let layout = RowLayout(ParameterRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
     visitor.field("index", &index, role: .key)
     visitor.field("value", &value)
-  }
-
-  init(behavior: Int, index: Int, value: Double) {
-    self.behavior = Int64(behavior)
-    self.index = Int64(index)
-    self.value = value
   }
 }
 
@@ -30,7 +22,7 @@ extension DynamicAnimator {
     of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [ParameterRow]
   ) {
     for (index, value) in behavior.parameters.enumerated() {
-      rows.append(ParameterRow(behavior: ordinal, index: index, value: value))
+      rows.append(ParameterRow(behavior: Int64(ordinal), index: Int64(index), value: value))
     }
   }
 

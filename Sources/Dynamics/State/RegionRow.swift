@@ -1,31 +1,22 @@
 import Simulation
 
 /// A row of the table `regions`: an operation of the program of a field's region, in order.
-package struct RegionRow: TableRow {
+struct RegionRow: TableRow {
   var behavior: Int64 = 0
   /// The raw value of a `Region.Operation`.
   var operation: UInt64 = 0
   var a = 0.0
   var b = 0.0
 
-  package init() {}
+  static var title: FieldName { "regions" }
+  static let layout = RowLayout(RegionRow.self)
+  static let group = layout.groups[0]
 
-  package static var title: FieldName { "regions" }
-  package static let layout = RowLayout(RegionRow.self)
-  package static let group = layout.groups[0]
-
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
     visitor.field("operation", &operation)
     visitor.field("a", &a)
     visitor.field("b", &b)
-  }
-
-  init(behavior: Int, _ node: Region.Node) {
-    self.behavior = Int64(behavior)
-    operation = UInt64(node.operation.rawValue)
-    a = node.a
-    b = node.b
   }
 
   var node: Region.Node {
@@ -38,7 +29,12 @@ package struct RegionRow: TableRow {
 extension DynamicAnimator {
   func gatherRegion(of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [RegionRow]) {
     guard let field = behavior as? FieldBehavior else { return }
-    for node in field.regionStore.nodes { rows.append(RegionRow(behavior: ordinal, node)) }
+    for node in field.regionStore.nodes {
+      rows.append(
+        RegionRow(
+          behavior: Int64(ordinal), operation: UInt64(node.operation.rawValue), a: node.a,
+          b: node.b))
+    }
   }
 
   func scatterRegions() {

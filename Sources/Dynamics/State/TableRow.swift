@@ -5,7 +5,7 @@ import Simulation
 ///
 /// The row type is the whole description of its table. What stands for an object or a smaller number
 /// is a word, converted where the row is made and where it is taken over again.
-package protocol TableRow: StateRow, BitwiseCopyable {
+protocol TableRow: StateRow, BitwiseCopyable {
   static var title: FieldName { get }
   static var layout: RowLayout { get }
   static var group: RowGroup { get }
@@ -13,6 +13,7 @@ package protocol TableRow: StateRow, BitwiseCopyable {
 
 extension Array where Element: TableRow {
   /// Hands the rows over as a table.
+  @inline(__always)
   mutating func visitTable(_ visitor: inout some StateVisitor) {
     var count = self.count
     visitor.table(Element.title, rowCount: &count)

@@ -1,30 +1,23 @@
 import Simulation
 
 /// A row of the table `tree`: a behaviour and what it stands under; parents before children.
-package struct TreeRow: TableRow {
+struct TreeRow: TableRow {
   var behavior: Int64 = 0
   /// An ordinal, or ``top`` or ``outside``.
   var parent: Int64 = 0
-
-  package init() {}
 
   /// Stands for the parent of a top-level behaviour of the animator.
   static let top: Int64 = -1
   /// Stands for the parent of a root that is in no tree.
   static let outside: Int64 = -2
 
-  package static var title: FieldName { "tree" }
-  package static let layout = RowLayout(TreeRow.self)
-  package static let group = layout.groups[0]
+  static var title: FieldName { "tree" }
+  static let layout = RowLayout(TreeRow.self)
+  static let group = layout.groups[0]
 
-  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
     visitor.field("parent", &parent)
-  }
-
-  init(behavior: Int32, parent: Int64) {
-    self.behavior = Int64(behavior)
-    self.parent = parent
   }
 }
 
@@ -51,7 +44,7 @@ extension DynamicAnimator {
     let ordinal = Int(behavior.ordinal)
     if ordinal < 0 || ordinal >= known.count || known[ordinal] !== behavior { isKnown = false }
     guard ordinal >= 0 else { return }
-    rows.append(TreeRow(behavior: behavior.ordinal, parent: parent))
+    rows.append(TreeRow(behavior: Int64(ordinal), parent: parent))
     for child in behavior.childBehaviors {
       gather(child, under: Int64(ordinal), into: &rows, &isKnown)
     }
