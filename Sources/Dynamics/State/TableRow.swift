@@ -3,8 +3,8 @@ import Simulation
 
 /// A row of one of an animator's tables: words of 64 bits, handed over as they lie.
 ///
-/// The row type is the whole description of its table. What stands for an object or a smaller number
-/// is a word, converted where the row is made and where it is taken over again.
+/// The row type is the whole description of its table. What stands for an object or a smaller
+/// number is a word, converted where the row is made and where it is taken over again.
 protocol TableRow: StateRow, BitwiseCopyable {
   static var title: FieldName { get }
   static var layout: RowLayout { get }

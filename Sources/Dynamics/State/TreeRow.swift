@@ -22,8 +22,8 @@ struct TreeRow: TableRow {
 }
 
 extension DynamicAnimator {
-  /// - Returns: whether the animator knows every behaviour that it came upon: nobody hears of changes
-  ///   of others.
+  /// - Returns: whether the animator knows every behaviour that it came upon: nobody hears of
+  ///   changes of others.
   func gatherTree(into rows: inout [TreeRow]) -> Bool {
     var isKnown = true
     for behavior in behaviors { gather(behavior, under: TreeRow.top, into: &rows, &isKnown) }

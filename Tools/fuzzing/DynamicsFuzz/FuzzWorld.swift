@@ -92,8 +92,8 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
     }
   }
 
-  /// A visit gathers again what is said to have changed, and must see what one that gathers everything
-  /// sees.
+  /// A visit gathers again what is said to have changed, and must see what one that gathers
+  /// everything sees.
   private func checkVisits() {
     for animator in animators {
       var visitor = IdleVisitor()
