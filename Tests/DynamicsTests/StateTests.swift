@@ -247,4 +247,89 @@ struct StateTests {
       #expect(fresh.digest == run.digest)
     }
   }
+
+  /// A visit gathers anew what is said to have changed. `isStateCurrent` gathers everything; the
+  /// fuzzer asks it after every call, and a debug build in every visit.
+  @Test("a visit sees every change, also right after a restore")
+  func gathering() {
+    let run = Changing()
+    for frame in 0..<80 {
+      let image = run.save()
+      #expect(run.animator.isStateCurrent, "frame \(frame)")
+      run.restore(image)
+      #expect(run.save() == image)
+      #expect(run.animator.isStateCurrent, "restored before frame \(frame)")
+      run.step(frame)
+    }
+    // The check can fail: nobody has visited since these changes.
+    for change in [
+      { run.properties.friction = 0.25 }, { run.gravity.addItem(run.group) },
+      { run.field.region = Region(radius: 10) }, { run.field.seed = 5 },
+      { run.collision.removeAllBoundaries() }, { run.animator.removeBehavior(run.push) },
+      { run.composite.removeChildBehavior(run.properties) },
+      { run.animator.addBehavior(PushBehavior(items: run.items, mode: .continuous)) },
+    ] {
+      change()
+      #expect(!run.animator.isStateCurrent)
+      _ = run.digest
+      #expect(run.animator.isStateCurrent)
+    }
+  }
+
+  /// A behaviour that this animator does not know tells nobody of its changes.
+  @Test("children that another animator knows, or none, are seen as they are")
+  func strangers() {
+    let (root, child, grandchild) = (DynamicBehavior(), DynamicBehavior(), DynamicBehavior())
+    let (first, second) = (DynamicAnimator(), DynamicAnimator())
+    first.addBehavior(root)
+    first.removeBehavior(root)
+    func check() {
+      for animator in [first, second] {
+        var visitor = DigestVisitor()
+        animator.visitState(&visitor)
+        #expect(animator.isStateCurrent)
+      }
+    }
+    check()
+    root.addChildBehavior(child)
+    check()
+    child.addChildBehavior(grandchild)
+    check()
+    second.addBehavior(root)
+    check()
+    second.removeBehavior(root)
+    check()
+    child.removeChildBehavior(grandchild)
+    check()
+    second.addBehavior(grandchild)
+    check()
+  }
+
+  /// What a description forgets, no state has.
+  @Test("the rows of all tables are described whole")
+  func wholeRows() {
+    #expect(DynamicAnimator.rowLayouts.count == 10)
+    for layout in DynamicAnimator.rowLayouts { #expect(layout.coversWholeRow) }
+    #expect(!RowLayout(Forgetful.self).coversWholeRow)
+    #expect(!RowLayout(Disorderly.self).coversWholeRow)
+  }
+}
+
+/// A row whose description leaves a field out.
+private struct Forgetful: StateRow, BitwiseCopyable {
+  var a: Int64 = 0
+  var b: Int64 = 0
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) { visitor.field("a", &a) }
+}
+
+/// A row whose columns are not in the order of its fields.
+private struct Disorderly: StateRow, BitwiseCopyable {
+  var a: Int64 = 0
+  var b: Int64 = 0
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("b", &b)
+    visitor.field("a", &a)
+  }
 }

@@ -105,7 +105,7 @@ package enum Command {
       animator?.wakeMembers(of: field)
     case .updateItem(let animator, let item): animator.reread(item)
     case .setReferenceBounds(let animator, let bounds): animator.replaceReferenceBounds(bounds)
-    case .setTimeScale(let animator, let scale): animator.timeScaleStore = scale
+    case .setTimeScale(let animator, let scale): animator.clock.timeScale = scale
     case .setSuspended(let animator, let suspended): animator.isSuspended = suspended
     }
   }

@@ -59,17 +59,12 @@ extension DynamicAnimator {
     sleepPermissionsAreDirty = true
   }
 
-  private func takeSerial() -> UInt32 {
-    defer { nextSerial &+= 1 }
-    return nextSerial
-  }
-
   private func makeShape(_ index: Int, _ outline: CollisionShape) throws(DynamicsError) {
     var definition = ShapeDefinition(
       density: 0, friction: Float(slots[index].properties.friction),
       restitution: Float(slots[index].properties.elasticity))
     definition.filter = slots[index].filter
-    definition.tag = slots[index].serial
+    definition.tag = UInt32(truncatingIfNeeded: slots[index].serial)
     let old = shapeIDs(index)
     var first: ShapeID?
     for geometry in DynamicAnimator.geometries(outline) {
@@ -144,6 +139,7 @@ extension DynamicAnimator {
     motion[index] = Motion()
     if !slots[index].isFounding {
       slots[index].item = nil
+      structureHasChanged = true
       freeSlots.append(slot)
     }
   }
@@ -194,7 +190,7 @@ extension DynamicAnimator {
   }
 
   /// Wakes what touches the shapes with this tag.
-  func wakeTouching(tag: UInt32) {
+  func wakeTouching(tag: UInt64) {
     for pair in touching where pair.a == tag || pair.b == tag {
       for end in [pair.a, pair.b] where end != tag {
         if let owner = owner(of: end), owner.slot >= 0 { wake(slot: owner.slot) }

@@ -4,7 +4,7 @@ import RigidBodies
 /// A run of a boundary's lines in the world.
 package struct BoundaryShape: Equatable {
   package var shape: ShapeID
-  package var tag: UInt32
+  package var tag: UInt64
 }
 
 /// Collision filters, boundaries and the reference bounds.
@@ -66,20 +66,19 @@ extension DynamicAnimator {
   func makeShapes(of boundary: inout Boundary) {
     // The class is known only to the caller's behaviour; filters follow in boundariesDidChange.
     boundary.shapes = []
-    let tag = nextSerial
-    nextSerial &+= 1
+    let tag = takeSerial()
     for line in boundary.lines {
       guard let shape = addBoundaryShape(line, tag) else { continue }
       boundary.shapes.append(BoundaryShape(shape: shape, tag: tag))
     }
   }
 
-  private func addBoundaryShape(_ line: Polyline, _ tag: UInt32) -> ShapeID? {
+  private func addBoundaryShape(_ line: Polyline, _ tag: UInt64) -> ShapeID? {
     var definition = ShapeDefinition(density: 0, friction: 0, restitution: 0)
     // The item's own values count at a boundary.
     definition.inheritsMaterial = true
     definition.filter = CollisionFilter(categories: 0, mask: .max)
-    definition.tag = tag
+    definition.tag = UInt32(truncatingIfNeeded: tag)
     let points = line.points.map { DynamicAnimator.kernelPoint($0) }
     let geometry: ShapeGeometry =
       points.count == 2

@@ -3,36 +3,11 @@ import RigidBodies
 
 /// What a shape's tag stands for.
 struct TagOwner {
-  var tag: UInt32
+  var tag: UInt64
   /// −1 for a boundary.
   var slot: Int32
   /// Ordinal of the behaviour that owns the boundary; −1 for an item.
   var behavior: Int32 = -1
-}
-
-/// Two tags whose shapes touch, and in how many pairs of shapes.
-struct TouchingPair {
-  var a: UInt32
-  var b: UInt32
-  var count: Int32
-  var point: Point
-}
-
-/// A contact as one behaviour sees it.
-struct ActiveContact {
-  var a: UInt32
-  var b: UInt32
-  var behavior: Int32
-
-  static func < (x: ActiveContact, y: ActiveContact) -> Bool {
-    if x.a != y.a { return x.a < y.a }
-    if x.b != y.b { return x.b < y.b }
-    return x.behavior < y.behavior
-  }
-
-  func isSame(as other: ActiveContact) -> Bool {
-    a == other.a && b == other.b && behavior == other.behavior
-  }
 }
 
 /// A contact event on its way to a delegate.
@@ -52,12 +27,12 @@ struct ContactReport {
 extension DynamicAnimator {
   // MARK: Tags
 
-  func owner(of tag: UInt32) -> TagOwner? {
+  func owner(of tag: UInt64) -> TagOwner? {
     let index = tagPosition(tag)
     return index < tags.count && tags[index].tag == tag ? tags[index] : nil
   }
 
-  private func tagPosition(_ tag: UInt32) -> Int {
+  private func tagPosition(_ tag: UInt64) -> Int {
     var low = 0
     var high = tags.count
     while low < high {
@@ -69,7 +44,7 @@ extension DynamicAnimator {
 
   func insertTag(_ owner: TagOwner) { tags.insert(owner, at: tagPosition(owner.tag)) }
 
-  func removeTag(_ tag: UInt32) {
+  func removeTag(_ tag: UInt64) {
     let index = tagPosition(tag)
     if index < tags.count, tags[index].tag == tag { tags.remove(at: index) }
   }
@@ -80,8 +55,8 @@ extension DynamicAnimator {
   func collectContacts() {
     for event in world.contactEvents {
       let swapped = event.tagB < event.tagA
-      let a = swapped ? event.tagB : event.tagA
-      let b = swapped ? event.tagA : event.tagB
+      let a = UInt64(swapped ? event.tagB : event.tagA)
+      let b = UInt64(swapped ? event.tagA : event.tagB)
       let index = touchingPosition(a, b)
       let isPresent = index < touching.count && touching[index].a == a && touching[index].b == b
       switch event.kind {
@@ -107,7 +82,7 @@ extension DynamicAnimator {
     updateContacts()
   }
 
-  private func touchingPosition(_ a: UInt32, _ b: UInt32) -> Int {
+  private func touchingPosition(_ a: UInt64, _ b: UInt64) -> Int {
     var low = 0
     var high = touching.count
     while low < high {
@@ -157,7 +132,7 @@ extension DynamicAnimator {
       if common == 0 { return }
       for ordinal in collisionClass.indices where collisionClass[ordinal] >= 0 {
         if common & (1 &<< UInt64(collisionClass[ordinal])) != 0 {
-          list.append(ActiveContact(a: pair.a, b: pair.b, behavior: Int32(ordinal)))
+          list.append(ActiveContact(a: pair.a, b: pair.b, behavior: Int64(ordinal)))
         }
       }
     } else if a.slot >= 0 || b.slot >= 0 {
@@ -165,7 +140,7 @@ extension DynamicAnimator {
       let behavior = a.slot >= 0 ? b.behavior : a.behavior
       let k = collisionClass[Int(behavior)]
       if k >= 0, slots[Int(slot)].filter.mask & (1 &<< UInt64(31 + k)) != 0 {
-        list.append(ActiveContact(a: pair.a, b: pair.b, behavior: behavior))
+        list.append(ActiveContact(a: pair.a, b: pair.b, behavior: Int64(behavior)))
       }
     }
   }
@@ -202,7 +177,7 @@ extension DynamicAnimator {
   }
 
   /// The shapes with this tag are about to go: what touched them ends.
-  func endTouching(tag: UInt32) {
+  func endTouching(tag: UInt64) {
     for contact in contacts where contact.a == tag || contact.b == tag { reportEnd(contact) }
     contacts.removeAll { $0.a == tag || $0.b == tag }
     touching.removeAll { $0.a == tag || $0.b == tag }
@@ -260,7 +235,7 @@ extension DynamicAnimator {
 
 extension CollisionBehavior {
   /// The boundary whose shapes have this tag.
-  func boundary(tag: UInt32) -> Boundary? {
+  func boundary(tag: UInt64) -> Boundary? {
     if let boundary = referenceBoundary, boundary.shapes.first?.tag == tag { return boundary }
     for boundary in boundaries where boundary.shapes.first?.tag == tag { return boundary }
     return nil

@@ -114,7 +114,7 @@ private struct FieldItems {
 extension DynamicAnimator {
   /// The animator's seed plus the number of fields that joined before.
   func nextFieldSeed() -> UInt64 {
-    defer { nextFieldOrdinal &+= 1 }
-    return seed &+ nextFieldOrdinal
+    defer { clock.nextFieldOrdinal &+= 1 }
+    return seed &+ clock.nextFieldOrdinal
   }
 }

@@ -191,12 +191,3 @@ extension AttachmentBehavior {
     return Rotation(cosine: value.x, sine: value.y).normalized
   }
 }
-
-extension AttachmentJoint {
-  /// The joint that a state's word (slot and generation, plus one) names.
-  init(restoredFrom word: UInt64) {
-    let bits = word &- 1
-    id = JointID(
-      slot: UInt32(truncatingIfNeeded: bits), generation: UInt32(truncatingIfNeeded: bits >> 32))
-  }
-}

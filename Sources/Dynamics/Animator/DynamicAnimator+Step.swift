@@ -11,7 +11,7 @@ extension DynamicAnimator {
   /// nothing; more than an hour counts as an hour. Nothing happens while suspended.
   public func advance(by seconds: Double) {
     guard phase == .idle, !isSuspended, isRunning else { return }
-    var scaled = seconds * timeScaleStore
+    var scaled = seconds * clock.timeScale
     guard scaled > 0 else { return }
     if scaled > 3600 {
       scaled = 3600

@@ -305,6 +305,7 @@ extension DynamicAnimator {
     if let slot = slotIndex(of: item) { return slot }
     let slot = ItemSlot(
       item: item, isFounding: substepCount == 0, properties: profile.defaults)
+    structureHasChanged = true
     if let free = freeSlots.popLast() {
       slots[Int(free)] = slot
       return free

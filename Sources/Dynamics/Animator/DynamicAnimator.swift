@@ -49,9 +49,14 @@ public final class DynamicAnimator {
   public var writeBackGrid: Double?
 
   /// Top-level behaviours, in insertion order.
-  public internal(set) var behaviors: [DynamicBehavior] = []
+  public internal(set) var behaviors: [DynamicBehavior] = [] {
+    didSet { structureHasChanged = true }
+  }
   /// Items are being moved; see ``DynamicAnimatorDelegate``.
-  public internal(set) var isRunning = false
+  public internal(set) var isRunning: Bool {
+    get { clock.isRunning != 0 }
+    set { clock.isRunning = UInt64(newValue) }
+  }
   /// The latest remarks, oldest first; at most 256 are kept. Not state.
   public internal(set) var diagnostics: [Diagnostic] = []
   /// The remarks since the last step began, oldest first; at most 256 are kept. Not state.
@@ -66,12 +71,11 @@ public final class DynamicAnimator {
   package let world: World
   let ground: BodyID
 
-  var referenceBoundsStore: Rect?
-  var timeScaleStore = 1.0
-  var isSuspended = false
+  /// Time, counters and bounds.
+  var clock = ClockRow()
 
   // The objects the animator knows, by ordinal and by slot.
-  var known: [DynamicBehavior?] = []
+  var known: [DynamicBehavior?] = [] { didSet { structureHasChanged = true } }
   var foundingCount = 0
   var slots: [ItemSlot] = []
   var freeSlots: [Int32] = []
@@ -83,10 +87,8 @@ public final class DynamicAnimator {
   var flat: [DynamicBehavior] = []
   var flatIsDirty = false
   var collisions: [CollisionBehavior] = []
-  /// Bit k: class k belongs to a collision behaviour.
-  var collisionClasses: UInt32 = 0
   /// Class of each known behaviour, by ordinal; −1: none.
-  var collisionClass: [Int32] = []
+  var collisionClass: [Int32] = [] { didSet { structureHasChanged = true } }
   var filtersAreDirty = false
   var sleepPermissionsAreDirty = false
   var propertiesAreDirty = false
@@ -100,12 +102,6 @@ public final class DynamicAnimator {
   /// Contacts whose beginning was kept from the delegate; empty between steps.
   var untold: [ActiveContact] = []
 
-  // Time.
-  var substepCount: Int64 = 0
-  var pendingTicks: Int64 = 0
-  var nextSerial: UInt32 = 1
-  var nextFieldOrdinal: UInt64 = 0
-
   // The step in progress.
   enum Phase { case idle, substeps, callbacks }
   var phase = Phase.idle
@@ -115,7 +111,13 @@ public final class DynamicAnimator {
   /// Set by a change between steps: items may have to move again.
   var runIsRequested = false
 
+  // State.
   var rows = AnimatorRows()
+  /// Which behaviours and items the animator knows, or what it keeps of them, may have changed since
+  /// their rows were gathered.
+  var structureHasChanged = true
+  /// Restored rows tell something else of behaviours than these say of themselves.
+  var behaviorsMustFollow = false
 
   /// - Parameters:
   ///   - referenceBounds: the rectangle that collision behaviours can translate into a boundary.
@@ -132,15 +134,16 @@ public final class DynamicAnimator {
     self.seed = seed
     self.substepsPerFrame =
       substepsPerFrame < 1 ? 1 : (substepsPerFrame > 16 ? 16 : substepsPerFrame)
-    referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
     self.cullBounds = DynamicAnimator.usable(cullBounds)
     world = World(DynamicAnimator.worldDefinition)
     ground = DynamicAnimator.makeGround(in: world)
+    referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
   }
 
   deinit {
     if !behaviors.isEmpty { diagnosticHandler?(Diagnostic(.animatorReleased)) }
     for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
+    flattenIfNeeded()
     for behavior in flat { behavior.animatorReference = nil }
   }
 
@@ -187,7 +190,7 @@ public final class DynamicAnimator {
   /// Factor on the time that ``advance(by:)`` is given, 0 … 1000. It does not change the results,
   /// only how fast they come. The default is 1.
   public var timeScale: Double {
-    get { timeScaleStore }
+    get { clock.timeScale }
     set {
       guard newValue >= 0, newValue <= 1000 else { return note(Diagnostic(.valueIgnored)) }
       perform(.setTimeScale(self, newValue))

@@ -10,12 +10,8 @@ package struct ItemSlot {
   /// Known before the first step.
   package var isFounding: Bool
   package var isRegistered = false
-  /// How many behaviours in the tree hold the item; without one it is dropped at the step's end.
-  package var holderCount: Int32 = 0
-  /// Number of the registration: item order, and the tag of its shape. 0: not registered.
-  package var serial: UInt32 = 0
-  package var body = BodyID(slot: 0, generation: 0)
-  package var shapeID = ShapeID(slot: 0, generation: 0)
+  /// What is state of the slot itself. Where the item is, is read when the state is visited.
+  var row = ItemRow()
   package var outline = CollisionShape.rectangle(Size(width: 1, height: 1))
   package var properties: ItemProperties
   package var propertiesAreDirty = true
@@ -23,11 +19,6 @@ package struct ItemSlot {
   package var mass = 1.0
   /// Kilograms · pt² about the centre of mass.
   package var inertia = 1.0
-  package var filter = CollisionFilter(categories: 0, mask: 0)
-  package var isSleepEnabled = true
-  /// At registration: the item's transform and its rotation.
-  package var initialTransform = AffineTransform.identity
-  package var initialRotation = Rotation.identity
 }
 
 /// A body while a substep is being prepared: what forces read and what they add up to.

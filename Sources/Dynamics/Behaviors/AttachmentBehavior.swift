@@ -31,7 +31,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// given.
   package let joinAxis: Vector
   /// The joint in the running simulation.
-  package var joint: AttachmentJoint?
+  package var joint: AttachmentJoint? { didSet { stateDidChange() } }
 
   /// Ties the item's centre to a point.
   public convenience init(item: any DynamicItem, attachedToAnchor anchor: Point) {

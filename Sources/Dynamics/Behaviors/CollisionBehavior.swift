@@ -79,9 +79,9 @@ public final class CollisionBehavior: MultiItemBehavior {
     public weak var collisionDelegate: (any CollisionBehaviorDelegate)?
   #endif
 
-  package var boundaries: [Boundary] = []
+  package var boundaries: [Boundary] = [] { didSet { stateDidChange() } }
   /// The reference bounds as a boundary, while they are translated and the behaviour is in a tree.
-  package var referenceBoundary: Boundary?
+  package var referenceBoundary: Boundary? { didSet { stateDidChange() } }
   private var hadBoundary = false
 
   public init(items: [any DynamicItem] = []) {

@@ -46,22 +46,29 @@ open class DynamicBehavior {
   package final var ownAction: ((DynamicBehavior) -> Void)?
 
   /// In insertion order.
-  public private(set) final var childBehaviors: [DynamicBehavior] = []
+  public private(set) final var childBehaviors: [DynamicBehavior] = [] {
+    didSet { stateDidChange() }
+  }
 
   #if hasFeature(Embedded)
-    package final unowned(unsafe) var animatorReference: DynamicAnimator?
-    package final unowned(unsafe) var parent: DynamicBehavior?
+    package final unowned(unsafe) var animatorReference: DynamicAnimator? {
+      didSet { stateDidChange() }
+    }
+    package final unowned(unsafe) var parent: DynamicBehavior? { didSet { stateDidChange() } }
   #else
-    package final weak var animatorReference: DynamicAnimator?
-    package final weak var parent: DynamicBehavior?
+    package final weak var animatorReference: DynamicAnimator? { didSet { stateDidChange() } }
+    package final weak var parent: DynamicBehavior? { didSet { stateDidChange() } }
   #endif
 
   /// Every number that a setter can change, in an order that each subclass documents. One store
   /// for all of them, so that the state description cannot forget one.
-  package final var parameters: [Double]
-  package final var members: [Member] = []
+  package final var parameters: [Double] { didSet { stateDidChange() } }
+  package final var members: [Member] = [] { didSet { stateDidChange() } }
   /// Place in the animator's list of known behaviours; −1 before it is known.
-  package final var ordinal: Int32 = -1
+  package final var ordinal: Int32 = -1 { didSet { stateDidChange() } }
+  /// Counts the changes of whatever the tables of a state tell of this behaviour, so that rows that
+  /// tell the same as before need not be gathered again. Every property that they tell of says so.
+  package private(set) final var revision: UInt64 = 0
   /// Removal has been asked for inside a step and waits for its end.
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []
@@ -139,6 +146,9 @@ open class DynamicBehavior {
     childBehaviors = children
     for child in children { child.parent = self }
   }
+
+  /// Something has changed that the tables of a state tell of this behaviour.
+  package final func stateDidChange() { revision &+= 1 }
 
   // MARK: What subclasses are
 

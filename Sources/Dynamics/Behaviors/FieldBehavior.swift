@@ -52,9 +52,9 @@ public final class FieldBehavior: MultiItemBehavior {
 
   public let fieldKind: FieldKind
   private let evaluation: Evaluation?
-  package var regionStore = Region.infinite
+  package var regionStore = Region.infinite { didSet { stateDidChange() } }
   /// The seed in force, once there is one.
-  package var seedStore: UInt64?
+  package var seedStore: UInt64? { didSet { stateDidChange() } }
 
   private init(
     _ kind: FieldKind, position: Point = .zero, direction: Vector = .zero,

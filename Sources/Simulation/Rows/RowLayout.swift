@@ -52,6 +52,12 @@ public final class RowLayout: @unchecked Sendable {
   /// Of all columns, one after another.
   private let cases: UnsafeMutableBufferPointer<CaseName>
 
+  /// Whether the columns are all that a row in memory holds: one group, in order, without holes. A
+  /// stored property that a description forgets leaves one.
+  package var coversWholeRow: Bool {
+    isInPlace && groups.count == 1 && groups[0].rowSize == stride
+  }
+
   /// The groups of the row's own table.
   public var groups: [RowGroup] { tables[0].groups }
 

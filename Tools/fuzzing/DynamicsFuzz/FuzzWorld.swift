@@ -63,6 +63,7 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   func call() {
     callCount += 1
     perform()
+    if isOutside { checkVisits() }
   }
 
   private func step() {
@@ -88,6 +89,18 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
       animator.visitState(&digests)
       fold(digests.digest.low ^ digests.digest.high)
       fold(UInt64(animator.stepDiagnostics.count))
+    }
+  }
+
+  /// A visit gathers again what is said to have changed, and must see what one that gathers
+  /// everything sees.
+  private func checkVisits() {
+    for animator in animators {
+      var visitor = IdleVisitor()
+      animator.visitState(&visitor)
+      if !animator.isStateCurrent, trouble == nil {
+        trouble = "call \(callCount), frame \(frameCount): a change of a behaviour went unnoticed"
+      }
     }
   }
 
@@ -129,6 +142,18 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   public func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {
     tell(7)
   }
+}
+
+/// Looks at nothing.
+struct IdleVisitor: StateVisitor {
+  private(set) var rowCount = 0
+  var access: StateAccess { .reads }
+
+  mutating func table(_ name: FieldName, rowCount: inout Int) { self.rowCount = rowCount }
+
+  mutating func columns(
+    _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
+  ) {}
 }
 
 /// Looks for numbers in a state that are not finite; where an app's own places are kept, for NaN.

@@ -1,0 +1,36 @@
+import Simulation
+
+/// The tables of an animator that are gathered from its objects, as the last visit left them. Pairs
+/// that touch and reported contacts lie in the animator as rows already.
+struct AnimatorRows {
+  var clock: [ClockRow] = []
+  var items: [ItemRow] = []
+  var behaviors: [BehaviorRow] = []
+  var parameters: [ParameterRow] = []
+  var tree: [TreeRow] = []
+  var members: [MemberRow] = []
+  var regions: [RegionRow] = []
+  var boundaries: [BoundaryRow] = []
+
+  /// What was known of each behaviour when the rows from ``behaviors`` on were gathered; `nil` when
+  /// they must be gathered again, whatever the behaviours say.
+  var revisions: [UInt64]?
+
+  /// Whether the rows that behaviours tell of are the same.
+  func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
+    behaviors.isSame(as: other.behaviors) && parameters.isSame(as: other.parameters)
+      && tree.isSame(as: other.tree) && members.isSame(as: other.members)
+      && regions.isSame(as: other.regions) && boundaries.isSame(as: other.boundaries)
+  }
+}
+
+extension DynamicAnimator {
+  /// What each table's rows are, in the order of a visit. For checks.
+  package static var rowLayouts: [RowLayout] {
+    [
+      ClockRow.layout, ItemRow.layout, BehaviorRow.layout, ParameterRow.layout, TreeRow.layout,
+      MemberRow.layout, RegionRow.layout, BoundaryRow.layout, TouchingPair.layout,
+      ActiveContact.layout,
+    ]
+  }
+}

@@ -1,0 +1,73 @@
+import RigidBodies
+import Simulation
+
+/// A row of the table `boundaries`: a shape of a collision behaviour's boundary in the world.
+struct BoundaryRow: TableRow {
+  var behavior: Int64 = 0
+  /// Index among the behaviour's boundaries, or ``reference``.
+  var boundary: Int64 = 0
+  var shape: UInt64 = 0
+  var tag: UInt64 = 0
+
+  /// Stands for the reference bounds.
+  static let reference: Int64 = -1
+
+  static var title: FieldName { "boundaries" }
+  static let layout = RowLayout(BoundaryRow.self)
+  static let group = layout.groups[0]
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("behavior", &behavior, role: .key)
+    visitor.field("boundary", &boundary, role: .key)
+    visitor.field("shape", &shape)
+    visitor.field("tag", &tag)
+  }
+
+  var boundaryShape: BoundaryShape {
+    BoundaryShape(shape: ShapeID(word: shape), tag: UInt64(UInt32(truncatingIfNeeded: tag)))
+  }
+}
+
+extension DynamicAnimator {
+  func gatherBoundaries(
+    of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [BoundaryRow]
+  ) {
+    guard let behavior = behavior as? CollisionBehavior else { return }
+    func gather(_ shapes: [BoundaryShape], _ boundary: Int64) {
+      for shape in shapes {
+        rows.append(
+          BoundaryRow(
+            behavior: Int64(ordinal), boundary: boundary, shape: UInt64(shape.shape),
+            tag: shape.tag))
+      }
+    }
+    if let boundary = behavior.referenceBoundary { gather(boundary.shapes, BoundaryRow.reference) }
+    for (index, boundary) in behavior.boundaries.enumerated() {
+      gather(boundary.shapes, Int64(index))
+    }
+  }
+
+  func scatterBoundaries() {
+    for behavior in known {
+      guard let collision = behavior as? CollisionBehavior else { continue }
+      collision.referenceBoundary = nil
+      for index in collision.boundaries.indices { collision.boundaries[index].shapes = [] }
+    }
+    for row in rows.boundaries {
+      guard let behavior = knownBehavior(row.behavior) as? CollisionBehavior else { continue }
+      if row.boundary == BoundaryRow.reference {
+        let bounds = referenceBoundsStore ?? .zero
+        let path = Path(rect: bounds.inset(by: behavior.boundaryInsets))
+        behavior.referenceBoundary = Boundary(
+          identifier: nil, path: path, lines: path.polylines(), shapes: [row.boundaryShape])
+        continue
+      }
+      let index = DynamicAnimator.index(row.boundary, below: behavior.boundaries.count)
+      if index >= 0 {
+        behavior.boundaries[index].shapes.append(row.boundaryShape)
+      } else {
+        note(Diagnostic(.objectUnknown))
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import RigidBodies
+import Simulation
+
+/// The whole dynamic state in one description: the kernel's world, then tables of the clock, items,
+/// behaviours with their parameters, the tree, memberships, regions, boundaries and contacts. Each
+/// table has a file, which says what its rows are, how they are gathered, and what becomes of them
+/// after a restore.
+///
+/// Left out, because they cannot change the course of a run: delegates, actions, diagnostics,
+/// names, and the block of a custom field (what it captures is the app's own state). Left out
+/// because it is the app's to build again: objects that joined after the first step, paths of
+/// boundaries, bounds and outlines of items.
+extension DynamicAnimator {
+  /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
+  public func visitState(_ visitor: inout some StateVisitor) {
+    world.visitState(&visitor)
+    gather(into: &rows)
+    assert(isStateCurrent, "a change of a behaviour went unnoticed")
+    if visitor.access == .reads {
+      visitTables(&visitor)
+    } else {
+      let before = rows
+      visitTables(&visitor)
+      // Objects that tell the same as the rows need not be told.
+      behaviorsMustFollow = !rows.tellSameOfBehaviors(as: before)
+      if behaviorsMustFollow { rows.revisions = nil }
+    }
+  }
+
+  private func visitTables(_ visitor: inout some StateVisitor) {
+    rows.clock.visitTable(&visitor)
+    rows.items.visitTable(&visitor)
+    rows.behaviors.visitTable(&visitor)
+    rows.parameters.visitTable(&visitor)
+    rows.tree.visitTable(&visitor)
+    rows.members.visitTable(&visitor)
+    rows.regions.visitTable(&visitor)
+    rows.boundaries.visitTable(&visitor)
+    touching.visitTable(&visitor)
+    contacts.visitTable(&visitor)
+  }
+
+  /// Whether a restored state may be gone on from: asks the world, whose rows name one another by
+  /// slot. The animator's own rows are checked one by one as they are read.
+  public func isStateSound() -> Bool { world.isStateSound() }
+
+  /// Call after a restoring visitor has been through ``visitState(_:)``, and only when
+  /// ``isStateSound()``.
+  ///
+  /// Rows that name objects this animator does not know are left out, with a diagnostic. No
+  /// delegate is called.
+  public func stateWasRestored() {
+    world.stateWasRestored()
+    scatterClock()
+    if behaviorsMustFollow { scatterBehaviors() }
+    scatterItems()
+    if behaviorsMustFollow { scatterWhatBehaviorsHold() }
+    behaviorsMustFollow = false
+    for behavior in known { behavior?.isRemovalPending = false }
+    contacts.removeAll { $0.behavior < 0 || $0.behavior >= Int64(known.count) }
+    rebuildDerived()
+  }
+
+  // MARK: Gathering
+
+  /// Clock and items may change in every step, and items behind the animator's back. Behaviours say
+  /// when they have changed.
+  private func gather(into rows: inout AnimatorRows) {
+    rows.clock.removeAll(keepingCapacity: true)
+    rows.clock.append(clock)
+    gatherItems(into: &rows.items)
+    if areCurrent(rows.revisions) { return }
+    gatherBehaviors(into: &rows)
+    structureHasChanged = false
+  }
+
+  private func areCurrent(_ revisions: [UInt64]?) -> Bool {
+    guard !structureHasChanged, let revisions, revisions.count == known.count else { return false }
+    return known.withUnsafeBufferPointer { known in
+      for index in known.indices where known[index]?.revision ?? 0 != revisions[index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  private func gatherBehaviors(into rows: inout AnimatorRows) {
+    rows.behaviors.removeAll(keepingCapacity: true)
+    rows.parameters.removeAll(keepingCapacity: true)
+    rows.tree.removeAll(keepingCapacity: true)
+    rows.members.removeAll(keepingCapacity: true)
+    rows.regions.removeAll(keepingCapacity: true)
+    rows.boundaries.removeAll(keepingCapacity: true)
+    for (ordinal, behavior) in known.enumerated() {
+      rows.behaviors.append(row(of: behavior, ordinal))
+      guard let behavior else { continue }
+      gatherParameters(of: behavior, ordinal, into: &rows.parameters)
+      gatherMembers(of: behavior, ordinal, into: &rows.members)
+      gatherRegion(of: behavior, ordinal, into: &rows.regions)
+      gatherBoundaries(of: behavior, ordinal, into: &rows.boundaries)
+    }
+    let isTreeKnown = gatherTree(into: &rows.tree)
+    rows.revisions = isTreeKnown ? known.map { $0?.revision ?? 0 } : nil
+  }
+
+  /// Whether the last visit saw everything: gathers all rows anew and compares. For checks.
+  package var isStateCurrent: Bool {
+    var rows = AnimatorRows()
+    gatherBehaviors(into: &rows)
+    return rows.tellSameOfBehaviors(as: self.rows)
+  }
+
+  // MARK: After a restore
+
+  private func scatterBehaviors() {
+    scatterBehaviorRows()
+    scatterTree()
+  }
+
+  private func scatterWhatBehaviorsHold() {
+    scatterMembers()
+    scatterParameters()
+    scatterRegions()
+    scatterBoundaries()
+  }
+
+  /// Lists that follow from the tables.
+  private func rebuildDerived() {
+    queue.removeAll()
+    events.removeAll()
+    untold.removeAll()
+    phase = .idle
+    flattenIfNeeded()
+    order = slots.indices.filter { slots[$0].isRegistered }.map { Int32($0) }
+    order.sort { slots[Int($0)].serial < slots[Int($1)].serial }
+    tags = order.map { TagOwner(tag: slots[Int($0)].serial, slot: $0) }
+    for behavior in collisions {
+      for boundary in behavior.boundaries { enterTag(of: boundary, behavior) }
+      if let boundary = behavior.referenceBoundary { enterTag(of: boundary, behavior) }
+    }
+    for index in slots.indices { slots[index].holderCount = 0 }
+    for behavior in flat {
+      for member in behavior.members where member.slot >= 0 {
+        slots[Int(member.slot)].holderCount += 1
+      }
+    }
+    let resolved = resolvedProperties(onlyDirty: false)
+    for index in slots.indices {
+      slots[index].propertiesAreDirty = false
+      slots[index].properties = slots[index].isRegistered ? resolved[index] : profile.defaults
+      let outline = slots[index].outline
+      slots[index].mass = slots[index].properties.density * outline.area / 10_000
+      slots[index].inertia = slots[index].mass * outline.gyrationSquared
+      motion[index] = Motion()
+    }
+    propertiesAreDirty = false
+    filtersAreDirty = false
+    sleepPermissionsAreDirty = false
+    contactsAreDirty = false
+  }
+
+  private func enterTag(of boundary: Boundary, _ behavior: CollisionBehavior) {
+    guard let tag = boundary.shapes.first?.tag else { return }
+    insertTag(TagOwner(tag: tag, slot: -1, behavior: behavior.ordinal))
+  }
+}

@@ -1,0 +1,167 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
+/// A row of the table `items`: what a slot keeps of its item, and where the item is.
+struct ItemRow: TableRow {
+  var slot: Int64 = 0
+  var serial: UInt64 = 0
+  var holderCount: Int64 = 0
+  var body: UInt64 = 0
+  var shape: UInt64 = 0
+  var categories: UInt64 = 0
+  var mask: UInt64 = 0
+  var sleepEnabled: UInt64 = 1
+  var center = Point.zero
+  var transform = AffineTransform.identity
+  var initialTransform = AffineTransform.identity
+  var initialCosine = 1.0
+  var initialSine = 0.0
+
+  static var title: FieldName { "items" }
+  static let layout = RowLayout(ItemRow.self)
+  static let group = layout.groups[0]
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("slot", &slot, role: .key)
+    visitor.field("serial", &serial)
+    visitor.field("holderCount", &holderCount)
+    visitor.field("body", &body)
+    visitor.field("shape", &shape)
+    visitor.field("categories", &categories)
+    visitor.field("mask", &mask)
+    visitor.field("sleepEnabled", &sleepEnabled)
+    visitor.field("centerX", &center.x)
+    visitor.field("centerY", &center.y)
+    visitor.field("a", &transform.a)
+    visitor.field("b", &transform.b)
+    visitor.field("c", &transform.c)
+    visitor.field("d", &transform.d)
+    visitor.field("tx", &transform.tx)
+    visitor.field("ty", &transform.ty)
+    visitor.field("initialA", &initialTransform.a)
+    visitor.field("initialB", &initialTransform.b)
+    visitor.field("initialC", &initialTransform.c)
+    visitor.field("initialD", &initialTransform.d)
+    visitor.field("initialTX", &initialTransform.tx)
+    visitor.field("initialTY", &initialTransform.ty)
+    visitor.field("initialCosine", &initialCosine)
+    visitor.field("initialSine", &initialSine)
+  }
+
+  /// The row as a slot may keep it: a file may say anything.
+  var usable: ItemRow {
+    var row = self
+    row.serial = UInt64(UInt32(truncatingIfNeeded: serial))
+    row.holderCount = Int64(Int32(truncatingIfNeeded: holderCount))
+    row.sleepEnabled = UInt64(sleepEnabled != 0)
+    row.initialCosine = Double(Float(initialCosine))
+    row.initialSine = Double(Float(initialSine))
+    return row
+  }
+
+  /// Reads where the item is. An app may have written NaN into one that is not registered; a digest
+  /// must not see it.
+  @inline(__always)
+  mutating func read(_ item: any DynamicItem) {
+    let place = item.center
+    center = Point(x: storable(place.x), y: storable(place.y))
+    let t = item.transform
+    transform = AffineTransform(
+      a: storable(t.a), b: storable(t.b), c: storable(t.c), d: storable(t.d), tx: storable(t.tx),
+      ty: storable(t.ty))
+  }
+}
+
+@inline(__always)
+private func storable(_ x: Double) -> Double { x == x ? x : 0 }
+
+extension ItemSlot {
+  /// How many behaviours in the tree hold the item; without one it is dropped at the step's end.
+  package var holderCount: Int64 {
+    get { row.holderCount }
+    set { row.holderCount = newValue }
+  }
+
+  /// Number of the registration: item order, and the tag of its shape. 0: not registered.
+  package var serial: UInt64 {
+    get { row.serial }
+    set { row.serial = newValue }
+  }
+
+  package var body: BodyID {
+    get { BodyID(word: row.body) }
+    set { row.body = UInt64(newValue) }
+  }
+
+  package var shapeID: ShapeID {
+    get { ShapeID(word: row.shape) }
+    set { row.shape = UInt64(newValue) }
+  }
+
+  package var filter: CollisionFilter {
+    get { CollisionFilter(categories: row.categories, mask: row.mask) }
+    set { (row.categories, row.mask) = (newValue.categories, newValue.mask) }
+  }
+
+  package var isSleepEnabled: Bool {
+    get { row.sleepEnabled != 0 }
+    set { row.sleepEnabled = UInt64(newValue) }
+  }
+
+  /// At registration: the item's transform and its rotation.
+  package var initialTransform: AffineTransform {
+    get { row.initialTransform }
+    set { row.initialTransform = newValue }
+  }
+
+  package var initialRotation: Rotation {
+    get { Rotation(cosine: Float(row.initialCosine), sine: Float(row.initialSine)) }
+    set {
+      (row.initialCosine, row.initialSine) = (Double(newValue.cosine), Double(newValue.sine))
+    }
+  }
+}
+
+extension DynamicAnimator {
+  func gatherItems(into rows: inout [ItemRow]) {
+    rows.resize(to: slots.count)
+    rows.withUnsafeMutableBufferPointer { rows in
+      slots.withUnsafeBufferPointer { slots in
+        for index in slots.indices {
+          rows[index] = slots[index].row
+          rows[index].slot = Int64(index)
+          if let item = slots[index].item {
+            rows[index].read(item)
+          } else {
+            (rows[index].center, rows[index].transform) = (.zero, .identity)
+          }
+        }
+      }
+    }
+  }
+
+  func scatterItems() {
+    for index in slots.indices where slots[index].isRegistered {
+      slots[index].item?.registeredAnimator = nil
+      slots[index].isRegistered = false
+      slots[index].serial = 0
+    }
+    for stored in rows.items {
+      let row = stored.usable
+      let index = DynamicAnimator.index(row.slot, below: slots.count)
+      guard index >= 0, let item = slots[index].item else {
+        if row.serial != 0 { note(Diagnostic(.objectUnknown)) }
+        continue
+      }
+      slots[index].row = row
+      slots[index].isRegistered = row.serial != 0
+      item.center = row.center
+      item.transform = row.transform
+      if row.serial != 0 {
+        item.registeredAnimator = self
+        if let outline = try? CollisionShape(of: item) { slots[index].outline = outline }
+      }
+    }
+  }
+}

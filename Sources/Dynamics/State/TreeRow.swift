@@ -1,0 +1,91 @@
+import Simulation
+
+/// A row of the table `tree`: a behaviour and what it stands under; parents before children.
+struct TreeRow: TableRow {
+  var behavior: Int64 = 0
+  /// An ordinal, or ``top`` or ``outside``.
+  var parent: Int64 = 0
+
+  /// Stands for the parent of a top-level behaviour of the animator.
+  static let top: Int64 = -1
+  /// Stands for the parent of a root that is in no tree.
+  static let outside: Int64 = -2
+
+  static var title: FieldName { "tree" }
+  static let layout = RowLayout(TreeRow.self)
+  static let group = layout.groups[0]
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("behavior", &behavior, role: .key)
+    visitor.field("parent", &parent)
+  }
+}
+
+extension DynamicAnimator {
+  /// - Returns: whether the animator knows every behaviour that it came upon: nobody hears of
+  ///   changes of others.
+  func gatherTree(into rows: inout [TreeRow]) -> Bool {
+    var isKnown = true
+    for behavior in behaviors { gather(behavior, under: TreeRow.top, into: &rows, &isKnown) }
+    // Children of known behaviours that are in no tree now come and go too.
+    for behavior in known {
+      guard let behavior, !behavior.childBehaviors.isEmpty, behavior.animatorReference == nil,
+        behavior.parent == nil
+      else { continue }
+      gather(behavior, under: TreeRow.outside, into: &rows, &isKnown)
+    }
+    return isKnown
+  }
+
+  private func gather(
+    _ behavior: DynamicBehavior, under parent: Int64, into rows: inout [TreeRow],
+    _ isKnown: inout Bool
+  ) {
+    let ordinal = Int(behavior.ordinal)
+    if ordinal < 0 || ordinal >= known.count || known[ordinal] !== behavior { isKnown = false }
+    guard ordinal >= 0 else { return }
+    rows.append(TreeRow(behavior: Int64(ordinal), parent: parent))
+    for child in behavior.childBehaviors {
+      gather(child, under: Int64(ordinal), into: &rows, &isKnown)
+    }
+  }
+
+  func scatterTree() {
+    for behavior in known { behavior?.animatorReference = nil }
+    var tops: [DynamicBehavior] = []
+    var parents: [DynamicBehavior?] = []
+    var nodes: [DynamicBehavior] = []
+    var isPlaced = [Bool](repeating: false, count: known.count)
+    for row in rows.tree {
+      // Each behaviour stands once, after its parent.
+      guard let behavior = knownBehavior(row.behavior), !isPlaced[Int(row.behavior)] else {
+        continue
+      }
+      let isRoot = row.parent == TreeRow.top || row.parent == TreeRow.outside
+      let above = isRoot ? nil : knownBehavior(row.parent)
+      if above != nil, !isPlaced[Int(row.parent)] { continue }
+      isPlaced[Int(row.behavior)] = true
+      nodes.append(behavior)
+      parents.append(above)
+      let isInTree = above.map { $0.animatorReference === self } ?? (row.parent == TreeRow.top)
+      if isInTree { behavior.animatorReference = self }
+      if above == nil && isInTree { tops.append(behavior) }
+    }
+    for behavior in known { behavior?.parent = nil }
+    for (ordinal, behavior) in known.enumerated() where !isPlaced[ordinal] {
+      // Children that the animator does not know are not in its state either.
+      if let behavior {
+        behavior.restoreChildren(behavior.childBehaviors.filter { $0.ordinal < 0 })
+      }
+    }
+    for behavior in nodes {
+      var children: [DynamicBehavior] = []
+      for (index, node) in nodes.enumerated() where parents[index] === behavior {
+        children.append(node)
+      }
+      behavior.restoreChildren(children)
+    }
+    behaviors = tops
+    flatIsDirty = true
+  }
+}
