@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
     .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
+    .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
       targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
@@ -52,6 +53,12 @@ let package = Package(
         "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    // For tests: what they start again becomes an agent before any test runs.
+    .target(name: "CTestingStart"),
+    .target(
+      name: "LaplaceTesting",
+      dependencies: ["CTestingStart", "LaplaceAgent", "Replay", "Recording", "Simulation"]),
 
     // Programs.
     .executableTarget(
@@ -135,6 +142,12 @@ let package = Package(
         "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
       ],
       exclude: ["Agents"]),  // compiled or run by the tests, in place
+    .testTarget(
+      name: "LaplaceTestingTests",
+      dependencies: [
+        "LaplaceTesting", "LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "PlantedFaultTests",
       dependencies: [

@@ -10,7 +10,10 @@ extension World: StateDescribed {
     return [
       DerivedField("isAnyForce", mayBe),
       DerivedField("hasSleepers", mayBe),
+      DerivedField("wakePending", mayBe),
       DerivedField("isAnyRestingMarked", mayBe),
+      DerivedField("jointsChanged", stale),
+      DerivedField("restingSum", "the digest of resting contacts, summed anew after a restore"),
       DerivedField("lanesNeedReview", stale),
       DerivedField("lanesAreStale", stale),
       DerivedField("candidatesAreStale", stale),

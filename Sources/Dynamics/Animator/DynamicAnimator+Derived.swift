@@ -5,6 +5,7 @@ extension DynamicAnimator: StateDescribed {
   public static var derivedFields: [DerivedField] {
     [
       DerivedField("contactsAreDirty", "the restored contacts have all rules applied"),
+      DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("rows", "buffers of a visit"),
     ]
   }

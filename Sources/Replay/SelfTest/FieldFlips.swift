@@ -176,7 +176,7 @@ struct FieldFlips {
       one.rowCount(table: index.0) > row
       && one.value(table: index.0, group: index.1, field: index.2, row: row)
         == other.value(table: index.0, group: index.1, field: index.2, row: row)
-    if isTaken && !names(StateComparison(expected: view, actual: other), table.name, field) {
+    if isTaken && StateComparison(expected: view, actual: other).count == 0 {
       return trouble("changes, and no comparison names it", "give rows keys of their own")
     }
     do {
@@ -188,14 +188,5 @@ struct FieldFlips {
       return trouble("is still there after the true state was restored", rebuild)
     }
     return isTaken ? .caught : .putRight
-  }
-
-  /// Whether a comparison names the field, or a row of its table that has another key now.
-  private func names(_ comparison: StateComparison, _ table: String, _ field: String) -> Bool {
-    comparison.differences.contains { difference in
-      guard difference.table == table else { return false }
-      if case .field = difference.values { return difference.field == field }
-      return true
-    }
   }
 }

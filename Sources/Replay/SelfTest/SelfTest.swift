@@ -144,7 +144,7 @@ public struct SelfTest {
       }
     }
     if let view, !report.findings.contains(where: { $0.kind == .key }) {
-      if let twice = view.firstRepeatedKey {
+      if let twice = StateRows(view).firstRepeatedKey {
         report.findings.append(
           SelfTestFinding(
             .key, stepCount: run.stepCount, twice, advice: "give each row a key of its own"))
@@ -271,11 +271,6 @@ func stateDifference(
 }
 
 extension StateDifference {
-  /// `units[5].cooldown 8 -> 0`.
-  var oneLine: String {
-    guard case .field(let expected, let actual) = values else {
-      return description.replacingOccurrences(of: "  ", with: " ")
-    }
-    return "\(place) \(expected.decimal) -> \(actual.decimal)"
-  }
+  /// `units[5].cooldown 0x00000008 (8) -> 0x00000000 (0)`.
+  var oneLine: String { description.replacingOccurrences(of: "  ", with: " ") }
 }
