@@ -35,9 +35,9 @@ import Testing
       LateField.self, .unvisited,
       "Skirmish<LateField>.late is stored but never visited; visit it, or list it as derived"),
     Misuse(
-      PayloadNotWrittenBack.self, .refused,
-      "after 2 steps: a state of the simulation's own is refused when it is restored, because it does"
-        + " not come back as it was: units[0].order.target "),
+      PayloadNotWrittenBack.self, .lost,
+      "after 2 steps: a run that goes back is not as it was there: units[0].order.target 0x00000002"
+        + " (2) -> 0x00000005 (5), and 3 more; let the description write back what it visits"),
     Misuse(
       DictionaryOrder.self, .repetition,
       "after 1 step: a second run of the same inputs is in another state: total "),
@@ -58,7 +58,7 @@ import Testing
     Misuse(
       DrawingWrites.self, .drawing,
       "after 0 steps: drawing changes the state: drawn 0x0000000000000000 (0) -> 0x0000000000000001"
-        + " (1) 1; let it only read"),
+        + " (1); let it only read"),
   ]
 
   @Test("is named by the self-test, with what to do", arguments: misuses)

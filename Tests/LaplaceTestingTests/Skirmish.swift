@@ -188,7 +188,7 @@ struct Skirmish<M: Mistake>: Simulation {
     case .sharedStatic:
       sharedCount += 1
       total += sharedCount
-    case .otherBits: if turn == 21 { units[1].velocity.x = units[1].velocity.x.nextUp }
+    case .otherBits: if turn == 21 { units[1].position.x = units[1].position.x.nextUp }
     case .hashSeed: if turn == 15 { total = "a".hashValue }
     default: break
     }

@@ -54,7 +54,11 @@ extension SelfTest {
         .refused, stepCount: step, "the run refuses its own state: \(error)",
         advice: "let isStateSound() accept every state that a step can leave")
     }
-    return differs(run, straight)
+    guard run.digest() != straight.digests[Int(step)] else { return nil }
+    return SelfTestFinding(
+      .lost, stepCount: step,
+      "a run that goes back is not as it was there" + named(run, straight),
+      advice: "let the description write back what it visits")
   }
 
   private func differs(_ run: any RunningSimulation, _ straight: Straight) -> SelfTestFinding? {
