@@ -194,7 +194,8 @@ package struct DeterminismExpectation<S: Simulation> {
       }
     }
     if lines.isEmpty { return }
-    lines.append("  next: laplace verify \(path); if the change is meant, delete it and run the test")
+    lines.append(
+      "  next: laplace verify \(path); if the change is meant, delete it and run the test")
     throw DeterminismFailure(lines: lines)
   }
 }

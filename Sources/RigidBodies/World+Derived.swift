@@ -25,7 +25,8 @@ extension World: StateDescribed {
       DerivedField("jointGraphBodyCount", graph),
       DerivedField("jointGraphParameters", graph),
       DerivedField("movingJointColorCount", graph),
-      DerivedField("restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
+      DerivedField(
+        "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
       DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
       DerivedField("visitCount", "counts visits, not steps"),
       DerivedField("groupChanges", "since which visit rows are as they are"),

@@ -8,7 +8,9 @@
     ///
     /// - Parameter visitor: reads only.
     /// - Returns: type and address of the simulation during the visit.
-    func inspect(_ visitor: inout some StateVisitor) -> (type: Any.Type, address: UInt)
+    func inspect(
+      _ visitor: inout some StateVisitor
+    ) -> (type: Any.Type, address: UnsafeRawPointer)
 
     /// Restores an image without a look at what it holds, and says what the state is afterwards.
     ///
@@ -21,11 +23,11 @@
 
     package func inspect(
       _ visitor: inout some StateVisitor
-    ) -> (type: Any.Type, address: UInt) {
+    ) -> (type: Any.Type, address: UnsafeRawPointer) {
       var copy = simulation
       return withUnsafeMutablePointer(to: &copy) { place in
         place.pointee.visitState(&visitor)
-        return (S.self, UInt(bitPattern: place))
+        return (S.self, UnsafeRawPointer(place))
       }
     }
   }

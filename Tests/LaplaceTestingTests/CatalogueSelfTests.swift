@@ -8,7 +8,8 @@ import Testing
 
 /// The shipped simulations hold what the self-test asks of everybody's.
 @Suite struct CatalogueSelfTests {
-  static let names = (1...16).map { "S" + ($0 < 10 ? "0" : "") + "\($0)" } + ["determinism.spin_down"]
+  /// Fields, pauses and deep overlaps. `laplace selftest` runs the others.
+  static let names = ["S01", "S11", "S16"]
 
   @Test("a scenario's description is complete, and its state comes back", arguments: names)
   func scenario(name: String) throws {
@@ -16,12 +17,12 @@ import Testing
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
-    let report = try SelfTest(
-      entry, script: script, options: SelfTest.Options(stepCount: 24)
-    ).run()
+    var options = SelfTest.Options(stepCount: 6)
+    options.flipsOfColumn = 4
+    let report = try SelfTest(entry, script: script, options: options).run()
     #expect(report.isSound, "\(report.findings.map { "\($0)" }.joined(separator: "\n"))")
-    #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 500)
-    #expect(report.rollbackCount == 24)
+    #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 80)
+    #expect(report.rollbackCount == 6)
   }
 
   @Test("a field that nobody visits is named also when it shows late")

@@ -133,7 +133,10 @@ struct Skirmish<M: Mistake>: Simulation {
   static var name: StaticString { "skirmish" }
   static var stepDuration: StepDuration { StepDuration(1, 10) }
   static var derivedFields: [DerivedField] {
-    [DerivedField("seed", "of the run, never changed"), DerivedField("ink", "holds what is visited")]
+    [
+      DerivedField("seed", "of the run, never changed"),
+      DerivedField("ink", "holds what is visited"),
+    ]
   }
 
   private let seed: UInt64

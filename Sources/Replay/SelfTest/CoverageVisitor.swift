@@ -121,8 +121,9 @@ struct CoverageVisitor: FieldVisitor {
       let place = start + UInt(property.offset)
       let inside = fields.filter { $0.start >= place && $0.start < place + UInt(property.size) }
       let isWhole = inside.contains { $0.start == place && $0.size == property.size }
-      if isWhole || fields.contains(where: { isName($0.name, of: property.name) }) { continue }
-      let parts = property.type is any StateValue.Type ? [] : Reflection.properties(of: property.type)
+      if isWhole || fields.contains(where: { $0.name == property.name }) { continue }
+      let parts =
+        property.type is any StateValue.Type ? [] : Reflection.properties(of: property.type)
       if !inside.isEmpty && !parts.isEmpty {
         // Its parts are handed over one by one.
         check(property.type, at: place, inside) { part in
@@ -130,7 +131,9 @@ struct CoverageVisitor: FieldVisitor {
           moved.offset += property.offset
           return responds(moved)
         }
-      } else if inside.isEmpty && !responds(property) && mayBeState(property) {
+      } else if inside.isEmpty && !fields.contains(where: { isName($0.name, of: property.name) })
+        && !responds(property) && mayBeState(property)
+      {
         add(.unvisited, type, property.name)
       }
     }
@@ -185,10 +188,12 @@ extension CoverageVisitor {
     guard Reflection.isAvailable else { return nil }
     func look(_ run: some InspectedRun) -> CoverageVisitor {
       var visitor = SimulationCoverage()
-      var (type, address) = run.inspect(&visitor)
-      // An object lies where the variable says.
-      if type is AnyClass, let object = UnsafePointer<UInt>(bitPattern: address) {
-        address = object.pointee
+      let (type, place) = run.inspect(&visitor)
+      var address = UInt(bitPattern: place)
+      // An object lies where the variable says, and lives: the run holds it.
+      if type is AnyClass {
+        address = UInt(
+          bitPattern: Unmanaged.passUnretained(run.simulationValue as AnyObject).toOpaque())
       }
       visitor.rows.check(type, at: address, visitor.fields) { _ in false }
       return visitor.rows

@@ -30,7 +30,6 @@ struct FieldFlips {
   private var taken: Set<Column> = []
   /// Columns and tables that are listed as derived.
   private var derived: Set<String> = []
-  private static let flipsOfColumn = 8
   private static let probeCount = 4
 
   init(test: SelfTest, digests: [StateDigest]) {
@@ -57,7 +56,8 @@ struct FieldFlips {
       try flip(run, view, probe.stepCount, &report)
     }
     report.flippedColumnCount = tried.count
-    for (table, description) in schema.tables.enumerated() where !derived.contains(description.name) {
+    for (table, description) in schema.tables.enumerated() where !derived.contains(description.name)
+    {
       for (group, content) in description.groups.enumerated() {
         for (field, column) in content.fields.enumerated() {
           let place = Column(table: table, group: group, field: field)
@@ -135,15 +135,16 @@ struct FieldFlips {
     ]
     var seen: Set<[Int]> = []
     places.removeAll { !seen.insert([$0.0, $0.1]).inserted }
-    return Array(places.prefix(Self.flipsOfColumn))
+    return Array(places.prefix(test.options.flipsOfColumn))
   }
 
   private mutating func flip(
     _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ row: Int, _ bit: Int,
     _ step: Int64
   ) throws -> Outcome {
-    guard let place = view.byteOffset(
-      table: column.table, group: column.group, field: column.field, row: row)
+    guard
+      let place = view.byteOffset(
+        table: column.table, group: column.group, field: column.field, row: row)
     else { return .refused }
     let digest = digests[Int(step)]
     var changed = view.image

@@ -15,6 +15,8 @@ public struct SelfTest {
     public var stepCount: Int64
     /// Steps that each rollback runs again.
     public var distance: Int64 = 3
+    /// Bits that are changed of each column, in as many of its rows.
+    public var flipsOfColumn = 8
 
     public init(stepCount: Int64) { self.stepCount = max(0, stepCount) }
   }
@@ -129,7 +131,8 @@ public struct SelfTest {
     report.propertyCount = coverage.propertyCount
     for gap in coverage.gaps {
       report.findings.append(
-        SelfTestFinding(gap.kind == .silent ? .unseen : .unvisited, gap.problem, advice: gap.advice))
+        SelfTestFinding(gap.kind == .silent ? .unseen : .unvisited, gap.problem, advice: gap.advice)
+      )
     }
   }
 

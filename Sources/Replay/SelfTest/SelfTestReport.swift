@@ -38,7 +38,8 @@ extension SelfTestReport {
   public var proofs: [String] {
     var lines: [String] = []
     if propertyCount > 0 {
-      lines.append("coverage   \(propertyCount) stored properties, each visited or listed as derived")
+      lines.append(
+        "coverage   \(propertyCount) stored properties, each visited or listed as derived")
     }
     if comparedStateCount > 0 {
       lines.append(

@@ -94,7 +94,8 @@ public final class AgentServer {
   /// Refuses a state that no digest stands for: one with NaN, or of another shape than described.
   private func checkState(_ run: any RunningSimulation) throws(AgentError) {
     guard let fault = run.fault else { return }
-    let place = run.stepCount == 0 ? "before step 0" : "after step " + decimal(Int(run.stepCount - 1))
+    let place =
+      run.stepCount == 0 ? "before step 0" : "after step " + decimal(Int(run.stepCount - 1))
     throw .refused(place + ", " + fault.description)
   }
 
