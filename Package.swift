@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
     .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
+    .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
       targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
@@ -81,6 +82,12 @@ let package = Package(
       dependencies: [
         .target(name: "RecordedMacros", condition: .when(traits: ["Macros"])), "Simulation",
       ]),
+
+    // For tests: what they start again becomes an agent before any test runs.
+    .target(name: "CTestingStart"),
+    .target(
+      name: "LaplaceTesting",
+      dependencies: ["CTestingStart", "LaplaceAgent", "Replay", "Recording", "Simulation"]),
 
     // Programs.
     .executableTarget(
@@ -164,6 +171,12 @@ let package = Package(
         "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
       ],
       exclude: ["Agents"]),  // compiled or run by the tests, in place
+    .testTarget(
+      name: "LaplaceTestingTests",
+      dependencies: [
+        "LaplaceTesting", "LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "PlantedFaultTests",
       dependencies: [

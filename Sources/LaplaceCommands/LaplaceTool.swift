@@ -115,8 +115,8 @@ struct LaplaceCommand: ParsableCommand {
       subcommands: [
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
         VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
-        RecoverCommand.self, ViewCommand.self, RenderCommand.self, DoctorCommand.self,
-        ServeCommand.self,
+        RecoverCommand.self, ViewCommand.self, RenderCommand.self, SelftestCommand.self,
+        DoctorCommand.self, ServeCommand.self,
       ])
   }
 }

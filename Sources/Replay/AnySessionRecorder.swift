@@ -11,6 +11,9 @@ public final class AnySessionRecorder {
   private let recordsState: Bool
   private var state = StateImage()
   private var keyframe = StateImage()
+  /// Stored properties of the simulation that its description leaves out: a restored run would go on
+  /// without them. Looked for in debug builds only, once.
+  public let coverageGaps: [CoverageGap]
   /// Where the recorder has left the run.
   private var place: (stepCount: Int64, digest: StateDigest)
 
@@ -39,6 +42,12 @@ public final class AnySessionRecorder {
     let probe = FloatingPointProbe()
     guard probe.isConforming else { throw RecordingError(.arithmeticUnsound(probe.summary)) }
     self.run = run
+    #if DEBUG
+      coverageGaps =
+        (run as? any InspectedRun).flatMap { CoverageVisitor.look(at: $0)?.gaps } ?? []
+    #else
+      coverageGaps = []
+    #endif
     recordsState = tracks.state
     run.save(.everything, into: &keyframe)
     place = (0, run.digest())

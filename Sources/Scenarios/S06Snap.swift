@@ -5,6 +5,8 @@ import Simulation
 public struct S06Snap: StageScenario {
   public static let name: StaticString = "S06"
 
+  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "replaces") }
+
   public struct Parameters: SimulationParameters {
     public var damping = 0.75
     /// Of the item at the start, in radians, clockwise.

@@ -7,6 +7,8 @@ import Simulation
 public struct S09LockScreen: StageScenario {
   public static let name: StaticString = "S09"
 
+  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "strength") }
+
   public struct Parameters: SimulationParameters {
     public var elasticity = 0.35
     /// Units of 1,000 pt/s².

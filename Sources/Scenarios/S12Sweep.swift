@@ -9,6 +9,8 @@ import Simulation
 public struct S12Sweep: StageScenario {
   public static let name: StaticString = "S12"
 
+  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "cell") }
+
   public struct Parameters: SimulationParameters {
     /// 2 … 8: the number of the scenario.
     public var scenario: Int64 = 5

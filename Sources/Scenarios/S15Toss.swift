@@ -9,6 +9,8 @@ import Simulation
 public struct S15Toss: StageScenario {
   public static let name: StaticString = "S15"
 
+  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "tossSpeed", "seed") }
+
   public struct Parameters: SimulationParameters {
     /// Faster than this, in pt/s, a release is a toss.
     public var tossSpeed = 1000.0

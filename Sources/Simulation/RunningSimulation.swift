@@ -221,6 +221,17 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     return !visitor.isRefused
   }
 
+  #if !hasFeature(Embedded)
+    package func stateAfterUncheckedRestore(_ image: StateImage) -> StateImage {
+      knownDigest = nil
+      overwrite(with: image, isOwn: true)
+      simulation.stateWasRestored()
+      var after = StateImage()
+      save(.everything, into: &after)
+      return after
+    }
+  #endif
+
   public var fault: StateFault? {
     if let fault = layouts.fault { return fault }
     guard let place = memory.firstNaN else { return nil }

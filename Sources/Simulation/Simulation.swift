@@ -4,7 +4,7 @@
 /// clock, no environment, no hash seed, no thread order. The state is described once, by
 /// ``visitState(_:)``; saving, restoring, digests, columns for compression and the names in a diff
 /// all derive from it.
-public protocol Simulation: SendableMetatype {
+public protocol Simulation: SendableMetatype, StateDescribed {
   /// What happens to the simulation from outside, bound to steps.
   associatedtype Input: SimulationRecord
   /// What the simulation reports of a step; never read back by it.

@@ -96,6 +96,9 @@ public protocol StateVisitor {
   ///   - changes: what the simulation knows about when its rows changed.
   mutating func columns(_ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?)
 
+  /// A field of the simulation is next, and lies there. Its tables and columns follow.
+  mutating func enter<Value: StateValue>(_ name: FieldName, _ value: inout Value)
+
   /// A restored value cannot be what it says: the whole restore is refused.
   mutating func refuse()
 
@@ -259,6 +262,9 @@ extension StateVisitor {
 
   public mutating func refuse() {}
 
+  @inlinable @inline(__always)
+  public mutating func enter<Value: StateValue>(_ name: FieldName, _ value: inout Value) {}
+
   public var layouts: StateLayouts? { nil }
 
   public var restoresOwnImage: Bool { false }
@@ -292,6 +298,7 @@ extension StateVisitor {
     _ name: StaticString, _ array: inout [Value], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &array)
     if access == .reads {
       precondition(array.count == rowCount, "a column has as many elements as its table has rows")
     } else {
@@ -310,6 +317,7 @@ extension StateVisitor {
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &value)
     var one = 1
     table(FieldName(name), rowCount: &one)
     withUnsafeMutablePointer(to: &value) { pointer in

@@ -43,6 +43,15 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
     }
   }
 
+  public static var derivedFields: [DerivedField] {
+    let known = [
+      DerivedField("gravity", "set by the parameters"),
+      DerivedField("events", "what the last step reports"),
+    ]
+    if Variant.fault == .unvisited { return known }
+    return known + [DerivedField("hiddenCount", "read by the faulty variant only")]
+  }
+
   public static var name: StaticString { "particles" }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 

@@ -165,6 +165,9 @@ struct RecordCommand: ParsableCommand {
   ) throws -> String {
     let recorder = try AnySessionRecorder(
       run, path: path, tracks: tracks == .state ? .everything : .log, options: .scripted)
+    for gap in recorder.coverageGaps {
+      ToolContext.current.console.complain("\(run.description.name): \(gap)")
+    }
     let bar = ProgressBar(title: "recording", total: stepCount)
     var inputs = ArraySlice<[RecordWords]>()
     var next = 0

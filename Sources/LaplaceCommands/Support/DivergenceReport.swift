@@ -53,36 +53,11 @@ struct DivergenceReport: Encodable {
   /// What a person reads, one line each.
   static func lines(
     _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64,
-    limit: Int = 6, stateMissing: String = "no state at hand: recorded without the state track"
+    limit: Int = 6, stateMissing: String = DivergenceText.stateMissing
   ) -> [String] {
-    var lines: [String] = []
-    if divergence.step < 0 {
-      lines.append("  differs before step 0")
-    } else {
-      let time = LaplaceCommands.seconds(divergence.step, description.stepDuration)
-      lines.append("  first differing step \(divergence.step) of \(stepCount) (t = \(time) s)")
-    }
-    if let comparison = divergence.comparison {
-      let listed = comparison.differences.prefix(limit)
-      for difference in listed { lines.append("    \(difference)") }
-      let more = comparison.count - listed.count
-      if more > 0 { lines.append("    and \(more) more") }
-      if comparison.count == 0 {
-        lines.append(
-          divergence.comparedEveryStepOnly
-            ? "    in columns that are stored at key frames only; every-step columns agree"
-            : "    no field differs: the digests were computed in different ways")
-      }
-    } else {
-      lines.append("    \(stateMissing)")
-    }
-    if divergence.step >= 0 {
-      let inputs = divergence.inputs.map { describe($0, description.inputs) }
-      lines.append(
-        "  inputs of that step: " + (inputs.isEmpty ? "none" : inputs.joined(separator: "; ")))
-    }
-    lines.append("  digests \(divergence.expectedDigest) -> \(divergence.actualDigest)")
-    return lines
+    DivergenceText.lines(
+      divergence, description, stepCount: stepCount, limit: limit, stateMissing: stateMissing
+    ) { describe($0, description.inputs) }
   }
 }
 

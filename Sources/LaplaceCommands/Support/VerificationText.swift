@@ -107,7 +107,8 @@ struct VerificationText {
       }
       let text = DifferenceText(
         difference: difference, description: report.descriptions[recording],
-        stepCount: report.stepCounts[recording], result: result)
+        stepCount: report.stepCounts[recording], result: result
+      ) { describe($0, report.descriptions[recording].inputs) }
       shown += 1
       if result.build.expectation == .different {
         if shown == 1 {

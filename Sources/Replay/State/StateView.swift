@@ -40,15 +40,22 @@ public struct StateView: Sendable {
 
   /// The value of a field; `nil` when its group is not in the image.
   public func value(table: Int, group: Int, field: Int, row: Int) -> ScalarValue? {
-    guard let base = groupOffsets[table][group] else { return nil }
-    let description = schema.tables[table].groups[group]
-    let column = description.fields[field]
-    let start = base + row * description.rowSize + column.offset
+    guard let start = byteOffset(table: table, group: group, field: field, row: row) else {
+      return nil
+    }
+    let column = schema.tables[table].groups[group].fields[field]
     var bits: UInt64 = 0
     for byte in 0..<column.type.size {
       bits |= UInt64(image.bytes[start + byte]) << UInt64(8 * byte)
     }
     return ScalarValue(type: column.type, bits: bits, name: column.name(of: bits))
+  }
+
+  /// Where a field's value lies in the image; `nil` when its group is not there.
+  func byteOffset(table: Int, group: Int, field: Int, row: Int) -> Int? {
+    guard let base = groupOffsets[table][group] else { return nil }
+    let description = schema.tables[table].groups[group]
+    return base + row * description.rowSize + description.fields[field].offset
   }
 
   /// The bytes of one row of one group.

@@ -10,6 +10,10 @@ import Simulation
 /// - Source: the determinism scene of the same name of Box2D v3.
 public struct FallingHinges: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.falling_hinges" }
+
+  public static var derivedFields: [DerivedField] {
+    [DerivedField("boxes", "made by the start, in the same order every time")]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

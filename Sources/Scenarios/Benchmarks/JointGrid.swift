@@ -8,6 +8,10 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 public struct JointGrid: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.joint_grid" }
+
+  public static var derivedFields: [DerivedField] {
+    [DerivedField("sideCount", "set by the parameters")]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

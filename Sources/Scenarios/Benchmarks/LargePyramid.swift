@@ -7,6 +7,10 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 public struct LargePyramid: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.large_pyramid" }
+
+  public static var derivedFields: [DerivedField] {
+    [DerivedField("starts", "where the start puts the boxes; measured against, never stepped")]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

@@ -7,6 +7,15 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 public struct Rain: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.rain" }
+
+  public static var derivedFields: [DerivedField] {
+    [
+      DerivedField("columnCount", "set by the parameters"),
+      DerivedField("floorCount", "set by the parameters"),
+      DerivedField("groupSize", "set by the parameters"),
+      DerivedField("interval", "set by the parameters"),
+    ]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

@@ -7,6 +7,13 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 public struct Spinner: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.spinner" }
+
+  public static var derivedFields: [DerivedField] {
+    [
+      DerivedField("pin", "made by the start, in the same order every time"),
+      DerivedField("stirred", "made by the start, in the same order every time"),
+    ]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

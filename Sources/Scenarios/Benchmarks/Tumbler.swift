@@ -7,6 +7,14 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 public struct Tumbler: BenchmarkSimulation {
   public static var name: StaticString { "benchmark.tumbler" }
+
+  public static var derivedFields: [DerivedField] {
+    [
+      DerivedField("drum", "made by the start, in the same order every time"),
+      DerivedField("pin", "made by the start, in the same order every time"),
+      DerivedField("boxes", "made by the start, in the same order every time"),
+    ]
+  }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   public struct Parameters: SimulationParameters {

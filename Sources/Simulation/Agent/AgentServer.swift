@@ -82,10 +82,21 @@ public final class AgentServer {
     do throws(SimulationError) {
       let run = try entry.start(parameters: parameters, seed: seed)
       self.run = run
-      return .started(run.description, run.digest())
     } catch {
       throw .refused(error.description)
     }
+    let run = try started()
+    let digest = run.digest()
+    try checkState(run)
+    return .started(run.description, digest)
+  }
+
+  /// Refuses a state that no digest stands for: one with NaN, or of another shape than described.
+  private func checkState(_ run: any RunningSimulation) throws(AgentError) {
+    guard let fault = run.fault else { return }
+    let place =
+      run.stepCount == 0 ? "before step 0" : "after step " + decimal(Int(run.stepCount - 1))
+    throw .refused(place + ", " + fault.description)
   }
 
   private func take(_ steps: [[RecordWords]]) throws(AgentError) -> [StateDigest] {
@@ -99,6 +110,7 @@ public final class AgentServer {
         throw .refused(error.description)
       }
       digests.append(run.digest())
+      try checkState(run)
     }
     return digests
   }

@@ -28,6 +28,8 @@ public protocol FieldVisitor {
   mutating func enter(index: Int)
   /// Ends what ``enter(_:_:)`` began.
   mutating func leave()
+  /// The value of a field, where it lies; passes the visitor on to it.
+  mutating func visit<Value: StateValue>(_ value: inout Value)
 
   /// One number, handed over where it lies. A restored one outside `range` is refused.
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange)
@@ -78,7 +80,7 @@ extension FieldVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
     enter(FieldName(name), FieldOptions(cadence, role: role, in: range))
-    value.visitValue(&self)
+    visit(&value)
     leave()
   }
 
@@ -112,6 +114,9 @@ extension FieldVisitor {
 
   @inlinable @inline(__always)
   public mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {}
+
+  @inlinable @inline(__always)
+  public mutating func visit<Value: StateValue>(_ value: inout Value) { value.visitValue(&self) }
 
   @inlinable
   public mutating func flag(_ value: inout Bool) {

@@ -61,7 +61,7 @@ extension InlineArray: StateValue where Element: StateValue {
   public mutating func visitValue(_ visitor: inout some FieldVisitor) {
     for index in indices {
       visitor.enter(index: index)
-      self[index].visitValue(&visitor)
+      visitor.visit(&self[index])
       visitor.leave()
     }
   }

@@ -11,7 +11,7 @@ public protocol StateValue {
 }
 
 /// A value of named fields.
-public protocol StateFields: StateValue {
+public protocol StateFields: StateValue, StateDescribed {
   /// Visits every stored property, by name, always in the same order.
   mutating func visitFields(_ visitor: inout some FieldVisitor)
 }

@@ -15,6 +15,7 @@ extension StateVisitor {
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &value)
     let codec = codec(
       FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range),
       isSingle: true, .elements)
@@ -31,6 +32,7 @@ extension StateVisitor {
     _ name: StaticString, _ rows: inout [Row], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &rows)
     list(name, &rows, FieldOptions(cadence, role: role, in: range), .elements)
   }
 
@@ -40,6 +42,7 @@ extension StateVisitor {
     _ name: StaticString, _ dictionary: inout [Key: Value], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &dictionary)
     var rows = dictionary.sortedRows()
     list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
     if access != .reads && !dictionary.restore(rows) { refuse() }
@@ -51,6 +54,7 @@ extension StateVisitor {
     _ name: StaticString, _ set: inout Set<Element>, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
+    enter(FieldName(name), &set)
     var rows = set.sortedRows()
     list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
     if access != .reads && !set.restore(rows) { refuse() }
@@ -61,6 +65,7 @@ extension StateVisitor {
   public mutating func field(
     _ name: StaticString, _ text: inout String, _ cadence: StateCadence = .keyFrame
   ) {
+    enter(FieldName(name), &text)
     var bytes = Array(text.utf8)
     list(name, &bytes, FieldOptions(cadence), .text)
     if access != .reads && !text.restore(bytes) { refuse() }

@@ -1,24 +1,37 @@
 import Foundation
-import Replay
 import Simulation
 
 /// A build's difference from a recording, for a person.
-struct DifferenceText {
+package struct DifferenceText {
   let difference: Difference
   let description: SimulationDescription
   let stepCount: Int64
   let result: VerificationReport.BuildResult
+  /// An input on one line.
+  let describe: (RecordWords) -> String
+
+  package init(
+    difference: Difference, description: SimulationDescription, stepCount: Int64,
+    result: VerificationReport.BuildResult, describe: @escaping (RecordWords) -> String
+  ) {
+    self.difference = difference
+    self.description = description
+    self.stepCount = stepCount
+    self.result = result
+    self.describe = describe
+  }
 
   /// The whole of it, a line each.
-  var lines: [String] {
+  package var lines: [String] {
     var lines: [String] = []
     if isOfAnotherRun {
       lines.append("  first differing step \(difference.step) of \(stepCount)")
       lines += [repetition]
       lines.append("  a run that was watched parts here:")
     }
-    lines += DivergenceReport.lines(
-      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing)
+    lines += DivergenceText.lines(
+      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing,
+      describe: describe)
     if !isOfAnotherRun { lines.append(repetition) }
     if let restored = difference.restored {
       let how =
@@ -37,7 +50,7 @@ struct DifferenceText {
   }
 
   /// Step and first field on one line.
-  var short: String {
+  package var short: String {
     let divergence = difference.divergence
     let place = divergence.comparison?.differences.first.map { ": \($0)" } ?? ""
     if isOfAnotherRun { return "step \(difference.step), not the same in a second run\(place)" }
@@ -52,7 +65,7 @@ struct DifferenceText {
 
   private var stateMissing: String {
     difference.repetition == .same
-      ? "no state at hand: recorded without the state track"
+      ? DivergenceText.stateMissing
       : "no state at hand: no later run stopped where it parted"
   }
 
@@ -73,10 +86,12 @@ struct DifferenceText {
 }
 
 /// How a difference goes on, as a table.
-struct GrowthText {
+package struct GrowthText {
   let growth: Growth
 
-  var lines: [String] {
+  package init(growth: Growth) { self.growth = growth }
+
+  package var lines: [String] {
     var table = TextTable(columns: [
       .init(title: "step", isNumber: true), .init(title: "fields", isNumber: true),
       .init(title: "largest difference", isNumber: true),

@@ -1,16 +1,26 @@
 /// Rows of words in columns.
-struct TextTable {
-  struct Column {
-    var title: String
+package struct TextTable {
+  package struct Column {
+    package var title: String
     /// Numbers stand at the right.
-    var isNumber = false
+    package var isNumber = false
+
+    package init(title: String, isNumber: Bool = false) {
+      self.title = title
+      self.isNumber = isNumber
+    }
   }
 
-  var columns: [Column]
-  var rows: [[String]] = []
+  package var columns: [Column]
+  package var rows: [[String]] = []
+
+  package init(columns: [Column], rows: [[String]] = []) {
+    self.columns = columns
+    self.rows = rows
+  }
 
   /// Aligned for a terminal; the last column runs on.
-  var lines: [String] {
+  package var lines: [String] {
     let widths = columns.indices.map { index in
       (rows.map { $0[index].count } + [columns[index].title.count]).max() ?? 0
     }
@@ -27,7 +37,7 @@ struct TextTable {
   }
 
   /// As Markdown; a bar inside a cell would end it, and is escaped.
-  var markdownLines: [String] {
+  package var markdownLines: [String] {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let rule = columns.map { $0.isNumber ? "---:" : "---" }
     return [line(columns.map(\.title)), line(rule)]

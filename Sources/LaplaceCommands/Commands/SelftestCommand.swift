@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import Replay
+import Simulation
+
+struct SelftestCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "selftest",
+      abstract: "Test how a simulation describes its state: find what is forgotten, by name.",
+      discussion: """
+        Looks for stored properties that nobody visits, goes back and runs again from every step, \
+        changes every visited field and looks whether anybody notices, repeats runs alone and in \
+        turns, and draws without leaving a trace.
+
+        EXIT STATUS
+          0  nothing is wrong
+          1  something is; each trouble is one line with what to do
+
+        EXAMPLES
+          \(toolName) selftest S05
+          \(toolName) selftest S05 --steps 3000 --set damping=0.3 --input drag.jsonl
+        """)
+  }
+
+  @Argument(help: "A simulation of the list; see `list`.")
+  var simulation: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Inputs as JSON lines; 'none' for no inputs; default: those that ship with it.",
+      valueName: "file"))
+  var input: String?
+
+  @Option(help: "The seed of everything random.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How many steps; default: as it is recorded, at most 1,200.")
+  var steps: Int64?
+
+  @Option(
+    name: .customLong("set"), help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    struct Finding: Encodable {
+      var kind: String
+      var steps: Int64?
+      var problem: String
+      var advice: String
+    }
+
+    var version = 1
+    var simulation: String
+    var seed: UInt64
+    var steps: Int64
+    var sound: Bool
+    var findings: [Finding]
+    var storedProperties: Int
+    var restoredStates: Int
+    var comparedValues: Int
+    var rollbacks: Int
+    var rollbackDistance: Int64
+    var drawings: Int
+    var flips: Int
+    var caughtFlips: Int
+    var refusedFlips: Int
+    var correctedFlips: Int
+    var flippedColumns: Int
+    var columns: Int
+  }
+
+  func run() throws {
+    try requireSoundArithmetic()
+    let context = ToolContext.current
+    let entry = try context.entry(named: simulation)
+    let stepCount = steps ?? SelfTest.defaultStepCount(of: entry)
+    guard stepCount >= 1, stepCount <= 1 << 32 else {
+      throw CommandFailure(.trouble, "--steps wants a count from 1 up, not \(stepCount)")
+    }
+    let report: SelfTestReport
+    do {
+      let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
+      let parameters = try applying(
+        settings, to: entry.defaultParameters, of: description.parameters)
+      let script = try loadScript(
+        input, gestures: entry.gestures, of: description, isListed: true)
+      let test = SelfTest(
+        entry, parameters: parameters, seed: seed, script: script,
+        options: SelfTest.Options(stepCount: stepCount))
+      let bar = ProgressBar(title: "testing", total: 100)
+      report = try test.run { bar.update(Int64($0)) }
+      bar.finish()
+    } catch {
+      throw failure(error, path: simulation)
+    }
+    write(report, context.console)
+    if !report.isSound { throw CommandFailure(.different, "") }
+  }
+
+  private func write(_ report: SelfTestReport, _ console: any Console) {
+    if output.format == .json {
+      console.result(json(Result(report)))
+      return
+    }
+    let trouble = report.findings.count
+    for finding in report.findings { console.complain("\(report.simulation) \(finding)") }
+    if report.isSound { for line in report.proofs { console.result("  " + line) } }
+    let verdict = report.isSound ? "sound" : "\(trouble) trouble\(trouble == 1 ? "" : "s")"
+    console.result(
+      "\(report.simulation): \(verdict), \(report.stepCount) steps, seed \(report.seed)"
+        + (report.flipCount > 0 && !report.isSound
+          ? ", flips caught \(report.caughtFlipCount) of \(report.flipCount)" : ""))
+  }
+}
+
+extension SelftestCommand.Result {
+  init(_ report: SelfTestReport) {
+    simulation = report.simulation
+    seed = report.seed
+    steps = report.stepCount
+    sound = report.isSound
+    findings = report.findings.map {
+      Finding(
+        kind: $0.kind.rawValue, steps: $0.stepCount, problem: $0.problem, advice: $0.advice)
+    }
+    storedProperties = report.propertyCount
+    restoredStates = report.comparedStateCount
+    comparedValues = report.comparedValueCount
+    rollbacks = report.rollbackCount
+    rollbackDistance = report.distance
+    drawings = report.drawingCount
+    flips = report.flipCount
+    caughtFlips = report.caughtFlipCount
+    refusedFlips = report.refusedFlipCount
+    correctedFlips = report.correctedFlipCount
+    flippedColumns = report.flippedColumnCount
+    columns = report.columnCount
+  }
+}

@@ -1,0 +1,7 @@
+/// Why a simulation is not deterministic, or could not be tested: what a test reports.
+public struct DeterminismFailure: Error, Sendable, CustomStringConvertible {
+  /// Line by line, what `verify` and `selftest` print.
+  public var lines: [String]
+
+  public var description: String { lines.joined(separator: "\n") }
+}

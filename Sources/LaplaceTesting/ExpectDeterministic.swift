@@ -1,0 +1,201 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+/// Expects that a simulation does the same as when its recording was made, to the last bit.
+///
+/// ```swift
+/// @Test func gameIsDeterministic() throws {
+///   try expectDeterministic(MyGame.self, steps: 600) { step in
+///     step == 30 ? [.jump(height: 2)] : []
+///   }
+/// }
+/// ```
+///
+/// The first run records: `__Recordings__/gameIsDeterministic.mcap` beside the test file, to be
+/// committed. Every run then tests the state description (see `SelfTest`), replays the recording,
+/// restores its key frames and states in between, and does it all again in a second process with
+/// other hash seeds and another heap. It works in Swift Testing and in XCTest.
+///
+/// Where nobody can look (`CI` is set in the environment) nothing is written: a missing recording
+/// fails. To accept a change that is meant, delete the recording and run the test once.
+///
+/// - Parameters:
+///   - type: the simulation.
+///   - parameters: what the run is set to.
+///   - seed: of everything random.
+///   - steps: how many.
+///   - name: of the recording; the test's function unless said. An absolute path is taken as it is.
+///   - filePath: the test file.
+///   - function: the test's function.
+///   - inputs: the inputs of a step.
+/// - Throws: ``DeterminismFailure``, whose description says step, row, field and both values.
+/// - Complexity: about twenty times the steps.
+public func expectDeterministic<S: Simulation>(
+  _ type: S.Type, parameters: S.Parameters = S.Parameters(), seed: UInt64 = 1, steps: Int64 = 600,
+  recording name: String? = nil, filePath: StaticString = #filePath,
+  function: StaticString = #function, inputs: (_ step: Int64) -> [S.Input] = { _ in [] }
+) throws {
+  let expectation = DeterminismExpectation<S>(
+    parameters: parameters, seed: seed, stepCount: max(1, steps),
+    path: recordingPath(name, "\(filePath)", "\(function)"),
+    isUnattended: ProcessInfo.processInfo.environment["CI"].map { $0 != "" && $0 != "false" }
+      ?? false)
+  try expectation.check(inputs)
+}
+
+/// `__Recordings__/NAME.mcap` beside the test file.
+private func recordingPath(_ name: String?, _ file: String, _ function: String) -> String {
+  let title = name ?? String(function.prefix { $0 != "(" })
+  if title.hasPrefix("/") { return title }
+  return (file as NSString).deletingLastPathComponent + "/__Recordings__/\(title).mcap"
+}
+
+/// One call of ``expectDeterministic(_:parameters:seed:steps:recording:filePath:function:inputs:)``.
+package struct DeterminismExpectation<S: Simulation> {
+  private let parameters: S.Parameters
+  private let seed: UInt64
+  private let stepCount: Int64
+  private let path: String
+  private let isUnattended: Bool
+
+  /// - Parameter isUnattended: nothing may be written.
+  package init(
+    parameters: S.Parameters, seed: UInt64, stepCount: Int64, path: String, isUnattended: Bool
+  ) {
+    self.parameters = parameters
+    self.seed = seed
+    self.stepCount = stepCount
+    self.path = path
+    self.isUnattended = isUnattended
+  }
+
+  private var entry: CatalogueEntry {
+    CatalogueEntry(S.self, summary: "", defaultStepCount: stepCount)
+  }
+
+  package func check(_ inputs: (Int64) -> [S.Input]) throws {
+    var script: [ScriptedInput] = []
+    for step in 0..<stepCount {
+      for input in inputs(step) {
+        script.append(ScriptedInput(step: step, input: try input.checkedWords()))
+      }
+    }
+    try testDescription(script)
+    if !FileManager.default.fileExists(atPath: path) { try record(inputs) }
+    let recording: Recording
+    do {
+      recording = try Recording(path: path)
+    } catch {
+      throw failure("\(path): \(error)", "delete it and run the test once, to record it anew")
+    }
+    try checkThatItIsMeant(recording, script)
+    try verify(recording)
+  }
+
+  private func failure(_ lines: String..., next: String? = nil) -> DeterminismFailure {
+    DeterminismFailure(lines: lines + (next.map { ["  next: \($0)"] } ?? []))
+  }
+
+  private func failure(_ problem: String, _ next: String) -> DeterminismFailure {
+    failure(problem, next: next)
+  }
+
+  private func testDescription(_ script: [ScriptedInput]) throws {
+    let test = SelfTest(
+      entry, parameters: try parameters.checkedWords(), seed: seed, script: script,
+      options: SelfTest.Options(stepCount: min(stepCount, 1200)))
+    let report = try test.run()
+    guard report.isSound else {
+      throw DeterminismFailure(lines: report.findings.map { "\(report.simulation) \($0)" })
+    }
+  }
+
+  private func record(_ inputs: (Int64) -> [S.Input]) throws {
+    if isUnattended {
+      throw failure(
+        "\(path): there is no recording, and CI is set: nothing was recorded",
+        "run the test once on your own machine, and commit the recording")
+    }
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    var options = RecordingOptions.scripted
+    options.keyframeInterval = max(1, min(options.keyframeInterval, stepCount / 8))
+    let recorder = try SessionRecorder(
+      SimulationRun<S>(parameters: parameters, seed: seed), path: path, options: options)
+    do {
+      for step in 0..<stepCount { try recorder.step(inputs(step)) }
+      try recorder.finish()
+    } catch {
+      recorder.abandon()
+      throw error
+    }
+  }
+
+  /// The recording must be of what the test says: otherwise it would prove something else.
+  private func checkThatItIsMeant(_ recording: Recording, _ script: [ScriptedInput]) throws {
+    let header = recording.header
+    var recorded: [ScriptedInput] = []
+    for step in 0..<recording.stepCount {
+      recorded += recording.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
+    }
+    let words = try parameters.checkedWords()
+    let what: String? =
+      header.description.name != entry.name
+      ? "of the simulation '\(header.description.name)', and the test is of '\(entry.name)'"
+      : header.seed != seed
+        ? "of seed \(header.seed), and the test has seed \(seed)"
+        : header.parameters != words
+          ? "of other parameters than the test has"
+          : recording.stepCount != stepCount
+            ? "of \(recording.stepCount) steps, and the test has \(stepCount)"
+            : recorded != script ? "of other inputs than the test has" : nil
+    if let what {
+      throw failure(
+        "\(path): the recording is \(what)", "delete it and run the test once, to record it anew")
+    }
+  }
+
+  private func verify(_ recording: Recording) throws {
+    var builds = [Build.inProcess(name: "this process", catalogue: [entry])]
+    guard let second = SecondProcess.build(S.self) else {
+      throw failure(
+        "\(S.self) cannot be found by name in a second process",
+        "move it out of the function it is declared in")
+    }
+    builds.append(second)
+    var options = Verification.Options(jobs: 2)
+    options.restores = .everyBuild
+    let report = Verification(
+      [(name: path, recording: recording)], builds: builds, options: options,
+      reference: builds[0]
+    ).run()
+    var lines: [String] = []
+    for (index, pair) in report.pairs[0].enumerated() {
+      let name = builds[index].name
+      switch pair.outcome {
+      case .same: continue
+      case .different(let difference):
+        let restored = difference.restored.map { ", restored at step \($0.step)" } ?? ""
+        lines.append("\(path): \(name) differs from the recording\(restored)")
+        let text = DifferenceText(
+          difference: difference, description: report.descriptions[0],
+          stepCount: report.stepCounts[0], result: report.builds[index]
+        ) { input in
+          InputScript.line(
+            ScriptedInput(step: difference.step, input: input),
+            kinds: report.descriptions[0].inputs)
+        }
+        lines += text.lines
+      case .failed(let failure): lines.append("\(path): \(name) \(failure)")
+      case .unreadable(let error): lines.append("\(path): \(error)")
+      case .absent: lines.append("\(path): \(name) does not have the simulation \(entry.name)")
+      }
+    }
+    if lines.isEmpty { return }
+    lines.append(
+      "  next: laplace verify \(path); if the change is meant, delete it and run the test")
+    throw DeterminismFailure(lines: lines)
+  }
+}

@@ -1,0 +1,193 @@
+import DeterministicMath
+import Simulation
+
+/// Changes bits of visited fields in saved states and looks whether anybody notices.
+///
+/// A change that a restore accepts must move the digest, come back from the next save, be named by a
+/// comparison, and be gone when the true state is restored. One that it refuses must change nothing.
+/// A simulation may also put right what cannot be; but a field of which no change ever comes back is
+/// one that a restore leaves as it was.
+struct FieldFlips {
+  private struct Column: Hashable {
+    var table: Int
+    var group: Int
+    var field: Int
+  }
+
+  private enum Outcome {
+    case caught
+    case refused
+    /// Another value stands there after the restore.
+    case putRight
+    case trouble(SelfTestFinding)
+  }
+
+  private let test: SelfTest
+  private let digests: [StateDigest]
+  private var tried: Set<Column> = []
+  /// Columns of which a restore accepted a change, and those of which it took one over.
+  private var accepted: Set<Column> = []
+  private var taken: Set<Column> = []
+  /// Columns and tables that are listed as derived.
+  private var derived: Set<String> = []
+  private static let probeCount = 4
+
+  init(test: SelfTest, digests: [StateDigest]) {
+    self.test = test
+    self.digests = digests
+  }
+
+  mutating func run(
+    _ probes: [(stepCount: Int64, image: StateImage)], _ report: inout SelfTestReport
+  ) throws {
+    let run = try test.start()
+    if let inspected = run as? any InspectedRun {
+      derived = Reflection.derivedNames(of: type(of: inspected.simulationValue))
+    }
+    let schema = run.description.state
+    report.columnCount = schema.tables.reduce(0) { sum, table in
+      sum + table.groups.reduce(0) { $0 + $1.fields.count }
+    }
+    // The last state first: by then most tables have rows. Earlier ones for what is left.
+    for probe in probes.reversed().prefix(Self.probeCount) {
+      guard
+        let view = StateView(schema: schema, selection: .everything, image: probe.image)
+      else { continue }
+      try flip(run, view, probe.stepCount, &report)
+    }
+    report.flippedColumnCount = tried.count
+    for (table, description) in schema.tables.enumerated() where !derived.contains(description.name)
+    {
+      for (group, content) in description.groups.enumerated() {
+        for (field, column) in content.fields.enumerated() {
+          let place = Column(table: table, group: group, field: field)
+          let name = Self.name(description, column.name)
+          if accepted.contains(place) && !taken.contains(place) && !derived.contains(name) {
+            report.findings.append(
+              SelfTestFinding(
+                .flip, "no change of \(name) comes back from a restore",
+                advice: "write back what is visited, or list it as derived"))
+          }
+        }
+      }
+    }
+  }
+
+  private static func name(
+    _ table: StateSchema.Table, _ field: String, row: Int? = nil
+  ) -> String {
+    if table.isSingleValue { return table.name + field }
+    return table.name + (row.map { "[\($0)]" } ?? "") + "." + field
+  }
+
+  private mutating func flip(
+    _ run: any RunningSimulation, _ view: StateView, _ step: Int64,
+    _ report: inout SelfTestReport
+  ) throws {
+    let columns = open(view)
+    if columns.isEmpty { return }
+    do {
+      try run.restore(view.image, stepCount: step)
+    } catch {
+      // Said where states are restored at every step.
+      return
+    }
+    for column in columns {
+      tried.insert(column)
+      changes: for (row, bit) in places(column, view) {
+        report.flipCount += 1
+        switch try flip(run, view, column, row, bit, step) {
+        case .caught: taken.insert(column)
+        case .refused: report.refusedFlipCount += 1
+        case .putRight: report.correctedFlipCount += 1
+        case .trouble(let finding):
+          report.findings.append(finding)
+          break changes
+        }
+        report.caughtFlipCount += 1
+      }
+    }
+  }
+
+  /// Columns that have rows here and of which no change was taken over yet.
+  private func open(_ view: StateView) -> [Column] {
+    var columns: [Column] = []
+    for (table, description) in view.schema.tables.enumerated()
+    where view.rowCount(table: table) > 0 {
+      for (group, content) in description.groups.enumerated() {
+        for field in content.fields.indices {
+          let column = Column(table: table, group: group, field: field)
+          if !taken.contains(column) { columns.append(column) }
+        }
+      }
+    }
+    return columns
+  }
+
+  /// Low, middle and high bits of the first, the middle and the last row.
+  private func places(_ column: Column, _ view: StateView) -> [(row: Int, bit: Int)] {
+    let last = view.rowCount(table: column.table) - 1
+    let field = view.schema.tables[column.table].groups[column.group].fields[column.field]
+    let bits = field.type.size * 8
+    var places: [(Int, Int)] = [
+      (0, 0), (last, bits - 1), (last / 2, bits / 2), (0, bits - 2), (last, 1), (last / 2, 2),
+      (last, 0), (0, bits / 4),
+    ]
+    var seen: Set<[Int]> = []
+    places.removeAll { !seen.insert([$0.0, $0.1]).inserted }
+    return Array(places.prefix(test.options.flipsOfColumn))
+  }
+
+  private mutating func flip(
+    _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ row: Int, _ bit: Int,
+    _ step: Int64
+  ) throws -> Outcome {
+    guard
+      let place = view.byteOffset(
+        table: column.table, group: column.group, field: column.field, row: row)
+    else { return .refused }
+    let digest = digests[Int(step)]
+    var changed = view.image
+    changed.bytes[place + bit / 8] ^= 1 << UInt8(bit % 8)
+    let table = view.schema.tables[column.table]
+    let field = table.groups[column.group].fields[column.field].name
+    let name = Self.name(table, field, row: row)
+    func trouble(_ what: String, _ advice: String) -> Outcome {
+      .trouble(
+        SelfTestFinding(.flip, stepCount: step, "bit \(bit) of \(name) \(what)", advice: advice))
+    }
+    let rebuild = "let stateWasRestored() rebuild all that follows from the state"
+    do {
+      try run.restore(changed, stepCount: step)
+    } catch {
+      return run.digest() == digest
+        ? .refused : trouble("was refused, but the state is not what it was", rebuild)
+    }
+    accepted.insert(column)
+    let after = imageFromNowhere(run)
+    let moved = run.digest()
+    if (after == view.image) != (moved == digest) {
+      return trouble("and the digest do not move together", "hand over every row of the field")
+    }
+    guard let one = StateView(schema: view.schema, selection: .everything, image: after),
+      let other = StateView(schema: view.schema, selection: .everything, image: changed)
+    else { return trouble("leads to a state that does not fit", rebuild) }
+    let index = (column.table, column.group, column.field)
+    let isTaken =
+      one.rowCount(table: index.0) > row
+      && one.value(table: index.0, group: index.1, field: index.2, row: row)
+        == other.value(table: index.0, group: index.1, field: index.2, row: row)
+    if isTaken && StateComparison(expected: view, actual: other).count == 0 {
+      return trouble("changes, and no comparison names it", "give rows keys of their own")
+    }
+    do {
+      try run.restore(view.image, stepCount: step)
+    } catch {
+      return trouble("was changed, and the true state is refused since", "\(error)")
+    }
+    if run.digest() != digest {
+      return trouble("is still there after the true state was restored", rebuild)
+    }
+    return isTaken ? .caught : .putRight
+  }
+}

@@ -1,0 +1,53 @@
+import Simulation
+
+/// One trouble that a self-test found, and what to do about it.
+public struct SelfTestFinding: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// A stored property that nobody visits.
+    case unvisited
+    /// A value that a restore does not bring back.
+    case lost
+    /// A state of the simulation's own that it refuses to be restored to.
+    case refused
+    /// A restored run that goes on in another way.
+    case rollback
+    /// A visited field of which a changed value passes unseen.
+    case flip
+    /// A second run of the same inputs that goes another way.
+    case repetition
+    /// Two runs in turns that disturb each other.
+    case sharing
+    /// A drawing that changes the state.
+    case drawing
+    /// Two rows of one table with one key.
+    case key
+    /// A value that is not a number, or a description that changes its shape.
+    case fault
+    /// A digest that is not that of the state: a change was not told.
+    case digest
+    /// The build tells nothing of stored properties.
+    case unseen
+  }
+
+  public var kind: Kind
+  /// The step count at which it shows; `nil` where no step is needed to see it.
+  public var stepCount: Int64?
+  /// What is wrong.
+  public var problem: String
+  /// What to do.
+  public var advice: String
+
+  public init(_ kind: Kind, stepCount: Int64? = nil, _ problem: String, advice: String) {
+    self.kind = kind
+    self.stepCount = stepCount
+    self.problem = problem
+    self.advice = advice
+  }
+}
+
+extension SelfTestFinding: CustomStringConvertible {
+  public var description: String {
+    let place = stepCount.map { "after \($0) step\($0 == 1 ? "" : "s"): " } ?? ""
+    return "\(place)\(problem); \(advice)"
+  }
+}

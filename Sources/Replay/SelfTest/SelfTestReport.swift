@@ -1,0 +1,66 @@
+/// What a self-test looked at, and what it found.
+public struct SelfTestReport: Sendable {
+  public var simulation: String
+  public var seed: UInt64
+  /// Steps that were run and compared.
+  public var stepCount: Int64 = 0
+  /// Steps that each rollback ran again.
+  public var distance: Int64
+  /// In the order in which they were found.
+  public var findings: [SelfTestFinding] = []
+
+  /// Stored properties of the simulation and its rows that were looked for in the description.
+  public var propertyCount = 0
+  /// Stored values that were compared after a restore, and at how many steps.
+  public var comparedValueCount = 0
+  public var comparedStateCount = 0
+  /// States that were restored into another run, which went on from there.
+  public var rollbackCount = 0
+  /// Drawings before and after which the state was compared.
+  public var drawingCount = 0
+  /// Changed bits of visited fields, and those that were seen.
+  public var flipCount = 0
+  public var caughtFlipCount = 0
+  /// Changes that a restore refused: no state of the simulation has them.
+  public var refusedFlipCount = 0
+  /// Changes that a restore put right.
+  public var correctedFlipCount = 0
+  /// Columns with rows in which a bit was changed, and columns that the description has.
+  public var flippedColumnCount = 0
+  public var columnCount = 0
+
+  /// Whether nothing is wrong.
+  public var isSound: Bool { findings.isEmpty }
+}
+
+extension SelfTestReport {
+  /// What was proven, one line each, for a person.
+  public var proofs: [String] {
+    var lines: [String] = []
+    if propertyCount > 0 {
+      lines.append(
+        "coverage   \(propertyCount) stored properties, each visited or listed as derived")
+    }
+    if comparedStateCount > 0 {
+      lines.append(
+        "restore    \(comparedValueCount) stored values compared by reflection in "
+          + "\(comparedStateCount) restored states")
+    }
+    if rollbackCount > 0 {
+      lines.append(
+        "rollback   \(rollbackCount) times back, and \(distance) steps again, in the same run and "
+          + "in another")
+    }
+    lines.append("runs       repeated alone, and in turns with a run of another seed")
+    if drawingCount > 0 { lines.append("drawing    \(drawingCount) times, without a trace") }
+    if flipCount > 0 {
+      var line =
+        "flips      caught \(caughtFlipCount) of \(flipCount), in \(flippedColumnCount) of "
+        + "\(columnCount) columns"
+      let others = refusedFlipCount + correctedFlipCount
+      if others > 0 { line += " (\(others) refused or put right: no state it can be in)" }
+      lines.append(line)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,35 @@
+import Simulation
+
+extension World: StateDescribed {
+  /// What a restore need not bring back: it follows from the state, or only says what is to be done
+  /// anew. Whatever else a world stores as plain values must be the same in a restored one.
+  public static var derivedFields: [DerivedField] {
+    let mayBe = StaticString("true where it is not known: the next step then looks itself")
+    let stale = StaticString("true after a restore: the next step makes what it marks anew")
+    let graph = StaticString("of the joint graph, which the next step makes anew")
+    return [
+      DerivedField("isAnyForce", mayBe),
+      DerivedField("hasSleepers", mayBe),
+      DerivedField("wakePending", mayBe),
+      DerivedField("isAnyRestingMarked", mayBe),
+      DerivedField("jointsChanged", stale),
+      DerivedField("restingSum", "the digest of resting contacts, summed anew after a restore"),
+      DerivedField("lanesNeedReview", stale),
+      DerivedField("lanesAreStale", stale),
+      DerivedField("candidatesAreStale", stale),
+      DerivedField("awakeListIsStale", stale),
+      DerivedField("restingPairsAreStale", stale),
+      DerivedField("gridIsStale", stale),
+      DerivedField("jointActivityIsStale", stale),
+      DerivedField("pairsFromContacts", stale),
+      DerivedField("jointGraphBodyCount", graph),
+      DerivedField("jointGraphParameters", graph),
+      DerivedField("movingJointColorCount", graph),
+      DerivedField(
+        "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
+      DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
+      DerivedField("visitCount", "counts visits, not steps"),
+      DerivedField("groupChanges", "since which visit rows are as they are"),
+    ]
+  }
+}

@@ -1,0 +1,45 @@
+import Dynamics
+import Simulation
+
+extension Stage: StateDescribed {
+  /// What happened in the last step is told, never read.
+  public static var derivedFields: [DerivedField] {
+    [DerivedField("events", "what the last step reports; never read by the next one")]
+  }
+}
+
+extension StageScenario {
+  /// Columns by which an animator's rows are found again. Behaviours and items are made by the
+  /// scenario: a restore puts them right where a state claims others.
+  public static var derivedFields: [DerivedField] { animatorFields }
+
+  /// For scenarios with fields of their own to add.
+  static var animatorFields: [DerivedField] {
+    let order = StaticString("follows from the order of the rows")
+    let made = StaticString("the scenario makes its behaviours and items, and knows them")
+    return [
+      DerivedField("items.slot", order),
+      DerivedField("items.holderCount", "follows from the members"),
+      DerivedField("behaviors.ordinal", order),
+      DerivedField("behaviors.kind", made),
+      DerivedField("behaviors.joint", "follows from the world's joints"),
+      DerivedField("behaviors.hasSeed", made),
+      DerivedField("behaviors.seed", made),
+      DerivedField("parameters.behavior", order),
+      DerivedField("parameters.index", order),
+      DerivedField("tree.behavior", made),
+      DerivedField("tree.parent", made),
+      DerivedField("members.behavior", order),
+      DerivedField("members.slot", order),
+      DerivedField("members.isHeld", "follows from the members' slots"),
+      DerivedField("regions.behavior", order),
+      DerivedField("boundaries.behavior", order),
+      DerivedField("boundaries.boundary", order),
+    ]
+  }
+
+  /// Those, and what a scenario keeps of its parameters and seed.
+  static func animatorFields(andSettings names: StaticString...) -> [DerivedField] {
+    animatorFields + names.map { DerivedField($0, "set by the parameters or the seed") }
+  }
+}
