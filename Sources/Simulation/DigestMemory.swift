@@ -164,7 +164,7 @@ private struct RememberedGroup {
     _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
     _ keys: UnsafePointer<UInt64>, _ firstNaN: inout (row: Int, field: Int)?
   ) {
-    let (size, stride) = (rowSize, group.stride)
+    let (size, stride, seeksNaN) = (rowSize, group.stride, group.seeksNaN)
     var row = first
     if stride == size && first < known {
       // Most groups do not change at all: one pass over packed memory says so.
@@ -173,22 +173,29 @@ private struct RememberedGroup {
         base + first &* size, UnsafeRawPointer(bytes) + first &* size, count: length)
       row = first &+ (start == length ? length / size : start / size)
     }
+    var total = sum
     while row < last {
       let source = base + row &* stride
       let target = bytes + row &* size
       if row >= known || firstDifference(source, target, count: size) != size {
         let hash = sumOfRows(
           source, first: row, count: 1, rowSize: size, stride: stride, keys: keys)
-        if row < known { sum -= hashes[row] }
-        sum += hash
+        if row < known { total -= hashes[row] }
+        total += hash
         hashes[row] = hash
         target.copyMemory(from: source, byteCount: size)
-        if group.seeksNaN, firstNaN == nil, let field = group.firstNaN(source) {
-          firstNaN = (row, field)
-        }
+        if seeksNaN && firstNaN == nil { firstNaN = findNaN(source, row, group) }
       }
       row &+= 1
     }
+    sum = total
+  }
+
+  @inline(never)
+  private func findNaN(
+    _ source: UnsafeRawPointer, _ row: Int, _ group: RowGroup
+  ) -> (row: Int, field: Int)? {
+    group.firstNaN(source).map { (row, $0) }
   }
 
   /// Takes over the sum that somebody else has made; rows are remembered no longer.
