@@ -165,19 +165,15 @@ extension World {
     let most = known > count ? known : count
     contactRows.setCount(most, filling: ContactRow())
     contactMarks.setCount(most > contactMarks.count ? most : contactMarks.count, filling: 0)
-    let place = ContactRow.head.place
     if let source = rows.base {
       rows.forEachRange { first, end in
         var slot = first
         while slot < end {
-          let old = contactRows.base[slot]
-          var new = old
-          withUnsafeMutableBytes(of: &new) { row in
-            row.storeBytes(
-              of: source.packedRow(slot, as: ContactRow.Head.self), toByteOffset: place,
-              as: ContactRow.Head.self)
-          }
-          contactRows.base[slot] = new
+          let row = contactRows.base + slot
+          let old = row.pointee
+          address(of: &row.pointee.shapeA).storeBytes(
+            of: source.packedRow(slot, as: ContactRow.Head.self), as: ContactRow.Head.self)
+          let new = row.pointee
           if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
           slot &+= 1
         }
@@ -193,7 +189,7 @@ extension World {
 
   func takeContactImpulses(_ rows: RestoredRows) {
     guard let source = rows.base else { return }
-    let target = UnsafeMutableRawPointer(contactRows.base) + ContactRow.impulses.place
+    let target = address(of: &contactRows.base.pointee.normalImpulse0)
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {

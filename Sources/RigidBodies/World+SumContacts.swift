@@ -32,7 +32,7 @@ extension World {
   @inline(__always)
   private func hashOfContactRow(_ slot: Int) -> StateDigest {
     RowHash.ofRow(
-      ContactRow.Head.self, UnsafeRawPointer(contactRows.base + slot), row: slot)
+      ContactRow.Head.self, address(of: &contactRows.base[slot].shapeA), row: slot)
   }
 
   @inline(__always)
@@ -50,7 +50,8 @@ extension World {
         let keys = RowHash.keys(row: slot)
         quads.add(
           pairs: RowHash.words(
-            UnsafeRawPointer(contactRows.base + slot), 0, SIMD4(lowHalf: keys, highHalf: keys)))
+            address(of: &contactRows.base[slot].shapeA), 0,
+            SIMD4(lowHalf: keys, highHalf: keys)))
         slot &+= 1
       }
       sum = quads.digest

@@ -1,5 +1,4 @@
 import DeterministicMath
-import Simulation
 
 extension World {
   /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body that
@@ -261,7 +260,7 @@ extension World {
   func storeImpulses() {
     if !lanesAreAhead { return }
     lanesAreAhead = false
-    let first = UnsafeMutableRawPointer(contactRows.base) + ContactRow.impulses.place
+    let first = address(of: &contactRows.base.pointee.normalImpulse0)
     reserveContactChanges()
     let marks = impulseChanges.base
     let visit = visitCount
@@ -298,7 +297,7 @@ extension World {
 
   /// Puts the impulses of the rows into all lanes.
   func loadImpulses() {
-    let first = UnsafeRawPointer(contactRows.base) + ContactRow.impulses.place
+    let first = UnsafeRawPointer(address(of: &contactRows.base.pointee.normalImpulse0))
     forEachBlockOfLanes { impulses, slots, count in
       @inline(__always)
       func row(_ lane: Int) -> ContactRow.Impulses {
