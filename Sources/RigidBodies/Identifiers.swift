@@ -1,3 +1,5 @@
+import Simulation
+
 /// Names a body: a slot, and how often that slot had been given out.
 ///
 /// A handle whose body was removed is *stale*: queries answer with zeros, setters do nothing, and
@@ -21,6 +23,15 @@ public struct BodyID: Equatable, Comparable, Sendable {
   @inline(__always) var index: Int { Int(slot) }
 }
 
+extension BodyID: StateFields {
+  public static var blank: BodyID { BodyID(slot: 0, generation: 0) }
+
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("slot", &slot)
+    visitor.field("generation", &generation)
+  }
+}
+
 /// Names a shape; for a chain, its first edge. Stale after removal, as ``BodyID``.
 @frozen
 public struct ShapeID: Equatable, Comparable, Sendable {
@@ -41,6 +52,15 @@ public struct ShapeID: Equatable, Comparable, Sendable {
   @inline(__always) var index: Int { Int(slot) }
 }
 
+extension ShapeID: StateFields {
+  public static var blank: ShapeID { ShapeID(slot: 0, generation: 0) }
+
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("slot", &slot)
+    visitor.field("generation", &generation)
+  }
+}
+
 /// Names a joint. Stale after removal, as ``BodyID``.
 @frozen
 public struct JointID: Equatable, Comparable, Sendable {
@@ -59,6 +79,15 @@ public struct JointID: Equatable, Comparable, Sendable {
   }
 
   @inline(__always) var index: Int { Int(slot) }
+}
+
+extension JointID: StateFields {
+  public static var blank: JointID { JointID(slot: 0, generation: 0) }
+
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("slot", &slot)
+    visitor.field("generation", &generation)
+  }
 }
 
 /// Why the world refused to make something.

@@ -118,3 +118,39 @@ func magnitude(_ a: Float) -> Float { a < 0 ? -a : a }
 func clamp(_ a: Float, _ low: Float, _ high: Float) -> Float {
   a < low ? low : (a > high ? high : a)
 }
+
+/// Where a field of a row in a store lies: what follows it lies behind, and the same field of the next
+/// row a stride farther.
+@inline(__always)
+func address<Value: BitwiseCopyable>(of field: inout Value) -> UnsafeMutableRawPointer {
+  withUnsafeMutablePointer(to: &field) { UnsafeMutableRawPointer($0) }
+}
+
+extension UnsafeRawPointer {
+  /// One of the rows that lie packed here, not aligned.
+  @inline(__always)
+  func packedRow<Row: BitwiseCopyable>(_ index: Int, as type: Row.Type) -> Row {
+    loadUnaligned(fromByteOffset: index &* MemoryLayout<Row>.size, as: type)
+  }
+}
+
+/// Whether two rows of whole words differ, all of them compared at once.
+@inline(__always)
+func isAnyBitOther<Row: BitwiseCopyable>(
+  _ type: Row.Type, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer
+) -> Bool {
+  var change: UInt64 = 0
+  var offset = 0
+  while offset &+ 8 <= MemoryLayout<Row>.size {
+    change |=
+      a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    offset &+= 8
+  }
+  if offset < MemoryLayout<Row>.size {
+    change |= UInt64(
+      a.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        ^ b.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+  return change != 0
+}

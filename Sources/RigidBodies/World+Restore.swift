@@ -109,7 +109,7 @@ extension World {
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
-        let new = source.loadUnaligned(fromByteOffset: slot &* 16, as: BodyPose.self)
+        let new = source.packedRow(slot, as: BodyPose.self)
         let old = poses.base[slot]
         poses.base[slot] = new
         if slot < known {
@@ -132,7 +132,7 @@ extension World {
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
-        let new = source.loadUnaligned(fromByteOffset: slot &* 4, as: UInt32.self)
+        let new = source.packedRow(slot, as: BodyFlags.self).flags
         difference |= new ^ bodyFlags.base[slot]
         bodyFlags.base[slot] = new
         slot &+= 1
@@ -169,12 +169,11 @@ extension World {
       rows.forEachRange { first, end in
         var slot = first
         while slot < end {
-          let old = contactRows.base[slot]
-          var new = old
-          withUnsafeMutableBytes(of: &new) { row in
-            row.copyMemory(from: UnsafeRawBufferPointer(start: source + slot &* 16, count: 16))
-          }
-          contactRows.base[slot] = new
+          let row = contactRows.base + slot
+          let old = row.pointee
+          address(of: &row.pointee.shapeA).storeBytes(
+            of: source.packedRow(slot, as: ContactRow.Head.self), as: ContactRow.Head.self)
+          let new = row.pointee
           if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
           slot &+= 1
         }
@@ -190,13 +189,13 @@ extension World {
 
   func takeContactImpulses(_ rows: RestoredRows) {
     guard let source = rows.base else { return }
-    let target = UnsafeMutableRawPointer(contactRows.base) + 16
+    let target = address(of: &contactRows.base.pointee.normalImpulse0)
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
         target.storeBytes(
-          of: source.loadUnaligned(fromByteOffset: slot &* 16, as: SIMD4<Float>.self),
-          toByteOffset: slot &* 32, as: SIMD4<Float>.self)
+          of: source.packedRow(slot, as: ContactRow.Impulses.self),
+          toByteOffset: slot &* MemoryLayout<ContactRow>.stride, as: ContactRow.Impulses.self)
         slot &+= 1
       }
     }
@@ -223,22 +222,14 @@ extension World {
   func takeContactManifolds(_ rows: RestoredRows, _ count: Int) {
     contactManifolds.setCount(count, filling: ContactManifold())
     guard let source = rows.base else { return }
-    let target = UnsafeMutableRawPointer(contactManifolds.base)
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
-        let new = source + slot &* 56
-        let old = target + slot &* 56
-        @inline(__always)
-        func change(_ offset: Int) -> UInt64 {
-          new.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            ^ old.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        }
-        let low = (change(0) | change(8)) | (change(16) | change(24))
-        let high = (change(32) | change(40)) | change(48)
-        if low | high != 0 {
+        let old = contactManifolds.base + slot
+        let new = source + slot &* MemoryLayout<ContactManifold>.size
+        if isAnyBitOther(ContactManifold.self, old, new) {
           contactMarks.base[slot] |= ContactMark.remade
-          old.copyMemory(from: new, byteCount: 56)
+          old.pointee = source.packedRow(slot, as: ContactManifold.self)
         }
         slot &+= 1
       }

@@ -1,11 +1,13 @@
 import DeterministicMath
+import Simulation
 
 extension World {
   /// Whether a restored state is one that a world could have left: then, and only then, it may be
   /// gone on from. For states that come from outside; ask before ``stateWasRestored()``.
   ///
-  /// Checked: every slot, link and list that is followed anywhere, kinds and counts, and that
-  /// numbers are numbers. Not checked: whether masses, impulses and geometry belong together.
+  /// Checked: that each number of a used row lies in its range and is not NaN, and every slot, link
+  /// and list that is followed anywhere, kinds and counts. Not checked: whether masses, impulses and
+  /// geometry belong together.
   ///
   /// - Complexity: O(rows of all tables).
   public func isStateSound() -> Bool {
@@ -20,29 +22,28 @@ extension World {
     Int(slot) < shapes.count && shapes[Int(slot)].flags & ShapeFlag.used != 0
   }
 
+  // Comparisons are false for NaN, so that each also refuses it.
+  private func isUnit(_ x: Float, _ y: Float) -> Bool { magnitude((x * x + y * y) - 1) < 1e-3 }
+
   private func areBodiesSound() -> Bool {
+    let count = bodies.count
+    func isUsed(_ slot: Int) -> Bool { bodyFlags.base[slot] & BodyFlag.used != 0 }
+    guard BodyFlags.group.areSound(bodyFlags.base, count: count, where: isUsed),
+      BodyPose.group.areSound(poses.base, count: count, where: isUsed),
+      BodyMotion.group.areSound(motions.base, count: count, where: isUsed),
+      BodyMass.group.areSound(masses.base, count: count, where: isUsed),
+      BodyRecord.group.areSound(bodies.base, count: count, where: isUsed),
+      SleepTimer.group.areSound(sleepTimers.base, count: count, where: isUsed)
+    else { return false }
     var unused = 0
-    for slot in 0..<bodies.count {
-      let flags = bodyFlags[slot]
-      if flags & BodyFlag.used == 0 {
+    for slot in 0..<count {
+      if !isUsed(slot) {
         unused += 1
         continue
       }
       let pose = poses[slot]
-      let motion = motions[slot]
-      let mass = masses[slot]
-      let record = bodies[slot]
-      let unit = pose.cosine * pose.cosine + pose.sine * pose.sine
-      // Comparisons are false for NaN, so each also refuses it.
-      guard flags & ~BodyFlag.all == 0, flags & BodyFlag.typeMask != BodyFlag.typeMask,
-        pose.center.isFinite, magnitude(unit - 1) < 1e-3,
-        motion.velocity.isFinite, motion.w.isFinite,
-        mass.inverseMass >= 0, mass.inverseMass.isFinite,
-        mass.inverseInertia >= 0, mass.inverseInertia.isFinite, mass.center.isFinite,
-        record.mass >= 0, record.mass.isFinite, record.inertia >= 0, record.inertia.isFinite,
-        record.linearDamping >= 0, record.angularDamping >= 0, record.gravityScale.isFinite,
-        record.forceX.isFinite, record.forceY.isFinite, record.torque.isFinite,
-        sleepTimers[slot] >= 0
+      guard bodyFlags[slot] & BodyFlag.typeMask != BodyFlag.typeMask,
+        isUnit(pose.cosine, pose.sine)
       else { return false }
     }
     var link = freeBody
@@ -78,7 +79,11 @@ extension World {
       link = shapes[Int(link) - 1].next
     }
     guard linked + free == shapes.count else { return false }
-    for slot in 0..<shapes.count where isUsedShape(UInt32(slot)) {
+    func isUsed(_ slot: Int) -> Bool { isUsedShape(UInt32(slot)) }
+    guard ShapeRecord.columns.areSound(shapes.base, count: shapes.count, where: isUsed),
+      ShapeOutline.group.areSound(outlines.base, count: shapes.count, where: isUsed)
+    else { return false }
+    for slot in 0..<shapes.count where isUsed(slot) {
       guard isShapeSound(slot) else { return false }
     }
     return true
@@ -86,15 +91,11 @@ extension World {
 
   private func isShapeSound(_ slot: Int) -> Bool {
     let shape = shapes[slot]
-    guard shape.flags >> ShapeFlag.kindShift <= ShapeKind.edge.rawValue, isUsedShape(shape.head),
-      shape.density >= 0, shape.density.isFinite, shape.friction >= 0, shape.friction.isFinite,
-      shape.restitution >= 0, shape.restitution.isFinite
+    guard shape.flags >> ShapeFlag.kindShift <= ShapeKind.edge.rawValue, isUsedShape(shape.head)
     else { return false }
     let outline = outlines[slot]
     let count = Int(outline.count)
-    guard count >= 1, count <= ShapeGeometry.maximumVertexCount, outline.centroid.isFinite,
-      outline.radius >= 0, outline.radius.isFinite, outline.extent >= 0, outline.extent.isFinite
-    else { return false }
+    guard count >= 1, count <= ShapeGeometry.maximumVertexCount else { return false }
     // Circles have one corner, polygons at least three, all others two.
     switch shape.kind {
     case .circle: guard count == 1 else { return false }
@@ -102,32 +103,28 @@ extension World {
     case .capsule, .segment, .edge: guard count == 2 else { return false }
     }
     guard outline.sideOffset >= 0 else { return count <= ShapeOutline.inlineVertexCount }
-    let end = Int(outline.sideOffset) + 2 * count
-    guard end <= sideVertices.count else { return false }
-    for index in Int(outline.sideOffset)..<end where !sideVertices[index].isFinite { return false }
-    return true
+    // Corners, and as many normals.
+    let first = Int(outline.sideOffset)
+    guard first + 2 * count <= sideVertices.count else { return false }
+    return SideVertex.group.areSound(sideVertices.base + first, count: 2 * count)
   }
 
-  private func isUnit(_ x: Float, _ y: Float) -> Bool { magnitude((x * x + y * y) - 1) < 1e-3 }
-
   private func areJointsSound() -> Bool {
+    func isUsed(_ slot: Int) -> Bool { joints.base[slot].flags & JointFlag.used != 0 }
+    guard JointRecord.group.areSound(joints.base, count: joints.count, where: isUsed),
+      JointImpulse.group.areSound(jointImpulses.base, count: joints.count, where: isUsed)
+    else { return false }
     var unused = 0
     for slot in 0..<joints.count {
       let joint = joints[slot]
-      if joint.flags & JointFlag.used == 0 {
+      if !isUsed(slot) {
         unused += 1
         continue
       }
-      // Limits and the strongest motor may be infinite; nothing may be NaN.
       guard joint.flags >> JointFlag.kindShift <= JointKind.target.rawValue,
         isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
-        joint.anchorA.isFinite, joint.anchorB.isFinite, joint.rest.isFinite,
-        joint.lower <= joint.upper, joint.hertz >= 0, joint.hertz.isFinite,
-        joint.dampingRatio >= 0, joint.dampingRatio.isFinite, joint.motorSpeed.isFinite,
-        joint.motorMaximum >= 0, isUnit(joint.referenceCosine, joint.referenceSine),
-        isUnit(joint.axisX, joint.axisY), isSpring(joint.angularHertz, joint.angularDampingRatio),
-        joint.constraintHertz.isFinite, joint.constraintDampingRatio.isFinite,
-        jointImpulses[slot].isFinite
+        joint.lower <= joint.upper, isUnit(joint.referenceCosine, joint.referenceSine),
+        isUnit(joint.axisX, joint.axisY)
       else { return false }
     }
     var link = freeJoint
@@ -142,24 +139,24 @@ extension World {
   }
 
   private func areContactsSound() -> Bool {
+    let count = contactRows.count
+    func isUsed(_ slot: Int) -> Bool { contactRows.base[slot].isUsed }
+    guard ContactRow.head.areSound(contactRows.base, count: count, where: isUsed),
+      ContactRow.impulses.areSound(contactRows.base, count: count, where: isUsed),
+      ContactManifold.group.areSound(contactManifolds.base, count: count, where: isUsed)
+    else { return false }
     var keys: [UInt64] = []
-    for slot in 0..<contactRows.count {
+    for slot in 0..<count {
       let row = contactRows[slot]
       if !row.isUsed {
         if row.flags != 0 { return false }
         continue
       }
       let manifold = contactManifolds[slot]
-      let turn = manifold.turnCosine * manifold.turnCosine + manifold.turnSine * manifold.turnSine
       guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
         shapes[Int(row.shapeA)].body != shapes[Int(row.shapeB)].body,
-        row.pointCount == 1 || row.pointCount == 2,
-        row.flags & 0xFF & ~ContactRow.flagMask == 0, row.color < World.colorCount,
-        row.normalImpulse0.isFinite, row.normalImpulse1.isFinite,
-        row.tangentImpulse0.isFinite, row.tangentImpulse1.isFinite,
-        manifold.normal.isFinite, manifold.anchorA0.isFinite, manifold.anchorB0.isFinite,
-        manifold.anchorA1.isFinite, manifold.anchorB1.isFinite, manifold.separation0.isFinite,
-        manifold.separation1.isFinite, magnitude(turn - 1) < 1e-3
+        row.pointCount == 1 || row.pointCount == 2, row.color < World.colorCount,
+        isUnit(manifold.turnCosine, manifold.turnSine)
       else { return false }
       keys.append(row.key)
     }

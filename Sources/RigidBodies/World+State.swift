@@ -91,7 +91,7 @@ extension World {
       of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base,
       wasResized: wasResized)
     if visitor.takeRows(
-      ContactRow.group, changes: rowChanges, { takeContactRows($0, count) })
+      ContactRow.head, changes: rowChanges, { takeContactRows($0, count) })
       && visitor.takeRows(
         ContactRow.impulses, changes: changesOfImpulses(wasResized: wasResized),
         takeContactImpulses)
@@ -103,7 +103,7 @@ extension World {
     contactRows.setCount(count, filling: ContactRow())
     contactManifolds.setCount(count, filling: ContactManifold())
     if !visitor.takeSum({ sumOfContactRows() }) {
-      visitor.group(ContactRow.group, of: contactRows.base, rowChanges)
+      visitor.group(ContactRow.head, of: contactRows.base, rowChanges)
     }
     if lanesAreStale || !visitor.takeSum(sumOfImpulses) {
       if visitor.access == .reads && visitor.wants(.keyFrame) { storeImpulses() }

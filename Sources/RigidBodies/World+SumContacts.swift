@@ -31,12 +31,14 @@ extension World {
 
   @inline(__always)
   private func hashOfContactRow(_ slot: Int) -> StateDigest {
-    RowHash.ofRow(words: 4, UnsafeRawPointer(contactRows.base + slot), row: slot)
+    RowHash.ofRow(
+      ContactRow.Head.self, address(of: &contactRows.base[slot].shapeA), row: slot)
   }
 
   @inline(__always)
   private func hashOfManifold(_ slot: Int) -> StateDigest {
-    RowHash.ofRow(words: 14, UnsafeRawPointer(contactManifolds.base + slot), row: slot)
+    RowHash.ofRow(
+      ContactManifold.self, UnsafeRawPointer(contactManifolds.base + slot), row: slot)
   }
 
   private func sumOfAllContactRows() -> StateDigest {
@@ -48,7 +50,8 @@ extension World {
         let keys = RowHash.keys(row: slot)
         quads.add(
           pairs: RowHash.words(
-            UnsafeRawPointer(contactRows.base + slot), 0, SIMD4(lowHalf: keys, highHalf: keys)))
+            address(of: &contactRows.base[slot].shapeA), 0,
+            SIMD4(lowHalf: keys, highHalf: keys)))
         slot &+= 1
       }
       sum = quads.digest
@@ -65,6 +68,7 @@ extension World {
     var slot = 0
     #if !DEBUG
       var quads = RowSum()
+      let words = MemoryLayout<ContactManifold>.size / 4
       // Two at a time, so that the last pairs of words fill a register as well.
       while slot &+ 2 <= contactManifolds.count {
         let first = UnsafeRawPointer(contactManifolds.base + slot)
@@ -74,18 +78,23 @@ extension World {
         // Not a loop, which would work out the words' keys again and again.
         @inline(__always)
         func add(_ row: UnsafeRawPointer, _ keys: SIMD4<UInt32>) {
-          quads.add(pairs: RowHash.words(row, 0, keys))
-          quads.add(pairs: RowHash.words(row, 4, keys))
-          quads.add(pairs: RowHash.words(row, 8, keys))
+          if words >= 4 { quads.add(pairs: RowHash.words(row, 0, keys)) }
+          if words >= 8 { quads.add(pairs: RowHash.words(row, 4, keys)) }
+          if words >= 12 { quads.add(pairs: RowHash.words(row, 8, keys)) }
+          if words >= 16 { quads.add(pairs: RowHash.words(row, 12, keys)) }
+          if words >= 20 { preconditionFailure("four words more than there are lines") }
         }
         add(first, SIMD4(lowHalf: keys0, highHalf: keys0))
         add(second, SIMD4(lowHalf: keys1, highHalf: keys1))
-        let words = SIMD4(
-          lowHalf: first.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt32>.self),
-          highHalf: second.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt32>.self))
-        let places = SIMD2(RowHash.key(word: 12), RowHash.key(word: 13))
-        quads.add(
-          pairs: words &+ SIMD4(lowHalf: keys0 &+ places, highHalf: keys1 &+ places))
+        let last = words & ~3
+        if words > last {
+          let pairs = SIMD4(
+            lowHalf: first.loadUnaligned(fromByteOffset: last &* 4, as: SIMD2<UInt32>.self),
+            highHalf: second.loadUnaligned(fromByteOffset: last &* 4, as: SIMD2<UInt32>.self))
+          let places = SIMD2(RowHash.key(word: last), RowHash.key(word: last &+ 1))
+          quads.add(
+            pairs: pairs &+ SIMD4(lowHalf: keys0 &+ places, highHalf: keys1 &+ places))
+        }
         slot &+= 2
       }
       sum = quads.digest
@@ -117,11 +126,12 @@ extension RowHash {
     return row.loadUnaligned(fromByteOffset: word &* 4, as: SIMD4<UInt32>.self) &+ (keys &+ places)
   }
 
-  /// The hash of a row of an even number of words.
+  /// The hash of a row of an even number of words: as many as `type` has.
   @inline(__always)
-  fileprivate static func ofRow(
-    words count: Int, _ base: UnsafeRawPointer, row: Int
+  fileprivate static func ofRow<Row: BitwiseCopyable>(
+    _ type: Row.Type, _ base: UnsafeRawPointer, row: Int
   ) -> StateDigest {
+    let count = MemoryLayout<Row>.size / 4
     let pair = keys(row: row)
     var word = 0
     #if DEBUG

@@ -5,186 +5,242 @@ import DeterministicMath
 /// Rows are compared by their bytes, but for those of which the simulation says that they have not
 /// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
-  fileprivate var groups: [Group] = []
+  /// In memory that a visitor goes through by address: most groups have not changed, and to look for
+  /// one in the object's array costs more than to see that.
+  fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
+  fileprivate var groupCount = 0
+  private var capacity = 32
   /// Where a digest first came upon NaN, among rows that changed.
   public fileprivate(set) var firstNaN: StatePlace?
   fileprivate var rowKeys = RowKeys()
 
-  public init() {}
+  public init() { groups = .allocate(capacity: capacity) }
 
-  deinit { for group in groups { group.free() } }
+  deinit {
+    for index in 0..<groupCount { groups[index].free() }
+    groups.deinitialize(count: groupCount)
+    groups.deallocate()
+  }
 
-  /// One group of one table: the rows as they were, the hash of each, and the hashes' sum.
-  fileprivate struct Group {
-    var rowCount = 0
-    var rowSize = 0
-    var capacity = 0
-    var sum = StateDigest()
-    /// The hash of the sum that was last asked for.
-    var record = StateDigest()
-    var recordedSum: StateDigest?
-    var bytes: UnsafeMutableRawPointer?
-    var hashes: UnsafeMutablePointer<StateDigest>?
-    /// Whose changes were last told, and at which visit.
-    var source: StateSource?
-    var visit: UInt64 = 0
-    /// Of a dense group: the sum of each block's hashes; then there are neither rows nor hashes.
-    var blockSums: [StateDigest] = []
-
-    func free() {
-      bytes?.deallocate()
-      hashes?.deallocate()
+  /// One more group, which nothing is known of.
+  @inline(never)
+  fileprivate func append() {
+    if groupCount == capacity {
+      capacity *= 2
+      let moved = UnsafeMutablePointer<RememberedGroup>.allocate(capacity: capacity)
+      moved.moveInitialize(from: groups, count: groupCount)
+      groups.deallocate()
+      groups = moved
     }
+    (groups + groupCount).initialize(to: RememberedGroup())
+    groupCount += 1
+  }
+}
 
-    /// What the group adds to the digest.
-    mutating func record(tag: UInt64) -> StateDigest {
-      if sum != recordedSum {
-        record = DigestVisitor.ofSum(sum, tag: tag)
-        recordedSum = sum
-      }
-      return record
+/// One group of one table: the rows as they were, the hash of each, and the hashes' sum.
+private struct RememberedGroup {
+  var rowCount = 0
+  var rowSize = 0
+  var capacity = 0
+  var sum = StateDigest()
+  /// The hash of the sum that was last asked for.
+  var record = StateDigest()
+  var recordedSum = StateDigest()
+  var isRecorded = false
+  var bytes: UnsafeMutableRawPointer?
+  var hashes: UnsafeMutablePointer<StateDigest>?
+  /// Whose changes were last told, and at which visit.
+  var source: StateSource?
+  var visit: UInt64 = 0
+  var isDense = false
+  /// Of a dense group: the sum of each block's hashes; then there are neither rows nor hashes.
+  var blockSums: [StateDigest] = []
+
+  func free() {
+    bytes?.deallocate()
+    hashes?.deallocate()
+  }
+
+  /// What the group adds to the digest.
+  @inline(__always)
+  mutating func record(tag: UInt64) -> StateDigest {
+    if !isRecorded || sum != recordedSum {
+      record = DigestVisitor.ofSum(sum, tag: tag)
+      recordedSum = sum
+      isRecorded = true
     }
+    return record
+  }
 
-    /// Room for `count` rows; what is there stays.
-    mutating func reserve(_ count: Int) {
-      guard count > capacity else { return }
-      let room = count + count / 2
-      let newBytes = UnsafeMutableRawPointer.allocate(byteCount: room * rowSize, alignment: 16)
-      let newHashes = UnsafeMutablePointer<StateDigest>.allocate(capacity: room)
-      if let bytes, let hashes {
-        newBytes.copyMemory(from: bytes, byteCount: rowCount * rowSize)
-        newHashes.update(from: hashes, count: rowCount)
-      }
+  /// Room for `count` rows; what is there stays.
+  mutating func reserve(_ count: Int) {
+    guard count > capacity else { return }
+    let room = count + count / 2
+    let newBytes = UnsafeMutableRawPointer.allocate(byteCount: room * rowSize, alignment: 16)
+    let newHashes = UnsafeMutablePointer<StateDigest>.allocate(capacity: room)
+    if let bytes, let hashes {
+      newBytes.copyMemory(from: bytes, byteCount: rowCount * rowSize)
+      newHashes.update(from: hashes, count: rowCount)
+    }
+    free()
+    bytes = newBytes
+    hashes = newHashes
+    capacity = room
+  }
+
+  /// Whether the rows are known to be, or seen to be, what they were.
+  @inline(__always)
+  mutating func isUnchanged(
+    _ base: UnsafeRawPointer?, count: Int, _ group: borrowing RowGroup, _ changes: StateChanges?
+  ) -> Bool {
+    guard count == rowCount, group.rowSize == rowSize else { return false }
+    if count == 0 { return true }
+    guard let base else { return false }
+    if let changes {
+      guard changes.isDense == isDense, changes.isOf(source), changes.anywhere <= visit
+      else { return false }
+      visit = changes.visit
+      return true
+    }
+    guard let bytes, group.stride == rowSize else { return false }
+    let size = count &* rowSize
+    if firstDifference(base, UnsafeRawPointer(bytes), count: size) != size { return false }
+    source = nil
+    return true
+  }
+
+  /// - Parameter changes: `nil` when nobody knows.
+  /// - Returns: the first changed row that holds NaN, where the group looks for that.
+  @inline(never)
+  mutating func update(
+    _ base: UnsafeRawPointer?, count wanted: Int, _ group: RowGroup,
+    changes: StateChanges?, keys: UnsafePointer<UInt64>
+  ) -> (row: Int, field: Int)? {
+    let (size, stride) = (group.rowSize, group.stride)
+    // A table without memory of its own has no rows; it is still remembered as empty.
+    let count = base == nil ? 0 : wanted
+    let isDense = changes?.isDense ?? false
+    if size != rowSize || isDense != self.isDense {
       free()
-      bytes = newBytes
-      hashes = newHashes
-      capacity = room
+      self = RememberedGroup()
+      rowSize = size
+      self.isDense = isDense
     }
-
-    /// - Parameter changes: `nil` when nobody knows.
-    /// - Returns: the first changed row that holds NaN, where the group looks for that.
-    mutating func update(
-      _ base: UnsafeRawPointer?, count wanted: Int, _ group: RowGroup,
-      changes: StateChanges?, keys: UnsafePointer<UInt64>
-    ) -> (row: Int, field: Int)? {
-      let (size, stride) = (group.rowSize, group.stride)
-      // A table without memory of its own has no rows; it is still remembered as empty.
-      let count = base == nil ? 0 : wanted
-      let isDense = changes?.isDense ?? false
-      if size != rowSize || isDense == (bytes != nil) {
-        free()
-        self = Group()
-        rowSize = size
-      }
-      var since: UInt64?
-      if let changes {
-        if changes.source === source { since = visit } else { source = changes.source }
-        visit = changes.visit
-      } else {
-        source = nil
-      }
-      if let changes, isDense {
-        updateBlocks(base, count: count, stride: stride, changes, since: since, keys)
-        return nil
-      }
-      reserve(count)
-      guard let bytes, let hashes else { return nil }
-      while rowCount > count {
-        rowCount &-= 1
-        sum -= hashes[rowCount]
-      }
-      guard let base else { return nil }
-      let known = rowCount
-      rowCount = count
-      var firstNaN: (row: Int, field: Int)?
-      if let changes {
-        changes.forEachChangedRange(of: known, since: since) { first, end in
-          compare(base, first, end, known: known, group, bytes, hashes, keys, &firstNaN)
-        }
-      } else {
-        compare(base, 0, known, known: known, group, bytes, hashes, keys, &firstNaN)
-      }
-      compare(base, known, count, known: known, group, bytes, hashes, keys, &firstNaN)
-      return firstNaN
+    var since: UInt64?
+    if let changes {
+      if changes.isOf(source) { since = visit } else { source = changes.source }
+      visit = changes.visit
+    } else {
+      source = nil
     }
-
-    /// Brings the rows from `first` to `last` up to date.
-    private mutating func compare(
-      _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, _ group: RowGroup,
-      _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
-      _ keys: UnsafePointer<UInt64>, _ firstNaN: inout (row: Int, field: Int)?
-    ) {
-      let (size, stride) = (rowSize, group.stride)
-      var row = first
-      if stride == size && first < known {
-        // Most groups do not change at all: one pass over packed memory says so.
-        let length = ((known < last ? known : last) &- first) &* size
-        let start = firstDifference(
-          base + first &* size, UnsafeRawPointer(bytes) + first &* size, count: length)
-        row = first &+ (start == length ? length / size : start / size)
-      }
-      while row < last {
-        let source = base + row &* stride
-        let target = bytes + row &* size
-        if row >= known || firstDifference(source, target, count: size) != size {
-          let hash = sumOfRows(
-            source, first: row, count: 1, rowSize: size, stride: stride, keys: keys)
-          if row < known { sum -= hashes[row] }
-          sum += hash
-          hashes[row] = hash
-          target.copyMemory(from: source, byteCount: size)
-          if group.seeksNaN, firstNaN == nil, let field = group.firstNaN(source) {
-            firstNaN = (row, field)
-          }
-        }
-        row &+= 1
-      }
+    if let changes, isDense {
+      updateBlocks(base, count: count, stride: stride, changes, since: since, keys)
+      return nil
     }
-
-    /// Takes over the sum that somebody else has made; rows are remembered no longer.
-    mutating func replace(sum: StateDigest) {
-      if rowSize != 0 {
-        free()
-        self = Group()
-      }
-      self.sum = sum
+    reserve(count)
+    guard let bytes, let hashes else { return nil }
+    while rowCount > count {
+      rowCount &-= 1
+      sum -= hashes[rowCount]
     }
+    guard let base else { return nil }
+    let known = rowCount
+    rowCount = count
+    var firstNaN: (row: Int, field: Int)?
+    if let changes {
+      changes.forEachChangedRange(of: known, since: since) { first, end in
+        compare(base, first, end, known: known, group, bytes, hashes, keys, &firstNaN)
+      }
+    } else {
+      compare(base, 0, known, known: known, group, bytes, hashes, keys, &firstNaN)
+    }
+    compare(base, known, count, known: known, group, bytes, hashes, keys, &firstNaN)
+    return firstNaN
+  }
 
-    /// Hashes all rows of the blocks that changed.
-    private mutating func updateBlocks(
-      _ base: UnsafeRawPointer?, count: Int, stride: Int, _ changes: StateChanges, since: UInt64?,
-      _ keys: UnsafePointer<UInt64>
-    ) {
-      if let since, count == rowCount && changes.anywhere <= since { return }
-      let blockSize = StateChanges.blockSize
-      let blockCount = (count &+ blockSize &- 1) / blockSize
-      while blockSums.count > blockCount { sum -= blockSums.removeLast() }
-      // A block that got or lost rows is another one, whatever is said of it.
-      let whole = (rowCount < count ? rowCount : count) / blockSize
-      let known = count == rowCount ? blockCount : whole
-      rowCount = count
-      guard let base else { return }
-      let told = since.flatMap { changes.blocks(since: $0) }
-      var block = 0
-      while block < blockCount {
-        if let since, let told, block < known, told[block] <= since {
-          block &+= 1
-          continue
-        }
-        let first = block &* blockSize
-        let rest = count &- first
+  /// Brings the rows from `first` to `last` up to date.
+  private mutating func compare(
+    _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, _ group: RowGroup,
+    _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
+    _ keys: UnsafePointer<UInt64>, _ firstNaN: inout (row: Int, field: Int)?
+  ) {
+    let (size, stride, seeksNaN) = (rowSize, group.stride, group.seeksNaN)
+    var row = first
+    if stride == size && first < known {
+      // Most groups do not change at all: one pass over packed memory says so.
+      let length = ((known < last ? known : last) &- first) &* size
+      let start = firstDifference(
+        base + first &* size, UnsafeRawPointer(bytes) + first &* size, count: length)
+      row = first &+ (start == length ? length / size : start / size)
+    }
+    var total = sum
+    while row < last {
+      let source = base + row &* stride
+      let target = bytes + row &* size
+      if row >= known || firstDifference(source, target, count: size) != size {
         let hash = sumOfRows(
-          base + first &* stride, first: first, count: rest < blockSize ? rest : blockSize,
-          rowSize: rowSize, stride: stride, keys: keys)
-        if block < blockSums.count {
-          sum -= blockSums[block]
-          blockSums[block] = hash
-        } else {
-          blockSums.append(hash)
-        }
-        sum += hash
-        block &+= 1
+          source, first: row, count: 1, rowSize: size, stride: stride, keys: keys)
+        if row < known { total -= hashes[row] }
+        total += hash
+        hashes[row] = hash
+        target.copyMemory(from: source, byteCount: size)
+        if seeksNaN && firstNaN == nil { firstNaN = findNaN(source, row, group) }
       }
+      row &+= 1
+    }
+    sum = total
+  }
+
+  @inline(never)
+  private func findNaN(
+    _ source: UnsafeRawPointer, _ row: Int, _ group: RowGroup
+  ) -> (row: Int, field: Int)? {
+    group.firstNaN(source).map { (row, $0) }
+  }
+
+  /// Takes over the sum that somebody else has made; rows are remembered no longer.
+  mutating func replace(sum: StateDigest) {
+    if rowSize != 0 {
+      free()
+      self = RememberedGroup()
+    }
+    self.sum = sum
+  }
+
+  /// Hashes all rows of the blocks that changed.
+  private mutating func updateBlocks(
+    _ base: UnsafeRawPointer?, count: Int, stride: Int, _ changes: StateChanges, since: UInt64?,
+    _ keys: UnsafePointer<UInt64>
+  ) {
+    if let since, count == rowCount && changes.anywhere <= since { return }
+    let blockSize = StateChanges.blockSize
+    let blockCount = (count &+ blockSize &- 1) / blockSize
+    while blockSums.count > blockCount { sum -= blockSums.removeLast() }
+    // A block that got or lost rows is another one, whatever is said of it.
+    let whole = (rowCount < count ? rowCount : count) / blockSize
+    let known = count == rowCount ? blockCount : whole
+    rowCount = count
+    guard let base else { return }
+    let told = since.flatMap { changes.blocks(since: $0) }
+    var block = 0
+    while block < blockCount {
+      if let since, let told, block < known, told[block] <= since {
+        block &+= 1
+        continue
+      }
+      let first = block &* blockSize
+      let rest = count &- first
+      let hash = sumOfRows(
+        base + first &* stride, first: first, count: rest < blockSize ? rest : blockSize,
+        rowSize: rowSize, stride: stride, keys: keys)
+      if block < blockSums.count {
+        sum -= blockSums[block]
+        blockSums[block] = hash
+      } else {
+        blockSums.append(hash)
+      }
+      sum += hash
+      block &+= 1
     }
   }
 }
@@ -224,7 +280,11 @@ package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count
 public struct ChangeDigestVisitor: StateVisitor {
   public private(set) var digest = StateDigest()
   private let memory: DigestMemory
-  private var index = 0
+  /// The next group of the memory, and how many follow.
+  private var next: UnsafeMutablePointer<RememberedGroup>
+  private var rest: Int
+  private var keys: UnsafePointer<UInt64>
+  private var keyCount: Int
   private var tableTag: UInt64 = 0
   private var groupTag: UInt64 = 0
   public private(set) var rowCount = 0
@@ -236,6 +296,10 @@ public struct ChangeDigestVisitor: StateVisitor {
   public init(_ memory: DigestMemory, _ layouts: StateLayouts? = nil) {
     self.memory = memory
     self.layouts = layouts
+    next = memory.groups
+    rest = memory.groupCount
+    keys = UnsafePointer(memory.rowKeys.base)
+    keyCount = memory.rowKeys.count
     layouts?.begin()
   }
 
@@ -248,39 +312,59 @@ public struct ChangeDigestVisitor: StateVisitor {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
-    memory.rowKeys.reserve(rowCount)
+    if rowCount > keyCount { reserveKeys(rowCount) }
     digest += DigestVisitor.ofRowCount(rowCount, tag: groupTag)
   }
 
   public mutating func columns(
     _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
-    openGroup()
-    let firstNaN = memory.groups[index].update(
-      base, count: rowCount, group, changes: changes, keys: memory.rowKeys.base)
-    if let firstNaN, memory.firstNaN == nil {
-      memory.firstNaN = StatePlace(
-        table: Int(tableTag) - 1, group: Int(groupTag & 0xFFFF) - 1, row: firstNaN.row,
-        field: firstNaN.field)
+    let remembered = openGroup()
+    if !remembered.pointee.isUnchanged(base, count: rowCount, group, changes) {
+      let firstNaN = remembered.pointee.update(
+        base, count: rowCount, group, changes: changes, keys: keys)
+      if let firstNaN { note(firstNaN.row, firstNaN.field) }
     }
-    closeGroup()
+    digest += remembered.pointee.record(tag: groupTag)
   }
 
   public mutating func takeSum(_ sum: () -> StateDigest) -> Bool {
-    openGroup()
-    memory.groups[index].replace(sum: sum())
-    closeGroup()
+    let remembered = openGroup()
+    remembered.pointee.replace(sum: sum())
+    digest += remembered.pointee.record(tag: groupTag)
     return true
   }
 
-  private mutating func openGroup() {
+  @inline(__always)
+  private mutating func openGroup() -> UnsafeMutablePointer<RememberedGroup> {
     groupTag &+= 1
-    if index == memory.groups.count { memory.groups.append(DigestMemory.Group()) }
+    if rest == 0 { appendGroup() }
+    defer {
+      next += 1
+      rest &-= 1
+    }
+    return next
   }
 
-  private mutating func closeGroup() {
-    digest += memory.groups[index].record(tag: groupTag)
-    index &+= 1
+  @inline(never)
+  private mutating func appendGroup() {
+    memory.append()
+    next = memory.groups + (memory.groupCount - 1)
+    rest = 1
+  }
+
+  @inline(never)
+  private mutating func reserveKeys(_ count: Int) {
+    memory.rowKeys.reserve(count)
+    keys = UnsafePointer(memory.rowKeys.base)
+    keyCount = memory.rowKeys.count
+  }
+
+  @inline(never)
+  private func note(_ row: Int, _ field: Int) {
+    if memory.firstNaN != nil { return }
+    memory.firstNaN = StatePlace(
+      table: Int(tableTag) - 1, group: Int(groupTag & 0xFFFF) - 1, row: row, field: field)
   }
 }
 

@@ -155,7 +155,7 @@ public struct SaveVisitor: StateVisitor {
       offset: offset, size: size, source: changes?.source, visit: changes?.visit ?? 0)
     if groupCount < groups.count && groups[groupCount].size == size {
       swap(&group, &groups[groupCount])
-      let isKnown = changes != nil && group.source === changes?.source
+      let isKnown = changes?.isOf(group.source) ?? false
       overwrite(
         base, rowSize: rowSize, stride: stride, changes, since: isKnown ? group.visit : nil)
     } else {
@@ -370,7 +370,7 @@ public struct RestoreVisitor: StateVisitor {
   private func visit(_ changes: StateChanges) -> UInt64? {
     guard rowCount > 0, groupCount < image.origin.groups.count else { return nil }
     let group = image.origin.groups[groupCount]
-    return group.offset == offset && group.source === changes.source ? group.visit : nil
+    return group.offset == offset && changes.isOf(group.source) ? group.visit : nil
   }
 
   /// Calls `body` with the next group's rows, `nil` when it has none, and moves on.

@@ -191,7 +191,9 @@ public struct StateChanges {
   /// Rows of a block; the first block begins with the first row.
   public static var blockSize: Int { 64 }
 
-  public var source: StateSource
+  public var source: StateSource { kept.takeUnretainedValue() }
+  /// The simulation keeps it: a visit counts no references.
+  private let kept: Unmanaged<StateSource>
   /// The visit that is going on.
   public var visit: UInt64
   /// The last visit before which some row may have changed.
@@ -204,16 +206,24 @@ public struct StateChanges {
   /// Rows mostly change with their block: not worth comparing.
   public var isDense: Bool
 
+  /// - Parameter source: kept by the simulation as long as the visit goes on.
   public init(
     source: StateSource, visit: UInt64, anywhere: UInt64, everywhere: UInt64,
     blocks: UnsafePointer<UInt64>? = nil, isDense: Bool = false
   ) {
-    self.source = source
+    kept = Unmanaged.passUnretained(source)
     self.visit = visit
     self.anywhere = anywhere
     self.everywhere = everywhere
     self.blocks = blocks
     self.isDense = isDense
+  }
+
+  /// Whether it is `other` that counts these changes.
+  @inline(__always)
+  func isOf(_ other: StateSource?) -> Bool {
+    guard let other else { return false }
+    return kept.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 
   /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may

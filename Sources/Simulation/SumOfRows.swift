@@ -4,7 +4,8 @@ import DeterministicMath
 struct RowKeys: ~Copyable {
   /// By row: the key below, turned above.
   private(set) var base: UnsafeMutablePointer<UInt64>
-  private var count = 0
+  /// Rows whose keys are there.
+  private(set) var count = 0
   private var capacity = 64
 
   init() { base = .allocate(capacity: capacity) }

@@ -64,16 +64,15 @@ enum FoundColumn {
 /// Four neighbouring floats of eight rows each, as four columns.
 ///
 /// - Parameters:
-///   - rows: of `stride` bytes each; no alignment is asked for.
-///   - offset: of the first of the four floats in a row, in bytes.
+///   - first: the first of the four floats in row 0; no alignment is asked for.
+///   - stride: bytes from one row to the next.
 @inline(__always)
 private func columns(
-  _ rows: UnsafeRawPointer, _ slots: UnsafePointer<Int32>, stride: Int, offset: Int
+  _ first: UnsafeRawPointer, _ slots: UnsafePointer<Int32>, stride: Int
 ) -> (Lanes, Lanes, Lanes, Lanes) {
   @inline(__always)
   func row(_ lane: Int) -> SIMD4<Float> {
-    rows.loadUnaligned(
-      fromByteOffset: Int(slots[lane]) &* stride &+ offset, as: SIMD4<Float>.self)
+    first.loadUnaligned(fromByteOffset: Int(slots[lane]) &* stride, as: SIMD4<Float>.self)
   }
   return Lanes.columns(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
 }
@@ -82,20 +81,19 @@ extension LaneColumns {
   /// Fills a ``QuadColumn`` with the outlines of eight shapes, as they are in their bodies' frames.
   @inline(__always)
   func takeQuads(_ outlines: UnsafePointer<ShapeOutline>, _ slots: UnsafePointer<Int32>) {
-    let rows = UnsafeRawPointer(outlines)
+    let rows = UnsafeMutablePointer(mutating: outlines)
     let stride = MemoryLayout<ShapeOutline>.stride
     // Radius, extent, inner, count: see `ShapeOutline`.
     let measures = RigidBodies.columns(
-      rows, slots, stride: stride, offset: ShapeOutline.radiusOffset)
+      address(of: &rows.pointee.radius), slots, stride: stride)
     self[QuadColumn.radius] = measures.0
     let bits = unsafeBitCast(measures.3.simd, to: SIMD8<UInt32>.self)
     let shifted = bits &+ SIMD8<UInt32>(repeating: Float(8_388_608).bitPattern)
     let cornerCount =
       Lanes(unsafeBitCast(shifted, to: SIMD8<Float>.self)) - Lanes(all: 8_388_608)
     self[QuadColumn.cornerCount] = cornerCount
-    take(rows, slots, offset: 0, QuadColumn.x, QuadColumn.y)
-    take(
-      rows, slots, offset: ShapeOutline.normalsOffset, QuadColumn.normalX, QuadColumn.normalY)
+    take(&rows.pointee.vertices, slots, QuadColumn.x, QuadColumn.y)
+    take(&rows.pointee.normals, slots, QuadColumn.normalX, QuadColumn.normalY)
     if Lanes.isAny(Lanes(all: 3.5), above: cornerCount) {
       closeTriangles(QuadColumn.x, cornerCount)
       closeTriangles(QuadColumn.y, cornerCount)
@@ -107,15 +105,15 @@ extension LaneColumns {
   /// Four vectors of each row.
   @inline(__always)
   private func take(
-    _ rows: UnsafeRawPointer, _ slots: UnsafePointer<Int32>, offset: Int, _ x: Int, _ y: Int
+    _ vectors: inout Vec2x8, _ slots: UnsafePointer<Int32>, _ x: Int, _ y: Int
   ) {
     let stride = MemoryLayout<ShapeOutline>.stride
-    let first = RigidBodies.columns(rows, slots, stride: stride, offset: offset)
+    let first = RigidBodies.columns(address(of: &vectors.v0), slots, stride: stride)
     self[x] = first.0
     self[y] = first.1
     self[x &+ 1] = first.2
     self[y &+ 1] = first.3
-    let second = RigidBodies.columns(rows, slots, stride: stride, offset: offset &+ 16)
+    let second = RigidBodies.columns(address(of: &vectors.v2), slots, stride: stride)
     self[x &+ 2] = second.0
     self[y &+ 2] = second.1
     self[x &+ 3] = second.2
@@ -144,10 +142,4 @@ extension LaneColumns {
       i &+= 1
     }
   }
-}
-
-extension ShapeOutline {
-  /// Where normals and the radius lie, in bytes.
-  @inline(__always) static var normalsOffset: Int { inlineVertexCount * 8 }
-  @inline(__always) static var radiusOffset: Int { inlineVertexCount * 16 + 8 }
 }

@@ -260,7 +260,7 @@ extension World {
   func storeImpulses() {
     if !lanesAreAhead { return }
     lanesAreAhead = false
-    let rows = UnsafeMutableRawPointer(contactRows.base)
+    let first = address(of: &contactRows.base.pointee.normalImpulse0)
     reserveContactChanges()
     let marks = impulseChanges.base
     let visit = visitCount
@@ -272,20 +272,21 @@ extension World {
       let tangent1 = impulses[ContactImpulses.tangent1]
       @inline(__always)
       func storeHalf(
-        _ first: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+        _ lane: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
       ) {
         let (r0, r1, r2, r3) = Quad.transposed(a, b, c, d)
         @inline(__always)
-        func store(_ lane: Int, _ row: SIMD4<Float>) {
+        func store(_ lane: Int, _ row: ContactRow.Impulses) {
           if lane >= count { return }
           marks[Int(slots[lane]) &>> 6] = visit
-          rows.storeBytes(
-            of: row, toByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+          first.storeBytes(
+            of: row, toByteOffset: Int(slots[lane]) &* MemoryLayout<ContactRow>.stride,
+            as: ContactRow.Impulses.self)
         }
-        store(first, r0)
-        store(first &+ 1, r1)
-        store(first &+ 2, r2)
-        store(first &+ 3, r3)
+        store(lane, r0)
+        store(lane &+ 1, r1)
+        store(lane &+ 2, r2)
+        store(lane &+ 3, r3)
       }
       storeHalf(0, normal0.low, normal1.low, tangent0.low, tangent1.low)
       if count > 4 {
@@ -296,12 +297,14 @@ extension World {
 
   /// Puts the impulses of the rows into all lanes.
   func loadImpulses() {
-    let rows = UnsafeRawPointer(contactRows.base)
+    let first = UnsafeRawPointer(address(of: &contactRows.base.pointee.normalImpulse0))
     forEachBlockOfLanes { impulses, slots, count in
       @inline(__always)
-      func row(_ lane: Int) -> SIMD4<Float> {
-        if lane >= count { return SIMD4(repeating: 0) }
-        return rows.load(fromByteOffset: Int(slots[lane]) &* 32 &+ 16, as: SIMD4<Float>.self)
+      func row(_ lane: Int) -> ContactRow.Impulses {
+        if lane >= count { return ContactRow.Impulses(repeating: 0) }
+        return first.load(
+          fromByteOffset: Int(slots[lane]) &* MemoryLayout<ContactRow>.stride,
+          as: ContactRow.Impulses.self)
       }
       let columns = Lanes.columns(
         row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))

@@ -55,14 +55,6 @@ public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
     }
     return nil
   }
-
-  /// Whether each column of the row at `row` holds what it may.
-  func isSound(_ row: UnsafeRawPointer) -> Bool {
-    for field in fields where !field.range.contains(row + field.offset, field.type) {
-      return false
-    }
-    return true
-  }
 }
 
 extension RowGroup {
@@ -77,12 +69,125 @@ extension RowGroup {
     _ base: UnsafeRawPointer?, count: Int, where isUsed: (Int) -> Bool = { _ in true }
   ) -> Bool {
     guard let base else { return count == 0 }
-    for row in 0..<count where isUsed(row) && !isSound(at: base + row * stride + place) {
-      return false
+    var row = firstUnsound(base, from: 0, count: count)
+    while row < count {
+      if isUsed(row) { return false }
+      row = firstUnsound(base, from: row + 1, count: count)
     }
     return true
   }
 
+  /// The first row from `start` on in which some column holds what it may not; `count` when there is none.
   @usableFromInline
-  package func isSound(at row: UnsafeRawPointer) -> Bool { isSound(row) }
+  package func firstUnsound(_ base: UnsafeRawPointer, from start: Int, count: Int) -> Int {
+    // Column by column, so that each type and range is looked up once for many rows, and in stretches
+    // that stay in the first cache.
+    var first = start
+    while first < count {
+      let end = first + 64 < count ? first + 64 : count
+      var found = end
+      var index = 0
+      while index < fieldCount {
+        let field = firstField + index
+        let column = base + place + field.pointee.offset
+        #if !DEBUG
+          if areFourSound(field, count: fieldCount - index, column, from: first, to: found) {
+            index += 4
+            continue
+          }
+        #endif
+        found = field.pointee.firstUnsound(column, stride: stride, from: first, to: found)
+        index += 1
+      }
+      if found < end { return found }
+      first = end
+    }
+    return count
+  }
+}
+
+#if !DEBUG
+  extension RowGroup {
+    /// Whether this column and the three behind it are `Float`s side by side, all of them in their ranges.
+    @inline(__always)
+    private func areFourSound(
+      _ field: UnsafePointer<StateField>, count: Int, _ column: UnsafeRawPointer, from start: Int,
+      to end: Int
+    ) -> Bool {
+      guard count >= 4, field[0].type == .float32, field[1].type == .float32,
+        field[2].type == .float32, field[3].type == .float32
+      else { return false }
+      // Columns of a group lie without holes.
+      let lower = SIMD4(
+        field[0].range.leastFloat, field[1].range.leastFloat, field[2].range.leastFloat,
+        field[3].range.leastFloat)
+      let upper = SIMD4(
+        field[0].range.greatestFloat, field[1].range.greatestFloat, field[2].range.greatestFloat,
+        field[3].range.greatestFloat)
+      var areSound = SIMDMask<SIMD4<Int32>>(repeating: true)
+      var row = column + start * stride
+      for _ in start..<end {
+        let numbers = row.loadUnaligned(as: SIMD4<Float>.self)
+        // Comparisons are false for NaN.
+        areSound .&= (numbers .>= lower) .& (numbers .<= upper)
+        row += stride
+      }
+      return areSound[0] && areSound[1] && areSound[2] && areSound[3]
+    }
+  }
+
+  extension FieldRange {
+    /// The least `Float` that is not below the range.
+    @inline(__always)
+    fileprivate var leastFloat: Float {
+      let nearest = Float(lower)
+      return Double(nearest) < lower ? nearest.nextUp : nearest
+    }
+
+    /// The greatest `Float` that is not above the range.
+    @inline(__always)
+    fileprivate var greatestFloat: Float {
+      let nearest = Float(upper)
+      return Double(nearest) > upper ? nearest.nextDown : nearest
+    }
+  }
+#endif
+
+extension StateField {
+  /// The first row from `start` on in which the column holds what it may not; `end` when there is none.
+  ///
+  /// - Parameter column: of row 0.
+  fileprivate func firstUnsound(
+    _ column: UnsafeRawPointer, stride: Int, from start: Int, to end: Int
+  ) -> Int {
+    switch type {
+    case .float32:
+      return firstOutside(column, stride, start, end) { Double($0.loadUnaligned(as: Float.self)) }
+    case .float64:
+      return firstOutside(column, stride, start, end) { $0.loadUnaligned(as: Double.self) }
+    default:
+      if range == .any { return end }
+      var row = start
+      while row < end && range.contains(column + row * stride, type) { row += 1 }
+      return row
+    }
+  }
+
+  @inline(__always)
+  private func firstOutside(
+    _ column: UnsafeRawPointer, _ stride: Int, _ start: Int, _ end: Int,
+    _ number: (UnsafeRawPointer) -> Double
+  ) -> Int {
+    let (lower, upper) = (range.lower, range.upper)
+    var place = column + start * stride
+    var row = start
+    while row < end {
+      let value = number(place)
+      // Comparisons are false for NaN.
+      if !(value >= lower && value <= upper) { return row }
+      place += stride
+      row += 1
+    }
+    return end
+  }
 }

@@ -45,7 +45,7 @@ public final class RowLayout: @unchecked Sendable {
   /// Bytes from one row in memory to the next.
   let stride: Int
   /// Rows can be handed over as they lie, and taken back without a look.
-  let isInPlace: Bool
+  package let isInPlace: Bool
   private let fields: UnsafeMutablePointer<StateField>
   private let fieldCount: Int
   private let names: UnsafeMutablePointer<UInt8>

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Simulation
 
 /// What a joint does.
 public enum JointKind: UInt32, BitwiseCopyable, Sendable {
@@ -70,6 +71,37 @@ struct JointRecord: BitwiseCopyable {
   }
 }
 
+extension JointRecord: StateRow {
+  static let layout = RowLayout(JointRecord.self)
+  static let group = layout.groups[0]
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("generation", &generation)
+    visitor.field("flags", &flags)
+    visitor.field("bodyA", &bodyA)
+    visitor.field("bodyB", &bodyB)
+    visitor.field("anchorAX", &anchorAX, in: .finite)
+    visitor.field("anchorAY", &anchorAY, in: .finite)
+    visitor.field("anchorBX", &anchorBX, in: .finite)
+    visitor.field("anchorBY", &anchorBY, in: .finite)
+    visitor.field("rest", &rest, in: .finite)
+    visitor.field("lower", &lower)
+    visitor.field("upper", &upper)
+    visitor.field("hertz", &hertz, in: .finiteNotNegative)
+    visitor.field("dampingRatio", &dampingRatio, in: .finiteNotNegative)
+    visitor.field("motorSpeed", &motorSpeed, in: .finite)
+    visitor.field("motorMaximum", &motorMaximum, in: .notNegative)
+    visitor.field("referenceCosine", &referenceCosine)
+    visitor.field("referenceSine", &referenceSine)
+    visitor.field("axisX", &axisX)
+    visitor.field("axisY", &axisY)
+    visitor.field("angularHertz", &angularHertz, in: .finiteNotNegative)
+    visitor.field("angularDampingRatio", &angularDampingRatio, in: .finiteNotNegative)
+    visitor.field("constraintHertz", &constraintHertz, in: .finite)
+    visitor.field("constraintDampingRatio", &constraintDampingRatio, in: .finite)
+  }
+}
+
 /// What a joint exerted in the last substep, for warm starting. Apart from ``JointRecord``, because
 /// it alone is written in every step.
 ///
@@ -99,5 +131,18 @@ struct JointImpulse: BitwiseCopyable {
   var isFinite: Bool {
     impulse0.isFinite && impulse1.isFinite && impulse2.isFinite && impulse3.isFinite
       && impulse4.isFinite
+  }
+}
+
+extension JointImpulse: StateRow {
+  static let layout = RowLayout(JointImpulse.self)
+  static let group = layout.groups[0]
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("impulse0", &impulse0, in: .finite)
+    visitor.field("impulse1", &impulse1, in: .finite)
+    visitor.field("impulse2", &impulse2, in: .finite)
+    visitor.field("impulse3", &impulse3, in: .finite)
+    visitor.field("impulse4", &impulse4, in: .finite)
   }
 }
