@@ -188,8 +188,14 @@ extension AgentReply {
       writer.append(words: parameters)
     case .drawing(let drawing):
       writer.append(UInt8(0x89))
-      writer.append(UInt8(drawing == nil ? 0 : 1))
-      if let drawing { writer.append(drawing) }
+      // Not compared with `nil`: that would bring in the comparison of texts, whose tables the
+      // programs for other processors do not have.
+      if let drawing {
+        writer.append(UInt8(1))
+        writer.append(drawing)
+      } else {
+        writer.append(UInt8(0))
+      }
     case .refused(let reason):
       writer.append(UInt8(0xFF))
       writer.append(reason)
