@@ -15,7 +15,7 @@ struct RunnerTests {
   /// Runs a project that is nothing but pages.
   static func run(
     _ pages: [(path: String, text: String)], listed: [String] = ["README.md"],
-    _ arguments: String...
+    _ arguments: String..., environment: [String: String] = [:]
   ) throws -> (status: Int32, words: String) {
     let folder = try TemporaryFolder()
     let list = ("Tools/articles.d/pages", listed.joined(separator: "\n"))
@@ -26,7 +26,8 @@ struct RunnerTests {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let script = WordsTests.root.appendingPathComponent("Tools/articles.d/run.py").path
-    let run = try ProgramRun(try #require(python), ["-B", script, folder.path] + arguments)
+    let run = try ProgramRun(try #require(python), ["-B", script, folder.path] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     return (run.status, run.errorText)
   }
 
@@ -174,5 +175,11 @@ struct RunnerTests {
     let other = try Self.run(pages, listed: listed, "C.md")
     #expect(other.status == 2)
     #expect(other.words.hasPrefix("Tools/articles: C.md is not in Tools/articles.d/pages"))
+  }
+
+  @Test func aReaderIsNoService() throws {
+    let page = (path: "README.md", text: "```sh\n$ echo \"[$CI]\"\n[]\n```")
+    let (status, words) = try Self.run([page], environment: ["CI": "true"])
+    #expect(status == 0, "\(words)")
   }
 }
