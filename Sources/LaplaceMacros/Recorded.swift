@@ -33,7 +33,8 @@
     conformances: StateFields, StateCases, StateEnum, CaseIterable, Simulation,
     SimulationParameters, SimulationRecord,
     names: named(visitState), named(visitFields), named(blank), named(init), named(kinds),
-    named(kind), named(allCases))
+    named(kind), named(allCases),
+    named(derivedFields))
   public macro Recorded() = #externalMacro(module: "RecordedMacros", type: "RecordedMacro")
 
   /// Leaves a stored property out of the recording, since it follows from the others.

@@ -21,6 +21,14 @@
     }
   }
 
+  extension StoredProperty {
+    /// Why it is not recorded, as a literal; `nil` of what is.
+    var reasonToLeaveOut: String? {
+      if let derived = marks.derived { return derived.argument }
+      return isConstant ? "\"the same in every run\"" : nil
+    }
+  }
+
   extension VariableDeclSyntax {
     var isOfInstance: Bool {
       !modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }

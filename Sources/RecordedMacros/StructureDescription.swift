@@ -58,12 +58,30 @@
         \(recorded.map { visit($0, context) }.joined(separator: "\n"))
         }
         """)
+      members += derivedFields
       let code: DeclSyntax = """
         \(raw: head) {
         \(raw: members.joined(separator: "\n\n"))
         }
         """
       return code.cast(ExtensionDeclSyntax.self)
+    }
+
+    /// What is left out, with the reasons: a self-test takes nothing else for derived.
+    private var derivedFields: [String] {
+      let lines = properties.compactMap { property in
+        property.reasonToLeaveOut.map { "DerivedField(\"\(property.name)\", \($0))," }
+      }
+      if lines.isEmpty || structure.hasStaticMember("derivedFields") { return [] }
+      return [
+        """
+        \(subject.access)static var derivedFields: [DerivedField] {
+        [
+        \(lines.joined(separator: "\n"))
+        ]
+        }
+        """
+      ]
     }
 
     private func visit(_ property: StoredProperty, _ context: some MacroExpansionContext) -> String

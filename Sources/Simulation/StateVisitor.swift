@@ -206,7 +206,7 @@ public struct StateChanges {
   /// Rows mostly change with their block: not worth comparing.
   public var isDense: Bool
 
-  /// - Parameter source: kept by the simulation as long as the visit goes on.
+  /// What changed since earlier visits; the simulation keeps `source` as long as the visit goes on.
   public init(
     source: StateSource, visit: UInt64, anywhere: UInt64, everywhere: UInt64,
     blocks: UnsafePointer<UInt64>? = nil, isDense: Bool = false

@@ -13,9 +13,10 @@ private let python: String? = {
 @Suite(.enabled(if: python != nil, "there is no python3 on the path"))
 struct RunnerTests {
   /// Runs a project that is nothing but pages.
-  static func run(_ pages: [(path: String, text: String)], listed: [String] = ["README.md"]) throws
-    -> (status: Int32, words: String)
-  {
+  static func run(
+    _ pages: [(path: String, text: String)], listed: [String] = ["README.md"],
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> (status: Int32, words: String) {
     let folder = try TemporaryFolder()
     let list = ("Tools/articles.d/pages", listed.joined(separator: "\n"))
     for (path, text) in pages + [list] {
@@ -25,7 +26,8 @@ struct RunnerTests {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let script = WordsTests.root.appendingPathComponent("Tools/articles.d/run.py").path
-    let run = try ProgramRun(try #require(python), ["-B", script, folder.path])
+    let run = try ProgramRun(try #require(python), ["-B", script, folder.path] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     return (run.status, run.errorText)
   }
 
@@ -144,5 +146,40 @@ struct RunnerTests {
     ])
     #expect(status == 2)
     #expect(words.hasPrefix("Sources/A/A.docc/B.md:1: the page is not in Tools/articles.d/pages"))
+  }
+
+  @Test func macrosRunWhenAsked() throws {
+    let page = [
+      (
+        path: "README.md",
+        text: "<!-- articles: macros -->\n```sh\n$ echo one\ntwo\n```\n```sh\ntrue\n```"
+      )
+    ]
+    let without = try Self.run(page)
+    #expect(without.status == 0, "\(without.words)")
+    #expect(without.words.contains("1 blocks of 1 pages do what they say"))
+    let with = try Self.run(page, "--macros")
+    #expect(with.status == 1)
+    #expect(with.words.contains("README.md:3: $ echo one"), "\(with.words)")
+  }
+
+  @Test func onePageAlone() throws {
+    let pages = [
+      (path: "README.md", text: "```sh\nfalse\n```"),
+      (path: "Sources/A/A.docc/B.md", text: "```sh\ntrue\n```"),
+    ]
+    let listed = pages.map(\.path)
+    let one = try Self.run(pages, listed: listed, "Sources/A/A.docc/B.md")
+    #expect(one.status == 0, "\(one.words)")
+    #expect(try Self.run(pages, listed: listed).status == 1)
+    let other = try Self.run(pages, listed: listed, "C.md")
+    #expect(other.status == 2)
+    #expect(other.words.hasPrefix("Tools/articles: C.md is not in Tools/articles.d/pages"))
+  }
+
+  @Test func aReaderIsNoService() throws {
+    let page = (path: "README.md", text: "```sh\n$ echo \"[$CI]\"\n[]\n```")
+    let (status, words) = try Self.run([page], environment: ["CI": "true"])
+    #expect(status == 0, "\(words)")
   }
 }

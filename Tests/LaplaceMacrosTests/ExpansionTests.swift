@@ -41,6 +41,13 @@ import Testing
             visitor.field("x", &self.x)
             visitor.field("y", &self.y)
           }
+
+          public static var derivedFields: [DerivedField] {
+            [
+              DerivedField("legs", "the same in every run"),
+              DerivedField("next", "the path"),
+            ]
+          }
         }
         """),
     Case(
@@ -158,6 +165,16 @@ import Testing
     let text = Expansion(one.source, lacking: lacking).text
     let start = try #require(text.firstRange(of: "\nextension "))
     #expect(String(text[start.lowerBound...].dropFirst()) == one.written)
+  }
+
+  @Test("what is left out is listed, with the reason")
+  func derived() {
+    func lines(_ fields: [DerivedField]) -> [String] { fields.map { "\($0.name): \($0.reason)" } }
+    #expect(lines(Skirmish.derivedFields) == ["events: reported by every step"])
+    #expect(
+      lines(Skirmish.Unit.derivedFields)
+        == ["legs: the same in every run", "next: the first of the path"])
+    #expect(Skirmish.Cell.derivedFields.isEmpty)
   }
 
   @Test("columns of what a game does not have")

@@ -32,6 +32,7 @@ class Block:
     detail: str = ""  # the file's path, or why it is skipped
     lines: list = field(default_factory=list)
     commands: list = field(default_factory=list)
+    needs_macros: bool = False
 
 
 def blocks_of_page(root, page):
@@ -68,6 +69,10 @@ def blocks_of_page(root, page):
 
 
 def _block(page, line, info, content, mark):
+    if mark == "macros":
+        block = _block(page, line, info, content, None)
+        block.needs_macros = True
+        return block
     where = f"{page}:{line}"
     if mark is not None and mark.startswith("not run: "):
         return Block(page, line, "skip", mark.removeprefix("not run: "))

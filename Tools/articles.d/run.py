@@ -38,7 +38,7 @@ def listed_pages(root):
 
 
 def read_blocks(root):
-    """The blocks of all pages in order. A page with something to do must be in the list."""
+    """The blocks of each page, in order. A page with something to do must be in the list."""
     pages = listed_pages(root)
     for page in pages:
         if not (root / page).is_file():
@@ -53,7 +53,20 @@ def read_blocks(root):
                     f"{page}:{block.line}: the page is not in Tools/articles.d/pages, so nobody runs "
                     "this block: list the page, or mark the block (Tools/articles --help)"
                 )
-    return [block for page in pages for block in blocks_of_page(root, page)]
+    return {page: blocks_of_page(root, page) for page in pages}
+
+
+def asked_blocks(root, pages, has_macros):
+    """The blocks of these pages, or of all, in the order of a reader."""
+    blocks = read_blocks(root)
+    for page in pages:
+        if page not in blocks:
+            raise PageError(f"Tools/articles: {page} is not in Tools/articles.d/pages")
+    asked = [block for page in blocks if page in pages or not pages for block in blocks[page]]
+    for block in asked:
+        if block.needs_macros and not has_macros:
+            block.action, block.detail = "skip", "only with --macros"
+    return asked
 
 
 def dependency(root):
@@ -87,7 +100,8 @@ def environment(root, work):
     # Caches and fingerprints of packages lie at home, where an earlier clone may have had this tag.
     # SwiftPM asks Foundation for the home, which minds its own variable.
     result["HOME"] = result["CFFIXED_USER_HOME"] = str(home)
-    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+    # A reader sits at a machine of their own, where tests may record: `CI` would forbid it.
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "CI"):
         result.pop(name, None)
     # The compiler itself, not a chooser of compilers, which looks for its settings at home.
     target = json.loads(subprocess.run(
@@ -113,10 +127,12 @@ def write_file(shell, work, block):
         raise Different(f"{block.page}:{block.line}: {block.detail} would lie outside the reader's folder")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
-    if path.name == "Package.swift" and not (folder / ".build").exists():
-        # One folder of products for all packages, so that the dependency is compiled once.
-        shared = work / "build"
+    if path.name == "Package.swift":
+        # One folder of products for all packages, so that the dependency is compiled once; with the
+        # trait it is another dependency.
+        shared = work / ("build-macros" if block.needs_macros else "build")
         shared.mkdir(exist_ok=True)
+        (folder / ".build").unlink(missing_ok=True)
         (folder / ".build").symlink_to(shared)
         # By one path only: a compiler's cache of modules must not be found under two.
         shell.run(SHARING_SWIFT)
@@ -149,8 +165,7 @@ def describe(block):
     return f"writes {block.detail}" if block.action == "file" else f"not run: {block.detail}"
 
 
-def run(root, is_kept):
-    blocks = read_blocks(root)
+def run(root, blocks, is_kept):
     work = Path(tempfile.mkdtemp(prefix="laplace-articles-"))
     reader = work / "reader"
     reader.mkdir()
@@ -185,11 +200,13 @@ def main():
     # Who is told to end tidies up first.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
     try:
+        pages = [argument for argument in sys.argv[2:] if not argument.startswith("--")]
+        blocks = asked_blocks(root, pages, "--macros" in sys.argv)
         if "--list" in sys.argv:
-            for block in read_blocks(root):
+            for block in blocks:
                 print(f"{block.page}:{block.line}: {describe(block)}")
         else:
-            run(root, "--keep" in sys.argv)
+            run(root, blocks, "--keep" in sys.argv)
     except Different as error:
         say(str(error))
         sys.exit(1)
