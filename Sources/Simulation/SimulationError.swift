@@ -23,7 +23,8 @@ extension SimulationError: CustomStringConvertible {
     case .fieldNotFinite(let name): "field '\(name)' is not a finite number"
     case .fieldOutOfRange(let name): "field '\(name)' is out of range"
     case .fieldsIncomplete(let name):
-      "the fields of '\(name)' do not give it back: visit every stored property in visitFields"
+      "the fields of '\(name)' do not give it back: visit every stored property in visitFields, and "
+        + "write payloads back"
     case .interrupted: "the program that runs the simulation failed"
     case .stateDoesNotFit: "the state is none that this simulation could have left"
     }

@@ -154,8 +154,8 @@ extension SimulationRecord {
 
   /// The record with these words.
   ///
-  /// - Throws: ``SimulationError`` for an unknown kind, a missing or surplus field, or a number
-  ///   that is not finite.
+  /// - Throws: ``SimulationError`` for an unknown kind, a missing or surplus field, a number that is
+  ///   not finite, or fields that do not give the words back.
   public init(_ record: RecordWords) throws(SimulationError) {
     guard record.kind >= 0, record.kind < Self.kinds.count else {
       throw .kindUnknown(record.kind)
@@ -165,6 +165,8 @@ extension SimulationRecord {
     visitFields(&writer)
     if let failure = writer.failure { throw failure }
     if writer.index != record.words.count { throw .fieldsSurplus }
+    // A payload that is read and not written back stays blank.
+    if recordWords != record { throw .fieldsIncomplete(name: text(Self.kinds[record.kind])) }
   }
 }
 
@@ -192,5 +194,6 @@ extension SimulationParameters {
     visitFields(&writer)
     if let failure = writer.failure { throw failure }
     if writer.index != words.count { throw .fieldsSurplus }
+    if self.words != words { throw .fieldsIncomplete(name: "parameters") }
   }
 }

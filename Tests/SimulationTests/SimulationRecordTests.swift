@@ -138,3 +138,25 @@ import Testing
     }
   }
 }
+
+/// An input whose payload is read, and not written back.
+private enum Forgetful: SimulationRecord {
+  case aim(angle: Float)
+  static var kinds: [StaticString] { ["aim"] }
+  init(kind: Int) { self = .aim(angle: 0) }
+  var kind: Int { 0 }
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    guard case .aim(var angle) = self else { return }
+    visitor.field("angle", &angle)
+  }
+}
+
+@Suite struct WrittenBackTests {
+  @Test("an input that loses its payload is refused, typed and from words alike")
+  func forgetful() {
+    let error = SimulationError.fieldsIncomplete(name: "aim")
+    let words = RecordWords(kind: 0, words: [UInt64(Float(1.5).bitPattern)])
+    #expect(throws: error) { try Forgetful(words) }
+    #expect(throws: error) { try Forgetful.aim(angle: 1.5).checkedWords() }
+  }
+}
