@@ -295,6 +295,8 @@ public struct RestoreVisitor: StateVisitor {
   public let restoresOwnImage: Bool
   /// A value cannot be what the image says: whoever restores must put another state in its place.
   public private(set) var isRefused = false
+  /// The simulation asked for rows that the image has not: all that follows is left as it is.
+  private var isExhausted = false
   /// Groups restored so far, but for empty ones, and their bytes.
   private var groupCount = 0
   private var offset = 0
@@ -338,7 +340,7 @@ public struct RestoreVisitor: StateVisitor {
     if tableIndex < image.rowCounts.count {
       rowCount = Int(image.rowCounts[tableIndex])
     } else {
-      isRefused = true
+      isExhausted = true
     }
     self.rowCount = rowCount
   }
@@ -348,7 +350,8 @@ public struct RestoreVisitor: StateVisitor {
 
   /// Whether the simulation visited as many tables as the image has, and each got its bytes.
   var isComplete: Bool {
-    tableCount == image.rowCounts.count && offset == image.bytes.count && !isRefused
+    tableCount == image.rowCounts.count && offset == image.bytes.count
+      && !isRefused && !isExhausted
   }
 
   public mutating func columns(
@@ -362,7 +365,7 @@ public struct RestoreVisitor: StateVisitor {
   private mutating func restore(
     _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
   ) {
-    guard rowCount > 0, !isRefused else { return }
+    guard rowCount > 0, !isExhausted else { return }
     guard let target = base else { preconditionFailure("the store has the table's rows") }
     let since = changes.flatMap { visit($0) }
     let rows = rowCount
@@ -393,8 +396,8 @@ public struct RestoreVisitor: StateVisitor {
   /// - Returns: `false`, without a call, when the image has no such rows.
   private mutating func withGroup(rowSize: Int, _ body: (UnsafeRawPointer?) -> Void) -> Bool {
     let size = rowCount * rowSize
-    if isRefused || size > image.bytes.count - offset {
-      isRefused = true
+    if isExhausted || size > image.bytes.count - offset {
+      isExhausted = true
       return false
     }
     let start = offset
