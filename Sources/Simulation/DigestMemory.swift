@@ -22,6 +22,15 @@ public final class DigestMemory {
     groups.deallocate()
   }
 
+  /// Forgets where NaN was, and the rows: the next digest looks at all of them again.
+  func forgetNaN() {
+    guard firstNaN != nil else { return }
+    firstNaN = nil
+    for index in 0..<groupCount { groups[index].free() }
+    groups.deinitialize(count: groupCount)
+    groupCount = 0
+  }
+
   /// One more group, which nothing is known of.
   @inline(never)
   fileprivate func append() {
@@ -309,6 +318,7 @@ public struct ChangeDigestVisitor: StateVisitor {
   var tableCount: Int { Int(tableTag) }
 
   public mutating func table(_ name: FieldName, rowCount: inout Int) {
+    layouts?.meet(table: Int(truncatingIfNeeded: tableTag), name)
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount

@@ -62,10 +62,13 @@ public protocol RunningSimulation: AnyObject {
   ///
   /// - Complexity: O(what changed since the image was saved from this run) and O(rows) of what is
   ///   derived from them; other images are checked as a whole.
-  /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged.
+  /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged, unless the simulation
+  ///   visits other tables than it said, which ``fault`` names.
   func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
 
   /// What is wrong with the state or with its description, as far as digests and images have shown it.
+  ///
+  /// NaN is forgotten when another state is restored. What is wrong with the description stays.
   var fault: StateFault? { get }
 
   /// The events of the last step.
@@ -188,29 +191,39 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public func save(_ selection: StateSelection, into image: inout StateImage) {
     var visitor = SaveVisitor(selection, overwriting: &image, layouts)
     simulation.visitState(&visitor)
+    layouts.end(tableCount: visitor.tableCount, expected: description.state.tables.count)
     image = visitor.finish()
     image.origin.run = source
   }
 
   public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
-    if image.origin.run === source && image.origin.selection == .everything {
+    let isOwn = image.origin.run === source && image.origin.selection == .everything
+    if isOwn && layouts.fault == nil {
       // A state that this run was in: it fits, and it is sound.
       knownDigest = nil
-      overwrite(with: image, isOwn: true)
+      let isWhole = overwrite(with: image, isOwn: true)
       simulation.stateWasRestored()
+      if !isWhole { throw .stateDoesNotFit }
+      memory.forgetNaN()
       self.stepCount = stepCount
       return
     }
-    let size = description.state.imageSize(rowCounts: image.rowCounts, .everything)
-    guard let size, size == image.bytes.count else { throw .stateDoesNotFit }
+    guard fitsSchema(image) else { throw .stateDoesNotFit }
     var previous = StateImage()
     save(.everything, into: &previous)
+    // A simulation that visits other tables than it said could not be brought back.
+    guard fitsSchema(previous) else { throw .stateDoesNotFit }
     knownDigest = nil
     let isSound = overwrite(with: image, isOwn: false) && simulation.isStateSound()
     if !isSound { overwrite(with: previous, isOwn: true) }
     simulation.stateWasRestored()
     if !isSound { throw .stateDoesNotFit }
+    memory.forgetNaN()
     self.stepCount = stepCount
+  }
+
+  private func fitsSchema(_ image: StateImage) -> Bool {
+    description.state.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count
   }
 
   /// - Returns: whether every value can be what the image says.
@@ -218,7 +231,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   private func overwrite(with image: StateImage, isOwn: Bool) -> Bool {
     var visitor = RestoreVisitor(image, isOwn: isOwn, layouts)
     simulation.visitState(&visitor)
-    return !visitor.isRefused
+    layouts.end(tableCount: visitor.tableCount, expected: description.state.tables.count)
+    return visitor.isComplete
   }
 
   #if !hasFeature(Embedded)

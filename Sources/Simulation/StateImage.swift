@@ -126,6 +126,9 @@ public struct SaveVisitor: StateVisitor {
 
   public func wants(_ cadence: StateCadence) -> Bool { selection.includes(cadence) }
 
+  /// Tables seen so far.
+  var tableCount: Int { rowCounts.count }
+
   /// The finished copy.
   public consuming func finish() -> StateImage {
     dropRest()
@@ -279,7 +282,8 @@ private func copyRows(
 /// Writes a full ``StateImage`` back into a simulation.
 ///
 /// The caller checks first that the image fits the schema (``StateSchema/imageSize(rowCounts:_:)``);
-/// then a restore cannot fail half-way.
+/// then a restore cannot fail half-way, unless a value refuses or the simulation visits other tables
+/// than the schema says: what the image has no rows for is refused, and left as it is.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
 ///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
@@ -291,6 +295,8 @@ public struct RestoreVisitor: StateVisitor {
   public let restoresOwnImage: Bool
   /// A value cannot be what the image says: whoever restores must put another state in its place.
   public private(set) var isRefused = false
+  /// The simulation asked for rows that the image has not: all that follows is left as it is.
+  private var isExhausted = false
   /// Groups restored so far, but for empty ones, and their bytes.
   private var groupCount = 0
   private var offset = 0
@@ -324,16 +330,28 @@ public struct RestoreVisitor: StateVisitor {
   ) -> Bool {
     let since = visit(changes)
     let rows = rowCount
-    withGroup(rowSize: group.rowSize) { source in
+    return withGroup(rowSize: group.rowSize) { source in
       take(RestoredRows(source, count: rows, changes, since: since))
     }
-    return true
   }
 
   public mutating func table(_ name: FieldName, rowCount: inout Int) {
     tableIndex += 1
-    rowCount = Int(image.rowCounts[tableIndex])
+    if tableIndex < image.rowCounts.count {
+      rowCount = Int(image.rowCounts[tableIndex])
+    } else {
+      isExhausted = true
+    }
     self.rowCount = rowCount
+  }
+
+  /// Tables seen so far.
+  var tableCount: Int { tableIndex + 1 }
+
+  /// Whether the simulation visited as many tables as the image has, and each got its bytes.
+  var isComplete: Bool {
+    tableCount == image.rowCounts.count && offset == image.bytes.count
+      && !isRefused && !isExhausted
   }
 
   public mutating func columns(
@@ -347,11 +365,11 @@ public struct RestoreVisitor: StateVisitor {
   private mutating func restore(
     _ base: UnsafeMutableRawPointer?, rowSize: Int, stride: Int, _ changes: StateChanges?
   ) {
-    guard rowCount > 0 else { return }
+    guard rowCount > 0, !isExhausted else { return }
     guard let target = base else { preconditionFailure("the store has the table's rows") }
     let since = changes.flatMap { visit($0) }
     let rows = rowCount
-    withGroup(rowSize: rowSize) { source in
+    _ = withGroup(rowSize: rowSize) { source in
       guard let source else { return }
       func copy(_ first: Int, _ end: Int) {
         copyRows(
@@ -374,14 +392,20 @@ public struct RestoreVisitor: StateVisitor {
   }
 
   /// Calls `body` with the next group's rows, `nil` when it has none, and moves on.
-  private mutating func withGroup(rowSize: Int, _ body: (UnsafeRawPointer?) -> Void) {
+  ///
+  /// - Returns: `false`, without a call, when the image has no such rows.
+  private mutating func withGroup(rowSize: Int, _ body: (UnsafeRawPointer?) -> Void) -> Bool {
     let size = rowCount * rowSize
-    precondition(offset + size <= image.bytes.count, "the image fits the schema")
+    if isExhausted || size > image.bytes.count - offset {
+      isExhausted = true
+      return false
+    }
     let start = offset
     image.bytes.withUnsafeBytes { bytes in
       body(size > 0 ? bytes.baseAddress.map { $0 + start } : nil)
     }
     if size > 0 { groupCount += 1 }
     offset += size
+    return true
   }
 }

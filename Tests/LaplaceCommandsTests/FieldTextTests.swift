@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Recording
 import Simulation
 import TestSupport
 import Testing
@@ -81,6 +82,8 @@ import Testing
     Setting(
       #"first={"kind":"move","to":{"x":1,"y":2.5},"via":[]}"#,
       "parameter 'first': field 'to.y' wants a whole number from -2147483648 to 2147483647"),
+    Setting(#"start={"x":1,"y":2,"x":3}"#, "parameter 'start': has 'x' twice"),
+    Setting(#"gold={"tin":1,"tin":2}"#, #"parameter 'gold': has the key "tin" twice"#),
     Setting("wild=maybe", "parameter 'wild' wants true or false, not 'maybe'"),
   ]
 
@@ -92,6 +95,43 @@ import Testing
       catalogue: errandsCatalogue)
     #expect(run.status == .trouble)
     #expect(run.console.wordText.contains(misuse.shows), "\(run.console.wordText)")
+  }
+
+  @Test("a parameter that no simulation takes is the parameters' fault, not the recording's")
+  func refusedParameter() throws {
+    let folder = try TemporaryFolder()
+    let run = laplace(
+      "record", "errands", "--set", "weather=5", "-o", folder.file("a.mcap"),
+      catalogue: errandsCatalogue)
+    #expect(run.status == .refused)
+    #expect(
+      run.console.wordText.contains(
+        "errands: its parameters do not fit: field 'weather' is out of range"))
+    #expect(!run.console.wordText.contains("a.mcap"), "\(run.console.wordText)")
+  }
+
+  /// An input whose weather is a number, but none of a weather.
+  static var strayWeather: String {
+    let input = ScriptedInput(step: 3, input: Errands.Input.carry(.init()).recordWords)
+    return InputScript.line(input, kinds: Errands.Input.kindSchemas)
+      .replacingOccurrences(of: #""weather":"sun""#, with: #""weather":5"#)
+  }
+
+  @Test(
+    "an input that no simulation takes is named by its script and its step",
+    arguments: [
+      (#"{"step":1,"step":2,"kind":"say","text":"hi"}"#, "in.jsonl: line 1: has 'step' twice"),
+      (strayWeather, "in.jsonl: an input of step 3: field 'load.weather' is out of range"),
+    ])
+  func refusedInput(line: String, says: String) throws {
+    let folder = try TemporaryFolder()
+    let (script, path) = (folder.file("in.jsonl"), folder.file("a.mcap"))
+    try Data(line.utf8).write(to: URL(fileURLWithPath: script))
+    let run = laplace(
+      "record", "errands", "--steps", "8", "--input", script, "-o", path,
+      catalogue: errandsCatalogue)
+    #expect(run.console.wordText.contains(says), "\(run.console.wordText)")
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   static let script = #"""

@@ -94,8 +94,7 @@ struct RecordCommand: ParsableCommand {
     let script = try loadScript(
       input, gestures: source.gestures, of: source.description, isListed: agent == nil)
     let lastDigest = try attempt(path, agent: source.program) {
-      try record(
-        try source.start(parameters, seed), script, stepCount: stepCount, path: path)
+      try record(try start(source, parameters), script, stepCount: stepCount, path: path)
     }
     try report(
       source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
@@ -115,6 +114,17 @@ struct RecordCommand: ParsableCommand {
     var gestures: String
     var program: (any Agent)?
     var start: (_ parameters: [UInt64], _ seed: UInt64) throws -> any RunningSimulation
+  }
+
+  /// A fresh run; what its simulation has against the parameters is no matter of the recording.
+  private func start(_ source: Source, _ parameters: [UInt64]) throws -> any RunningSimulation {
+    do {
+      return try source.start(parameters, seed)
+    } catch let error as SimulationError {
+      throw CommandFailure(
+        .refused, "\(source.name): its parameters do not fit: \(error)",
+        advice: agent == nil ? "change --set; see \(toolName) list \(source.name)" : nil)
+    }
   }
 
   private func source(_ context: ToolContext) throws -> Source {
@@ -178,7 +188,13 @@ struct RecordCommand: ParsableCommand {
           // Without the state of each step, an agent may take them together.
           if tracks == .log { try (run as? AgentRun)?.prepare(Array(inputs)) }
         }
-        try recorder.step(inputs.removeFirst())
+        do {
+          try recorder.step(inputs.removeFirst())
+        } catch let error as SimulationError {
+          throw CommandFailure(
+            .refused, "\(input ?? "gestures of \(simulation)"): an input of step \(step): \(error)",
+            advice: agent == nil ? "\(toolName) list \(simulation)" : nil)
+        }
         if step & 63 == 0 { bar.update(step) }
       }
       bar.finish()

@@ -75,6 +75,14 @@ enum FieldProblem: Error, Equatable {
   case fieldWrong(String, wanted: String)
   case fieldUnknown(String)
   case keyTwice(String, key: String)
+  case memberTwice(String, name: String)
+}
+
+extension [JSONValue.Member] {
+  fileprivate func has(twice name: String) -> Bool {
+    guard let first = firstIndex(where: { $0.key == name }) else { return false }
+    return self[(first + 1)...].contains { $0.key == name }
+  }
 }
 
 /// Makes words of JSON; knows where it is.
@@ -135,6 +143,9 @@ package struct FieldReading {
   mutating func read(
     _ members: [JSONValue.Member], _ shapes: [FieldShape.Member], besides: [String] = []
   ) throws(FieldProblem) {
+    for name in shapes.map(\.name) + besides where members.has(twice: name) {
+      throw .memberTwice(place, name: name)
+    }
     for shape in shapes {
       path.append(shape.name)
       if let member = members.first(where: { $0.key == shape.name }) {

@@ -53,6 +53,9 @@ public protocol FieldVisitor {
   mutating func nextGroup()
   /// A restored value cannot be what it says.
   mutating func refuse()
+  /// The pairs or keys that follow cannot be put into an order: two differ only in what their
+  /// description does not visit.
+  mutating func foundLikeKeys()
 }
 
 /// What a list holds.
@@ -111,6 +114,9 @@ extension FieldVisitor {
   ) {}
 
   public mutating func nextGroup() {}
+
+  @inlinable @inline(__always)
+  public mutating func foundLikeKeys() {}
 
   @inlinable @inline(__always)
   public mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {}

@@ -4,22 +4,22 @@
 extension RowCodec {
   /// Packs one value.
   ///
-  /// - Returns: whether it has the columns of a blank one.
+  /// - Returns: what is wrong with it; `nil` when it has the columns of a blank one.
   @inlinable @inline(never)
-  func encode<Value: StateValue>(_ value: inout Value) -> Bool {
+  func encode<Value: StateValue>(_ value: inout Value) -> RowFault? {
     var encoder = RowEncoder(self)
     encoder.append(&value)
-    return !encoder.isMisshapen
+    return encoder.fault
   }
 
   /// Packs rows.
   ///
-  /// - Returns: whether all have the columns of a blank one.
+  /// - Returns: what is wrong with one of them; `nil` when all have the columns of a blank one.
   @inlinable @inline(never)
-  func encode<Row: StateValue>(rows: inout [Row]) -> Bool {
+  func encode<Row: StateValue>(rows: inout [Row]) -> RowFault? {
     var encoder = RowEncoder(self)
     for index in rows.indices { encoder.append(&rows[index]) }
-    return !encoder.isMisshapen
+    return encoder.fault
   }
 
   /// Unpacks one value.
@@ -33,7 +33,7 @@ extension RowCodec {
     decoder.take(&value)
     if !checks { return true }
     let again = twin()
-    return decoder.isComplete() && areRowsSound() && again.encode(&value)
+    return decoder.isComplete() && areRowsSound() && again.encode(&value) == nil
       && holdsSameRows(as: again)
   }
 
@@ -50,7 +50,7 @@ extension RowCodec {
     for index in rows.indices { decoder.take(&rows[index]) }
     if !checks { return true }
     let again = twin()
-    return decoder.isComplete() && areRowsSound() && again.encode(rows: &rows)
+    return decoder.isComplete() && areRowsSound() && again.encode(rows: &rows) == nil
       && holdsSameRows(as: again)
   }
 }

@@ -167,9 +167,13 @@ struct GroupBuffer {
     count &+= more
   }
 
-  /// Sets the count; new rows hold whatever bits were there.
+  /// Sets the count; new rows are zeros, for a visitor that refuses leaves them as they are.
   mutating func setCount(_ wanted: Int) {
     if wanted > capacity { grow(wanted) }
+    if wanted > count {
+      (bytes + count * rowSize).initializeMemory(
+        as: UInt8.self, repeating: 0, count: (wanted - count) * rowSize)
+    }
     count = wanted
     row = bytes
   }

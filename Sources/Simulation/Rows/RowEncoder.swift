@@ -1,3 +1,9 @@
+/// What can be wrong with a row that is packed.
+@usableFromInline
+enum RowFault: UInt8 {
+  case columnsChanged, keysAlike
+}
+
 /// Packs values into the columns of a ``RowCodec``.
 @usableFromInline
 struct RowEncoder: FieldVisitor {
@@ -10,12 +16,18 @@ struct RowEncoder: FieldVisitor {
   @usableFromInline var isAbsent = false
   /// A row visited other columns than the blank one did.
   @usableFromInline var isMisshapen = false
+  /// A dictionary or a set has keys whose order is not determined.
+  @usableFromInline var hasLikeKeys = false
   @inlinable var restores: Bool { false }
 
   @usableFromInline
   init(_ codec: RowCodec) {
     self.codec = codec
     codec.removeAll()
+  }
+
+  @usableFromInline var fault: RowFault? {
+    isMisshapen ? .columnsChanged : hasLikeKeys ? .keysAlike : nil
   }
 
   /// Appends a row to a table.
@@ -42,6 +54,7 @@ struct RowEncoder: FieldVisitor {
   @inlinable @inline(__always) mutating func leave() {}
   @inlinable @inline(__always) mutating func nextGroup() {}
   @inlinable @inline(__always) mutating func refuse() {}
+  @inlinable @inline(__always) mutating func foundLikeKeys() { hasLikeKeys = true }
 
   @inlinable @inline(__always)
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
@@ -71,7 +84,7 @@ struct RowEncoder: FieldVisitor {
     if count == 0 { return }
     if codec.starts[table].isPacked {
       let rowSize = codec.groupSizes[codec.starts[table].group]
-      guard MemoryLayout<Element>.stride == rowSize else {
+      guard MemoryLayout<Element>.stride == rowSize, _isPOD(Element.self) else {
         isMisshapen = true
         return
       }

@@ -173,6 +173,19 @@ public final class RowLayout: @unchecked Sendable {
       isPlain && described.count == 1
       && described[0].groups.allSatisfy { $0.place != nil }
       && described[0].columns.allSatisfy { $0.place != nil }
+      && !RowLayout.overlap(described[0].columns)
+  }
+
+  /// Whether a variable, or a part of it, is visited twice: rows where they lie could not tell
+  /// whether what is restored agrees.
+  private static func overlap(_ columns: [Column]) -> Bool {
+    var ends: [(place: Int, end: Int)] = []
+    for column in columns {
+      guard let place = column.place else { continue }
+      ends.append((place, place + column.type.size))
+    }
+    ends.sort { $0.place < $1.place }
+    return ends.indices.dropFirst().contains { ends[$0].place < ends[$0 - 1].end }
   }
 
   deinit {

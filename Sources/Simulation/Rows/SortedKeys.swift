@@ -25,15 +25,18 @@ struct KeyWords: FieldVisitor {
 
 /// `elements` by ascending keys, whatever order they came in.
 ///
+/// - Parameter areAlike: set when two keys are the same in all that they visit.
 /// - Complexity: O(n log n) comparisons.
 @usableFromInline
 func sortedByKey<Element, Key: StateValue>(
-  _ elements: [Element], _ key: (Element) -> Key
+  _ elements: [Element], _ areAlike: inout Bool, _ key: (Element) -> Key
 ) -> [Element] {
   var keyed: [(words: [UInt64], element: Element)] = []
   keyed.reserveCapacity(elements.count)
   for element in elements { keyed.append((keyWords(key(element)), element)) }
   keyed.sort { isOrdered($0.words, before: $1.words) }
+  for index in keyed.indices.dropFirst()
+  where !isOrdered(keyed[index - 1].words, before: keyed[index].words) { areAlike = true }
   return keyed.map { $0.element }
 }
 

@@ -15,6 +15,12 @@ public final class StateLayouts {
   }
 
   private var entries: [Entry] = []
+  /// The tables of the first digest.
+  private var tables: [(start: UnsafePointer<UInt8>, fingerprint: UInt64)] = []
+  /// Whether a digest has come to all of its tables.
+  private var isComplete = false
+  /// The first table of this visit that had another name in the first digest.
+  private var otherTable: FieldName?
   private var next = 0
   /// The field at which a visit was not like the first; `nil` when all were alike.
   public internal(set) var fault: StateFault?
@@ -23,12 +29,31 @@ public final class StateLayouts {
 
   /// Begins a visit.
   @usableFromInline
-  func begin() { next = 0 }
+  func begin() {
+    next = 0
+    otherTable = nil
+  }
+
+  /// Compares the name of a table with the one that it had in the first digest: tables of plain
+  /// numbers have no codec that would tell them apart.
+  func meet(table index: Int, _ name: FieldName) {
+    if index < tables.count && tables[index].start == name.start { return }
+    let fingerprint = name.fingerprint
+    if index >= tables.count {
+      // In the order of the first digest; what comes in addition later is noticed at its end.
+      if index == tables.count && !isComplete { tables.append((name.start, fingerprint)) }
+    } else if tables[index].fingerprint != fingerprint {
+      otherTable = otherTable ?? name
+    }
+  }
 
   /// Ends a visit that opened `found` tables.
   func end(tableCount found: Int, expected: Int) {
+    isComplete = isComplete || !tables.isEmpty
     if found != expected {
       fault = fault ?? .tablesChanged(expected: expected, found: found)
+    } else if let otherTable {
+      fault = fault ?? .orderChanged(field: otherTable.text)
     }
   }
 
@@ -75,6 +100,8 @@ public enum StateFault: Error, Equatable, Sendable {
   case columnsChanged(field: String)
   /// A visit opened `found` tables where the first one opened `expected`.
   case tablesChanged(expected: Int, found: Int)
+  /// Two keys of `field`, or of a dictionary or set in it, are the same in all that they visit.
+  case keysAlike(field: String)
   /// `field` is not a number.
   case notANumber(field: String)
 }
@@ -91,6 +118,9 @@ extension StateFault: CustomStringConvertible {
     case .tablesChanged(let expected, let found):
       "a visit of the state named \(found) tables where the first one named \(expected): visit the "
         + "same fields every time"
+    case .keysAlike(let field):
+      "two keys of '\(field)' differ only in what their visitFields leaves out, and so have no order: "
+        + "visit every field that tells keys apart"
     case .notANumber(let field):
       "\(field) is not a number (NaN): it would differ between processors"
     }

@@ -62,14 +62,18 @@ extension Dictionary: StateValue where Key: StateValue, Value: StateValue {
 
   @inlinable
   public mutating func visitValue(_ visitor: inout some FieldVisitor) {
-    var rows = sortedRows()
+    var areAlike = false
+    var rows = sortedRows(&areAlike)
+    if areAlike { visitor.foundLikeKeys() }
     visitor.list(&rows, .keyed)
     if visitor.restores && !visitor.isAbsent && !restore(rows) { visitor.refuse() }
   }
 
   /// The pairs by ascending keys: the order of a hash table never enters a state.
+  ///
+  /// - Parameter areAlike: set when it would, because two keys are the same in all that they visit.
   @usableFromInline
-  func sortedRows() -> [KeyedRow<Key, Value>] {
+  func sortedRows(_ areAlike: inout Bool) -> [KeyedRow<Key, Value>] {
     var rows: [KeyedRow<Key, Value>] = []
     rows.reserveCapacity(count)
     var next = startIndex
@@ -77,7 +81,7 @@ extension Dictionary: StateValue where Key: StateValue, Value: StateValue {
       rows.append(KeyedRow(key: self[next].key, value: self[next].value))
       formIndex(after: &next)
     }
-    return sortedByKey(rows) { $0.key }
+    return sortedByKey(rows, &areAlike) { $0.key }
   }
 
   /// Takes the pairs over; `false` where keys do not ascend, or one stands twice.
@@ -110,14 +114,18 @@ extension Set: StateValue where Element: StateValue {
 
   @inlinable
   public mutating func visitValue(_ visitor: inout some FieldVisitor) {
-    var rows = sortedRows()
+    var areAlike = false
+    var rows = sortedRows(&areAlike)
+    if areAlike { visitor.foundLikeKeys() }
     visitor.list(&rows, .keyed)
     if visitor.restores && !visitor.isAbsent && !restore(rows) { visitor.refuse() }
   }
 
   /// The elements in ascending order: the order of a hash table never enters a state.
+  ///
+  /// - Parameter areAlike: set when it would, because two are the same in all that they visit.
   @usableFromInline
-  func sortedRows() -> [KeyRow<Element>] {
+  func sortedRows(_ areAlike: inout Bool) -> [KeyRow<Element>] {
     var rows: [KeyRow<Element>] = []
     rows.reserveCapacity(count)
     var next = startIndex
@@ -125,7 +133,7 @@ extension Set: StateValue where Element: StateValue {
       rows.append(KeyRow(key: self[next]))
       formIndex(after: &next)
     }
-    return sortedByKey(rows) { $0.key }
+    return sortedByKey(rows, &areAlike) { $0.key }
   }
 
   /// Takes the elements over; `false` where they do not ascend, or one stands twice.

@@ -89,7 +89,12 @@ extension StateEnum {
     visitor.nextNumber(isCaseOf: Self.self)
     visitor.scalar(&index, in: .between(0, Double(all.count - 1)))
     guard visitor.restores && !visitor.isAbsent else { return }
-    if Int(index) < all.count { self = all[Int(index)] } else { visitor.refuse() }
+    // As 32 bits: on some targets `Int` has no more.
+    if index < UInt32(truncatingIfNeeded: all.count) {
+      self = all[Int(index)]
+    } else {
+      visitor.refuse()
+    }
   }
 }
 

@@ -19,7 +19,7 @@ extension StateVisitor {
     let codec = codec(
       FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range),
       isSingle: true, .elements)
-    if access != .restores && !codec.encode(&value) { misshapen(name) }
+    if access != .restores, let fault = codec.encode(&value) { report(fault, name) }
     codec.visit(&self)
     if access != .reads && !codec.decode(&value, checks: !restoresOwnImage) { refuse() }
   }
@@ -43,7 +43,9 @@ extension StateVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
     enter(FieldName(name), &dictionary)
-    var rows = dictionary.sortedRows()
+    var areAlike = false
+    var rows = dictionary.sortedRows(&areAlike)
+    if areAlike && access != .restores { report(.keysAlike, name) }
     list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
     if access != .reads && !dictionary.restore(rows) { refuse() }
   }
@@ -55,7 +57,9 @@ extension StateVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
     enter(FieldName(name), &set)
-    var rows = set.sortedRows()
+    var areAlike = false
+    var rows = set.sortedRows(&areAlike)
+    if areAlike && access != .restores { report(.keysAlike, name) }
     list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
     if access != .reads && !set.restore(rows) { refuse() }
   }
@@ -107,7 +111,7 @@ extension StateVisitor {
       handOver(&rows, codec)
       return
     }
-    if access != .restores && !codec.encode(rows: &rows) { misshapen(name) }
+    if access != .restores, let fault = codec.encode(rows: &rows) { report(fault, name) }
     codec.visit(&self)
     if access != .reads && !codec.decode(rows: &rows, checks: !restoresOwnImage) { refuse() }
   }
@@ -149,8 +153,13 @@ extension StateVisitor {
   }
 
   @usableFromInline
-  mutating func misshapen(_ name: StaticString) {
-    if let layouts { layouts.fault = layouts.fault ?? .columnsChanged(field: text(name)) }
+  mutating func report(_ fault: RowFault, _ name: StaticString) {
+    if let layouts, layouts.fault == nil {
+      switch fault {
+      case .columnsChanged: layouts.fault = .columnsChanged(field: text(name))
+      case .keysAlike: layouts.fault = .keysAlike(field: text(name))
+      }
+    }
     refuse()
   }
 }
