@@ -6,6 +6,8 @@ extension World: StateDescribed {
   public static var derivedFields: [DerivedField] {
     let mayBe = StaticString("true where it is not known: the next step then looks itself")
     let stale = StaticString("true after a restore: the next step makes what it marks anew")
+    let pairs = StaticString(
+      "of this world's own lists of pairs, which hold enough after a restore")
     let graph = StaticString("of the joint graph, which the next step makes anew")
     return [
       DerivedField("isAnyForce", mayBe),
@@ -22,12 +24,18 @@ extension World: StateDescribed {
       DerivedField("gridIsStale", stale),
       DerivedField("jointActivityIsStale", stale),
       DerivedField("pairsFromContacts", stale),
+      DerivedField("pairsHoldRemoved", pairs),
+      DerivedField("restingPairsHoldRemoved", pairs),
+      DerivedField("firstFreeContactWord", "a place from which the first free slot is found"),
       DerivedField("jointGraphBodyCount", graph),
       DerivedField("jointGraphParameters", graph),
       DerivedField("movingJointColorCount", graph),
       DerivedField(
         "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
+      DerivedField("grid", "where shapes are looked for: of no consequence for bits"),
       DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
+      DerivedField("movesLeaveGrid", "of the grid, of no consequence for bits"),
+      DerivedField("strayCount", "of the grid, of no consequence for bits"),
       DerivedField("visitCount", "counts visits, not steps"),
       DerivedField("groupChanges", "since which visit rows are as they are"),
     ]

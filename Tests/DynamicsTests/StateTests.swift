@@ -181,6 +181,41 @@ struct StateTests {
     }
   }
 
+  /// What a behaviour sees of items that touch already is found out by the next substep.
+  @Test("contacts that a change between steps begins, begin in a restored animator, too")
+  func contactsOfNewBehavior() {
+    func make() -> (DynamicAnimator, CollisionBehavior) {
+      let items = [square(100, 100, side: 40), square(100, 141, side: 40)]
+      let animator = DynamicAnimator(referenceBounds: Rect(x: 0, y: 0, width: 320, height: 161))
+      animator.addBehavior(GravityBehavior(items: items))
+      let first = CollisionBehavior(items: items)
+      first.translatesReferenceBoundsIntoBoundary = true
+      animator.addBehavior(first)
+      let second = CollisionBehavior(items: items)
+      animator.declare(second)
+      return (animator, second)
+    }
+    func digest(_ animator: DynamicAnimator) -> StateDigest {
+      var visitor = DigestVisitor()
+      animator.visitState(&visitor)
+      return visitor.digest
+    }
+    let (animator, second) = make()
+    for _ in 0..<20 { animator.step() }
+    animator.addBehavior(second)
+    var saving = SaveVisitor(.everything)
+    animator.visitState(&saving)
+    let (restored, _) = make()
+    var restoring = RestoreVisitor(saving.finish())
+    restored.visitState(&restoring)
+    restored.stateWasRestored()
+    for step in 0..<10 {
+      #expect(digest(restored) == digest(animator), "after \(step) steps")
+      animator.step()
+      restored.step()
+    }
+  }
+
   @Test("digesting does not change the course of a run")
   func pure() {
     let watched = Changing()

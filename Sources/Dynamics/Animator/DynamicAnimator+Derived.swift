@@ -4,21 +4,26 @@ extension DynamicAnimator: StateDescribed {
   /// What a restore need not bring back.
   public static var derivedFields: [DerivedField] {
     [
-      DerivedField("contactsAreDirty", "the restored contacts have all rules applied"),
+      DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
       DerivedField("motion", "what one substep prepares for itself"),
-      DerivedField("rows", "buffers of a visit"),
+      DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
+      DerivedField("diagnostics", "remarks for the app; no step reads them"),
+      DerivedField("stepDiagnostics", "remarks for the app; no step reads them"),
     ]
   }
 }
 
 extension ItemSlot: StateDescribed {
-  /// Of an item's slot: made anew from the item where it is asked for.
+  /// What follows from the item and its behaviours; of an item that is not registered it is left
+  /// over, and made anew when the item registers.
   package static var derivedFields: [DerivedField] {
-    [
-      DerivedField("propertiesAreDirty", "a restore brings the body's properties up to date"),
-      DerivedField("mass", "follows from the item's size and density"),
-      DerivedField("inertia", "follows from the item's size and density"),
-      DerivedField("outline", "follows from the item when it is registered"),
+    let resolved = StaticString("follows from the behaviours; made anew by a restore")
+    return [
+      DerivedField("properties", resolved),
+      DerivedField("propertiesAreDirty", resolved),
+      DerivedField("mass", "follows from the outline and the density"),
+      DerivedField("inertia", "follows from the outline and the density"),
+      DerivedField("outline", "follows from the item; made anew by a restore"),
     ]
   }
 }

@@ -68,7 +68,7 @@ open class DynamicBehavior {
   package final var ordinal: Int32 = -1 { didSet { stateDidChange() } }
   /// Counts the changes of whatever the tables of a state tell of this behaviour, so that rows that
   /// tell the same as before need not be gathered again. Every property that they tell of says so.
-  package private(set) final var revision: UInt64 = 0
+  package private(set) final var revision = Revision()
   /// Removal has been asked for inside a step and waits for its end.
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []
@@ -148,7 +148,7 @@ open class DynamicBehavior {
   }
 
   /// Something has changed that the tables of a state tell of this behaviour.
-  package final func stateDidChange() { revision &+= 1 }
+  package final func stateDidChange() { revision.count &+= 1 }
 
   // MARK: What subclasses are
 

@@ -14,13 +14,19 @@ struct AnimatorRows {
 
   /// What was known of each behaviour when the rows from ``behaviors`` on were gathered; `nil` when
   /// they must be gathered again, whatever the behaviours say.
-  var revisions: [UInt64]?
+  var revisions: [Revision]?
 
   /// Whether the rows that behaviours tell of are the same.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
     behaviors.isSame(as: other.behaviors) && parameters.isSame(as: other.parameters)
       && tree.isSame(as: other.tree) && members.isSame(as: other.members)
       && regions.isSame(as: other.regions) && boundaries.isSame(as: other.boundaries)
+  }
+}
+
+extension AnimatorRows: StateDescribed {
+  static var derivedFields: [DerivedField] {
+    [DerivedField("revisions", "without them, or where they differ, rows are gathered anew")]
   }
 }
 

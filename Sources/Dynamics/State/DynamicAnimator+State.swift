@@ -74,10 +74,10 @@ extension DynamicAnimator {
     structureHasChanged = false
   }
 
-  private func areCurrent(_ revisions: [UInt64]?) -> Bool {
+  private func areCurrent(_ revisions: [Revision]?) -> Bool {
     guard !structureHasChanged, let revisions, revisions.count == known.count else { return false }
     return known.withUnsafeBufferPointer { known in
-      for index in known.indices where known[index]?.revision ?? 0 != revisions[index] {
+      for index in known.indices where known[index]?.revision ?? Revision() != revisions[index] {
         return false
       }
       return true
@@ -100,7 +100,7 @@ extension DynamicAnimator {
       gatherBoundaries(of: behavior, ordinal, into: &rows.boundaries)
     }
     let isTreeKnown = gatherTree(into: &rows.tree)
-    rows.revisions = isTreeKnown ? known.map { $0?.revision ?? 0 } : nil
+    rows.revisions = isTreeKnown ? known.map { $0?.revision ?? Revision() } : nil
   }
 
   /// Whether the last visit saw everything: gathers all rows anew and compares. For checks.
@@ -156,7 +156,8 @@ extension DynamicAnimator {
     propertiesAreDirty = false
     filtersAreDirty = false
     sleepPermissionsAreDirty = false
-    contactsAreDirty = false
+    // Which behaviours see what touches may have changed since the last substep.
+    contactsAreDirty = true
   }
 
   private func enterTag(of boundary: Boundary, _ behavior: CollisionBehavior) {

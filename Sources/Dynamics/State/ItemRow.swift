@@ -60,6 +60,14 @@ struct ItemRow: TableRow {
     return row
   }
 
+  /// What a slot keeps of the row: where it is among the slots, and where the item is, is read when
+  /// the state is visited.
+  var kept: ItemRow {
+    var row = self
+    (row.slot, row.center, row.transform) = (0, .zero, .identity)
+    return row
+  }
+
   /// Reads where the item is. An app may have written NaN into one that is not registered; a digest
   /// must not see it.
   @inline(__always)
@@ -154,7 +162,7 @@ extension DynamicAnimator {
         if row.serial != 0 { note(Diagnostic(.objectUnknown)) }
         continue
       }
-      slots[index].row = row
+      slots[index].row = row.kept
       slots[index].isRegistered = row.serial != 0
       item.center = row.center
       item.transform = row.transform

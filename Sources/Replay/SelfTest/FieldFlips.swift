@@ -1,7 +1,9 @@
 import DeterministicMath
 import Simulation
 
-/// Changes bits of visited fields in saved states and looks whether anybody notices.
+/// Changes bits of visited fields in saved states and looks whether anybody notices: single bits,
+/// and then all of a value at once, since from some values a single bit leads to none that is
+/// allowed.
 ///
 /// A change that a restore accepts must move the digest, come back from the next save, be named by a
 /// comparison, and be gone when the true state is restored. One that it refuses must change nothing.
@@ -86,6 +88,8 @@ struct FieldFlips {
   ) throws {
     let columns = open(view)
     if columns.isEmpty { return }
+    let isSampled = view.image.bytes.count > test.options.sampledStateSize
+    if isSampled { report.flipsAreSampled = true }
     do {
       try run.restore(view.image, stepCount: step)
     } catch {
@@ -94,9 +98,11 @@ struct FieldFlips {
     }
     for column in columns {
       tried.insert(column)
-      changes: for (row, bit) in places(column, view) {
+      changes: for change in isSampled ? sample(column, view) : changes(column, view) {
+        // Of those of which a single bit was taken over, nothing more is asked.
+        if (change.bit == nil || isSampled) && taken.contains(column) { continue }
         report.flipCount += 1
-        switch try flip(run, view, column, row, bit, step) {
+        switch try flip(run, view, column, change, step) {
         case .caught: taken.insert(column)
         case .refused: report.refusedFlipCount += 1
         case .putRight: report.correctedFlipCount += 1
@@ -124,37 +130,66 @@ struct FieldFlips {
     return columns
   }
 
-  /// Low, middle and high bits of the first, the middle and the last row.
-  private func places(_ column: Column, _ view: StateView) -> [(row: Int, bit: Int)] {
+  /// What is changed of a column.
+  private struct Change: Hashable {
+    var row: Int
+    /// `nil`: all bits.
+    var bit: Int?
+  }
+
+  /// Low, middle and high bits of the first, the middle and the last row; and all bits of a value.
+  private func changes(_ column: Column, _ view: StateView) -> [Change] {
     let last = view.rowCount(table: column.table) - 1
     let field = view.schema.tables[column.table].groups[column.group].fields[column.field]
     let bits = field.type.size * 8
-    var places: [(Int, Int)] = [
+    let places = [
       (0, 0), (last, bits - 1), (last / 2, bits / 2), (0, bits - 2), (last, 1), (last / 2, 2),
       (last, 0), (0, bits / 4),
     ]
-    var seen: Set<[Int]> = []
-    places.removeAll { !seen.insert([$0.0, $0.1]).inserted }
-    return Array(places.prefix(test.options.flipsOfColumn))
+    var changes = places.map { Change(row: $0.0, bit: $0.1) }
+    var seen: Set<Change> = []
+    changes.removeAll { !seen.insert($0).inserted }
+    return changes.prefix(test.options.flipsOfColumn) + [Change(row: last / 2)]
+  }
+
+  /// The same bits in any order and of any rows, by the seed: of a big state one that is taken over
+  /// is enough, since each costs as much as the whole state.
+  private func sample(_ column: Column, _ view: StateView) -> [Change] {
+    var open = changes(column, view)
+    let entity = UInt64(column.table) << 32 | UInt64(column.group) << 16 | UInt64(column.field)
+    var draws = RandomStream(seed: test.seed, stream: "selftest").draws(entity: entity, step: 0)
+    var sample: [Change] = []
+    while !open.isEmpty {
+      var change = open.remove(at: Int(draws.integer(below: UInt64(open.count))))
+      change.row = Int(draws.integer(below: UInt64(view.rowCount(table: column.table))))
+      sample.append(change)
+    }
+    return sample
   }
 
   private mutating func flip(
-    _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ row: Int, _ bit: Int,
+    _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ change: Change,
     _ step: Int64
   ) throws -> Outcome {
+    let row = change.row
     guard
       let place = view.byteOffset(
         table: column.table, group: column.group, field: column.field, row: row)
     else { return .refused }
     let digest = digests[Int(step)]
     var changed = view.image
-    changed.bytes[place + bit / 8] ^= 1 << UInt8(bit % 8)
     let table = view.schema.tables[column.table]
-    let field = table.groups[column.group].fields[column.field].name
-    let name = Self.name(table, field, row: row)
-    func trouble(_ what: String, _ advice: String) -> Outcome {
+    let field = table.groups[column.group].fields[column.field]
+    if let bit = change.bit {
+      changed.bytes[place + bit / 8] ^= 1 << UInt8(bit % 8)
+    } else {
+      for byte in place..<place + field.type.size { changed.bytes[byte] ^= 0xFF }
+    }
+    let what = change.bit.map { "bit \($0)" } ?? "every bit"
+    let name = Self.name(table, field.name, row: row)
+    func trouble(_ problem: String, _ advice: String) -> Outcome {
       .trouble(
-        SelfTestFinding(.flip, stepCount: step, "bit \(bit) of \(name) \(what)", advice: advice))
+        SelfTestFinding(.flip, stepCount: step, "\(what) of \(name) \(problem)", advice: advice))
     }
     let rebuild = "let stateWasRestored() rebuild all that follows from the state"
     do {

@@ -21,6 +21,8 @@ public struct SelfTestReport: Sendable {
   /// Changed bits of visited fields, and those that were seen.
   public var flipCount = 0
   public var caughtFlipCount = 0
+  /// Only some bits of each column were changed: the state is big.
+  public var flipsAreSampled = false
   /// Changes that a restore refused: no state of the simulation has them.
   public var refusedFlipCount = 0
   /// Changes that a restore put right.
@@ -55,8 +57,8 @@ extension SelfTestReport {
     if drawingCount > 0 { lines.append("drawing    \(drawingCount) times, without a trace") }
     if flipCount > 0 {
       var line =
-        "flips      caught \(caughtFlipCount) of \(flipCount), in \(flippedColumnCount) of "
-        + "\(columnCount) columns"
+        "flips      caught \(caughtFlipCount) of \(flipCount)\(flipsAreSampled ? " sampled" : ""), "
+        + "in \(flippedColumnCount) of \(columnCount) columns"
       let others = refusedFlipCount + correctedFlipCount
       if others > 0 { line += " (\(others) refused or put right: no state it can be in)" }
       lines.append(line)

@@ -12,6 +12,7 @@ public struct Washer: BenchmarkSimulation {
     [
       DerivedField("drum", "made by the start, in the same order every time"),
       DerivedField("boxes", "made by the start, in the same order every time"),
+      DerivedField("hitCount", "what the last step reports; never read by the next one"),
     ]
   }
   public static var stepDuration: StepDuration { StepDuration(1, 60) }

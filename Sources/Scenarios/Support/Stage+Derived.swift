@@ -22,7 +22,7 @@ extension StageScenario {
       DerivedField("items.holderCount", "follows from the members"),
       DerivedField("behaviors.ordinal", order),
       DerivedField("behaviors.kind", made),
-      DerivedField("behaviors.joint", "follows from the world's joints"),
+      DerivedField("behaviors.joint", "attachments alone have one"),
       DerivedField("behaviors.hasSeed", made),
       DerivedField("behaviors.seed", made),
       DerivedField("parameters.behavior", order),
