@@ -65,7 +65,7 @@ import Testing
       keyframes: Bool = false
     ) throws -> VerificationReport {
       var options = Verification.Options(jobs: 2)
-      options.keyframes = keyframes
+      options.restores = keyframes ? .everyBuild : .noBuild
       return Verification(
         recordings, builds: [try build(fault)], options: options,
         reference: .inProcess(catalogue: Catalogue.all)
