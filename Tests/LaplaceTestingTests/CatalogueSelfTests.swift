@@ -44,7 +44,9 @@ import Testing
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
     var options = SelfTest.Options(stepCount: 4)
-    options.flipsOfColumn = 3
+    #if DEBUG
+      options.flipsOfColumn = 3
+    #endif
     let report = try SelfTest(entry, script: script, options: options).run()
     #expect(report.isSound, "\(report.findings.map { "\($0)" }.joined(separator: "\n"))")
     #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 80)
@@ -61,7 +63,9 @@ import Testing
       parameters[index] = UInt64(bitPattern: value)
     }
     var options = SelfTest.Options(stepCount: 12)
-    options.flipsOfColumn = 3
+    #if DEBUG
+      options.flipsOfColumn = 3
+    #endif
     let report = try SelfTest(entry, parameters: parameters, options: options).run()
     #expect(report.isSound, "\(report.findings.map { "\($0)" }.joined(separator: "\n"))")
     #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 80)

@@ -106,7 +106,7 @@ struct SelftestCommand: ParsableCommand {
       return
     }
     let trouble = report.findings.count
-    for finding in report.findings { console.complain("\(report.simulation) \(finding)") }
+    for finding in report.findings { console.complain("\(report.simulation): \(finding)") }
     if report.isSound { for line in report.proofs { console.result("  " + line) } }
     let verdict = report.isSound ? "sound" : "\(trouble) trouble\(trouble == 1 ? "" : "s")"
     console.result(
