@@ -21,7 +21,7 @@ import Testing
     #expect(found.status == .different)
     #expect(
       found.console.words.first
-        == "laplace: particles Particles<Unvisited>.hiddenCount is stored but never visited; "
+        == "laplace: particles: Particles<Unvisited>.hiddenCount is stored but never visited; "
         + "visit it, or list it as derived")
     let json = laplace(
       "selftest", "particles", "--steps", "40", "--format", "json", catalogue: catalogue)
