@@ -63,9 +63,7 @@ import Testing
       parameters[index] = UInt64(bitPattern: value)
     }
     var options = SelfTest.Options(stepCount: 12)
-    #if DEBUG
-      options.flipsOfColumn = 3
-    #endif
+    options.flipsOfColumn = 3
     let report = try SelfTest(entry, parameters: parameters, options: options).run()
     #expect(report.isSound, "\(report.findings.map { "\($0)" }.joined(separator: "\n"))")
     #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 80)
