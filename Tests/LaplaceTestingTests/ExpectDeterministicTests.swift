@@ -10,9 +10,11 @@ import Testing
     _ mistake: M.Type, in folder: TemporaryFolder, seed: UInt64 = 1, steps: Int64 = 40,
     push: Float = 0.5
   ) throws {
-    try expectDeterministic(
-      Skirmish<M>.self, seed: seed, steps: steps, recording: folder.file("game.mcap")
-    ) { step in step == 10 ? [.push(push)] : [] }
+    // As where somebody looks on, also where these tests run without anybody.
+    try DeterminismExpectation<Skirmish<M>>(
+      parameters: NoParameters(), seed: seed, stepCount: steps, path: folder.file("game.mcap"),
+      isUnattended: false
+    ).check { step in step == 10 ? [.push(push)] : [] }
   }
 
   @Test("the first run records, the second one replays, also in a second process")

@@ -1,9 +1,14 @@
+import Foundation
 import LaplaceTesting
 import TestSupport
 import XCTest
 
 /// The same expectation in the other framework.
 final class XCTestExpectationTests: XCTestCase {
+  /// As where somebody looks on, also where these tests run without anybody: XCTest's run alone in
+  /// their process.
+  override class func setUp() { unsetenv("CI") }
+
   func testGameIsDeterministic() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 {
