@@ -9,7 +9,9 @@ import Simulation
 public struct S15Toss: StageScenario {
   public static let name: StaticString = "S15"
 
-  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "tossSpeed", "seed") }
+  public static var derivedFields: [DerivedField] {
+    animatorFields(andSettings: "tossSpeed", "seed")
+  }
 
   public struct Parameters: SimulationParameters {
     /// Faster than this, in pt/s, a release is a toss.

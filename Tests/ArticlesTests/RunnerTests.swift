@@ -26,7 +26,8 @@ struct RunnerTests {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let script = WordsTests.root.appendingPathComponent("Tools/articles.d/run.py").path
-    let run = try ProgramRun(try #require(python), ["-B", script, folder.path] + arguments,
+    let run = try ProgramRun(
+      try #require(python), ["-B", script, folder.path] + arguments,
       environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     return (run.status, run.errorText)
   }

@@ -48,7 +48,8 @@ struct Expansion {
         var bytes = Array(source.utf8)
         for edit in fixIt.edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
           let start = context.location(
-            for: edit.range.lowerBound, anchoredAt: finding.node, fileName: "Game.swift").offset
+            for: edit.range.lowerBound, anchoredAt: finding.node, fileName: "Game.swift"
+          ).offset
           let end = start + edit.range.upperBound.utf8Offset - edit.range.lowerBound.utf8Offset
           bytes.replaceSubrange(start..<end, with: edit.replacementBytes)
         }

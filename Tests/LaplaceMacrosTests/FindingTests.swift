@@ -212,7 +212,7 @@ import Testing
         + derive,
       fixed:
         "@Recorded struct Game: Simulation {\n  var size: Int\n  @Derived(\"size\") var area: "
-          + "Int\n}",
+        + "Int\n}",
       knows: "Simulation"),
   ]
 

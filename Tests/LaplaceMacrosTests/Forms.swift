@@ -32,12 +32,18 @@ import Simulation
   }
 
   /// A number as well as an input: the kinds' names count.
-  @Recorded package enum Signal: Int, SimulationRecord { case on = 4, off }
+  @Recorded package enum Signal: Int, SimulationRecord {
+    case on = 4
+    case off
+  }
 
   @Recorded enum Letter: String, CaseIterable { case a, b }
 
   /// Names that the description uses itself.
-  @Recorded enum Code { case kind(Int), value(Int, visitor: Int) }
+  @Recorded enum Code {
+    case kind(Int)
+    case value(Int, visitor: Int)
+  }
 
   @Recorded enum NoInput: SimulationRecord {}
 

@@ -6,7 +6,11 @@ import Simulation
   static var name: StaticString { "skirmish" }
   static var stepDuration: StepDuration { StepDuration(1, 20) }
 
-  @Recorded enum Kind: UInt8 { case soldier = 1, archer = 2, wall = 9 }
+  @Recorded enum Kind: UInt8 {
+    case soldier = 1
+    case archer = 2
+    case wall = 9
+  }
 
   @Recorded enum Mood { case calm, angry }
 

@@ -5,7 +5,11 @@ struct SkirmishByHand: Simulation {
   static var name: StaticString { "skirmish" }
   static var stepDuration: StepDuration { StepDuration(1, 20) }
 
-  enum Kind: UInt8, CaseIterable, StateEnum { case soldier = 1, archer = 2, wall = 9 }
+  enum Kind: UInt8, CaseIterable, StateEnum {
+    case soldier = 1
+    case archer = 2
+    case wall = 9
+  }
 
   enum Mood: StateCases {
     case calm, angry

@@ -131,7 +131,8 @@ import Testing
     let anchor = StateImage(rowCounts: [3], bytes: [10, 20, 30])
     let images = [
       StateImage(rowCounts: [3], bytes: [10, 25, 30]),  // +5: zigzag 10, class 4, low bits 010
-      StateImage(rowCounts: [3], bytes: [10, 30, 29]),  // +5 again, as costs are tied; -1: zigzag 1, class 1
+      // +5 again, as costs are tied; -1: zigzag 1, class 1
+      StateImage(rowCounts: [3], bytes: [10, 30, 29]),
       StateImage(rowCounts: [1], bytes: [10]),
       StateImage(rowCounts: [2], bytes: [10, 1]),  // against zero, +1: zigzag 2, class 2, 0
     ]

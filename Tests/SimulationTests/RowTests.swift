@@ -18,7 +18,9 @@ import Testing
     return StateImage(rowCounts: image.rowCounts, bytes: image.bytes)
   }
 
-  @Test("random states are saved and restored, into any other state", arguments: 0..<200 as Range<UInt64>)
+  @Test(
+    "random states are saved and restored, into any other state",
+    arguments: 0..<200 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     let (original, village) = try run(seed)
     let (other, _) = try run(seed &+ 7919)
@@ -67,8 +69,9 @@ import Testing
       for change: Int32 in [-1, 1, 1000] {
         var broken = saved
         broken.rowCounts[table] += change
-        guard let size = run.description.state.imageSize(
-          rowCounts: broken.rowCounts, .everything), size < 1 << 20
+        guard
+          let size = run.description.state.imageSize(
+            rowCounts: broken.rowCounts, .everything), size < 1 << 20
         else { continue }
         broken.bytes = Array(saved.bytes.prefix(size))
         broken.bytes += [UInt8](repeating: 0, count: size - broken.bytes.count)

@@ -196,7 +196,8 @@ import Testing
 
   @Test("a schema whose image would not fit into memory has no size")
   func sizesDoNotOverflow() {
-    let group = StateSchema.Group(cadence: .everyStep, rowSize: Int.max / 2,
+    let group = StateSchema.Group(
+      cadence: .everyStep, rowSize: Int.max / 2,
       fields: [.init(name: "x", type: .uint8, offset: 0, role: .none)])
     let schema = StateSchema(tables: [StateSchema.Table(name: "t", groups: [group, group, group])])
     #expect(schema.imageSize(rowCounts: [1], .everything) == nil)

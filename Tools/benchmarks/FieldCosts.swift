@@ -8,15 +8,15 @@ import Dynamics
 
 /// Fields that are timed, by name.
 enum TimedField: String, CaseIterable {
-  case linearGravity, radialGravity, radialFalloff2, radialFalloff1_5, spring, electric, vortex
-  case vortexInDisc, noiseSmooth, noise, turbulence, drag, magnetic, velocity
+  case linearGravity, radialGravity, radialFalloff2, radialFalloffThreeHalves, spring, electric
+  case vortex, vortexInDisc, noiseSmooth, noise, turbulence, drag, magnetic, velocity
 
   func makeField() -> FieldBehavior {
     let center = Point(x: 600, y: 600)
     let field: FieldBehavior
     switch self {
     case .linearGravity: field = .linearGravityField(direction: Vector(dx: 0.5, dy: 1))
-    case .radialGravity, .radialFalloff2, .radialFalloff1_5:
+    case .radialGravity, .radialFalloff2, .radialFalloffThreeHalves:
       field = .radialGravityField(position: center)
     case .spring: field = .springField()
     case .electric: field = .electricField()
@@ -31,7 +31,7 @@ enum TimedField: String, CaseIterable {
     field.position = center
     field.minimumRadius = 20
     if self == .radialFalloff2 { field.falloff = 2 }
-    if self == .radialFalloff1_5 { field.falloff = 1.5 }
+    if self == .radialFalloffThreeHalves { field.falloff = 1.5 }
     if self == .vortexInDisc { field.region = Region(radius: 500) }
     return field
   }

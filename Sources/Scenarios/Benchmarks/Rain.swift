@@ -173,4 +173,3 @@ public struct Rain: BenchmarkSimulation {
 private func clamped(_ value: Int64, _ low: Int64, _ high: Int64) -> Int64 {
   value < low ? low : value > high ? high : value
 }
-
