@@ -11,7 +11,7 @@ package struct NoisePattern {
   private var octaveCount = 0
   private var total = 0.0
   private var weights = SIMD8<Double>()
-  /// Of the third coordinate: the fraction, and how far the blend has gone.
+  /// The third coordinate's fraction, and how far the blend along it has gone.
   private var fractions = SIMD8<Double>()
   private var blends = SIMD8<Double>()
   // Seed and third coordinate in the hash's argument: lower and upper corner, for each component.

@@ -3,7 +3,7 @@ import Simulation
 
 /// Where a chunk lies in the file, its checksum and sizes.
 struct ChunkPlace: Equatable {
-  /// Of the chunk's record.
+  /// Where the chunk's record begins.
   var offset: Int
   /// The compressed records.
   var range: Range<Int>

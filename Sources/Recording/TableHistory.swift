@@ -7,7 +7,7 @@ struct TableHistory: Sendable {
   private(set) var rowCount = 0
   /// The table's part of the last image, groups one after another as there.
   private(set) var last: [UInt8] = []
-  /// The same of the image before; a row that did not change equals the one in ``last``.
+  /// The rows of the image before; a row that did not change equals the one in ``last``.
   private(set) var before: [UInt8] = []
   /// Grows as rows become active: rows that never move have no account.
   private var costs: [UInt16] = []

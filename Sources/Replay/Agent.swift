@@ -17,7 +17,7 @@ public protocol Agent: AnyObject {
   /// What it last said outside of the protocol, for reports of a failure.
   var lastWords: String? { get }
 
-  /// The same in the last few lines of its standard error, as they were written.
+  /// The last few lines of its standard error, as they were written.
   var lastLines: [String] { get }
 }
 

@@ -14,7 +14,7 @@ struct RestoreFindings {
 /// A contact slot before a restore put another contact into it, or none.
 struct ExchangedContact: BitwiseCopyable {
   var slot: Int32
-  /// Of the row: used or not, and its colour.
+  /// The row's flags: used or not, and its colour.
   var flags: UInt32
   var shapeA: UInt32
   var shapeB: UInt32

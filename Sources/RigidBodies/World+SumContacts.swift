@@ -7,7 +7,7 @@ extension World {
   @inline(__always)
   func markRowHash(_ slot: Int) { rowHashes.mark(slot) }
 
-  /// The same of its manifold.
+  /// The contact's manifold changed.
   @inline(__always)
   func markManifoldHash(_ slot: Int) { manifoldHashes.mark(slot) }
 

@@ -11,7 +11,7 @@ public struct S01Orbit: StageScenario {
     /// 0 A: from rest, through the centre. 1 B: a circular orbit. 2 C: a rosette. 3 D: the rosette
     /// with drag.
     public var variant: Int64 = 0
-    /// Of the satellite. Without drag it must not matter.
+    /// Density of the satellite. Without drag it must not matter.
     public var density = 0.5
 
     public init() {}

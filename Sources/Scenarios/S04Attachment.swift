@@ -6,11 +6,11 @@ public struct S04Attachment: StageScenario {
   public static let name: StaticString = "S04"
 
   public struct Parameters: SimulationParameters {
-    /// Of the rod, in points; negative: the distance at the start, 150.
+    /// Length of the rod, in points; negative: the distance at the start, 150.
     public var length = -1.0
     /// In hertz: 0 a rod, more a spring.
     public var frequency = 0.0
-    /// Of the spring: 1 is critical.
+    /// Damping ratio of the spring: 1 is critical.
     public var damping = 0.0
 
     public init() {}

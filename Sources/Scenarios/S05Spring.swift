@@ -6,9 +6,9 @@ public struct S05Spring: StageScenario {
   public static let name: StaticString = "S05"
 
   public struct Parameters: SimulationParameters {
-    /// Of the spring, in hertz.
+    /// Frequency of the spring, in hertz.
     public var frequency = 1.0
-    /// Of the spring: 1 is critical.
+    /// Damping ratio of the spring: 1 is critical.
     public var damping = 0.1
     /// Rest length, in points.
     public var length = 100.0

@@ -9,7 +9,7 @@ public struct S06Snap: StageScenario {
 
   public struct Parameters: SimulationParameters {
     public var damping = 0.75
-    /// Of the item at the start, in radians, clockwise.
+    /// Angle of the item at the start, in radians, clockwise.
     public var angle = 0.0
     /// Each tap replaces the snap by another one instead of moving its point.
     public var replaces = false

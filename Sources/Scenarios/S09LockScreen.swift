@@ -105,7 +105,7 @@ public struct S09LockScreen: StageScenario {
     gravity.gravityDirection = Vector(dx: 0, dy: strength)
   }
 
-  /// Of the rod between page and finger, in points.
+  /// Length of the rod between page and finger, in points.
   private static let rod = 100.0
 
   private func moveFinger(to y: Double) {

@@ -297,7 +297,7 @@ public struct CatalogueEntry: Sendable {
     self.make = make
   }
 
-  /// The same simulation, each run of which has the help of a team of its own.
+  /// This simulation with a team for each run, which helps it.
   ///
   /// - Parameter team: gives a new team.
   public func shared(among team: @escaping @Sendable () -> WorkerTeam) -> CatalogueEntry {

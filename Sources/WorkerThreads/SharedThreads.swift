@@ -14,11 +14,12 @@ import Synchronization
 final class SharedThreads: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
-  /// Of the runs of a step, by their order, and of all later ones: what is dear for whom differs.
+  /// One balance for each run of a step, by their order, and one for all later runs: what is expensive
+  /// for whom differs.
   private let balances: UnsafeMutablePointer<Balance>
   private static let balanceCount = 16
   private var runs = 0
-  /// Of the run under way: see `WorkerTeam.portion(_:)`.
+  /// Portions of the run under way: see `WorkerTeam.portion(_:)`.
   private(set) var portions: UnsafeMutablePointer<Int>
   /// There is a processor for each: who looks out for work keeps nobody from it.
   private let canWatch: Bool
@@ -33,7 +34,7 @@ final class SharedThreads: @unchecked Sendable {
   private static let looksBeforeYield = 128
   private var body: ((Int) -> Void)?
   private var account = SharingAccount()
-  /// Of the step under way: when it began, by the clock and by the first worker's own, and how often that
+  /// When the step under way began, by the clock and by the first worker's own, and how often that
   /// looked in vain. Zero between steps.
   private var stepStart: (clock: Int64, processor: Int64) = (0, 0)
   private var looksInStep = 0

@@ -170,7 +170,7 @@ import Testing
     #expect(finding.description.hasPrefix(finding.object + ": "))
   }
 
-  /// The same expressions, rounded twice, and exact functions pass.
+  /// Expressions that round twice, and exact functions, pass.
   @Test(arguments: [EngineObjects.Target.x86, .arm64])
   func soundCodePasses(target: EngineObjects.Target) throws {
     let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ enum HotCode {
 @Suite struct PlantedHotCodeTests {
   struct Plant: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Of the function `kernel` and what it needs.
+    /// Source of the function `kernel` and of what it needs.
     var source: String
     /// What the finding names, and why.
     var what: String

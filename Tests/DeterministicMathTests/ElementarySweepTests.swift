@@ -105,7 +105,7 @@ import Testing
   #if arch(x86_64) && canImport(Glibc)
     struct WideCase: Sendable, CustomTestStringConvertible {
       var name: String
-      /// Of the error, in ULP.
+      /// Limit of the error, in ULP.
       var limit: Double
       var ranges: [ClosedRange<Double>]
       var function: @Sendable (Double) -> Double

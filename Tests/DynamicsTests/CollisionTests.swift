@@ -170,7 +170,7 @@ struct CollisionTests {
     animator.updateItem(usingCurrentState: a)
     animator.run(seconds: 0.2)
     #expect(a.center.distance(to: c.center) < 20)
-    // The same pair in two behaviours: one physical contact, two reports.
+    // One pair in two behaviours: one physical contact, two reports.
     let x = named("x", 0, 0)
     let y = named("y", 50, 0)
     let twice = DynamicAnimator()

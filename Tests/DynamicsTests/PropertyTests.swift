@@ -177,7 +177,7 @@ struct PropertyTests {
     let k = 1 / (1 + 6.0 / 240)
     #expect(abs(v - 50) < 0.01)
     #expect(abs(damping - k * k * k * k) < 1e-5)
-    // The same two the other way round: inner wins density, first still gives resistance.
+    // Both the other way round: inner wins density, first still gives resistance.
     animator.removeBehavior(parent)
     animator.addBehavior(parent)
     (v, damping) = inForce()

@@ -31,7 +31,7 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
     let header = try Recording(path: path).header
     #expect(header.build.contains { $0.name == "language" && $0.value == "Python" })
 
-    // The same run by the Swift build: one class.
+    // The Swift build's run gives one class with it.
     let own = folder.file("b.mcap")
     #expect(
       laplace(["record", "particles", "--tracks", tracks, "-o", own] + common).status == .same)

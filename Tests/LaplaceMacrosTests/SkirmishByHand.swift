@@ -1,6 +1,6 @@
 import Simulation
 
-/// The same game, described by hand: what the macro is measured against.
+/// `Skirmish` described by hand: what the macro is measured against.
 struct SkirmishByHand: Simulation {
   static var name: StaticString { "skirmish" }
   static var stepDuration: StepDuration { StepDuration(1, 20) }

@@ -3,7 +3,7 @@ import LaplaceTesting
 import TestSupport
 import XCTest
 
-/// The same expectation in the other framework.
+/// `expectDeterministic` works in XCTest as in Swift Testing.
 final class XCTestExpectationTests: XCTestCase {
   /// As where somebody looks on, also where these tests run without anybody: XCTest's run alone in
   /// their process.

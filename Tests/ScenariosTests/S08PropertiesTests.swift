@@ -26,7 +26,7 @@ struct S08PropertiesTests {
     #expect(abs(highest - 246) <= 3, "\(highest)")
   }
 
-  /// The same fall one substep at a time.
+  /// The fall one substep at a time.
   @Test("UD-SCN-08 first contact in the substep of 1.0042 s, at 788.8 pt/s")
   func contact() {
     let frog = Stage.frog(at: Point(x: 100, y: 100))

@@ -36,7 +36,7 @@ final class PhaseTimer {
   private let watch: Stopwatch
   private var present = StepPhase.done
   private var start = 0.0
-  /// Of the present step, by phase.
+  /// Times of the present step, by phase.
   private(set) var times = [Double](repeating: 0, count: StepPhase.allCases.count)
 
   init(_ watch: Stopwatch) { self.watch = watch }

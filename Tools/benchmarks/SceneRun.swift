@@ -23,12 +23,12 @@ struct SceneRun: Codable {
   var contacts: Int
   /// Figures that any engine can tell: of the last state, or means over several.
   var figures: [String: Double]
-  /// Of the whole last state; ours only.
+  /// Digest of the whole last state; ours only.
   var digest: String?
   var quality: [Quality]?
   /// Milliseconds per step by phase.
   var phases: [String: Double]?
-  /// The same with one worker, where several were asked for.
+  /// Milliseconds per step by phase with one worker, where several were asked for.
   var phasesAlone: [String: Double]?
   /// Milliseconds of every step but the first.
   var times: [Double]?

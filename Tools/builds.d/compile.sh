@@ -5,7 +5,7 @@
 engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
 agent_modules=("${engine_modules[@]}" LaplaceAgent)
 
-# The same settings as in Package.swift.
+# Settings as in Package.swift.
 common_flags=(-swift-version 6 -package-name laplace
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility)
 builtin_flags=(-enable-experimental-feature BuiltinModule)

@@ -180,7 +180,7 @@ extension DynamicAnimator {
     motion[Int(slot)].ay += y
   }
 
-  /// The same acceleration for every member.
+  /// Adds one acceleration to every member.
   func addAcceleration(members: [Member], x: Double, y: Double) {
     motion.withUnsafeMutableBufferPointer { motion in
       members.withUnsafeBufferPointer { members in
@@ -239,7 +239,7 @@ extension DynamicAnimator {
     let sine = Double(motion[index].transform.rotation.sine)
     let canTurn = slots[index].properties.allowsRotation
     let c = slots[index].outline.centroid
-    // Of the centre of mass from the item's centre, now and at the end.
+    // Where the centre of mass lies from the item's centre, now and at the end.
     let now = Vector(dx: cosine * c.x - sine * c.y, dy: sine * c.x + cosine * c.y)
     let then = canTurn ? Vector(dx: c.x, dy: c.y) : now
     let center = motion[index].transform.position

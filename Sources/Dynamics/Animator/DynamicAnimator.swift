@@ -31,7 +31,7 @@ public final class DynamicAnimator {
   public let profile: Profile
   /// Substeps of 1/240 s in a logical frame: 4 give 60 frames a second, 2 give 120.
   public let substepsPerFrame: Int
-  /// Of the noise of fields without a seed of their own.
+  /// The noise seed of fields that have none of their own.
   public let seed: UInt64
   /// Items that leave this rectangle altogether are taken out of all behaviours at the end of the
   /// step, so that what falls for ever does not keep the animator running. `nil`, the default,

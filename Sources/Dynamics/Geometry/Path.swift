@@ -81,7 +81,7 @@ public struct Path: Equatable, Sendable {
     return translated(by: Point.zero - box.center)
   }
 
-  /// Of the flattened outline; `nil` when there is no point.
+  /// The bounds of the flattened outline; `nil` when there is no point.
   public var boundingBox: Rect? { Dynamics.boundingBox(of: polylines().flatMap { $0.points }) }
 }
 

@@ -8,7 +8,7 @@ import Simulation
 /// print(picture.svg)
 /// ```
 ///
-/// The same drawings give the same bytes everywhere.
+/// Equal drawings give equal bytes everywhere.
 public struct DrawnPicture {
   private var sheet: PictureSheet
 

@@ -25,7 +25,7 @@ struct PictureSheet {
   var frames: [Frame]
   var content: PictureContent
   var theme: PictureTheme
-  /// Of the longer side of the drawn part (of a strip: of the whole strip's width), in pixels.
+  /// Length of the drawn part's longer side (for a strip: the whole strip's width), in pixels.
   var size: Double
   var arrangement = Arrangement.strip(columns: 0)
 

@@ -109,7 +109,7 @@ struct PictureView {
   /// Height over width.
   var proportion: Double { (high.y - low.y) / (high.x - low.x) }
 
-  /// The same part, in another place of the picture: as large as fits, in the middle.
+  /// This part in another place of the picture: as large as fits, in the middle.
   func fitted(into box: PictureBox) -> PictureView {
     var view = self
     view.scale = Swift.min(box.width / (high.x - low.x), box.height / (high.y - low.y))

@@ -81,7 +81,7 @@ struct PicturePoint: Equatable {
   var length: Double { (x * x + y * y).squareRoot() }
   /// Turned a quarter, clockwise on screen.
   var across: PicturePoint { PicturePoint(x: -y, y: x) }
-  /// The same direction with length 1; zero stays zero.
+  /// This direction with length 1; zero stays zero.
   var unit: PicturePoint { length > 0 ? (1 / length) * self : self }
 }
 

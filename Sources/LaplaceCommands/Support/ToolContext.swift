@@ -14,7 +14,7 @@ struct ToolContext: @unchecked Sendable {
   @TaskLocal static var current = ToolContext(
     name: "laplace", catalogue: [], console: StandardConsole())
 
-  /// The same, with simulations each run of which is shared among threads.
+  /// A context in which each simulation's runs share their steps among threads.
   func shared(among workers: Int?) -> ToolContext {
     guard let workers, workers > 1 else { return self }
     var context = self

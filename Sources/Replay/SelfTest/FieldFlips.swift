@@ -152,8 +152,8 @@ struct FieldFlips {
     return changes.prefix(test.options.flipsOfColumn) + [Change(row: last / 2)]
   }
 
-  /// The same bits in any order and of any rows, by the seed: of a big state one that is taken over
-  /// is enough, since each costs as much as the whole state.
+  /// Tries bits of any rows in an order that the seed gives, until one is taken over: in a big state
+  /// that is enough, since each costs as much as the whole state.
   private func sample(_ column: Column, _ view: StateView) -> [Change] {
     var open = changes(column, view)
     let entity = UInt64(column.table) << 32 | UInt64(column.group) << 16 | UInt64(column.field)

@@ -29,8 +29,8 @@ public struct StateDifference: Equatable, Sendable {
   }
 
   public var table: String
-  /// The row and those that it belongs to, outermost first; empty for strings that stand alone.
-  /// Of the expected state (of the actual state for a surplus row).
+  /// The expected state's row (the actual state's for a surplus row) and those that it belongs to,
+  /// outermost first; empty for strings that stand alone.
   public var rows: [StateRowName]
   /// The row's index in the actual state, where it is in both.
   public var actualRow: Int?

@@ -80,7 +80,7 @@ public struct Build: Sendable {
     }
   }
 
-  /// The same with a command line: words separated by spaces, a word with spaces in quotes.
+  /// A build that a command line starts: words separated by spaces, a word with spaces in quotes.
   public static func program(
     name: String, command: String, timeout: Double = 120, firstTimeout: Double = 300
   ) -> Build {

@@ -10,7 +10,7 @@ public struct Growth: Equatable, Sendable {
     public var fieldCount: Int
     /// The largest difference of two floating-point values.
     public var differenceMax: Double?
-    /// The same in representable values between them: large, and of no weight, near zero.
+    /// The greatest number of representable values between two: large, and of no weight, near zero.
     public var ulpMax: UInt64?
     /// The largest distance of a position's coordinate, in the simulation's unit of length.
     public var distanceMax: Double?

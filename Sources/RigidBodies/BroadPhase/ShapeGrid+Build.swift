@@ -124,7 +124,7 @@ extension ShapeGrid {
     own[1] = rows
   }
 
-  /// Of the columns, or rows, that hold a box.
+  /// The limits of the columns, or rows, that hold a box.
   private func commonLimits(_ workers: Int, ofRows: Bool) -> CellLimits {
     var common = CellLimits()
     var worker = 0

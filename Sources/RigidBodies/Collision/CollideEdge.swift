@@ -11,7 +11,7 @@ struct EdgeView {
   var hasNext: Bool
   var isOneSided: Bool
 
-  /// The same edge seen from its other side.
+  /// This edge seen from its other side.
   var reversed: EdgeView {
     EdgeView(
       v1: v2, v2: v1, previous: next, next: previous, hasPrevious: hasNext, hasNext: hasPrevious,

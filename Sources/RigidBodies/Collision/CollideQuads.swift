@@ -3,7 +3,7 @@ import DeterministicMath
 /// Eight pairs of outlines with three or four corners each: what ``collideConvex(_:_:reach:slop:)``
 /// finds of each, bit by bit, all at once.
 ///
-/// The same operations in the same order, lane by lane; where the scalar code branches, both ways are
+/// Each lane runs the scalar operations in their order; where the scalar code branches, both ways are
 /// computed and one is chosen.
 ///
 /// - Parameters:
@@ -274,7 +274,7 @@ private func corner(_ quads: LaneColumns, _ first: Int, _ index: Lanes) -> Lanes
     Lanes.select(index, isAbove: Lanes(all: 0.5), quads[first &+ 1], quads[first]))
 }
 
-/// The same for the corner behind: of a triangle's last one that is the fourth.
+/// The corner behind `index`; behind a triangle's last one comes the fourth.
 @_transparent
 private func nextCorner(_ quads: LaneColumns, _ first: Int, _ index: Lanes) -> Lanes {
   Lanes.select(

@@ -47,7 +47,7 @@ struct Manifold: BitwiseCopyable {
     UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
   }
 
-  /// The same contact seen from B, when the frame stays the same.
+  /// This contact seen from B, in an unchanged frame.
   var flipped: Manifold {
     var result = self
     result.normal = -normal

@@ -36,7 +36,7 @@ struct JointSolverParameters: Equatable {
       hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
   }
 
-  /// Of the rigid part of a joint, which may have a softness of its own.
+  /// Softness of a joint's rigid part, which may have one of its own.
   @inline(__always)
   func rigidSoftness(_ joint: UnsafePointer<JointRecord>) -> Softness {
     let own = joint.pointee.constraintHertz

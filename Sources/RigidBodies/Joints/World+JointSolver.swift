@@ -106,7 +106,7 @@ extension World {
     solveJoints(parameters, &share, areFixed: areFixed, useBias: true)
   }
 
-  /// The same, correcting velocities only.
+  /// One pass that corrects velocities and leaves errors of position as they are.
   @inline(never)
   func relaxJoints(_ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool) {
     solveJoints(parameters, &share, areFixed: areFixed, useBias: false)

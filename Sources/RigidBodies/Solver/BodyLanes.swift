@@ -47,7 +47,7 @@ private func gather(
   return Lanes.columns(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
 }
 
-/// The same of eight neighbours.
+/// Loads from eight neighbours.
 @inline(__always)
 private func load(_ base: UnsafeMutableRawPointer) -> (Lanes, Lanes, Lanes, Lanes) {
   @_transparent
@@ -81,7 +81,7 @@ private func scatter(
   store(7, high.3)
 }
 
-/// The same to eight neighbours.
+/// Stores to eight neighbours.
 @inline(__always)
 private func store(
   _ base: UnsafeMutableRawPointer, _ c0: Lanes, _ c1: Lanes, _ c2: Lanes, _ c3: Lanes

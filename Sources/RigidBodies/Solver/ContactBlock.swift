@@ -65,7 +65,7 @@ enum ContactImpulses {
   static let normal1 = 1
   static let tangent0 = 2
   static let tangent1 = 3
-  /// Of the contact's row: `RowHash.key(row:)` of its slot (integer).
+  /// Key of the contact's row: `RowHash.key(row:)` of its slot (integer).
   static let key = 4
 
   /// - Parameter point: ``ContactBlock/point0`` or ``ContactBlock/point1``.

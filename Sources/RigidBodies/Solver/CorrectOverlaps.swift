@@ -75,7 +75,7 @@ private struct OverlapLanes {
     return (apart + turned) + block[point &+ ContactBlock.separation]
   }
 
-  /// Of the nearer point.
+  /// Separation of the nearer point.
   @inline(__always)
   func separation(_ block: LaneColumns) -> Lanes {
     Lanes.smaller(
@@ -262,7 +262,7 @@ extension DisplacementLanes {
 }
 
 extension BodyMotion {
-  /// The same for one body.
+  /// Turns one body as ``DisplacementLanes`` turns eight.
   mutating func turn(to newAngle: Float) {
     angle = newAngle
     let q = newAngle * newAngle

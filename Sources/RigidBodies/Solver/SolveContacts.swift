@@ -151,7 +151,7 @@ func pushContacts(
   }
 }
 
-/// The same, correcting velocities only.
+/// Solves contacts without pushing out: only velocities are corrected.
 @inline(never)
 func relaxContacts(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,

@@ -41,7 +41,7 @@ extension World {
     }
   }
 
-  /// The same for blocks with a lane that was filled or moved since.
+  /// Prepares blocks with a lane that was filled or moved since.
   func prepareDirtyContacts(_ parameters: ContactPreparation, _ share: inout WorkShare) {
     var color = 0
     while color < World.colorCount {

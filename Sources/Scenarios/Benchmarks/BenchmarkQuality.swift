@@ -43,7 +43,7 @@ public struct SceneFigures: Equatable, Sendable {
   public var highestY = -Double.infinity
   /// Height of the common centre of mass of the dynamic bodies.
   public var centerY = 0.0
-  /// Of the dynamic bodies, in joules.
+  /// Kinetic energy of the dynamic bodies, in joules.
   public var kineticEnergy = 0.0
   /// How deep contacts overlap, in metres: the deepest, and the mean over all that touch.
   public var greatestOverlap = 0.0

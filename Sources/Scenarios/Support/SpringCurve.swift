@@ -6,7 +6,7 @@ import DeterministicMath
 /// a thousandth is left after the duration `T`, and `ω_d = ω·√(1 − ζ²)`.
 struct SpringCurve {
   let dampingRatio: Double
-  /// Of the whole way in a second.
+  /// Speed at the start, in whole ways per second.
   let initialVelocity: Double
   /// In seconds.
   let duration: Double

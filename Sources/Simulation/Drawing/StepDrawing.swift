@@ -53,7 +53,7 @@ public struct StepDrawing: Equatable, Sendable {
 
     /// Names the body in tools and diffs: its slot in the state's table of bodies.
     public var id: UInt32
-    /// Of the item, where there is one: its slot in the state's table of items; −1 otherwise.
+    /// Slot of the item in the state's table of items; −1 where there is none.
     public var item: Int32 = -1
     /// What people call it; empty when it has no name.
     public var label = ""

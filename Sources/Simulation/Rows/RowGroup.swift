@@ -33,7 +33,7 @@ public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
     UnsafeBufferPointer(start: firstField, count: fieldCount)
   }
 
-  /// The same group of other rows: packed, as a buffer of the codec holds them.
+  /// This group in packed rows, as a buffer of the codec holds them.
   func packed() -> RowGroup {
     RowGroup(
       firstField, count: fieldCount, cadence, rowSize: rowSize, stride: rowSize, place: 0,

@@ -195,7 +195,7 @@ struct TwinJoint {
   private var carriedP = Vec2(0, 0)
   private var carriedRod: Float = 0
 
-  // Of the step and the substep.
+  // Where the step and the substep began.
   private var startA = Vec2(0, 0)
   private var startB = Vec2(0, 0)
   private var startGap = Vec2(0, 0)

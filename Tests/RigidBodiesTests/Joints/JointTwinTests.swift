@@ -3,7 +3,7 @@ import RigidBodies
 import Simulation
 import Testing
 
-/// The same random bodies and joints in the engine and in the twin that solves them one by one.
+/// Random bodies and joints, alike in the engine and in the twin that solves them one by one.
 private struct TwinScene {
   let world: World
   var twin: TwinWorld

@@ -81,7 +81,7 @@ template <class Body> struct JointSpec {
   bool hasSpring = false;
   float hertz = 0;
   float dampingRatio = 0;
-  /// Of the rigid part; negative: the engine's own.
+  /// Softness of the rigid part; negative: the engine's own.
   float constraintHertz = -1;
   float constraintDampingRatio = -1;
 };

@@ -243,7 +243,7 @@ private struct HotCodeWalk {
     let name = String(symbol.prefix { $0 != "@" })
     if heap.contains(name) { return .allocation }
     if name.hasPrefix("swift_") || name.hasPrefix("__swift_") { return .runtime }
-    // Of the standard library: not compiled into the engine.
+    // The standard library's functions are not compiled into the engine.
     return name.hasPrefix("$ss") || name.hasPrefix("$sS") ? .runtime : nil
   }
 
