@@ -2,7 +2,7 @@ import Simulation
 
 /// The last visit before which the rows of each group may have changed.
 struct GroupChanges {
-  /// Of any group, anywhere.
+  /// The last visit before which any row of any group may have changed.
   var everything: UInt64 = 0
   /// By a step: of the rows whose blocks say so.
   var bodyBlocks: UInt64 = 0

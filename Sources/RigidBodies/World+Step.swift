@@ -98,7 +98,7 @@ extension World {
     applyRestitution(contactColors, bodies, contact, &share)
   }
 
-  /// Of contacts between moving bodies, and with immovable ones.
+  /// Softness of contacts between moving bodies, and with immovable ones.
   private func contactSoftness(rate: Float) -> (soft: Softness, stiff: Softness) {
     let hertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let damping = definition.contactDampingRatio

@@ -63,7 +63,7 @@ public final class World {
   @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
   /// All pairs that may touch, by ascending key, but for those in ``restingPairs``.
   @exclusivity(unchecked) var pairs = Store<ShapePair>()
-  // Of bodies that rest: see `World+RestingPairs.swift`.
+  // Pairs of bodies that rest: see `World+RestingPairs.swift`.
   @exclusivity(unchecked) var restingPairs = Store<ShapePair>()
   @exclusivity(unchecked) var pairsInTransit = Store<ShapePair>()
   /// Something woke: ``restingPairs`` may name it.
@@ -269,7 +269,7 @@ public final class World {
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
   public var candidatePairCount: Int { pairs.count + restingPairs.count }
 
-  /// Of those, the ones that a step looks at: with an awake body, or one that fell asleep lately.
+  /// Pairs that a step looks at: with an awake body, or one that fell asleep lately.
   package var activePairCount: Int { pairs.count }
 
   /// Shapes that left the grid because few move. Depends on history.

@@ -12,7 +12,7 @@ public struct S16Robustness: StageScenario {
     public var part: Int64 = 0
     /// How many items of 40 × 40 in parts a and b, 1 … 200.
     public var itemCount: Int64 = 30
-    /// Of part c's push.
+    /// Magnitude of part c's push.
     public var magnitude = 1e9
 
     public init() {}

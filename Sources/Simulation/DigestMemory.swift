@@ -62,7 +62,7 @@ private struct RememberedGroup {
   var source: StateSource?
   var visit: UInt64 = 0
   var isDense = false
-  /// Of a dense group: the sum of each block's hashes; then there are neither rows nor hashes.
+  /// The sum of each block's hashes, for a dense group, which keeps neither rows nor hashes.
   var blockSums: [StateDigest] = []
 
   func free() {

@@ -70,7 +70,8 @@ public struct NoParameters: SimulationParameters {
 
 /// Name and type of one field.
 public struct FieldSchema: Sendable {
-  /// Of a number within a structure, names joined by dots; empty for the elements of a list.
+  /// The field's name: names joined by dots for a number within a structure, empty for the elements
+  /// of a list.
   public var name: String
   public var type: FieldType
   /// What each element of a list holds, or the value of an optional.

@@ -22,7 +22,7 @@ public struct StateImage: Equatable, Sendable {
   }
 }
 
-/// Of what an image is a copy, as far as that is known.
+/// What an image is a copy of, as far as that is known.
 struct StateOrigin: Sendable {
   /// A group's bytes within the image, and the visit in which they were copied.
   struct Group: Sendable {

@@ -13,7 +13,7 @@ package struct Balance: ~Copyable {
   private static let unavoidable = 8.0
 
   private let count: Int
-  /// Of each worker, relative to an equal share.
+  /// Share of each worker, relative to an equal one.
   private let shares: UnsafeMutablePointer<Double>
   /// See `WorkerTeam.portion(_:)`.
   package let portions: UnsafeMutablePointer<Int>

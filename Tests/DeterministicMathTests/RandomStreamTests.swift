@@ -107,7 +107,7 @@ import Testing
       }
     }
     let root = Double(trials).squareRoot()
-    // Of ideal coins: 0.3989/√n on average; 18,432 of them stay within 5.5 standard deviations.
+    // Ideal coins give 0.3989/√n on average; 18,432 of them stay within 5.5 standard deviations.
     #expect(abs(sum / Double(pairs) * root - 0.3989) < 0.02, "seed 21")
     #expect(worst * root < 0.5 * 5.5, "seed 21")
   }

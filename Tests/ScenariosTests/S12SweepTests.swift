@@ -41,7 +41,7 @@ private func grid(_ scenario: Int64) -> [S12Sweep.Parameters] {
 
 @Suite("UD-SCN-12 S12 sweep")
 struct S12SweepTests {
-  /// Of all cells' end states, one after the other; renewed when a digest is meant to move.
+  /// Digests of all cells' end states, one after the other; renewed when a digest is meant to move.
   static let digests: [Int64: String] = [
     2: "9ebcae47546e5a5acaa04a038b21b242",
     3: "47f86f54c81e6af672cf48b9225b2487",

@@ -109,8 +109,8 @@ extension AttachmentBehavior {
   /// How far the items may leave the pose in which the attachment joined its animator. The default
   /// is infinite; other kinds than pins and slides read it and ignore others.
   ///
-  /// Of a slide: points along the axis, of the last item against the first (or reference space). Of
-  /// a pin: radians, positive when the second item turns clockwise against the first; a pin
+  /// A slide counts points along the axis, of the last item against the first (or reference space).
+  /// A pin counts radians, positive when the second item turns clockwise against the first; it
   /// measures −π … π, so a side beyond that counts as π, unless both are. The range must contain 0:
   /// a side that does not is moved to 0, with a diagnostic. Zero at both sides locks the
   /// attachment.

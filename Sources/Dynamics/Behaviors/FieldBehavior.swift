@@ -150,7 +150,7 @@ public final class FieldBehavior: MultiItemBehavior {
     }
   }
 
-  /// Of linear gravity and velocity fields; other kinds read and keep zero.
+  /// Direction of linear gravity and velocity fields; other kinds read and keep zero.
   public var direction: Vector {
     get {
       Vector(dx: parameters[FieldBehavior.directionX], dy: parameters[FieldBehavior.directionY])
@@ -166,7 +166,7 @@ public final class FieldBehavior: MultiItemBehavior {
 
   private var isNoisy: Bool { fieldKind == .noise || fieldKind == .turbulence }
 
-  /// Of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
+  /// Smoothness of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
   public var smoothness: Double {
     get { parameters[FieldBehavior.smoothnessIndex] }
     set {
@@ -175,7 +175,8 @@ public final class FieldBehavior: MultiItemBehavior {
     }
   }
 
-  /// Of noise and turbulence, in hertz; negative counts as positive; other kinds read and keep 0.
+  /// Frequency of noise and turbulence, in hertz; negative counts as positive; other kinds read and
+  /// keep 0.
   public var animationSpeed: Double {
     get { parameters[FieldBehavior.animationSpeedIndex] }
     set {

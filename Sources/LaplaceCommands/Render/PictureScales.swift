@@ -11,7 +11,7 @@ struct PictureScales {
   /// The greatest arrow of each kind of field, by raw value.
   var field = [Double](repeating: 0, count: 256)
   var force = 0.0
-  /// Of a usual body among many, in pixels; 0 when they are few.
+  /// Radius of a usual body among many, in pixels; 0 when they are few.
   var bodyRadius = 0.0
 
   init(_ drawings: [StepDrawing], _ view: PictureView) {

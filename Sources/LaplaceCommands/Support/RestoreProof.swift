@@ -5,7 +5,7 @@ struct RestoreProof {
   static let missing = "restored nowhere, so a field that nobody visits would not show"
 
   private let report: VerificationReport
-  /// Of every recording, where it was restored: in the build that did so most often.
+  /// How often the recordings were restored, each counted in the build that did so most often.
   private let keyframeCount: Int
   private let restartCount: Int
   private let builds: [Int]

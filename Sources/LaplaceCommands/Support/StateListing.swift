@@ -37,7 +37,7 @@ struct StateListing {
   /// - Parameter isAsked: whether this table was asked for by name: then nothing of it is left out.
   func lines(_ table: Int, isAsked: Bool) -> [String] {
     let schema = rows.view.schema.tables[table]
-    // Of a state as it is stored every step, some tables are not there.
+    // A state as it is stored every step lacks some tables.
     guard schema.groups.indices.contains(where: { rows.view.holds(table: table, group: $0) })
     else { return [] }
     if let text = rows.rootText(table) { return ["  \(schema.name) = \(text.quoted)"] }

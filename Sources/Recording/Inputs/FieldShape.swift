@@ -36,7 +36,7 @@ package indirect enum FieldShape {
     nest(fields.map { (Array($0.name.utf8)[...], $0) })
   }
 
-  /// Of one field, without its name.
+  /// The shape of one field, without its name.
   package init(_ field: FieldSchema) {
     switch field.type {
     case .bool: self = .flag
@@ -50,7 +50,7 @@ package indirect enum FieldShape {
     }
   }
 
-  /// Of what stands in a list or an optional: a value without a name, or a structure.
+  /// The shape of what stands in a list or an optional: a value without a name, or a structure.
   private init(element fields: [FieldSchema]) {
     if fields.count == 1 && fields[0].name.isEmpty {
       self = FieldShape(fields[0])

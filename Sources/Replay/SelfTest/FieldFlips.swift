@@ -99,7 +99,7 @@ struct FieldFlips {
     for column in columns {
       tried.insert(column)
       changes: for change in isSampled ? sample(column, view) : changes(column, view) {
-        // Of those of which a single bit was taken over, nothing more is asked.
+        // A column of which a single bit was taken over is asked nothing more.
         if (change.bit == nil || isSampled) && taken.contains(column) { continue }
         report.flipCount += 1
         switch try flip(run, view, column, change, step) {

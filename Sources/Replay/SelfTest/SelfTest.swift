@@ -17,7 +17,7 @@ public struct SelfTest {
     public var distance: Int64 = 3
     /// Bits that are changed of each column, in as many of its rows.
     public var flipsOfColumn = 8
-    /// Of a state of more bytes, bits are changed only until one of each column was seen, in rows
+    /// In a state of more bytes, bits are changed only until one of each column was seen, in rows
     /// that the seed picks.
     public var sampledStateSize = 1 << 17
 

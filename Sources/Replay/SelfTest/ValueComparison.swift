@@ -2,8 +2,8 @@ import Simulation
 
 /// Compares all that two values store, whoever visits it: by reflection.
 ///
-/// Of two simulations in one state, one of which went there and the other was restored to it,
-/// whatever differs is lost: the description does not hand it over, and nobody rebuilds it.
+/// Two simulations are in one state, one of which went there and the other was restored to it.
+/// Whatever differs is lost: the description does not hand it over, and nobody rebuilds it.
 struct ValueComparison {
   struct Loss: Hashable, Sendable {
     /// `units[5].cooldown`.

@@ -35,9 +35,9 @@ struct StateStructure: Sendable {
     var cadence: StateCadence
     /// Whether what it is a part of is there, and whether itself is.
     var marks = Marks()
-    /// Of a mark: whether another column, or a string, shows the optional's value itself.
+    /// Whether another column, or a string, shows the value of the optional that this column marks.
     var hasValueColumn = false
-    /// Of a mark: whether columns show parts of the optional's value.
+    /// Whether columns show parts of the value of the optional that this column marks.
     var hasParts = false
   }
 
@@ -151,7 +151,7 @@ struct StateStructure: Sendable {
       column.name.hasSuffix("?") && column.kind == .plain
         && schema.field(table, column.place).type == .uint8
     }
-    // Of elements that are optionals, the mark has no name but its question mark.
+    // The mark of elements that are optionals has no name but its question mark.
     let isOfElements = marks.contains { plain($0.name).allSatisfy { $0 == "?" } }
     let values = columns.map { valueName($0.name, isOfElements: isOfElements) }
     for index in columns.indices {
@@ -160,7 +160,7 @@ struct StateStructure: Sendable {
       for (other, wrapped) in zip(columns, values) where other.place != column.place {
         guard marks.contains(where: { $0.place == other.place }) else { continue }
         if value == wrapped {
-          // Of an optional in an optional, the outer one has fewer question marks.
+          // The outer one of two nested optionals has fewer question marks.
           let isInner = column.name.hasSuffix("?") && column.name.count < other.name.count
           if !isInner { column.marks.own.append(other.place) }
         } else if wrapped.isEmpty || value.hasPrefix(wrapped + ".") {

@@ -14,7 +14,7 @@ public struct Verification {
   /// start, and shows a field that the state description leaves out.
   public enum Restores: Sendable {
     case noBuild
-    /// Of each recording, the first build that reproduces it from the start. What a description
+    /// Each recording is restored in the first build that reproduces it. What a description
     /// leaves out is the same in every build of one source.
     case oneBuild
     case everyBuild

@@ -265,7 +265,7 @@ private func sortOutlines(
   sort(QuadColumn.cornerCount)
 }
 
-/// Of four columns from `first` on, each lane's by an index that it has.
+/// Picks one of four columns from `first` on, for each lane by its own index.
 @_transparent
 private func corner(_ quads: LaneColumns, _ first: Int, _ index: Lanes) -> Lanes {
   Lanes.select(

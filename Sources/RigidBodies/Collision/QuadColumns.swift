@@ -51,7 +51,7 @@ enum FoundColumn {
   static let y0 = 4
   static let separation0 = 5
   static let feature0 = 6
-  /// Of a manifold with one point: that point again, without features.
+  /// The second point; a manifold with one point repeats it here, without features.
   static let x1 = 7
   static let y1 = 8
   static let separation1 = 9

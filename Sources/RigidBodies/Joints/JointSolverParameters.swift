@@ -2,7 +2,7 @@
 struct JointSolverParameters: Equatable {
   let substep: Float
   let inverseSubstep: Float
-  /// Of rigid joints, at most this stiff; and the softness that follows.
+  /// Frequency of rigid joints, which are at most this stiff, and the softness that follows.
   let hertz: Float
   let dampingRatio: Float
   let stiffest: Float

@@ -44,7 +44,7 @@ struct SingleJoint: BitwiseCopyable {
   var acrossB: Float = 0
   var axialMass: Float = 0
   var angularMass: Float = 0
-  /// Of an impulse across the axis alone; of a target joint in any direction.
+  /// Effective mass of an impulse across the axis alone; of a target joint, in any direction.
   var acrossMass: Float = 0
   /// Inverse of the matrix of the two constraints that are solved together: across the axis and the
   /// angle (prismatic), or x and y (target). A wheel has only the first.

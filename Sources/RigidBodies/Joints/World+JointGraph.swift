@@ -202,7 +202,7 @@ extension World {
       case .pin:
         fillEnds(slot, pinBlocks.block(index), pinBlocks.anchorBlock(index), lane)
         fillPin(pinBlocks.block(index), lane, p)
-        // Of a motor or the like that it once had.
+        // Forgets the impulses of a motor or the like that it once had.
         jointImpulses.base[slot] = JointImpulse(impulse0: p.impulse0, impulse1: p.impulse1)
       case .hinge:
         fillEnds(slot, hingeBlocks.block(index), hingeBlocks.anchorBlock(index), lane)

@@ -54,8 +54,8 @@ struct BodyMotion: BitwiseCopyable {
   /// Displacement in this step.
   var dx: Float = 0
   var dy: Float = 0
-  /// Of ``angle``: 1 − cosine, and sine. All zero for a body that has not moved, and exact for one
-  /// that has hardly turned.
+  /// One less the cosine of ``angle``, and its sine: zero for a body that has not moved, and exact for
+  /// one that has hardly turned.
   var versine: Float = 0
   var sine: Float = 0
 

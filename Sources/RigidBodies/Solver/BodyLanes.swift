@@ -24,7 +24,7 @@ struct PoseLanes {
   var sine: Lanes
 }
 
-/// Of eight bodies.
+/// Inverse masses and centres of eight bodies.
 struct MassLanes {
   var inverseMass: Lanes
   var inverseInertia: Lanes

@@ -3,8 +3,8 @@ import DeterministicMath
 /// How deep contacts may be.
 struct OverlapTolerance {
   private let leastSeparation: Float
-  /// Of a body that is being moved out of others: it is moved on until it hardly touches them, or
-  /// what is left would push everything apart at some speed.
+  /// Separation up to which a body that is being moved out of others is moved on: until it hardly
+  /// touches them, or what is left would push everything apart at some speed.
   var parting: Float
   /// By body slot, where some body is; otherwise `nil`.
   var flags: UnsafePointer<UInt32>?
@@ -62,7 +62,7 @@ private struct OverlapLanes {
     b = gatherDisplacements(bodies, block.slots(ContactBlock.bodyB))
   }
 
-  /// Of a point: the points of both bodies are followed, as the solver does.
+  /// Separation of a point: the points of both bodies are followed, as the solver does.
   @inline(__always)
   func separation(_ block: LaneColumns, _ point: Int) -> Lanes {
     let apart =

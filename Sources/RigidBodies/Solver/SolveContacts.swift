@@ -45,7 +45,7 @@ private func warmStartContacts(
 private struct ContactVelocities {
   var a: VelocityLanes
   var b: VelocityLanes
-  /// Of B's centre relative to A's, along the normal and the tangent.
+  /// Velocity of B's centre relative to A's, along the normal and the tangent.
   var normal: Lanes
   var tangent: Lanes
   /// Sums of the impulses applied.

@@ -4,8 +4,8 @@ import DeterministicMath
 struct ContactPreparation {
   var reach: Float
   var deep: OverlapTolerance
-  /// Of soft contacts and of those with something immovable: which change of speed in a substep they
-  /// bear without giving way by more than an overlap may be; `nil` where overlaps are not corrected.
+  /// The change of speed in a substep that soft contacts, and those with something immovable, bear
+  /// without giving way by more than an overlap may be; `nil` where overlaps are not corrected.
   var bearable: (soft: Float, stiff: Float)?
   var fastApproach: Float
   /// Some body is so fast that a contact might close by ``fastApproach``.

@@ -102,7 +102,7 @@ extension World {
     restingMarks.setCount(contactChanges.count, filling: 1)
   }
 
-  /// Of contacts that rest, and of free slots.
+  /// Sum over contacts that rest, and over free slots.
   private func sumOfRestingImpulses() -> StateDigest {
     if !isAnyRestingMarked { return restingSum }
     isAnyRestingMarked = false

@@ -37,7 +37,7 @@ extension World {
   func teamOfStep() -> WorkerTeam {
     guard let team = givenTeam, team.count > 1 else { return teamOfOne }
     if team.leastSharedWork == 0 { return team }
-    // Of a world that mostly sleeps, what is awake has few of the contacts and joints.
+    // In a world that mostly sleeps, what is awake has few of the contacts and joints.
     let awake = awakeBodies.count
     let ties = contactRows.count &+ joints.count
     let work = awake &+ (ties < 8 &* awake ? ties : 8 &* awake)

@@ -155,7 +155,7 @@ public struct Rain: BenchmarkSimulation {
     for column in 0..<Int(filledCount) {
       for ragdoll in (column * columnSize)..<((column + 1) * columnSize) {
         let floor = ragdoll % columnSize / groupSize
-        // Of a ragdoll that lies at the edge, parts may hang over; its hip is above the floor.
+        // A ragdoll at the edge may hang over in part; its hip is above the floor.
         let hip = world.transform(of: bodies[ragdoll * Ragdoll.bodyCount]).position
         let isBeside = hip.x < -125.25 || hip.x > -124.75 + 6.25 * Float(columnCount)
         if hip.y < 45 * Float(floor) && !isBeside { fallen += 1 }

@@ -55,7 +55,7 @@ struct LayoutVisitor: FieldVisitor {
     precondition(names.count < 64, "a row that contains itself cannot be described")
     let outer = options[options.count - 1]
     names.append(name)
-    // Of a vector with a role, each lane has its own.
+    // Each lane of a vector with a role has a role of its own.
     let role = inner.role == .none ? outer.role.lane(name) : inner.role
     options.append(
       FieldOptions(

@@ -49,7 +49,7 @@ public final class RowLayout: @unchecked Sendable {
   private let fields: UnsafeMutablePointer<StateField>
   private let fieldCount: Int
   private let names: UnsafeMutablePointer<UInt8>
-  /// Of all columns, one after another.
+  /// The names of all columns' cases, one column after another.
   private let cases: UnsafeMutableBufferPointer<CaseName>
 
   /// Whether the columns are all that a row in memory holds: one group, in order, without holes. A

@@ -16,7 +16,7 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   /// Calls that were made from within a callback.
   public private(set) var innerCallCount = 0
   public private(set) var frameCount = 0
-  /// Of every state and every event so far.
+  /// Digest of every state and every event so far.
   public private(set) var digest = StateDigest()
   /// What was found to be wrong; the first alone.
   public private(set) var trouble: String?
