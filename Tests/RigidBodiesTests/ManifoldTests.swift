@@ -12,6 +12,7 @@ private struct Placed {
   var geometry: ShapeGeometry {
     switch corners.count {
     case 1: .circle(center: corners[0], radius: radius)
+    case 2 where radius == 0: .segment(corners[0], corners[1])
     case 2: .capsule(corners[0], corners[1], radius: radius)
     default: .polygon(corners, radius: radius)
     }
@@ -138,6 +139,44 @@ private func separation(_ a: Placed, _ b: Placed) -> Float {
       }
     }
     #expect(touching > ManifoldTests.poseCount / 4)
+  }
+
+  /// Shapes in one line or side by side, as rows of things are: where an edge's normal or a corner
+  /// decides by zero.
+  @Test func shapesInLineAgreeWithSearchOverDirections() throws {
+    let kinds = [
+      Placed(corners: [.zero], radius: 0.35, transform: .identity),
+      Placed(corners: [Vec2(-0.25, 0), Vec2(0.25, 0)], radius: 0.25, transform: .identity),
+      Placed(corners: [Vec2(-0.5, 0), Vec2(0.5, 0)], radius: 0, transform: .identity),
+      Placed(
+        corners: [
+          Vec2(-0.375, -0.375), Vec2(0.375, -0.375), Vec2(0.375, 0.375), Vec2(-0.375, 0.375),
+        ], radius: 0, transform: .identity),
+    ]
+    let turns = [Rotation.identity, Rotation(cosine: 0, sine: 1)]
+    for a in kinds {
+      for kind in kinds where a.corners.count != 2 || a.radius > 0 || kind.radius > 0 {
+        for (dy, turn) in [0, 0.25].flatMap({ dy in turns.map { (Float(dy), $0) } }) {
+          for eighth in 1...10 {
+            var b = kind
+            b.transform = Transform(
+              position: Vec2(0.125 * Float(eighth), dy), rotation: turn)
+            let world = World(WorldDefinition())
+            let shapes = try [a, b].map { shape in
+              let body = try world.addBody(
+                BodyDefinition(
+                  position: shape.transform.position, rotation: shape.transform.rotation))
+              return try world.addShape(shape.geometry, ShapeDefinition(), to: body)
+            }
+            let expected = separation(a, b)
+            let found = world.contact(between: shapes[0], and: shapes[1])?.separation
+            #expect(
+              found.map { difference($0, expected) < 1e-3 } ?? (expected > 0.02 - 1e-4),
+              "\(String(describing: found)), expected \(expected): \(a), \(b)")
+          }
+        }
+      }
+    }
   }
 
   /// Boxes in an arbitrary common rotation touch as they do unrotated: two points on the common

@@ -24,7 +24,8 @@ func collideConvexCircle(
   let v2 = a.vertices[next]
   let u1 = (center - v1).dot(v2 - v1)
   let u2 = (center - v2).dot(v1 - v2)
-  let isOutside = separation > 1e-7 * total
+  // A segment has no inside: a centre in line with it is beyond its end as well.
+  let isOutside = separation > 1e-7 * total || a.count == 2
   if isOutside && (u1 < 0 || u2 < 0) {
     let corner = u1 < 0 ? v1 : v2
     let d = center - corner
