@@ -146,6 +146,7 @@ extension World {
       ContactManifold.group.areSound(contactManifolds.base, count: count, where: isUsed)
     else { return false }
     var keys: [UInt64] = []
+    keys.reserveCapacity(count)
     for slot in 0..<count {
       let row = contactRows[slot]
       if !row.isUsed {
@@ -172,13 +173,20 @@ extension World {
       let row = contactRows[slot]
       if row.color == 0 { continue }
       let bit = UInt64(1) << UInt64(row.color)
-      for shape in [row.shapeA, row.shapeB] {
-        let body = Int(shapes[Int(shape)].body)
-        if !isDynamic(body) { continue }
-        if seen[body] & bit != 0 { return false }
-        seen[body] |= bit
+      guard takesColor(row.shapeA, bit, &seen), takesColor(row.shapeB, bit, &seen) else {
+        return false
       }
     }
+    return true
+  }
+
+  /// Marks the color as used by the body of a shape; `false` when another contact has it already.
+  @inline(__always)
+  private func takesColor(_ shape: UInt32, _ bit: UInt64, _ seen: inout [UInt64]) -> Bool {
+    let body = Int(shapes[Int(shape)].body)
+    if !isDynamic(body) { return true }
+    if seen[body] & bit != 0 { return false }
+    seen[body] |= bit
     return true
   }
 }

@@ -45,6 +45,9 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
   @inlinable
   public static func bits(_ mask: UInt64) -> FieldRange { FieldRange(mask: mask) }
 
+  /// Whether the bits alone decide.
+  var isAnyNumber: Bool { lower == -.infinity && upper == .infinity }
+
   /// Whether the number of type `type` at `place` lies in the range and is not NaN.
   func contains(_ place: UnsafeRawPointer, _ type: ScalarType) -> Bool {
     switch type {

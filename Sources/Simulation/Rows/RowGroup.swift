@@ -87,14 +87,26 @@ extension RowGroup {
       let end = first + 64 < count ? first + 64 : count
       var found = end
       var index = 0
+      #if !DEBUG
+        // Columns just before this one that are `Float`s.
+        var floats = 0
+      #endif
       while index < fieldCount {
         let field = firstField + index
         let column = base + place + field.pointee.offset
         #if !DEBUG
-          if areFourSound(field, count: fieldCount - index, column, from: first, to: found) {
-            index += 4
+          // The last columns, where they are fewer than four, together with some that were looked at.
+          let left = fieldCount - index
+          let again = left < 4 && floats >= 4 - left ? 4 - left : 0
+          if areFourSound(
+            field - again, count: left + again, column - again * MemoryLayout<Float>.size,
+            from: first, to: found)
+          {
+            index += 4 - again
+            floats += 4 - again
             continue
           }
+          floats = 0
         #endif
         found = field.pointee.firstUnsound(column, stride: stride, from: first, to: found)
         index += 1
@@ -167,6 +179,16 @@ extension StateField {
       return firstOutside(column, stride, start, end) { $0.loadUnaligned(as: Double.self) }
     default:
       if range == .any { return end }
+      if type == .uint32 && range.isAnyNumber {
+        let forbidden = UInt32(truncatingIfNeeded: ~range.mask)
+        var row = start
+        while row < end
+          && (column + row * stride).loadUnaligned(as: UInt32.self) & forbidden == 0
+        {
+          row += 1
+        }
+        return row
+      }
       var row = start
       while row < end && range.contains(column + row * stride, type) { row += 1 }
       return row
