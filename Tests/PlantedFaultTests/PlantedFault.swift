@@ -244,7 +244,7 @@ extension PlantedFault {
     name: "missing-field",
     edits: [
       Edit(
-        file: "Sources/RigidBodies/World+State.swift",
+        file: "Sources/RigidBodies/State/World+State.swift",
         find: """
               visitor.group(
                 SleepTimer.group, of: sleepTimers.base,
