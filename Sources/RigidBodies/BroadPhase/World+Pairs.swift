@@ -175,8 +175,3 @@ extension World {
     return !areJoined(bodyA, bodyB)
   }
 }
-
-extension ShapeKind {
-  /// Without an inside: two such shapes do not collide.
-  @inline(__always) var isThin: Bool { self == .segment || self == .edge }
-}

@@ -77,43 +77,6 @@ extension World {
       isOneSided: flags & ShapeFlag.oneSided != 0)
   }
 
-  /// Brings the contacts up to date with the poses, and prepares them for the solver.
-  ///
-  /// Contacts whose bodies have hardly moved against each other only follow their points, eight at
-  /// a time; the others are collided again. Then pairs without a contact are looked at, those that
-  /// may have come close enough since they were last.
-  func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
-    sweepMarks.setCount(bodies.count, filling: 0)
-    reviewLanes()
-    nameSpare()
-    reserveContactMarks()
-    share(among: team) { share in
-      let own = scratch + share.worker
-      share.beginForAll()
-      prepareContacts(parameters, &share, &own.pointee.remakes)
-      share.beginForAll()
-      takeOwnRemakes(share, &own.pointee.ownRemakes)
-      remakeContacts(&own.pointee)
-    }
-    takeUpRemakes(team)
-    findContacts(team)
-    share(among: team) { share, _ in
-      share.divide(contactBlockCount)
-      prepareDirtyContacts(parameters, &share)
-    }
-  }
-
-  /// Blocks of all colours.
-  var contactBlockCount: Int {
-    var sum = 0
-    var color = 0
-    while color < World.colorCount {
-      sum &+= contactColors[color].blockCount
-      color &+= 1
-    }
-    return sum
-  }
-
   /// A row for what was found; impulses are zero and there is no colour yet.
   func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
     ContactRow(
@@ -148,7 +111,7 @@ extension World {
   }
 
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
-  private func findContacts(_ team: WorkerTeam) {
+  func findContacts(_ team: WorkerTeam) {
     if candidatesAreStale { listCandidates(team) }
     share(among: team) { share, scratch in
       findContacts(share.begin(rows: candidates.count), &scratch)
@@ -169,19 +132,6 @@ extension World {
       i &+= 1
     }
     restedBodies.removeAll()
-  }
-
-  /// No gap between two bodies closed by more than this in the last step: bodies that fly or are
-  /// carried along side by side keep theirs, however fast they are.
-  @inline(__always)
-  func approach(_ a: Int, _ b: Int) -> Float {
-    let shift = shifts.base[b] - shifts.base[a]
-    return (magnitude(shift.x) + magnitude(shift.y)) + (travels.base[a] + travels.base[b])
-  }
-
-  func setTravelCount() {
-    shifts.setCount(bodies.count, filling: .zero)
-    travels.setCount(bodies.count, filling: 0)
   }
 
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
@@ -293,65 +243,6 @@ extension World {
         continue
       }
       candidates.append(Int32(truncatingIfNeeded: index))
-    }
-  }
-
-  @inline(__always)
-  func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
-    let first = shapes.base + a
-    let second = shapes.base + b
-    if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
-      if first.pointee.flags & ShapeFlag.inheritsMaterial != 0 {
-        return (second.pointee.friction, second.pointee.restitution)
-      }
-      return (first.pointee.friction, first.pointee.restitution)
-    }
-    let product = first.pointee.friction * second.pointee.friction
-    return (squareRoot(product), larger(first.pointee.restitution, second.pointee.restitution))
-  }
-
-  /// The event that a contact's end is reported by.
-  func endedEvent(_ row: ContactRow) -> ContactEvent {
-    event(.ended, row, point: .zero, normal: .zero)
-  }
-
-  func event(
-    _ kind: ContactEvent.Kind, _ row: ContactRow, point: Vec2, normal: Vec2
-  ) -> ContactEvent {
-    let a = Int(row.shapeA)
-    let b = Int(row.shapeB)
-    return ContactEvent(
-      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapes[a].generation),
-      shapeB: ShapeID(slot: row.shapeB, generation: shapes[b].generation), tagA: shapes[a].tag,
-      tagB: shapes[b].tag, bodyA: bodyID(Int(shapes[a].body)), bodyB: bodyID(Int(shapes[b].body)),
-      point: point, normal: normal)
-  }
-}
-
-extension ContactRow {
-  /// Takes over the impulses of points with the same features, and whether the shapes touched.
-  @inline(__always)
-  mutating func inherit(_ old: ContactRow) {
-    flags |= old.flags & ContactRow.touching
-    let new0 = features & 0xFFFF
-    let new1 = features &>> 16
-    let old0 = old.features & 0xFFFF
-    let old1 = old.features &>> 16
-    if new0 == old0 {
-      normalImpulse0 = old.normalImpulse0
-      tangentImpulse0 = old.tangentImpulse0
-    } else if old.pointCount == 2 && new0 == old1 {
-      normalImpulse0 = old.normalImpulse1
-      tangentImpulse0 = old.tangentImpulse1
-    }
-    if pointCount == 2 {
-      if old.pointCount == 2 && new1 == old1 {
-        normalImpulse1 = old.normalImpulse1
-        tangentImpulse1 = old.tangentImpulse1
-      } else if new1 == old0 {
-        normalImpulse1 = old.normalImpulse0
-        tangentImpulse1 = old.tangentImpulse0
-      }
     }
   }
 }

@@ -77,27 +77,6 @@ extension World {
     contactLanes.setCount(count)
   }
 
-  /// Drops the contacts of a body at once; reports their ends at the next step.
-  func removeContacts(ofBody slot: Int) {
-    if contactCounts[slot] == 0 { return }
-    wakeNeighbours(ofBody: slot)
-    removeContacts { Int(self.shapes.base[$0].body) == slot }
-  }
-
-  /// Drops the contacts of shapes that fulfil a condition.
-  func removeContacts(_ isGone: (Int) -> Bool) {
-    var slot = contactRows.count
-    while slot > 0 {
-      slot -= 1
-      // The table loses its end with its last contact.
-      if slot >= contactRows.count { continue }
-      let row = contactRows[slot]
-      if !row.isUsed || !(isGone(Int(row.shapeA)) || isGone(Int(row.shapeB))) { continue }
-      if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
-      dropContact(slot)
-    }
-  }
-
   private func takeContactSlot() -> Int {
     var word = firstFreeContactWord
     while word < usedContacts.count && usedContacts.base[word] == .max { word &+= 1 }
@@ -131,6 +110,17 @@ extension World {
   }
 
   // MARK: Lanes
+
+  /// Blocks of all colours.
+  var contactBlockCount: Int {
+    var sum = 0
+    var color = 0
+    while color < World.colorCount {
+      sum &+= contactColors[color].blockCount
+      color &+= 1
+    }
+    return sum
+  }
 
   /// Gives every contact of an awake body a lane, and takes those of resting bodies away.
   func reviewLanes() {

@@ -98,4 +98,21 @@ extension World {
     events.sort { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
     return events
   }
+
+  /// The event that a contact's end is reported by.
+  func endedEvent(_ row: ContactRow) -> ContactEvent {
+    event(.ended, row, point: .zero, normal: .zero)
+  }
+
+  func event(
+    _ kind: ContactEvent.Kind, _ row: ContactRow, point: Vec2, normal: Vec2
+  ) -> ContactEvent {
+    let a = Int(row.shapeA)
+    let b = Int(row.shapeB)
+    return ContactEvent(
+      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapes[a].generation),
+      shapeB: ShapeID(slot: row.shapeB, generation: shapes[b].generation), tagA: shapes[a].tag,
+      tagB: shapes[b].tag, bodyA: bodyID(Int(shapes[a].body)), bodyB: bodyID(Int(shapes[b].body)),
+      point: point, normal: normal)
+  }
 }

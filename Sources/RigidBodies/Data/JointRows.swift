@@ -146,3 +146,12 @@ extension JointImpulse: StateRow {
     visitor.field("impulse4", &impulse4, in: .finite)
   }
 }
+
+/// How a joint takes part in a step.
+enum JointActivity {
+  /// Both bodies rest, or neither can be pushed.
+  static let none: UInt8 = 0
+  static let pushesA: UInt8 = 1
+  static let pushesB: UInt8 = 2
+  static let active: UInt8 = 4
+}

@@ -8,6 +8,9 @@ enum ShapeKind: UInt32 {
   case segment = 3
   /// An edge of a chain, with the neighbouring corners as ghosts.
   case edge = 4
+
+  /// Without an inside: two such shapes do not collide.
+  @inline(__always) var isThin: Bool { self == .segment || self == .edge }
 }
 
 /// Bits of a shape's flag word.

@@ -84,34 +84,12 @@ extension World {
   /// Whether the body exists.
   public func isValid(_ id: BodyID) -> Bool { slot(of: id) != nil }
 
-  @inline(__always)
-  func slot(of id: BodyID) -> Int? {
-    let index = id.index
-    guard index < bodies.count, bodies.base[index].generation == id.generation,
-      bodyFlags.base[index] & BodyFlag.used != 0
-    else { return nil }
-    return index
-  }
-
-  @inline(__always)
-  func bodyID(_ slot: Int) -> BodyID {
-    BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
-  }
-
   // MARK: Pose
 
   /// Where the body's origin is; the identity for a stale handle.
   public func transform(of id: BodyID) -> Transform {
     guard let slot = slot(of: id) else { return .identity }
     return originTransform(slot)
-  }
-
-  @inline(__always)
-  func originTransform(_ slot: Int) -> Transform {
-    let pose = poses.base[slot]
-    let rotation = pose.rotation
-    return Transform(
-      position: pose.center - rotation.rotate(masses.base[slot].center), rotation: rotation)
   }
 
   /// Puts the body somewhere. Wakes it, and what touched it where it was.
@@ -228,12 +206,6 @@ extension World {
 
   // MARK: Kind
 
-  @inline(__always)
-  func isDynamic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.dynamic != 0 }
-
-  @inline(__always)
-  func isStatic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.typeMask == 0 }
-
   public func type(of id: BodyID) -> BodyType {
     guard let slot = slot(of: id) else { return .static }
     return BodyType(rawValue: UInt8(bodyFlags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
@@ -307,15 +279,6 @@ extension World {
   /// The box around all shapes of the body, exact; a point for a body without shapes.
   public func boundingBox(of id: BodyID) -> BoundingBox {
     guard let slot = slot(of: id) else { return BoundingBox(lower: .zero, upper: .zero) }
-    let transform = originTransform(slot)
-    var link = bodies[slot].link
-    if link == 0 { return BoundingBox(lower: transform.position, upper: transform.position) }
-    var box = tightBox(Int(link - 1), transform)
-    while link != 0 {
-      let shape = Int(link - 1)
-      box = box.union(tightBox(shape, transform))
-      link = shapes[shape].next
-    }
-    return box
+    return boundingBox(ofBody: slot)
   }
 }

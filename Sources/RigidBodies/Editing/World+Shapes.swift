@@ -172,15 +172,6 @@ extension World {
   /// Whether the shape exists.
   public func isValid(_ id: ShapeID) -> Bool { slot(of: id) != nil }
 
-  @inline(__always)
-  func slot(of id: ShapeID) -> Int? {
-    let index = id.index
-    guard index < shapes.count, shapes.base[index].generation == id.generation,
-      shapes.base[index].flags & ShapeFlag.used != 0
-    else { return nil }
-    return index
-  }
-
   /// The slot that stands for the whole shape: of a chain, its first edge.
   private func headSlot(of id: ShapeID) -> Int? {
     guard let slot = slot(of: id) else { return nil }
@@ -244,39 +235,5 @@ extension World {
   public func setTag(_ tag: UInt32, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shapes[$0].tag = tag }
-  }
-
-  /// The outline of a shape in its body's frame.
-  @inline(__always)
-  func convexView(_ shape: Int) -> ConvexView {
-    let outline = outlines.base + shape
-    let count = Int(outline.pointee.count)
-    if _slowPath(outline.pointee.sideOffset >= 0) {
-      let base = UnsafePointer(sideVertices.base) + Int(outline.pointee.sideOffset)
-      return ConvexView(
-        vertices: base, normals: base + count, count: count, radius: outline.pointee.radius,
-        centroid: outline.pointee.centroid)
-    }
-    let vertices = UnsafeRawPointer(outline).assumingMemoryBound(to: Vec2.self)
-    return ConvexView(
-      vertices: vertices, normals: vertices + ShapeOutline.inlineVertexCount, count: count,
-      radius: outline.pointee.radius, centroid: outline.pointee.centroid)
-  }
-
-  /// The smallest box around a shape, its body's origin being at `transform`.
-  @inline(__always)
-  func tightBox(_ shape: Int, _ transform: Transform) -> BoundingBox {
-    let view = convexView(shape)
-    let first = transform.apply(view.vertices[0])
-    var lower = first
-    var upper = first
-    var i = 1
-    while i < view.count {
-      let v = transform.apply(view.vertices[i])
-      lower = Vec2.min(lower, v)
-      upper = Vec2.max(upper, v)
-      i &+= 1
-    }
-    return BoundingBox(lower: lower, upper: upper).grown(by: view.radius)
   }
 }

@@ -18,4 +18,26 @@ extension World {
     hasSleepers = true
     cameToRest(slot)
   }
+
+  /// Wakes the body and, at the next step, its whole island.
+  public func wake(_ id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    wakeSlot(slot)
+  }
+
+  public func isAwake(_ id: BodyID) -> Bool {
+    guard let slot = slot(of: id) else { return false }
+    return bodyFlags[slot] & BodyFlag.awake != 0
+  }
+
+  /// A body that may not sleep keeps its island awake.
+  public func setSleepEnabled(_ isEnabled: Bool, of id: BodyID) {
+    guard let slot = slot(of: id) else { return }
+    if isEnabled {
+      bodyFlags[slot] &= ~BodyFlag.sleepDisabled
+    } else {
+      bodyFlags[slot] |= BodyFlag.sleepDisabled
+      wakeSlot(slot)
+    }
+  }
 }

@@ -11,9 +11,6 @@ extension World {
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 
-  private static var isActive: UInt8 { 4 }
-  private static var isInactive: UInt8 { 0 }
-
   /// Makes the blocks anew when something that they depend on has changed.
   func updateJointGraph(_ parameters: JointSolverParameters) {
     if joints.count == 0 && usedJointColors.count == 0 {
@@ -32,44 +29,6 @@ extension World {
     jointGraphBodyCount = bodies.count
     jointGraphParameters = parameters
     buildJointGraph(parameters)
-  }
-
-  /// The bodies of every joint that takes part in the present step.
-  @inline(__always)
-  func forEachActiveJoint(_ visit: (Int, Int) -> Void) {
-    var i = 0
-    while i < jointActivity.count {
-      if jointActivity.base[i] != World.isInactive {
-        visit(Int(joints.base[i].bodyA), Int(joints.base[i].bodyB))
-      }
-      i &+= 1
-    }
-  }
-
-  /// Whether any joint takes part in another way than before.
-  private func updateJointActivity() -> Bool {
-    let known = jointActivity.count
-    jointActivity.setCount(joints.count)
-    var hasChanged = known != joints.count
-    let flags = bodyFlags.base
-    var i = 0
-    while i < joints.count {
-      let joint = joints.base + i
-      var activity = World.isInactive
-      if joint.pointee.flags & JointFlag.used != 0 {
-        let a = flags[Int(joint.pointee.bodyA)]
-        let b = flags[Int(joint.pointee.bodyB)]
-        if (a | b) & BodyFlag.awake != 0 && (a | b) & BodyFlag.dynamic != 0 {
-          activity = World.isActive
-          if a & BodyFlag.dynamic != 0 { activity |= 1 }
-          if b & BodyFlag.dynamic != 0 { activity |= 2 }
-        }
-      }
-      if i >= known || jointActivity.base[i] != activity { hasChanged = true }
-      jointActivity.base[i] = activity
-      i &+= 1
-    }
-    return hasChanged
   }
 
   private func buildJointGraph(_ parameters: JointSolverParameters) {
@@ -111,17 +70,19 @@ extension World {
       let slot = i
       i &+= 1
       let activity = jointActivity.base[slot]
-      if activity == World.isInactive { continue }
+      if activity == JointActivity.none { continue }
       let joint = joints.base + slot
       let a = Int(joint.pointee.bodyA)
       let b = Int(joint.pointee.bodyB)
-      let taken = (activity & 1 != 0 ? used[a] : 0) | (activity & 2 != 0 ? used[b] : 0)
-      let free = ~taken & (activity & 3 == 3 ? World.movingColors : World.fixedColors)
+      let pushesA = activity & JointActivity.pushesA != 0
+      let pushesB = activity & JointActivity.pushesB != 0
+      let taken = (pushesA ? used[a] : 0) | (pushesB ? used[b] : 0)
+      let free = ~taken & (pushesA && pushesB ? World.movingColors : World.fixedColors)
       let color = free == 0 ? 0 : free.trailingZeroBitCount
       if free != 0 {
         let bit = UInt64(1) &<< UInt64(color)
-        if activity & 1 != 0 { used[a] |= bit }
-        if activity & 2 != 0 { used[b] |= bit }
+        if pushesA { used[a] |= bit }
+        if pushesB { used[b] |= bit }
       }
       jointColors.base[slot] = UInt8(truncatingIfNeeded: color)
       let kind = World.jointClass(joint).rawValue
@@ -187,7 +148,7 @@ extension World {
     while i < joints.count {
       let slot = i
       i &+= 1
-      if jointActivity.base[slot] == World.isInactive { continue }
+      if jointActivity.base[slot] == JointActivity.none { continue }
       let joint = UnsafePointer(joints.base + slot)
       let color = Int(jointColors.base[slot])
       let kind = World.jointClass(joint)

@@ -3,20 +3,6 @@ import DeterministicMath
 /// The contacts' part of the digest: the sums of the hashes of their rows, but for the impulses, and of
 /// their manifolds.
 extension World {
-  /// The contact's row changed, or its slot came or went.
-  @inline(__always)
-  func markRowHash(_ slot: Int) { rowHashes.mark(slot) }
-
-  /// The contact's manifold changed.
-  @inline(__always)
-  func markManifoldHash(_ slot: Int) { manifoldHashes.mark(slot) }
-
-  /// Nothing is known of any contact.
-  func forgetContactHashes() {
-    rowHashes.forget()
-    manifoldHashes.forget()
-  }
-
   /// - Complexity: O(rows changed since they were last asked for) while those are few.
   func sumOfContactRows() -> StateDigest {
     rowHashes.total(

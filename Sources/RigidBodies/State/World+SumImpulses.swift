@@ -89,19 +89,6 @@ extension World {
 
   // MARK: Contacts without a lane
 
-  /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
-  @inline(__always)
-  func markResting(_ slot: Int) {
-    restingMarks.base[slot &>> 6] = 1
-    isAnyRestingMarked = true
-  }
-
-  func markAllResting() {
-    isAnyRestingMarked = true
-    restingMarks.setCount(0)
-    restingMarks.setCount(contactChanges.count, filling: 1)
-  }
-
   /// Sum over contacts that rest, and over free slots.
   private func sumOfRestingImpulses() -> StateDigest {
     if !isAnyRestingMarked { return restingSum }

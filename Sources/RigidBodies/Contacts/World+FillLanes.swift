@@ -142,4 +142,46 @@ extension World {
   private func thickness(_ shape: Int) -> Float {
     shapes.base[shape].kind.isThin ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
   }
+
+  @inline(__always)
+  func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
+    let first = shapes.base + a
+    let second = shapes.base + b
+    if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
+      if first.pointee.flags & ShapeFlag.inheritsMaterial != 0 {
+        return (second.pointee.friction, second.pointee.restitution)
+      }
+      return (first.pointee.friction, first.pointee.restitution)
+    }
+    let product = first.pointee.friction * second.pointee.friction
+    return (squareRoot(product), larger(first.pointee.restitution, second.pointee.restitution))
+  }
+}
+
+extension ContactRow {
+  /// Takes over the impulses of points with the same features, and whether the shapes touched.
+  @inline(__always)
+  mutating func inherit(_ old: ContactRow) {
+    flags |= old.flags & ContactRow.touching
+    let new0 = features & 0xFFFF
+    let new1 = features &>> 16
+    let old0 = old.features & 0xFFFF
+    let old1 = old.features &>> 16
+    if new0 == old0 {
+      normalImpulse0 = old.normalImpulse0
+      tangentImpulse0 = old.tangentImpulse0
+    } else if old.pointCount == 2 && new0 == old1 {
+      normalImpulse0 = old.normalImpulse1
+      tangentImpulse0 = old.tangentImpulse1
+    }
+    if pointCount == 2 {
+      if old.pointCount == 2 && new1 == old1 {
+        normalImpulse1 = old.normalImpulse1
+        tangentImpulse1 = old.tangentImpulse1
+      } else if new1 == old0 {
+        normalImpulse1 = old.normalImpulse0
+        tangentImpulse1 = old.tangentImpulse0
+      }
+    }
+  }
 }

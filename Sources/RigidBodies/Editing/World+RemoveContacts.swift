@@ -1,0 +1,23 @@
+/// Contacts of what is removed, or changes its kind.
+extension World {
+  /// Drops the contacts of a body at once; reports their ends at the next step.
+  func removeContacts(ofBody slot: Int) {
+    if contactCounts[slot] == 0 { return }
+    wakeNeighbours(ofBody: slot)
+    removeContacts { Int(self.shapes.base[$0].body) == slot }
+  }
+
+  /// Drops the contacts of shapes that fulfil a condition.
+  func removeContacts(_ isGone: (Int) -> Bool) {
+    var slot = contactRows.count
+    while slot > 0 {
+      slot -= 1
+      // The table loses its end with its last contact.
+      if slot >= contactRows.count { continue }
+      let row = contactRows[slot]
+      if !row.isUsed || !(isGone(Int(row.shapeA)) || isGone(Int(row.shapeB))) { continue }
+      if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
+      dropContact(slot)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Simulation
+
+extension World {
+  /// Brings the contacts up to date with the poses, and prepares them for the solver.
+  ///
+  /// Contacts whose bodies have hardly moved against each other only follow their points, eight at
+  /// a time; the others are collided again. Then pairs without a contact are looked at, those that
+  /// may have come close enough since they were last.
+  func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
+    sweepMarks.setCount(bodies.count, filling: 0)
+    reviewLanes()
+    nameSpare()
+    reserveContactMarks()
+    share(among: team) { share in
+      let own = scratch + share.worker
+      share.beginForAll()
+      prepareContacts(parameters, &share, &own.pointee.remakes)
+      share.beginForAll()
+      takeOwnRemakes(share, &own.pointee.ownRemakes)
+      remakeContacts(&own.pointee)
+    }
+    takeUpRemakes(team)
+    findContacts(team)
+    share(among: team) { share, _ in
+      share.divide(contactBlockCount)
+      prepareDirtyContacts(parameters, &share)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import DeterministicMath
+
+/// Waking by touch, at the beginning of a step.
+extension World {
+  /// Wakes sleepers that an awake or moving body has come near, until nobody new wakes.
+  func wakeTouchedSleepers() {
+    if !hasSleepers { return }
+    if wakePending {
+      wakeWholeIslands()
+      listAwakeBodies()
+      takeUpWokenPairs()
+    }
+    while hasSleepers {
+      let wokeDragged = wakeDraggedSleepers()
+      if !wakeTouchedByPairs() && !wokeDragged { return }
+      awakenessChanged()
+      wakeWholeIslands()
+      listAwakeBodies()
+      takeUpWokenPairs()
+    }
+  }
+
+  /// A contact of an awake body with a sleeping one lasts no longer than this: as long as none woke
+  /// since, only pairs without a contact need a look.
+  private func wakeTouchedByPairs() -> Bool {
+    var woke = false
+    let looksAtAll = lanesNeedReview || candidatesAreStale
+    let count = looksAtAll ? pairs.count : candidates.count
+    var i = 0
+    while i < count {
+      let pair = pairs.base[looksAtAll ? i : Int(candidates.base[i])]
+      i &+= 1
+      let a = Int(pair.key &>> 32)
+      let b = Int(pair.key & 0xFFFF_FFFF)
+      let bodyA = Int(shapes.base[a].body)
+      let bodyB = Int(shapes.base[b].body)
+      let flagsA = bodyFlags.base[bodyA]
+      let flagsB = bodyFlags.base[bodyB]
+      if (flagsA ^ flagsB) & BodyFlag.awake == 0 { continue }
+      let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
+      if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
+      if pair.contact < 0 {
+        let slack = pair.slack - approach(bodyA, bodyB)
+        if slack > 0.01 * definition.linearSlop
+          || manifold(a, b, scratch.pointee.vertices).count == 0
+        {
+          continue
+        }
+      }
+      bodyFlags.base[sleeper] |= BodyFlag.awake
+      sleepTimers.base[sleeper] = 0
+      woke = true
+    }
+    return woke
+  }
+
+  /// Wakes sleepers that a joint ties to a moving kinematic body.
+  ///
+  /// - Complexity: O(kinematic bodies, and joints of those that move).
+  private func wakeDraggedSleepers() -> Bool {
+    var woke = false
+    var i = 0
+    while i < kinematicBodies.count {
+      let slot = Int(kinematicBodies.base[i])
+      i &+= 1
+      if bodyFlags.base[slot] & BodyFlag.awake == 0 { continue }
+      forEachNeighbour(ofBody: slot) { other, _ in
+        let flags = bodyFlags.base[other]
+        if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { return }
+        bodyFlags.base[other] = flags | BodyFlag.awake
+        sleepTimers.base[other] = 0
+        woke = true
+      }
+    }
+    return woke
+  }
+}
