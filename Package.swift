@@ -141,7 +141,8 @@ let package = Package(
       name: "SimulationTests",
       dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
     .testTarget(
-      name: "DeterminismTests", dependencies: ["DeterminismChecks", "TestSupport"]),
+      name: "DeterminismTests",
+      dependencies: ["DeterminismChecks", "ProgramRunner", "TestSupport"]),
     // Counts what is taken from the heap, by thread.
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
     .testTarget(

@@ -7,8 +7,10 @@ import Foundation
 struct Checks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "laplace-checks",
-    abstract: "Looks for what breaks bit-exactness, and for promises without a test.",
-    subcommands: [Lint.self, Code.self, Hot.self, Promises.self])
+    abstract: """
+      Looks for what breaks bit-exactness, promises without a test, and folders that point back.
+      """,
+    subcommands: [Lint.self, Code.self, Hot.self, Promises.self, Arrows.self])
 }
 
 struct Lint: ParsableCommand {
@@ -159,6 +161,55 @@ struct Promises: ParsableCommand {
   }
 
   private func print(_ line: String) { Swift.print(line) }
+}
+
+struct Arrows: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print which folders of a module use which; fail where one points back.",
+    discussion: """
+      Reads what the compiler noted in a debug build: `swift build` first. The numbers are distinct
+      symbols that the files of a folder (row) use of another's (column); an arrow against the order
+      needs an exception with a reason in the list.
+
+      EXAMPLES
+        laplace-checks arrows
+        laplace-checks arrows --index .build/debug/index/store
+      """)
+
+  @Option(help: "The order of the folders, and its exceptions.")
+  var order = "Tools/checks/rooms.txt"
+
+  @Option(help: "The index store; that of this program's own build where none is given.")
+  var index: String?
+
+  @Option(help: "The folder that holds the modules' folders.")
+  var sources = "Sources"
+
+  func run() throws {
+    let text: String
+    do {
+      text = try String(contentsOfFile: order, encoding: .utf8)
+    } catch {
+      throw ValidationError("\(order): cannot be read as text")
+    }
+    let rooms = try RoomOrder(text: text, path: order)
+    guard let store = index ?? SymbolIndex.store(ofBuildWith: Bundle.main.executablePath ?? "")
+    else { throw ValidationError("this build has no index store: build in debug, or give --index") }
+    let report = ArrowReport(
+      try SymbolIndex(store: store, module: rooms.module),
+      folder: "\(sources)/\(rooms.module)", order: rooms)
+    for line in report.table(rooms.rooms) { print(line) }
+    for (use, exception) in report.excused { print("excused: \(use): \(exception.reason)") }
+    for line in report.complaints { print(line) }
+    for circle in report.circles where circle.count <= ArrowReport.circleLimit {
+      print("circle of \(circle.count): \(circle.joined(separator: " "))")
+    }
+    print(
+      "\(report.fileCount) files, \(report.counts.count) arrows between \(rooms.rooms.count) folders, "
+        + "\(report.against.count) uses against the order, \(report.excused.count) excused, "
+        + "\(report.circles.count) circles of files")
+    if !report.isSound { throw ExitCode(1) }
+  }
 }
 
 Checks.main()

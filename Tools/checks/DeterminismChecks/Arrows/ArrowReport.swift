@@ -1,0 +1,169 @@
+import Foundation
+
+/// Who uses whom among the folders and files of a module, beside the order they should keep.
+public struct ArrowReport: Sendable {
+  /// One symbol that a file uses of another.
+  public struct Use: Hashable, Sendable, CustomStringConvertible {
+    public var file: String
+    public var symbol: String
+    public var definedIn: String
+    public var description: String { "\(file) uses \(symbol) of \(definedIn)" }
+  }
+
+  public struct Arrow: Hashable, Sendable {
+    public var from: String
+    public var to: String
+
+    public init(from: String, to: String) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Distinct symbols that files of a folder use of another's, by folders.
+  public private(set) var counts: [Arrow: Int] = [:]
+  /// Uses that go against the order and have no exception, sorted.
+  public private(set) var against: [Use] = []
+  /// Uses that go against the order, with the exception that excuses each.
+  public private(set) var excused: [(use: Use, exception: RoomOrder.Exception)] = []
+  public private(set) var unneeded: [RoomOrder.Exception] = []
+  /// Files of the folder that the index does not know: they were not built.
+  public private(set) var unbuilt: [String] = []
+  /// Folders with files that the order does not name.
+  public private(set) var unknownRooms: [String] = []
+  /// Files that use each other, directly or through others, roots left out; greatest first.
+  public private(set) var circles: [[String]] = []
+  public let fileCount: Int
+
+  /// Files in a circle, at most.
+  public static let circleLimit = 3
+
+  /// Whether everything keeps to the order.
+  public var isSound: Bool {
+    complaints.isEmpty
+  }
+
+  /// - Parameter folder: the module's folder, of which paths are told.
+  /// - Complexity: O(uses).
+  public init(_ index: SymbolIndex, folder: String, order: RoomOrder) {
+    let prefix = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path + "/"
+    func name(_ path: String) -> String {
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    }
+    fileCount = index.files.count
+    let names = index.files.map { name($0.path) }
+    let built = Set(names)
+    unbuilt = (FileManager.default.subpaths(atPath: folder) ?? []).filter {
+      $0.hasSuffix(".swift") && !built.contains($0)
+    }.sorted()
+    var owners: [String: String] = [:]
+    for (file, name) in zip(index.files, names) {
+      for symbol in file.defined.keys { owners[symbol] = name }
+    }
+    var links: [String: Set<String>] = [:]
+    var needed: Set<RoomOrder.Exception> = []
+    var unknown: Set<String> = []
+    for (file, user) in zip(index.files, names) {
+      let from = ArrowReport.room(user)
+      if !order.rooms.contains(from) { unknown.insert(from) }
+      links[user, default: []] = []
+      if order.roots.contains(user) { continue }
+      for (symbol, symbolName) in file.used {
+        guard let owner = owners[symbol], owner != user else { continue }
+        if !order.roots.contains(owner) { links[user]!.insert(owner) }
+        let to = ArrowReport.room(owner)
+        if from == to { continue }
+        counts[Arrow(from: from, to: to), default: 0] += 1
+        guard let low = order.rooms.firstIndex(of: to), let high = order.rooms.firstIndex(of: from),
+          low > high
+        else { continue }
+        let use = Use(file: user, symbol: symbolName, definedIn: owner)
+        if let exception = order.exceptions.first(where: {
+          $0.from == from && $0.to == to && $0.symbol == symbolName
+        }) {
+          needed.insert(exception)
+          excused.append((use, exception))
+        } else {
+          against.append(use)
+        }
+      }
+    }
+    against.sort { $0.description < $1.description }
+    excused.sort { $0.use.description < $1.use.description }
+    unneeded = order.exceptions.filter { !needed.contains($0) }
+    unknownRooms = unknown.sorted()
+    circles = Circles.of(links)
+  }
+
+  /// What has to be put right, a line each.
+  public var complaints: [String] {
+    unbuilt.map { "\($0): not in the index: build in debug first" }
+      + unknownRooms.map { "\($0): a folder that the order does not name" }
+      + against.map { "against the order: \($0)" }
+      + unneeded.map { "exception needed by nothing: \($0)" }
+      + circles.filter { $0.count > ArrowReport.circleLimit }.map {
+        "\($0.count) files use each other in a circle: \($0.joined(separator: " "))"
+      }
+  }
+
+  /// The arrows as a table: rows use columns.
+  public func table(_ rooms: [String]) -> [String] {
+    let rooms = unknownRooms + rooms
+    let width = (rooms.map(\.count).max() ?? 0) + 1
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let head = rooms.map { padded(String($0.prefix(6)), 7) }.joined()
+    return [String(repeating: " ", count: width) + head]
+      + rooms.map { from in
+        from + String(repeating: " ", count: width - from.count)
+          + rooms.map { to in
+            let count = counts[Arrow(from: from, to: to)]
+            return padded(count.map(String.init) ?? (from == to ? "-" : ""), 7)
+          }.joined()
+      }
+  }
+
+  private static func room(_ file: String) -> String {
+    let parts = file.split(separator: "/")
+    return parts.count > 1 ? String(parts[0]) : "."
+  }
+}
+
+/// Sets of nodes that can all be reached from each other.
+enum Circles {
+  /// Those of more than one node, greatest first, each sorted.
+  ///
+  /// - Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972.
+  static func of(_ links: [String: Set<String>]) -> [[String]] {
+    var index: [String: Int] = [:]
+    var low: [String: Int] = [:]
+    var stack: [String] = []
+    var onStack: Set<String> = []
+    var circles: [[String]] = []
+    func visit(_ node: String) {
+      index[node] = index.count
+      low[node] = index[node]
+      stack.append(node)
+      onStack.insert(node)
+      for next in links[node, default: []].sorted() {
+        if index[next] == nil {
+          visit(next)
+          low[node] = min(low[node]!, low[next]!)
+        } else if onStack.contains(next) {
+          low[node] = min(low[node]!, index[next]!)
+        }
+      }
+      if low[node] == index[node] {
+        let first = stack.lastIndex(of: node)!
+        let circle = stack[first...].sorted()
+        stack.removeSubrange(first...)
+        onStack.subtract(circle)
+        if circle.count > 1 { circles.append(circle) }
+      }
+    }
+    for node in links.keys.sorted() where index[node] == nil { visit(node) }
+    return circles.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+  }
+}
