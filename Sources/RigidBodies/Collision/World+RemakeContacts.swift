@@ -81,7 +81,7 @@ extension World {
         scratch.endedContacts.append(endedContact(slot))
       } else {
         let isOther = renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
-        noteRemade(slot, isOther: isOther, &scratch.noted)
+        changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
       }
       lane &+= 1
     }
@@ -96,7 +96,7 @@ extension World {
     }
     let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
     let isOther = renew(Int(slot), row, contactManifold(found, row))
-    noteRemade(slot, isOther: isOther, &scratch.noted)
+    changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 
   /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
@@ -108,7 +108,7 @@ extension World {
   /// Ends contacts, and takes up the accounts of those that were made anew.
   func takeUpRemakes(_ team: WorkerTeam) {
     forEachScratch(of: team) { scratch in
-      if scratch.ownRemakes.count > 0 { markRemade(scratch.noted) }
+      if scratch.ownRemakes.count > 0 { changeLog.markRemade(scratch.noted) }
     }
     forEachScratch(of: team) { scratch in
       var i = 0

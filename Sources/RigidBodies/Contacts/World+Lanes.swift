@@ -27,8 +27,8 @@ extension World {
     row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
     contactRows.base[slot] = row
     contactManifolds.base[slot] = manifold
-    markContact(slot)
-    markManifold(slot)
+    changeLog.markContact(slot)
+    changeLog.markManifold(slot)
     markBodies(row, isTaken: true)
     addLane(slot)
     return slot
@@ -53,14 +53,14 @@ extension World {
 
   private func dropContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
     let row = contactRows.base[slot]
-    if contactLanes.base[slot] >= 0 { removeLane(slot) } else { markResting(slot) }
+    if contactLanes.base[slot] >= 0 { removeLane(slot) } else { changeLog.markResting(slot) }
     markBodies(row, isTaken: false)
     pair?.pointee.contact = -1
     candidatesAreStale = true
     contactRows.base[slot] = ContactRow()
     contactManifolds.base[slot] = ContactManifold()
-    markContact(slot)
-    markManifold(slot)
+    changeLog.markContact(slot)
+    changeLog.markManifold(slot)
     let word = slot &>> 6
     usedContacts.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
     if word < firstFreeContactWord { firstFreeContactWord = word }
@@ -68,9 +68,9 @@ extension World {
     var count = contactRows.count
     while count > 0 && !contactRows.base[count &- 1].isUsed {
       count &-= 1
-      markResting(count)
-      markRowHash(count)
-      markManifoldHash(count)
+      changeLog.markResting(count)
+      changeLog.rowHashes.mark(count)
+      changeLog.manifoldHashes.mark(count)
     }
     contactRows.setCount(count)
     contactManifolds.setCount(count)
@@ -88,10 +88,10 @@ extension World {
       contactRows.append(ContactRow())
       contactManifolds.append(ContactManifold())
       contactLanes.append(-1)
-      reserveContactChanges()
+      changeLog.reserve(contactCount: contactRows.count)
     }
     contactLanes.base[slot] = -1
-    markResting(slot)
+    changeLog.markResting(slot)
     return slot
   }
 
@@ -154,7 +154,7 @@ extension World {
     lanesNeedReview = false
     candidatesAreStale = true
     for color in 0..<World.colorCount { contactColors[color].removeAll() }
-    markAllResting()
+    changeLog.markAllResting()
     var slot = 0
     while slot < contactRows.count {
       contactLanes.base[slot] = -1
@@ -182,7 +182,7 @@ extension World {
       ContactImpulses.key, place.lane,
       Int32(bitPattern: RowHash.key(row: UInt32(truncatingIfNeeded: slot))))
     fillLane(slot, place.block, place.lane)
-    markResting(slot)
+    changeLog.markResting(slot)
   }
 
   /// Takes a contact's lane away; its row gets the impulses.
@@ -195,7 +195,7 @@ extension World {
   func removeLane(_ slot: Int, color: Int) {
     let lane = Int(contactLanes.base[slot])
     contactLanes.base[slot] = -1
-    markResting(slot)
+    changeLog.markResting(slot)
     if color == 0 {
       contactColors[0].remove(at: lane)
       renumberSerial(from: lane)
@@ -251,10 +251,10 @@ extension World {
     if !lanesAreAhead { return }
     lanesAreAhead = false
     let first = address(of: &contactRows.base.pointee.normalImpulse0)
-    reserveContactChanges()
-    let marks = impulseChanges.base
-    let visit = visitCount
-    groupChanges.impulseBlocks = visit
+    changeLog.reserve(contactCount: contactRows.count)
+    let marks = changeLog.impulses.base
+    let visit = changeLog.visitCount
+    changeLog.markImpulsesStored()
     forEachBlockOfLanes { impulses, slots, count in
       let normal0 = impulses[ContactImpulses.normal0]
       let normal1 = impulses[ContactImpulses.normal1]
@@ -336,7 +336,7 @@ extension World {
   @inline(__always)
   private func copyImpulses(_ slot: Int) {
     let row = contactRows.base + slot
-    markImpulses(slot)
+    changeLog.markImpulses(slot)
     let place = contactColors[row.pointee.color].place(Int(contactLanes.base[slot]))
     takeImpulses(&row.pointee, place.block, place.lane)
   }

@@ -61,7 +61,7 @@ extension World {
       var i = 0
       while i < scratch.begunContacts.count {
         let slot = Int(scratch.begunContacts.base[i])
-        markContact(slot)
+        changeLog.markContact(slot)
         reportBegun(slot)
         i &+= 1
       }

@@ -151,26 +151,8 @@ public final class World {
   @exclusivity(unchecked) var jointGraphBodyCount = -1
   @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
 
-  // Who changed when: see `World+Changes.swift`.
-  let stateSource = StateSource()
-  /// Counts visits.
-  @exclusivity(unchecked) var visitCount: UInt64 = 1
-  /// While a state is restored: the visit in which it was saved, `nil` when that is not known.
-  @exclusivity(unchecked) var restoredSince: UInt64?
-  @exclusivity(unchecked) var groupChanges = GroupChanges()
-  /// By block of 64 body slots, and of 64 contact slots for rows, impulses and manifolds.
-  @exclusivity(unchecked) var bodyChanges = Store<UInt64>()
-  @exclusivity(unchecked) var contactChanges = Store<UInt64>()
-  @exclusivity(unchecked) var impulseChanges = Store<UInt64>()
-  /// By contact slot: see `World+SumContacts.swift`.
-  @exclusivity(unchecked) var rowHashes = KeptHashes()
-  @exclusivity(unchecked) var manifoldHashes = KeptHashes()
-  // Impulses of contacts without a lane, by block of 64 slots: see `World+SumImpulses.swift`.
-  @exclusivity(unchecked) var restingMarks = Store<UInt8>()
-  @exclusivity(unchecked) var isAnyRestingMarked = false
-  @exclusivity(unchecked) var restingSums = Store<StateDigest>()
-  @exclusivity(unchecked) var restingSum = StateDigest()
-  @exclusivity(unchecked) var manifoldChanges = Store<UInt64>()
+  /// What changed when.
+  @exclusivity(unchecked) var changeLog = ChangeLog()
 
   // Restoring: see `World+Restore.swift`.
   @exclusivity(unchecked) var restoreFindings = RestoreFindings()

@@ -109,7 +109,7 @@ extension World {
       let row = contactRows[contact]
       if Int(shapes[Int(row.shapeA)].body) == slot || Int(shapes[Int(row.shapeB)].body) == slot {
         contactRows[contact].flags |= ContactRow.outdated
-        markContact(contact)
+        changeLog.markContact(contact)
       }
     }
     lanesAreStale = true

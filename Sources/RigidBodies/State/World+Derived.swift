@@ -13,9 +13,7 @@ extension World: StateDescribed {
       DerivedField("isAnyForce", mayBe),
       DerivedField("hasSleepers", mayBe),
       DerivedField("wakePending", mayBe),
-      DerivedField("isAnyRestingMarked", mayBe),
       DerivedField("jointsChanged", stale),
-      DerivedField("restingSum", "the digest of resting contacts, summed anew after a restore"),
       DerivedField("lanesNeedReview", stale),
       DerivedField("lanesAreStale", stale),
       DerivedField("candidatesAreStale", stale),
@@ -36,8 +34,6 @@ extension World: StateDescribed {
       DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
       DerivedField("movesLeaveGrid", "of the grid, of no consequence for bits"),
       DerivedField("strayCount", "of the grid, of no consequence for bits"),
-      DerivedField("visitCount", "counts visits, not steps"),
-      DerivedField("groupChanges", "since which visit rows are as they are"),
     ]
   }
 }

@@ -40,9 +40,9 @@ enum ContactMark {
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
-    reserveChanges()
-    markAllResting()
-    forgetContactHashes()
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
+    changeLog.markAllResting()
+    changeLog.forgetContactHashes()
     isAnyForce = true
     let findings = restoreFindings
     restoreFindings = RestoreFindings()

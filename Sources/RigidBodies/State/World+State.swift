@@ -7,8 +7,10 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
-    reserveChanges()
-    if visitor.access != .reads { markRestored(since: visitor.visitOfSaving(stateSource)) }
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
+    if visitor.access != .reads {
+      changeLog.markRestored(since: visitor.visitOfSaving(changeLog.source))
+    }
     visitBodies(&visitor)
     visitShapes(&visitor)
     visitJoints(&visitor)
@@ -16,8 +18,7 @@ extension World {
     visitor.field("freeBody", &freeBody, .keyFrame)
     visitor.field("freeShape", &freeShape, .keyFrame)
     visitor.field("freeJoint", &freeJoint, .keyFrame)
-    restoredSince = nil
-    visitCount &+= 1
+    changeLog.endVisit()
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {
@@ -31,26 +32,29 @@ extension World {
     bodies.setCount(count, filling: BodyRecord())
     sleepTimers.setCount(count, filling: 0)
     bodyFlags.setCount(count, filling: 0)
-    let (anywhere, blocks) = (groupChanges.bodyBlocks, bodyChanges.base)
+    let (anywhere, blocks) = (changeLog.groups.bodyBlocks, changeLog.bodies.base)
     visitor.group(
       BodyPose.group, of: poses.base,
-      changes(of: &poses, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized),
+      changeLog.changes(
+        of: &poses, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized),
       take: takePoses)
     visitor.group(
       BodyMotion.group, of: motions.base,
-      changes(of: &motions, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
+      changeLog.changes(
+        of: &motions, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
     visitor.group(
       BodyFlags.group, of: bodyFlags.base,
-      changes(of: &bodyFlags, anywhere: anywhere, blocks, wasResized: wasResized),
+      changeLog.changes(of: &bodyFlags, anywhere: anywhere, blocks, wasResized: wasResized),
       take: takeBodyFlags)
     visitor.group(
-      BodyMass.group, of: masses.base, changes(of: &masses, wasResized: wasResized),
+      BodyMass.group, of: masses.base, changeLog.changes(of: &masses, wasResized: wasResized),
       take: { takeStructure($0, masses.base, BodyMass.group) })
     visitor.group(
-      BodyRecord.group, of: bodies.base, changes(of: &bodies, wasResized: wasResized))
+      BodyRecord.group, of: bodies.base, changeLog.changes(of: &bodies, wasResized: wasResized))
     visitor.group(
       SleepTimer.group, of: sleepTimers.base,
-      changes(of: &sleepTimers, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
+      changeLog.changes(
+        of: &sleepTimers, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
@@ -61,7 +65,7 @@ extension World {
     shapes.setCount(count, filling: ShapeRecord())
     outlines.setCount(count, filling: ShapeOutline())
     visitor.group(
-      ShapeRecord.columns, of: shapes.base, changes(of: &shapes, wasResized: wasResized),
+      ShapeRecord.columns, of: shapes.base, changeLog.changes(of: &shapes, wasResized: wasResized),
       take: { takeStructure($0, shapes.base, ShapeRecord.columns) })
     if definition.describesGeometry { visitGeometry(&visitor, shapesWereResized: wasResized) }
   }
@@ -74,7 +78,7 @@ extension World {
     joints.setCount(count, filling: JointRecord())
     jointImpulses.setCount(count, filling: JointImpulse())
     visitor.group(
-      JointRecord.group, of: joints.base, changes(of: &joints, wasResized: wasResized),
+      JointRecord.group, of: joints.base, changeLog.changes(of: &joints, wasResized: wasResized),
       take: { takeStructure($0, joints.base, JointRecord.group) })
     visitor.group(JointImpulse.group, of: jointImpulses.base)
   }
@@ -84,11 +88,11 @@ extension World {
     var count = contactRows.count
     visitor.table("contacts", rowCount: &count)
     let wasResized = count != contactRows.count
-    let rowChanges = changes(
-      of: &contactRows, anywhere: groupChanges.contactBlocks, contactChanges.base,
+    let rowChanges = changeLog.changes(
+      of: &contactRows, anywhere: changeLog.groups.contactBlocks, changeLog.contacts.base,
       wasResized: wasResized)
-    let manifoldChanges = changes(
-      of: &contactManifolds, anywhere: groupChanges.manifoldBlocks, manifoldChanges.base,
+    let manifoldChanges = changeLog.changes(
+      of: &contactManifolds, anywhere: changeLog.groups.manifoldBlocks, changeLog.manifolds.base,
       wasResized: wasResized)
     if visitor.takeRows(
       ContactRow.head, changes: rowChanges, { takeContactRows($0, count) })
@@ -115,15 +119,17 @@ extension World {
   }
 
   private func changesOfImpulses(wasResized: Bool) -> StateChanges {
-    changes(
-      of: &contactRows, anywhere: groupChanges.impulseBlocks, impulseChanges.base, isDense: true,
+    changeLog.changes(
+      of: &contactRows, anywhere: changeLog.groups.impulseBlocks, changeLog.impulses.base,
+      isDense: true,
       wasResized: wasResized)
   }
 
   /// Corners and normals: up to eight with the shape, more in a table of their own.
   private func visitGeometry(_ visitor: inout some StateVisitor, shapesWereResized: Bool) {
     visitor.group(
-      ShapeOutline.group, of: outlines.base, changes(of: &outlines, wasResized: shapesWereResized),
+      ShapeOutline.group, of: outlines.base,
+      changeLog.changes(of: &outlines, wasResized: shapesWereResized),
       take: { takeStructure($0, outlines.base, ShapeOutline.group) })
     var count = sideVertices.count
     visitor.table("corners", rowCount: &count)
@@ -131,6 +137,7 @@ extension World {
     if wasResized { restoreFindings.structureChanged = true }
     sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.group(
-      SideVertex.group, of: sideVertices.base, changes(of: &sideVertices, wasResized: wasResized))
+      SideVertex.group, of: sideVertices.base,
+      changeLog.changes(of: &sideVertices, wasResized: wasResized))
   }
 }

@@ -5,13 +5,13 @@ import DeterministicMath
 extension World {
   /// - Complexity: O(rows changed since they were last asked for) while those are few.
   func sumOfContactRows() -> StateDigest {
-    rowHashes.total(
+    changeLog.rowHashes.total(
       count: contactRows.count, hashOfRow: hashOfContactRow, sumOfAll: sumOfAllContactRows)
   }
 
   /// - Complexity: O(manifolds changed since they were last asked for) while those are few.
   func sumOfContactManifolds() -> StateDigest {
-    manifoldHashes.total(
+    changeLog.manifoldHashes.total(
       count: contactManifolds.count, hashOfRow: hashOfManifold, sumOfAll: sumOfAllManifolds)
   }
 

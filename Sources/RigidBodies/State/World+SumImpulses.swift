@@ -91,21 +91,21 @@ extension World {
 
   /// Sum over contacts that rest, and over free slots.
   private func sumOfRestingImpulses() -> StateDigest {
-    if !isAnyRestingMarked { return restingSum }
-    isAnyRestingMarked = false
+    if !changeLog.resting.isAnyMarked { return changeLog.resting.sum }
+    changeLog.resting.isAnyMarked = false
     let blockCount = (contactRows.count &+ 63) / 64
-    restingSums.setCount(blockCount)
-    restingSum = StateDigest()
+    changeLog.resting.sums.setCount(blockCount)
+    changeLog.resting.sum = StateDigest()
     var block = 0
     while block < blockCount {
-      if restingMarks.base[block] != 0 {
-        restingMarks.base[block] = 0
-        restingSums.base[block] = sumOfRestingImpulses(block: block)
+      if changeLog.resting.marks.base[block] != 0 {
+        changeLog.resting.marks.base[block] = 0
+        changeLog.resting.sums.base[block] = sumOfRestingImpulses(block: block)
       }
-      restingSum += restingSums.base[block]
+      changeLog.resting.sum += changeLog.resting.sums.base[block]
       block &+= 1
     }
-    return restingSum
+    return changeLog.resting.sum
   }
 
   private func sumOfRestingImpulses(block: Int) -> StateDigest {

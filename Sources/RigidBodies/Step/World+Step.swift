@@ -132,11 +132,11 @@ extension World {
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
-    reserveChanges()
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
     setTravelCount()
-    markAwakeBodies()
+    changeLog.markAwakeBodies(integrationBlocks)
     share(among: team) { share, scratch in
       share.divide((awakeBodies.count &+ 7) &>> 3)
       finishBodies(share.part(awakeBodies.count), &scratch.fastBodies)

@@ -10,7 +10,7 @@ extension World {
     sweepMarks.setCount(bodies.count, filling: 0)
     reviewLanes()
     nameSpare()
-    reserveContactMarks()
+    changeLog.reserveForNotes(contactCount: contactRows.count)
     share(among: team) { share in
       let own = scratch + share.worker
       share.beginForAll()

@@ -1,0 +1,207 @@
+import DeterministicMath
+import Simulation
+
+/// The last visit before which the rows of each group may have changed.
+struct GroupChanges {
+  /// The last visit before which any row of any group may have changed.
+  var everything: UInt64 = 0
+  /// By a step: of the rows whose blocks say so.
+  var bodyBlocks: UInt64 = 0
+  var contactBlocks: UInt64 = 0
+  var impulseBlocks: UInt64 = 0
+  var manifoldBlocks: UInt64 = 0
+}
+
+/// Digests of the impulses of contacts without a lane, by block of 64 slots.
+struct RestingSums: ~Copyable {
+  var marks = Store<UInt8>()
+  var isAnyMarked = false
+  var sums = Store<StateDigest>()
+  var sum = StateDigest()
+}
+
+/// The account of what changed since the state was last visited, so that a digest looks at nothing
+/// else.
+///
+/// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
+/// store, by a setter or the like, marks all rows of the store. A restore marks what changed since
+/// the state that it brings back was saved, or everything.
+struct ChangeLog: ~Copyable {
+  let source = StateSource()
+  /// Counts visits.
+  private(set) var visitCount: UInt64 = 1
+  /// While a state is restored: the visit in which it was saved, `nil` when that is not known.
+  private var restoredSince: UInt64?
+  private(set) var groups = GroupChanges()
+  /// By block of 64 body slots, and of 64 contact slots for rows, impulses and manifolds.
+  private(set) var bodies = Store<UInt64>()
+  private(set) var contacts = Store<UInt64>()
+  private(set) var impulses = Store<UInt64>()
+  private(set) var manifolds = Store<UInt64>()
+  /// By contact slot: see `World+SumContacts.swift`.
+  var rowHashes = KeptHashes()
+  var manifoldHashes = KeptHashes()
+  /// The impulses of contacts without a lane: see `World+SumImpulses.swift`.
+  var resting = RestingSums()
+
+  /// All awake bodies: eight at a time, which never share a mark with others.
+  ///
+  /// - Parameter integrationBlocks: blocks of eight slots that hold one.
+  mutating func markAwakeBodies(_ integrationBlocks: borrowing Store<Int32>) {
+    let marks = bodies.base
+    let visit = visitCount
+    if integrationBlocks.count > 0 { groups.bodyBlocks = visit }
+    var i = 0
+    while i < integrationBlocks.count {
+      marks[Int(integrationBlocks.base[i]) &>> 3] = visit
+      i &+= 1
+    }
+  }
+
+  /// The contact's row changed.
+  @inline(__always)
+  mutating func markContact(_ slot: Int) {
+    contacts.base[slot &>> 6] = visitCount
+    groups.contactBlocks = visitCount
+    markImpulses(slot)
+    rowHashes.mark(slot)
+  }
+
+  /// The impulses in the contact's row changed.
+  @inline(__always)
+  mutating func markImpulses(_ slot: Int) {
+    impulses.base[slot &>> 6] = visitCount
+    groups.impulseBlocks = visitCount
+  }
+
+  @inline(__always)
+  mutating func markManifold(_ slot: Int) {
+    manifoldHashes.mark(slot)
+    manifolds.base[slot &>> 6] = visitCount
+    groups.manifoldBlocks = visitCount
+  }
+
+  /// A contact was made anew, by one of several workers: two may mark one block, with the same visit.
+  ///
+  /// - Parameter isOther: its row changed, not only its impulses and its manifold.
+  @inline(__always)
+  func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
+    let row = Int(slot)
+    let block = row &>> 6
+    impulses.base[block] = visitCount
+    manifolds.base[block] = visitCount
+    if manifoldHashes.note(row) { noted.manifolds.append(slot) }
+    if !isOther { return }
+    contacts.base[block] = visitCount
+    if rowHashes.note(row) { noted.rows.append(slot) }
+    noted.isAnyRowOther = true
+  }
+
+  /// Takes up what a worker has noted.
+  mutating func markRemade(_ noted: borrowing NotedContacts) {
+    groups.impulseBlocks = visitCount
+    groups.manifoldBlocks = visitCount
+    if noted.isAnyRowOther { groups.contactBlocks = visitCount }
+    rowHashes.take(noted.rows)
+    manifoldHashes.take(noted.manifolds)
+  }
+
+  /// Makes room for whatever contacts workers note.
+  mutating func reserveForNotes(contactCount: Int) {
+    reserve(contactCount: contactCount)
+    rowHashes.reserve(contactCount)
+    manifoldHashes.reserve(contactCount)
+  }
+
+  /// Makes room for the marks of all rows.
+  mutating func reserve(bodyCount: Int, contactCount: Int) {
+    let bodyBlocks = bodyCount / 64 &+ 1
+    if bodies.count < bodyBlocks { bodies.setCount(bodyBlocks, filling: visitCount) }
+    reserve(contactCount: contactCount)
+  }
+
+  @inline(__always)
+  mutating func reserve(contactCount: Int) {
+    let contactBlocks = contactCount / 64 &+ 1
+    if contacts.count < contactBlocks {
+      contacts.setCount(contactBlocks, filling: visitCount)
+      impulses.setCount(contactBlocks, filling: visitCount)
+      resting.marks.setCount(contactBlocks, filling: 1)
+      manifolds.setCount(contactBlocks, filling: visitCount)
+    }
+  }
+
+  private mutating func markEverything() { groups.everything = visitCount }
+
+  /// To be called before a visit that restores a state saved at the visit `since`: what changed after
+  /// that one changes again now.
+  mutating func markRestored(since: UInt64?) {
+    restoredSince = since
+    guard let since else {
+      markEverything()
+      return
+    }
+    let visit = visitCount
+    func mark(_ last: inout UInt64) { if last > since { last = visit } }
+    func markBlocks(_ blocks: inout Store<UInt64>) {
+      for block in 0..<blocks.count { mark(&blocks.base[block]) }
+    }
+    mark(&groups.everything)
+    mark(&groups.bodyBlocks)
+    mark(&groups.contactBlocks)
+    mark(&groups.impulseBlocks)
+    mark(&groups.manifoldBlocks)
+    markBlocks(&bodies)
+    markBlocks(&contacts)
+    markBlocks(&impulses)
+    markBlocks(&manifolds)
+  }
+
+  /// The state was visited: what changes from now on changes after that.
+  mutating func endVisit() {
+    restoredSince = nil
+    visitCount &+= 1
+  }
+
+  /// All impulses were written into the rows, by lanes that mark their blocks with ``visitCount``.
+  mutating func markImpulsesStored() { groups.impulseBlocks = visitCount }
+
+  /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
+  @inline(__always)
+  mutating func markResting(_ slot: Int) {
+    resting.marks.base[slot &>> 6] = 1
+    resting.isAnyMarked = true
+  }
+
+  mutating func markAllResting() {
+    resting.isAnyMarked = true
+    resting.marks.setCount(0)
+    resting.marks.setCount(contacts.count, filling: 1)
+  }
+
+  /// Nothing is known of any contact.
+  mutating func forgetContactHashes() {
+    rowHashes.forget()
+    manifoldHashes.forget()
+  }
+
+  /// - Parameters:
+  ///   - anywhere: the last visit before which some block was marked.
+  ///   - blocks: the marks; `nil` where steps change nothing.
+  ///   - wasResized: a restore has changed the count. Rows that come anew are marked by nobody, and rows
+  ///     that go may come again.
+  func changes<Element>(
+    of store: inout Store<Element>, anywhere: UInt64 = 0,
+    _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false, wasResized: Bool = false
+  ) -> StateChanges {
+    if store.wasModified || wasResized { store.lastModified = visitCount }
+    store.wasModified = false
+    if let restoredSince, store.lastModified > restoredSince { store.lastModified = visitCount }
+    let everything = groups.everything
+    let everywhere = store.lastModified > everything ? store.lastModified : everything
+    return StateChanges(
+      source: source, visit: visitCount,
+      anywhere: anywhere > everywhere ? anywhere : everywhere, everywhere: everywhere,
+      blocks: UnsafePointer(blocks), isDense: isDense)
+  }
+}
