@@ -126,30 +126,9 @@ public final class World {
   @exclusivity(unchecked) var jointNextA = Store<UInt32>()
   @exclusivity(unchecked) var jointNextB = Store<UInt32>()
 
-  /// A joint was made, removed, changed or restored: what was derived from joints is stale.
-  @exclusivity(unchecked) var jointsChanged = true
-
-  // Derived: the graph of joints, see `World+JointGraph.swift`.
-  @exclusivity(unchecked) var pinBlocks = JointBlocks(columnCount: PinColumn.count)
-  @exclusivity(unchecked) var hingeBlocks = JointBlocks(columnCount: HingeColumn.count)
-  @exclusivity(unchecked) var distanceBlocks = JointBlocks(columnCount: DistanceColumn.count)
-  @exclusivity(unchecked) var weldBlocks = JointBlocks(columnCount: WeldColumn.count)
-  @exclusivity(unchecked) var singleJoints = Store<SingleJoint>()
-  /// First of ``singleJoints`` of each colour, and the count of all.
-  @exclusivity(unchecked) var singleStarts = Store<Int32>()
-  @exclusivity(unchecked) var usedJointColors = Store<Int32>()
-  /// How many of them hold joints between moving bodies; they come first.
-  @exclusivity(unchecked) var movingJointColorCount = 0
-  /// By kind and colour, while the graph is made.
-  @exclusivity(unchecked) var jointCounts = Store<Int32>()
-  /// By joint slot.
-  @exclusivity(unchecked) var jointColors = Store<UInt8>()
-  @exclusivity(unchecked) var jointActivity = Store<UInt8>()
-  @exclusivity(unchecked) var jointActivityIsStale = true
-  /// By body slot.
-  @exclusivity(unchecked) var jointBodyColors = Store<UInt64>()
-  @exclusivity(unchecked) var jointGraphBodyCount = -1
-  @exclusivity(unchecked) var jointGraphParameters: JointSolverParameters?
+  /// Derived: which joints take part in a step, and their colours.
+  @exclusivity(unchecked) var activeJoints = ActiveJoints()
+  @exclusivity(unchecked) var jointGraph = JointGraph()
 
   /// What changed when.
   @exclusivity(unchecked) var changeLog = ChangeLog()

@@ -9,7 +9,7 @@ extension World {
     guard let slot = slot(of: id) else { return }
     if !kinds.isEmpty && !kinds.contains(joints[slot].kind) { return }
     edit(&joints[slot])
-    jointsChanged = true
+    jointGraph.jointsChanged = true
     wakeSlot(Int(joints[slot].bodyA))
     wakeSlot(Int(joints[slot].bodyB))
   }

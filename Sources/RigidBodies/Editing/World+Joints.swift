@@ -26,7 +26,7 @@ extension World {
     joints[slot] = joint
     jointImpulses[slot] = JointImpulse()
     linkAdjacency(slot)
-    jointsChanged = true
+    jointGraph.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
     if !collideConnected {
@@ -50,7 +50,7 @@ extension World {
     joints[slot] = JointRecord(generation: joints[slot].generation, bodyA: freeJoint)
     jointImpulses[slot] = JointImpulse()
     freeJoint = UInt32(slot + 1)
-    jointsChanged = true
+    jointGraph.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
   }

@@ -114,7 +114,7 @@ extension World {
   func awakenessChanged(hasWoken: Bool = true) {
     awakeListIsStale = true
     lanesNeedReview = true
-    jointActivityIsStale = true
+    activeJoints.isStale = true
     if hasWoken { restingPairsAreStale = true }
   }
 
@@ -164,7 +164,7 @@ extension World {
     forEachContactWithLane { a, b in
       if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { unite(a, b) }
     }
-    forEachActiveJoint { a, b in
+    activeJoints.forEach(joints) { a, b in
       if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { unite(a, b) }
     }
   }
@@ -209,7 +209,7 @@ extension World {
       if flagsB & kinematic == kinematic && flagsA & dynamic == dynamic { least[root(a)] = 0 }
     }
     forEachContactWithLane { keepAwake($0, $1) }
-    forEachActiveJoint { keepAwake($0, $1) }
+    activeJoints.forEach(joints) { keepAwake($0, $1) }
     i = 0
     while i < awakeBodies.count {
       let slot = Int(awakeBodies.base[i])

@@ -5,39 +5,37 @@ import DeterministicMath
 /// Spring: with `ω = 2π·hertz`, a unit mass on one end gets
 /// `v = (v − hω²C)/(1 + 2ζωh + ω²h²)`, C being the excess length.
 /// Rod and limits: as stiff as rigid joints are; limits act speculatively.
-extension World {
-  func fillDistance(
-    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
-    _ parameters: JointSolverParameters
-  ) {
-    let rigid = parameters.rigidSoftness(joint)
-    let isSpring = joint.pointee.hertz > 0
-    let isLimited = joint.pointee.flags & JointFlag.limit != 0
-    block.set(DistanceColumn.rest, lane, joint.pointee.rest)
-    if isSpring || !isLimited {
-      let soft =
-        isSpring ? parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio) : rigid
-      block.set(DistanceColumn.biasRate, lane, soft.biasRate)
-      block.set(DistanceColumn.massScale, lane, soft.massScale)
-      block.set(DistanceColumn.impulseScale, lane, soft.impulseScale)
-      // Springs act once a substep: twice would damp more than ζ says.
-      block.set(DistanceColumn.relaxScale, lane, Float(isSpring ? 0 : 1))
-      block.set(DistanceColumn.impulse, lane, p.impulse0)
-    }
-    block.set(
-      DistanceColumn.speedBound, lane,
-      isSpring ? parameters.maximumBias : parameters.maximumSpeedChange)
-    if isLimited {
-      // Beyond any length; much larger numbers would overflow.
-      block.set(DistanceColumn.lower, lane, smaller(joint.pointee.lower, 1e30))
-      block.set(DistanceColumn.upper, lane, smaller(joint.pointee.upper, 1e30))
-      block.set(DistanceColumn.limitScale, lane, Float(1))
-      block.set(DistanceColumn.limitRate, lane, rigid.biasRate)
-      block.set(DistanceColumn.limitMassScale, lane, rigid.massScale)
-      block.set(DistanceColumn.limitImpulseScale, lane, rigid.impulseScale)
-      block.set(DistanceColumn.lowerImpulse, lane, p.impulse1)
-      block.set(DistanceColumn.upperImpulse, lane, p.impulse2)
-    }
+func fillDistance(
+  _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
+  _ parameters: JointSolverParameters
+) {
+  let rigid = parameters.rigidSoftness(joint)
+  let isSpring = joint.pointee.hertz > 0
+  let isLimited = joint.pointee.flags & JointFlag.limit != 0
+  block.set(DistanceColumn.rest, lane, joint.pointee.rest)
+  if isSpring || !isLimited {
+    let soft =
+      isSpring ? parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio) : rigid
+    block.set(DistanceColumn.biasRate, lane, soft.biasRate)
+    block.set(DistanceColumn.massScale, lane, soft.massScale)
+    block.set(DistanceColumn.impulseScale, lane, soft.impulseScale)
+    // Springs act once a substep: twice would damp more than ζ says.
+    block.set(DistanceColumn.relaxScale, lane, Float(isSpring ? 0 : 1))
+    block.set(DistanceColumn.impulse, lane, p.impulse0)
+  }
+  block.set(
+    DistanceColumn.speedBound, lane,
+    isSpring ? parameters.maximumBias : parameters.maximumSpeedChange)
+  if isLimited {
+    // Beyond any length; much larger numbers would overflow.
+    block.set(DistanceColumn.lower, lane, smaller(joint.pointee.lower, 1e30))
+    block.set(DistanceColumn.upper, lane, smaller(joint.pointee.upper, 1e30))
+    block.set(DistanceColumn.limitScale, lane, Float(1))
+    block.set(DistanceColumn.limitRate, lane, rigid.biasRate)
+    block.set(DistanceColumn.limitMassScale, lane, rigid.massScale)
+    block.set(DistanceColumn.limitImpulseScale, lane, rigid.impulseScale)
+    block.set(DistanceColumn.lowerImpulse, lane, p.impulse1)
+    block.set(DistanceColumn.upperImpulse, lane, p.impulse2)
   }
 }
 

@@ -2,39 +2,37 @@ import DeterministicMath
 
 /// Eight revolute joints with springs, motors or limits at once. What a joint does not have takes
 /// part without mass.
-extension World {
-  func fillHinge(
-    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
-    _ parameters: JointSolverParameters
-  ) {
-    fillPin(block, lane, p)
-    let soft = parameters.rigidSoftness(joint)
-    block.set(HingeColumn.biasRate, lane, soft.biasRate)
-    block.set(HingeColumn.massScale, lane, soft.massScale)
-    block.set(HingeColumn.impulseScale, lane, soft.impulseScale)
-    block.set(HingeColumn.referenceCosine, lane, joint.pointee.referenceCosine)
-    block.set(HingeColumn.referenceSine, lane, joint.pointee.referenceSine)
-    let flags = joint.pointee.flags
-    if flags & JointFlag.motor != 0 {
-      block.set(HingeColumn.motorSpeed, lane, joint.pointee.motorSpeed)
-      block.set(HingeColumn.motorMaximum, lane, joint.pointee.motorMaximum * parameters.substep)
-      block.set(HingeColumn.motorImpulse, lane, p.impulse2)
-    }
-    if flags & JointFlag.limit != 0 {
-      // Beyond any angle; much larger numbers would overflow.
-      block.set(HingeColumn.lower, lane, larger(joint.pointee.lower, -1e6))
-      block.set(HingeColumn.upper, lane, smaller(joint.pointee.upper, 1e6))
-      block.set(HingeColumn.limitScale, lane, Float(1))
-      block.set(HingeColumn.limitImpulse, lane, p.impulse3)
-    }
-    if flags & JointFlag.spring != 0 && joint.pointee.hertz > 0 {
-      let spring = parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio)
-      block.set(HingeColumn.target, lane, joint.pointee.rest)
-      block.set(HingeColumn.springRate, lane, spring.biasRate)
-      block.set(HingeColumn.springMassScale, lane, spring.massScale)
-      block.set(HingeColumn.springImpulseScale, lane, spring.impulseScale)
-      block.set(HingeColumn.springImpulse, lane, p.impulse4)
-    }
+func fillHinge(
+  _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
+  _ parameters: JointSolverParameters
+) {
+  fillPin(block, lane, p)
+  let soft = parameters.rigidSoftness(joint)
+  block.set(HingeColumn.biasRate, lane, soft.biasRate)
+  block.set(HingeColumn.massScale, lane, soft.massScale)
+  block.set(HingeColumn.impulseScale, lane, soft.impulseScale)
+  block.set(HingeColumn.referenceCosine, lane, joint.pointee.referenceCosine)
+  block.set(HingeColumn.referenceSine, lane, joint.pointee.referenceSine)
+  let flags = joint.pointee.flags
+  if flags & JointFlag.motor != 0 {
+    block.set(HingeColumn.motorSpeed, lane, joint.pointee.motorSpeed)
+    block.set(HingeColumn.motorMaximum, lane, joint.pointee.motorMaximum * parameters.substep)
+    block.set(HingeColumn.motorImpulse, lane, p.impulse2)
+  }
+  if flags & JointFlag.limit != 0 {
+    // Beyond any angle; much larger numbers would overflow.
+    block.set(HingeColumn.lower, lane, larger(joint.pointee.lower, -1e6))
+    block.set(HingeColumn.upper, lane, smaller(joint.pointee.upper, 1e6))
+    block.set(HingeColumn.limitScale, lane, Float(1))
+    block.set(HingeColumn.limitImpulse, lane, p.impulse3)
+  }
+  if flags & JointFlag.spring != 0 && joint.pointee.hertz > 0 {
+    let spring = parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio)
+    block.set(HingeColumn.target, lane, joint.pointee.rest)
+    block.set(HingeColumn.springRate, lane, spring.biasRate)
+    block.set(HingeColumn.springMassScale, lane, spring.massScale)
+    block.set(HingeColumn.springImpulseScale, lane, spring.impulseScale)
+    block.set(HingeColumn.springImpulse, lane, p.impulse4)
   }
 }
 

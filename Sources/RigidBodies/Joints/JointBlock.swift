@@ -18,7 +18,7 @@ enum JointClass: Int {
 /// read. Lanes without a joint have no mass and name the spare body behind the last one.
 ///
 /// Arms lead from the centres to the anchors. Arms, gaps, matrices and axes are those of the last
-/// ``World/warmStartJoints(isCarried:)``: once a substep they are turned to where the bodies are.
+/// ``JointGraph/warmStart(_:_:isCarried:)``: once a substep they are turned to where the bodies are.
 enum JointColumn {
   // Integers.
   static let bodyA = 0

@@ -1,12 +1,10 @@
 import DeterministicMath
 
 /// Eight revolute joints at once: the two velocity constraints of a pin are solved together.
-extension World {
-  @inline(__always)
-  func fillPin(_ block: LaneColumns, _ lane: Int, _ p: JointImpulse) {
-    block.set(PinColumn.impulseX, lane, p.impulse0)
-    block.set(PinColumn.impulseY, lane, p.impulse1)
-  }
+@inline(__always)
+func fillPin(_ block: LaneColumns, _ lane: Int, _ p: JointImpulse) {
+  block.set(PinColumn.impulseX, lane, p.impulse0)
+  block.set(PinColumn.impulseY, lane, p.impulse1)
 }
 
 func preparePins(

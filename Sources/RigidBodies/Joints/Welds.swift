@@ -1,33 +1,31 @@
 import DeterministicMath
 
 /// Eight welds at once: the angle first, then the anchors.
-extension World {
-  func fillWeld(
-    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
-    _ parameters: JointSolverParameters
-  ) {
-    fillPin(block, lane, p)
-    block.set(WeldColumn.angularImpulse, lane, p.impulse2)
-    block.set(WeldColumn.referenceCosine, lane, joint.pointee.referenceCosine)
-    block.set(WeldColumn.referenceSine, lane, joint.pointee.referenceSine)
-    let rigid = parameters.rigidSoftness(joint)
-    let isFirm = joint.pointee.hertz == 0
-    let linear =
-      isFirm ? rigid : parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio)
-    block.set(WeldColumn.biasRate, lane, linear.biasRate)
-    block.set(WeldColumn.massScale, lane, linear.massScale)
-    block.set(WeldColumn.impulseScale, lane, linear.impulseScale)
-    block.set(WeldColumn.relaxScale, lane, Float(isFirm ? 1 : 0))
-    let isStraight = joint.pointee.angularHertz == 0
-    let angular =
-      isStraight
-      ? rigid
-      : parameters.softness(joint.pointee.angularHertz, joint.pointee.angularDampingRatio)
-    block.set(WeldColumn.angularRate, lane, angular.biasRate)
-    block.set(WeldColumn.angularMassScale, lane, angular.massScale)
-    block.set(WeldColumn.angularImpulseScale, lane, angular.impulseScale)
-    block.set(WeldColumn.angularRelaxScale, lane, Float(isStraight ? 1 : 0))
-  }
+func fillWeld(
+  _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
+  _ parameters: JointSolverParameters
+) {
+  fillPin(block, lane, p)
+  block.set(WeldColumn.angularImpulse, lane, p.impulse2)
+  block.set(WeldColumn.referenceCosine, lane, joint.pointee.referenceCosine)
+  block.set(WeldColumn.referenceSine, lane, joint.pointee.referenceSine)
+  let rigid = parameters.rigidSoftness(joint)
+  let isFirm = joint.pointee.hertz == 0
+  let linear =
+    isFirm ? rigid : parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio)
+  block.set(WeldColumn.biasRate, lane, linear.biasRate)
+  block.set(WeldColumn.massScale, lane, linear.massScale)
+  block.set(WeldColumn.impulseScale, lane, linear.impulseScale)
+  block.set(WeldColumn.relaxScale, lane, Float(isFirm ? 1 : 0))
+  let isStraight = joint.pointee.angularHertz == 0
+  let angular =
+    isStraight
+    ? rigid
+    : parameters.softness(joint.pointee.angularHertz, joint.pointee.angularDampingRatio)
+  block.set(WeldColumn.angularRate, lane, angular.biasRate)
+  block.set(WeldColumn.angularMassScale, lane, angular.massScale)
+  block.set(WeldColumn.angularImpulseScale, lane, angular.impulseScale)
+  block.set(WeldColumn.angularRelaxScale, lane, Float(isStraight ? 1 : 0))
 }
 
 func prepareWelds(

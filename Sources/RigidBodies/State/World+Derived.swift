@@ -8,26 +8,20 @@ extension World: StateDescribed {
     let stale = StaticString("true after a restore: the next step makes what it marks anew")
     let pairs = StaticString(
       "of this world's own lists of pairs, which hold enough after a restore")
-    let graph = StaticString("of the joint graph, which the next step makes anew")
     return [
       DerivedField("isAnyForce", mayBe),
       DerivedField("hasSleepers", mayBe),
       DerivedField("wakePending", mayBe),
-      DerivedField("jointsChanged", stale),
       DerivedField("lanesNeedReview", stale),
       DerivedField("lanesAreStale", stale),
       DerivedField("candidatesAreStale", stale),
       DerivedField("awakeListIsStale", stale),
       DerivedField("restingPairsAreStale", stale),
       DerivedField("gridIsStale", stale),
-      DerivedField("jointActivityIsStale", stale),
       DerivedField("pairsFromContacts", stale),
       DerivedField("pairsHoldRemoved", pairs),
       DerivedField("restingPairsHoldRemoved", pairs),
       DerivedField("firstFreeContactWord", "a place from which the first free slot is found"),
-      DerivedField("jointGraphBodyCount", graph),
-      DerivedField("jointGraphParameters", graph),
-      DerivedField("movingJointColorCount", graph),
       DerivedField(
         "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
       DerivedField("grid", "where shapes are looked for: of no consequence for bits"),

@@ -131,20 +131,20 @@ extension World {
 
   /// The kept graph of joints, when nothing made it stale since the last step.
   private func checkJointGraph() {
-    if jointsChanged || jointGraphBodyCount != bodies.count { return }
+    if jointGraph.jointsChanged || jointGraph.bodyCount != bodies.count { return }
     var count = 0
     var used = [UInt64](repeating: 0, count: bodies.count)
-    for slot in 0..<joints.count where jointActivity[slot] != 0 {
+    for slot in 0..<joints.count where activeJoints.activity[slot] != 0 {
       count += 1
-      let color = UInt64(jointColors[slot])
+      let color = UInt64(jointGraph.colors[slot])
       if color == 0 { continue }
       let ends = [Int(joints[slot].bodyA), Int(joints[slot].bodyB)]
-      for (end, bit) in zip(ends, [UInt8(1), 2]) where jointActivity[slot] & bit != 0 {
+      for (end, bit) in zip(ends, [UInt8(1), 2]) where activeJoints.activity[slot] & bit != 0 {
         precondition(used[end] >> color & 1 == 0, "no moving body is twice in a colour")
         used[end] |= 1 << color
       }
     }
-    var lanes = singleJoints.count
+    var lanes = jointGraph.singles.count
     func countLanes(_ blocks: borrowing JointBlocks, impulseColumn: Int) {
       for index in 0..<blocks.count {
         for lane in 0..<LaneColumns.laneCount {
@@ -157,10 +157,10 @@ extension World {
         }
       }
     }
-    countLanes(pinBlocks, impulseColumn: PinColumn.impulseX)
-    countLanes(hingeBlocks, impulseColumn: PinColumn.impulseX)
-    countLanes(weldBlocks, impulseColumn: PinColumn.impulseX)
-    countLanes(distanceBlocks, impulseColumn: DistanceColumn.impulse)
+    countLanes(jointGraph.pins, impulseColumn: PinColumn.impulseX)
+    countLanes(jointGraph.hinges, impulseColumn: PinColumn.impulseX)
+    countLanes(jointGraph.welds, impulseColumn: PinColumn.impulseX)
+    countLanes(jointGraph.distances, impulseColumn: DistanceColumn.impulse)
     precondition(lanes == count, "every active joint has one lane")
   }
 

@@ -53,7 +53,7 @@ extension World {
     }
     exchangedContacts.removeAll()
     contactMarks.removeAll()
-    jointsChanged = true
+    jointGraph.jointsChanged = true
     wakePending = true
     beganEvents.removeAll()
     endedEvents.removeAll()

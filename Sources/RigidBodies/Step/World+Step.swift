@@ -58,20 +58,23 @@ extension World {
       maximumSpeedChange: smaller(
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
-    updateJointGraph(joint)
+    jointGraph.update(
+      joints, jointImpulses, &activeJoints, flags: bodyFlags.base, bodyCount: bodies.count, joint)
+    let rows = JointRows(
+      poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base)
     fillLastBlock()
     lanesAreAhead = true
     share(among: team) { share, _ in
-      prepareJoints(joint, &share)
+      jointGraph.prepare(rows, joint, &share)
       prepareIntegration(substep, &share)
       if share.worker == 0 { begin(.solve) }
-      solve(duration, substeps, joint, contact, &share)
-      storeJointImpulses(&share)
+      solve(duration, substeps, rows, joint, contact, &share)
+      jointGraph.storeImpulses(rows, &share)
     }
   }
 
   private func solve(
-    _ duration: Float, _ substeps: Int, _ joint: JointSolverParameters,
+    _ duration: Float, _ substeps: Int, _ rows: JointRows, _ joint: JointSolverParameters,
     _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
@@ -79,19 +82,19 @@ extension World {
     var i = 0
     while i < substeps {
       integrateVelocities(duration, &share, isFirst: i == 0)
-      warmStartJoints(&share, isCarried: i > 0)
+      jointGraph.warmStart(rows, &share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactColors, bodies, &share) }
       // What holds something fast comes after all that pushes it; the ground has the last word.
       // Contacts before joints: what a blow does to a joint is taken back before positions move.
       pushContacts(contactColors, bodies, contact, &share, areFixed: false)
-      pushJoints(joint, &share, areFixed: false)
-      pushJoints(joint, &share, areFixed: true)
+      jointGraph.push(rows, joint, &share, areFixed: false)
+      jointGraph.push(rows, joint, &share, areFixed: true)
       pushContacts(contactColors, bodies, contact, &share, areFixed: true)
       integratePositions(substep, duration, &share)
       // Joints before contacts: no speed is left that would press bodies into each other.
-      relaxJoints(joint, &share, areFixed: false)
+      jointGraph.relax(rows, joint, &share, areFixed: false)
       relaxContacts(contactColors, bodies, contact, &share, areFixed: false)
-      relaxJoints(joint, &share, areFixed: true)
+      jointGraph.relax(rows, joint, &share, areFixed: true)
       relaxContacts(contactColors, bodies, contact, &share, areFixed: true)
       i &+= 1
     }

@@ -4,7 +4,7 @@ extension HotCodeRules {
     roots: [
       "World.step(duration:substeps:)",
       // Where the walk cannot follow: closures that a table of constants leads to.
-      "World.solve(_:_:_:_:_:)", "World.solve(duration:substeps:_:)",
+      "World.solve(_:_:_:_:_:_:)", "World.solve(duration:substeps:_:)",
     ],
     cold: [
       "Store.grow(_:)": "nothing grows once there is room",
@@ -15,9 +15,9 @@ extension HotCodeRules {
     ],
     oneAtATime: [
       "SingleJoint.*": "joints of the rare kinds, and those for which no colour was left",
-      "World.solveSingles(_:_:useBias:)": "the same",
-      "World.warmStartSingles(_:isCarried:)": "the same",
-      "World.fillJointBlocks(_:_:)": "works when joints have changed",
+      "JointGraph.solveSingles(_:_:_:useBias:)": "the same",
+      "JointGraph.warmStartSingles(_:_:isCarried:)": "the same",
+      "JointGraph.fillBlocks(_:_:_:_:_:)": "works when joints have changed",
       "World.prepareIntegration(_:_:)": "gathers forces, body by body, once a step",
       "World.finishBodies(*": "body by body, once a step",
       "World.isAnySurfaceFaster(than:)": "body by body, once a step",
