@@ -102,9 +102,6 @@ struct FieldReader: FieldVisitor {
   var isAbsent = false
   var restores: Bool { false }
 
-  mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
-  mutating func enter(index: Int) {}
-  mutating func leave() {}
   mutating func refuse() {}
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {

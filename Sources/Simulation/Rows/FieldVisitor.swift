@@ -113,6 +113,18 @@ extension FieldVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {}
 
+  // A visitor that has no use for names leaves these out.
+
+  @inlinable @inline(__always)
+  public mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
+
+  @inlinable @inline(__always)
+  public mutating func enter(index: Int) {}
+
+  @inlinable @inline(__always)
+  public mutating func leave() {}
+
+  @inlinable @inline(__always)
   public mutating func nextGroup() {}
 
   @inlinable @inline(__always)

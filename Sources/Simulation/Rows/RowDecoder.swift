@@ -52,10 +52,6 @@ struct RowDecoder: FieldVisitor {
     return !isRefused
   }
 
-  @inlinable @inline(__always) mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
-  @inlinable @inline(__always) mutating func enter(index: Int) {}
-  @inlinable @inline(__always) mutating func leave() {}
-  @inlinable @inline(__always) mutating func nextGroup() {}
   @inlinable @inline(__always) mutating func refuse() { isRefused = true }
 
   @inlinable @inline(__always)

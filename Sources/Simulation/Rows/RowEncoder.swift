@@ -49,10 +49,6 @@ struct RowEncoder: FieldVisitor {
     codec.open(table, more)
   }
 
-  @inlinable @inline(__always) mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
-  @inlinable @inline(__always) mutating func enter(index: Int) {}
-  @inlinable @inline(__always) mutating func leave() {}
-  @inlinable @inline(__always) mutating func nextGroup() {}
   @inlinable @inline(__always) mutating func refuse() {}
   @inlinable @inline(__always) mutating func foundLikeKeys() { hasLikeKeys = true }
 

@@ -5,9 +5,6 @@ struct KeyWords: FieldVisitor {
   var isAbsent = false
   var restores: Bool { false }
 
-  mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
-  mutating func enter(index: Int) {}
-  mutating func leave() {}
   mutating func refuse() {}
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
