@@ -3,11 +3,7 @@
 @usableFromInline
 struct RowDecoder: FieldVisitor {
   @usableFromInline let codec: RowCodec
-  /// The next number's column, the one behind the row's last, and the next list.
-  @usableFromInline var column = 0
-  @usableFromInline var columnEnd = 0
-  @usableFromInline var child = 0
-  @usableFromInline var childEnd = 0
+  @usableFromInline var cursor = RowCursor()
   /// Rows of each table that were read.
   @usableFromInline var taken: [Int]
   @usableFromInline var isAbsent = false
@@ -23,19 +19,16 @@ struct RowDecoder: FieldVisitor {
   /// Reads the next row of a table.
   @inlinable
   mutating func take<Row: StateValue>(_ row: inout Row, table: Int = 0) {
-    let outer = (column, columnEnd, child, childEnd)
+    let outer = cursor
     open(table, 1)
     row.visitValue(&self)
-    if column != columnEnd || child != childEnd { refuse() }
-    (column, columnEnd, child, childEnd) = outer
+    if !cursor.isAtEnd { refuse() }
+    cursor = outer
   }
 
   @inlinable @inline(__always)
   mutating func open(_ table: Int, _ more: Int) {
-    column = codec.starts[table].column
-    columnEnd = codec.starts[table + 1].column
-    child = codec.starts[table].child
-    childEnd = codec.starts[table + 1].child
+    cursor = RowCursor(codec, table: table)
     var index = codec.starts[table].group
     let end = codec.starts[table + 1].group
     while index < end {
@@ -56,9 +49,7 @@ struct RowDecoder: FieldVisitor {
 
   @inlinable @inline(__always)
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    let place = codec.places[column]
-    guard column < columnEnd, place.type == Value.scalarType else { return refuse() }
-    column &+= 1
+    guard let place = cursor.nextPlace(codec, Value.scalarType) else { return refuse() }
     if isAbsent { return }
     value = codec.groups[Int(place.group)].row.loadUnaligned(
       fromByteOffset: Int(place.offset), as: Value.self)
@@ -70,9 +61,7 @@ struct RowDecoder: FieldVisitor {
   ) {
     var count: UInt32 = 0
     scalar(&count, in: .any)
-    guard child < childEnd else { return refuse() }
-    let table = codec.children[child]
-    child &+= 1
+    guard let table = cursor.nextTable(codec) else { return refuse() }
     if isAbsent { return }
     let rest = codec.rowCounts[table] &- taken[table]
     if UInt64(count) > UInt64(rest) {

@@ -8,11 +8,7 @@ enum RowFault: UInt8 {
 @usableFromInline
 struct RowEncoder: FieldVisitor {
   @usableFromInline let codec: RowCodec
-  /// The next number's column, the one behind the row's last, and the next list.
-  @usableFromInline var column = 0
-  @usableFromInline var columnEnd = 0
-  @usableFromInline var child = 0
-  @usableFromInline var childEnd = 0
+  @usableFromInline var cursor = RowCursor()
   @usableFromInline var isAbsent = false
   /// A row visited other columns than the blank one did.
   @usableFromInline var isMisshapen = false
@@ -33,19 +29,16 @@ struct RowEncoder: FieldVisitor {
   /// Appends a row to a table.
   @inlinable
   mutating func append<Row: StateValue>(_ row: inout Row, table: Int = 0) {
-    let outer = (column, columnEnd, child, childEnd)
+    let outer = cursor
     open(table, 1)
     row.visitValue(&self)
-    if column != columnEnd || child != childEnd { isMisshapen = true }
-    (column, columnEnd, child, childEnd) = outer
+    if !cursor.isAtEnd { isMisshapen = true }
+    cursor = outer
   }
 
   @inlinable @inline(__always)
   mutating func open(_ table: Int, _ more: Int) {
-    column = codec.starts[table].column
-    columnEnd = codec.starts[table + 1].column
-    child = codec.starts[table].child
-    childEnd = codec.starts[table + 1].child
+    cursor = RowCursor(codec, table: table)
     codec.open(table, more)
   }
 
@@ -54,12 +47,10 @@ struct RowEncoder: FieldVisitor {
 
   @inlinable @inline(__always)
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    let place = codec.places[column]
-    guard column < columnEnd, place.type == Value.scalarType else {
+    guard let place = cursor.nextPlace(codec, Value.scalarType) else {
       isMisshapen = true
       return
     }
-    column &+= 1
     if isAbsent { return }
     codec.groups[Int(place.group)].row.storeBytes(
       of: value, toByteOffset: Int(place.offset), as: Value.self)
@@ -71,12 +62,10 @@ struct RowEncoder: FieldVisitor {
   ) {
     var count = UInt32(truncatingIfNeeded: isAbsent ? 0 : elements.count)
     scalar(&count, in: .any)
-    guard child < childEnd else {
+    guard let table = cursor.nextTable(codec) else {
       isMisshapen = true
       return
     }
-    let table = codec.children[child]
-    child &+= 1
     if count == 0 { return }
     if codec.starts[table].isPacked {
       let rowSize = codec.groupSizes[codec.starts[table].group]
