@@ -97,34 +97,37 @@ struct FieldDescriber: FieldVisitor {
 }
 
 /// Collects the words of a record's fields.
-struct FieldReader: FieldVisitor {
-  var words: [UInt64] = []
-  var isAbsent = false
-  var restores: Bool { false }
+package struct FieldReader: FieldVisitor {
+  package private(set) var words: [UInt64] = []
+  package var isAbsent = false
+  package var restores: Bool { false }
 
-  mutating func refuse() {}
+  package init() {}
 
-  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+  package mutating func refuse() {}
+
+  package mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
     words.append(value.word)
   }
 
-  mutating func flag(_ value: inout Bool) { words.append(value ? 1 : 0) }
+  package mutating func flag(_ value: inout Bool) { words.append(value ? 1 : 0) }
 
-  mutating func list<Element: StateValue>(
+  package mutating func list<Element: StateValue>(
     _ elements: inout [Element], _ content: ListContent
   ) {
     words.append(UInt64(elements.count))
     for index in elements.indices { elements[index].visitValue(&self) }
   }
 
-  mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
+  package mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
     words.append(value == nil ? 0 : 1)
     guard var wrapped = value else { return }
     wrapped.visitValue(&self)
   }
 
-  mutating func cases<Value: StateCases>(_ value: inout Value) {
-    words.append(UInt64(value.kind))
+  package mutating func cases<Value: StateCases>(_ value: inout Value) {
+    // A value whose bits a test has changed may be of a kind that there is not.
+    words.append(UInt64(truncatingIfNeeded: value.kind))
     value.visitFields(&self)
   }
 }

@@ -172,10 +172,10 @@ struct CoverageVisitor: FieldVisitor {
   }
 
   private static func words<Value: StateValue>(_ value: Value) -> [UInt64] {
-    var visitor = ScalarWords()
+    var reader = FieldReader()
     var copy = value
-    copy.visitValue(&visitor)
-    return visitor.words
+    copy.visitValue(&reader)
+    return reader.words
   }
 }
 
@@ -229,22 +229,4 @@ private struct SimulationCoverage: StateVisitor {
   mutating func columns(
     _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {}
-}
-
-/// The numbers of a value.
-private struct ScalarWords: FieldVisitor {
-  var words: [UInt64] = []
-  var isAbsent = false
-  var restores: Bool { false }
-
-  mutating func enter(_ name: FieldName, _ options: FieldOptions) {}
-  mutating func enter(index: Int) {}
-  mutating func leave() {}
-  mutating func refuse() {}
-  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    words.append(value.word)
-  }
-  mutating func list<Element: StateValue>(_ elements: inout [Element], _ content: ListContent) {
-    words.append(UInt64(elements.count))
-  }
 }
