@@ -74,14 +74,7 @@ extension Dictionary: StateValue where Key: StateValue, Value: StateValue {
   /// - Parameter areAlike: set when it would, because two keys are the same in all that they visit.
   @usableFromInline
   func sortedRows(_ areAlike: inout Bool) -> [KeyedRow<Key, Value>] {
-    var rows: [KeyedRow<Key, Value>] = []
-    rows.reserveCapacity(count)
-    var next = startIndex
-    while next != endIndex {
-      rows.append(KeyedRow(key: self[next].key, value: self[next].value))
-      formIndex(after: &next)
-    }
-    return sortedByKey(rows, &areAlike) { $0.key }
+    sortedByKey(map { KeyedRow(key: $0.key, value: $0.value) }, &areAlike) { $0.key }
   }
 
   /// Takes the pairs over; `false` where keys do not ascend, or one stands twice.
@@ -126,14 +119,7 @@ extension Set: StateValue where Element: StateValue {
   /// - Parameter areAlike: set when it would, because two are the same in all that they visit.
   @usableFromInline
   func sortedRows(_ areAlike: inout Bool) -> [KeyRow<Element>] {
-    var rows: [KeyRow<Element>] = []
-    rows.reserveCapacity(count)
-    var next = startIndex
-    while next != endIndex {
-      rows.append(KeyRow(key: self[next]))
-      formIndex(after: &next)
-    }
-    return sortedByKey(rows, &areAlike) { $0.key }
+    sortedByKey(map { KeyRow(key: $0) }, &areAlike) { $0.key }
   }
 
   /// Takes the elements over; `false` where they do not ascend, or one stands twice.
