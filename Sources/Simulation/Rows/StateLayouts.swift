@@ -7,7 +7,6 @@ public final class StateLayouts {
   fileprivate struct Entry {
     var name: FieldName
     var codec: RowCodec
-    var twin: RowCodec?
     var size: Int
     #if !hasFeature(Embedded)
       var type: Any.Type
