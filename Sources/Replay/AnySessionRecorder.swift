@@ -74,12 +74,17 @@ public final class AnySessionRecorder {
   ///   step has left a value that is not a number: it is not recorded then, what came before is;
   ///   `AgentError` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {
+    try step(inputs) { try run.step(inputs) }
+  }
+
+  /// Records the step that `advance` takes with `inputs`.
+  func step(_ inputs: [RecordWords], advance: () throws -> Void) throws {
     // The run keeps its digest: asking again costs nothing while it stands still.
     guard run.stepCount == place.stepCount, run.digest() == place.digest else {
       throw RecordingError(.runMoved(stepCount: run.stepCount))
     }
     do {
-      try run.step(inputs)
+      try advance()
     } catch {
       try run.checkAgent()
       throw error

@@ -37,7 +37,8 @@ public final class SessionRecorder<S: Simulation> {
   /// - Throws: `SimulationError` when an input is refused, with nothing changed;
   ///   `RecordingError` when it cannot be written, or when somebody else moved the run.
   public func step(_ inputs: [S.Input]) throws {
-    try recorder.step(inputs.map { try $0.checkedWords() })
+    let checked = try inputs.map { try $0.checked() }
+    try recorder.step(checked.map(\.words)) { run.advance(checked.map(\.value)) }
   }
 
   /// Notes `text` at the present step.

@@ -164,9 +164,9 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// - Throws: ``SimulationError`` when an input cannot be written as words that give it back: a
   ///   number is not finite, or a property is not visited. The state is then unchanged.
   public func step(_ inputs: [S.Input]) throws(SimulationError) {
-    var words: [RecordWords] = []
-    for input in inputs { words.append(try input.checkedWords()) }
-    try step(words)
+    var checked: [S.Input] = []
+    for input in inputs { checked.append(try input.checked().value) }
+    advance(checked)
   }
 
   // Where `[]` is passed, the typed form is meant.
@@ -174,8 +174,13 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   public func step(_ inputs: [RecordWords]) throws(SimulationError) {
     var typed: [S.Input] = []
     for input in inputs { typed.append(try S.Input(input)) }
-    if !(typed.isEmpty && simulation.isAtRest) { knownDigest = nil }
-    simulation.step(typed)
+    advance(typed)
+  }
+
+  /// Advances by one step with inputs as their words give them back.
+  package func advance(_ inputs: [S.Input]) {
+    if !(inputs.isEmpty && simulation.isAtRest) { knownDigest = nil }
+    simulation.step(inputs)
     stepCount += 1
   }
 

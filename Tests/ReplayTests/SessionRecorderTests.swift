@@ -2,6 +2,7 @@ import Foundation
 import Recording
 import Replay
 import Simulation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,6 +81,19 @@ import Testing
       #expect(a.inputs(at: step) == b.inputs(at: step))
       #expect(a.digest(after: step) == b.digest(after: step))
     }
+  }
+
+  /// Reading an input back from its words checks it: once for a step is enough.
+  @Test func typedStepReadsItsInputsBackOnce() throws {
+    let run = SimulationRun<Counting>(seed: 1)
+    let recorder = try SessionRecorder(run, path: path)
+    let before = Counting.readCount.withLock { $0 }
+    try recorder.step([.push, .push])
+    #expect(Counting.readCount.withLock { $0 } == before + 2)
+    recorder.abandon()
+    try run.step([.push])
+    #expect(Counting.readCount.withLock { $0 } == before + 3)
+    #expect(run.simulation.pushCount == 3)
   }
 
   @Test func runThatHasMovedIsRefused() throws {
@@ -183,6 +197,32 @@ import Testing
     }
     #expect(recorder.run.stepCount == 1)
     recorder.abandon()
+  }
+}
+
+/// Counts how often an input of it is read.
+private struct Counting: Simulation {
+  static let readCount = Mutex(0)
+
+  enum Input: SimulationRecord {
+    case push
+    static var kinds: [StaticString] { ["push"] }
+    init(kind: Int) {
+      Counting.readCount.withLock { $0 += 1 }
+      self = .push
+    }
+    var kind: Int { 0 }
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {}
+  }
+
+  static var name: StaticString { "counting" }
+  static var stepDuration: StepDuration { StepDuration(1, 60) }
+  var pushCount: Int64 = 0
+
+  init(parameters: NoParameters, seed: UInt64) {}
+  mutating func step(_ inputs: [Input]) { pushCount += Int64(inputs.count) }
+  mutating func visitState(_ visitor: inout some StateVisitor) {
+    visitor.field("pushCount", &pushCount)
   }
 }
 
