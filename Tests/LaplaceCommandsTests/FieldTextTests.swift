@@ -58,8 +58,9 @@ import Testing
   func set(setting: Setting) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
+    let other = setting.words.hasPrefix("wild=") ? [] : ["--set", "wild=true"]
     let run = laplace(
-      "record", "errands", "--steps", "2", "--set", setting.words, "--set", "wild=true", "-o", path,
+      ["record", "errands", "--steps", "2", "--set", setting.words, "-o", path] + other,
       catalogue: errandsCatalogue)
     #expect(run.status == .same, "\(run.console.wordText)")
     let info = laplace("info", path, catalogue: errandsCatalogue).console.resultText
@@ -95,6 +96,44 @@ import Testing
       catalogue: errandsCatalogue)
     #expect(run.status == .trouble)
     #expect(run.console.wordText.contains(misuse.shows), "\(run.console.wordText)")
+  }
+
+  /// The first of two values would be lost without a word.
+  @Test(
+    "a parameter that is set twice is told in one line",
+    arguments: [
+      (["title=a", "wild=true", "title=b"], "title"), (["title=a", "title=a"], "title"),
+      (["start.x=1", #"start={"x":2,"y":2}"#], "start.x"),
+      ([#"start={"x":2,"y":2}"#, "start.y=1"], "start.y"),
+    ],
+    ["record", "selftest", "render", "bisect"])
+  func setTwice(settings: ([String], String), verb: String) throws {
+    let folder = try TemporaryFolder()
+    let (recording, path) = (folder.file("a.mcap"), folder.file("out"))
+    var arguments = [verb, "errands"]
+    if verb == "bisect" {
+      arguments[1] = recording
+      let run = laplace(
+        "record", "errands", "--steps", "2", "-o", recording, catalogue: errandsCatalogue)
+      #expect(run.status == .same)
+    }
+    if verb == "record" || verb == "render" { arguments += ["-o", path] }
+    let run = laplace(
+      arguments + settings.0.flatMap { ["--set", $0] }, catalogue: errandsCatalogue)
+    #expect(run.status == .trouble)
+    #expect(run.console.words == ["laplace: --set gives the parameter '\(settings.1)' twice"])
+    #expect(run.console.results.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  /// Members of one structure are parameters of their own.
+  @Test("each member of a structure can be set")
+  func setMembers() throws {
+    let folder = try TemporaryFolder()
+    let run = laplace(
+      "record", "errands", "--steps", "2", "--set", "start.x=3", "--set", "start.y=4", "-o",
+      folder.file("a.mcap"), catalogue: errandsCatalogue)
+    #expect(run.status == .same, "\(run.console.wordText)")
   }
 
   @Test("a parameter that no simulation takes is the parameters' fault, not the recording's")

@@ -21,21 +21,10 @@ struct RecordCommand: ParsableCommand {
   @Argument(help: "The simulation (see `list`).")
   var simulation: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Inputs as JSON lines; 'none' for no inputs; default: those that ship with it.",
-      valueName: "file"))
-  var input: String?
-
-  @Option(help: "The seed of everything random.")
-  var seed: UInt64 = 1
+  @OptionGroup var options: RunOptions
 
   @Option(help: "How many steps; default: as `list` says.")
   var steps: Int64?
-
-  @Option(
-    name: .customLong("set"), help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
-  var settings: [String] = []
 
   @Option(name: [.short, .long], help: "The recording; default: NAME-seedN.mcap here.")
   var output: String?
@@ -79,7 +68,7 @@ struct RecordCommand: ParsableCommand {
   func run() throws {
     try requireSoundArithmetic()
     let source = try source(ToolContext.current.shared(among: workers))
-    let path = output ?? "\(source.name)-seed\(seed).mcap"
+    let path = output ?? "\(source.name)-seed\(options.seed).mcap"
     guard let stepCount = steps ?? source.defaultStepCount else {
       throw CommandFailure(
         .trouble, "this tool does not know how long '\(source.name)' should run",
@@ -89,10 +78,9 @@ struct RecordCommand: ParsableCommand {
       throw CommandFailure(.trouble, "--steps wants a count from 0 up, not \(stepCount)")
     }
     try checkOutput(path, source.name)
-    let parameters = try applying(
-      settings, to: source.defaultParameters, of: source.description.parameters)
-    let script = try loadScript(
-      input, gestures: source.gestures, of: source.description, isListed: agent == nil)
+    let parameters = try options.parameters(source.defaultParameters, of: source.description)
+    let script = try options.script(
+      gestures: source.gestures, of: source.description, isListed: agent == nil)
     let lastDigest = try attempt(path, agent: source.program) {
       try record(try start(source, parameters), script, stepCount: stepCount, path: path)
     }
@@ -119,7 +107,7 @@ struct RecordCommand: ParsableCommand {
   /// A fresh run; what its simulation has against the parameters is no matter of the recording.
   private func start(_ source: Source, _ parameters: [UInt64]) throws -> any RunningSimulation {
     do {
-      return try source.start(parameters, seed)
+      return try source.start(parameters, options.seed)
     } catch let error as SimulationError {
       throw CommandFailure(
         .refused, "\(source.name): its parameters do not fit: \(error)",
@@ -130,7 +118,7 @@ struct RecordCommand: ParsableCommand {
   private func source(_ context: ToolContext) throws -> Source {
     guard let agent else {
       let entry = try context.entry(named: simulation)
-      let run = try entry.start(parameters: entry.defaultParameters, seed: seed)
+      let run = try entry.start(parameters: entry.defaultParameters, seed: options.seed)
       return Source(
         name: entry.name, description: run.description,
         defaultParameters: entry.defaultParameters, defaultStepCount: entry.defaultStepCount,
@@ -191,8 +179,9 @@ struct RecordCommand: ParsableCommand {
         do {
           try recorder.step(inputs.removeFirst())
         } catch let error as SimulationError {
+          let script = options.input ?? "gestures of \(simulation)"
           throw CommandFailure(
-            .refused, "\(input ?? "gestures of \(simulation)"): an input of step \(step): \(error)",
+            .refused, "\(script): an input of step \(step): \(error)",
             advice: agent == nil ? "\(toolName) list \(simulation)" : nil)
         }
         if step & 63 == 0 { bar.update(step) }
@@ -229,11 +218,11 @@ struct RecordCommand: ParsableCommand {
       console.result(
         json(
           Result(
-            recording: path, simulation: name, seed: seed, steps: stepCount, inputs: inputs,
-            bytes: bytes, lastDigest: digest)))
+            recording: path, simulation: name, seed: options.seed, steps: stepCount,
+            inputs: inputs, bytes: bytes, lastDigest: digest)))
     } else {
       console.result(
-        "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
+        "\(path): \(stepCount) steps of \(name), seed \(options.seed), \(inputs) inputs, "
           + "\(bytes) bytes, last digest \(digest)")
     }
   }

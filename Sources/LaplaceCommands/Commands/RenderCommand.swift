@@ -10,8 +10,8 @@ struct RenderCommand: ParsableCommand {
       discussion: """
         Draws a recording, replayed, or a simulation with the inputs that ship with it. What does not
         say what it looks like is drawn from the positions in its state; a recording of a simulation
-        that this tool does not have, from the state that it holds. A step's picture shows the state after it; step -1 is the state before the first. The same step gives
-        the same bytes everywhere.
+        that this tool does not have, from the state that it holds. A step's picture shows the state
+        after it; step -1 is the state before the first. One step gives the same bytes everywhere.
 
         EXAMPLES
           \(toolName) render orbit.mcap --at 120 -o orbit.svg
@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The steps to draw, ends included.", valueName: "first..last"))
   var range: String?
 
-  @Option(help: "Of a range, draw every n-th step; default: at most 12, animated at most 600.")
+  @Option(help: "Draw every n-th step of the range; default: at most 12 steps, animated 600.")
   var every: Int64?
 
   @Flag(help: "Draw a range as an animated picture instead of side by side.")
@@ -47,36 +47,26 @@ struct RenderCommand: ParsableCommand {
   var show = "all"
 
   @Option(
-    help: "Pixels of the drawn part's longer side, 100 to 8000; default: 640, of a range 960.")
+    help: "Pixels of the drawn part's longer side, 100 to 8000; default: 640, for a range 960.")
   var size: Double?
 
-  @Flag(help: "Of what is drawn from its positions alone: the y axis points up.")
+  @Flag(help: "Let the y axis point up where positions alone are drawn.")
   var yUp = false
 
   @Option(
     help: ArgumentHelp(
-      "Of a recording: the program that runs it and says what it looks like.",
+      "A program that runs the recorded simulation and says what it looks like.",
       valueName: "command"))
   var agent: AgentCommand?
 
   @Flag(help: "Bright on dark.")
   var dark = false
 
-  @Option(help: "Of a simulation: the seed of everything random; default: 1.")
-  var seed: UInt64?
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Of a simulation: set a parameter.", valueName: "name=value"))
-  var settings: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Of a simulation: inputs as JSON lines; 'none' for no inputs.", valueName: "file"))
-  var input: String?
-
   @Option(name: [.short, .long], help: "The picture to write (SVG); '-' for standard output.")
   var output: String
+
+  @OptionGroup(title: "Options for a simulation, not for a recording")
+  var options: RunOptions
 
   func validate() throws {
     if at != nil && range != nil {
@@ -132,7 +122,7 @@ struct RenderCommand: ParsableCommand {
     let looksLikeFile =
       subject.contains("/") || subject.hasSuffix(".mcap") || subject.hasSuffix(".partial")
     if FileManager.default.fileExists(atPath: subject) && !isKnown || looksLikeFile {
-      if seed != nil || !settings.isEmpty || input != nil {
+      if !options.isEmpty {
         throw CommandFailure(
           .trouble, "\(subject): a recording has its own seed, parameters and inputs",
           advice: "leave out --seed, --set and --input, or name a simulation")
@@ -144,8 +134,7 @@ struct RenderCommand: ParsableCommand {
         .trouble, "--agent is for recordings, and '\(subject)' is none",
         advice: "record it first: \(toolName) record \(subject) --agent …")
     }
-    return try RenderSource(
-      simulation: subject, seed: seed ?? 1, settings: settings, input: input)
+    return try RenderSource(simulation: subject, options)
   }
 
   private func content() throws -> PictureContent {

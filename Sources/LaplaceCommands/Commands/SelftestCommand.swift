@@ -26,21 +26,10 @@ struct SelftestCommand: ParsableCommand {
   @Argument(help: "A simulation of the list; see `list`.")
   var simulation: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Inputs as JSON lines; 'none' for no inputs; default: those that ship with it.",
-      valueName: "file"))
-  var input: String?
-
-  @Option(help: "The seed of everything random.")
-  var seed: UInt64 = 1
+  @OptionGroup var options: RunOptions
 
   @Option(help: "How many steps; default: as it is recorded, at most 1,200.")
   var steps: Int64?
-
-  @Option(
-    name: .customLong("set"), help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
-  var settings: [String] = []
 
   @OptionGroup var output: FormatOption
 
@@ -82,13 +71,14 @@ struct SelftestCommand: ParsableCommand {
     }
     let report: SelfTestReport
     do {
-      let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
-      let parameters = try applying(
-        settings, to: entry.defaultParameters, of: description.parameters)
-      let script = try loadScript(
-        input, gestures: entry.gestures, of: description, isListed: true)
+      let description = try entry.start(
+        parameters: entry.defaultParameters, seed: options.seed
+      ).description
+      let parameters = try options.parameters(entry.defaultParameters, of: description)
+      let script = try options.script(
+        gestures: entry.gestures, of: description, isListed: true)
       let test = SelfTest(
-        entry, parameters: parameters, seed: seed, script: script,
+        entry, parameters: parameters, seed: options.seed, script: script,
         options: SelfTest.Options(stepCount: stepCount))
       let bar = ProgressBar(title: "testing", total: 100)
       report = try test.run { bar.update(Int64($0)) }

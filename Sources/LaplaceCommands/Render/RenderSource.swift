@@ -42,15 +42,16 @@ struct RenderSource {
     script = []
   }
 
-  init(simulation: String, seed: UInt64, settings: [String], input: String?) throws {
+  init(simulation: String, _ options: RunOptions) throws {
     let entry = try ToolContext.current.entry(named: simulation)
-    let template = try entry.start(parameters: entry.defaultParameters, seed: seed)
-    let parameters = try applying(
-      settings, to: entry.defaultParameters, of: template.description.parameters)
+    let description = try entry.start(
+      parameters: entry.defaultParameters, seed: options.seed
+    ).description
+    let parameters = try options.parameters(entry.defaultParameters, of: description)
     path = entry.name
     let run: any RunningSimulation
     do {
-      run = try entry.start(parameters: parameters, seed: seed)
+      run = try entry.start(parameters: parameters, seed: options.seed)
     } catch {
       throw failure(error, path: entry.name)
     }
@@ -59,10 +60,11 @@ struct RenderSource {
     state = run.description.state
     name = entry.name
     summary = entry.summary
-    self.seed = seed
+    seed = options.seed
     stepCount = Int64.max
     stepDuration = run.description.stepDuration
-    script = try loadScript(input, gestures: entry.gestures, of: run.description, isListed: true)
+    script = try options.script(
+      gestures: entry.gestures, of: run.description, isListed: true)
   }
 
   /// Draws the given steps: as the simulation says, or else from the positions in its state.

@@ -9,12 +9,21 @@ func applying(
 ) throws -> [UInt64] {
   var words = words
   let members = FieldShape.members(schema)
+  var known: [String] = []
   for setting in settings {
     guard let equals = setting.firstIndex(of: "=") else {
       throw CommandFailure(.trouble, "--set wants name=value, not '\(setting)'")
     }
     let name = String(setting[..<equals])
     let text = String(setting[setting.index(after: equals)...])
+    // `start` sets `start.x` as well.
+    if let other = known.first(where: {
+      $0 == name || $0.hasPrefix(name + ".") || name.hasPrefix($0 + ".")
+    }) {
+      let inner = other.count > name.count ? other : name
+      throw CommandFailure(.trouble, "--set gives the parameter '\(inner)' twice")
+    }
+    known.append(name)
     do throws(SettingProblem) {
       try FieldShape.set(name, to: text, of: members, in: &words)
     } catch {
