@@ -195,7 +195,8 @@ package struct DeterminismExpectation<S: Simulation> {
     }
     if lines.isEmpty { return }
     lines.append(
-      "  next: laplace verify \(path); if the change is meant, delete it and run the test")
+      "  next: see more with the verb verify of your tool; if the change is meant, delete the "
+        + "recording and run the test")
     throw DeterminismFailure(lines: lines)
   }
 }
