@@ -79,15 +79,28 @@ final class OutputFile {
   }
 
   /// Makes the file durable, then gives it its name in one step.
-  func finish() throws(RecordingError) {
+  ///
+  /// - Parameter replaces: whether a file that was there before gives way. Otherwise it stays, and
+  ///   this one keeps the name that it grew under.
+  /// - Returns: where the file is.
+  @discardableResult
+  func finish(replaces: Bool = true) throws(RecordingError) -> String {
     if let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFile.error(errno, "flush") }
-    guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
+    var isNamed = true
+    if replaces {
+      guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
+    } else {
+      // `link` refuses an existing name, where `rename` would replace it.
+      isNamed = link(partialPath, path) == 0
+      if isNamed { unlink(partialPath) }
+    }
     close(descriptor)
     descriptor = -1
     failure = RecordingError(.closed)
     flushFolder()
+    return isNamed ? path : partialPath
   }
 
   /// Makes the new name durable too, where the file system can.

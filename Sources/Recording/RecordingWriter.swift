@@ -277,7 +277,17 @@ public final class RecordingWriter {
   }
 
   /// Writes what is left, the summary and the index, and gives the file its name.
-  public func finish() throws(RecordingError) {
+  public func finish() throws(RecordingError) { try finish(replaces: true) }
+
+  /// Completes the file with the steps so far, after a later one has failed.
+  ///
+  /// A file that was there before stays: this one then keeps the name `PATH.partial`.
+  ///
+  /// - Returns: where the file is.
+  package func finishEarly() throws(RecordingError) -> String { try finish(replaces: false) }
+
+  @discardableResult
+  private func finish(replaces: Bool) throws(RecordingError) -> String {
     try checkOpen()
     try closeBlock()
     try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
@@ -286,7 +296,7 @@ public final class RecordingWriter {
     try put(MCAP.record(.dataEnd, end.bytes))
     try put(summary.bytes(start: output.size))
     do throws(RecordingError) {
-      try output.finish()
+      return try output.finish(replaces: replaces)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }

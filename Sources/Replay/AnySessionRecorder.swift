@@ -109,6 +109,19 @@ public final class AnySessionRecorder {
   /// Completes the file and gives it its name.
   public func finish() throws(RecordingError) { try writer.finish() }
 
+  /// Completes the file after a step that could not be taken or recorded: it holds those before.
+  ///
+  /// What was there under its name stays as it was: the file is then called `PATH.partial`.
+  ///
+  /// - Returns: how many steps were kept, and where; `nil` when there was none, and so no file is left.
+  package func finishEarly() throws(RecordingError) -> (stepCount: Int64, path: String)? {
+    guard writer.stepCount > 0 else {
+      writer.abandon()
+      return nil
+    }
+    return (writer.stepCount, try writer.finishEarly())
+  }
+
   /// Gives the recording up; what was there under its name stays as it was.
   public func abandon() { writer.abandon() }
 }

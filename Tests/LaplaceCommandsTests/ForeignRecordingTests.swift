@@ -178,9 +178,9 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
   // MARK: Last words
 
   @Test func lastWordsAreQuoted() throws {
-    let dead = folder.file("dead.mcap")
+    let (dead, kept) = (folder.file("dead.mcap"), folder.file("kept.mcap"))
     for arguments in [
-      ["record", "birds", "--agent", Self.birds("dies"), "--steps", "90", "-o", dead],
+      ["record", "birds", "--agent", Self.birds("dies"), "--steps", "90", "-o", kept],
       ["replay", path, "--agent", Self.birds("dies")],
       ["replay", path, "--agent", Self.birds("dies"), "--at", "50"],
       ["bisect", path, "--agent", "dies=\(Self.birds("dies"))"],
@@ -191,8 +191,14 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
       #expect(run.status == .crashed, "\(arguments): \(run.console.wordText)")
       let words = run.console.wordText
       #expect(words.contains("exit status 1; its last words:\n"), "\(words)")
-      #expect(words.hasSuffix("    ValueError: the lake is frozen"), "\(words)")
+      // The steps before the end are a recording.
+      let rest =
+        arguments[0] == "record"
+        ? "\nlaplace: \(kept): holds the 29 steps before\n  next: laplace replay \(kept) --at 28"
+        : ""
+      #expect(words.hasSuffix("    ValueError: the lake is frozen" + rest), "\(words)")
     }
+    #expect(try Recording(path: kept).stepCount == 29)
     #expect(!FileManager.default.fileExists(atPath: dead))
   }
 }

@@ -35,6 +35,8 @@ if misbehaviour == "flushes" {
 if misbehaviour == "no-restore" { facts.append(BuildFact(name: "restores", value: "no")) }
 let server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: facts)
 
+nonisolated(unsafe) var runCount = 0
+
 func readBytes(_ count: Int) -> [UInt8]? {
   let data = (try? FileHandle.standardInput.read(upToCount: count)) ?? Data()
   return data.count == count ? Array(data) : nil
@@ -65,6 +67,9 @@ func misbehave(_ request: UInt8, _ reply: [UInt8]) -> [UInt8]? {
     complain("could not open the level")
     exit(3)
   case "exit-on-run" where isRun: exit(7)
+  case "exit-on-run-21" where isRun:
+    runCount += 1
+    if runCount == 21 { exit(7) }
   case "close-output" where isRun:
     close(1)
     sleep(30)

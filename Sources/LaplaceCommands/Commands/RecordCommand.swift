@@ -186,13 +186,46 @@ struct RecordCommand: ParsableCommand {
         }
         if step & 63 == 0 { bar.update(step) }
       }
-      bar.finish()
+    } catch {
+      let problem = failure(error, path: path, agent: (run as? AgentRun)?.agent)
+      throw keepSteps(of: recorder, path, after: problem)
+    }
+    bar.finish()
+    do {
       try recorder.finish()
     } catch {
-      recorder.abandon()
-      throw error
+      throw withPartialFile(path, failure(error, path: path))
     }
     return run.digest().description
+  }
+
+  /// Keeps the steps before the one that failed, and says where they are.
+  private func keepSteps(
+    of recorder: AnySessionRecorder, _ path: String, after problem: CommandFailure
+  ) -> CommandFailure {
+    // A refused input is the script's mistake: without it, all is recorded from the start.
+    if problem.status == .refused {
+      recorder.abandon()
+      return problem
+    }
+    do {
+      guard let kept = try recorder.finishEarly() else { return problem }
+      let steps = count(Int(kept.stepCount), "step")
+      ToolContext.current.console.complain(problem.message)
+      return CommandFailure(
+        problem.status, "\(kept.path): holds the \(steps) before",
+        advice: problem.advice
+          ?? "\(toolName) replay \(shellWord(kept.path)) --at \(kept.stepCount - 1)")
+    } catch {
+      return withPartialFile(path, problem)
+    }
+  }
+
+  /// A failure to write, most likely by a full disk: what was written before is whole.
+  private func withPartialFile(_ path: String, _ problem: CommandFailure) -> CommandFailure {
+    CommandFailure(
+      problem.status, problem.message,
+      advice: "\(toolName) recover \(shellWord(path + ".partial")) -o KEPT.mcap")
   }
 
   /// The inputs of each of the steps `from..<to`.
