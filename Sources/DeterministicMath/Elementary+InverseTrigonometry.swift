@@ -102,7 +102,8 @@ extension Elementary {
     return p * z
   }
 
-  /// atan(a) for `a ≥ 0`: the nearest of 0, atan ½, π/4, atan 3/2, π/2, and the series for the rest.
+  /// atan(a) for `a ≥ 0`: the nearest of 0, atan ½, π/4, atan 3/2, π/2, and the series for the
+  /// rest.
   ///
   /// The four breakpoints keep the rest within 7/16, as W. J. Cody and W. Waite, "Software Manual
   /// for the Elementary Functions" (1980), reduce by the formula for the difference of two angles.

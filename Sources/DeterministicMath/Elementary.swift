@@ -5,10 +5,11 @@
 /// for `Float` compute in `Double` and round once: of 70 million arguments each, one in 40,000
 /// (`tan`) to 85,000 (`sin`, `cos`) did not give the nearest `Float`, and none of the others.
 ///
-/// Every function answers NaN, without payload or sign, for a NaN argument (``pow(_:_:)-(Double,_)``
-/// has two exceptions) and for an argument outside its domain; none of them traps. The stated
-/// errors are the largest found by `Tests/DeterministicMathTests`, against 60-digit references
-/// made by `Reference/generate.py`; one ULP is the gap between neighbouring numbers at the result.
+/// Every function answers NaN, without payload or sign, for a NaN argument
+/// (``pow(_:_:)-(Double,_)`` has two exceptions) and for an argument outside its domain; none of
+/// them traps. The stated errors are the largest found by `Tests/DeterministicMathTests`, against
+/// 60-digit references made by `Reference/generate.py`; one ULP is the gap between neighbouring
+/// numbers at the result.
 ///
 /// Polynomials and split constants come from `Reference/coefficients.py` in the same place.
 public enum Elementary {}

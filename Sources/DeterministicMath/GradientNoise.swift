@@ -107,8 +107,8 @@ public enum GradientNoise {
     return sum / total
   }
 
-  /// The noise vector at a point: two independent ``fractal(_:x:y:time:smoothness:animationSpeed:)``
-  /// patterns of one seed.
+  /// The noise vector at a point: two independent
+  /// ``fractal(_:x:y:time:smoothness:animationSpeed:)`` patterns of one seed.
   ///
   /// - Complexity: 80 lattice hashes, or 16 when `smoothness` is 1.
   public static func vector(

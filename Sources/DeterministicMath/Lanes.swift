@@ -108,8 +108,8 @@ package struct Lanes {
     }
   #endif
 
-  // Without optimisation the standard library's halves go through protocol witnesses; with it, what is
-  // joined by a cast is computed in halves where registers hold eight.
+  // Without optimisation the standard library's halves go through protocol witnesses; with it, what
+  // is joined by a cast is computed in halves where registers hold eight.
 
   /// The first four lanes, and the last four.
   @inlinable @_transparent

@@ -46,8 +46,8 @@ package enum Quad {
       return x
     }
   #else
-    // Written on integer and double views: so they become one instruction, and the optimiser does not
-    // take registers of eight apart again, as it does with the shuffles above.
+    // Written on integer and double views: so they become one instruction, and the optimiser does
+    // not take registers of eight apart again, as it does with the shuffles above.
 
     @inlinable @_transparent
     package static func low(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {

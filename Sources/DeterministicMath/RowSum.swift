@@ -13,7 +13,8 @@ public struct RowSum: Sendable {
     StateDigest(low: low.x &+ low.y, high: high.x &+ high.y)
   }
 
-  /// Two pairs of one row, or of two: even word, odd word, even word, odd word, with their keys added.
+  /// Two pairs of one row, or of two: even word, odd word, even word, odd word, with their keys
+  /// added.
   @inlinable @inline(__always)
   public mutating func add(pairs words: SIMD4<UInt32>) {
     let flip = SIMD4(RowHash.evenFlip, RowHash.oddFlip, RowHash.evenFlip, RowHash.oddFlip)
@@ -28,8 +29,8 @@ public struct RowSum: Sendable {
     high &+= RowSum.products(even ^ RowHash.evenFlip, odd ^ RowHash.oddFlip)
   }
 
-  /// ``RowHash/turned(_:)`` of four keys. Shifts of pairs: of words they would be taken for a rotation,
-  /// which is done word by word where there is none for four.
+  /// ``RowHash/turned(_:)`` of four keys. Shifts of pairs: of words they would be taken for a
+  /// rotation, which is done word by word where there is none for four.
   @inlinable @inline(__always)
   public static func turned(_ keys: SIMD4<UInt32>) -> SIMD4<UInt32> {
     let pairs = unsafeBitCast(keys, to: SIMD2<UInt64>.self)

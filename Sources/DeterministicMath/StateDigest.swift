@@ -1,7 +1,8 @@
 /// A 128-bit digest of a state: the sum, lane by lane and modulo 2⁶⁴, of the hashes of its records.
 ///
 /// A sum needs no order: records may be hashed by any worker, in any order, and the hash of a
-/// record that did not change may be kept. Not a cryptographic hash: it finds accidents, not forgers.
+/// record that did not change may be kept. Not a cryptographic hash: it finds accidents, not
+/// forgers.
 @frozen
 public struct StateDigest: Hashable, Sendable {
   public var low: UInt64

@@ -62,7 +62,8 @@ extension Vec2 {
   @inlinable @_transparent
   public var length: Float { squareRoot(x * x + y * y) }
 
-  /// The unit vector along `self`, or zero when `self` is shorter than `Float.leastNormalMagnitude`.
+  /// The unit vector along `self`, or zero when `self` is shorter than
+  /// `Float.leastNormalMagnitude`.
   @inlinable
   public var normalized: Vec2 {
     let l = length

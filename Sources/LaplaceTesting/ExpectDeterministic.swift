@@ -52,7 +52,8 @@ private func recordingPath(_ name: String?, _ file: String, _ function: String) 
   return (file as NSString).deletingLastPathComponent + "/__Recordings__/\(title).mcap"
 }
 
-/// One call of ``expectDeterministic(_:parameters:seed:steps:recording:filePath:function:inputs:)``.
+/// One call of
+/// ``expectDeterministic(_:parameters:seed:steps:recording:filePath:function:inputs:)``.
 package struct DeterminismExpectation<S: Simulation> {
   private let parameters: S.Parameters
   private let seed: UInt64

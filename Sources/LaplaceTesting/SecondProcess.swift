@@ -4,8 +4,8 @@ import LaplaceAgent
 import Replay
 import Simulation
 
-/// This program once more, as an agent of one simulation: with other hash seeds, other addresses and
-/// other contents of memory that nobody has set.
+/// This program once more, as an agent of one simulation: with other hash seeds, other addresses
+/// and other contents of memory that nobody has set.
 enum SecondProcess {
   static let variable = "LAPLACE_TESTING_SIMULATION"
 

@@ -75,7 +75,8 @@ package struct ImageCodec: Sendable {
     return StateImage(rowCounts: counts, bytes: content)
   }
 
-  /// Calls `body` with each plane's first byte in the image, its distance from row to row, and rows.
+  /// Calls `body` with each plane's first byte in the image, its distance from row to row, and
+  /// rows.
   @inline(__always)
   private func forEachPlane(_ counts: [Int32], _ body: (Int, Int, Int) -> Void) {
     var groupStart = 0

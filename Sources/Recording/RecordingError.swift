@@ -41,7 +41,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// The thread, or the agent, that would be recorded does not compute as IEEE 754 says; the text
     /// says what was found.
     case arithmeticUnsound(String)
-    /// The run has taken so many steps, or was restored there: its recording would have no beginning.
+    /// The run has taken so many steps, or was restored there: its recording would have no
+    /// beginning.
     case runNotFresh(stepCount: Int64)
     /// The run's state is none that another machine could reproduce, or its description changes.
     case stateUnsound(StateFault)

@@ -4,8 +4,8 @@ import Simulation
 /// A simulation that an agent runs, driven like one of this process.
 ///
 /// Each step is a request. Where the inputs of many steps are known, ``prepare(_:)`` lets the agent
-/// take them in one; when its state is wanted in between, it goes back. One that cannot restore takes
-/// them one by one.
+/// take them in one; when its state is wanted in between, it goes back. One that cannot restore
+/// takes them one by one.
 public final class AgentRun: RunningSimulation {
   public let agent: any Agent
   /// What the agent says of itself.

@@ -11,8 +11,8 @@ public final class AnySessionRecorder {
   private let recordsState: Bool
   private var state = StateImage()
   private var keyframe = StateImage()
-  /// Stored properties of the simulation that its description leaves out: a restored run would go on
-  /// without them. Looked for in debug builds only, once.
+  /// Stored properties of the simulation that its description leaves out: a restored run would go
+  /// on without them. Looked for in debug builds only, once.
   public let coverageGaps: [CoverageGap]
   /// Where the recorder has left the run.
   private var place: (stepCount: Int64, digest: StateDigest)
@@ -26,8 +26,8 @@ public final class AnySessionRecorder {
   ///   - `RecordingError.Reason.runNotFresh(stepCount:)` when the run has taken a step already;
   ///   - `RecordingError.Reason.unfit(_:)` when its parameters cannot be written;
   ///   - `RecordingError.Reason.stateUnsound(_:)` when its state holds what is not a number;
-  ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE 754
-  ///     says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
+  ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE
+  ///     754 says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
   public init(
     _ run: any RunningSimulation, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
@@ -113,7 +113,8 @@ public final class AnySessionRecorder {
   ///
   /// What was there under its name stays as it was: the file is then called `PATH.partial`.
   ///
-  /// - Returns: how many steps were kept, and where; `nil` when there was none, and so no file is left.
+  /// - Returns: how many steps were kept, and where; `nil` when there was none, and so no file is
+  ///   left.
   package func finishEarly() throws(RecordingError) -> (stepCount: Int64, path: String)? {
     guard writer.stepCount > 0 else {
       writer.abandon()

@@ -29,7 +29,8 @@ public final class SessionRecorder<S: Simulation> {
     recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: options)
   }
 
-  /// Stored properties that the simulation's description leaves out; looked for in debug builds only.
+  /// Stored properties that the simulation's description leaves out; looked for in debug builds
+  /// only.
   public var coverageGaps: [CoverageGap] { recorder.coverageGaps }
 
   /// Takes one step with `inputs` and records it.

@@ -12,8 +12,8 @@ public struct StoredStates {
     structure = StateStructure(recording.header.description.state)
   }
 
-  /// The state after a step as far as it is stored: whole at key frames, else the every-step columns;
-  /// `nil` for other steps of a recording without them. −1 is the state before step 0.
+  /// The state after a step as far as it is stored: whole at key frames, else the every-step
+  /// columns; `nil` for other steps of a recording without them. −1 is the state before step 0.
   ///
   /// - Throws: `RecordingError`.
   public func view(after step: Int64) throws(RecordingError) -> StateView? {

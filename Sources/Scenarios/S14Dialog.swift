@@ -86,7 +86,8 @@ public struct S14Dialog: StageScenario {
   public static let name: StaticString = "S14"
 
   public struct Parameters: SimulationParameters {
-    /// Duration of the first act, in seconds; the second one's deadline comes after two thirds of it.
+    /// Duration of the first act, in seconds; the second one's deadline comes after two thirds of
+    /// it.
     public var duration = 1.2
     /// A hit of the floor or a wall left of this ends the second act's collisions.
     public var limit = 160.0

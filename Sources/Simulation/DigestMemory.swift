@@ -5,8 +5,8 @@ import DeterministicMath
 /// Rows are compared by their bytes, but for those of which the simulation says that they have not
 /// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
-  /// In memory that a visitor goes through by address: most groups have not changed, and to look for
-  /// one in the object's array costs more than to see that.
+  /// In memory that a visitor goes through by address: most groups have not changed, and to look
+  /// for one in the object's array costs more than to see that.
   fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
   fileprivate var groupCount = 0
   private var capacity = 32
@@ -254,8 +254,8 @@ private struct RememberedGroup {
   }
 }
 
-/// Where two stretches of memory first differ, in bytes rounded down to the block that was compared;
-/// `count` when they do not.
+/// Where two stretches of memory first differ, in bytes rounded down to the block that was
+/// compared; `count` when they do not.
 package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Int {
   var offset = 0
   @inline(__always)
@@ -282,7 +282,8 @@ package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count
   return count
 }
 
-/// Digests a state like ``DigestVisitor``, hashing only what changed since the memory's last digest.
+/// Digests a state like ``DigestVisitor``, hashing only what changed since the memory's last
+/// digest.
 ///
 /// - Complexity: O(bytes of state that may have changed) to compare, O(bytes of changed rows) to
 ///   hash.

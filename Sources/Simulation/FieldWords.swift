@@ -132,8 +132,8 @@ package struct FieldReader: FieldVisitor {
   }
 }
 
-/// Writes words into the fields of a record; refuses numbers that are not finite, words out of range
-/// and lists longer than the words there are.
+/// Writes words into the fields of a record; refuses numbers that are not finite, words out of
+/// range and lists longer than the words there are.
 struct FieldWriter: FieldVisitor {
   var words: [UInt64]
   var index = 0

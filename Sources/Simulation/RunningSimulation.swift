@@ -26,14 +26,15 @@ public struct SimulationDescription: Equatable, Sendable {
 
 /// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
 ///
-/// A run owns what it is a function of: its simulation, its parameters, its seed. Whoever records it
-/// takes them from here.
+/// A run owns what it is a function of: its simulation, its parameters, its seed. Whoever records
+/// it takes them from here.
 public protocol RunningSimulation: AnyObject {
   var description: SimulationDescription { get }
 
   /// What the run was started with, as words.
   ///
-  /// - Throws: ``SimulationError`` when the parameters cannot be written as words that give them back.
+  /// - Throws: ``SimulationError`` when the parameters cannot be written as words that give them
+  ///   back.
   var parameterWords: [UInt64] { get throws(SimulationError) }
 
   /// The seed that the run was started with.
@@ -62,11 +63,12 @@ public protocol RunningSimulation: AnyObject {
   ///
   /// - Complexity: O(what changed since the image was saved from this run) and O(rows) of what is
   ///   derived from them; other images are checked as a whole.
-  /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged, unless the simulation
-  ///   visits other tables than it said, which ``fault`` names.
+  /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged, unless the
+  ///   simulation visits other tables than it said, which ``fault`` names.
   func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
 
-  /// What is wrong with the state or with its description, as far as digests and images have shown it.
+  /// What is wrong with the state or with its description, as far as digests and images have shown
+  /// it.
   ///
   /// NaN is forgotten when another state is restored. What is wrong with the description stays.
   var fault: StateFault? { get }
@@ -77,7 +79,8 @@ public protocol RunningSimulation: AnyObject {
   /// What the present state looks like; `nil` when the simulation has no picture.
   func drawing(_ request: DrawingRequest) -> StepDrawing?
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.
+  /// From the next step on, takes the help of a team where that pays; of no consequence for any
+  /// bit.
   func share(among team: WorkerTeam?)
 }
 

@@ -27,8 +27,8 @@ public protocol Simulation: SendableMetatype, StateDescribed {
   /// Visits every field of the state, by name, always in the same order:
   /// `visitor.field("units", &units)`.
   ///
-  /// Saving, restoring, digests and names derive from it. What follows from other fields is left out
-  /// and made again in ``stateWasRestored()``.
+  /// Saving, restoring, digests and names derive from it. What follows from other fields is left
+  /// out and made again in ``stateWasRestored()``.
   mutating func visitState(_ visitor: inout some StateVisitor)
 
   /// Called after a restore, before ``stateWasRestored()``: whether the simulation could have left
@@ -38,7 +38,8 @@ public protocol Simulation: SendableMetatype, StateDescribed {
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any bit.
+  /// From the next step on, takes the help of a team where that pays; of no consequence for any
+  /// bit.
   mutating func share(among team: WorkerTeam?)
 
   /// Whether a step without inputs would leave every bit of the state as it is. `false` is always
@@ -91,10 +92,10 @@ public struct StepDuration: Equatable, Sendable {
 /// Free flight as the engine computes it, operation by operation in single precision.
 ///
 /// One step is `worldSteps` repetitions of: zero a displacement `d` and an angle `a`; `substeps`
-/// times `v = v + h·g`, `d = d + h·v`, `a = a + h·w`; then `x = x + d`, and the rotation turns once,
-/// by `a` (`Rotation.integrated(by:)`). With `substeps == 1` this is semi-implicit Euler. Encoder
-/// and decoder run the same operations, so a row that flies freely, without damping and at gravity
-/// scale 1, has residual zero. A model that does not hold costs bytes, never exactness.
+/// times `v = v + h·g`, `d = d + h·v`, `a = a + h·w`; then `x = x + d`, and the rotation turns
+/// once, by `a` (`Rotation.integrated(by:)`). With `substeps == 1` this is semi-implicit Euler.
+/// Encoder and decoder run the same operations, so a row that flies freely, without damping and at
+/// gravity scale 1, has residual zero. A model that does not hold costs bytes, never exactness.
 @frozen
 public struct MotionModel: Equatable, Sendable {
   public var worldSteps: Int32

@@ -5,8 +5,8 @@ public enum SimulationError: Error, Equatable, Sendable {
   case fieldsSurplus
   case fieldNotFinite(name: String)
   case fieldOutOfRange(name: String)
-  /// The fields of an input, or of a parameter set, do not say all of it: written and read again, it
-  /// is another one.
+  /// The fields of an input, or of a parameter set, do not say all of it: written and read again,
+  /// it is another one.
   case fieldsIncomplete(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit

@@ -119,9 +119,9 @@ public struct KindSchema: Equatable, Sendable {
 
 /// A record without its Swift type: a kind, and the words of its fields.
 ///
-/// A number is one 64-bit word: `Float` and `Double` are bit patterns (a `Float`'s in the low half),
-/// signed numbers are two's complement, `Bool` is 0 or 1. What has no fixed length says it first: see
-/// ``FieldType``.
+/// A number is one 64-bit word: `Float` and `Double` are bit patterns (a `Float`'s in the low
+/// half), signed numbers are two's complement, `Bool` is 0 or 1. What has no fixed length says it
+/// first: see ``FieldType``.
 public struct RecordWords: Equatable, Sendable {
   public var kind: Int
   public var words: [UInt64]
@@ -155,8 +155,8 @@ extension SimulationRecord {
 
   /// The record with these words.
   ///
-  /// - Throws: ``SimulationError`` for an unknown kind, a missing or surplus field, a number that is
-  ///   not finite, or fields that do not give the words back.
+  /// - Throws: ``SimulationError`` for an unknown kind, a missing or surplus field, a number that
+  ///   is not finite, or fields that do not give the words back.
   public init(_ record: RecordWords) throws(SimulationError) {
     guard record.kind >= 0, record.kind < Self.kinds.count else {
       throw .kindUnknown(record.kind)

@@ -56,8 +56,8 @@ public struct DigestVisitor: StateVisitor {
   }
 }
 
-/// Adds the hash of one row to a sum: its bytes as little-endian words, two at a time; zeros fill the
-/// last pair.
+/// Adds the hash of one row to a sum: its bytes as little-endian words, two at a time; zeros fill
+/// the last pair.
 @inline(__always)
 func addRow(
   _ base: UnsafeRawPointer, rowSize: Int, key: UInt32, to sum: inout StateDigest

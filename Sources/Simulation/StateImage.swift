@@ -226,7 +226,8 @@ extension SaveVisitor {
   }
 }
 
-/// Copies the first `rowSize` bytes of each row; word by word, unless rows lie packed on both sides.
+/// Copies the first `rowSize` bytes of each row; word by word, unless rows lie packed on both
+/// sides.
 @inline(__always)
 private func copyRows(
   from start: UnsafeRawPointer, stride sourceStride: Int, to targetStart: UnsafeMutableRawPointer,
@@ -281,9 +282,10 @@ private func copyRows(
 
 /// Writes a full ``StateImage`` back into a simulation.
 ///
-/// The caller checks first that the image fits the schema (``StateSchema/imageSize(rowCounts:_:)``);
-/// then a restore cannot fail half-way, unless a value refuses or the simulation visits other tables
-/// than the schema says: what the image has no rows for is refused, and left as it is.
+/// The caller checks first that the image fits the schema
+/// (``StateSchema/imageSize(rowCounts:_:)``); then a restore cannot fail half-way, unless a value
+/// refuses or the simulation visits other tables than the schema says: what the image has no rows
+/// for is refused, and left as it is.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
 ///   simulation); O(bytes of state) for other images, and where nobody tells of changes.

@@ -80,7 +80,8 @@ package struct StateField: BitwiseCopyable {
 /// Walks a state: tables of named columns, handed over as whole buffers.
 ///
 /// A simulation names its fields: `field(name, &value)`. A table is opened with its row count,
-/// then its columns follow in groups; a group is one buffer of rows whose fields lie at fixed places.
+/// then its columns follow in groups; a group is one buffer of rows whose fields lie at fixed
+/// places.
 public protocol StateVisitor {
   /// Opens the table `name`. A restoring visitor replaces `rowCount` by the stored one.
   mutating func table(_ name: FieldName, rowCount: inout Int)
@@ -132,8 +133,8 @@ public protocol StateVisitor {
   ///   ``columns(_:base:changes:)`` as ever.
   mutating func takeSum(_ sum: () -> StateDigest) -> Bool
 
-  /// Whether the visitor looks at groups of this cadence. Others may be handed over as they are, even
-  /// when the simulation would have to bring their rows up to date first.
+  /// Whether the visitor looks at groups of this cadence. Others may be handed over as they are,
+  /// even when the simulation would have to bring their rows up to date first.
   func wants(_ cadence: StateCadence) -> Bool
 
   /// Asks a restoring visitor for the visit in which the rows to be restored were saved from
@@ -157,8 +158,8 @@ public struct RestoredRows {
     self.since = since
   }
 
-  /// Calls `body` with the rows, from the first up to the end, of all stretches that may differ from
-  /// what they are.
+  /// Calls `body` with the rows, from the first up to the end, of all stretches that may differ
+  /// from what they are.
   @inline(__always)
   public func forEachRange(_ body: (_ first: Int, _ end: Int) -> Void) {
     changes.forEachChangedRange(of: count, since: since, body)
@@ -200,8 +201,8 @@ public struct StateChanges {
   public var anywhere: UInt64
   /// The last visit before which rows changed that the blocks do not tell of.
   public var everywhere: UInt64
-  /// The last visit before which rows of each block may have changed; `nil` when blocks are not told
-  /// apart.
+  /// The last visit before which rows of each block may have changed; `nil` when blocks are not
+  /// told apart.
   public var blocks: UnsafePointer<UInt64>?
   /// Rows mostly change with their block: not worth comparing.
   public var isDense: Bool

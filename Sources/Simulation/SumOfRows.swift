@@ -1,6 +1,7 @@
 import DeterministicMath
 
-/// The keys of rows, both turns of each: a table, since a key costs more than the hash of a small row.
+/// The keys of rows, both turns of each: a table, since a key costs more than the hash of a small
+/// row.
 struct RowKeys: ~Copyable {
   /// By row: the key below, turned above.
   private(set) var base: UnsafeMutablePointer<UInt64>

@@ -1,9 +1,10 @@
 import Simulation
 
-/// How work is divided among workers of which some are slower than others, or have the dearer rows: who
-/// waited for the others gets a little more from then on.
+/// How work is divided among workers of which some are slower than others, or have the dearer rows:
+/// who waited for the others gets a little more from then on.
 ///
-/// Processors of one machine differ by a tenth and more, and not only when something else runs on them.
+/// Processors of one machine differ by a tenth and more, and not only when something else runs on
+/// them.
 package struct Balance: ~Copyable {
   /// Meetings after which the division is changed.
   package static let patience = 16

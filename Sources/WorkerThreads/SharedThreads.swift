@@ -14,8 +14,8 @@ import Synchronization
 final class SharedThreads: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
-  /// One balance for each run of a step, by their order, and one for all later runs: what is expensive
-  /// for whom differs.
+  /// One balance for each run of a step, by their order, and one for all later runs: what is
+  /// expensive for whom differs.
   private let balances: UnsafeMutablePointer<Balance>
   private static let balanceCount = 16
   private var runs = 0
@@ -23,14 +23,15 @@ final class SharedThreads: @unchecked Sendable {
   private(set) var portions: UnsafeMutablePointer<Int>
   /// There is a processor for each: who looks out for work keeps nobody from it.
   private let canWatch: Bool
-  /// How often a worker looks in vain before it sleeps, which costs 25 to 40 µs when it is woken. A look
-  /// takes some ten nanoseconds. Where there is a processor for each, nobody yields: one that has other
-  /// work would give it back after milliseconds, and to a thread that is woken often at once.
+  /// How often a worker looks in vain before it sleeps, which costs 25 to 40 µs when it is woken. A
+  /// look takes some ten nanoseconds. Where there is a processor for each, nobody yields: one that
+  /// has other work would give it back after milliseconds, and to a thread that is woken often at
+  /// once.
   private static let looksAtMeeting = 8_000
   private static let looksWithinStep = 20_000
   private static let looksBetweenSteps = 6_000
-  /// A power of two. Where whoever is waited for may need the very processor that looks, yielding passes
-  /// it on ten times as fast as sleeping does.
+  /// A power of two. Where whoever is waited for may need the very processor that looks, yielding
+  /// passes it on ten times as fast as sleeping does.
   private static let looksBeforeYield = 128
   private var body: ((Int) -> Void)?
   private var account = SharingAccount()
@@ -42,8 +43,8 @@ final class SharedThreads: @unchecked Sendable {
   private var timeOfLook = 0.0
   private var isClosed = false
 
-  /// How many signals each worker has given. Each counter has a cache line of its own: what one worker
-  /// counts shall not slow what another reads.
+  /// How many signals each worker has given. Each counter has a cache line of its own: what one
+  /// worker counts shall not slow what another reads.
   private let signals: UnsafeMutablePointer<Line>
   private let most: Int
   private let job = Line()
@@ -254,9 +255,9 @@ final class SharedThreads: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits for
-  /// the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two workers need one
-  /// round, in which a signal travels from core to core once.
+  /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits
+  /// for the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two workers
+  /// need one round, in which a signal travels from core to core once.
   ///
   /// - Source: D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization" (the
   ///   dissemination barrier), 1988.

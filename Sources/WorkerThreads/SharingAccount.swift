@@ -1,10 +1,11 @@
 /// Whether it pays to share steps, told from those that were shared.
 ///
-/// What the first worker did in its processor's time, but for waiting, is about an n-th of what one worker
-/// would do alone: a step that took longer than n times that has lost. Where processors have other work,
-/// whoever lost one comes back after milliseconds, at each of a hundred meetings perhaps, and a step can
-/// take a hundred times as long as alone. After a loss nothing is shared for so long that no more than a
-/// twentieth of the time is lost, as long as things stay as they are.
+/// What the first worker did in its processor's time, but for waiting, is about an n-th of what one
+/// worker would do alone: a step that took longer than n times that has lost. Where processors have
+/// other work, whoever lost one comes back after milliseconds, at each of a hundred meetings
+/// perhaps, and a step can take a hundred times as long as alone. After a loss nothing is shared
+/// for so long that no more than a twentieth of the time is lost, as long as things stay as they
+/// are.
 package struct SharingAccount {
   /// What was gained, in nanoseconds, as far as it makes up for a loss that happens now and then.
   private var credit: Int64 = 0

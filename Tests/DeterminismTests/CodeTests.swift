@@ -9,8 +9,8 @@ import Testing
   let isOptimized = true
 #endif
 
-/// The engine's machine code holds no fused operation, no estimate, no call of libm; and what a step
-/// reaches, nothing that makes it slow: see ``HotCodeRules/step``.
+/// The engine's machine code holds no fused operation, no estimate, no call of libm; and what a
+/// step reaches, nothing that makes it slow: see ``HotCodeRules/step``.
 ///
 /// Optimised test runs only: unoptimised code is not what is shipped, and compiling takes the time.
 /// The tests compile the modules themselves, for processors that do have fused multiply-add: the

@@ -10,8 +10,8 @@ enum HotCode {
   static let stepLoopCount = 27
   static let fieldLoopCount = 2
 
-  /// Which functions are left after inlining, and so the exceptions' names, is the compiler's choice:
-  /// they are those of Swift 6.3.
+  /// Which functions are left after inlining, and so the exceptions' names, is the compiler's
+  /// choice: they are those of Swift 6.3.
   static var knowsCompiler: Bool {
     #if compiler(>=6.3)
       true

@@ -73,7 +73,8 @@ import Testing
     #expect(tally.faultCount == 0, "\(tally.faults)")
   }
 
-  /// The result must be NaN with the reference, infinite or zero with it, and within 0.501 ULP else.
+  /// The result must be NaN with the reference, infinite or zero with it, and within 0.501 ULP
+  /// else.
   private func fault(_ function: Case, _ pattern: UInt32) -> String? {
     let x = Float(bitPattern: pattern)
     let result = function.function(x)

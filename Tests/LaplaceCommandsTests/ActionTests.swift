@@ -3,7 +3,8 @@ import ProgramRunner
 import TestSupport
 import Testing
 
-/// The script behind the reusable action: what it asks of the tool, and what it makes of the answer.
+/// The script behind the reusable action: what it asks of the tool, and what it makes of the
+/// answer.
 @Suite struct ActionTests {
   let folder: TemporaryFolder
 

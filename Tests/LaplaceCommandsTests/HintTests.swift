@@ -4,7 +4,8 @@ import Simulation
 import TestSupport
 import Testing
 
-/// What the tool says in its own name, and the commands it suggests: with the flags that were given.
+/// What the tool says in its own name, and the commands it suggests: with the flags that were
+/// given.
 @Suite struct HintTests {
   let folder: TemporaryFolder
   let recording: String

@@ -4,7 +4,8 @@ import Simulation
 import TestSupport
 import Testing
 
-/// The expectation in a test's own words: what it writes, when it passes, what it says when it fails.
+/// The expectation in a test's own words: what it writes, when it passes, what it says when it
+/// fails.
 @Suite(.serialized) struct ExpectDeterministicTests {
   private func expect<M: Mistake>(
     _ mistake: M.Type, in folder: TemporaryFolder, seed: UInt64 = 1, steps: Int64 = 40,

@@ -166,8 +166,8 @@ import Testing
       #expect(failure.message.contains("bodies: it leaves out the field 'sleepTimer'"))
     }
 
-    /// Recorded and verified by the same faulty build, so that no schema gives it away: the run from
-    /// the start agrees with itself, and a run that goes on from a key frame does not.
+    /// Recorded and verified by the same faulty build, so that no schema gives it away: the run
+    /// from the start agrees with itself, and a run that goes on from a key frame does not.
     @Test("a field left out of the state description shows from a key frame")
     func missingFieldShowsFromKeyframes() throws {
       let build = try PlantedFaultTests.build(.missingField)

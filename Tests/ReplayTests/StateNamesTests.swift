@@ -67,8 +67,8 @@ struct HandState {
   }
 }
 
-/// A skirmish: units with an order, a target, a path, marks on the path and a name; gold by metal and
-/// by number; a message.
+/// A skirmish: units with an order, a target, a path, marks on the path and a name; gold by metal
+/// and by number; a message.
 struct Skirmish {
   struct Unit {
     var id: Double

@@ -234,7 +234,8 @@ final class SharedLaunches: Sendable {
     #expect(growth.samples[0].distanceMax == nil)
     #expect(growth.differing.first?.lowerBound == 700)
     #expect(growth.lastStep == 999)
-    // Too little for a place to change within ten steps; then the speed is set, and all is as it was.
+    // Too little for a place to change within ten steps; then the speed is set, and all is as it
+    // was.
     #expect(growth.healedAt == 710)
     #expect(growth.stepCount == 10)
     #expect(growth.samples[7].fieldCount == 0)

@@ -4,8 +4,8 @@ import Scenarios
 import Simulation
 import Testing
 
-/// The benchmark scenes, made small: each is good, ends in the same bits in every build, and goes on
-/// with the same bits after it was saved and restored.
+/// The benchmark scenes, made small: each is good, ends in the same bits in every build, and goes
+/// on with the same bits after it was saved and restored.
 @Suite struct BenchmarkSceneTests {
   /// A scene, how far it is run, and the digest it must end with.
   struct Golden: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,8 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Rows that describe themselves: what is saved is the whole value, and only what was saved is taken.
+/// Rows that describe themselves: what is saved is the whole value, and only what was saved is
+/// taken.
 @Suite struct RowTests {
   private func run(_ seed: UInt64) throws -> (SimulationRun<Village>, Village) {
     var random = SplitMix(seed: seed)

@@ -2,8 +2,8 @@ import Simulation
 import TestSupport
 import Testing
 
-/// States of many shapes: every one-byte corruption of an image is refused and rolled back, or taken
-/// and saved back bit for bit.
+/// States of many shapes: every one-byte corruption of an image is refused and rolled back, or
+/// taken and saved back bit for bit.
 @Suite struct ShapeFuzzTests {
   private func fuzz<Value: Fuzzed>(_ type: Value.Type, _ seed: UInt64) -> (Int, Int) {
     var random = SplitMix(seed: seed)

@@ -30,8 +30,8 @@ struct BenchmarkOptions {
   var figuresFrom: Int?
   /// The first moving body starts by so many mm/s faster along x: the same scene, another course.
   var nudge = 0
-  /// Not 0: every moving body starts with a little speed of its own, drawn from this seed. In a scene
-  /// of equal parts a nudge to one leaves the others their course; this gives each its own.
+  /// Not 0: every moving body starts with a little speed of its own, drawn from this seed. In a
+  /// scene of equal parts a nudge to one leaves the others their course; this gives each its own.
   var shake = 0
   /// Programs that run the same scenes on other engines, in turns with this one.
   var peers: [String] = []

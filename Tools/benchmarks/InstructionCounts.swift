@@ -5,8 +5,9 @@ import Synchronization
 
 /// Instructions of our own code per step, by phase: exact, and the same on a busy machine.
 ///
-/// The scene runs small under callgrind, which cuts its counts wherever ``markPhase(_:)`` is entered.
-/// Only functions of this program's file count: the C library picks its routines by the processor.
+/// The scene runs small under callgrind, which cuts its counts wherever ``markPhase(_:)`` is
+/// entered. Only functions of this program's file count: the C library picks its routines by the
+/// processor.
 struct InstructionCounts: Codable {
   /// All phases together.
   var perStep: Double
@@ -67,7 +68,8 @@ func countInstructions(_ scene: BenchmarkScene, _ options: BenchmarkOptions) thr
   return try sumCounts(out, result)
 }
 
-/// Callgrind writes the k-th file when the k-th mark is met, with what was done since the one before.
+/// Callgrind writes the k-th file when the k-th mark is met, with what was done since the one
+/// before.
 private func sumCounts(_ out: String, _ result: SceneRun) throws -> InstructionCounts {
   let marksPerStep = phaseNames.count + 1
   var phases = [String: Double](uniqueKeysWithValues: phaseNames.map { ($0, 0) })
@@ -87,8 +89,8 @@ private func sumCounts(_ out: String, _ result: SceneRun) throws -> InstructionC
 
 /// The instructions of this program's own functions in one file of callgrind.
 ///
-/// The format: `ob=(1) /path` names the object of the costs that follow, later `ob=(1)` does; a cost
-/// line is "position count"; the line after `calls=` holds a callee's cost and is skipped.
+/// The format: `ob=(1) /path` names the object of the costs that follow, later `ob=(1)` does; a
+/// cost line is "position count"; the line after `calls=` holds a callee's cost and is skipped.
 private func ownInstructions(_ path: String) throws -> Int {
   let text = try String(contentsOfFile: path, encoding: .utf8)
   var names: [Substring: Substring] = [:]

@@ -223,8 +223,8 @@ struct MeasuredRun<S: BenchmarkSimulation> {
   }
 }
 
-/// Does what ``BenchmarkOptions/shake`` asks for: gives every moving body up to 0.2 m/s more along x
-/// and along y, up or down. A body that a scene makes in a step gets it after that step.
+/// Does what ``BenchmarkOptions/shake`` asks for: gives every moving body up to 0.2 m/s more along
+/// x and along y, up or down. A body that a scene makes in a step gets it after that step.
 struct Shaker {
   private var word: UInt32
   private var known: Set<UInt64> = []
@@ -255,7 +255,7 @@ struct Shaker {
 /// The phase that was marked last.
 nonisolated(unsafe) var markedPhase: Int32 = -1
 
-/// Called between the phases of a step in a process whose instructions are counted: the counter cuts
-/// its counts where this function is entered.
+/// Called between the phases of a step in a process whose instructions are counted: the counter
+/// cuts its counts where this function is entered.
 @inline(never)
 func markPhase(_ phase: Int32) { markedPhase = phase }

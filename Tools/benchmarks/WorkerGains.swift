@@ -4,12 +4,14 @@ import WorkerThreads
 
 /// What several workers gain over one.
 ///
-/// The scene is run with all workers, with one, and once for each worker at the same time: a few steps
-/// of this, a few of that, in turns. Medians of how the times of such few steps compare are told; least
-/// times would flatter one worker, who needs one undisturbed processor and not several at once.
+/// The scene is run with all workers, with one, and once for each worker at the same time: a few
+/// steps of this, a few of that, in turns. Medians of how the times of such few steps compare are
+/// told; least times would flatter one worker, who needs one undisturbed processor and not several
+/// at once.
 ///
 /// Worlds side by side share nothing: they gain what the machine's processors have to give at that
-/// time, which is less than their number where they are halves of one core, or serve others as well.
+/// time, which is less than their number where they are halves of one core, or serve others as
+/// well.
 struct WorkerGains {
   let team: ThreadTeam
   private let sideBySide: ThreadTeam

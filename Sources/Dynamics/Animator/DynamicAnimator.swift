@@ -63,8 +63,8 @@ public final class DynamicAnimator {
   public internal(set) var stepDiagnostics: [Diagnostic] = []
   /// Told of every remark, at once; also from within a step, where changes that it asks for wait
   /// for the end of the substep or frame. Remarks that it causes itself are listed, not told. Kept
-  /// by the animator: capture the animator weakly. ``Diagnostic/Code/animatorReleased`` is told while
-  /// the animator goes away: do not touch then what held it.
+  /// by the animator: capture the animator weakly. ``Diagnostic/Code/animatorReleased`` is told
+  /// while the animator goes away: do not touch then what held it.
   public var diagnosticHandler: ((Diagnostic) -> Void)?
   private var isTellingDiagnostic = false
 
@@ -113,8 +113,8 @@ public final class DynamicAnimator {
 
   // State.
   var rows = AnimatorRows()
-  /// Which behaviours and items the animator knows, or what it keeps of them, may have changed since
-  /// their rows were gathered.
+  /// Which behaviours and items the animator knows, or what it keeps of them, may have changed
+  /// since their rows were gathered.
   var structureHasChanged = true
   /// Restored rows tell something else of behaviours than these say of themselves.
   var behaviorsMustFollow = false

@@ -1,8 +1,8 @@
 import Replay
 import Simulation
 
-/// Drawings made from nothing but the roles of a state's columns: dots, or arrowheads where the rows
-/// are turned some way, labelled with their keys.
+/// Drawings made from nothing but the roles of a state's columns: dots, or arrowheads where the
+/// rows are turned some way, labelled with their keys.
 struct RolePicture {
   private let tables: [PlacedTable]
   private let isYUp: Bool

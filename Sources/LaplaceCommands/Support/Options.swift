@@ -52,7 +52,8 @@ struct AgentCommand: ExpressibleByArgument {
   }
 }
 
-/// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last words.
+/// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last
+/// words.
 func attempt<R>(_ path: String, agent: (any Agent)? = nil, _ body: () throws -> R) throws -> R {
   do {
     return try body()

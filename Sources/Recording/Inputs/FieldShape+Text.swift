@@ -146,8 +146,8 @@ package enum SettingProblem: Error, Equatable {
 extension FieldShape {
   /// Sets a value of a parameter set by name; `to.x` names a member of a structure.
   ///
-  /// Numbers, texts and names of cases are written as they are, all else as JSON. Where a value may be
-  /// missing, `none` takes it away; a text in quotes is then that text, whatever it says.
+  /// Numbers, texts and names of cases are written as they are, all else as JSON. Where a value may
+  /// be missing, `none` takes it away; a text in quotes is then that text, whatever it says.
   package static func set(
     _ name: String, to text: String, of members: [Member], in words: inout [UInt64]
   ) throws(SettingProblem) {

@@ -1,7 +1,7 @@
 import Simulation
 
-/// Fields as people and JSON nest them: `to.x` and `to.y` are members of `to`. Made from their schema;
-/// whatever is written and read walks it.
+/// Fields as people and JSON nest them: `to.x` and `to.y` are members of `to`. Made from their
+/// schema; whatever is written and read walks it.
 package indirect enum FieldShape {
   case number(FieldType, [CaseName])
   case flag

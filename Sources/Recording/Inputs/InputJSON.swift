@@ -19,8 +19,8 @@ package struct InputJSON {
   }
 
   /// Whether the line of a record reads back as the same words: numbers are finite (JSON knows no
-  /// others), texts are UTF-8, keys ascend, no word holds more than its type, and none is missing or
-  /// left over.
+  /// others), texts are UTF-8, keys ascend, no word holds more than its type, and none is missing
+  /// or left over.
   package func isExact(_ record: RecordWords) -> Bool {
     guard kinds.indices.contains(record.kind) else { return false }
     let again = try? self.record(line(step: 0, record), besides: ["step"])

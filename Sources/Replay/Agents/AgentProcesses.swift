@@ -16,8 +16,8 @@ package enum AgentProcesses {
   private static let alive = Mutex<Set<pid_t>>([])
   private static let ending = Mutex(false)
 
-  /// One child at a time: between a pipe's making and its closing on exec, no other may start; nor may
-  /// the tool end between a child's start and its entry here.
+  /// One child at a time: between a pipe's making and its closing on exec, no other may start; nor
+  /// may the tool end between a child's start and its entry here.
   private static let starting = Mutex<Void>(())
 
   /// Starts a child and enters it.

@@ -26,7 +26,8 @@ enum CommandWords {
     return words
   }
 
-  /// The file of a program: a name with a slash is a path, another one is looked up as a shell would.
+  /// The file of a program: a name with a slash is a path, another one is looked up as a shell
+  /// would.
   static func path(of program: String) -> String? {
     let files = FileManager.default
     if program.contains("/") { return files.isExecutableFile(atPath: program) ? program : nil }

@@ -29,8 +29,8 @@ public final class PipeAgent: Agent {
   private var areErrorsOpen = true
   private var isOutputOpen = true
   private static let errorTailSizeMax = 4096
-  /// Set to 1 in an agent's environment: a program that is more than an agent knows by it, when it is
-  /// started without arguments, that it is meant to be one.
+  /// Set to 1 in an agent's environment: a program that is more than an agent knows by it, when it
+  /// is started without arguments, that it is meant to be one.
   package static let environmentVariable = "LAPLACE_AGENT"
 
   /// Starts `command`: words separated by spaces; a word with spaces is put in quotes.
@@ -126,7 +126,8 @@ extension PipeAgent {
     guard received.count >= 4 else { return nil }
     var head = WireReader(Array(received[0..<4]))
     let size = Int(try head.word32())
-    // The type tells text that was printed by mistake from a long reply, without waiting for its end.
+    // The type tells text that was printed by mistake from a long reply, without waiting for its
+    // end.
     let isReply = received.count < 5 || received[4] > 0x80
     guard size >= 1, size <= AgentProtocol.frameSizeMax, isReply else {
       noteStrayText()

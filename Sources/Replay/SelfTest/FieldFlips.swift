@@ -5,10 +5,10 @@ import Simulation
 /// and then all of a value at once, since from some values a single bit leads to none that is
 /// allowed.
 ///
-/// A change that a restore accepts must move the digest, come back from the next save, be named by a
-/// comparison, and be gone when the true state is restored. One that it refuses must change nothing.
-/// A simulation may also put right what cannot be; but a field of which no change ever comes back is
-/// one that a restore leaves as it was.
+/// A change that a restore accepts must move the digest, come back from the next save, be named by
+/// a comparison, and be gone when the true state is restored. One that it refuses must change
+/// nothing. A simulation may also put right what cannot be; but a field of which no change ever
+/// comes back is one that a restore leaves as it was.
 struct FieldFlips {
   private struct Column: Hashable {
     var table: Int
@@ -152,8 +152,8 @@ struct FieldFlips {
     return changes.prefix(test.options.flipsOfColumn) + [Change(row: last / 2)]
   }
 
-  /// Tries bits of any rows in an order that the seed gives, until one is taken over: in a big state
-  /// that is enough, since each costs as much as the whole state.
+  /// Tries bits of any rows in an order that the seed gives, until one is taken over: in a big
+  /// state that is enough, since each costs as much as the whole state.
   private func sample(_ column: Column, _ view: StateView) -> [Change] {
     var open = changes(column, view)
     let entity = UInt64(column.table) << 32 | UInt64(column.group) << 16 | UInt64(column.field)

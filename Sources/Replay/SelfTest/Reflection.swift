@@ -67,7 +67,8 @@ enum Reflection {
     return Set(described.derivedFields.map { "\($0.name)" })
   }
 
-  /// Whether values of the type refer to something else, which only a comparison of states can judge.
+  /// Whether values of the type refer to something else, which only a comparison of states can
+  /// judge.
   static func isReference(_ type: Any.Type) -> Bool {
     if type is AnyClass || type is any _Pointer.Type || type == OpaquePointer.self { return true }
     if let type = type as? any Container.Type { return isReference(type.content) }

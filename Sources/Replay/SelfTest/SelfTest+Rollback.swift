@@ -117,8 +117,8 @@ extension SelfTest {
     "widen the ranges of its fields, or what isStateSound() accepts"
   }
 
-  /// A run that has gone some steps already, so that what the description leaves out has other values
-  /// there than in the state that is restored.
+  /// A run that has gone some steps already, so that what the description leaves out has other
+  /// values there than in the state that is restored.
   private func startElsewhere() throws -> any RunningSimulation {
     let (run, inputs) = (try start(), inputs)
     try self.run(run, to: min(5, options.stepCount), inputs)

@@ -24,7 +24,8 @@ public struct SelfTest {
     public init(stepCount: Int64) { self.stepCount = max(0, stepCount) }
   }
 
-  /// How long a simulation is tested unless somebody says: as long as it is recorded, within limits.
+  /// How long a simulation is tested unless somebody says: as long as it is recorded, within
+  /// limits.
   public static func defaultStepCount(of entry: CatalogueEntry) -> Int64 {
     min(max(entry.defaultStepCount, 120), 1200)
   }
@@ -62,7 +63,8 @@ public struct SelfTest {
     progress(15)
     report.stepCount = Int64(straight.digests.count - 1)
     if report.findings.contains(where: { [.fault, .drawing].contains($0.kind) }) { return report }
-    // The first run still holds its memory: a second one lies elsewhere, and hashes in other orders.
+    // The first run still holds its memory: a second one lies elsewhere, and hashes in other
+    // orders.
     try withExtendedLifetime(first) { try repeatRun(straight, &report) }
     progress(25)
     // What follows compares runs: where they differ by themselves, it would only say so again.

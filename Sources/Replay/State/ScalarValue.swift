@@ -62,16 +62,16 @@ public struct ScalarValue: Hashable, Sendable {
     }
   }
 
-  /// How far apart two floating-point values of one type are; `nil` for integers and where either is
-  /// not finite.
+  /// How far apart two floating-point values of one type are; `nil` for integers and where either
+  /// is not finite.
   public func distance(to other: ScalarValue) -> Double? {
     guard type == other.type, type == .float32 || type == .float64 else { return nil }
     let distance = (number - other.number).magnitude
     return distance.isFinite ? distance : nil
   }
 
-  /// `by 0.0103, 1352 ULP`: near zero a great many representable values lie close together, and their
-  /// number alone says little.
+  /// `by 0.0103, 1352 ULP`: near zero a great many representable values lie close together, and
+  /// their number alone says little.
   func distanceText(to other: ScalarValue) -> String? {
     guard let steps = ulpDistance(to: other) else { return nil }
     guard let distance = distance(to: other) else { return "\(steps) ULP" }

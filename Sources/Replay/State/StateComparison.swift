@@ -2,8 +2,8 @@ import Simulation
 
 /// The differences of two states of one schema.
 public struct StateComparison: Equatable, Sendable {
-  /// The first differences, in schema order, children after their parent's fields, at most as many as
-  /// were asked for.
+  /// The first differences, in schema order, children after their parent's fields, at most as many
+  /// as were asked for.
   public var differences: [StateDifference] = []
   /// How many there are in all.
   public var count = 0

@@ -5,8 +5,8 @@ import Simulation
 public struct StateRows: Sendable {
   public let view: StateView
   let structure: StateStructure
-  /// Where the children of each parent row begin, and the end; `nil` for tables that stand alone, be
-  /// it because the image lacks the counts or because they do not add up.
+  /// Where the children of each parent row begin, and the end; `nil` for tables that stand alone,
+  /// be it because the image lacks the counts or because they do not add up.
   private let starts: [[Int]?]
   /// The row of the parent of each row.
   private let parents: [[Int32]]

@@ -3,11 +3,11 @@ import Simulation
 /// How the tables of a schema belong together, as the names of their columns say.
 ///
 /// A table `units.path` is the list `path` in the rows of `units` when those have a column `path.#`
-/// with the number of its rows; child rows follow in the order of their parents. An optional `target`
-/// is the columns `target?` and `target`, or `target.…`; a string is a table of one column with the
-/// role `text`. A table whose columns are all called `key` or `value`, or `items`, holds entries of a
-/// dictionary, plain values or lists, and those names say nothing. The columns of a single value begin
-/// with a dot.
+/// with the number of its rows; child rows follow in the order of their parents. An optional
+/// `target` is the columns `target?` and `target`, or `target.…`; a string is a table of one column
+/// with the role `text`. A table whose columns are all called `key` or `value`, or `items`, holds
+/// entries of a dictionary, plain values or lists, and those names say nothing. The columns of a
+/// single value begin with a dot.
 ///
 /// A schema may come from a file: whatever does not fit this together is a plain table.
 struct StateStructure: Sendable {

@@ -17,10 +17,10 @@ extension Leg {
 
   /// Step counts within a run of `stepCount` steps at which it is restarted.
   ///
-  /// Prime numbers: a field that nobody visits may count steps, and what it does every so many steps
-  /// would go unseen by a restart at a multiple of these. Key frames lie at multiples of 256 as a
-  /// rule, where a forgotten flag that turns over at each step would always have the value it starts
-  /// with.
+  /// Prime numbers: a field that nobody visits may count steps, and what it does every so many
+  /// steps would go unseen by a restart at a multiple of these. Key frames lie at multiples of 256
+  /// as a rule, where a forgotten flag that turns over at each step would always have the value it
+  /// starts with.
   static func restartSteps(_ stepCount: Int64) -> [Int64] {
     let count = min(max(stepCount / 16, 2), restartCountMax)
     var steps: [Int64] = []

@@ -106,8 +106,8 @@ struct LegRunner {
     }
   }
 
-  /// Takes the steps up to `end`, or to the end of the request in which it parts; restarts where the
-  /// leg says so.
+  /// Takes the steps up to `end`, or to the end of the request in which it parts; restarts where
+  /// the leg says so.
   mutating func run(to end: Int64) throws -> Parting? {
     while stepCount < end {
       if restarts.first == stepCount, let parting = try restart() { return parting }

@@ -42,8 +42,8 @@ public struct Verification {
   private let reference: Build?
 
   /// - Parameters:
-  ///   - recordings: names for reports, and recordings that nobody else uses until ``run(progress:)``
-  ///     has returned.
+  ///   - recordings: names for reports, and recordings that nobody else uses until
+  ///     ``run(progress:)`` has returned.
   ///   - builds: what each recording is verified in.
   ///   - options: from where, and how many at once.
   ///   - reference: gives the recorded run's full state where a file holds only some columns;
@@ -181,8 +181,8 @@ extension Verification {
     }
   }
 
-  /// Each recording in the first build that can restore and reproduces it; none where pieces from its key frames
-  /// have taken every step already.
+  /// Each recording in the first build that can restore and reproduces it; none where pieces from
+  /// its key frames have taken every step already.
   private func restores(_ outcomes: Outcomes, _ pool: AgentPool) -> [VerificationUnit] {
     recordings.indices.flatMap { index -> [VerificationUnit] in
       let build = builds.indices.first { build in
@@ -211,7 +211,8 @@ extension Verification {
   }
 
   /// Builds whose agents want several processors come first, while all are free; then those that
-  /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that one's agents can end before the next's start; long units first.
+  /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that
+  /// one's agents can end before the next's start; long units first.
   private func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
     units.enumerated().sorted { a, b in
       let (one, other) = (builds[a.element.build], builds[b.element.build])

@@ -60,7 +60,8 @@ final class WorkQueue: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// The next job that may start; waits while only builds at work have some; `nil` when none is left.
+  /// The next job that may start; waits while only builds at work have some; `nil` when none is
+  /// left.
   private func take() -> Job? {
     condition.lock()
     defer { condition.unlock() }

@@ -56,9 +56,9 @@ public struct Compounds: BenchmarkSimulation {
 
   public mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
-  /// No piece left through the walls or the floor. Pieces that fall from 300 m wedge into one another
-  /// as deep as their arms are long, here as in the best peer (1.09 m at step 400); the mean overlap
-  /// tells more: 0.011 m at that peer's end, half as much again is the limit.
+  /// No piece left through the walls or the floor. Pieces that fall from 300 m wedge into one
+  /// another as deep as their arms are long, here as in the best peer (1.09 m at step 400); the
+  /// mean overlap tells more: 0.011 m at that peer's end, half as much again is the limit.
   public func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-40, -0.5), upper: Vec2(40, 400))
     let figures = SceneFigures(world)

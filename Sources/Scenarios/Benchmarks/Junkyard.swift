@@ -84,8 +84,8 @@ public struct Junkyard: BenchmarkSimulation {
   public func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
 
   /// No piece left through the walls or the floor; the pusher is where it was told to be. The block
-  /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is the
-  /// limit.
+  /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is
+  /// the limit.
   public func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-80, 0), upper: Vec2(80, 100))
     let time = Float(stepCount > 0 ? stepCount - 1 : 0) / 60

@@ -148,8 +148,8 @@ public struct Rain: BenchmarkSimulation {
       && joints.count == ragdolls * Ragdoll.jointCount && world.isStateSound()
   }
 
-  /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026 m
-  /// at worst and by 0.3 mm in the mean.
+  /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026
+  /// m at worst and by 0.3 mm in the mean.
   public func quality() -> [QualityMeasure] {
     var fallen = 0.0
     for column in 0..<Int(filledCount) {

@@ -74,8 +74,9 @@ public struct Washer: BenchmarkSimulation {
     hitCount = world.contactEvents.count
   }
 
-  /// No box left the drum, whose wall is 2 m thick. Boxes are pressed into one another where paddles
-  /// squeeze them: the best peer's figure is 0.14 m at the end, half as much again is the limit.
+  /// No box left the drum, whose wall is 2 m thick. Boxes are pressed into one another where
+  /// paddles squeeze them: the best peer's figure is 0.14 m at the end, half as much again is the
+  /// limit.
   public func quality() -> [QualityMeasure] {
     let center = world.transform(of: drum).position
     var lost = 0.0

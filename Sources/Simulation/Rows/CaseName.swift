@@ -41,8 +41,8 @@ extension CaseName {
 }
 
 extension StateSchema.Field {
-  /// What a person calls the case that `word` stands for; `nil` where the field is no enumeration, or
-  /// none of its cases has this number.
+  /// What a person calls the case that `word` stands for; `nil` where the field is no enumeration,
+  /// or none of its cases has this number.
   ///
   /// - Parameter word: the field's bits in the low bytes, as a state holds them; bits above are not
   ///   looked at.

@@ -19,9 +19,9 @@ public struct DerivedField: Sendable {
 
 /// A type that says which of its stored properties are no state.
 ///
-/// Every other one is state: where reflection finds one that the description does not visit, or that
-/// a restore does not bring back, it is named. Simulations and rows conform already; other types
-/// that a simulation is made of may, to list what follows from the rest.
+/// Every other one is state: where reflection finds one that the description does not visit, or
+/// that a restore does not bring back, it is named. Simulations and rows conform already; other
+/// types that a simulation is made of may, to list what follows from the rest.
 public protocol StateDescribed {
   /// Stored properties that are left out on purpose; none, unless said.
   static var derivedFields: [DerivedField] { get }

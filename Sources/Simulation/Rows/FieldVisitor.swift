@@ -74,7 +74,8 @@ extension FieldVisitor {
   ///   - name: as people see it; part of the recorded format.
   ///   - value: a variable of the row itself, so that rows of plain numbers are handed over where
   ///     they lie.
-  ///   - cadence: how often it is stored; as the field around it, or at key frames only, unless said.
+  ///   - cadence: how often it is stored; as the field around it, or at key frames only, unless
+  ///     said.
   ///   - role: what it means to tools; of a vector, what its first number means.
   ///   - range: a restored state with another number is refused.
   @inlinable @inline(__always)

@@ -195,7 +195,8 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   /// Where rows are stored after every step, their keys are too: without them, nobody could say
-  /// between key frames whose position it is. They cost next to nothing, because they do not change.
+  /// between key frames whose position it is. They cost next to nothing, because they do not
+  /// change.
   private func withKeysStored(_ described: Table) -> Table {
     var table = described
     guard table.columns.contains(where: { $0.cadence == .everyStep }) else { return table }

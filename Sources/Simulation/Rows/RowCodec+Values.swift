@@ -40,9 +40,9 @@ extension RowCodec {
   /// Unpacks as many rows as there are.
   ///
   /// - Parameter checks: whether the bytes come from elsewhere.
-  /// - Returns: `false` when the bytes cannot be what rows left: a number out of range, rows that were
-  ///   not read, or something that the rows do not say again, such as numbers of other cases and
-  ///   keys out of order.
+  /// - Returns: `false` when the bytes cannot be what rows left: a number out of range, rows that
+  ///   were not read, or something that the rows do not say again, such as numbers of other cases
+  ///   and keys out of order.
   @inlinable @inline(never)
   func decode<Row: StateValue>(rows: inout [Row], checks: Bool) -> Bool {
     rows.resize(to: rowCounts[0])

@@ -76,7 +76,8 @@ final class RowCodec: @unchecked Sendable {
     for index in 0..<tableCount { rowCounts[index] = 0 }
   }
 
-  /// Makes room for `more` rows of a table, all zeros; the first of them is the one that is written.
+  /// Makes room for `more` rows of a table, all zeros; the first of them is the one that is
+  /// written.
   @inlinable @inline(__always)
   func open(_ table: Int, _ more: Int) {
     rowCounts[table] &+= more

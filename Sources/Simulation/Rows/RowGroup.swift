@@ -77,11 +77,12 @@ extension RowGroup {
     return true
   }
 
-  /// The first row from `start` on in which some column holds what it may not; `count` when there is none.
+  /// The first row from `start` on in which some column holds what it may not; `count` when there
+  /// is none.
   @usableFromInline
   package func firstUnsound(_ base: UnsafeRawPointer, from start: Int, count: Int) -> Int {
-    // Column by column, so that each type and range is looked up once for many rows, and in stretches
-    // that stay in the first cache.
+    // Column by column, so that each type and range is looked up once for many rows, and in
+    // stretches that stay in the first cache.
     var first = start
     while first < count {
       let end = first + 64 < count ? first + 64 : count
@@ -120,7 +121,8 @@ extension RowGroup {
 
 #if !DEBUG
   extension RowGroup {
-    /// Whether this column and the three behind it are `Float`s side by side, all of them in their ranges.
+    /// Whether this column and the three behind it are `Float`s side by side, all of them in their
+    /// ranges.
     @inline(__always)
     private func areFourSound(
       _ field: UnsafePointer<StateField>, count: Int, _ column: UnsafeRawPointer, from start: Int,
@@ -166,7 +168,8 @@ extension RowGroup {
 #endif
 
 extension StateField {
-  /// The first row from `start` on in which the column holds what it may not; `end` when there is none.
+  /// The first row from `start` on in which the column holds what it may not; `end` when there is
+  /// none.
   ///
   /// - Parameter column: of row 0.
   fileprivate func firstUnsound(

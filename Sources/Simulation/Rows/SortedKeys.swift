@@ -1,5 +1,5 @@
-/// A value as words that stand in the order of the values: numbers by size, texts and lists by their
-/// elements, the shorter one first where one begins with the other.
+/// A value as words that stand in the order of the values: numbers by size, texts and lists by
+/// their elements, the shorter one first where one begins with the other.
 struct KeyWords: FieldVisitor {
   var words: [UInt64] = []
   var isAbsent = false

@@ -1,13 +1,14 @@
 // What a simulation hands over field by field.
 
 extension StateVisitor {
-  /// One field of the state, of any type that can be recorded; what it is made of gets dotted names.
+  /// One field of the state, of any type that can be recorded; what it is made of gets dotted
+  /// names.
   ///
   /// - Parameters:
   ///   - name: as people see it; part of the recorded format.
   ///   - value: the simulation's own variable.
-  ///   - cadence: stored after every step, or at key frames only. Everything is digested after every
-  ///     step, whatever its cadence.
+  ///   - cadence: stored after every step, or at key frames only. Everything is digested after
+  ///     every step, whatever its cadence.
   ///   - role: what it means to tools; of a vector, what its first number means.
   ///   - range: a restored state with another number is refused.
   @inlinable @inline(__always)

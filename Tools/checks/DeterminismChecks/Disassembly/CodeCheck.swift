@@ -47,8 +47,8 @@ public struct CodeCheck: Sendable {
     disassembler = found
   }
 
-  /// - Throws: ``Failure`` when an object cannot be disassembled, or none holds a function in scope: a
-  ///   check that looked at nothing has shown nothing.
+  /// - Throws: ``Failure`` when an object cannot be disassembled, or none holds a function in
+  ///   scope: a check that looked at nothing has shown nothing.
   public func check(_ objects: [String], scope: Scope) throws(Failure) -> Report {
     var report = Report()
     for object in objects {

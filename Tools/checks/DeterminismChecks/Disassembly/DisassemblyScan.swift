@@ -14,8 +14,8 @@ public struct CodeFinding: Equatable, Sendable, CustomStringConvertible {
 
 /// Reads a disassembler's output, line by line.
 ///
-/// Written for `llvm-objdump -d -r --no-show-raw-insn`, whatever the processor; GNU objdump's output
-/// has the same shape.
+/// Written for `llvm-objdump -d -r --no-show-raw-insn`, whatever the processor; GNU objdump's
+/// output has the same shape.
 struct DisassemblyScan {
   /// Which functions are looked at.
   enum Scope {
@@ -28,7 +28,8 @@ struct DisassemblyScan {
   let object: String
   let scope: Scope
   private(set) var findings: [CodeFinding] = []
-  /// How many functions, and instructions in them, were looked at: a scan of nothing proves nothing.
+  /// How many functions, and instructions in them, were looked at: a scan of nothing proves
+  /// nothing.
   private(set) var functionCount = 0
   private(set) var instructionCount = 0
 

@@ -107,8 +107,8 @@ enum ForbiddenCode {
   /// Functions of libm and of compiler support that are not exact, or fuse.
   ///
   /// Exact ones are absent, and may be called: `sqrtf`, `rintf`, `roundf`, `floorf`, `ceilf`,
-  /// `truncf`, `fmodf`, `remainderf` give one right answer everywhere (baseline x86-64 calls `rintf`,
-  /// unoptimised code `sqrtf` and `roundf`).
+  /// `truncf`, `fmodf`, `remainderf` give one right answer everywhere (baseline x86-64 calls
+  /// `rintf`, unoptimised code `sqrtf` and `roundf`).
   private static let libm: Set<String> = {
     let names = [
       "sin", "cos", "tan", "sincos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",

@@ -1,4 +1,5 @@
-/// Words that bring something into a run that is no function of its inputs, or other bits elsewhere.
+/// Words that bring something into a run that is no function of its inputs, or other bits
+/// elsewhere.
 enum WordRules {
   /// Banned wherever they stand as a word of code.
   static let words: [String: String] = [
