@@ -8,10 +8,11 @@ struct RenderCommand: ParsableCommand {
       commandName: "render",
       abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
       discussion: """
-        Draws a recording, replayed, or a simulation with the inputs that ship with it. What does not
-        say what it looks like is drawn from the positions in its state; a recording of a simulation
-        that this tool does not have, from the state that it holds. A step's picture shows the state
-        after it; step -1 is the state before the first. One step gives the same bytes everywhere.
+        Draws a recording, replayed, or a simulation with the inputs that ship with it. A simulation \
+        that does not say what it looks like is drawn from the positions in its state; a recording of \
+        one that this tool does not have, from the state that it holds. A step's picture shows the \
+        state after it; step -1 is the state before the first. One step gives the same bytes \
+        everywhere.
 
         EXAMPLES
           \(toolName) render orbit.mcap --at 120 -o orbit.svg

@@ -12,7 +12,7 @@ struct ReplayCommand: ParsableCommand {
       abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
       discussion: """
         Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-        A step's state is the state after it. A step of a simulation that this tool does not have is
+        A step's state is the state after it. A step of a simulation that this tool does not have is \
         shown as it is recorded; with --agent it is replayed.
 
         EXAMPLES

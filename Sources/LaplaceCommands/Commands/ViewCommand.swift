@@ -15,7 +15,7 @@ struct ViewCommand: ParsableCommand {
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
           \(toolName) view robot.mcap -o robot.svg
 
-        The positions are those of the columns that have the role of one. A recording of a simulation
+        The positions are those of the columns that have the role of one. A recording of a simulation \
         that this tool does not have is drawn from the state that it holds.
         """)
   }
