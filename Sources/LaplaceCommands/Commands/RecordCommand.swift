@@ -260,12 +260,3 @@ struct RecordCommand: ParsableCommand {
     }
   }
 }
-
-/// A system error's message without the path, which the line already names.
-func plain(_ error: any Error) -> String {
-  let cocoa = error as NSError
-  if let under = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError {
-    return under.localizedDescription
-  }
-  return cocoa.localizedDescription
-}

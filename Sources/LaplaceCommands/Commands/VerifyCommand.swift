@@ -262,21 +262,3 @@ extension VerifyCommand {
     return build
   }
 }
-
-/// Numbers of threads, as the command line names them: `2,3,8`.
-struct WorkerCounts: ExpressibleByArgument {
-  var counts: [Int]
-
-  init?(argument: String) {
-    counts = []
-    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let number = Int(word), (1...ThreadTeam.mostWorkers).contains(number) else {
-        return nil
-      }
-      counts.append(number)
-    }
-  }
-}
-
-/// `1 build`, `2 builds`.
-func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

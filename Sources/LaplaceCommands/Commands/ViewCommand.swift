@@ -146,8 +146,3 @@ struct RowSource {
     }
   }
 }
-
-/// `1 trajectory`, `2 trajectories`.
-func count(_ number: Int, _ one: String, _ many: String) -> String {
-  "\(number) \(number == 1 ? one : many)"
-}

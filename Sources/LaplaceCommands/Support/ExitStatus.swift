@@ -17,18 +17,3 @@ public enum ExitStatus: Int32, Sendable {
   /// Could not be tested.
   case untestable = 125
 }
-
-/// An end of a command that is not success: a status and one line for a person.
-struct CommandFailure: Error {
-  var status: ExitStatus
-  /// What, where, which file.
-  var message: String
-  /// One command or one sentence: what to do next.
-  var advice: String?
-
-  init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
-    self.status = status
-    self.message = message
-    self.advice = advice
-  }
-}

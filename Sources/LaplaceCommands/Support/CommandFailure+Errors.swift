@@ -1,56 +1,7 @@
-import ArgumentParser
 import Foundation
 import Recording
 import Replay
 import Simulation
-
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text
-  case json
-}
-
-struct FormatOption: ParsableArguments {
-  @Option(help: "How results are written: text or json.")
-  var format: OutputFormat = .text
-}
-
-/// Parses `NAME=COMMAND`.
-struct AgentArgument: ExpressibleByArgument {
-  var name: String
-  var command: String
-
-  init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
-      return nil
-    }
-    name = String(argument[..<equals])
-    command = String(argument[argument.index(after: equals)...])
-  }
-}
-
-/// Parses `COMMAND` or `NAME=COMMAND`, where one agent is meant and its name only serves messages.
-struct AgentCommand: ExpressibleByArgument {
-  var name = "agent"
-  var command: String
-
-  init?(argument: String) {
-    guard !argument.isEmpty else { return nil }
-    command = argument
-    // A name is one word without a slash: `=` may well stand later in a command.
-    guard let named = AgentArgument(argument: argument),
-      !named.name.contains(where: { $0 == " " || $0 == "/" || $0 == "\"" || $0 == "'" })
-    else { return }
-    (name, command) = (named.name, named.command)
-  }
-
-  func start() throws(AgentError) -> PipeAgent { try PipeAgent(name: name, command: command) }
-
-  /// A player that runs the recorded simulation in the program.
-  func player(of file: Recording, in path: String) throws -> Player {
-    let program = try attempt(path) { try start() }
-    return try attempt(path, agent: program) { try Player(file, agent: program) }
-  }
-}
 
 /// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last
 /// words.
@@ -117,15 +68,11 @@ func firstSentence(_ text: String) -> String {
   text.components(separatedBy: ". Run").first ?? text
 }
 
-/// Seconds at which a step begins.
-func seconds(_ step: Int64, _ duration: StepDuration) -> String {
-  String(format: "%.4f", Double(step) * duration.seconds)
-}
-
-/// One JSON document with sorted keys.
-func json(_ value: some Encodable) -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-  guard let data = try? encoder.encode(value) else { return "{}" }
-  return String(decoding: data, as: UTF8.self)
+/// A system error's message without the path, which the line already names.
+func plain(_ error: any Error) -> String {
+  let cocoa = error as NSError
+  if let under = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError {
+    return under.localizedDescription
+  }
+  return cocoa.localizedDescription
 }

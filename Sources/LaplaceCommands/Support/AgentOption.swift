@@ -1,0 +1,42 @@
+import ArgumentParser
+import Recording
+import Replay
+import Simulation
+
+/// Parses `NAME=COMMAND`.
+struct AgentArgument: ExpressibleByArgument {
+  var name: String
+  var command: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+      return nil
+    }
+    name = String(argument[..<equals])
+    command = String(argument[argument.index(after: equals)...])
+  }
+}
+
+/// Parses `COMMAND` or `NAME=COMMAND`, where one agent is meant and its name only serves messages.
+struct AgentCommand: ExpressibleByArgument {
+  var name = "agent"
+  var command: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    command = argument
+    // A name is one word without a slash: `=` may well stand later in a command.
+    guard let named = AgentArgument(argument: argument),
+      !named.name.contains(where: { $0 == " " || $0 == "/" || $0 == "\"" || $0 == "'" })
+    else { return }
+    (name, command) = (named.name, named.command)
+  }
+
+  func start() throws(AgentError) -> PipeAgent { try PipeAgent(name: name, command: command) }
+
+  /// A player that runs the recorded simulation in the program.
+  func player(of file: Recording, in path: String) throws -> Player {
+    let program = try attempt(path) { try start() }
+    return try attempt(path, agent: program) { try Player(file, agent: program) }
+  }
+}
