@@ -97,28 +97,6 @@ public final class Recording {
   }
 }
 
-/// What a recording's tracks cost, after compression.
-public struct RecordingStatistics: Equatable, Sendable {
-  public var fileSize = 0
-  /// Rows that changed, summed over the steps.
-  public var activeRowSteps = 0
-  public var stateBytes = 0
-  public var keyframeBytes = 0
-  /// Inputs and digests.
-  public var logBytes = 0
-
-  public init(
-    fileSize: Int = 0, activeRowSteps: Int = 0, stateBytes: Int = 0, keyframeBytes: Int = 0,
-    logBytes: Int = 0
-  ) {
-    self.fileSize = fileSize
-    self.activeRowSteps = activeRowSteps
-    self.stateBytes = stateBytes
-    self.keyframeBytes = keyframeBytes
-    self.logBytes = logBytes
-  }
-}
-
 // MARK: Taking in chunks
 
 extension Recording {

@@ -1,5 +1,4 @@
 import DeterministicMath
-import Simulation
 
 /// The binary messages of a recording: each carries its own step numbers and a CRC of its own, so
 /// that a rescued chunk proves itself.
@@ -55,33 +54,5 @@ enum Payload {
     let end = range.upperBound - 4
     var reader = ByteReader(bytes, end..<range.upperBound)
     return reader.readUInt32() == CRC32.of(bytes[range.lowerBound..<end])
-  }
-}
-
-extension StateSchema {
-  /// The every-step part of a full image.
-  func everyStepPart(of image: StateImage) -> StateImage {
-    var part = StateImage(rowCounts: image.rowCounts)
-    var offset = 0
-    for (table, rows) in zip(tables, image.rowCounts) {
-      for group in table.groups {
-        let size = group.rowSize * Int(rows)
-        if group.cadence == .everyStep {
-          part.bytes.append(contentsOf: image.bytes[offset..<offset + size])
-        }
-        offset += size
-      }
-    }
-    return part
-  }
-}
-
-extension StepDuration {
-  /// Nanoseconds at the start of `step`, rounded down.
-  func nanoseconds(atStep step: Int64) -> UInt64 {
-    let unit = UInt64(numerator) * 1_000_000_000
-    let product = UInt64(max(step, 0)).multipliedFullWidth(by: unit)
-    guard product.high < UInt64(denominator) else { return .max }
-    return UInt64(denominator).dividingFullWidth(product).quotient
   }
 }

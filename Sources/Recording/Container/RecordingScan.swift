@@ -1,15 +1,4 @@
-import Foundation
 import Simulation
-
-/// Where a chunk lies in the file, its checksum and sizes.
-struct ChunkPlace: Equatable {
-  /// Where the chunk's record begins.
-  var offset: Int
-  /// The compressed records.
-  var range: Range<Int>
-  var uncompressedSize: Int
-  var crc: UInt32
-}
 
 /// Walks a file's records from the first to the last.
 struct RecordingScan {
@@ -179,42 +168,4 @@ struct RecordingScan {
       throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: UInt64(start))
     }
   }
-}
-
-/// Decompresses chunks; keeps the last one.
-final class ChunkCache {
-  private let bytes: [UInt8]
-  private var decompressor = ZstdDecompressor()
-  private var last: (place: ChunkPlace, contents: [UInt8])?
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func contents(of place: ChunkPlace) throws(RecordingError) -> [UInt8] {
-    if let last, last.place == place { return last.contents }
-    guard
-      let contents = decompressor.decompress(bytes, place.range, count: place.uncompressedSize),
-      CRC32.of(contents) == place.crc
-    else {
-      throw RecordingError(.damaged("a chunk's checksum is wrong"), offset: UInt64(place.offset))
-    }
-    last = (place, contents)
-    return contents
-  }
-}
-
-/// The whole file at `path`.
-func readFile(_ path: String) throws(RecordingError) -> [UInt8] {
-  var status = stat()
-  guard stat(path, &status) == 0 else { throw OutputFile.error(errno, "read") }
-  guard status.st_mode & S_IFMT == S_IFREG else {
-    throw RecordingError(.unfit("is not a file: a recording is one file"))
-  }
-  guard let file = fopen(path, "rb") else { throw OutputFile.error(errno, "read") }
-  defer { fclose(file) }
-  let size = Int(status.st_size)
-  let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    count = size == 0 ? 0 : fread(buffer.baseAddress, 1, size, file)
-  }
-  guard bytes.count == size else { throw OutputFile.error(EIO, "read") }
-  return bytes
 }

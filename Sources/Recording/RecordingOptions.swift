@@ -1,0 +1,23 @@
+/// How a recording is written; nothing here changes what it says.
+public struct RecordingOptions: Equatable, Sendable {
+  /// Seconds between flushes of a live recording; `nil` for scripted ones, whose bytes are then a
+  /// function of the data alone. A killed process loses at most what was not flushed.
+  public var flushInterval: Double? = 1
+  /// Key frames lie at least this many steps apart…
+  public var keyframeInterval: Int64 = 256
+  /// …and at most this many, however little happens.
+  public var keyframeIntervalMax: Int64 = 1024
+  /// zstd level of the chunks: 1 (fast) to 19.
+  public var compressionLevel = 1
+  /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
+  package var fileSizeMax = UInt64.max
+
+  public init() {}
+
+  /// For recordings that no clock drives: the same run gives the same bytes.
+  public static var scripted: RecordingOptions {
+    var options = RecordingOptions()
+    options.flushInterval = nil
+    return options
+  }
+}
