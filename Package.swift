@@ -151,6 +151,8 @@ let package = Package(
         "RigidBodies", "WorkerThreads", "Simulation", "DeterministicMath", "AllocationCount",
       ]),
     .testTarget(
+      name: "WorkerThreadsTests", dependencies: ["WorkerThreads", "Simulation", "TestSupport"]),
+    .testTarget(
       name: "DynamicsTests",
       dependencies: ["Dynamics", "DynamicsFuzz", "RigidBodies", "Simulation", "DeterministicMath"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WorkerThreads
 
@@ -34,13 +35,15 @@ import WorkerThreads
   @Test("whoever waits, everybody keeps a part, and all is divided", arguments: UInt64(0)..<20)
   func random(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    let count = 2 + random.int(7)
+    let count = 2 + Int.random(in: 0..<7, using: &random)
     let balance = Balance(workers: count)
     for _ in 0..<500 {
-      let longest = random.int(count)
+      let longest = Int.random(in: 0..<count, using: &random)
       for _ in 0..<Balance.patience {
         for worker in 0..<count {
-          balance.note(worker, worker == longest ? 0 : random.int(1 << (1 + random.int(40))))
+          let bits = Int.random(in: 1...40, using: &random)
+          balance.note(
+            worker, worker == longest ? 0 : Int.random(in: 0..<1 << bits, using: &random))
         }
       }
       balance.update()
