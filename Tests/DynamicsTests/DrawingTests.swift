@@ -17,16 +17,27 @@ import Testing
     return (animator, box)
   }
 
+  private func layer(_ name: String, _ drawing: StepDrawing) throws -> DrawingLayer {
+    try #require(drawing.layers.first { $0.name == name })
+  }
+
   @Test func shapesRestAndNames() throws {
     let (animator, box) = restingBox()
     let drawing = animator.drawing()
     #expect(drawing.frame == DrawingFrame(x: 0, y: 0, width: 300, height: 200))
-    #expect(drawing.unitsPerMeter == 100 && !drawing.isYUp)
-    #expect(drawing.bodies.count == 2)
-    let ground = drawing.bodies[0]
-    #expect(ground.motion == .still && ground.item == -1 && ground.outlines.count == 4)
-    let body = drawing.bodies[1]
-    #expect(body.item == 0 && body.label == "box" && body.motion == .free && body.isResting)
+    #expect(drawing.unit == "pt" && !drawing.isYUp)
+    #expect(
+      drawing.layers.map(\.name) == [
+        "fields", "scenery", "bodies", "rest", "joints", "contacts", "snaps", "pushes",
+      ])
+    let scenery = try layer("scenery", drawing)
+    #expect(scenery.role == .background && scenery.shapes.count == 1)
+    #expect(scenery.shapes[0].outlines.count == 4 && scenery.shapes[0].label.isEmpty)
+    #expect(drawing.style(at: scenery.shapes[0].style).name == "does not move")
+    #expect(try layer("bodies", drawing).shapes.isEmpty)
+    let body = try #require(try layer("rest", drawing).shapes.first)
+    #expect(body.id == 0 && body.label == "box")
+    #expect(drawing.style(at: body.style).name == "at rest")
     #expect(body.center == DrawingPoint(box.center.x, box.center.y))
     guard case .polygon(let corners, let radius) = try #require(body.outlines.first) else {
       Issue.record("the box is a polygon")
@@ -40,16 +51,16 @@ import Testing
   }
 
   /// At rest on two corners, the floor gives back each substep what gravity takes: m·g·h.
-  @Test func contactsWithImpulses() {
+  @Test func contactsWithImpulses() throws {
     let (animator, _) = restingBox()
-    let contacts = animator.drawing().contacts
+    let contacts = try layer("contacts", animator.drawing()).marks
     #expect(contacts.count == 2)
     var total = 0.0
     for contact in contacts {
       #expect(abs(contact.point.y - 200) < 0.2)
-      #expect(abs(contact.normal.x) < 1e-6 && abs(abs(contact.normal.y) - 1) < 1e-6)
-      #expect(contact.normalImpulse >= 0)
-      total += contact.normalImpulse
+      #expect(abs(contact.direction.x) < 1e-6 && abs(abs(contact.direction.y) - 1) < 1e-6)
+      #expect(contact.weight >= 0)
+      total += contact.weight
     }
     let expected = 0.16 * 1000 / 240
     #expect(abs(total - expected) < 0.02 * expected, "\(total), expected \(expected)")
@@ -65,29 +76,34 @@ import Testing
     let rope = AttachmentBehavior.limitAttachment(
       with: a, offsetFromCenter: .zero, attachedTo: b, offsetFromCenter: .zero)
     for behavior in [rod, spring, rope] { animator.addBehavior(behavior) }
-    let joints = animator.drawing().joints
-    #expect(joints.map(\.kind) == [.rod, .spring, .rope])
+    let drawing = animator.drawing()
+    let joints = try layer("joints", drawing).links
+    #expect(joints.map { drawing.style(at: $0.style).name } == ["rod", "spring", "rope"])
     #expect(joints.map(\.length) == [100, 50, 100])
-    #expect(joints[0].anchorA == DrawingPoint(0, 0) && joints[0].anchorB == DrawingPoint(60, 80))
-    #expect(joints[1].anchorA == DrawingPoint(-30, -40))
+    #expect(joints[0].from == DrawingPoint(0, 0) && joints[0].to == DrawingPoint(60, 80))
+    #expect(joints[1].from == DrawingPoint(-30, -40))
     var request = DrawingRequest()
-    request.joints = false
-    #expect(animator.drawing(request).joints.isEmpty)
+    request.layers = ["contacts"]
+    #expect(try layer("joints", animator.drawing(request)).links.isEmpty)
   }
 
   /// Radial gravity of strength 1: 100 pt/s² towards the position, at every point of the grid that
   /// lies in the region.
-  @Test func fieldVectorsAndRegions() {
+  @Test func fieldVectorsAndRegions() throws {
     let animator = DynamicAnimator(referenceBounds: Rect(x: 0, y: 0, width: 160, height: 160))
     let item = Item(center: Point(x: 10, y: 10), radius: 5)
     let field = FieldBehavior.radialGravityField(position: Point(x: 80, y: 80))
     field.region = Region(radius: 50)
     field.addItem(item)
     animator.addBehavior(field)
-    let drawn = animator.drawing().fields[0]
-    #expect(drawn.kind == FieldKind.radialGravity.rawValue)
-    #expect(drawn.region == [.circle(center: DrawingPoint(80, 80), radius: 50)])
-    #expect(drawn.spacing == 10)
+    let drawing = animator.drawing()
+    let drawn = try layer("fields", drawing)
+    #expect(
+      drawn.shapes.map(\.outlines) == [[.circle(center: DrawingPoint(80, 80), radius: 50)]])
+    #expect(drawn.marks.map(\.point) == [DrawingPoint(80, 80)])
+    let style = drawing.style(at: drawn.shapes[0].style)
+    #expect(style.name == "radial gravity" && style.spacing == 10)
+    #expect(drawn.arrows.allSatisfy { $0.style == drawn.shapes[0].style })
     var inside = 0
     for row in 0..<16 {
       for column in 0..<16 {
@@ -104,7 +120,7 @@ import Testing
   }
 
   /// A drag field's arrow stands at the item and is minus its velocity, for mass 1 and strength 1.
-  @Test func fieldsOfMotionAreDrawnAtItems() {
+  @Test func fieldsOfMotionAreDrawnAtItems() throws {
     let animator = DynamicAnimator()
     let item = Item(center: Point(x: 10, y: 20), size: Size(width: 100, height: 100))
     let field = FieldBehavior.dragField()
@@ -113,21 +129,47 @@ import Testing
     properties.addLinearVelocity(Vector(dx: 30, dy: -40), for: item)
     animator.addBehavior(field)
     animator.addBehavior(properties)
-    let arrows = animator.drawing().fields[0].arrows
-    #expect(arrows.count == 1)
+    let drawing = animator.drawing()
+    let arrows = try layer("fields", drawing).arrows
+    #expect(arrows.count == 1 && drawing.style(at: arrows[0].style).spacing == 0)
     #expect(arrows.first?.at == DrawingPoint(10, 20))
     #expect(arrows.first?.vector == DrawingPoint(-30, 40))
   }
 
-  @Test func pushesAreForces() {
+  @Test func pushesAreForces() throws {
     let animator = DynamicAnimator()
     let item = Item(center: .zero, size: Size(width: 100, height: 50))
     let push = PushBehavior(items: [item], mode: .continuous)
     push.pushDirection = Vector(dx: 1, dy: 0)
     animator.addBehavior(push)
-    #expect(animator.drawing().forces.first?.vector == DrawingPoint(200, 0))
+    let arrows = try layer("pushes", animator.drawing()).arrows
+    #expect(arrows.first?.vector == DrawingPoint(200, 0))
     push.active = false
-    #expect(animator.drawing().forces.isEmpty)
+    #expect(try layer("pushes", animator.drawing()).arrows.isEmpty)
+  }
+
+  /// Every kind of field brings a name and a colour of its own.
+  @Test func kindsOfFieldsDifferInThePicture() {
+    let names = Set(FieldKind.allCases.map(\.traits.name))
+    let colors = Set(FieldKind.allCases.map(\.traits.color))
+    #expect(names.count == FieldKind.allCases.count && !names.contains(""))
+    #expect(colors.count == FieldKind.allCases.count && !colors.contains(.varied))
+  }
+
+  /// Any class may name its items.
+  @Test func itemsOfOthersHaveNames() throws {
+    final class Card: DynamicItem {
+      var center = Point.zero
+      var transform = AffineTransform.identity
+      var bounds: Rect { Rect(x: 0, y: 0, width: 10, height: 10) }
+      let name: String
+      init(_ name: String) { self.name = name }
+    }
+    let animator = DynamicAnimator()
+    let cards = [Card("ace"), Card("")]
+    animator.addBehavior(GravityBehavior(items: cards))
+    let bodies = try layer("bodies", animator.drawing())
+    #expect(bodies.shapes.map(\.label) == ["ace", "1"])
   }
 
   /// Looking changes nothing: not the state, not what follows, and no block is run for it.

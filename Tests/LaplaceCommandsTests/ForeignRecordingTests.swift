@@ -108,7 +108,17 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
     #expect(status == .same && console.words.isEmpty, "\(console.wordText)")
     let svg = try text(picture)
     #expect(svg.contains("lake") && svg.contains("Dag") && svg.contains("step 60"))
-    #expect(!svg.contains("Bo, body 1"))
+    #expect(!svg.contains("Bo, birds 1"))
+    // The legend and the words of --show are the drawing's own.
+    for name in ["lake", "bird", "follows"] { #expect(svg.contains(">\(name)</text>")) }
+    let bare = run(
+      "render", path, "--agent", Self.birds(), "--at", "60", "--show", "labels", "-o", picture)
+    let unexplained = try text(picture)
+    #expect(bare.0 == .same && !unexplained.contains(">follows</text>"))
+    let unknown = run(
+      "render", path, "--agent", Self.birds(), "--show", "leader", "-o", picture)
+    #expect(unknown.0 == .trouble)
+    #expect(unknown.1.wordText.contains("knows no 'leader'; did you mean 'leaders'?"))
   }
 
   @Test func positionsAloneAreDrawn() throws {
@@ -121,7 +131,7 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
       let words = "'birds' does not say what it looks like: drawn from its positions"
       #expect(run.console.words == ["laplace: \(path): \(words)"])
       let svg = try text(picture)
-      #expect(svg.contains("<title>3, body 1, at"))
+      #expect(svg.contains("<title>3, birds 1, at"))
     }
     for agent in [["--agent", Self.birds()], []] {
       let run = laplace(["view", path, "-o", picture] + agent, catalogue: [])

@@ -87,10 +87,12 @@ import Testing
   @Test(arguments: [
     Absent(word: "contacts", signs: ["contact, with its impulse"]),
     Absent(word: "joints", signs: ["rope", "weld", "slider"]),
-    Absent(word: "fields", signs: ["vortex", "push"]),
+    Absent(word: "fields", signs: ["vortex"]),
+    Absent(word: "forces", signs: ["push"]),
+    Absent(word: "notes", signs: ["over here</text>"]),
     Absent(word: "velocities", signs: ["velocity, 100 pt/s"]),
     Absent(word: "rest", signs: ["at rest</text>"]),
-    Absent(word: "ids", signs: ["frog &amp; &quot;dragon&quot;&gt;\u{FFFD}</text>"]),
+    Absent(word: "labels", signs: ["frog &amp; &quot;dragon&quot;&gt;\u{FFFD}</text>"]),
   ])
   func showsWhatIsAskedFor(what: Absent) {
     let only = render(["zoo", "--at", "0", "--show", what.word]).svg
@@ -102,7 +104,7 @@ import Testing
   }
 
   @Test func labelsDoNotOverlap() throws {
-    let svg = render(["zoo", "--at", "3", "--show", "ids"]).svg
+    let svg = render(["zoo", "--at", "3", "--show", "labels"]).svg
     var boxes: [(x: Double, y: Double, width: Double)] = []
     for line in svg.split(separator: "\n") where line.contains("paint-order") {
       let x = try #require(number("x=\"", in: line))

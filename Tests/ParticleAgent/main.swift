@@ -59,9 +59,9 @@ func misbehave(_ request: UInt8, _ reply: [UInt8]) -> [UInt8]? {
   switch misbehaviour {
   case "no-restore" where request == 3, "refuses-restore" where request == 3:
     reply = [0xFF, 17, 0, 0, 0] + Array("it cannot restore".utf8)
-  case "no-draw" where request == 9: reply = [0xFF, 7, 0, 0, 0] + Array("unknown".utf8)
-  case "bad-drawing" where request == 9:
-    reply = [0x89, 1, 0, 0] + Array(repeating: 0xEE, count: 60)
+  case "no-draw" where request == 10: reply = [0xFF, 7, 0, 0, 0] + Array("unknown".utf8)
+  case "bad-drawing" where request == 10:
+    reply = [0x8A, 1, 0, 0] + Array(repeating: 0xEE, count: 60)
   case "exit-after-hello" where isStart:
     complain("first trouble")
     complain("could not open the level")

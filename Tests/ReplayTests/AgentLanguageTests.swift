@@ -144,16 +144,19 @@ import Testing
       parameters: Particles<Sound>.Parameters().words, seed: 3)
     for _ in 0..<10 { try run.step([]) }
     let drawing = try #require(run.drawing(DrawingRequest()))
-    #expect(drawing.isYUp && drawing.bodies.map(\.id) == [0, 1, 2, 3, 4, 5])
-    #expect(drawing.bodies[0].label == "floor" && drawing.bodies[0].motion == .still)
+    #expect(drawing.isYUp && drawing.layers.map(\.name) == ["floor", "particles"])
+    #expect(drawing.styles.map(\.name) == ["floor", "particle"])
+    #expect(drawing.layers[0].role == .background && drawing.layers[0].shapes.count == 1)
+    let shapes = drawing.layers[1].shapes
+    #expect(shapes.map(\.id) == [0, 1, 2, 3, 4] && shapes.allSatisfy { $0.style == 1 })
     var image = StateImage()
     run.save(.everything, into: &image)
     let view = try #require(
       StateView(schema: run.description.state, selection: .everything, image: image))
-    for (row, body) in drawing.bodies.dropFirst().enumerated() {
+    for (row, shape) in shapes.enumerated() {
       let y = view.value(table: 1, group: 1, field: 0, row: row)?.number
-      #expect(body.center.y == y)
-      #expect(body.outlines == [.circle(center: body.center, radius: 0.125)])
+      #expect(shape.center.y == y)
+      #expect(shape.outlines == [.circle(center: shape.center, radius: 0.125)])
     }
     #expect(run.failure == nil)
   }

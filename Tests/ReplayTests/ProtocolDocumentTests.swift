@@ -34,14 +34,15 @@ import Testing
     }
 
     func drawing(_ request: DrawingRequest) -> StepDrawing? {
-      var drawing = StepDrawing()
-      drawing.isYUp = true
+      var drawing = StepDrawing(unit: "m", isYUp: true)
       let center = DrawingPoint(0, Double(height))
-      var ball = StepDrawing.Body(
-        id: 1, motion: .free, isResting: false, center: center, cosine: 0, sine: 0)
+      var ball = DrawingShape(
+        id: 1, style: drawing.style(DrawingStyle("ball", .red)), center: center,
+        outlines: [.circle(center: center, radius: 0.5)])
       ball.velocity = DrawingPoint(0, Double(velocity))
-      ball.outlines = [.circle(center: center, radius: 0.5)]
-      drawing.bodies = [ball]
+      var balls = DrawingLayer("balls")
+      balls.shapes = [ball]
+      drawing.layers = [balls]
       return drawing
     }
 

@@ -9,52 +9,48 @@ import Testing
     .hello, .start(simulation: "wörld", parameters: [1, .max], seed: 7),
     .restore(stepCount: -3, image: image),
     .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
-    .describe(simulation: "particles"), .draw(request),
+    .describe(simulation: "particles"), .draw(request), .draw(DrawingRequest()),
   ]
   static var request: DrawingRequest {
     var request = DrawingRequest()
-    request.joints = false
-    request.fieldColumns = 10
+    request.layers = ["contacts", "ü", ""]
+    request.columns = 10
     return request
   }
   /// One of everything that a drawing can hold.
   static var drawing: StepDrawing {
-    var drawing = StepDrawing()
+    var drawing = StepDrawing(unit: "pt", isYUp: true)
     drawing.frame = DrawingFrame(x: -1, y: -2, width: 30, height: 40)
-    drawing.isYUp = true
-    drawing.unitsPerMeter = 100
+    for color in DrawingColor.allCases {
+      drawing.styles.append(
+        DrawingStyle("\(color)", color, fill: 0.25, width: 2, opacity: 0.5, spacing: 12))
+    }
+    for line in DrawingLine.allCases {
+      for symbol in DrawingSymbol.allCases {
+        drawing.styles.append(DrawingStyle("", line: line, symbol: symbol))
+      }
+    }
     let point = DrawingPoint(1.5, -2.5)
-    for motion in UInt8(0)...2 {
-      var body = StepDrawing.Body(
-        id: UInt32(motion), motion: StepDrawing.Body.Motion(rawValue: motion) ?? .free,
-        isResting: motion == 1, center: point, cosine: 0.6, sine: 0.8)
-      body.item = Int32(motion) - 1
-      body.label = "ü\(motion)"
-      body.velocity = DrawingPoint(3, 4)
-      body.angularVelocity = -.pi
-      body.outlines = [
+    for role in DrawingLayer.Role.allCases {
+      var layer = DrawingLayer("ü\(role)", role: role)
+      var shape = DrawingShape(id: .max, "dragon", style: 3, center: point)
+      shape.heading = DrawingPoint(0.6, 0.8)
+      shape.velocity = DrawingPoint(3, 4)
+      shape.angularVelocity = -.pi
+      shape.outlines = [
         .circle(center: point, radius: 2), .capsule(point, DrawingPoint(0, 0), radius: 1),
         .polygon([point, point, point], radius: 0), .line([]),
       ]
-      drawing.bodies.append(body)
+      layer.shapes = [shape, DrawingShape(id: 0, center: point)]
+      layer.marks = [DrawingMark(point, style: 1, direction: DrawingPoint(0, 1), weight: 7)]
+      var link = DrawingLink(from: point, to: DrawingPoint(9, 9), style: 2)
+      link.axis = DrawingPoint(0, 1)
+      link.length = 5
+      layer.links = [link]
+      layer.arrows = [DrawingArrow(at: point, vector: DrawingPoint(0, -9.81), style: 4)]
+      layer.labels = [DrawingLabel("here", at: point, style: 5)]
+      drawing.layers.append(layer)
     }
-    drawing.contacts = [
-      StepDrawing.Contact(
-        bodyA: 0, bodyB: 2, point: point, normal: DrawingPoint(0, 1), normalImpulse: 7,
-        tangentImpulse: -1)
-    ]
-    var joint = StepDrawing.Joint(
-      id: 4, kind: .wheel, bodyA: 1, bodyB: 2, anchorA: point, anchorB: DrawingPoint(9, 9))
-    joint.axis = DrawingPoint(1, 0)
-    joint.length = 5
-    joint.impulse = DrawingPoint(0.5, 0.25)
-    drawing.joints = [joint]
-    var field = StepDrawing.Field(kind: 3, position: point, isEnabled: true)
-    field.region = [.circle(center: point, radius: 8)]
-    field.arrows = [StepDrawing.Arrow(at: point, vector: DrawingPoint(1, 1))]
-    field.spacing = 12
-    drawing.fields = [field]
-    drawing.forces = [StepDrawing.Arrow(at: point, vector: DrawingPoint(0, -9.81))]
     return drawing
   }
   static var replies: [AgentReply] {
@@ -104,6 +100,32 @@ import Testing
     #expect(request[9...12] == [1, 0, 0, 0])
     request[11] = 1  // kind 65,537
     #expect(throws: AgentError.garbled) { try AgentRequest(encoded: request) }
+  }
+
+  /// The request of the first vocabulary is refused by who knows the second, and the other way
+  /// round: both then go on without a picture.
+  @Test func retiredDrawingsAreRefused() {
+    #expect(throws: AgentError.garbled) {
+      try AgentRequest(encoded: [9, 7, 16, 0, 0, 0])
+    }
+    #expect(throws: AgentError.garbled) { try AgentReply(encoded: [0x89, 0]) }
+    #expect(AgentRequest.draw(DrawingRequest()).encoded[0] == 10)
+    #expect(AgentReply.drawing(nil).encoded == [0x8A, 0])
+  }
+
+  /// Styles of one name are one; an index that is none is the plain style.
+  @Test func stylesAreKnownByTheirNames() {
+    var drawing = StepDrawing()
+    let first = drawing.style(DrawingStyle("red", .red))
+    #expect(drawing.style(DrawingStyle("blue", .blue)) == first + 1)
+    #expect(drawing.style(DrawingStyle("red", .rose)) == first)
+    #expect(drawing.style(.plain) == 2 && drawing.style(.plain) == 3)
+    #expect(drawing.style(at: first).color == .red)
+    for index in [-1, 4, .max] { #expect(drawing.style(at: index) == .plain) }
+    var request = DrawingRequest()
+    #expect(request.wants("contacts"))
+    request.layers = ["joints"]
+    #expect(!request.wants("contacts") && request.wants("joints"))
   }
 
   @Test func serverDescribesWithoutStarting() throws {

@@ -175,9 +175,7 @@ open class DynamicBehavior {
   package func didRemove(slot: Int32, in animator: DynamicAnimator) {}
 
   /// Adds what the behaviour does to a picture of the present state, beside bodies and joints.
-  package func draw(
-    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
-  ) {}
+  package func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {}
 }
 
 extension DynamicBehavior {

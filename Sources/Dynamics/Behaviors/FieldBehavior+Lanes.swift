@@ -84,9 +84,8 @@ package struct FieldLanes {
     }
     extentX = region.nodes[0].a
     extentY = region.nodes[0].b
-    let isNoisy = kind == .noise || kind == .turbulence
     pattern =
-      isNoisy
+      kind.traits.isNoisy
       ? NoisePattern(
         seed: field.seedStore ?? 0, time: time, smoothness: field.smoothness,
         animationSpeed: field.animationSpeed) : NoisePattern()

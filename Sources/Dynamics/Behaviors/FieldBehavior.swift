@@ -1,20 +1,3 @@
-import Simulation
-
-/// The law that a field's force follows.
-public enum FieldKind: UInt8, Sendable {
-  case linearGravity = 0
-  case radialGravity = 1
-  case spring = 2
-  case noise = 3
-  case turbulence = 4
-  case electric = 5
-  case magnetic = 6
-  case drag = 7
-  case velocity = 8
-  case vortex = 9
-  case custom = 10
-}
-
 /// A field that acts on items whose centre lies in its region.
 ///
 /// Forces are in UIKit newtons, with distances in metres of 100 points; each factory below states
@@ -56,7 +39,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// The seed in force, once there is one.
   package var seedStore: UInt64? { didSet { stateDidChange() } }
 
-  private init(
+  package init(
     _ kind: FieldKind, position: Point = .zero, direction: Vector = .zero,
     smoothness: Double = 0, animationSpeed: Double = 0, evaluation: Evaluation? = nil
   ) {
@@ -70,47 +53,6 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package override var kind: BehaviorKind { .field }
-
-  /// `F = m·s·direction`: 100 pt/s² for each unit.
-  public static func linearGravityField(direction: Vector) -> FieldBehavior {
-    FieldBehavior(.linearGravity, direction: direction)
-  }
-  /// `F = −m·s·A(d)·û`, towards the position for a positive strength.
-  public static func radialGravityField(position: Point) -> FieldBehavior {
-    FieldBehavior(.radialGravity, position: position)
-  }
-  /// `F = s·n`, with a noise vector `n` that varies over place and time.
-  ///
-  /// - Parameters:
-  ///   - smoothness: 0 noisiest … 1 smoothest.
-  ///   - animationSpeed: 1 normal, 2 twice as fast, 0 frozen.
-  public static func noiseField(smoothness: Double, animationSpeed: Double) -> FieldBehavior {
-    FieldBehavior(.noise, smoothness: smoothness, animationSpeed: animationSpeed)
-  }
-  /// As noise, times the item's speed in m/s.
-  public static func turbulenceField(smoothness: Double, animationSpeed: Double) -> FieldBehavior {
-    FieldBehavior(.turbulence, smoothness: smoothness, animationSpeed: animationSpeed)
-  }
-  /// `F = −s·ρ·A(d)·û`: Hooke's law, undamped; `T = 2π√(m/s)`.
-  public static func springField() -> FieldBehavior { FieldBehavior(.spring) }
-  /// `F = s·q·A(d)·û`: like charges are driven away.
-  public static func electricField() -> FieldBehavior { FieldBehavior(.electric) }
-  /// Turns the velocity; a positive charge circles counter-clockwise on screen.
-  public static func magneticField() -> FieldBehavior { FieldBehavior(.magnetic) }
-  /// `F = −s·v/100`: `a = −s·v/m`.
-  public static func dragField() -> FieldBehavior { FieldBehavior(.drag) }
-  /// Sets the velocity to `100·s·direction`, whatever else acts.
-  public static func velocityField(direction: Vector) -> FieldBehavior {
-    FieldBehavior(.velocity, direction: direction)
-  }
-  /// `F = m·s·ρ·A(d)`, across the radius, counter-clockwise on screen.
-  public static func vortexField() -> FieldBehavior { FieldBehavior(.vortex) }
-  /// The block's force; one that is not finite counts as zero, with a diagnostic. Called once for
-  /// each item in the region and substep, in the order of `items`. What the block captures
-  /// is not part of a recorded state.
-  public static func field(evaluationBlock: @escaping Evaluation) -> FieldBehavior {
-    FieldBehavior(.custom, evaluation: evaluationBlock)
-  }
 
   /// The origin, in reference space.
   public var position: Point {
@@ -157,14 +99,13 @@ public final class FieldBehavior: MultiItemBehavior {
     }
     set {
       guard newValue.isFinite else { return note(Diagnostic(.valueIgnored)) }
-      let isDirectional = fieldKind == .linearGravity || fieldKind == .velocity
-      let value = isDirectional ? newValue : .zero
+      let value = fieldKind.traits.isDirectional ? newValue : .zero
       set(FieldBehavior.directionX, value.dx)
       set(FieldBehavior.directionY, value.dy)
     }
   }
 
-  private var isNoisy: Bool { fieldKind == .noise || fieldKind == .turbulence }
+  private var isNoisy: Bool { fieldKind.traits.isNoisy }
 
   /// Smoothness of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
   public var smoothness: Double {
@@ -209,11 +150,10 @@ public final class FieldBehavior: MultiItemBehavior {
   /// Whether the field can move an item that lies still, at any time: such items never sleep.
   package var keepsItemsAwake: Bool {
     guard isEnabled, strength != 0 else { return false }
-    switch fieldKind {
-    case .noise: return animationSpeed != 0
-    case .turbulence: return animationSpeed != 0
-    case .custom: return true
-    default: return false
+    switch fieldKind.traits.wakes {
+    case .never: return false
+    case .whileAnimated: return animationSpeed != 0
+    case .always: return true
     }
   }
 
@@ -244,10 +184,8 @@ public final class FieldBehavior: MultiItemBehavior {
     animator.sleepPermissionsDidChange()
   }
 
-  package override func draw(
-    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
-  ) {
-    drawing.fields.append(drawn(grid, animator))
+  package override func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {
+    if picture.showsFields { drawField(into: &picture, animator) }
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

@@ -101,10 +101,19 @@ public final class PushBehavior: MultiItemBehavior {
     }
   }
 
-  package override func draw(
-    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
-  ) {
-    drawArrows(into: &drawing, animator)
+  /// One arrow for each item while the push acts: the acceleration, or the change of velocity of an
+  /// armed instantaneous push.
+  package override func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {
+    guard picture.showsPushes, active, pushDirection != .zero else { return }
+    let style = picture.drawing.style(DrawingStyle("push", .fuchsia, width: 1.4))
+    for member in members {
+      guard let subject = animator.drawnSubject(slot: member.slot) else { continue }
+      let a = (100 / subject.mass) * pushDirection
+      picture.pushes.arrows.append(
+        DrawingArrow(
+          at: DrawingPoint(subject.center.x, subject.center.y), vector: DrawingPoint(a.dx, a.dy),
+          style: style))
+    }
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

@@ -57,18 +57,15 @@ public final class SnapBehavior: DynamicBehavior {
   }
 
   /// A pull from the item's centre to the point.
-  package override func draw(
-    into drawing: inout StepDrawing, _ grid: DrawingGrid, _ animator: DynamicAnimator
-  ) {
-    guard let slot = members.first?.slot, let subject = animator.drawnSubject(slot: slot) else {
-      return
-    }
-    let center = DrawingPoint(subject.center.x, subject.center.y)
-    let body = animator.drawnBody(slot: slot)
-    drawing.joints.append(
-      StepDrawing.Joint(
-        id: .max, kind: .target, bodyA: body, bodyB: body,
-        anchorA: DrawingPoint(snapPoint.x, snapPoint.y), anchorB: center))
+  package override func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {
+    guard picture.showsSnaps, let slot = members.first?.slot,
+      let subject = animator.drawnSubject(slot: slot)
+    else { return }
+    let style = picture.drawing.style(DrawingStyle("snap", .brown, line: .dashed))
+    picture.snaps.links.append(
+      DrawingLink(
+        from: DrawingPoint(snapPoint.x, snapPoint.y),
+        to: DrawingPoint(subject.center.x, subject.center.y), style: style))
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {

@@ -5,51 +5,40 @@ import Simulation
 extension DynamicAnimator {
   /// What the present state shows: item outlines, boundaries, contacts, attachments, fields.
   ///
-  /// Ask between steps. Reads only, runs no block of a custom field, and changes no later result.
-  /// Lengths are in points.
+  /// The layers are, from the back: `fields`, `scenery` (boundaries), `bodies` and `rest` (items,
+  /// by the numbers of their rows), `joints` (attachments), `contacts`, `snaps` and `pushes`.
+  /// Lengths are in points; arrows of fields and pushes are accelerations in pt/s², those of
+  /// velocity fields velocities. Ask between steps. Reads only, runs no block of a custom field, and
+  /// changes no later result.
   ///
   /// - Complexity: O(items + contacts + joints + fields × grid points); allocates.
   public func drawing(_ request: DrawingRequest = DrawingRequest()) -> StepDrawing {
-    var drawing = StepDrawing()
-    world.draw(into: &drawing, request)
-    name(&drawing)
+    var drawing = StepDrawing(unit: "pt")
     if let bounds = referenceBoundsStore {
       drawing.frame = DrawingFrame(
         x: bounds.minX, y: bounds.minY, width: bounds.width, height: bounds.height)
     }
-    let grid = DrawingGrid(drawing, columns: request.fieldColumns)
-    for top in behaviors {
-      for behavior in top.subtree where request.holds(behavior.kind) {
-        behavior.draw(into: &drawing, grid, self)
-      }
-    }
-    return drawing
-  }
-
-  /// Gives the bodies of items the numbers of their items.
-  private func name(_ drawing: inout StepDrawing) {
-    var items = [Int32](repeating: -1, count: 1 + Int(drawing.bodies.last?.id ?? 0))
+    var items: [Int32] = []
     for slot in order {
       let body = Int(slots[Int(slot)].body.slot)
-      if body < items.count { items[body] = slot }
+      while items.count <= body { items.append(-1) }
+      items[body] = slot
     }
-    for index in drawing.bodies.indices {
-      let slot = items[Int(drawing.bodies[index].id)]
-      drawing.bodies[index].item = slot
-      if slot >= 0 { drawing.bodies[index].label = label(slot) }
-      if slot >= 0, slots[Int(slot)].properties.isAnchored {
-        drawing.bodies[index].motion = .still
-        drawing.bodies[index].isResting = true
-      }
+    world.draw(into: &drawing, request) { body in
+      guard body < items.count, items[Int(body)] >= 0 else { return nil }
+      let item = Int(items[Int(body)])
+      let name = slots[item].item?.name ?? ""
+      return BodyName(
+        id: UInt32(item), name.utf8.isEmpty ? decimal(item) : name,
+        isStill: slots[item].properties.isAnchored)
     }
-  }
-
-  private func label(_ slot: Int32) -> String {
-    #if hasFeature(Embedded)
-      return ""
-    #else
-      return (slots[Int(slot)].item as? Item)?.name ?? ""
-    #endif
+    var picture = BehaviorPicture(drawing, request)
+    for top in behaviors {
+      for behavior in top.subtree { behavior.draw(into: &picture, self) }
+    }
+    picture.drawing.layers.insert(picture.fields, at: 0)
+    picture.drawing.layers += [picture.snaps, picture.pushes]
+    return picture.drawing
   }
 
   /// Where an item is and how it moves, for effects that depend on it; `nil` when it is in no body.
@@ -63,18 +52,26 @@ extension DynamicAnimator {
       velocity: Vector(dx: Double(velocity.x), dy: Double(velocity.y)), mass: entry.mass,
       charge: entry.properties.charge)
   }
-
-  /// The number of an item's body in the picture.
-  func drawnBody(slot: Int32) -> UInt32 { slots[Int(slot)].body.slot }
 }
 
-extension DrawingRequest {
-  /// Whether what a behaviour of this kind adds is asked for.
-  fileprivate func holds(_ kind: BehaviorKind) -> Bool {
-    switch kind {
-    case .snap: joints
-    default: fields
-    }
+/// What behaviours add to a picture.
+package struct BehaviorPicture {
+  /// With its styles, and the layers of the bodies.
+  var drawing: StepDrawing
+  var fields = DrawingLayer("fields", role: .annotation)
+  var snaps = DrawingLayer("snaps", role: .annotation)
+  var pushes = DrawingLayer("pushes", role: .annotation)
+  let showsFields: Bool
+  let showsSnaps: Bool
+  let showsPushes: Bool
+  let grid: DrawingGrid
+
+  init(_ drawing: StepDrawing, _ request: DrawingRequest) {
+    self.drawing = drawing
+    showsFields = request.wants("fields")
+    showsSnaps = request.wants("snaps")
+    showsPushes = request.wants("pushes")
+    grid = DrawingGrid(drawing, columns: request.columns)
   }
 }
 
@@ -93,13 +90,15 @@ package struct DrawingGrid {
       high = Point(x: frame.x + frame.width, y: frame.y + frame.height)
     } else {
       var isFirst = true
-      for body in drawing.bodies where body.item >= 0 {
-        let c = body.center
-        if isFirst || c.x < low.x { low.x = c.x }
-        if isFirst || c.y < low.y { low.y = c.y }
-        if isFirst || c.x > high.x { high.x = c.x }
-        if isFirst || c.y > high.y { high.y = c.y }
-        isFirst = false
+      for layer in drawing.layers where layer.role == .subject {
+        for shape in layer.shapes {
+          let c = shape.center
+          if isFirst || c.x < low.x { low.x = c.x }
+          if isFirst || c.y < low.y { low.y = c.y }
+          if isFirst || c.x > high.x { high.x = c.x }
+          if isFirst || c.y > high.y { high.y = c.y }
+          isFirst = false
+        }
       }
       low = Point(x: low.x - 100, y: low.y - 100)
       high = Point(x: high.x + 100, y: high.y + 100)

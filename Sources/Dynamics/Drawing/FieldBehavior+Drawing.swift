@@ -4,48 +4,50 @@ import Simulation
 extension FieldBehavior {
   /// The region's primitives, and arrows: over the grid for what a place alone decides, at the
   /// items for what their motion and charge decide.
-  package func drawn(_ grid: DrawingGrid, _ animator: DynamicAnimator) -> StepDrawing.Field {
-    var field = StepDrawing.Field(
-      kind: fieldKind.rawValue, position: DrawingPoint(position.x, position.y),
-      isEnabled: isEnabled)
-    field.region = drawnRegion
-    guard isEnabled, strength != 0, !members.isEmpty else { return field }
-    switch fieldKind {
-    case .linearGravity, .radialGravity, .spring, .noise, .velocity, .vortex:
-      sample(grid, animator, into: &field)
-    case .turbulence, .electric, .magnetic, .drag: atItems(animator, into: &field)
-    // The app's block is not called for a picture.
-    case .custom: break
+  func drawField(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {
+    let traits = fieldKind.traits
+    var look = DrawingStyle(
+      traits.name, traits.color, fill: 0.07, width: 0.7, opacity: 0.55, line: .dashed,
+      symbol: .cross)
+    if case .plane = traits.sampling { look.spacing = picture.grid.spacing }
+    let style = picture.drawing.style(look)
+    let center = DrawingPoint(position.x, position.y)
+    let outlines = drawnRegion
+    if !outlines.isEmpty {
+      picture.fields.shapes.append(
+        DrawingShape(
+          id: UInt32(picture.fields.shapes.count), style: style, center: center,
+          outlines: outlines))
     }
-    return field
-  }
-
-  private func sample(
-    _ grid: DrawingGrid, _ animator: DynamicAnimator, into field: inout StepDrawing.Field
-  ) {
-    field.spacing = grid.spacing
-    for row in 0..<grid.rows {
-      for column in 0..<grid.columns {
-        // A test item of mass 1.
-        let subject = FieldSubject(
-          center: grid.point(column, row), velocity: .zero, mass: 1, charge: 1)
-        append(effect(on: subject, time: animator.elapsedTime, substep: 0), subject, &field)
+    if traits.isCentral || !outlines.isEmpty {
+      picture.fields.marks.append(DrawingMark(center, style: style))
+    }
+    guard isEnabled, strength != 0, !members.isEmpty else { return }
+    switch traits.sampling {
+    case .plane:
+      for row in 0..<picture.grid.rows {
+        for column in 0..<picture.grid.columns {
+          // A test item of mass 1.
+          let subject = FieldSubject(
+            center: picture.grid.point(column, row), velocity: .zero, mass: 1, charge: 1)
+          drawArrow(subject, into: &picture, style, animator)
+        }
       }
+    case .items:
+      for member in members {
+        guard let subject = animator.drawnSubject(slot: member.slot) else { continue }
+        drawArrow(subject, into: &picture, style, animator)
+      }
+    case .nowhere: break
     }
   }
 
-  private func atItems(_ animator: DynamicAnimator, into field: inout StepDrawing.Field) {
-    for member in members {
-      guard let subject = animator.drawnSubject(slot: member.slot) else { continue }
-      append(effect(on: subject, time: animator.elapsedTime, substep: 0), subject, &field)
-    }
-  }
-
-  private func append(
-    _ effect: FieldEffect, _ subject: FieldSubject, _ field: inout StepDrawing.Field
+  private func drawArrow(
+    _ subject: FieldSubject, into picture: inout BehaviorPicture, _ style: Int,
+    _ animator: DynamicAnimator
   ) {
     let vector: Vector
-    switch effect {
+    switch effect(on: subject, time: animator.elapsedTime, substep: 0) {
     case .nothing: return
     case .force(let force): vector = (100 / subject.mass) * force
     case .drag(let rate): vector = -rate * subject.velocity
@@ -54,10 +56,10 @@ extension FieldBehavior {
     case .velocity(let velocity): vector = velocity
     }
     guard vector.isFinite, vector != .zero else { return }
-    field.arrows.append(
-      StepDrawing.Arrow(
+    picture.fields.arrows.append(
+      DrawingArrow(
         at: DrawingPoint(subject.center.x, subject.center.y),
-        vector: DrawingPoint(vector.dx, vector.dy)))
+        vector: DrawingPoint(vector.dx, vector.dy), style: style))
   }
 
   private var drawnRegion: [DrawingOutline] {
@@ -81,20 +83,5 @@ extension FieldBehavior {
       }
     }
     return outlines
-  }
-}
-
-extension PushBehavior {
-  /// One arrow for each item while the push acts: the acceleration, or the change of velocity of an
-  /// armed instantaneous push.
-  package func drawArrows(into drawing: inout StepDrawing, _ animator: DynamicAnimator) {
-    guard active, pushDirection != .zero else { return }
-    for member in members {
-      guard let subject = animator.drawnSubject(slot: member.slot) else { continue }
-      let a = (100 / subject.mass) * pushDirection
-      drawing.forces.append(
-        StepDrawing.Arrow(
-          at: DrawingPoint(subject.center.x, subject.center.y), vector: DrawingPoint(a.dx, a.dy)))
-    }
   }
 }

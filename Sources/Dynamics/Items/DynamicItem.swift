@@ -38,12 +38,16 @@ public protocol DynamicItem: AnyObject {
 
   /// The group that this item is. The default, right for all other items, is `nil`.
   var itemGroup: DynamicItemGroup? { get }
+
+  /// What pictures call it. The default is empty: the item is called by its number.
+  var name: String { get }
 }
 
 extension DynamicItem {
   public var collisionBoundsType: CollisionBoundsType { .rectangle }
   public var collisionBoundingPath: Path? { nil }
   public var itemGroup: DynamicItemGroup? { nil }
+  public var name: String { "" }
   public var registeredAnimator: DynamicAnimator? {
     get { nil }
     set {}

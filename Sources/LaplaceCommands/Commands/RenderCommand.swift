@@ -6,7 +6,7 @@ struct RenderCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "render",
-      abstract: "Draw a step, or a range of steps, with shapes, contacts, joints and fields.",
+      abstract: "Draw a step, or a range of steps, as the simulation says what it looks like.",
       discussion: """
         Draws a recording, replayed, or a simulation with the inputs that ship with it. A simulation \
         that does not say what it looks like is drawn from the positions in its state; a recording of \
@@ -18,7 +18,7 @@ struct RenderCommand: ParsableCommand {
           \(toolName) render orbit.mcap --at 120 -o orbit.svg
           \(toolName) render S05 --range 0..90 --every 10 -o swing.svg
           \(toolName) render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
-          \(toolName) render rain.mcap --at 400 --show rest,contacts --size 1200 -o rain.svg
+          \(toolName) render rain.mcap --at 400 --show velocities,labels --size 1200 -o rain.svg
           \(toolName) render robot.mcap --agent "python3 robot.py" -o robot.svg
         """)
   }
@@ -43,8 +43,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to show beside shapes, with commas between: contacts, joints, fields, velocities, "
-        + "rest, ids; all (the default) or none.", valueName: "what"))
+      "What to show beside the subject, with commas between: layers of the drawing by their names "
+        + "(another word lists them), velocities, labels; all (the default) or none.",
+      valueName: "what"))
   var show = "all"
 
   @Option(
@@ -90,16 +91,14 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try requireSoundArithmetic()
-    let content = try content()
     let range = try parsedRange()
     let source = try source()
+    let content = try content(source)
     let steps = try steps(range, source)
     var request = DrawingRequest()
-    request.contacts = content.contains(.contacts)
-    request.joints = content.contains(.joints)
-    request.fields = content.contains(.fields)
+    request.layers = content.names
     // Panels of a strip are small: fewer arrows say more.
-    if steps.count > 1 && !animate { request.fieldColumns = 10 }
+    if steps.count > 1 && !animate { request.columns = 10 }
     let frames = try source.frames(steps, request, isYUp: yUp)
     var sheet = PictureSheet(
       title: "\(source.name), seed \(source.seed)", frames: frames, content: content,
@@ -138,20 +137,23 @@ struct RenderCommand: ParsableCommand {
     return try RenderSource(simulation: subject, options)
   }
 
-  private func content() throws -> PictureContent {
-    var content = PictureContent()
-    for word in show.split(separator: ",", omittingEmptySubsequences: true) {
-      let word = word.trimmingCharacters(in: .whitespaces)
-      guard let known = PictureContent.names.first(where: { $0.0 == word }) else {
-        let names = PictureContent.names.map(\.0)
-        let near = nearest(to: word, in: names).map { "; did you mean '\($0)'?" } ?? ""
-        throw CommandFailure(
-          .trouble, "--show knows no '\(word)'\(near)",
-          advice: "it knows " + names.joined(separator: ", "))
-      }
-      content.formUnion(known.1)
+  /// - Throws: for a word that is no layer of what the source draws.
+  private func content(_ source: RenderSource) throws -> PictureContent {
+    let words = show.split(separator: ",", omittingEmptySubsequences: true).map {
+      $0.trimmingCharacters(in: .whitespaces)
     }
-    return content
+    if words.contains("all") { return .everything }
+    let own = [PictureContent.velocities, PictureContent.labels]
+    let names = words.filter { $0 != "none" }
+    guard names.contains(where: { !own.contains($0) }) else { return PictureContent(names: names) }
+    let known = source.layerNames() + own + ["all", "none"]
+    for name in names where !known.contains(name) {
+      let near = nearest(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw CommandFailure(
+        .trouble, "\(subject): --show knows no '\(name)'\(near)",
+        advice: "it knows " + known.joined(separator: ", "))
+    }
+    return PictureContent(names: names)
   }
 
   private func parsedRange() throws -> (first: Int64, last: Int64)? {

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What the signs of a picture mean: only those that occur in it.
+/// What the signs of a picture mean: the styles that occur in it, by the names they bring.
 struct PictureLegend {
   private struct Entry {
     /// SVG that fits into a box of 26 × 14 pixels around (13, 7).
@@ -20,110 +20,126 @@ struct PictureLegend {
     _ theme: PictureTheme
   ) {
     self.theme = theme
-    addBodies(drawings, content)
-    addJoints(drawings, content)
-    addForces(drawings, content, scales)
+    for drawing in drawings { add(content.part(of: drawing)) }
+    for use in uses where !use.style.name.isEmpty {
+      entries.append(Entry(icon: icon(use), text: use.style.name))
+    }
+    guard content.contains(PictureContent.velocities), scales.velocity > 0 else { return }
+    let length = scales.referenceSpeed * scales.velocity
+    let unit = drawings.first?.unit ?? ""
+    entries.append(
+      Entry(
+        icon: arrow(length, theme.velocity),
+        text: "velocity, \(SVG.number(scales.referenceSpeed)) \(unit.isEmpty ? "1" : unit)/s",
+        iconWidth: Swift.max(26, length + 6)))
   }
 
-  private static let fieldNames = [
-    "linear gravity", "radial gravity", "spring field", "noise", "turbulence", "electric field",
-    "magnetic field", "drag field", "velocity field", "vortex", "custom field",
-  ]
+  // MARK: What occurs
 
-  private static let jointNames = [
-    "rod", "spring", "rope", "pin", "weld", "slider", "wheel", "pull to a point",
-  ]
+  /// What marks of a style are, the most telling first.
+  private enum Sign: Int { case arrow, link, mark, shape, line }
 
-  private mutating func addBodies(_ drawings: [StepDrawing], _ content: PictureContent) {
-    let bodies = drawings.lazy.flatMap { $0.bodies }.filter { !$0.outlines.isEmpty }
-    func box(_ fill: String, _ opacity: String, _ edge: String) -> String {
-      "<rect x=\"5\" y=\"1.5\" width=\"16\" height=\"11\" rx=\"2\" fill=\"\(fill)\" "
-        + "fill-opacity=\"\(opacity)\" stroke=\"\(edge)\" stroke-width=\"1.4\"/>"
+  /// A style that occurs, and what as.
+  private struct Use {
+    var style: DrawingStyle
+    var sign: Sign
+    var hasAxis = false
+  }
+
+  private var uses: [Use] = []
+  private var places: [String: Int] = [:]
+
+  /// Notes the styles that a step uses, in the order of its list.
+  private mutating func add(_ drawing: StepDrawing) {
+    var signs: [Int: Use] = [:]
+    func note(_ index: Int, _ sign: Sign, hasAxis: Bool = false) {
+      var use = signs[index] ?? Use(style: drawing.style(at: index), sign: sign)
+      if sign.rawValue < use.sign.rawValue { use.sign = sign }
+      use.hasAxis = use.hasAxis || hasAxis
+      signs[index] = use
     }
-    let colour = theme.body(0)
-    if bodies.contains(where: { $0.motion == .free && !($0.isResting && content.contains(.rest)) })
-    {
-      entries.append(Entry(icon: box(colour, "0.18", colour), text: "moving"))
+    for layer in drawing.layers {
+      for shape in layer.shapes where !shape.outlines.isEmpty {
+        let isOpen = shape.outlines.allSatisfy { if case .line = $0 { true } else { false } }
+        note(shape.style, isOpen ? .line : .shape)
+      }
+      for mark in layer.marks { note(mark.style, .mark) }
+      for link in layer.links { note(link.style, .link, hasAxis: link.axis != DrawingPoint(0, 0)) }
+      for arrow in layer.arrows { note(arrow.style, .arrow) }
     }
-    if content.contains(.rest), bodies.contains(where: { $0.motion == .free && $0.isResting }) {
-      entries.append(Entry(icon: box(theme.resting, "0.9", theme.restingEdge), text: "at rest"))
-    }
-    if bodies.contains(where: { $0.motion == .driven }) {
-      entries.append(Entry(icon: box(colour, "0.3", colour), text: "driven"))
-    }
-    if bodies.contains(where: { $0.motion == .still }) {
-      entries.append(
-        Entry(
-          icon: "<path d=\"M3 10L23 10\" stroke=\"\(theme.stillEdge)\" stroke-width=\"2.6\" "
-            + "stroke-linecap=\"round\"/>", text: "does not move"))
-    }
-    if content.contains(.contacts), drawings.contains(where: { !$0.contacts.isEmpty }) {
-      entries.append(
-        Entry(
-          icon: "<path d=\"M13 1L13 13\" stroke=\"\(theme.contact)\" stroke-width=\"1.4\"/>"
-            + "<circle cx=\"13\" cy=\"7\" r=\"2.6\" fill=\"\(theme.contact)\"/>",
-          text: "contact, with its impulse"))
+    for index in drawing.styles.indices {
+      guard let use = signs[index] else { continue }
+      if let place = places[use.style.name] {
+        if use.sign.rawValue < uses[place].sign.rawValue { uses[place].sign = use.sign }
+      } else {
+        places[use.style.name] = uses.count
+        uses.append(use)
+      }
     }
   }
 
-  private mutating func addJoints(_ drawings: [StepDrawing], _ content: PictureContent) {
-    guard content.contains(.joints) else { return }
-    var isPresent = [Bool](repeating: false, count: PictureLegend.jointNames.count)
-    for drawing in drawings {
-      for joint in drawing.joints { isPresent[Int(joint.kind.rawValue)] = true }
+  // MARK: Signs
+
+  private func icon(_ use: Use) -> String {
+    let style = use.style
+    let color = theme.color(style.color)
+    switch use.sign {
+    case .arrow: return arrow(20, color, style.opacity)
+    case .link: return link(style, color, hasAxis: use.hasAxis)
+    case .mark: return mark(style, color)
+    case .shape:
+      return "<rect x=\"5\" y=\"1.5\" width=\"16\" height=\"11\" rx=\"2\" fill=\"\(color)\" "
+        + "fill-opacity=\"\(SVG.number(style.fill * style.opacity))\" stroke=\"\(color)\" "
+        + "stroke-width=\"1.4\"\(style.line == .dashed ? " stroke-dasharray=\"3 2\"" : "")/>"
+    case .line:
+      return "<path d=\"M3 10L23 10\" stroke=\"\(color)\" stroke-width=\"2.6\" "
+        + "stroke-linecap=\"round\"/>"
     }
-    let line = "stroke=\"\(theme.joint)\" stroke-width=\"1.6\" fill=\"none\""
+  }
+
+  private func mark(_ style: DrawingStyle, _ color: String) -> String {
+    let line = "stroke=\"\(color)\" stroke-width=\"1.4\" fill=\"none\""
+    let center = PicturePoint(x: 13, y: 7)
+    switch style.symbol {
+    case .dot:
+      return "<path d=\"M13 1L13 13\" \(line)/>"
+        + "<circle cx=\"13\" cy=\"7\" r=\"2.6\" fill=\"\(color)\"/>"
+    case .ring: return "<path d=\"\(SVG.circle(center, 4))\" \(line)/>"
+    case .square: return "<path d=\"\(SVG.square(center, 4))\" \(line)/>"
+    case .cross: return "<path d=\"\(SVG.cross(center, 5))\" \(line)/>"
+    case .none: return "<path d=\"M13 1L13 13\" \(line)/>"
+    }
+  }
+
+  private func link(_ style: DrawingStyle, _ color: String, hasAxis: Bool) -> String {
+    let line = "stroke=\"\(color)\" stroke-width=\"1.6\" fill=\"none\""
     let ends =
-      "<circle cx=\"3\" cy=\"7\" r=\"2.4\" fill=\"\(theme.joint)\"/>"
-      + "<circle cx=\"23\" cy=\"7\" r=\"2.4\" fill=\"\(theme.joint)\"/>"
-    for (index, name) in PictureLegend.jointNames.enumerated() where isPresent[index] {
-      let icon: String
-      switch StepDrawing.Joint.Kind(rawValue: UInt8(index)) {
-      case .spring: icon = "<path d=\"M3 7L6 7L8 3L11 11L14 3L17 11L19 7L23 7\" \(line)/>\(ends)"
-      case .rope: icon = "<path d=\"M3 5Q13 16 23 5\" \(line)/>"
-      case .pin: icon = "<circle cx=\"13\" cy=\"7\" r=\"4\" \(line)/>"
-      case .weld: icon = "<rect x=\"9\" y=\"3\" width=\"8\" height=\"8\" \(line)/>"
-      case .slider, .wheel:
-        icon =
-          "<path d=\"M1 7L25 7\" stroke-dasharray=\"5 2.5\" \(line)/>"
-          + "<circle cx=\"13\" cy=\"7\" r=\"2.4\" fill=\"\(theme.joint)\"/>"
-      case .target: icon = "<path d=\"M3 7L23 7\" stroke-dasharray=\"4 3\" \(line)/>\(ends)"
-      default: icon = "<path d=\"M3 7L23 7\" \(line)/>\(ends)"
-      }
-      entries.append(Entry(icon: icon, text: name))
+      style.symbol == .none
+      ? ""
+      : "<circle cx=\"3\" cy=\"7\" r=\"2.4\" fill=\"\(color)\"/>"
+        + "<circle cx=\"23\" cy=\"7\" r=\"2.4\" fill=\"\(color)\"/>"
+    if hasAxis {
+      return "<path d=\"M1 7L25 7\" stroke-dasharray=\"5 2.5\" \(line)/>"
+        + "<circle cx=\"13\" cy=\"7\" r=\"2.4\" fill=\"\(color)\"/>"
+    }
+    if style.symbol == .square {
+      return "<path d=\"\(SVG.square(PicturePoint(x: 13, y: 7), 4))\" \(line)/>"
+    }
+    switch style.line {
+    case .solid: return "<path d=\"M3 7L23 7\" \(line)/>\(ends)"
+    case .dashed: return "<path d=\"M3 7L23 7\" stroke-dasharray=\"4 3\" \(line)/>\(ends)"
+    case .zigzag: return "<path d=\"M3 7L6 7L8 3L11 11L14 3L17 11L19 7L23 7\" \(line)/>\(ends)"
+    case .slack: return "<path d=\"M3 5Q13 16 23 5\" \(line)/>"
+    case .none: return "<circle cx=\"13\" cy=\"7\" r=\"4\" \(line)/>"
     }
   }
 
-  private mutating func addForces(
-    _ drawings: [StepDrawing], _ content: PictureContent, _ scales: PictureScales
-  ) {
-    func arrow(_ length: Double, _ colour: String, _ opacity: String = "1") -> String {
-      let tip = SVG.number(3 + length)
-      let back = SVG.number(3 + Swift.max(length - 7, 0))
-      return "<g opacity=\"\(opacity)\"><path d=\"M3 7L\(back) 7\" stroke=\"\(colour)\" "
-        + "stroke-width=\"1.6\"/><path d=\"M\(tip) 7L\(back) 4L\(back) 10Z\" "
-        + "fill=\"\(colour)\"/></g>"
-    }
-    if content.contains(.velocities), scales.velocity > 0 {
-      let length = scales.referenceSpeed * scales.velocity
-      let unit = drawings.first?.unitsPerMeter == 100 ? "pt/s" : "m/s"
-      entries.append(
-        Entry(
-          icon: arrow(length, theme.velocity),
-          text: "velocity, \(SVG.number(scales.referenceSpeed)) \(unit)",
-          iconWidth: Swift.max(26, length + 6)))
-    }
-    guard content.contains(.fields) else { return }
-    if scales.force > 0 { entries.append(Entry(icon: arrow(20, theme.force), text: "push")) }
-    var isPresent = [Bool](repeating: false, count: PictureLegend.fieldNames.count)
-    for drawing in drawings {
-      for field in drawing.fields where Int(field.kind) < isPresent.count {
-        isPresent[Int(field.kind)] = true
-      }
-    }
-    for (index, name) in PictureLegend.fieldNames.enumerated() where isPresent[index] {
-      entries.append(Entry(icon: arrow(20, theme.field(UInt8(index)), "0.7"), text: name))
-    }
+  private func arrow(_ length: Double, _ color: String, _ opacity: Double = 1) -> String {
+    let tip = SVG.number(3 + length)
+    let back = SVG.number(3 + Swift.max(length - 7, 0))
+    return "<g opacity=\"\(SVG.number(Swift.max(opacity, 0.7)))\"><path d=\"M3 7L\(back) 7\" "
+      + "stroke=\"\(color)\" stroke-width=\"1.6\"/><path d=\"M\(tip) 7L\(back) 4L\(back) 10Z\" "
+      + "fill=\"\(color)\"/></g>"
   }
 
   /// The entries in lines of at most `width` pixels, from the upper left corner.

@@ -6,34 +6,36 @@ struct PictureScales {
   var velocity = 0.0
   /// The speed whose arrow stands in the legend.
   var referenceSpeed = 0.0
-  /// The greatest impulse of a contact.
-  var impulse = 0.0
-  /// The greatest arrow of each kind of field, by raw value.
-  var field = [Double](repeating: 0, count: 256)
-  var force = 0.0
-  /// Radius of a usual body among many, in pixels; 0 when they are few.
-  var bodyRadius = 0.0
+  /// The greatest arrow of each style, and the greatest weight of a mark, by the style's name.
+  private var arrows: [String: Double] = [:]
+  private var weights: [String: Double] = [:]
+  /// Radius of a usual subject among many, in pixels; 0 when they are few.
+  var shapeRadius = 0.0
 
   init(_ drawings: [StepDrawing], _ view: PictureView) {
-    bodyRadius = PictureScales.usualExtent(drawings) * view.scale
+    shapeRadius = PictureScales.usualExtent(drawings) * view.scale
     var fastest = 0.0
     for drawing in drawings {
-      for body in drawing.bodies where body.motion != .still {
-        fastest = Swift.max(fastest, PictureScales.size(body.velocity))
-      }
-      for contact in drawing.contacts { impulse = Swift.max(impulse, contact.normalImpulse) }
-      for arrow in drawing.forces { force = Swift.max(force, PictureScales.size(arrow.vector)) }
-      for shown in drawing.fields {
-        for arrow in shown.arrows {
-          let kind = Int(shown.kind)
-          field[kind] = Swift.max(field[kind], PictureScales.size(arrow.vector))
+      for layer in drawing.layers {
+        if layer.role == .subject {
+          for shape in layer.shapes {
+            fastest = Swift.max(fastest, PictureScales.size(shape.velocity))
+          }
+        }
+        for mark in layer.marks {
+          let name = drawing.style(at: mark.style).name
+          weights[name] = Swift.max(weights[name] ?? 0, mark.weight)
+        }
+        for arrow in layer.arrows {
+          let name = drawing.style(at: arrow.style).name
+          arrows[name] = Swift.max(arrows[name] ?? 0, PictureScales.size(arrow.vector))
         }
       }
     }
     if fastest > 0 {
       var longest = 0.16 * Swift.min(view.box.width, view.box.height)
-      // Among many bodies, long arrows hide more than they show.
-      if bodyRadius > 0 { longest = Swift.min(longest, 3 * bodyRadius) }
+      // Among many shapes, long arrows hide more than they show.
+      if shapeRadius > 0 { longest = Swift.min(longest, 3 * shapeRadius) }
       // No arrow is longer than the way in a second: what hardly moves, hardly shows.
       velocity = Swift.min(longest / fastest, view.scale)
       if velocity * fastest < 3 { velocity = 0 }
@@ -44,30 +46,40 @@ struct PictureScales {
     }
   }
 
-  /// Half the size of the middle one of the bodies that move; 0 when they are few.
+  /// The greatest arrow of a style in all steps.
+  func greatestArrow(_ style: DrawingStyle) -> Double { arrows[style.name] ?? 0 }
+
+  /// A mark's weight as a part of the greatest of its style in all steps.
+  func share(_ weight: Double, _ style: DrawingStyle) -> Double {
+    let greatest = weights[style.name] ?? 0
+    return greatest > 0 ? weight / greatest : 0
+  }
+
+  /// Half the size of the middle one of the subjects; 0 when they are few.
   private static func usualExtent(_ drawings: [StepDrawing]) -> Double {
-    guard let drawing = drawings.first, drawing.bodies.count > 60 else { return 0 }
+    let layers = drawings.first?.layers.filter { $0.role == .subject } ?? []
+    let shapes = layers.flatMap(\.shapes)
+    guard shapes.count > 60 else { return 0 }
     var sizes: [Double] = []
-    for body in drawing.bodies where body.motion == .free {
+    for shape in shapes.prefix(400) {
       var reach = 0.0
-      for outline in body.outlines {
+      for outline in shape.outlines {
         switch outline {
         case .circle(_, let radius): reach = Swift.max(reach, radius)
         case .capsule(let a, let b, let radius):
           reach = Swift.max(reach, size(DrawingPoint(a.x - b.x, a.y - b.y)) / 2 + radius)
         case .polygon(let points, let radius):
           for p in points {
-            let way = DrawingPoint(p.x - body.center.x, p.y - body.center.y)
+            let way = DrawingPoint(p.x - shape.center.x, p.y - shape.center.y)
             reach = Swift.max(reach, size(way) + radius)
           }
         case .line: break
         }
       }
       sizes.append(reach)
-      if sizes.count == 400 { break }
     }
     sizes.sort()
-    return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
+    return sizes[sizes.count / 2]
   }
 
   static func size(_ v: DrawingPoint) -> Double { (v.x * v.x + v.y * v.y).squareRoot() }

@@ -158,19 +158,20 @@ struct PictureSheet {
   }
 
   private func caption(_ frame: Frame) -> String {
-    let drawing = frame.drawing
-    let moving = drawing.bodies.filter { $0.motion != .still }
-    let awake = moving.filter { !$0.isResting }.count
+    let drawing = content.part(of: frame.drawing)
     var parts = [stepName(frame)]
-    if !moving.isEmpty {
-      let what = moving.contains { $0.item >= 0 } ? ("item", "items") : ("body", "bodies")
-      parts.append("\(count(moving.count, what.0, what.1)), \(awake) awake")
+    for index in drawing.styles.indices where !drawing.styles[index].name.isEmpty {
+      var count = 0
+      for layer in drawing.layers where layer.role == .subject {
+        for shape in layer.shapes where shape.style == index { count += 1 }
+      }
+      if count > 0 { parts.append("\(count) \(drawing.styles[index].name)") }
     }
-    if content.contains(.contacts), !drawing.contacts.isEmpty {
-      parts.append(count(drawing.contacts.count, "contact point", "contact points"))
-    }
-    if content.contains(.joints), !drawing.joints.isEmpty {
-      parts.append(count(drawing.joints.count, "joint", "joints"))
+    for layer in drawing.layers where layer.role == .annotation {
+      // A centre belongs to what it is the centre of.
+      let marks = layer.marks.filter { drawing.style(at: $0.style).symbol != .cross }
+      let count = marks.count + layer.links.count
+      if count > 0 { parts.append("\(layer.name): \(count)") }
     }
     return parts.joined(separator: " · ")
   }
@@ -186,10 +187,9 @@ struct PictureSheet {
   private func scaleBar(
     _ view: PictureView, at corner: PicturePoint
   ) -> (svg: String, width: Double) {
-    let perMeter = frames[0].drawing.unitsPerMeter
     let length = niceNumber(atMost: Swift.min(0.3 * view.box.width, 150) / view.scale)
     let width = length * view.scale
-    let label = "\(SVG.number(length)) \(perMeter == 100 ? "pt" : "m")"
+    let label = "\(SVG.number(length)) \(frames[0].drawing.unit)"
     let (x, y) = (SVG.number(corner.x), SVG.number(corner.y + 7))
     let end = SVG.number(corner.x + width)
     let low = SVG.number(corner.y + 3)

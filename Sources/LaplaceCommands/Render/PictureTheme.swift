@@ -1,3 +1,5 @@
+import Simulation
+
 /// The colours of a picture, light or dark.
 struct PictureTheme {
   var page: String
@@ -7,64 +9,88 @@ struct PictureTheme {
   var faint: String
   /// Behind labels, so that lines do not run through them.
   var halo: String
-  var still: String
-  var stillEdge: String
-  var resting: String
-  var restingEdge: String
-  var contact: String
-  var joint: String
   var velocity: String
-  var force: String
-  /// Edges of moving bodies, by number; their fill is the same colour, nearly transparent.
-  var bodies: [String]
-  /// By the raw value of the field's kind.
-  var fields: [String]
+  /// Named colours have another tone on dark pages.
+  var isDark: Bool
 
   static let light = PictureTheme(
     page: "#f8fafc", stage: "#ffffff", frame: "#cbd5e1", ink: "#0f172a", faint: "#64748b",
-    halo: "#ffffff", still: "#94a3b8", stillEdge: "#475569", resting: "#e2e8f0",
-    restingEdge: "#94a3b8", contact: "#dc2626", joint: "#b45309", velocity: "#16a34a",
-    force: "#c026d3",
-    bodies: [
-      "#2563eb", "#0d9488", "#7c3aed", "#db2777", "#0284c7", "#65a30d", "#ea580c", "#4f46e5",
-    ],
-    fields: [
-      "#0ea5e9", "#6366f1", "#d97706", "#0d9488", "#059669", "#e11d48", "#9333ea", "#78716c",
-      "#0891b2", "#c026d3", "#525252",
-    ])
+    halo: "#ffffff", velocity: "#16a34a", isDark: false)
 
   static let dark = PictureTheme(
     page: "#0b1120", stage: "#111a2e", frame: "#334155", ink: "#e2e8f0", faint: "#94a3b8",
-    halo: "#111a2e", still: "#475569", stillEdge: "#94a3b8", resting: "#1e293b",
-    restingEdge: "#64748b", contact: "#f87171", joint: "#fbbf24", velocity: "#4ade80",
-    force: "#e879f9",
-    bodies: [
-      "#60a5fa", "#2dd4bf", "#a78bfa", "#f472b6", "#38bdf8", "#a3e635", "#fb923c", "#818cf8",
-    ],
-    fields: [
-      "#38bdf8", "#818cf8", "#fbbf24", "#2dd4bf", "#34d399", "#fb7185", "#c084fc", "#a8a29e",
-      "#22d3ee", "#e879f9", "#a3a3a3",
-    ])
+    halo: "#111a2e", velocity: "#4ade80", isDark: true)
 
-  func body(_ number: Int) -> String { bodies[number % bodies.count] }
-  func field(_ kind: UInt8) -> String { fields[Int(kind) % fields.count] }
+  private struct Tones {
+    var light: String
+    var dark: String
+
+    init(_ light: String, _ dark: String) { (self.light, self.dark) = (light, dark) }
+  }
+
+  /// What shapes of varied colours take turns in.
+  private static let varied: [DrawingColor] = [
+    .blue, .teal, .violet, .pink, .sky, .lime, .orange, .indigo,
+  ]
+
+  /// A named colour as SVG has it.
+  ///
+  /// - Parameter number: of the shape, for styles of varied colours.
+  func color(_ color: DrawingColor, _ number: UInt32 = 0) -> String {
+    let count = UInt32(PictureTheme.varied.count)
+    let named = color == .varied ? PictureTheme.varied[Int(number % count)] : color
+    let tones = PictureTheme.tones(named)
+    return isDark ? tones.dark : tones.light
+  }
+
+  private static func tones(_ color: DrawingColor) -> Tones {
+    switch color {
+    case .gray: Tones("#94a3b8", "#64748b")
+    case .slate: Tones("#475569", "#94a3b8")
+    case .stone: Tones("#78716c", "#a8a29e")
+    case .red: Tones("#dc2626", "#f87171")
+    case .orange: Tones("#ea580c", "#fb923c")
+    case .amber: Tones("#d97706", "#fbbf24")
+    case .brown: Tones("#b45309", "#fbbf24")
+    case .lime: Tones("#65a30d", "#a3e635")
+    case .green: Tones("#16a34a", "#4ade80")
+    case .emerald: Tones("#059669", "#34d399")
+    case .teal: Tones("#0d9488", "#2dd4bf")
+    case .cyan: Tones("#0891b2", "#22d3ee")
+    case .sky: Tones("#0284c7", "#38bdf8")
+    case .varied, .blue: Tones("#2563eb", "#60a5fa")
+    case .indigo: Tones("#4f46e5", "#818cf8")
+    case .violet: Tones("#7c3aed", "#a78bfa")
+    case .purple: Tones("#9333ea", "#c084fc")
+    case .fuchsia: Tones("#c026d3", "#e879f9")
+    case .pink: Tones("#db2777", "#f472b6")
+    case .rose: Tones("#e11d48", "#fb7185")
+    }
+  }
 }
 
-/// What a picture shows beside shapes.
-struct PictureContent: OptionSet {
-  var rawValue: UInt8
+/// What a picture shows beside its subjects and their background: layers by name, and what pictures
+/// make of the subjects themselves.
+struct PictureContent: Equatable {
+  /// `nil`: everything.
+  var names: [String]?
 
-  static let contacts = PictureContent(rawValue: 1)
-  static let joints = PictureContent(rawValue: 2)
-  static let fields = PictureContent(rawValue: 4)
-  static let velocities = PictureContent(rawValue: 8)
-  static let rest = PictureContent(rawValue: 16)
-  static let ids = PictureContent(rawValue: 32)
-  static let everything = PictureContent(rawValue: 63)
+  static let everything = PictureContent(names: nil)
+  /// The arrows of shapes that move.
+  static let velocities = "velocities"
+  static let labels = "labels"
 
-  static let names: [(String, PictureContent)] = [
-    ("contacts", .contacts), ("joints", .joints), ("fields", .fields),
-    ("velocities", .velocities), ("rest", .rest), ("ids", .ids), ("all", .everything),
-    ("none", []),
-  ]
+  func contains(_ name: String) -> Bool { names?.contains(name) ?? true }
+
+  /// Whether a layer is shown.
+  func contains(_ layer: DrawingLayer) -> Bool {
+    layer.role != .annotation || contains(layer.name)
+  }
+
+  /// A drawing without the layers that are not shown.
+  func part(of drawing: StepDrawing) -> StepDrawing {
+    var part = drawing
+    part.layers.removeAll { !contains($0) }
+    return part
+  }
 }

@@ -3,8 +3,7 @@ import Simulation
 /// Which part of the plane a picture shows, and where it lies in the picture.
 ///
 /// The part is chosen from all steps that the picture shows: the frame that the simulation names,
-/// or whatever holds the bodies that can move; bodies far from all others do not count. Then a
-/// margin of 4 %.
+/// or whatever holds its subjects; shapes far from all others do not count. Then a margin of 4 %.
 struct PictureView {
   /// In the simulation's units.
   var low: DrawingPoint
@@ -66,41 +65,51 @@ struct PictureView {
     }
   }
 
-  /// Without a frame: the bodies that move, but for the outermost 0.5 % on each side where they are
-  /// many, and of what stands still the part that is near them.
+  /// Without a frame: the subjects, but for the outermost 0.5 % on each side where they are many,
+  /// and of the background the part that is near them.
   private static func usual(_ drawings: [StepDrawing]) -> Bounds {
-    var moving = Bounds()
+    var subjects = Bounds()
     for drawing in drawings {
-      let free = drawing.bodies.filter { $0.motion != .still }
-      let xs = free.map(\.center.x).sorted()
-      let ys = free.map(\.center.y).sorted()
-      let skipped = free.count / 200
-      for body in free {
+      let layers = drawing.layers.filter { $0.role == .subject }
+      let shapes = layers.flatMap(\.shapes)
+      let xs = shapes.map(\.center.x).sorted()
+      let ys = shapes.map(\.center.y).sorted()
+      let skipped = shapes.count / 200
+      for shape in shapes {
         let isUsual =
-          body.center.x >= xs[skipped] && body.center.x <= xs[xs.count - 1 - skipped]
-          && body.center.y >= ys[skipped] && body.center.y <= ys[ys.count - 1 - skipped]
-        if isUsual { for outline in body.outlines { moving.add(outline) } }
+          shape.center.x >= xs[skipped] && shape.center.x <= xs[xs.count - 1 - skipped]
+          && shape.center.y >= ys[skipped] && shape.center.y <= ys[ys.count - 1 - skipped]
+        guard isUsual else { continue }
+        if shape.outlines.isEmpty { subjects.add(shape.center) }
+        for outline in shape.outlines { subjects.add(outline) }
+      }
+      for layer in layers {
+        for mark in layer.marks { subjects.add(mark.point) }
+        for link in layer.links {
+          subjects.add(link.from)
+          subjects.add(link.to)
+        }
+        for label in layer.labels { subjects.add(label.point) }
       }
     }
-    var bounds = moving
+    var bounds = subjects
     let reach =
-      moving.isEmpty
+      subjects.isEmpty
       ? 1e7
-      : 0.25 * Swift.max(moving.high.x - moving.low.x, moving.high.y - moving.low.y)
-    guard let drawing = drawings.first else { return bounds }
-    for body in drawing.bodies where body.motion == .still {
-      for outline in body.outlines {
+      : 0.25 * Swift.max(subjects.high.x - subjects.low.x, subjects.high.y - subjects.low.y)
+    for layer in drawings.first?.layers ?? [] where layer.role == .background {
+      for outline in layer.shapes.flatMap(\.outlines) {
         var box = Bounds()
         box.add(outline)
-        let lowX = Swift.max(box.low.x, moving.low.x - reach)
-        let lowY = Swift.max(box.low.y, moving.low.y - reach)
-        let highX = Swift.min(box.high.x, moving.high.x + reach)
-        let highY = Swift.min(box.high.y, moving.high.y + reach)
+        let lowX = Swift.max(box.low.x, subjects.low.x - reach)
+        let lowY = Swift.max(box.low.y, subjects.low.y - reach)
+        let highX = Swift.min(box.high.x, subjects.high.x + reach)
+        let highY = Swift.min(box.high.y, subjects.high.y + reach)
         guard lowX <= highX, lowY <= highY else { continue }
-        // A long floor does not widen the picture; what stands near the bodies does.
-        let isLong = highX - lowX > 1.4 * (moving.high.x - moving.low.x)
-        bounds.add(DrawingPoint(isLong ? moving.low.x : lowX, lowY))
-        bounds.add(DrawingPoint(isLong ? moving.high.x : highX, highY))
+        // A long floor does not widen the picture; what stands near the subjects does.
+        let isLong = highX - lowX > 1.4 * (subjects.high.x - subjects.low.x)
+        bounds.add(DrawingPoint(isLong ? subjects.low.x : lowX, lowY))
+        bounds.add(DrawingPoint(isLong ? subjects.high.x : highX, highY))
       }
     }
     return bounds

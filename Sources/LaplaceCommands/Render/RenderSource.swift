@@ -100,6 +100,12 @@ struct RenderSource {
     }
   }
 
+  /// The layers that a drawing of the run has beside its background; none of a run without one.
+  func layerNames() -> [String] {
+    let layers = run?.drawing(DrawingRequest())?.layers ?? []
+    return layers.filter { $0.role != .background && !$0.name.isEmpty }.map(\.name)
+  }
+
   private func rolePicture(_ isYUp: Bool) throws -> RolePicture {
     guard let picture = RolePicture(state, isYUp: isYUp) else {
       throw CommandFailure(

@@ -22,39 +22,42 @@ struct RolePicture {
   var drawings: [StepDrawing] {
     let radius = markRadius
     return steps.map { placed in
-      var drawing = StepDrawing()
-      drawing.isYUp = isYUp
+      var drawing = StepDrawing(isYUp: isYUp)
       for (table, rows) in zip(tables, placed) {
-        for row in rows {
-          drawing.bodies.append(body(row, table, UInt32(drawing.bodies.count), radius))
+        let style = drawing.style(DrawingStyle(table.name))
+        var layer = DrawingLayer(table.name)
+        for (index, row) in rows.enumerated() {
+          layer.shapes.append(shape(row, UInt32(index), style, radius))
         }
+        drawing.layers.append(layer)
       }
       return drawing
     }
   }
 
-  private func body(
-    _ row: PlacedRow, _ table: PlacedTable, _ id: UInt32, _ radius: Double
-  ) -> StepDrawing.Body {
+  private func shape(
+    _ row: PlacedRow, _ id: UInt32, _ style: Int, _ radius: Double
+  ) -> DrawingShape {
     let (cosine, sine) = row.rotation ?? (0, 0)
     let center = DrawingPoint(row.x, row.y)
-    var body = StepDrawing.Body(
-      id: id, motion: .free, isResting: false, center: center, cosine: cosine, sine: sine)
     // A number says enough where there is one table only.
-    body.label = tables.count == 1 && row.rows.count == 1 ? row.number : row.rows.label
-    body.velocity = DrawingPoint(row.velocity.x, row.velocity.y)
-    body.angularVelocity = row.angularVelocity
+    let isPlain = tables.count == 1 && row.rows.count == 1
+    var shape = DrawingShape(
+      id: id, isPlain ? row.number : row.rows.label, style: style, center: center)
+    shape.heading = DrawingPoint(cosine, sine)
+    shape.velocity = DrawingPoint(row.velocity.x, row.velocity.y)
+    shape.angularVelocity = row.angularVelocity
     func corner(_ along: Double, _ across: Double) -> DrawingPoint {
       DrawingPoint(
         row.x + radius * (along * cosine - across * sine),
         row.y + radius * (along * sine + across * cosine))
     }
-    body.outlines = [
+    shape.outlines = [
       row.rotation == nil
         ? .circle(center: center, radius: radius)
         : .polygon([corner(1.6, 0), corner(-1, 0.9), corner(-1, -0.9)], radius: 0)
     ]
-    return body
+    return shape
   }
 
   /// One size for all steps: a small part of the plane that they cover.

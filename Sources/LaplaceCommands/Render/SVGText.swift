@@ -49,6 +49,21 @@ enum SVG {
       + "a\(r) \(r) 0 1 0 \(number(-2 * radius)) 0Z"
   }
 
+  /// A square around a point, for a path's `d`.
+  static func square(_ c: PicturePoint, _ half: Double) -> String {
+    run(
+      [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+        PicturePoint(x: c.x + $0.0 * half, y: c.y + $0.1 * half)
+      }, closed: true)
+  }
+
+  /// Cross hairs, for a path's `d`.
+  static func cross(_ c: PicturePoint, _ r: Double) -> String {
+    circle(c, 0.6 * r)
+      + run([c - PicturePoint(x: r, y: 0), c + PicturePoint(x: r, y: 0)], closed: false)
+      + run([c - PicturePoint(x: 0, y: r), c + PicturePoint(x: 0, y: r)], closed: false)
+  }
+
   /// An estimate of how wide a text of the picture's typeface is.
   static func width(_ text: String, size: Double) -> Double {
     var units = 0.0

@@ -1,7 +1,8 @@
 import Simulation
 
-/// One step's drawing as SVG: layers from the fields at the back to the labels in front.
+/// One step's drawing as SVG: its layers from the back to the front, then velocities and labels.
 struct StepPicture {
+  /// Without the layers that are not shown.
   let drawing: StepDrawing
   let view: PictureView
   let theme: PictureTheme
@@ -9,6 +10,8 @@ struct StepPicture {
   let scales: PictureScales
   /// In a strip: everything a little smaller.
   let isSmall: Bool
+  /// How many shapes the subject has.
+  let subjectCount: Int
   private(set) var text = ""
   private(set) var labels: LabelPlacer
 
@@ -16,19 +19,22 @@ struct StepPicture {
     _ drawing: StepDrawing, _ view: PictureView, _ theme: PictureTheme, _ content: PictureContent,
     _ scales: PictureScales, isSmall: Bool
   ) {
-    self.drawing = drawing
+    self.drawing = content.part(of: drawing)
+    subjectCount = drawing.layers.reduce(0) { $0 + ($1.role == .subject ? $1.shapes.count : 0) }
     self.view = view
     self.theme = theme
     self.content = content
     self.scales = scales
     self.isSmall = isSmall
     labels = LabelPlacer(in: view.box)
-    drawFields()
-    drawBodies()
-    drawJoints()
-    drawContacts()
+    let width = edgeWidth
+    for layer in self.drawing.layers {
+      drawShapes(layer, width)
+      drawLinks(layer)
+      drawMarks(layer)
+      drawArrows(layer)
+    }
     drawVelocities()
-    drawForces()
     drawOutsiders()
     drawLabels()
   }
@@ -46,40 +52,14 @@ struct StepPicture {
   var fontSize: Double { isSmall ? 9 : 12 }
   var lineWidth: Double { isSmall ? 1 : 1.6 }
 
-  /// An arrow as two paths' `d`: its shaft, and its filled head.
-  func arrow(
-    _ from: PicturePoint, _ way: PicturePoint, head: Double
-  ) -> (shaft: String, head: String) {
-    let tip = from + way
-    let size = Swift.min(head, 0.7 * way.length)
-    let back = tip - size * way.unit
-    let side = 0.42 * size * way.unit.across
-    return (
-      SVG.run([from, back], closed: false),
-      SVG.run([tip, back + side, back - side], closed: true)
-    )
-  }
-
-  /// Both parts of an arrow, in one colour.
-  mutating func addArrow(
-    _ from: PicturePoint, _ way: PicturePoint, head: Double, colour: String, width: Double
-  ) {
-    guard way.length > 1 else { return }
-    let parts = arrow(from, way, head: head)
-    add(
-      "<path d=\"\(parts.shaft)\" fill=\"none\" stroke=\"\(colour)\" "
-        + "stroke-width=\"\(SVG.number(width))\" stroke-linecap=\"round\"/>"
-        + "<path d=\"\(parts.head)\" fill=\"\(colour)\"/>")
-  }
-
   /// A label with a halo of the background.
   mutating func addLabel(
-    _ label: String, at p: PicturePoint, size: Double, colour: String, weight: String = "500"
+    _ label: String, at p: PicturePoint, size: Double, color: String, weight: String = "500"
   ) {
     add(
       "<text x=\"\(SVG.number(p.x))\" y=\"\(SVG.number(p.y + 0.35 * size))\" "
         + "font-size=\"\(SVG.number(size))\" font-weight=\"\(weight)\" text-anchor=\"middle\" "
-        + "fill=\"\(colour)\" stroke=\"\(theme.halo)\" stroke-width=\"\(SVG.number(size / 4))\" "
+        + "fill=\"\(color)\" stroke=\"\(theme.halo)\" stroke-width=\"\(SVG.number(size / 4))\" "
         + "stroke-linejoin=\"round\" paint-order=\"stroke\">\(SVG.escaped(label))</text>")
   }
 }

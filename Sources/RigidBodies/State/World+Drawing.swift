@@ -5,34 +5,89 @@ extension DrawingPoint {
   init(_ v: Vec2) { self.init(Double(v.x), Double(v.y)) }
 }
 
+/// What a picture calls a body.
+public struct BodyName {
+  /// The body's number in the picture.
+  public var id: UInt32
+  public var label: String
+  /// Whether it is to look as if it could not move, though its world could move it.
+  public var isStill: Bool
+
+  /// Makes a name.
+  public init(id: UInt32, _ label: String, isStill: Bool = false) {
+    self.id = id
+    self.label = label
+    self.isStill = isStill
+  }
+}
+
 extension World {
-  /// Appends bodies, contacts and joints as they are between two steps. Reads only.
+  /// Appends layers for bodies, joints and contacts as they are between two steps. Reads only.
+  ///
+  /// Moving bodies are called by their slots; those that cannot move are scenery.
   ///
   /// - Complexity: O(bodies + shapes + contacts + joints); allocates.
   public func draw(into drawing: inout StepDrawing, _ request: DrawingRequest) {
-    drawing.unitsPerMeter = Double(definition.lengthUnitsPerMeter)
-    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
-      drawing.bodies.append(drawnBody(slot))
-    }
-    if request.contacts { drawContacts(into: &drawing) }
-    if request.joints {
-      for id in jointIDs {
-        if let joint = drawnJoint(id) { drawing.joints.append(joint) }
-      }
+    draw(into: &drawing, request) { slot in
+      let isStill = bodyFlags[Int(slot)] & (BodyFlag.dynamic | BodyFlag.kinematic) == 0
+      return isStill ? nil : BodyName(id: slot, decimal(Int(slot)))
     }
   }
 
-  private func drawnBody(_ slot: Int) -> StepDrawing.Body {
-    let flags = bodyFlags[slot]
-    let isFree = flags & BodyFlag.dynamic != 0
-    let isDriven = flags & BodyFlag.kinematic != 0
+  /// Appends layers as `draw(into:_:)`, with bodies called otherwise.
+  ///
+  /// - Parameters:
+  ///   - drawing: what to append to.
+  ///   - request: what is wanted.
+  ///   - name: what a body is called, by its slot; `nil` for scenery.
+  public func draw(
+    into drawing: inout StepDrawing, _ request: DrawingRequest, name: (UInt32) -> BodyName?
+  ) {
+    drawBodies(into: &drawing, request, name)
+    drawing.layers.append(drawnJoints(&drawing, request))
+    drawing.layers.append(drawnContacts(&drawing, request))
+  }
+
+  // MARK: Bodies
+
+  private func drawBodies(
+    into drawing: inout StepDrawing, _ request: DrawingRequest, _ name: (UInt32) -> BodyName?
+  ) {
+    let moving = drawing.style(DrawingStyle("moving"))
+    let driven = drawing.style(DrawingStyle("driven", fill: 0.3))
+    let resting = drawing.style(DrawingStyle("at rest", .gray, fill: 0.26))
+    let still = drawing.style(DrawingStyle("does not move", .slate))
+    var scenery = DrawingLayer("scenery", role: .background)
+    var bodies = DrawingLayer("bodies")
+    var rest = DrawingLayer("rest")
+    let showsRest = request.wants("rest")
+    for slot in 0..<self.bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+      var shape = drawnBody(slot)
+      let flags = bodyFlags[slot]
+      shape.style = flags & BodyFlag.kinematic != 0 ? driven : moving
+      guard let name = name(UInt32(slot)) else {
+        if flags & (BodyFlag.dynamic | BodyFlag.kinematic) == 0 { shape.style = still }
+        scenery.shapes.append(shape)
+        continue
+      }
+      (shape.id, shape.label) = (name.id, name.label)
+      if name.isStill { shape.style = still }
+      let isFree = flags & BodyFlag.dynamic != 0 && !name.isStill
+      if isFree && flags & BodyFlag.awake == 0 && showsRest {
+        shape.style = resting
+        rest.shapes.append(shape)
+      } else {
+        bodies.shapes.append(shape)
+      }
+    }
+    drawing.layers += [scenery, bodies, rest]
+  }
+
+  private func drawnBody(_ slot: Int) -> DrawingShape {
     let frame = originTransform(slot)
-    var body = StepDrawing.Body(
-      id: UInt32(slot), motion: isFree ? .free : (isDriven ? .driven : .still),
-      isResting: !isDriven && (!isFree || flags & BodyFlag.awake == 0),
-      center: DrawingPoint(frame.position), cosine: Double(frame.rotation.cosine),
-      sine: Double(frame.rotation.sine))
-    if isFree || isDriven {
+    var body = DrawingShape(id: UInt32(slot), center: DrawingPoint(frame.position))
+    if bodyFlags[slot] & (BodyFlag.dynamic | BodyFlag.kinematic) != 0 {
+      body.heading = DrawingPoint(Double(frame.rotation.cosine), Double(frame.rotation.sine))
       body.velocity = DrawingPoint(motions[slot].velocity)
       body.angularVelocity = Double(motions[slot].w)
     }
@@ -60,7 +115,14 @@ extension World {
     }
   }
 
-  private func drawContacts(into drawing: inout StepDrawing) {
+  // MARK: Contacts
+
+  private func drawnContacts(
+    _ drawing: inout StepDrawing, _ request: DrawingRequest
+  ) -> DrawingLayer {
+    var layer = DrawingLayer("contacts", role: .annotation)
+    guard request.wants("contacts") else { return layer }
+    let style = drawing.style(DrawingStyle("contact, with its impulse", .red))
     storeImpulses()
     var rows: [ContactRow] = []
     for slot in 0..<contactRows.count where contactRows[slot].isUsed {
@@ -70,62 +132,95 @@ extension World {
     for row in rows {
       let found = manifold(Int(row.shapeA), Int(row.shapeB), scratch.pointee.vertices)
       if found.count == 0 { continue }
-      let bodyA = shapes[Int(row.shapeA)].body
-      let bodyB = shapes[Int(row.shapeB)].body
-      let frame = originTransform(Int(bodyA))
+      let frame = originTransform(Int(shapes[Int(row.shapeA)].body))
       let normal = DrawingPoint(frame.rotation.rotate(found.normal))
       for index in 0..<Int(found.count) {
         let point = index == 0 ? found.point0 : found.point1
-        let impulse = impulse(of: row, at: point.feature)
+        let impulse = normalImpulse(of: row, at: point.feature)
         // Points that are only near take part in the solver, but show nothing.
-        if point.separation > definition.linearSlop && impulse.normal == 0 { continue }
-        drawing.contacts.append(
-          StepDrawing.Contact(
-            bodyA: bodyA, bodyB: bodyB, point: DrawingPoint(frame.apply(point.point)),
-            normal: normal, normalImpulse: Double(impulse.normal),
-            tangentImpulse: Double(impulse.tangent)))
+        if point.separation > definition.linearSlop && impulse == 0 { continue }
+        layer.marks.append(
+          DrawingMark(
+            DrawingPoint(frame.apply(point.point)), style: style, direction: normal,
+            weight: Double(impulse)))
       }
     }
+    return layer
   }
 
   /// What the solver exerted where these features meet.
-  private func impulse(of row: ContactRow, at feature: UInt32) -> (normal: Float, tangent: Float) {
-    if row.pointCount > 0, row.features & 0xFFFF == feature & 0xFFFF {
-      return (row.normalImpulse0, row.tangentImpulse0)
-    }
-    if row.pointCount > 1, row.features &>> 16 == feature & 0xFFFF {
-      return (row.normalImpulse1, row.tangentImpulse1)
-    }
-    return (0, 0)
+  private func normalImpulse(of row: ContactRow, at feature: UInt32) -> Float {
+    if row.pointCount > 0, row.features & 0xFFFF == feature & 0xFFFF { return row.normalImpulse0 }
+    if row.pointCount > 1, row.features &>> 16 == feature & 0xFFFF { return row.normalImpulse1 }
+    return 0
   }
 
-  private func drawnJoint(_ id: JointID) -> StepDrawing.Joint? {
-    guard let slot = slot(of: id), let ends = bodies(of: id) else { return nil }
+  // MARK: Joints
+
+  private func drawnJoints(
+    _ drawing: inout StepDrawing, _ request: DrawingRequest
+  ) -> DrawingLayer {
+    var layer = DrawingLayer("joints", role: .annotation)
+    guard request.wants("joints") else { return layer }
+    var styles = [Int](repeating: -1, count: JointLook.allCases.count)
+    for id in jointIDs {
+      guard let (look, link) = drawnJoint(id) else { continue }
+      let index = Int(look.rawValue)
+      if styles[index] < 0 { styles[index] = drawing.style(look.style) }
+      layer.links.append(link)
+      layer.links[layer.links.count - 1].style = styles[index]
+    }
+    return layer
+  }
+
+  private func drawnJoint(_ id: JointID) -> (JointLook, DrawingLink)? {
+    guard let slot = slot(of: id) else { return nil }
     let record = joints[slot]
     let anchors = anchors(of: id)
-    let kind: StepDrawing.Joint.Kind
-    var length = 0.0
+    var link = DrawingLink(from: DrawingPoint(anchors.a), to: DrawingPoint(anchors.b))
+    let look: JointLook
     switch record.kind {
     case .distance:
       let isRope =
         record.flags & JointFlag.limit != 0 && record.hertz == 0 && record.lower < record.upper
         && record.upper < Float.greatestFiniteMagnitude
-      kind = record.hertz > 0 ? .spring : (isRope ? .rope : .rod)
-      length = Double(isRope ? record.upper : record.rest)
-    case .revolute: kind = .pin
-    case .weld: kind = .weld
-    case .prismatic: kind = .slider
-    case .wheel: kind = .wheel
-    case .target: kind = .target
+      look = record.hertz > 0 ? .spring : (isRope ? .rope : .rod)
+      link.length = Double(isRope ? record.upper : record.rest)
+    case .revolute: look = .pin
+    case .weld: look = .weld
+    case .prismatic:
+      look = .slider
+      link.axis = DrawingPoint(axis(of: id))
+    case .wheel:
+      look = .wheel
+      link.axis = DrawingPoint(axis(of: id))
+    case .target: look = .target
     }
-    var joint = StepDrawing.Joint(
-      id: id.slot, kind: kind, bodyA: ends.a.slot, bodyB: ends.b.slot,
-      anchorA: DrawingPoint(anchors.a), anchorB: DrawingPoint(anchors.b))
-    if record.kind == .prismatic || record.kind == .wheel {
-      joint.axis = DrawingPoint(axis(of: id))
+    return (look, link)
+  }
+}
+
+/// How joints look, and what a picture calls them.
+private enum JointLook: UInt8, CaseIterable {
+  case rod = 0
+  case spring = 1
+  case rope = 2
+  case pin = 3
+  case weld = 4
+  case slider = 5
+  case wheel = 6
+  case target = 7
+
+  var style: DrawingStyle {
+    switch self {
+    case .rod: DrawingStyle("rod", .brown, width: 1.4)
+    case .spring: DrawingStyle("spring", .brown, line: .zigzag)
+    case .rope: DrawingStyle("rope", .brown, line: .slack)
+    case .pin: DrawingStyle("pin", .brown, line: .none, symbol: .ring)
+    case .weld: DrawingStyle("weld", .brown, symbol: .square)
+    case .slider: DrawingStyle("slider", .brown, width: 1.4)
+    case .wheel: DrawingStyle("wheel", .brown, width: 1.4)
+    case .target: DrawingStyle("pull to a point", .brown, line: .dashed)
     }
-    joint.length = length
-    joint.impulse = DrawingPoint(linearImpulse(of: id))
-    return joint
   }
 }

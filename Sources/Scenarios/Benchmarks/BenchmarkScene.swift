@@ -81,8 +81,7 @@ extension WorldSimulation {
   public mutating func share(among team: WorkerTeam?) { world.team = team }
 
   public func drawing(_ request: DrawingRequest) -> StepDrawing? {
-    var drawing = StepDrawing()
-    drawing.isYUp = true
+    var drawing = StepDrawing(unit: "m", isYUp: true)
     world.draw(into: &drawing, request)
     return drawing
   }

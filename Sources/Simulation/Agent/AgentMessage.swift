@@ -107,7 +107,8 @@ extension AgentRequest {
       writer.append(UInt8(8))
       writer.append(simulation)
     case .draw(let request):
-      writer.append(UInt8(9))
+      // 9 asked for drawings of another vocabulary, and is not given again: see the document.
+      writer.append(UInt8(10))
       writer.append(request)
     }
     return writer.bytes
@@ -141,7 +142,7 @@ extension AgentRequest {
     case 6: self = .events
     case 7: self = .stop
     case 8: self = .describe(simulation: try reader.string())
-    case 9: self = .draw(try reader.drawingRequest())
+    case 10: self = .draw(try reader.drawingRequest())
     default: throw .garbled
     }
     try reader.end()
@@ -187,7 +188,7 @@ extension AgentReply {
       writer.append(description)
       writer.append(words: parameters)
     case .drawing(let drawing):
-      writer.append(UInt8(0x89))
+      writer.append(UInt8(0x8A))
       // Not compared with `nil`: that would bring in the comparison of texts, whose tables the
       // programs for other processors do not have.
       if let drawing {
@@ -239,7 +240,12 @@ extension AgentReply {
     case 0x88:
       let description = try reader.description()
       self = .described(description, parameters: try reader.words())
-    case 0x89: self = .drawing(try reader.byte() == 0 ? nil : try reader.drawing())
+    case 0x8A:
+      switch try reader.byte() {
+      case 0: self = .drawing(nil)
+      case 1: self = .drawing(try reader.drawing())
+      default: throw .garbled
+      }
     case 0xFF: self = .refused(try reader.string())
     default: throw .garbled
     }

@@ -11,10 +11,15 @@ extension WireWriter {
     for point in points { append(point) }
   }
 
+  /// An index of a style. One that is none stays none.
+  private mutating func append(style: Int) { append(UInt32(exactly: style) ?? .max) }
+
   mutating func append(_ request: DrawingRequest) {
-    append(
-      UInt8((request.contacts ? 1 : 0) | (request.joints ? 2 : 0) | (request.fields ? 4 : 0)))
-    append(UInt32(truncatingIfNeeded: request.fieldColumns))
+    append(UInt32(truncatingIfNeeded: request.columns))
+    guard let layers = request.layers else { return append(UInt8(1)) }
+    append(UInt8(0))
+    append(count: layers.count)
+    for name in layers { append(name) }
   }
 
   mutating func append(outlines: [DrawingOutline]) {
@@ -41,56 +46,68 @@ extension WireWriter {
     }
   }
 
-  mutating func append(arrows: [StepDrawing.Arrow]) {
-    append(count: arrows.count)
-    for arrow in arrows {
-      append(arrow.at)
-      append(arrow.vector)
-    }
+  mutating func append(_ style: DrawingStyle) {
+    append(style.name)
+    append(style.color.rawValue)
+    append(style.line.rawValue)
+    append(style.symbol.rawValue)
+    append(style.fill)
+    append(style.width)
+    append(style.opacity)
+    append(style.spacing)
   }
 
-  mutating func append(_ body: StepDrawing.Body) {
-    append(body.id)
-    append(UInt32(bitPattern: body.item))
-    append(body.label)
-    append(body.motion.rawValue)
-    append(UInt8(body.isResting ? 1 : 0))
-    append(body.center)
-    append(body.cosine)
-    append(body.sine)
-    append(body.velocity)
-    append(body.angularVelocity)
-    append(outlines: body.outlines)
+  mutating func append(_ shape: DrawingShape) {
+    append(shape.id)
+    append(style: shape.style)
+    append(shape.label)
+    append(shape.center)
+    append(shape.heading)
+    append(shape.velocity)
+    append(shape.angularVelocity)
+    append(outlines: shape.outlines)
   }
 
-  mutating func append(_ contact: StepDrawing.Contact) {
-    append(contact.bodyA)
-    append(contact.bodyB)
-    append(contact.point)
-    append(contact.normal)
-    append(contact.normalImpulse)
-    append(contact.tangentImpulse)
+  mutating func append(_ mark: DrawingMark) {
+    append(style: mark.style)
+    append(mark.point)
+    append(mark.direction)
+    append(mark.weight)
   }
 
-  mutating func append(_ joint: StepDrawing.Joint) {
-    append(joint.id)
-    append(joint.kind.rawValue)
-    append(joint.bodyA)
-    append(joint.bodyB)
-    append(joint.anchorA)
-    append(joint.anchorB)
-    append(joint.axis)
-    append(joint.length)
-    append(joint.impulse)
+  mutating func append(_ link: DrawingLink) {
+    append(style: link.style)
+    append(link.from)
+    append(link.to)
+    append(link.axis)
+    append(link.length)
   }
 
-  mutating func append(_ field: StepDrawing.Field) {
-    append(field.kind)
-    append(field.position)
-    append(UInt8(field.isEnabled ? 1 : 0))
-    append(outlines: field.region)
-    append(arrows: field.arrows)
-    append(field.spacing)
+  mutating func append(_ arrow: DrawingArrow) {
+    append(style: arrow.style)
+    append(arrow.at)
+    append(arrow.vector)
+  }
+
+  mutating func append(_ label: DrawingLabel) {
+    append(style: label.style)
+    append(label.point)
+    append(label.text)
+  }
+
+  mutating func append(_ layer: DrawingLayer) {
+    append(layer.name)
+    append(layer.role.rawValue)
+    append(count: layer.shapes.count)
+    for shape in layer.shapes { append(shape) }
+    append(count: layer.marks.count)
+    for mark in layer.marks { append(mark) }
+    append(count: layer.links.count)
+    for link in layer.links { append(link) }
+    append(count: layer.arrows.count)
+    for arrow in layer.arrows { append(arrow) }
+    append(count: layer.labels.count)
+    for label in layer.labels { append(label) }
   }
 
   mutating func append(_ drawing: StepDrawing) {
@@ -102,16 +119,11 @@ extension WireWriter {
       append(frame.height)
     }
     append(UInt8(drawing.isYUp ? 1 : 0))
-    append(drawing.unitsPerMeter)
-    append(count: drawing.bodies.count)
-    for body in drawing.bodies { append(body) }
-    append(count: drawing.contacts.count)
-    for contact in drawing.contacts { append(contact) }
-    append(count: drawing.joints.count)
-    for joint in drawing.joints { append(joint) }
-    append(count: drawing.fields.count)
-    for field in drawing.fields { append(field) }
-    append(arrows: drawing.forces)
+    append(drawing.unit)
+    append(count: drawing.styles.count)
+    for style in drawing.styles { append(style) }
+    append(count: drawing.layers.count)
+    for layer in drawing.layers { append(layer) }
   }
 }
 
@@ -138,16 +150,19 @@ extension WireReader {
     return points
   }
 
+  private mutating func styleIndex() throws(AgentError) -> Int {
+    Int(truncatingIfNeeded: try word32())
+  }
+
   mutating func drawingRequest() throws(AgentError) -> DrawingRequest {
     var request = DrawingRequest()
-    let flags = try byte()
-    guard flags < 8 else { throw .garbled }
-    request.contacts = flags & 1 != 0
-    request.joints = flags & 2 != 0
-    request.fields = flags & 4 != 0
     let columns = try word32()
     guard columns >= 2, columns <= 64 else { throw .garbled }
-    request.fieldColumns = Int(columns)
+    request.columns = Int(columns)
+    if try flag() { return request }
+    var layers: [String] = []
+    for _ in 0..<(try count(minimumSize: 4)) { layers.append(try string()) }
+    request.layers = layers
     return request
   }
 
@@ -172,81 +187,86 @@ extension WireReader {
     return outlines
   }
 
-  private mutating func arrows() throws(AgentError) -> [StepDrawing.Arrow] {
-    var arrows: [StepDrawing.Arrow] = []
-    for _ in 0..<(try count(minimumSize: 32)) {
-      let at = try point()
-      arrows.append(StepDrawing.Arrow(at: at, vector: try point()))
-    }
-    return arrows
+  private mutating func drawingStyle() throws(AgentError) -> DrawingStyle {
+    var style = DrawingStyle(try string())
+    guard let color = DrawingColor(rawValue: try byte()),
+      let line = DrawingLine(rawValue: try byte()),
+      let symbol = DrawingSymbol(rawValue: try byte())
+    else { throw .garbled }
+    (style.color, style.line, style.symbol) = (color, line, symbol)
+    style.fill = try double()
+    style.width = try double()
+    style.opacity = try double()
+    style.spacing = try double()
+    return style
   }
 
-  private mutating func body() throws(AgentError) -> StepDrawing.Body {
+  private mutating func shape() throws(AgentError) -> DrawingShape {
     let id = try word32()
-    let item = Int32(bitPattern: try word32())
+    let style = try styleIndex()
     let label = try string()
-    guard let motion = StepDrawing.Body.Motion(rawValue: try byte()) else { throw .garbled }
-    let isResting = try flag()
-    let center = try point()
-    let cosine = try double()
-    var body = StepDrawing.Body(
-      id: id, motion: motion, isResting: isResting, center: center, cosine: cosine,
-      sine: try double())
-    body.item = item
-    body.label = label
-    body.velocity = try point()
-    body.angularVelocity = try double()
-    body.outlines = try outlines()
-    return body
+    var shape = DrawingShape(id: id, label, style: style, center: try point())
+    shape.heading = try point()
+    shape.velocity = try point()
+    shape.angularVelocity = try double()
+    shape.outlines = try outlines()
+    return shape
   }
 
-  private mutating func contact() throws(AgentError) -> StepDrawing.Contact {
-    let (a, b) = (try word32(), try word32())
-    let (point, normal) = (try point(), try point())
-    let impulse = try double()
-    return StepDrawing.Contact(
-      bodyA: a, bodyB: b, point: point, normal: normal, normalImpulse: impulse,
-      tangentImpulse: try double())
+  private mutating func mark() throws(AgentError) -> DrawingMark {
+    let style = try styleIndex()
+    var mark = DrawingMark(try point(), style: style)
+    mark.direction = try point()
+    mark.weight = try double()
+    return mark
   }
 
-  private mutating func joint() throws(AgentError) -> StepDrawing.Joint {
-    let id = try word32()
-    guard let kind = StepDrawing.Joint.Kind(rawValue: try byte()) else { throw .garbled }
-    let (a, b) = (try word32(), try word32())
-    let anchor = try point()
-    var joint = StepDrawing.Joint(
-      id: id, kind: kind, bodyA: a, bodyB: b, anchorA: anchor, anchorB: try point())
-    joint.axis = try point()
-    joint.length = try double()
-    joint.impulse = try point()
-    return joint
+  private mutating func link() throws(AgentError) -> DrawingLink {
+    let style = try styleIndex()
+    let from = try point()
+    var link = DrawingLink(from: from, to: try point(), style: style)
+    link.axis = try point()
+    link.length = try double()
+    return link
   }
 
-  private mutating func field() throws(AgentError) -> StepDrawing.Field {
-    let kind = try byte()
-    let position = try point()
-    var field = StepDrawing.Field(kind: kind, position: position, isEnabled: try flag())
-    field.region = try outlines()
-    field.arrows = try arrows()
-    field.spacing = try double()
-    return field
+  private mutating func arrow() throws(AgentError) -> DrawingArrow {
+    let style = try styleIndex()
+    let at = try point()
+    return DrawingArrow(at: at, vector: try point(), style: style)
+  }
+
+  private mutating func label() throws(AgentError) -> DrawingLabel {
+    let style = try styleIndex()
+    let point = try point()
+    return DrawingLabel(try string(), at: point, style: style)
+  }
+
+  private mutating func layer() throws(AgentError) -> DrawingLayer {
+    let name = try string()
+    guard let role = DrawingLayer.Role(rawValue: try byte()) else { throw .garbled }
+    var layer = DrawingLayer(name, role: role)
+    // The least that each takes bounds what a count can claim.
+    for _ in 0..<(try count(minimumSize: 72)) { layer.shapes.append(try shape()) }
+    for _ in 0..<(try count(minimumSize: 44)) { layer.marks.append(try mark()) }
+    for _ in 0..<(try count(minimumSize: 60)) { layer.links.append(try link()) }
+    for _ in 0..<(try count(minimumSize: 36)) { layer.arrows.append(try arrow()) }
+    for _ in 0..<(try count(minimumSize: 24)) { layer.labels.append(try label()) }
+    return layer
   }
 
   mutating func drawing() throws(AgentError) -> StepDrawing {
-    var drawing = StepDrawing()
+    var frame: DrawingFrame?
     if try flag() {
       let (x, y) = (try double(), try double())
       let width = try double()
-      drawing.frame = DrawingFrame(x: x, y: y, width: width, height: try double())
+      frame = DrawingFrame(x: x, y: y, width: width, height: try double())
     }
-    drawing.isYUp = try flag()
-    drawing.unitsPerMeter = try double()
-    // The least that each takes bounds what a count can claim.
-    for _ in 0..<(try count(minimumSize: 74)) { drawing.bodies.append(try body()) }
-    for _ in 0..<(try count(minimumSize: 56)) { drawing.contacts.append(try contact()) }
-    for _ in 0..<(try count(minimumSize: 85)) { drawing.joints.append(try joint()) }
-    for _ in 0..<(try count(minimumSize: 34)) { drawing.fields.append(try field()) }
-    drawing.forces = try arrows()
+    let isYUp = try flag()
+    var drawing = StepDrawing(unit: try string(), isYUp: isYUp)
+    drawing.frame = frame
+    for _ in 0..<(try count(minimumSize: 39)) { drawing.styles.append(try drawingStyle()) }
+    for _ in 0..<(try count(minimumSize: 25)) { drawing.layers.append(try layer()) }
     return drawing
   }
 }

@@ -245,7 +245,7 @@ extension FieldRole {
 }
 
 /// `value` in decimal digits: Embedded Swift has no interpolation of numbers in every build.
-func decimal(_ value: Int) -> String {
+package func decimal(_ value: Int) -> String {
   var digits: [UInt8] = []
   var rest = value
   repeat {

@@ -92,14 +92,22 @@ class Birds:
         }
 
     def look(self):
-        bodies = [(0, "lake", "still", 3, 1, 1, 0, 0, 0, [("polygon", [(-4, -5), (12, -5), (12, 6), (-4, 6)], 1)])]
+        lake = [("polygon", [(-4, -5), (12, -5), (12, 6), (-4, 6)], 1)]
+        flock, follows = [], []
+        places = {b["id"]: (b["x"], b["y"]) for b in self.birds}
         for b in self.birds:
             cosine, sine = self.cosines[b["heading"]], self.cosines[(b["heading"] + 6) % 8]
             wings = [(b["x"] + a * cosine - c * sine, b["y"] + a * sine + c * cosine)
                      for a, c in [(0.6, 0), (-0.4, 0.5), (-0.2, 0), (-0.4, -0.5)]]
-            bodies.append((b["id"], b["name"], "free", b["x"], b["y"], cosine, sine, 3.75 * cosine, 3.75 * sine,
-                           [("polygon", wings, 0), ("line", b["turns"] + [(b["x"], b["y"])])]))
-        return bodies
+            flock.append((b["id"], 1, b["name"], b["x"], b["y"], cosine, sine, 3.75 * cosine, 3.75 * sine,
+                          [("polygon", wings, 0), ("line", b["turns"] + [(b["x"], b["y"])])]))
+            if b["leader"] is not None:
+                follows.append((2, b["x"], b["y"], *places[b["leader"]]))
+        return {
+            "styles": [("lake", "sky"), ("bird", "varied"), ("follows", "rose")],
+            "layers": [("lake", "background", [(0, 0, "lake", 3, 1, 0, 0, 0, 0, lake)], []),
+                       ("birds", "subject", flock, []), ("leaders", "annotation", [], follows)],
+        }
 
     if "blind" not in sys.argv:
         drawing = look

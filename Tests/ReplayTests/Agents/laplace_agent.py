@@ -7,7 +7,7 @@ Written from Sources/Replay/Replay.docc/AgentProtocol.md alone. A simulation is 
   last_events  [(kind, values), ...]
 and, if it likes,
   restores     False when it cannot go on from a state that it is given
-  drawing()    [(id, label, motion, x, y, cosine, sine, vx, vy, outlines), ...]: see body()
+  drawing()    {"styles": [(name, colour), ...], "layers": [(name, role, shapes, links), ...]}: see drawing()
 """
 import struct
 import sys
@@ -190,17 +190,36 @@ def outline(kind, *parts):
     return data + (struct.pack("<d", parts[1]) if code == 2 else b"")
 
 
-def body(number, label, motion, x, y, cosine, sine, vx, vy, outlines):
-    code = ["still", "driven", "free"].index(motion)
-    data = struct.pack("<Ii", number, -1) + text(label) + bytes([code, 0])
-    data += struct.pack("<7d", x, y, cosine, sine, vx, vy, 0)
+COLORS = ("varied gray slate stone red orange amber brown lime green emerald teal cyan sky blue indigo violet purple "
+          "fuchsia pink rose").split()
+
+
+def style(name, color):
+    """Solid lines, dots, light fillings, usual width, opaque, no samples."""
+    return text(name) + bytes([COLORS.index(color), 0, 0]) + struct.pack("<4d", 0.2, 1, 1, 0)
+
+
+def shape(number, style, label, x, y, cosine, sine, vx, vy, outlines):
+    data = struct.pack("<II", number, style) + text(label) + struct.pack("<7d", x, y, cosine, sine, vx, vy, 0)
     return data + struct.pack("<I", len(outlines)) + b"".join(outline(*one) for one in outlines)
 
 
-def drawing(bodies):
-    """No frame, y up, one unit to the metre; no contacts, joints, fields or forces."""
-    head = b"\0\1" + struct.pack("<dI", 1, len(bodies))
-    return head + b"".join(body(*one) for one in bodies) + bytes(16)
+def link(style, x1, y1, x2, y2):
+    return struct.pack("<I7d", style, x1, y1, x2, y2, 0, 0, 0)
+
+
+def layer(name, role, shapes, links):
+    """No marks, arrows or labels."""
+    data = text(name) + bytes([["subject", "background", "annotation"].index(role)])
+    data += struct.pack("<I", len(shapes)) + b"".join(shape(*one) for one in shapes) + bytes(4)
+    return data + struct.pack("<I", len(links)) + b"".join(link(*one) for one in links) + bytes(8)
+
+
+def drawing(picture):
+    """No frame, y up, no unit."""
+    head = b"\0\1" + text("") + struct.pack("<I", len(picture["styles"]))
+    head += b"".join(style(*one) for one in picture["styles"]) + struct.pack("<I", len(picture["layers"]))
+    return head + b"".join(layer(*one) for one in picture["layers"])
 
 
 def answer(agent, simulation, message):
@@ -249,9 +268,9 @@ def answer(agent, simulation, message):
             form = "".join(WORD_FORMS[kind] for _, kind in dict(run.events)[kind])
             records.append(struct.pack("<II" + form, names.index(kind), len(values), *values))
         return b"\x86" + struct.pack("<I", len(records)) + b"".join(records)
-    if request == 9:
-        reader.take("B"), reader.take("I")  # contacts, joints and fields: there are none
-        return b"\x89" + (b"\1" + drawing(run.drawing()) if hasattr(run, "drawing") else b"\0")
+    if request == 10:
+        reader.take("I")  # columns of samples; which layers are wanted does not matter: all are cheap
+        return b"\x8a" + (b"\1" + drawing(run.drawing()) if hasattr(run, "drawing") else b"\0")
     raise Refused("no request has type %d" % request)
 
 

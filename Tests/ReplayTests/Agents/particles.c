@@ -274,48 +274,73 @@ static void put_number(double value) {
   put(word, 8);
 }
 
-// A floor and a circle for each particle.
+static void put_style(const char *name, int color) {
+  put_text(name);
+  put((uint64_t)color, 1);
+  put(0, 1);  // solid
+  put(0, 1);  // dots
+  put_number(0.25);  // fillings
+  put_number(1);  // usual lines
+  put_number(1);  // opaque
+  put_number(0);  // arrows that are no samples
+}
+
+static void put_layer(const char *name, int role, int32_t shapes) {
+  put_text(name);
+  put((uint64_t)role, 1);
+  put((uint64_t)shapes, 4);
+}
+
+// All of a shape before its outlines.
+static void put_shape(int32_t id, int style, double px, double py, double vx, double vy) {
+  put((uint64_t)id, 4);
+  put((uint64_t)style, 4);
+  put_text("");
+  put_number(px);
+  put_number(py);
+  put_number(0);  // turned no way
+  put_number(0);
+  put_number(vx);
+  put_number(vy);
+  put_number(0);
+}
+
+// A floor behind a circle for each particle.
 static void put_drawing(void) {
   put(1, 1);  // there is one
   put(0, 1);  // whatever frame holds it
   put(1, 1);  // y points up
-  put_number(1);  // units in a metre
-  put((uint64_t)count + 1, 4);
-  for (int32_t i = -1; i < count; i++) {
-    bool is_floor = i < 0;
-    put((uint64_t)(i + 1), 4);
-    put(0xFFFFFFFF, 4);  // no item
-    put_text(is_floor ? "floor" : "");
-    put(is_floor ? 0 : 2, 1);  // still, or free
-    put(0, 1);                 // not at rest
-    put_number(is_floor ? 0 : x[i]);
-    put_number(is_floor ? 0 : y[i]);
-    put_number(is_floor ? 1 : 0);  // turned no way
-    put_number(0);
-    put_number(is_floor ? 0 : vx[i]);
-    put_number(is_floor ? 0 : vy[i]);
-    put_number(0);
-    put(1, 4);  // one outline
-    put(is_floor ? 3 : 0, 1);
-    if (is_floor) {
-      put(2, 4);  // a line of two points
-      put_number(-1);
-      put_number(0);
-      put_number(count);
-      put_number(0);
-    } else {
-      put_number(x[i]);
-      put_number(y[i]);
-      put_number(0.125);
-    }
+  put_text("m");
+  put(2, 4);
+  put_style("floor", 2);
+  put_style("particle", 0);
+  put(2, 4);
+  put_layer("floor", 1, 1);
+  put_shape(0, 0, 0, 0, 0, 0);
+  put(1, 4);
+  put(3, 1);  // a line of two points
+  put(2, 4);
+  put_number(-1);
+  put_number(0);
+  put_number(count);
+  put_number(0);
+  for (int i = 0; i < 4; i++) put(0, 4);  // no marks, links, arrows, labels
+  put_layer("particles", 0, count);
+  for (int32_t i = 0; i < count; i++) {
+    put_shape(i, 1, x[i], y[i], vx[i], vy[i]);
+    put(1, 4);
+    put(0, 1);  // a circle
+    put_number(x[i]);
+    put_number(y[i]);
+    put_number(0.125);
   }
-  for (int i = 0; i < 4; i++) put(0, 4);  // no contacts, joints, fields, forces
+  for (int i = 0; i < 4; i++) put(0, 4);
 }
 
 // Writes the reply's message; a reason when the request is refused.
 static const char *answer(Reader *r, bool *is_stopped) {
   uint64_t request = take(r, 1);
-  if (((request > 2 && request < 7) || request == 9) && !is_started) return "no simulation has been started";
+  if (((request > 2 && request < 7) || request == 10) && !is_started) return "no simulation has been started";
   switch (request) {
     case 1:
       if (take(r, 4) != 2 || !r->ok) return "this agent speaks version 2";
@@ -387,8 +412,8 @@ static const char *answer(Reader *r, bool *is_stopped) {
       put(5, 8);
       put(bits(10), 8);
       return NULL;
-    case 9:
-      put(0x89, 1);
+    case 10:
+      put(0x8A, 1);
       put_drawing();
       return NULL;
     default: return "there is no such request";

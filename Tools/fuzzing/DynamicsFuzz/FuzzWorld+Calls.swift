@@ -41,7 +41,7 @@ extension FuzzWorld {
       animator.advance(by: random.value(0, 0.05).magnitude < 1 ? random.between(0, 0.05) : .nan)
     case 7: animator.updateItem(usingCurrentState: someItem())
     case 8: animator.writeBackGrid = random.chance(oneIn: 2) ? nil : random.value(0.25, 2)
-    case 9: fold(UInt64(animator.drawing().bodies.count))
+    case 9: fold(UInt64(animator.drawing().layers.reduce(0) { $0 + $1.shapes.count }))
     case 10: animator.declare(someBehavior())
     case 11: fold(UInt64(animator.behaviors.count) &+ animator.elapsedTime.bitPattern)
     case 12: if random.chance(oneIn: 30) { replaceAnimator() }
