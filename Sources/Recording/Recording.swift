@@ -286,7 +286,7 @@ extension Recording {
           .decode(Array(contents[anchorRange]))
       }
       if let anchor {
-        images = StateBlockDecoder(schema: schema, motionModel: header.description.motionModel)
+        images = header.codec.format.makeDecoder(schema, header.description.motionModel)
           .decode(Array(contents[residuals]), anchor: anchor, stepCount: block.count)
       }
     }

@@ -7,8 +7,10 @@ public struct RecordingOptions: Equatable, Sendable {
   public var keyframeInterval: Int64 = 256
   /// …and at most this many, however little happens.
   public var keyframeIntervalMax: Int64 = 1024
-  /// zstd level of the chunks: 1 (fast) to 19.
+  /// How hard chunks are compressed: 1 (fast) to 19.
   public var compressionLevel = 1
+  /// How chunks are compressed.
+  package var compression = Compression.zstd
   /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
   package var fileSizeMax = UInt64.max
 

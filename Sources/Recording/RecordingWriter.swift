@@ -13,12 +13,12 @@ public final class RecordingWriter {
   private let options: RecordingOptions
   private let output: OutputFile
   private var dataCRC = CRC32()
-  private var compressor: ZstdCompressor
+  private let compressor: any Compressor
 
   private var summary = RecordingSummary()
   private let keyframeCodec: ImageCodec
   private let anchorCodec: ImageCodec
-  private var encoder: StateBlockEncoder
+  private var encoder: any BlockEncoder
 
   // The open block.
   private var chunk = ChunkBuilder()
@@ -73,10 +73,10 @@ public final class RecordingWriter {
     guard FieldShape.fits(header.parameters, header.description.parameters) else {
       throw RecordingError(.unfit("the parameters do not fit the schema"))
     }
-    compressor = ZstdCompressor(level: options.compressionLevel)
+    compressor = options.compression.format.makeCompressor(options.compressionLevel)
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
-    encoder = StateBlockEncoder(schema: schema, motionModel: header.description.motionModel)
+    encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
     output = try OutputFile(path: path, sizeMax: options.fileSizeMax)
     do throws(RecordingError) {
       try writePreamble(initialDigest)
@@ -262,7 +262,7 @@ public final class RecordingWriter {
         data: [marker.line])
     }
     guard !chunk.isEmpty else { return }
-    let built = chunk.build(offset: output.size, &compressor)
+    let built = chunk.build(offset: output.size, options.compression, compressor)
     summary.add(built.entry, chunk, sizes: built.sizes)
     bytesSinceKeyframe += UInt64(built.bytes.count)
     if let size = built.sizes[MCAP.Channel.keyframes] {

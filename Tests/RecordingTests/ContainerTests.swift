@@ -55,6 +55,37 @@ import Testing
     #expect(a == (try Data(contentsOf: URL(fileURLWithPath: folder.file("b.mcap")))))
   }
 
+  /// A file names its codec and its compression; a name that this build has not is refused, not
+  /// guessed.
+  @Test(arguments: [
+    ("laplace-state-1", "codec 'laplace-state-x'"), ("zstd", "compression 'zstx'"),
+  ])
+  func unknownNamesAreRefused(name: String, says: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try RecordedRun(path: path, stepCount: 20)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let place = try #require(Data(bytes).range(of: Data(name.utf8)))
+    bytes[place.upperBound - 1] = UInt8(ascii: "x")
+    // The checksum over all before the record `DataEnd`, so that the name is all that is wrong.
+    let head: [UInt8] = [0x0F, 4, 0, 0, 0, 0, 0, 0, 0]
+    let end = try #require(Data(bytes).range(of: Data(head), options: .backwards))
+    withUnsafeBytes(of: CRC32.of(bytes[0..<end.lowerBound]).littleEndian) {
+      bytes.replaceSubrange(end.upperBound..<end.upperBound + 4, with: $0)
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
+    #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func recordingsAreInTheFormatsThatTheListsHave() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = try RecordedRun(path: path, stepCount: 20)
+    #expect(StateCodec.allCases.contains(try Recording(path: path).header.codec))
+    #expect(run.header.codec == .residuals && RecordingOptions().compression == .zstd)
+  }
+
   /// Strict reading misses no single flipped bit and no cut, wherever it is.
   @Test func everyFlippedBitAndEveryCutIsSeen() throws {
     let folder = try TemporaryFolder()

@@ -5,8 +5,8 @@ import Replay
 struct BuildManifest: Decodable {
   struct Entry: Decodable {
     enum Expectation: String, Decodable {
-      case same
-      case different
+      case same = "same"
+      case different = "different"
     }
 
     var name: String

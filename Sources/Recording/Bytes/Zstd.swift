@@ -1,10 +1,16 @@
 import CZstd
 
+extension CompressionFormat {
+  static let zstd = CompressionFormat(
+    name: "zstd", sizeMax: { ZstdDecompressor.sizeMax(compressedCount: $0) },
+    makeCompressor: { ZstdCompressor(level: $0) }, makeDecompressor: { ZstdDecompressor() })
+}
+
 /// Compresses the sections of a chunk into one zstd frame.
 ///
 /// A flush after a section ends a zstd block, so the next section starts with entropy tables of its
 /// own: tokens and raw bits do not spoil each other's statistics. Any zstd decoder reads the frame.
-struct ZstdCompressor: ~Copyable {
+final class ZstdCompressor: Compressor {
   private let context: OpaquePointer
 
   /// - Parameter level: 1 (fast) to 19 (small).
@@ -19,7 +25,7 @@ struct ZstdCompressor: ~Copyable {
   deinit { ZSTD_freeCCtx(context) }
 
   /// One frame holding the concatenated `sections`, and the compressed size of each of them.
-  mutating func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int]) {
+  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int]) {
     var total = 0
     for section in sections { total += section.count }
     ZSTD_CCtx_reset(context, ZSTD_reset_session_only)
@@ -50,7 +56,7 @@ struct ZstdCompressor: ~Copyable {
 }
 
 /// Undoes ``ZstdCompressor``.
-struct ZstdDecompressor: ~Copyable {
+final class ZstdDecompressor: Decompressor {
   private let context: OpaquePointer
 
   init() {
@@ -70,7 +76,7 @@ struct ZstdDecompressor: ~Copyable {
   /// The contents of a frame, or `nil` when it is damaged or does not hold exactly `count` bytes.
   ///
   /// Allocates `count` bytes: the caller has bounded it.
-  mutating func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]? {
+  func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]? {
     var failed = false
     let contents = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let size = bytes.withUnsafeBytes { source in

@@ -11,7 +11,7 @@ import Simulation
 /// - class tokens: per table and field one byte for each active row and step, the bit length of the
 ///   residual's zigzag form;
 /// - raw bits: per table and field the bits below the leading one, least significant first.
-package struct StateBlockDecoder: Sendable {
+package struct StateBlockDecoder: BlockDecoder {
   /// Bytes that the images of one call of `decode` may take together; images that are equal to the
   /// one before share its storage.
   package static var sizeMax: Int { 4 * ImageCodec.sizeMax }

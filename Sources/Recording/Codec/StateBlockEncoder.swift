@@ -9,11 +9,18 @@ package struct StateBlock: Equatable, Sendable {
   package var activeRowSteps: Int
 }
 
+extension StateCodecFormat {
+  static let residuals = StateCodecFormat(
+    name: "laplace-state-1",
+    makeEncoder: { StateBlockEncoder(schema: $0, motionModel: $1) },
+    makeDecoder: { StateBlockDecoder(schema: $0, motionModel: $1) })
+}
+
 /// Codes the every-step images of consecutive steps, as they come, into blocks.
 ///
 /// Prediction by the motion model, class tokens and raw low bits: see `StateBlockDecoder` for what
 /// is stored. All work is done in ``append(_:)``, none waits for the end of a block.
-package struct StateBlockEncoder: Sendable {
+package struct StateBlockEncoder: BlockEncoder {
   private struct Streams: Sendable {
     var tokens: [[UInt8]]
     var bits: [[UInt8]]

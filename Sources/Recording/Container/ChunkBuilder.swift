@@ -43,7 +43,7 @@ struct ChunkBuilder {
   /// The chunk record and its message indexes, to be written at `offset` of the file, and what each
   /// channel takes of it after compression.
   func build(
-    offset: UInt64, _ compressor: inout ZstdCompressor
+    offset: UInt64, _ compression: Compression, _ compressor: any Compressor
   ) -> (bytes: [UInt8], entry: ChunkEntry, sizes: [MCAP.Channel: Int]) {
     let pieces = sections.map(\.bytes)
     let (frame, pieceSizes) = compressor.compress(pieces)
@@ -56,14 +56,14 @@ struct ChunkBuilder {
     chunk.append(endTime)
     chunk.append(UInt64(size))
     chunk.append(crc.value)
-    chunk.append("zstd")
+    chunk.append(compression.format.name)
     chunk.append(UInt64(frame.count))
     chunk.append(frame)
     var bytes = MCAP.record(.chunk, chunk.bytes)
     var entry = ChunkEntry(
       startTime: startTime, endTime: endTime, offset: offset, length: UInt64(bytes.count),
-      messageIndexes: [], messageIndexLength: 0, compressedSize: UInt64(frame.count),
-      uncompressedSize: UInt64(size))
+      messageIndexes: [], messageIndexLength: 0, compression: compression,
+      compressedSize: UInt64(frame.count), uncompressedSize: UInt64(size))
     for index in indexes {
       entry.messageIndexes.append((index.channel.rawValue, offset + UInt64(bytes.count)))
       var writer = ByteWriter()

@@ -141,6 +141,7 @@ struct ChunkEntry: Equatable {
   /// Channel and file offset of each message index record behind the chunk.
   var messageIndexes: [(channel: UInt16, offset: UInt64)]
   var messageIndexLength: UInt64
+  var compression: Compression
   var compressedSize: UInt64
   var uncompressedSize: UInt64
 
@@ -158,7 +159,7 @@ struct ChunkEntry: Equatable {
       writer.append(index.offset)
     }
     writer.append(messageIndexLength)
-    writer.append("zstd")
+    writer.append(compression.format.name)
     writer.append(compressedSize)
     writer.append(uncompressedSize)
     return MCAP.record(.chunkIndex, writer.bytes)

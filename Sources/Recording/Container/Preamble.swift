@@ -6,7 +6,6 @@ enum Preamble {
   /// The version of the format that this build writes, and those that it reads.
   static let version = 1
   static let readable = 1...1
-  static let codec = "laplace-state-1"
   static let digest = "laplace-sum128-2"
 
   static func metadata(
@@ -28,7 +27,7 @@ enum Preamble {
           ),
           ("seed", "\(header.seed)"),
           ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
-          ("engineVersion", header.engineVersion), ("codec", codec), ("digest", digest),
+          ("engineVersion", header.engineVersion), ("codec", header.codec.format.name), ("digest", digest),
           ("initialDigest", initialDigest.description),
           ("tracks", header.tracks.state ? "state" : "log"),
         ]
@@ -75,7 +74,7 @@ enum Preamble {
       guard readable.contains(version) else {
         throw RecordingError(.versionUnreadable(found: version, readable: readable))
       }
-      guard recording["codec"] == codec else {
+      guard let codec = recording["codec"].flatMap({ StateCodec(named: $0) }) else {
         throw RecordingError(.featureUnknown("codec '\(recording["codec"] ?? "")'"))
       }
       guard recording["digest"] == digest else {
@@ -101,10 +100,11 @@ enum Preamble {
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
         let tracks = recording["tracks"], tracks == "state" || tracks == "log"
       else { throw RecordingError(.damaged("the metadata contradict the description")) }
-      let header = RecordingHeader(
+      var header = RecordingHeader(
         description: description, parameters: parameters, seed: seed,
         engineVersion: recording["engineVersion"] ?? "", build: build,
         tracks: tracks == "state" ? .everything : .log)
+      header.codec = codec
       return (header, initial)
     }
   }

@@ -11,6 +11,8 @@ public struct RecordingHeader: Equatable, Sendable {
   /// Facts on the build and its floating-point environment, in the order to show them.
   public var build: [BuildFact]
   public var tracks: RecordingTracks
+  /// How every step's state is coded.
+  package var codec = StateCodec.residuals
 
   public init(
     description: SimulationDescription, parameters: [UInt64], seed: UInt64,

@@ -39,7 +39,7 @@ enum DescriptionJSON {
   /// What only some fields have is left out for the others.
   private static func field(_ field: FieldSchema) -> JSONValue {
     var members = [
-      member("name", .string(field.name)), member("type", .string("\(field.type)")),
+      member("name", .string(field.name)), member("type", .string(name(field.type))),
     ]
     switch field.type {
     case .list, .optional, .keyed: members.append(member("fields", fields(field.fields)))
@@ -71,15 +71,71 @@ enum DescriptionJSON {
       let fields = group.fields.map { field -> JSONValue in
         .object(
           [
-            member("name", .string(field.name)), member("type", .string("\(field.type)")),
-            member("offset", .number("\(field.offset)")), member("role", .string("\(field.role)")),
+            member("name", .string(field.name)), member("type", .string(name(field.type))),
+            member("offset", .number("\(field.offset)")), member("role", .string(name(field.role))),
           ] + names(field.cases))
       }
       return .object([
-        member("cadence", .string("\(group.cadence)")),
+        member("cadence", .string(name(group.cadence))),
         member("rowSize", .number("\(group.rowSize)")), member("fields", .array(fields)),
       ])
     }
     return .object([member("name", .string(table.name)), member("groups", .array(groups))])
+  }
+
+  // MARK: Names
+
+  // Written out: a file's names do not follow the spelling of this build's source.
+
+  static func name(_ type: FieldType) -> String {
+    switch type {
+    case .float32: "float32"
+    case .float64: "float64"
+    case .int64: "int64"
+    case .bool: "bool"
+    case .uint8: "uint8"
+    case .uint32: "uint32"
+    case .int32: "int32"
+    case .uint64: "uint64"
+    case .text: "text"
+    case .list: "list"
+    case .optional: "optional"
+    case .cases: "cases"
+    case .keyed: "keyed"
+    }
+  }
+
+  static func name(_ type: ScalarType) -> String {
+    switch type {
+    case .uint8: "uint8"
+    case .uint32: "uint32"
+    case .int32: "int32"
+    case .uint64: "uint64"
+    case .int64: "int64"
+    case .float32: "float32"
+    case .float64: "float64"
+    }
+  }
+
+  static func name(_ role: FieldRole) -> String {
+    switch role {
+    case .none: "none"
+    case .key: "key"
+    case .positionX: "positionX"
+    case .positionY: "positionY"
+    case .rotationCosine: "rotationCosine"
+    case .rotationSine: "rotationSine"
+    case .velocityX: "velocityX"
+    case .velocityY: "velocityY"
+    case .angularVelocity: "angularVelocity"
+    case .text: "text"
+    }
+  }
+
+  static func name(_ cadence: StateCadence) -> String {
+    switch cadence {
+    case .everyStep: "everyStep"
+    case .keyFrame: "keyFrame"
+    }
   }
 }

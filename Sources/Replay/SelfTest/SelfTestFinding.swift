@@ -4,29 +4,29 @@ import Simulation
 public struct SelfTestFinding: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A stored property that nobody visits.
-    case unvisited
+    case unvisited = "unvisited"
     /// A value that a restore does not bring back.
-    case lost
+    case lost = "lost"
     /// A state of the simulation's own that it refuses to be restored to.
-    case refused
+    case refused = "refused"
     /// A restored run that goes on in another way.
-    case rollback
+    case rollback = "rollback"
     /// A visited field of which a changed value passes unseen.
-    case flip
+    case flip = "flip"
     /// A second run of the same inputs that goes another way.
-    case repetition
+    case repetition = "repetition"
     /// Two runs in turns that disturb each other.
-    case sharing
+    case sharing = "sharing"
     /// A drawing that changes the state.
-    case drawing
+    case drawing = "drawing"
     /// Two rows of one table with one key.
-    case key
+    case key = "key"
     /// A value that is not a number, or a description that changes its shape.
-    case fault
+    case fault = "fault"
     /// A digest that is not that of the state: a change was not told.
-    case digest
+    case digest = "digest"
     /// The build tells nothing of stored properties.
-    case unseen
+    case unseen = "unseen"
   }
 
   public var kind: Kind

@@ -1,0 +1,42 @@
+/// How chunks are compressed. Files name it in each chunk; this is the list of all that there are.
+package enum Compression: CaseIterable, Sendable {
+  case zstd
+
+  /// What a case is. A new one is a line here and a file with its format.
+  var format: CompressionFormat {
+    switch self {
+    case .zstd: .zstd
+    }
+  }
+
+  /// The compression that a file calls `name`; `nil` when this build has none of that name.
+  init?(named name: String) {
+    guard let found = Self.allCases.first(where: { $0.format.name == name }) else { return nil }
+    self = found
+  }
+}
+
+/// A compression: its name in files, and what does the work.
+struct CompressionFormat: Sendable {
+  /// The name in files, which never changes.
+  var name: String
+  /// What a frame of so many bytes can hold at most.
+  var sizeMax: @Sendable (_ compressedCount: Int) -> Int
+  /// - Parameter level: 1 (fast) to 19 (small).
+  var makeCompressor: @Sendable (_ level: Int) -> any Compressor
+  var makeDecompressor: @Sendable () -> any Decompressor
+}
+
+/// Compresses the sections of a chunk into one frame.
+protocol Compressor: AnyObject {
+  /// One frame holding the concatenated `sections`, and the compressed size of each of them.
+  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int])
+}
+
+/// Undoes a ``Compressor``.
+protocol Decompressor: AnyObject {
+  /// The contents of a frame, or `nil` when it is damaged or does not hold exactly `count` bytes.
+  ///
+  /// Allocates `count` bytes: the caller has bounded it.
+  func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]?
+}
