@@ -27,7 +27,8 @@ enum Preamble {
           ),
           ("seed", "\(header.seed)"),
           ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
-          ("engineVersion", header.engineVersion), ("codec", header.codec.format.name), ("digest", digest),
+          ("engineVersion", header.engineVersion), ("codec", header.codec.format.name),
+          ("digest", digest),
           ("initialDigest", initialDigest.description),
           ("tracks", header.tracks.state ? "state" : "log"),
         ]
