@@ -9,6 +9,7 @@ extension DrawingPoint {
 public struct BodyName {
   /// The body's number in the picture.
   public var id: UInt32
+  /// What people call it; empty when it has no name.
   public var label: String
   /// Whether it is to look as if it could not move, though its world could move it.
   public var isStill: Bool

@@ -17,11 +17,17 @@ public struct DrawingLayer: Equatable, Sendable {
 
   /// What people call it, such as `units` or `contacts`.
   public var name: String
+  /// Whether it can be left out, and whether it decides what part of the plane is shown.
   public var role: Role
+  /// Things with outlines, the first at the back.
   public var shapes: [DrawingShape] = []
+  /// Points with signs.
   public var marks: [DrawingMark] = []
+  /// What ties two places.
   public var links: [DrawingLink] = []
+  /// Vectors at places.
   public var arrows: [DrawingArrow] = []
+  /// Texts at places.
   public var labels: [DrawingLabel] = []
 
   /// Makes an empty layer.
@@ -47,6 +53,7 @@ public struct DrawingShape: Equatable, Sendable {
   public var velocity: DrawingPoint
   /// Radians per second.
   public var angularVelocity: Double
+  /// Its edges, in the plane's coordinates; a shape may have several.
   public var outlines: [DrawingOutline]
 
   /// Makes a shape that does not move.
@@ -67,6 +74,7 @@ public struct DrawingShape: Equatable, Sendable {
 
 /// A point with a sign.
 public struct DrawingMark: Equatable, Sendable {
+  /// Where the sign stands.
   public var point: DrawingPoint
   /// A unit vector along which a line runs through the point; zero for none.
   public var direction: DrawingPoint
@@ -89,7 +97,9 @@ public struct DrawingMark: Equatable, Sendable {
 
 /// What ties two places.
 public struct DrawingLink: Equatable, Sendable {
+  /// The first end, which has the style's sign.
   public var from: DrawingPoint
+  /// The second end.
   public var to: DrawingPoint
   /// The direction in which the second end slides past the first, a unit vector; zero for none.
   public var axis: DrawingPoint
@@ -112,7 +122,9 @@ public struct DrawingLink: Equatable, Sendable {
 ///
 /// Its length in the picture is by comparison with the greatest of the same style.
 public struct DrawingArrow: Equatable, Sendable {
+  /// Where it starts; the middle of an arrow that is a sample of a field.
   public var at: DrawingPoint
+  /// Where it points, and how much it is.
   public var vector: DrawingPoint
   /// An index of ``StepDrawing/styles``.
   public var style: Int
@@ -127,7 +139,9 @@ public struct DrawingArrow: Equatable, Sendable {
 
 /// A text at a place; left out where there is no room for it.
 public struct DrawingLabel: Equatable, Sendable {
+  /// The middle of the text.
   public var point: DrawingPoint
+  /// What it says.
   public var text: String
   /// An index of ``StepDrawing/styles``.
   public var style: Int

@@ -5,6 +5,7 @@
 public struct DrawingStyle: Equatable, Sendable {
   /// For the legend; a style without a name has no entry there.
   public var name: String
+  /// Of lines, fillings, arrows and letters.
   public var color: DrawingColor
   /// How opaque the inside of closed outlines is, 0 … 1.
   public var fill: Double
@@ -73,7 +74,9 @@ public enum DrawingColor: UInt8, CaseIterable, Sendable {
 ///
 /// The raw values are those of the agent protocol.
 public enum DrawingLine: UInt8, CaseIterable, Sendable {
+  /// Without gaps.
   case solid = 0
+  /// With gaps.
   case dashed = 1
   /// As a coiled spring.
   case zigzag = 2
@@ -87,10 +90,14 @@ public enum DrawingLine: UInt8, CaseIterable, Sendable {
 ///
 /// The raw values are those of the agent protocol.
 public enum DrawingSymbol: UInt8, CaseIterable, Sendable {
+  /// A filled circle.
   case dot = 0
+  /// A hollow circle.
   case ring = 1
+  /// A hollow square.
   case square = 2
   /// Cross hairs, for a centre.
   case cross = 3
+  /// No sign.
   case none = 4
 }
