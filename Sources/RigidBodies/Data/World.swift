@@ -133,12 +133,8 @@ public final class World {
   /// What changed when.
   @exclusivity(unchecked) var changeLog = ChangeLog()
 
-  // Restoring: see `World+Restore.swift`.
-  @exclusivity(unchecked) var restoreFindings = RestoreFindings()
-  /// Slots whose contact a restore exchanged, with what was there before.
-  @exclusivity(unchecked) var exchangedContacts = Store<ExchangedContact>()
-  /// By contact slot: see ``ContactMark``. Zero between restores.
-  @exclusivity(unchecked) var contactMarks = Store<UInt8>()
+  /// What restoring visits note.
+  @exclusivity(unchecked) var restoreNotes = RestoreNotes()
   /// Bodies at rest that a restore has moved, and contacts whose pairs are not in the list; until the
   /// next step.
   @exclusivity(unchecked) var replacedBodies = Store<UInt32>()

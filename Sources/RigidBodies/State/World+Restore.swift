@@ -1,37 +1,6 @@
 import DeterministicMath
 import Simulation
 
-/// What restoring visits have found since the state was last derived from.
-struct RestoreFindings {
-  /// A restoring visit let the world see every row that it replaced.
-  var wasSeen = false
-  /// Something changed that trees, pairs, lists or masses are derived from; or nobody knows.
-  var structureChanged = false
-  /// Some body is awake that was not, or the other way round.
-  var activityChanged = false
-}
-
-/// A contact slot before a restore put another contact into it, or none.
-struct ExchangedContact: BitwiseCopyable {
-  var slot: Int32
-  /// The row's flags: used or not, and its colour.
-  var flags: UInt32
-  var shapeA: UInt32
-  var shapeB: UInt32
-
-  var row: ContactRow { ContactRow(shapeA: shapeA, shapeB: shapeB, flags: flags) }
-}
-
-/// Bits of ``World/contactMarks``.
-enum ContactMark {
-  /// The slot is listed in ``World/exchangedContacts``.
-  static let exchanged: UInt8 = 1
-  /// The lane must be filled anew.
-  static let refill: UInt8 = 2
-  /// Only what follows from colliding the shapes must be filled anew.
-  static let remade: UInt8 = 4
-}
-
 /// Restoring in place: what is derived from the state is kept as far as the state stays the same.
 ///
 /// The visit only notes what changed, because a state that turns out to be unsound is replaced by
@@ -44,15 +13,13 @@ extension World {
     changeLog.markAllResting()
     changeLog.forgetContactHashes()
     isAnyForce = true
-    let findings = restoreFindings
-    restoreFindings = RestoreFindings()
+    let findings = restoreNotes.takeFindings()
     if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {
       keepStructure(findings)
     } else {
       rebuildStructure()
     }
-    exchangedContacts.removeAll()
-    contactMarks.removeAll()
+    restoreNotes.forgetContacts()
     jointGraph.jointsChanged = true
     wakePending = true
     beganEvents.removeAll()
@@ -126,127 +93,17 @@ extension World {
     }
   }
 
-  func takeBodyFlags(_ rows: RestoredRows) {
-    guard let source = rows.base else { return }
-    var difference: UInt32 = 0
-    rows.forEachRange { first, end in
-      var slot = first
-      while slot < end {
-        let new = source.packedRow(slot, as: BodyFlags.self).flags
-        difference |= new ^ bodyFlags.base[slot]
-        bodyFlags.base[slot] = new
-        slot &+= 1
-      }
-    }
-    if difference & BodyFlag.awake != 0 { restoreFindings.activityChanged = true }
-    if difference & (BodyFlag.typeMask | BodyFlag.used) != 0 {
-      restoreFindings.structureChanged = true
-    }
-  }
-
-  /// Rows that everything is derived from.
-  func takeStructure(
-    _ rows: RestoredRows, _ target: UnsafeMutableRawPointer, _ group: RowGroup
-  ) {
-    guard let source = rows.base else { return }
-    let rowSize = group.rowSize
-    rows.forEachRange { first, end in
-      let (old, new) = (target + first &* rowSize, source + first &* rowSize)
-      let size = (end &- first) &* rowSize
-      if firstDifference(old, new, count: size) == size { return }
-      restoreFindings.structureChanged = true
-      old.copyMemory(from: new, byteCount: size)
-    }
-  }
-
-  func takeContactRows(_ rows: RestoredRows, _ count: Int) {
-    restoreFindings.wasSeen = true
-    let known = contactRows.count
-    let most = known > count ? known : count
-    contactRows.setCount(most, filling: ContactRow())
-    contactMarks.setCount(most > contactMarks.count ? most : contactMarks.count, filling: 0)
-    if let source = rows.base {
-      rows.forEachRange { first, end in
-        var slot = first
-        while slot < end {
-          let row = contactRows.base + slot
-          let old = row.pointee
-          address(of: &row.pointee.shapeA).storeBytes(
-            of: source.packedRow(slot, as: ContactRow.Head.self), as: ContactRow.Head.self)
-          let new = row.pointee
-          if old.flags != new.flags || old.key != new.key { noteChange(slot, from: old, to: new) }
-          slot &+= 1
-        }
-      }
-    }
-    var slot = count
-    while slot < known {
-      noteChange(slot, from: contactRows.base[slot], to: ContactRow())
-      slot &+= 1
-    }
-    contactRows.setCount(count)
-  }
-
-  func takeContactImpulses(_ rows: RestoredRows) {
-    guard let source = rows.base else { return }
-    let target = address(of: &contactRows.base.pointee.normalImpulse0)
-    rows.forEachRange { first, end in
-      var slot = first
-      while slot < end {
-        target.storeBytes(
-          of: source.packedRow(slot, as: ContactRow.Impulses.self),
-          toByteOffset: slot &* MemoryLayout<ContactRow>.stride, as: ContactRow.Impulses.self)
-        slot &+= 1
-      }
-    }
-  }
-
-  @inline(never)
-  private func noteChange(_ slot: Int, from old: ContactRow, to new: ContactRow) {
-    let lasting = ContactRow.used | ~ContactRow.flagMask
-    if old.key == new.key && (old.flags ^ new.flags) & lasting == 0 {
-      let ofPair = ContactRow.outdated | ContactRow.touching
-      contactMarks.base[slot] |=
-        (old.flags ^ new.flags) & ofPair != 0 ? ContactMark.refill : ContactMark.remade
-      return
-    }
-    // What was there first is what lists and lanes still name.
-    if contactMarks.base[slot] & ContactMark.exchanged != 0 { return }
-    contactMarks.base[slot] |= ContactMark.exchanged
-    exchangedContacts.append(
-      ExchangedContact(
-        slot: Int32(truncatingIfNeeded: slot), flags: old.flags, shapeA: old.shapeA,
-        shapeB: old.shapeB))
-  }
-
-  func takeContactManifolds(_ rows: RestoredRows, _ count: Int) {
-    contactManifolds.setCount(count, filling: ContactManifold())
-    guard let source = rows.base else { return }
-    rows.forEachRange { first, end in
-      var slot = first
-      while slot < end {
-        let old = contactManifolds.base + slot
-        let new = source + slot &* MemoryLayout<ContactManifold>.size
-        if isAnyBitOther(ContactManifold.self, old, new) {
-          contactMarks.base[slot] |= ContactMark.remade
-          old.pointee = source.packedRow(slot, as: ContactManifold.self)
-        }
-        slot &+= 1
-      }
-    }
-  }
-
   // MARK: Afterwards
 
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
-    if exchangedContacts.count == 0 { return }
+    if restoreNotes.exchanged.count == 0 { return }
     lanesNeedReview = true
     candidatesAreStale = true
     var i = 0
-    while i < exchangedContacts.count {
-      let old = exchangedContacts.base[i].row
-      let slot = Int(exchangedContacts.base[i].slot)
+    while i < restoreNotes.exchanged.count {
+      let old = restoreNotes.exchanged.base[i].row
+      let slot = Int(restoreNotes.exchanged.base[i].slot)
       i &+= 1
       if !old.isUsed { continue }
       if contactLanes.base[slot] >= 0 { removeLane(slot, color: old.color) }
@@ -262,8 +119,8 @@ extension World {
     contactLanes.setCount(contactRows.count, filling: -1)
     firstFreeContactWord = 0
     i = 0
-    while i < exchangedContacts.count {
-      let slot = Int(exchangedContacts.base[i].slot)
+    while i < restoreNotes.exchanged.count {
+      let slot = Int(restoreNotes.exchanged.base[i].slot)
       i &+= 1
       if slot >= contactRows.count { continue }
       let row = contactRows.base[slot]
@@ -283,14 +140,9 @@ extension World {
 
   /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
-    let count = contactRows.count < contactMarks.count ? contactRows.count : contactMarks.count
-    var slot = 0
-    while slot < count {
-      let marks = contactMarks.base[slot] & (ContactMark.refill | ContactMark.remade)
-      if marks != 0 && contactLanes.base[slot] >= 0 {
-        if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
-      }
-      slot &+= 1
+    restoreNotes.forEachRefill(contactRows.count) { slot, marks in
+      if contactLanes.base[slot] < 0 { return }
+      if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
     }
   }
 }

@@ -25,7 +25,7 @@ extension World {
     var count = bodies.count
     visitor.table("bodies", rowCount: &count)
     let wasResized = count != bodies.count
-    if visitor.access == .unknown || wasResized { restoreFindings.structureChanged = true }
+    if visitor.access == .unknown || wasResized { restoreNotes.findings.structureChanged = true }
     poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
     motions.setCount(count, filling: BodyMotion())
     masses.setCount(count, filling: BodyMass())
@@ -45,10 +45,10 @@ extension World {
     visitor.group(
       BodyFlags.group, of: bodyFlags.base,
       changeLog.changes(of: &bodyFlags, anywhere: anywhere, blocks, wasResized: wasResized),
-      take: takeBodyFlags)
+      take: { restoreNotes.takeBodyFlags($0, bodyFlags.base) })
     visitor.group(
       BodyMass.group, of: masses.base, changeLog.changes(of: &masses, wasResized: wasResized),
-      take: { takeStructure($0, masses.base, BodyMass.group) })
+      take: { restoreNotes.takeStructure($0, masses.base, BodyMass.group) })
     visitor.group(
       BodyRecord.group, of: bodies.base, changeLog.changes(of: &bodies, wasResized: wasResized))
     visitor.group(
@@ -61,12 +61,12 @@ extension World {
     var count = shapes.count
     visitor.table("shapes", rowCount: &count)
     let wasResized = count != shapes.count
-    if wasResized { restoreFindings.structureChanged = true }
+    if wasResized { restoreNotes.findings.structureChanged = true }
     shapes.setCount(count, filling: ShapeRecord())
     outlines.setCount(count, filling: ShapeOutline())
     visitor.group(
       ShapeRecord.columns, of: shapes.base, changeLog.changes(of: &shapes, wasResized: wasResized),
-      take: { takeStructure($0, shapes.base, ShapeRecord.columns) })
+      take: { restoreNotes.takeStructure($0, shapes.base, ShapeRecord.columns) })
     if definition.describesGeometry { visitGeometry(&visitor, shapesWereResized: wasResized) }
   }
 
@@ -74,12 +74,12 @@ extension World {
     var count = joints.count
     visitor.table("joints", rowCount: &count)
     let wasResized = count != joints.count
-    if wasResized { restoreFindings.structureChanged = true }
+    if wasResized { restoreNotes.findings.structureChanged = true }
     joints.setCount(count, filling: JointRecord())
     jointImpulses.setCount(count, filling: JointImpulse())
     visitor.group(
       JointRecord.group, of: joints.base, changeLog.changes(of: &joints, wasResized: wasResized),
-      take: { takeStructure($0, joints.base, JointRecord.group) })
+      take: { restoreNotes.takeStructure($0, joints.base, JointRecord.group) })
     visitor.group(JointImpulse.group, of: jointImpulses.base)
   }
 
@@ -95,12 +95,16 @@ extension World {
       of: &contactManifolds, anywhere: changeLog.groups.manifoldBlocks, changeLog.manifolds.base,
       wasResized: wasResized)
     if visitor.takeRows(
-      ContactRow.head, changes: rowChanges, { takeContactRows($0, count) })
+      ContactRow.head, changes: rowChanges, { restoreNotes.takeContactRows($0, &contactRows, count) })
       && visitor.takeRows(
         ContactRow.impulses, changes: changesOfImpulses(wasResized: wasResized),
-        takeContactImpulses)
+        { takeContactImpulses($0, contactRows.base) })
       && visitor.takeRows(
-        ContactManifold.group, changes: manifoldChanges, { takeContactManifolds($0, count) })
+        ContactManifold.group, changes: manifoldChanges,
+        {
+          contactManifolds.setCount(count, filling: ContactManifold())
+          restoreNotes.takeContactManifolds($0, contactManifolds.base)
+        })
     {
       return
     }
@@ -130,11 +134,11 @@ extension World {
     visitor.group(
       ShapeOutline.group, of: outlines.base,
       changeLog.changes(of: &outlines, wasResized: shapesWereResized),
-      take: { takeStructure($0, outlines.base, ShapeOutline.group) })
+      take: { restoreNotes.takeStructure($0, outlines.base, ShapeOutline.group) })
     var count = sideVertices.count
     visitor.table("corners", rowCount: &count)
     let wasResized = count != sideVertices.count
-    if wasResized { restoreFindings.structureChanged = true }
+    if wasResized { restoreNotes.findings.structureChanged = true }
     sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.group(
       SideVertex.group, of: sideVertices.base,
