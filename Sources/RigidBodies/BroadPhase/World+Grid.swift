@@ -50,9 +50,9 @@ extension World {
   func buildGrid(_ team: WorkerTeam) {
     if !gridIsStale { return }
     gridIsStale = false
-    let team = gridShapes.count >= 32 &* team.count &* team.leastPart ? team : teamOfOne
+    let team = gridShapes.count >= 32 &* team.count &* team.leastPart ? team : workers.alone
     grid.beginBuild(gridShapes.count, workers: team.count)
-    share(among: team) { share in
+    workers.share(among: team) { share in
       grid.build(UnsafePointer(gridShapes.base), UnsafePointer(gridBoxes.base), &share)
     }
     grid.endBuild(workers: team.count)

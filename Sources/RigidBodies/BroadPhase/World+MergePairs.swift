@@ -70,10 +70,10 @@ extension World {
     var place = 0
     var worker = 0
     while worker < share.worker {
-      place &+= (scratch + worker).pointee.mergedPairs.count
+      place &+= (workers.scratch + worker).pointee.mergedPairs.count
       worker &+= 1
     }
-    let own = scratch + share.worker
+    let own = workers.scratch + share.worker
     (nextPairs.base + place).update(
       from: own.pointee.mergedPairs.base, count: own.pointee.mergedPairs.count)
   }
@@ -82,14 +82,14 @@ extension World {
   @inline(never)
   func takeUpMergedPairs(_ team: WorkerTeam) {
     if team.count == 1 {
-      swap(&pairs, &scratch.pointee.mergedPairs)
+      swap(&pairs, &workers.scratch.pointee.mergedPairs)
     } else {
       var count = 0
-      forEachScratch(of: team) { count &+= $0.mergedPairs.count }
+      workers.forEachScratch(of: team) { count &+= $0.mergedPairs.count }
       nextPairs.setCount(count)
       swap(&pairs, &nextPairs)
     }
-    forEachScratch(of: team) { scratch in
+    workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.goneContacts.count {
         endContact(Int(scratch.goneContacts.base[i]))

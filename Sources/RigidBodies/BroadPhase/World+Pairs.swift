@@ -19,10 +19,10 @@ extension World {
     knownPairs.removeAll()
     if pairsFromContacts { addPairsOfContacts() }
     addUnpairedContacts()
-    let team = sharesPairs(team) ? team : teamOfOne
+    let team = sharesPairs(team) ? team : workers.alone
     let sweepsGrid = sweepsGrid
-    share(among: team) { share in
-      let own = scratch + share.worker
+    workers.share(among: team) { share in
+      let own = workers.scratch + share.worker
       share.beginForAll()
       findPairs(share, sweepsGrid: sweepsGrid, &own.pointee)
       share.beginForAll()

@@ -101,10 +101,10 @@ extension World {
     }
     clearDirtyBodies()
     takeUpReplacedBodies()
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       findLeavers(share.begin(rows: awakeBodies.count), &scratch)
     }
-    forEachScratch(of: team) { takeUpLeavers(&$0) }
+    workers.forEachScratch(of: team) { takeUpLeavers(&$0) }
   }
 
   /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones, unless

@@ -20,7 +20,7 @@ extension World {
       share.beginForAll()
       return
     }
-    let own = scratch + share.worker
+    let own = workers.scratch + share.worker
     if share.worker == 0 {
       foundPairs.setCount(count)
       bucketShapes.setCount(count)
@@ -47,7 +47,7 @@ extension World {
     var count = 0
     var worker = 0
     while worker < share.count {
-      count &+= (scratch + worker).pointee.foundPairs.count
+      count &+= (workers.scratch + worker).pointee.foundPairs.count
       worker &+= 1
     }
     return count
@@ -57,7 +57,7 @@ extension World {
     foundPairs.removeAll()
     var worker = 0
     while worker < share.count {
-      foundPairs.append(contentsOf: (scratch + worker).pointee.foundPairs)
+      foundPairs.append(contentsOf: (workers.scratch + worker).pointee.foundPairs)
       worker &+= 1
     }
   }
@@ -113,7 +113,7 @@ extension World {
     var sum: UInt32 = 0
     var worker = 0
     while worker < share.count {
-      let counts = (scratch + worker).pointee.bucketPlaces.base
+      let counts = (workers.scratch + worker).pointee.bucketPlaces.base
       var shape = range.first
       while shape < range.end {
         sum &+= counts[shape]
@@ -130,14 +130,14 @@ extension World {
     var place: UInt32 = 0
     var worker = 0
     while worker < share.worker {
-      place &+= (scratch + worker).pointee.bucketSum
+      place &+= (workers.scratch + worker).pointee.bucketSum
       worker &+= 1
     }
     var shape = range.first
     while shape < range.end {
       worker = 0
       while worker < share.count {
-        let places = (scratch + worker).pointee.bucketPlaces.base
+        let places = (workers.scratch + worker).pointee.bucketPlaces.base
         let n = places[shape]
         places[shape] = place
         place &+= n

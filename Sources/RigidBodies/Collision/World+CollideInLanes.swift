@@ -133,8 +133,8 @@ extension World {
   package func collideBothWays(
     _ pairs: [(ShapeID, ShapeID)]
   ) -> [(inLanes: [UInt32]?, alone: [UInt32])] {
-    let columns = scratch.pointee.pairColumns
-    let room = scratch.pointee.vertices
+    let columns = workers.scratch.pointee.pairColumns
+    let room = workers.scratch.pointee.vertices
     var results: [(inLanes: [UInt32]?, alone: [UInt32])] = []
     for first in stride(from: 0, to: pairs.count, by: 8) {
       let batch = pairs[first..<min(first + 8, pairs.count)]

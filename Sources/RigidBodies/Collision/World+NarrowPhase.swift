@@ -113,10 +113,10 @@ extension World {
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
   func findContacts(_ team: WorkerTeam) {
     if candidatesAreStale { listCandidates(team) }
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       findContacts(share.begin(rows: candidates.count), &scratch)
     }
-    forEachScratch(of: team) { scratch in
+    workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.foundContacts.count {
         let found = scratch.foundContacts.base[i]
@@ -212,12 +212,12 @@ extension World {
   private func listCandidates(_ team: WorkerTeam) {
     candidatesAreStale = false
     setRestingPairsAside()
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       listCandidates(share.begin(rows: pairs.count), &scratch.candidates)
     }
     candidates.removeAll()
     candidates.reserve(pairs.count)
-    forEachScratch(of: team) { candidates.append(contentsOf: $0.candidates) }
+    workers.forEachScratch(of: team) { candidates.append(contentsOf: $0.candidates) }
   }
 
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {

@@ -10,7 +10,7 @@ extension World {
     var total = 0
     var worker = 0
     while worker < share.count {
-      total &+= (scratch + worker).pointee.remakes.count
+      total &+= (workers.scratch + worker).pointee.remakes.count
       worker &+= 1
     }
     let part = share.part(total)
@@ -19,8 +19,8 @@ extension World {
     var start = 0
     worker = 0
     while worker < share.count {
-      let remakes = (scratch + worker).pointee.remakes.base
-      let count = (scratch + worker).pointee.remakes.count
+      let remakes = (workers.scratch + worker).pointee.remakes.base
+      let count = (workers.scratch + worker).pointee.remakes.count
       let end = endOfBlock(part.end &- start, remakes, count)
       var i = endOfBlock(part.first &- start, remakes, count)
       while i < end {
@@ -107,10 +107,10 @@ extension World {
 
   /// Ends contacts, and takes up the accounts of those that were made anew.
   func takeUpRemakes(_ team: WorkerTeam) {
-    forEachScratch(of: team) { scratch in
+    workers.forEachScratch(of: team) { scratch in
       if scratch.ownRemakes.count > 0 { changeLog.markRemade(scratch.noted) }
     }
-    forEachScratch(of: team) { scratch in
+    workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.endedContacts.count {
         let ended = scratch.endedContacts.base[i]

@@ -42,7 +42,7 @@ extension World {
   /// - Parameter pair: the contact's; `nil` when there is none.
   func endContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
     let row = contactRows.base[slot]
-    if row.flags & ContactRow.touching != 0 { endedEvents.append(endedEvent(row)) }
+    if row.flags & ContactRow.touching != 0 { events.noteEnded(endedEvent(row)) }
     dropContact(slot, pair: pair)
   }
 

@@ -57,7 +57,7 @@ extension World {
 
   /// Reports what all workers have listed.
   func reportTouching(_ team: WorkerTeam) {
-    forEachScratch(of: team) { scratch in
+    workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.begunContacts.count {
         let slot = Int(scratch.begunContacts.base[i])
@@ -80,7 +80,7 @@ extension World {
     let anchor =
       row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
     let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
-    beganEvents.append(
+    events.noteBegun(
       event(
         .began, row, point: poseA.center + poseA.rotation.rotate(anchor),
         normal: frame.rotation.rotate(manifold.normal)))
@@ -90,14 +90,7 @@ extension World {
   ///
   /// Ends caused by removals since then are reported with the next step. Not state: a restored
   /// world reports none.
-  public var contactEvents: [ContactEvent] {
-    var events: [ContactEvent] = []
-    events.reserveCapacity(endedEvents.count + beganEvents.count)
-    for i in 0..<endedEvents.count { events.append(endedEvents[i]) }
-    for i in 0..<beganEvents.count { events.append(beganEvents[i]) }
-    events.sort { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
-    return events
-  }
+  public var contactEvents: [ContactEvent] { events.sorted }
 
   /// The event that a contact's end is reported by.
   func endedEvent(_ row: ContactRow) -> ContactEvent {

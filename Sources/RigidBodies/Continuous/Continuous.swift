@@ -55,7 +55,7 @@ extension World {
   /// its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
     if fastBodies.count == 0 { return }
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       // A sweep costs as much as a block of other rows.
       share.divide(fastBodies.count)
       var start = 0
@@ -73,7 +73,7 @@ extension World {
     var i = 0
     while i < fastBodies.count {
       let slot = Int(fastBodies.base[i])
-      if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &scratch[0]) }
+      if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
       i &+= 1
     }
   }
@@ -107,7 +107,7 @@ extension World {
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
-      buildGrid(teamOfOne)
+      buildGrid(workers.alone)
       grid.query(box) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }

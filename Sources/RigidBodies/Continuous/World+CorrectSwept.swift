@@ -10,7 +10,7 @@ extension World {
   /// has left them.
   func correctSwept(_ team: WorkerTeam) {
     if definition.overlapTolerance == 0 || fastBodies.count == 0 { return }
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       let range = share.begin(fastBodies.count)
       var i = range.first
       while i < range.end {

@@ -161,17 +161,9 @@ public final class World {
   /// By body slot: what the substeps moved it, before overlaps were corrected.
   @exclusivity(unchecked) var correctionStarts = Store<CorrectionStart>()
 
-  // Workers: see `World+Workers.swift`.
-  @exclusivity(unchecked) var givenTeam: WorkerTeam?
-  let teamOfOne = WorkerTeam(count: 1)
-  /// One for each worker; of the caller's own, when nothing is said.
-  @exclusivity(unchecked) var scratch: UnsafeMutablePointer<WorkerScratch>
-  @exclusivity(unchecked) var scratchCount = 1
+  @exclusivity(unchecked) var workers = Workers()
 
-  // Events.
-  @exclusivity(unchecked) var endedEvents = Store<ContactEvent>()
-  @exclusivity(unchecked) var pendingEvents = Store<ContactEvent>()
-  @exclusivity(unchecked) var beganEvents = Store<ContactEvent>()
+  @exclusivity(unchecked) var events = ContactEvents()
 
   /// Something was woken since the last step, or may have been: islands must be made whole.
   @exclusivity(unchecked) var wakePending = true
@@ -190,15 +182,11 @@ public final class World {
     for color in 0..<World.colorCount {
       (contactColors + color).initialize(to: ContactColor(isSerial: color == 0))
     }
-    scratch = .allocate(capacity: 1)
-    scratch.initialize(to: WorkerScratch())
   }
 
   deinit {
     contactColors.deinitialize(count: World.colorCount)
     contactColors.deallocate()
-    scratch.deinitialize(count: scratchCount)
-    scratch.deallocate()
   }
 
   /// Bodies that exist.

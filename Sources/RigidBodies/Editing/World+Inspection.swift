@@ -90,7 +90,7 @@ extension World {
   }
 
   private func describeContact(_ a: Int, _ b: Int) -> ContactDescription? {
-    let found = manifold(a, b, scratch.pointee.vertices)
+    let found = manifold(a, b, workers.scratch.pointee.vertices)
     if found.count == 0 { return nil }
     let frame = originTransform(Int(shapes[a].body))
     var points = [frame.apply(found.point0.point)]

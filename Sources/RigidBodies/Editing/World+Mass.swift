@@ -158,7 +158,7 @@ extension World {
 
   /// Triangles from the first corner; rounding is approximated by moving the corners outward.
   private func polygonMass(_ view: ConvexView, _ density: Float) -> MassData {
-    let points = scratch.pointee.vertices
+    let points = workers.scratch.pointee.vertices
     for i in 0..<view.count {
       let before = view.normals[i == 0 ? view.count - 1 : i - 1]
       let after = view.normals[i]

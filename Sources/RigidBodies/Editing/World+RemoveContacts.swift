@@ -16,7 +16,7 @@ extension World {
       if slot >= contactRows.count { continue }
       let row = contactRows[slot]
       if !row.isUsed || !(isGone(Int(row.shapeA)) || isGone(Int(row.shapeB))) { continue }
-      if row.flags & ContactRow.touching != 0 { pendingEvents.append(endedEvent(row)) }
+      if row.flags & ContactRow.touching != 0 { events.noteRemoved(endedEvent(row)) }
       dropContact(slot)
     }
   }

@@ -73,7 +73,7 @@ extension World {
       greatest: definition.maximumCorrection)
     var round = 0
     while round < World.correctionRounds {
-      share(among: team) { share, scratch in
+      workers.share(among: team) { share, scratch in
         scratch.foundOverlap = RigidBodies.correctOverlaps(
           contactColors, bodies, correction, from: 0, to: World.colorCount, &share, turns: true)
       }
@@ -81,7 +81,7 @@ extension World {
       limitCorrections()
       round &+= 1
     }
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       scratch.foundOverlap = RigidBodies.correctOverlaps(
         contactColors, bodies, correction, from: World.firstFixedColor, to: World.colorCount,
         &share, turns: false)
@@ -91,7 +91,7 @@ extension World {
 
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
     let bodies = UnsafeMutableRawPointer(motions.base)
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       share.divide(contactBlockCount)
       scratch.foundOverlap = RigidBodies.isAnyOverlap(contactColors, bodies, tolerance, &share)
     }
@@ -100,7 +100,7 @@ extension World {
 
   private func takeFoundOverlap(_ team: WorkerTeam) -> Bool {
     var found = false
-    forEachScratch(of: team) { if $0.foundOverlap { found = true } }
+    workers.forEachScratch(of: team) { if $0.foundOverlap { found = true } }
     return found
   }
 

@@ -131,7 +131,7 @@ extension World {
     }
     rows.sort { $0.key < $1.key }
     for row in rows {
-      let found = manifold(Int(row.shapeA), Int(row.shapeB), scratch.pointee.vertices)
+      let found = manifold(Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
       if found.count == 0 { continue }
       let frame = originTransform(Int(shapes[Int(row.shapeA)].body))
       let normal = DrawingPoint(frame.rotation.rotate(found.normal))

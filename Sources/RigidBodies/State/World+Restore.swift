@@ -22,9 +22,7 @@ extension World {
     restoreNotes.forgetContacts()
     jointGraph.jointsChanged = true
     wakePending = true
-    beganEvents.removeAll()
-    endedEvents.removeAll()
-    pendingEvents.removeAll()
+    events.removeAll()
   }
 
   private func rebuildStructure() {

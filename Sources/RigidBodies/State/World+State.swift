@@ -95,7 +95,8 @@ extension World {
       of: &contactManifolds, anywhere: changeLog.groups.manifoldBlocks, changeLog.manifolds.base,
       wasResized: wasResized)
     if visitor.takeRows(
-      ContactRow.head, changes: rowChanges, { restoreNotes.takeContactRows($0, &contactRows, count) })
+      ContactRow.head, changes: rowChanges,
+      { restoreNotes.takeContactRows($0, &contactRows, count) })
       && visitor.takeRows(
         ContactRow.impulses, changes: changesOfImpulses(wasResized: wasResized),
         { takeContactImpulses($0, contactRows.base) })

@@ -14,9 +14,10 @@ extension World {
     precondition(
       duration > 0 && duration.isFinite && substeps > 0, "a step lasts a positive, finite time")
     begin(.pairs)
-    takePendingEvents()
+    events.beginStep()
     listAwakeBodies()
-    let team = teamOfStep()
+    let team = workers.teamOfStep(
+      awake: awakeBodies.count, ties: contactRows.count &+ joints.count)
     team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
@@ -64,7 +65,7 @@ extension World {
       poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base)
     fillLastBlock()
     lanesAreAhead = true
-    share(among: team) { share, _ in
+    workers.share(among: team) { share, _ in
       jointGraph.prepare(rows, joint, &share)
       prepareIntegration(substep, &share)
       if share.worker == 0 { begin(.solve) }
@@ -140,13 +141,13 @@ extension World {
     stopFractions.setCount(bodies.count)
     setTravelCount()
     changeLog.markAwakeBodies(integrationBlocks)
-    share(among: team) { share, scratch in
+    workers.share(among: team) { share, scratch in
       share.divide((awakeBodies.count &+ 7) &>> 3)
       finishBodies(share.part(awakeBodies.count), &scratch.fastBodies)
       listBegunContacts(share, &scratch.begunContacts)
     }
     fastBodies.removeAll()
-    forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
+    workers.forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
     clearForces()
   }
 
@@ -200,16 +201,5 @@ extension World {
       body.pointee.torque = 0
       i &+= 1
     }
-  }
-
-  private func takePendingEvents() {
-    beganEvents.removeAll()
-    endedEvents.removeAll()
-    var i = 0
-    while i < pendingEvents.count {
-      endedEvents.append(pendingEvents[i])
-      i += 1
-    }
-    pendingEvents.removeAll()
   }
 }

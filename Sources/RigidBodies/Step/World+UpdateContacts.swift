@@ -11,8 +11,8 @@ extension World {
     reviewLanes()
     nameSpare()
     changeLog.reserveForNotes(contactCount: contactRows.count)
-    share(among: team) { share in
-      let own = scratch + share.worker
+    workers.share(among: team) { share in
+      let own = workers.scratch + share.worker
       share.beginForAll()
       prepareContacts(parameters, &share, &own.pointee.remakes)
       share.beginForAll()
@@ -21,7 +21,7 @@ extension World {
     }
     takeUpRemakes(team)
     findContacts(team)
-    share(among: team) { share, _ in
+    workers.share(among: team) { share, _ in
       share.divide(contactBlockCount)
       prepareDirtyContacts(parameters, &share)
     }

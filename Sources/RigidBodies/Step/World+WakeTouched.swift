@@ -42,7 +42,7 @@ extension World {
       if pair.contact < 0 {
         let slack = pair.slack - approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
-          || manifold(a, b, scratch.pointee.vertices).count == 0
+          || manifold(a, b, workers.scratch.pointee.vertices).count == 0
         {
           continue
         }

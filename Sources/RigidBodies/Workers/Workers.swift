@@ -1,6 +1,6 @@
 import Simulation
 
-/// Dividing a step among workers.
+/// Who works on a step, and what each collects meanwhile.
 ///
 /// The bits are the same with any number of workers, for every stage keeps to one of three rules:
 /// rows that share nothing are computed by whoever has them (contacts and joints of one colour,
@@ -10,19 +10,27 @@ import Simulation
 /// Two workers may write the same value to the same place: the velocity of a body that cannot be
 /// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those of
 /// blocks of rows that changed.
-extension World {
+struct Workers: ~Copyable {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
-  ///
-  /// The bits do not depend on it. One team may serve several worlds, but not at once.
-  public var team: WorkerTeam? {
-    get { givenTeam }
-    set {
-      givenTeam = newValue
-      reserveScratch(newValue?.count ?? 1)
-    }
+  var given: WorkerTeam? {
+    didSet { reserveScratch(given?.count ?? 1) }
+  }
+  let alone = WorkerTeam(count: 1)
+  /// One for each worker; of the caller's own, when nothing is said.
+  private(set) var scratch: UnsafeMutablePointer<WorkerScratch>
+  private var scratchCount = 1
+
+  init() {
+    scratch = .allocate(capacity: 1)
+    scratch.initialize(to: WorkerScratch())
   }
 
-  private func reserveScratch(_ count: Int) {
+  deinit {
+    scratch.deinitialize(count: scratchCount)
+    scratch.deallocate()
+  }
+
+  private mutating func reserveScratch(_ count: Int) {
     if count <= scratchCount { return }
     let new = UnsafeMutablePointer<WorkerScratch>.allocate(capacity: count)
     new.moveInitialize(from: scratch, count: scratchCount)
@@ -32,16 +40,17 @@ extension World {
     scratchCount = count
   }
 
-  /// Who works on this step: sharing little work costs more than it gives.
+  /// Who works on a step: sharing little work costs more than it gives.
+  ///
+  /// - Parameters:
+  ///   - awake: bodies that are awake.
+  ///   - ties: contacts and joints, of which those bodies have few in a world that mostly sleeps.
   @inline(__always)
-  func teamOfStep() -> WorkerTeam {
-    guard let team = givenTeam, team.count > 1 else { return teamOfOne }
+  func teamOfStep(awake: Int, ties: Int) -> WorkerTeam {
+    guard let team = given, team.count > 1 else { return alone }
     if team.leastSharedWork == 0 { return team }
-    // In a world that mostly sleeps, what is awake has few of the contacts and joints.
-    let awake = awakeBodies.count
-    let ties = contactRows.count &+ joints.count
     let work = awake &+ (ties < 8 &* awake ? ties : 8 &* awake)
-    return work >= team.leastSharedWork && team.isWorthwhile() ? team : teamOfOne
+    return work >= team.leastSharedWork && team.isWorthwhile() ? team : alone
   }
 
   /// Has every worker of a team do its share of something.
@@ -59,6 +68,7 @@ extension World {
   func share(
     among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void
   ) {
+    let scratch = scratch
     team.run { worker in
       var share = WorkShare(team, worker: worker)
       work(&share, &scratch[worker])
@@ -73,5 +83,15 @@ extension World {
       body(&scratch[worker])
       worker &+= 1
     }
+  }
+}
+
+extension World {
+  /// Threads that share the work of large steps; `nil`: the caller does it all.
+  ///
+  /// The bits do not depend on it. One team may serve several worlds, but not at once.
+  public var team: WorkerTeam? {
+    get { workers.given }
+    set { workers.given = newValue }
   }
 }
