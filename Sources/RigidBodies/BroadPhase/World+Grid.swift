@@ -97,10 +97,10 @@ extension World {
   /// found faster in the tree than it takes to sort all others anew. Brings them back when they are many.
   func reviewStrays() {
     if movesLeaveGrid {
-      let areMany = awakeBodies.count &* 32 >= gridShapes.count
+      let areMany = activity.awakeBodies.count &* 32 >= gridShapes.count
       if areMany { movesLeaveGrid = false }
       if strayCount > 0 && (areMany || strayCount &* 8 > gridShapes.count) { divideByGrid() }
-    } else if awakeBodies.count &* 64 < gridShapes.count {
+    } else if activity.awakeBodies.count &* 64 < gridShapes.count {
       movesLeaveGrid = true
     }
   }

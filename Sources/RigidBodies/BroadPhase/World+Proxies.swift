@@ -102,7 +102,7 @@ extension World {
     clearDirtyBodies()
     takeUpReplacedBodies()
     workers.share(among: team) { share, scratch in
-      findLeavers(share.begin(rows: awakeBodies.count), &scratch)
+      findLeavers(share.begin(rows: activity.awakeBodies.count), &scratch)
     }
     workers.forEachScratch(of: team) { takeUpLeavers(&$0) }
   }
@@ -114,7 +114,7 @@ extension World {
     scratch.movedShapes.removeAll()
     var i = range.first
     while i < range.end {
-      let slot = awakeBodies.base[i]
+      let slot = activity.awakeBodies.base[i]
       i &+= 1
       var leaves = false
       let transform = originTransform(Int(slot))

@@ -33,7 +33,7 @@ extension World {
   ///
   /// - Complexity: O(pairs + resting pairs), or O(1).
   func setRestingPairsAside() {
-    if restedBodyCount &* 8 <= awakeBodies.count { return }
+    if restedBodyCount &* 8 <= activity.awakeBodies.count { return }
     restedBodyCount = 0
     split(&pairs, takingResting: true)
     insert(pairsInTransit, into: &restingPairs)

@@ -46,14 +46,14 @@ struct ChangeLog: ~Copyable {
 
   /// All awake bodies: eight at a time, which never share a mark with others.
   ///
-  /// - Parameter integrationBlocks: blocks of eight slots that hold one.
-  mutating func markAwakeBodies(_ integrationBlocks: borrowing Store<Int32>) {
+  /// - Parameter awakeBlocks: blocks of eight slots that hold one.
+  mutating func markAwakeBodies(_ awakeBlocks: borrowing Store<Int32>) {
     let marks = bodies.base
     let visit = visitCount
-    if integrationBlocks.count > 0 { groups.bodyBlocks = visit }
+    if awakeBlocks.count > 0 { groups.bodyBlocks = visit }
     var i = 0
-    while i < integrationBlocks.count {
-      marks[Int(integrationBlocks.base[i]) &>> 3] = visit
+    while i < awakeBlocks.count {
+      marks[Int(awakeBlocks.base[i]) &>> 3] = visit
       i &+= 1
     }
   }

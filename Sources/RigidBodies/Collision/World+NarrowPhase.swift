@@ -224,7 +224,7 @@ extension World {
     candidates.removeAll()
     candidates.reserve(range.end &- range.first)
     // One body at least of every pair is dynamic.
-    let allAreAwake = !hasSleepers
+    let allAreAwake = !activity.hasSleepers
     var i = range.first
     while i < range.end {
       let index = i

@@ -140,16 +140,11 @@ public final class World {
   @exclusivity(unchecked) var replacedBodies = Store<UInt32>()
   @exclusivity(unchecked) var unpairedContacts = Store<Int32>()
 
-  // Scratch of a step.
-  @exclusivity(unchecked) var awakeBodies = Store<Int32>()
-  @exclusivity(unchecked) var kinematicBodies = Store<Int32>()
-  @exclusivity(unchecked) var awakeListIsStale = true
-  /// Blocks of eight slots with an awake body, ascending; and an ``IntegrationBlock`` for every
-  /// eight slots.
-  @exclusivity(unchecked) var integrationBlocks = Store<Int32>()
-  @exclusivity(unchecked) var integration = Store<UInt8>()
-  @exclusivity(unchecked) var islandParents = Store<Int32>()
-  @exclusivity(unchecked) var islandTimers = Store<Float>()
+  /// Which bodies are awake, and which belong together.
+  @exclusivity(unchecked) var activity = BodyActivity()
+  @exclusivity(unchecked) var islands = Islands()
+  @exclusivity(unchecked) var integration = Integration()
+
   /// By body slot: where awake bodies were when the step began, and at which fraction of the step
   /// the sweep stopped them.
   @exclusivity(unchecked) var startPoses = Store<BodyPose>()
@@ -164,11 +159,6 @@ public final class World {
   @exclusivity(unchecked) var workers = Workers()
 
   @exclusivity(unchecked) var events = ContactEvents()
-
-  /// Something was woken since the last step, or may have been: islands must be made whole.
-  @exclusivity(unchecked) var wakePending = true
-  /// Bodies that are dynamic and asleep may exist.
-  @exclusivity(unchecked) var hasSleepers = true
 
   /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on the
   /// thread that steps. For measuring: an observer must not touch the world. Not state.

@@ -45,11 +45,11 @@ extension World {
       motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
       if definition.isAwake {
         flags |= BodyFlag.awake
-        wakePending = true
+        activity.wakePending = true
       } else if definition.type == .dynamic {
         motions[slot].velocity = .zero
         motions[slot].w = 0
-        hasSleepers = true
+        activity.hasSleepers = true
       }
     }
     bodyFlags[slot] = flags
@@ -228,7 +228,7 @@ extension World {
       motions[slot] = BodyMotion()
     } else {
       bodyFlags[slot] |= BodyFlag.awake
-      wakePending = true
+      activity.wakePending = true
     }
     updateMass(slot)
     rebuildProxies(ofBody: slot)

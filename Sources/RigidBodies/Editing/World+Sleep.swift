@@ -14,8 +14,8 @@ extension World {
     bodies[slot].forceX = 0
     bodies[slot].forceY = 0
     bodies[slot].torque = 0
-    wakePending = true
-    hasSleepers = true
+    activity.wakePending = true
+    activity.hasSleepers = true
     cameToRest(slot)
   }
 

@@ -1,42 +1,40 @@
-import DeterministicMath
+/// Which bodies belong together: a forest, in which each body names its parent.
+struct Islands: ~Copyable {
+  /// By body slot.
+  private var parents = Store<Int32>()
+  /// By slot of the root, while islands are looked through: of its own, whatever is asked for.
+  private var values = Store<Float>()
 
-/// What belongs together, what is awake, and what falls asleep.
-extension World {
-  /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
-  /// nothing.
-  func uniteIslands() {
-    let count = bodies.count
-    islandParents.setCount(count)
-    let parents = islandParents.base
+  /// Every body is an island of its own.
+  mutating func separateAll(bodyCount: Int) {
+    parents.setCount(bodyCount)
+    let parents = parents.base
     var i = 0
-    while i < count {
+    while i < bodyCount {
       parents[i] = Int32(truncatingIfNeeded: i)
       i &+= 1
     }
-    let flags = bodyFlags.base
-    i = 0
-    while i < contactRows.count {
-      let row = contactRows.base[i]
+  }
+
+  /// Every one of some bodies is an island of its own; of the others nothing is known.
+  mutating func separate(_ listed: borrowing Store<Int32>, bodyCount: Int) {
+    parents.setCount(bodyCount)
+    var i = 0
+    while i < listed.count {
+      parents.base[Int(listed.base[i])] = listed.base[i]
       i &+= 1
-      if !row.isUsed { continue }
-      let a = Int(shapes.base[Int(row.shapeA)].body)
-      let b = Int(shapes.base[Int(row.shapeB)].body)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { unite(a, b) }
     }
-    i = 0
-    while i < joints.count {
-      let joint = joints.base + i
-      i &+= 1
-      if joint.pointee.flags & JointFlag.used == 0 { continue }
-      let a = Int(joint.pointee.bodyA)
-      let b = Int(joint.pointee.bodyB)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { unite(a, b) }
-    }
+  }
+
+  /// Room for a value of each island, by the slot of its root.
+  mutating func valuesOfRoots(bodyCount: Int) -> UnsafeMutablePointer<Float> {
+    values.setCount(bodyCount)
+    return values.base
   }
 
   @inline(__always)
   func root(_ body: Int) -> Int {
-    let parents = islandParents.base
+    let parents = parents.base
     var i = body
     while Int(parents[i]) != i {
       parents[i] = parents[Int(parents[i])]
@@ -47,179 +45,13 @@ extension World {
 
   /// The lower slot becomes the root.
   @inline(__always)
-  private func unite(_ a: Int, _ b: Int) {
+  func unite(_ a: Int, _ b: Int) {
     let ra = root(a)
     let rb = root(b)
     if ra < rb {
-      islandParents.base[rb] = Int32(truncatingIfNeeded: ra)
+      parents.base[rb] = Int32(truncatingIfNeeded: ra)
     } else {
-      islandParents.base[ra] = Int32(truncatingIfNeeded: rb)
-    }
-  }
-
-  /// Lists all bodies that move, by slot, and the blocks of eight slots that hold one. A kinematic
-  /// body is awake while it has a velocity.
-  ///
-  /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
-  func listAwakeBodies() {
-    if awakeListIsStale { listKinematicBodies() }
-    var i = 0
-    while i < kinematicBodies.count {
-      let slot = Int(kinematicBodies.base[i])
-      i &+= 1
-      let motion = motions.base[slot]
-      let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
-      if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
-        bodyFlags.base[slot] ^= BodyFlag.awake
-        // It may be at rest when the step ends, and is not marked then.
-        bodyFlags.wasModified = true
-        // Where it stopped it stays: what it travelled last counts once more.
-        if moves { awakenessChanged() } else { cameToRest(slot) }
-      }
-    }
-    if !awakeListIsStale { return }
-    awakeListIsStale = false
-    awakeBodies.removeAll()
-    awakeBodies.reserve(bodies.count)
-    integrationBlocks.removeAll()
-    integrationBlocks.reserve(bodies.count / 8 &+ 1)
-    let flags = bodyFlags.base
-    let count = bodies.count
-    var last = -1
-    i = 0
-    while i < count {
-      if flags[i] & BodyFlag.awake != 0 {
-        awakeBodies.append(Int32(truncatingIfNeeded: i))
-        if i &>> 3 != last { integrationBlocks.append(Int32(truncatingIfNeeded: i &>> 3)) }
-        last = i &>> 3
-      }
-      i &+= 1
-    }
-  }
-
-  private func listKinematicBodies() {
-    kinematicBodies.removeAll()
-    var i = 0
-    while i < bodies.count {
-      if bodyFlags.base[i] & (BodyFlag.kinematic | BodyFlag.used)
-        == BodyFlag.kinematic | BodyFlag.used
-      {
-        kinematicBodies.append(Int32(truncatingIfNeeded: i))
-      }
-      i &+= 1
-    }
-  }
-
-  /// Some body woke or fell asleep, came or went: lists of what is awake must be made anew.
-  func awakenessChanged(hasWoken: Bool = true) {
-    awakeListIsStale = true
-    lanesNeedReview = true
-    activeJoints.isStale = true
-    if hasWoken { restingPairsAreStale = true }
-  }
-
-  /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
-  func cameToRest(_ slot: Int) {
-    restedBodies.append(UInt32(truncatingIfNeeded: slot))
-    restedBodyCount &+= 1
-    awakenessChanged(hasWoken: false)
-  }
-
-  /// Counts how long each body has been slow, and puts whole islands to sleep.
-  func updateSleep(_ duration: Float) {
-    if !definition.enableSleep { return }
-    let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
-    let angular = definition.sleepAngularThreshold
-    let delay = definition.sleepDelay
-    var isAnyReady = false
-    var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
-      i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 { continue }
-      let motion = motions.base[slot]
-      if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
-        || bodyFlags.base[slot] & BodyFlag.sleepDisabled != 0
-      {
-        sleepTimers.base[slot] = 0
-      } else {
-        let timer = sleepTimers.base[slot] + duration
-        sleepTimers.base[slot] = timer
-        if timer >= delay { isAnyReady = true }
-      }
-    }
-    if isAnyReady { sleepIslands(delay) }
-  }
-
-  /// Unites what is awake as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and all
-  /// contacts of awake bodies have lanes.
-  private func uniteAwakeIslands() {
-    islandParents.setCount(bodies.count)
-    var i = 0
-    while i < awakeBodies.count {
-      islandParents.base[Int(awakeBodies.base[i])] = awakeBodies.base[i]
-      i &+= 1
-    }
-    let wanted = BodyFlag.dynamic | BodyFlag.awake
-    forEachContactWithLane { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { unite(a, b) }
-    }
-    activeJoints.forEach(joints) { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { unite(a, b) }
-    }
-  }
-
-  /// The bodies of every contact that has a lane.
-  @inline(__always)
-  private func forEachContactWithLane(_ visit: (Int, Int) -> Void) {
-    forEachBlockOfLanes { _, slots, count in
-      var lane = 0
-      while lane < count {
-        let row = contactRows.base[Int(slots[lane])]
-        visit(
-          Int(shapes.base[Int(row.shapeA)].body), Int(shapes.base[Int(row.shapeB)].body))
-        lane &+= 1
-      }
-    }
-  }
-
-  private func sleepIslands(_ delay: Float) {
-    uniteAwakeIslands()
-    islandTimers.setCount(bodies.count)
-    let least = islandTimers.base
-    var i = 0
-    while i < awakeBodies.count {
-      least[root(Int(awakeBodies.base[i]))] = Float.greatestFiniteMagnitude
-      i &+= 1
-    }
-    i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
-      i &+= 1
-      let r = root(slot)
-      least[r] = smaller(least[r], sleepTimers.base[slot])
-    }
-    // What touches a moving kinematic body stays awake, and what is tied to one.
-    let kinematic = BodyFlag.kinematic | BodyFlag.awake
-    let dynamic = BodyFlag.dynamic | BodyFlag.awake
-    @inline(__always)
-    func keepAwake(_ a: Int, _ b: Int) {
-      let (flagsA, flagsB) = (bodyFlags.base[a], bodyFlags.base[b])
-      if flagsA & kinematic == kinematic && flagsB & dynamic == dynamic { least[root(b)] = 0 }
-      if flagsB & kinematic == kinematic && flagsA & dynamic == dynamic { least[root(a)] = 0 }
-    }
-    forEachContactWithLane { keepAwake($0, $1) }
-    activeJoints.forEach(joints) { keepAwake($0, $1) }
-    i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
-      i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[root(slot)] < delay { continue }
-      bodyFlags.base[slot] &= ~BodyFlag.awake
-      motions.base[slot] = BodyMotion()
-      // What it travelled in this step still counts against gaps in the next one.
-      cameToRest(slot)
-      hasSleepers = true
+      parents.base[ra] = Int32(truncatingIfNeeded: rb)
     }
   }
 }

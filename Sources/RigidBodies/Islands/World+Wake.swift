@@ -4,10 +4,9 @@ import DeterministicMath
 extension World {
   /// Wakes every sleeping body whose island holds an awake one.
   func wakeWholeIslands() {
-    wakePending = false
+    activity.wakePending = false
     uniteIslands()
-    islandTimers.setCount(bodies.count)
-    let isAwake = islandTimers.base
+    let isAwake = islands.valuesOfRoots(bodyCount: bodies.count)
     var i = 0
     while i < bodies.count {
       isAwake[i] = 0
@@ -16,19 +15,19 @@ extension World {
     i = 0
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     while i < bodies.count {
-      if bodyFlags.base[i] & wanted == wanted { isAwake[root(i)] = 1 }
+      if bodyFlags.base[i] & wanted == wanted { isAwake[islands.root(i)] = 1 }
       i &+= 1
     }
-    hasSleepers = false
+    activity.hasSleepers = false
     i = 0
     while i < bodies.count {
       if bodyFlags.base[i] & wanted == BodyFlag.dynamic {
-        if isAwake[root(i)] != 0 {
+        if isAwake[islands.root(i)] != 0 {
           bodyFlags.base[i] |= BodyFlag.awake
           sleepTimers.base[i] = 0
           awakenessChanged()
         } else {
-          hasSleepers = true
+          activity.hasSleepers = true
         }
       }
       i &+= 1
@@ -40,8 +39,8 @@ extension World {
     sleepTimers[slot] = 0
     if bodyFlags[slot] & BodyFlag.awake != 0 { return }
     bodyFlags[slot] |= BodyFlag.awake
-    wakePending = true
-    hasSleepers = true
+    activity.wakePending = true
+    activity.hasSleepers = true
     awakenessChanged()
   }
 
@@ -62,7 +61,7 @@ extension World {
   ///
   /// - Parameter head: only shapes that belong to this one; `nil` for all.
   func wakeSleepers(near slot: Int, head: UInt32?) {
-    if !hasSleepers || isDynamic(slot) { return }
+    if !activity.hasSleepers || isDynamic(slot) { return }
     let transform = originTransform(slot)
     for other in 0..<bodies.count {
       let wanted = BodyFlag.used | BodyFlag.dynamic

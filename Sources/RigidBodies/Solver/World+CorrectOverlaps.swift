@@ -42,8 +42,8 @@ extension World {
 
   private var isAnyBodyParting: Bool {
     var i = 0
-    while i < awakeBodies.count {
-      if bodyFlags.base[Int(awakeBodies.base[i])] & BodyFlag.corrected != 0 { return true }
+    while i < activity.awakeBodies.count {
+      if bodyFlags.base[Int(activity.awakeBodies.base[i])] & BodyFlag.corrected != 0 { return true }
       i &+= 1
     }
     return false
@@ -107,8 +107,8 @@ extension World {
   private func keepCorrectionStarts() {
     correctionStarts.setCount(bodies.count)
     var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       let motion = motions.base[slot]
       correctionStarts.base[slot] = CorrectionStart(
@@ -120,8 +120,8 @@ extension World {
   private func limitCorrections() {
     let limit = definition.maximumCorrection
     var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       let motion = motions.base + slot
       let start = correctionStarts.base[slot]
@@ -143,8 +143,8 @@ extension World {
   /// Notes which bodies were moved for good.
   private func noteCorrections() {
     var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       let motion = motions.base[slot]
       let start = correctionStarts.base[slot]
@@ -167,8 +167,8 @@ extension World {
     let rest = 4 * definition.overlapTolerance
     if rest == 0 { return }
     var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
       let way = poses.base[slot].center - startPoses.base[slot].center
@@ -178,8 +178,8 @@ extension World {
 
   private func clearCorrections() {
     var i = 0
-    while i < awakeBodies.count {
-      bodyFlags.base[Int(awakeBodies.base[i])] &= ~BodyFlag.corrected
+    while i < activity.awakeBodies.count {
+      bodyFlags.base[Int(activity.awakeBodies.base[i])] &= ~BodyFlag.corrected
       i &+= 1
     }
   }

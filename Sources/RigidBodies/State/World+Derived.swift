@@ -10,12 +10,12 @@ extension World: StateDescribed {
       "of this world's own lists of pairs, which hold enough after a restore")
     return [
       DerivedField("isAnyForce", mayBe),
-      DerivedField("hasSleepers", mayBe),
-      DerivedField("wakePending", mayBe),
+      DerivedField("activity.hasSleepers", mayBe),
+      DerivedField("activity.wakePending", mayBe),
       DerivedField("lanesNeedReview", stale),
       DerivedField("lanesAreStale", stale),
       DerivedField("candidatesAreStale", stale),
-      DerivedField("awakeListIsStale", stale),
+      DerivedField("activity.listIsStale", stale),
       DerivedField("restingPairsAreStale", stale),
       DerivedField("gridIsStale", stale),
       DerivedField("pairsFromContacts", stale),

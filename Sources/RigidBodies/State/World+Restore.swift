@@ -21,7 +21,7 @@ extension World {
     }
     restoreNotes.forgetContacts()
     jointGraph.jointsChanged = true
-    wakePending = true
+    activity.wakePending = true
     events.removeAll()
   }
 
@@ -32,7 +32,7 @@ extension World {
     rebuildContacts()
     extents.setCount(bodies.count)
     for slot in 0..<bodies.count { updateExtent(slot) }
-    hasSleepers = true
+    activity.hasSleepers = true
     awakenessChanged()
     replacedBodies.removeAll()
     unpairedContacts.removeAll()
@@ -47,13 +47,13 @@ extension World {
     exchangeContacts()
     refillMarkedLanes()
     loadImpulses()
-    hasSleepers = false
+    activity.hasSleepers = false
     replacedBodies.removeAll()
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     var slot = 0
     while slot < bodies.count {
       let flags = bodyFlags.base[slot]
-      if flags & wanted == BodyFlag.dynamic { hasSleepers = true }
+      if flags & wanted == BodyFlag.dynamic { activity.hasSleepers = true }
       // NaN counts as a change, too: of a state that was refused.
       if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0 && !(travels.base[slot] == 0) {
         replacedBodies.append(UInt32(truncatingIfNeeded: slot))

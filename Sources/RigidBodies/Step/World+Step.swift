@@ -17,7 +17,7 @@ extension World {
     events.beginStep()
     listAwakeBodies()
     let team = workers.teamOfStep(
-      awake: awakeBodies.count, ties: contactRows.count &+ joints.count)
+      awake: activity.awakeBodies.count, ties: contactRows.count &+ joints.count)
     team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
@@ -59,30 +59,37 @@ extension World {
       maximumSpeedChange: smaller(
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
       maximumBias: definition.maximumLinearSpeed)
+    let limits = SpeedLimits(
+      linear: definition.maximumLinearSpeed,
+      angular: definition.maximumRotationPerStep / duration)
     jointGraph.update(
       joints, jointImpulses, &activeJoints, flags: bodyFlags.base, bodyCount: bodies.count, joint)
+    integration.fillLastBlock(&motions)
     let rows = JointRows(
       poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base)
-    fillLastBlock()
+    let moved = IntegrationRows(
+      motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
+      bodyCount: bodies.count, blocks: activity.awakeBlocks.base,
+      blockCount: activity.awakeBlocks.count)
     lanesAreAhead = true
     workers.share(among: team) { share, _ in
       jointGraph.prepare(rows, joint, &share)
-      prepareIntegration(substep, &share)
+      integration.prepare(moved, gravity: definition.gravity, substep, &share)
       if share.worker == 0 { begin(.solve) }
-      solve(duration, substeps, rows, joint, contact, &share)
+      solve(substeps, rows, moved, limits, joint, contact, &share)
       jointGraph.storeImpulses(rows, &share)
     }
   }
 
   private func solve(
-    _ duration: Float, _ substeps: Int, _ rows: JointRows, _ joint: JointSolverParameters,
-    _ contact: ContactSolverParameters, _ share: inout WorkShare
+    _ substeps: Int, _ rows: JointRows, _ moved: IntegrationRows, _ limits: SpeedLimits,
+    _ joint: JointSolverParameters, _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
     let bodies = UnsafeMutableRawPointer(motions.base)
     var i = 0
     while i < substeps {
-      integrateVelocities(duration, &share, isFirst: i == 0)
+      integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactColors, bodies, &share) }
       // What holds something fast comes after all that pushes it; the ground has the last word.
@@ -91,7 +98,7 @@ extension World {
       jointGraph.push(rows, joint, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: true)
       pushContacts(contactColors, bodies, contact, &share, areFixed: true)
-      integratePositions(substep, duration, &share)
+      integration.integratePositions(moved, limits, substep, &share)
       // Joints before contacts: no speed is left that would press bodies into each other.
       jointGraph.relax(rows, joint, &share, areFixed: false)
       relaxContacts(contactColors, bodies, contact, &share, areFixed: false)
@@ -124,8 +131,8 @@ extension World {
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
   private func isAnySurfaceFaster(than speed: Float) -> Bool {
     var i = 0
-    while i < awakeBodies.count {
-      let slot = Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       let motion = motions.base[slot]
       let rest = speed - magnitude(motion.w) * extents.base[slot].outer
@@ -140,10 +147,10 @@ extension World {
     startPoses.setCount(bodies.count)
     stopFractions.setCount(bodies.count)
     setTravelCount()
-    changeLog.markAwakeBodies(integrationBlocks)
+    changeLog.markAwakeBodies(activity.awakeBlocks)
     workers.share(among: team) { share, scratch in
-      share.divide((awakeBodies.count &+ 7) &>> 3)
-      finishBodies(share.part(awakeBodies.count), &scratch.fastBodies)
+      share.divide((activity.awakeBodies.count &+ 7) &>> 3)
+      finishBodies(share.part(activity.awakeBodies.count), &scratch.fastBodies)
       listBegunContacts(share, &scratch.begunContacts)
     }
     fastBodies.removeAll()
@@ -153,7 +160,7 @@ extension World {
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
     fast.removeAll()
-    let list = awakeBodies.base
+    let list = activity.awakeBodies.base
     let isContinuous = definition.enableContinuous
     var i = range.first
     while i < range.end {
@@ -194,8 +201,8 @@ extension World {
     isAnyForce = false
     bodies.wasModified = true
     var i = 0
-    while i < awakeBodies.count {
-      let body = bodies.base + Int(awakeBodies.base[i])
+    while i < activity.awakeBodies.count {
+      let body = bodies.base + Int(activity.awakeBodies.base[i])
       body.pointee.forceX = 0
       body.pointee.forceY = 0
       body.pointee.torque = 0

@@ -4,13 +4,13 @@ import DeterministicMath
 extension World {
   /// Wakes sleepers that an awake or moving body has come near, until nobody new wakes.
   func wakeTouchedSleepers() {
-    if !hasSleepers { return }
-    if wakePending {
+    if !activity.hasSleepers { return }
+    if activity.wakePending {
       wakeWholeIslands()
       listAwakeBodies()
       takeUpWokenPairs()
     }
-    while hasSleepers {
+    while activity.hasSleepers {
       let wokeDragged = wakeDraggedSleepers()
       if !wakeTouchedByPairs() && !wokeDragged { return }
       awakenessChanged()
@@ -60,8 +60,8 @@ extension World {
   private func wakeDraggedSleepers() -> Bool {
     var woke = false
     var i = 0
-    while i < kinematicBodies.count {
-      let slot = Int(kinematicBodies.base[i])
+    while i < activity.kinematicBodies.count {
+      let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
       if bodyFlags.base[slot] & BodyFlag.awake == 0 { continue }
       forEachNeighbour(ofBody: slot) { other, _ in

@@ -4,11 +4,11 @@ extension HotCodeRules {
     roots: [
       "World.step(duration:substeps:)",
       // Where the walk cannot follow: closures that a table of constants leads to.
-      "World.solve(_:_:_:_:_:_:)", "World.solve(duration:substeps:_:)",
+      "World.solve(_:_:_:_:_:_:_:)", "World.solve(duration:substeps:_:)",
     ],
     cold: [
       "Store.grow(_:)": "nothing grows once there is room",
-      "World.slowDown(_:_:_:firstSlot:_:)": "bodies beyond the speed limit",
+      "Integration.slowDown(_:_:_:firstSlot:_:_:)": "bodies beyond the speed limit",
       "World.chooseGridCell()": "works when the number of moving shapes has changed by half",
       "World.endedEvent(_:)": "contacts that were taken away",
       "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
@@ -18,7 +18,7 @@ extension HotCodeRules {
       "JointGraph.solveSingles(_:_:_:useBias:)": "the same",
       "JointGraph.warmStartSingles(_:_:isCarried:)": "the same",
       "JointGraph.fillBlocks(_:_:_:_:_:)": "works when joints have changed",
-      "World.prepareIntegration(_:_:)": "gathers forces, body by body, once a step",
+      "Integration.prepare(*": "gathers forces, body by body, once a step",
       "World.finishBodies(*": "body by body, once a step",
       "World.isAnySurfaceFaster(than:)": "body by body, once a step",
       "World.step(duration:substeps:)": "the same, where it is inlined",
@@ -57,10 +57,10 @@ extension HotCodeRules {
         "World.updatePairs(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception("World.buildGrid(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
-      Exception("World.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
+      Exception("Workers.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
       Exception(
-        "World.integrate*", [.callInWideLoop], callees: ["World.slowDown("],
+        "Integration.integrate*", [.callInWideLoop], callees: ["Integration.slowDown("],
         "bodies beyond the speed limit"),
       Exception(
         "World.correctOverlaps(_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],

@@ -18,13 +18,36 @@ enum IntegrationBlock {
   static let freeAngular = 7
 }
 
-extension World {
+/// What no body is faster than when it has been moved.
+struct SpeedLimits {
+  var linear: Float
+  /// Radians per second.
+  var angular: Float
+}
+
+/// The rows that integration reads and writes.
+struct IntegrationRows {
+  var motions: UnsafeMutablePointer<BodyMotion>
+  var masses: UnsafePointer<BodyMass>
+  var bodies: UnsafePointer<BodyRecord>
+  var flags: UnsafePointer<UInt32>
+  var bodyCount: Int
+  /// Blocks of eight slots with an awake body, ascending.
+  var blocks: UnsafePointer<Int32>
+  var blockCount: Int
+}
+
+/// Velocities from forces, and positions from velocities, eight bodies at a time.
+struct Integration: ~Copyable {
+  /// An ``IntegrationBlock`` for every eight slots.
+  private var blocks = Store<UInt8>()
+
   /// Makes room behind the last body for the spare one, and for whatever fills its block.
-  func fillLastBlock() {
-    let roundedUp = (bodies.count &+ 8) & ~7
+  mutating func fillLastBlock(_ motions: inout Store<BodyMotion>) {
+    let roundedUp = (motions.count &+ 8) & ~7
     motions.reserve(roundedUp)
-    integration.setCount(roundedUp / 8 &* IntegrationBlock.stride)
-    var i = bodies.count
+    blocks.setCount(roundedUp / 8 &* IntegrationBlock.stride)
+    var i = motions.count
     while i < roundedUp {
       motions.base[i] = BodyMotion()
       i &+= 1
@@ -32,21 +55,22 @@ extension World {
   }
 
   /// Works out gains and dampings for a substep of `h` seconds, and takes up the forces.
-  func prepareIntegration(_ h: Float, _ share: inout WorkShare) {
-    let range = share.begin(integrationBlocks.count)
+  func prepare(
+    _ rows: IntegrationRows, gravity: Vec2, _ h: Float, _ share: inout WorkShare
+  ) {
+    let range = share.begin(rows.blockCount)
     var i = range.first
     while i < range.end {
-      prepareIntegration(block: Int(integrationBlocks.base[i]), h)
+      prepare(Int(rows.blocks[i]), rows, gravity, h)
       i &+= 1
     }
   }
 
   @inline(__always)
-  private func prepareIntegration(block index: Int, _ h: Float) {
+  private func prepare(_ index: Int, _ rows: IntegrationRows, _ gravity: Vec2, _ h: Float) {
     let block = LaneColumns(
-      UnsafeMutableRawPointer(integration.base) + index &* IntegrationBlock.stride)
+      UnsafeMutableRawPointer(blocks.base) + index &* IntegrationBlock.stride)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
-    let gravity = definition.gravity
     var lane = 0
     while lane < LaneColumns.laneCount {
       let slot = index &* 8 &+ lane
@@ -54,9 +78,9 @@ extension World {
       var gainAngular: Float = 0
       var linear: Float = 1
       var angular: Float = 1
-      if slot < bodies.count && bodyFlags.base[slot] & wanted == wanted {
-        let body = bodies.base + slot
-        let mass = masses.base[slot]
+      if slot < rows.bodyCount && rows.flags[slot] & wanted == wanted {
+        let body = rows.bodies + slot
+        let mass = rows.masses[slot]
         gain = Vec2(
           h * (body.pointee.gravityScale * gravity.x + mass.inverseMass * body.pointee.forceX),
           h * (body.pointee.gravityScale * gravity.y + mass.inverseMass * body.pointee.forceY))
@@ -79,20 +103,21 @@ extension World {
   /// before. Later `v = u + g`, where g is all that the constraints gave the body in the last
   /// substep: as they push along directions fixed for the step, this is what warm starting with
   /// their impulses comes to, without looking at a single one of them.
-  func integrateVelocities(_ duration: Float, _ share: inout WorkShare, isFirst: Bool) {
-    let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
-    let turn = definition.maximumRotationPerStep / duration
-    let fastestTurn = Lanes(all: turn * turn)
-    let rows = UnsafeMutableRawPointer(motions.base)
-    let blocks = UnsafeMutableRawPointer(integration.base)
-    let list = integrationBlocks.base
-    let range = share.begin(integrationBlocks.count)
+  func integrateVelocities(
+    _ rows: IntegrationRows, _ limits: SpeedLimits, _ share: inout WorkShare, isFirst: Bool
+  ) {
+    let fastest = Lanes(all: limits.linear * limits.linear)
+    let fastestTurn = Lanes(all: limits.angular * limits.angular)
+    let motions = UnsafeMutableRawPointer(rows.motions)
+    let blocks = UnsafeMutableRawPointer(blocks.base)
+    let list = rows.blocks
+    let range = share.begin(rows.blockCount)
     var i = range.first
     while i < range.end {
       let index = Int(list[i])
       i &+= 1
       let block = LaneColumns(blocks + index &* IntegrationBlock.stride)
-      let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
+      let base = motions + index &* 8 &* MemoryLayout<BodyMotion>.stride
       var v = loadVelocities(base)
       var ux = (v.vx + block[IntegrationBlock.gainX]) * block[IntegrationBlock.linearDamping]
       var uy = (v.vy + block[IntegrationBlock.gainY]) * block[IntegrationBlock.linearDamping]
@@ -108,11 +133,11 @@ extension World {
           || Lanes.isAny(v.vx * v.vx + v.vy * v.vy, above: fastest)
           || Lanes.isAny(v.w * v.w, above: fastestTurn))
       {
-        (ux, uy, uw) = slowDown(ux, uy, uw, firstSlot: index &* 8, turn)
+        (ux, uy, uw) = slowDown(ux, uy, uw, firstSlot: index &* 8, rows, limits)
         v.vx = isFirst ? ux : ux + gx
         v.vy = isFirst ? uy : uy + gy
         v.w = isFirst ? uw : uw + gw
-        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, turn)
+        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, rows, limits)
       }
       block[IntegrationBlock.freeX] = ux
       block[IntegrationBlock.freeY] = uy
@@ -124,16 +149,18 @@ extension World {
   /// Brings velocities of dynamic bodies within the limits.
   @inline(never)
   private func slowDown(
-    _ x: Lanes, _ y: Lanes, _ angular: Lanes, firstSlot: Int, _ turn: Float
+    _ x: Lanes, _ y: Lanes, _ angular: Lanes, firstSlot: Int, _ rows: IntegrationRows,
+    _ limits: SpeedLimits
   ) -> (Lanes, Lanes, Lanes) {
-    let fastest = definition.maximumLinearSpeed
+    let fastest = limits.linear
+    let turn = limits.angular
     var vx = x.simd
     var vy = y.simd
     var w = angular.simd
     var lane = 0
     while lane < LaneColumns.laneCount {
       let slot = firstSlot &+ lane
-      if slot < bodies.count && bodyFlags.base[slot] & BodyFlag.dynamic != 0 {
+      if slot < rows.bodyCount && rows.flags[slot] & BodyFlag.dynamic != 0 {
         let squared = vx[lane] * vx[lane] + vy[lane] * vy[lane]
         if squared > fastest * fastest {
           let k = fastest / squareRoot(squared)
@@ -152,26 +179,27 @@ extension World {
   ///
   /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
   /// than the limits.
-  func integratePositions(_ h: Float, _ duration: Float, _ share: inout WorkShare) {
+  func integratePositions(
+    _ rows: IntegrationRows, _ limits: SpeedLimits, _ h: Float, _ share: inout WorkShare
+  ) {
     let substep = Lanes(all: h)
-    let fastest = Lanes(all: definition.maximumLinearSpeed * definition.maximumLinearSpeed)
-    let turn = definition.maximumRotationPerStep / duration
-    let fastestTurn = Lanes(all: turn * turn)
-    let rows = UnsafeMutableRawPointer(motions.base)
-    let list = integrationBlocks.base
-    let range = share.begin(integrationBlocks.count)
+    let fastest = Lanes(all: limits.linear * limits.linear)
+    let fastestTurn = Lanes(all: limits.angular * limits.angular)
+    let motions = UnsafeMutableRawPointer(rows.motions)
+    let list = rows.blocks
+    let range = share.begin(rows.blockCount)
     let one = Lanes(all: 1)
     var i = range.first
     while i < range.end {
       let index = Int(list[i])
-      let base = rows + index &* 8 &* MemoryLayout<BodyMotion>.stride
+      let base = motions + index &* 8 &* MemoryLayout<BodyMotion>.stride
       i &+= 1
       var v = loadVelocities(base)
       if _slowPath(
         Lanes.isAny(v.vx * v.vx + v.vy * v.vy, above: fastest)
           || Lanes.isAny(v.w * v.w, above: fastestTurn))
       {
-        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, turn)
+        (v.vx, v.vy, v.w) = slowDown(v.vx, v.vy, v.w, firstSlot: index &* 8, rows, limits)
       }
       var d = loadDisplacements(base)
       d.dx = d.dx + substep * v.vx
