@@ -86,7 +86,7 @@ extension World {
   /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
   func updateProxies(_ team: WorkerTeam) {
     movedShapes.removeAll()
-    setTravelCount()
+    travels.reserve(bodyCount: bodies.count)
     reviewStrays()
     var i = 0
     while i < dirtyBodies.count {
@@ -94,8 +94,8 @@ extension World {
       if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, always: true)
         // It was put there: nothing that was measured before holds.
-        travels.base[slot] = .infinity
-        restedBodies.append(UInt32(truncatingIfNeeded: slot))
+        travels.margins.base[slot] = .infinity
+        travels.noteRested(slot)
       }
       i &+= 1
     }
@@ -164,7 +164,7 @@ extension World {
       let slot = Int(replacedBodies.base[i])
       if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, always: false)
-        restedBodies.append(UInt32(truncatingIfNeeded: slot))
+        travels.noteRested(slot)
       }
       i &+= 1
     }

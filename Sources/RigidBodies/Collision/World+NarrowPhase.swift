@@ -125,13 +125,7 @@ extension World {
           truncatingIfNeeded: beginContact(found.row, found.manifold))
       }
     }
-    var i = 0
-    while i < restedBodies.count {
-      shifts.base[Int(restedBodies.base[i])] = .zero
-      travels.base[Int(restedBodies.base[i])] = 0
-      i &+= 1
-    }
-    restedBodies.removeAll()
+    travels.forgetRested()
   }
 
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
@@ -148,7 +142,7 @@ extension World {
       let b = Int(pair.pointee.key & 0xFFFF_FFFF)
       let bodyA = Int(shapes.base[a].body)
       let bodyB = Int(shapes.base[b].body)
-      let slack = pair.pointee.slack - approach(bodyA, bodyB)
+      let slack = pair.pointee.slack - travels.approach(bodyA, bodyB)
       if slack > closest {
         pair.pointee.slack = slack
         continue

@@ -75,8 +75,8 @@ extension World {
     let a = Int(shapes.base[Int(row.shapeA)].body)
     let b = Int(shapes.base[Int(row.shapeB)].body)
     // Where the manifold was when the step began.
-    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? startPoses.base[a] : poses.base[a]
-    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? startPoses.base[b] : poses.base[b]
+    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? sweeps.startPoses.base[a] : poses.base[a]
+    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? sweeps.startPoses.base[b] : poses.base[b]
     let anchor =
       row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
     let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA

@@ -54,25 +54,25 @@ extension World {
   /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body keeps
   /// its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
-    if fastBodies.count == 0 { return }
+    if sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       // A sweep costs as much as a block of other rows.
-      share.divide(fastBodies.count)
+      share.divide(sweeps.fastBodies.count)
       var start = 0
-      while start < fastBodies.count {
-        let range = share.part(from: start, period: 64, of: fastBodies.count)
+      while start < sweeps.fastBodies.count {
+        let range = share.part(from: start, period: 64, of: sweeps.fastBodies.count)
         start &+= 64
         var i = range.first
         while i < range.end {
-          let slot = Int(fastBodies.base[i])
+          let slot = Int(sweeps.fastBodies.base[i])
           if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
           i &+= 1
         }
       }
     }
     var i = 0
-    while i < fastBodies.count {
-      let slot = Int(fastBodies.base[i])
+    while i < sweeps.fastBodies.count {
+      let slot = Int(sweeps.fastBodies.base[i])
       if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
       i &+= 1
     }
@@ -82,8 +82,8 @@ extension World {
     let end = poses.base[slot]
     let isMoving = bodyFlags.base[slot] & BodyFlag.awake != 0
     return Sweep(
-      start: isMoving ? startPoses.base[slot] : end, end: end,
-      stop: isMoving ? stopFractions.base[slot] : 1, localCenter: masses.base[slot].center,
+      start: isMoving ? sweeps.startPoses.base[slot] : end, end: end,
+      stop: isMoving ? sweeps.stopFractions.base[slot] : 1, localCenter: masses.base[slot].center,
       outer: extents.base[slot].outer)
   }
 
@@ -114,8 +114,8 @@ extension World {
       }
       // Other fast bodies may have left their boxes far behind.
       var i = 0
-      while i < fastBodies.count {
-        let body = Int(fastBodies.base[i])
+      while i < sweeps.fastBodies.count {
+        let body = Int(sweeps.fastBodies.base[i])
         i &+= 1
         if body == slot { continue }
         var otherLink = bodies.base[body].link
@@ -130,8 +130,8 @@ extension World {
     poses.base[slot].rotation = transform.rotation
     poses.base[slot].center =
       way.start.center + earliest * (way.end.center - way.start.center)
-    shifts.base[slot] += poses.base[slot].center - way.end.center
-    stopFractions.base[slot] = earliest
+    travels.shifts.base[slot] += poses.base[slot].center - way.end.center
+    sweeps.stopFractions.base[slot] = earliest
   }
 
   /// Lowers `earliest` to the fraction of the step at which a shape on its way meets another one.

@@ -9,12 +9,12 @@ extension World {
   /// Moves swept bodies out of static shapes that they overlap by more than they may, where the sweep
   /// has left them.
   func correctSwept(_ team: WorkerTeam) {
-    if definition.overlapTolerance == 0 || fastBodies.count == 0 { return }
+    if definition.overlapTolerance == 0 || sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
-      let range = share.begin(fastBodies.count)
+      let range = share.begin(sweeps.fastBodies.count)
       var i = range.first
       while i < range.end {
-        correctSwept(Int(fastBodies.base[i]), &scratch)
+        correctSwept(Int(sweeps.fastBodies.base[i]), &scratch)
         i &+= 1
       }
     }
@@ -24,7 +24,7 @@ extension World {
     let start = poses.base[slot]
     let tolerance = definition.overlapTolerance
     var limit = definition.maximumCorrection
-    if bodyFlags.base[slot] & BodyFlag.corrected != 0 { limit -= correctionStarts.base[slot].way }
+    if bodyFlags.base[slot] & BodyFlag.corrected != 0 { limit -= corrections.starts.base[slot].way }
     if limit <= 0 { return }
     var way = Vec2.zero
     var round = 0
@@ -38,10 +38,10 @@ extension World {
     }
     if round == 0 { return }
     bodyFlags.base[slot] |= BodyFlag.corrected
-    travels.base[slot] += magnitude(way.x) + magnitude(way.y)
+    travels.margins.base[slot] += magnitude(way.x) + magnitude(way.y)
     // On this way, too, its middle stays on its side of every wall.
-    startPoses.base[slot] = start
-    stopFractions.base[slot] = 1
+    sweeps.startPoses.base[slot] = start
+    sweeps.stopFractions.base[slot] = 1
     sweepBody(slot, &scratch)
   }
 

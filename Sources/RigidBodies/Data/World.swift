@@ -112,13 +112,8 @@ public final class World {
   /// Indices of pairs without a contact, of which one body at least is awake.
   @exclusivity(unchecked) var candidates = Store<Int32>()
   @exclusivity(unchecked) var candidatesAreStale = true
-  /// By body slot: how far the centre moved in the last step, and in which direction; no point of the
-  /// body went farther from where that alone would have taken it than ``travels`` says.
-  @exclusivity(unchecked) var shifts = Store<Vec2>()
-  @exclusivity(unchecked) var travels = Store<Float>()
-  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: their
-  /// travels count once.
-  @exclusivity(unchecked) var restedBodies = Store<UInt32>()
+  /// How far bodies have come in the last step.
+  @exclusivity(unchecked) var travels = Travels()
 
   // Derived: joints of a body, for the pair filter. By body slot: joint slot plus one.
   @exclusivity(unchecked) var jointHeads = Store<UInt32>()
@@ -145,16 +140,9 @@ public final class World {
   @exclusivity(unchecked) var islands = Islands()
   @exclusivity(unchecked) var integration = Integration()
 
-  /// By body slot: where awake bodies were when the step began, and at which fraction of the step
-  /// the sweep stopped them.
-  @exclusivity(unchecked) var startPoses = Store<BodyPose>()
-  @exclusivity(unchecked) var stopFractions = Store<Float>()
-  @exclusivity(unchecked) var fastBodies = Store<Int32>()
-  /// By body slot: 1 when an immovable shape reaches deep into the body. Zero between steps.
-  @exclusivity(unchecked) var sweepMarks = Store<UInt8>()
-
-  /// By body slot: what the substeps moved it, before overlaps were corrected.
-  @exclusivity(unchecked) var correctionStarts = Store<CorrectionStart>()
+  /// Which bodies are swept, and how far they were moved out of each other.
+  @exclusivity(unchecked) var sweeps = Sweeps()
+  @exclusivity(unchecked) var corrections = OverlapCorrections()
 
   @exclusivity(unchecked) var workers = Workers()
 

@@ -63,7 +63,7 @@ extension World {
 
   /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
   func cameToRest(_ slot: Int) {
-    restedBodies.append(UInt32(truncatingIfNeeded: slot))
+    travels.noteRested(slot)
     restedBodyCount &+= 1
     awakenessChanged(hasWoken: false)
   }

@@ -4,8 +4,6 @@ import Simulation
 /// Overlaps that contacts do not push apart: see ``WorldDefinition/overlapTolerance``.
 extension World {
   private static var correctionRounds: Int { 8 }
-  /// How far a body is turned in a step, at most: bodies deep in each other would be spun about.
-  private static var greatestTurn: Float { 0.05 }
 
   /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected, all
   /// of a body that was moved for it.
@@ -58,9 +56,10 @@ extension World {
     if definition.overlapTolerance == 0 { return }
     let tolerance = overlapTolerance(parting: 0.1 * definition.overlapTolerance)
     if isAnyOverlap(team, tolerance) {
-      keepCorrectionStarts()
+      corrections.begin(activity.awakeBodies, motions)
       correctOverlaps(team, tolerance)
-      noteCorrections()
+      corrections.note(
+        activity.awakeBodies, motions, bodyFlags, extents, tolerance: definition.overlapTolerance)
     } else if tolerance.flags != nil {
       clearCorrections()
     }
@@ -78,7 +77,7 @@ extension World {
           contactColors, bodies, correction, from: 0, to: World.colorCount, &share, turns: true)
       }
       if !takeFoundOverlap(team) { break }
-      limitCorrections()
+      corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
       round &+= 1
     }
     workers.share(among: team) { share, scratch in
@@ -86,7 +85,7 @@ extension World {
         contactColors, bodies, correction, from: World.firstFixedColor, to: World.colorCount,
         &share, turns: false)
     }
-    limitCorrections()
+    corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
   }
 
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
@@ -104,63 +103,6 @@ extension World {
     return found
   }
 
-  private func keepCorrectionStarts() {
-    correctionStarts.setCount(bodies.count)
-    var i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      let motion = motions.base[slot]
-      correctionStarts.base[slot] = CorrectionStart(
-        dx: motion.dx, dy: motion.dy, angle: motion.angle)
-    }
-  }
-
-  /// However many contacts push a body: together by no more than what one may.
-  private func limitCorrections() {
-    let limit = definition.maximumCorrection
-    var i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      let motion = motions.base + slot
-      let start = correctionStarts.base[slot]
-      let x = motion.pointee.dx - start.dx
-      let y = motion.pointee.dy - start.dy
-      let turn = motion.pointee.angle - start.angle
-      if magnitude(turn) > World.greatestTurn {
-        motion.pointee.turn(
-          to: start.angle + (turn > 0 ? World.greatestTurn : -World.greatestTurn))
-      }
-      let squared = x * x + y * y
-      if squared <= limit * limit { continue }
-      let k = limit / squareRoot(squared)
-      motion.pointee.dx = start.dx + k * x
-      motion.pointee.dy = start.dy + k * y
-    }
-  }
-
-  /// Notes which bodies were moved for good.
-  private func noteCorrections() {
-    var i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      let motion = motions.base[slot]
-      let start = correctionStarts.base[slot]
-      let way = Vec2(motion.dx - start.dx, motion.dy - start.dy).length
-      let turn = magnitude(motion.angle - start.angle) * extents.base[slot].outer
-      // What sinks a little in a pile is left to its contacts; what has been parted is parted well.
-      let isParting = bodyFlags.base[slot] & BodyFlag.corrected != 0
-      if way + turn > (isParting ? 0.02 : 0.2) * definition.overlapTolerance {
-        bodyFlags.base[slot] |= BodyFlag.corrected
-        correctionStarts.base[slot].way = way
-      } else {
-        bodyFlags.base[slot] &= ~BodyFlag.corrected
-      }
-    }
-  }
-
   /// Bodies that get somewhere by being moved out of others are not at rest, whatever their speed.
   /// Where there is no room, they only tremble.
   func keepPartingAwake() {
@@ -171,7 +113,7 @@ extension World {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
-      let way = poses.base[slot].center - startPoses.base[slot].center
+      let way = poses.base[slot].center - sweeps.startPoses.base[slot].center
       if way.lengthSquared > rest * rest { sleepTimers.base[slot] = 0 }
     }
   }
@@ -183,13 +125,4 @@ extension World {
       i &+= 1
     }
   }
-}
-
-/// What the substeps moved a body.
-struct CorrectionStart: BitwiseCopyable {
-  var dx: Float
-  var dy: Float
-  var angle: Float
-  /// How far it was moved then; of a body that is ``BodyFlag/corrected``.
-  var way: Float = 0
 }

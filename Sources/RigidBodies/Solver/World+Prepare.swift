@@ -214,7 +214,7 @@ extension World {
       mask &= mask &- 1
       let a = Int(slotsA[lane])
       let b = Int(slotsB[lane])
-      sweepMarks.base[bodyFlags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
+      sweeps.marks.base[bodyFlags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
     }
   }
 }

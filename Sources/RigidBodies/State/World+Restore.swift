@@ -55,7 +55,7 @@ extension World {
       let flags = bodyFlags.base[slot]
       if flags & wanted == BodyFlag.dynamic { activity.hasSleepers = true }
       // NaN counts as a change, too: of a state that was refused.
-      if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0 && !(travels.base[slot] == 0) {
+      if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0 && !(travels.margins.base[slot] == 0) {
         replacedBodies.append(UInt32(truncatingIfNeeded: slot))
         candidatesAreStale = true
       }
@@ -69,7 +69,7 @@ extension World {
   func takePoses(_ rows: RestoredRows) {
     guard let source = rows.base else { return }
     let count = poses.count
-    travels.setCount(count, filling: 0)
+    travels.reserve(bodyCount: count)
     let known = extents.count < count ? extents.count : count
     rows.forEachRange { first, end in
       var slot = first
@@ -82,7 +82,7 @@ extension World {
           let turn = magnitude(new.cosine - old.cosine) + magnitude(new.sine - old.sine)
           if !(shift + turn == 0) {
             let outer = extents.base[slot].outer
-            travels.base[slot] +=
+            travels.margins.base[slot] +=
               (shift + turn * outer) + 1e-6 * (magnitude(old.x) + magnitude(old.y) + outer)
           }
         }

@@ -144,17 +144,16 @@ extension World {
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
     changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
-    startPoses.setCount(bodies.count)
-    stopFractions.setCount(bodies.count)
-    setTravelCount()
+    sweeps.reserve(bodyCount: bodies.count)
+    travels.reserve(bodyCount: bodies.count)
     changeLog.markAwakeBodies(activity.awakeBlocks)
     workers.share(among: team) { share, scratch in
       share.divide((activity.awakeBodies.count &+ 7) &>> 3)
       finishBodies(share.part(activity.awakeBodies.count), &scratch.fastBodies)
       listBegunContacts(share, &scratch.begunContacts)
     }
-    fastBodies.removeAll()
-    workers.forEachScratch(of: team) { fastBodies.append(contentsOf: $0.fastBodies) }
+    sweeps.fastBodies.removeAll()
+    workers.forEachScratch(of: team) { sweeps.fastBodies.append(contentsOf: $0.fastBodies) }
     clearForces()
   }
 
@@ -169,22 +168,22 @@ extension World {
       let motion = motions.base + slot
       let pose = poses.base + slot
       let start = pose.pointee
-      startPoses.base[slot] = start
-      stopFractions.base[slot] = 1
+      sweeps.startPoses.base[slot] = start
+      sweeps.stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
       if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
-        && (sweepMarks.base[slot] != 0 || isFast(slot, motion.pointee))
+        && (sweeps.marks.base[slot] != 0 || isFast(slot, motion.pointee))
       {
         fast.append(Int32(truncatingIfNeeded: slot))
       }
-      sweepMarks.base[slot] = 0
+      sweeps.marks.base[slot] = 0
       // Rounding included: of the pose, and of the points that follow from it.
       let outer = extents.base[slot].outer
       let way = magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy)
-      shifts.base[slot] = Vec2(motion.pointee.dx, motion.pointee.dy)
-      travels.base[slot] =
+      travels.shifts.base[slot] = Vec2(motion.pointee.dx, motion.pointee.dy)
+      travels.margins.base[slot] =
         magnitude(motion.pointee.angle) * outer
         + 1e-6 * (magnitude(start.x) + magnitude(start.y) + way + outer)
       motion.pointee.angle = 0

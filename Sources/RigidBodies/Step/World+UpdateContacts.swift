@@ -7,7 +7,7 @@ extension World {
   /// a time; the others are collided again. Then pairs without a contact are looked at, those that
   /// may have come close enough since they were last.
   func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
-    sweepMarks.setCount(bodies.count, filling: 0)
+    sweeps.reserveMarks(bodyCount: bodies.count)
     reviewLanes()
     nameSpare()
     changeLog.reserveForNotes(contactCount: contactRows.count)

@@ -40,7 +40,7 @@ extension World {
       let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
       if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
-        let slack = pair.slack - approach(bodyA, bodyB)
+        let slack = pair.slack - travels.approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
           || manifold(a, b, workers.scratch.pointee.vertices).count == 0
         {
