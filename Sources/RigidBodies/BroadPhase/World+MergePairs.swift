@@ -109,15 +109,15 @@ extension World {
   private func linkPairs() {
     pairsFromContacts = false
     var slot = 0
-    while slot < contactRows.count {
+    while slot < contactTable.rows.count {
       linkPair(slot)
       slot &+= 1
     }
   }
 
   private func linkPair(_ slot: Int) {
-    if slot >= contactRows.count || !contactRows.base[slot].isUsed { return }
-    if let pair = knownPair(contactRows.base[slot].key) {
+    if slot >= contactTable.rows.count || !contactTable.rows.base[slot].isUsed { return }
+    if let pair = knownPair(contactTable.rows.base[slot].key) {
       pair.pointee.contact = Int32(truncatingIfNeeded: slot)
       pair.pointee.slack = 0
     } else {

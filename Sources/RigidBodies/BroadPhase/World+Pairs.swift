@@ -57,8 +57,8 @@ extension World {
       let slot = Int(unpairedContacts.base[i])
       i &+= 1
       // It may have been removed since.
-      if slot >= contactRows.count { continue }
-      let row = contactRows.base[slot]
+      if slot >= contactTable.rows.count { continue }
+      let row = contactTable.rows.base[slot]
       if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
         knownPairs.append(row.key)
       }
@@ -68,8 +68,8 @@ extension World {
   /// After a restore: a sleeping contact keeps its pair even where the new boxes do not overlap.
   private func addPairsOfContacts() {
     var i = 0
-    while i < contactRows.count {
-      let row = contactRows.base[i]
+    while i < contactTable.rows.count {
+      let row = contactTable.rows.base[i]
       i &+= 1
       if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
         knownPairs.append(row.key)

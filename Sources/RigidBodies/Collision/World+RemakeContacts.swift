@@ -44,8 +44,9 @@ extension World {
 
   /// Tells blocks apart.
   private func blockOfLane(_ slot: Int32) -> Int {
-    let color = contactRows.base[Int(slot)].color
-    return color &<< 32 | contactColors[color].place(Int(contactLanes.base[Int(slot)])).block
+    let color = contactTable.rows.base[Int(slot)].color
+    return color &<< 32
+      | contactTable.colors[color].place(Int(contactTable.lanes.base[Int(slot)])).block
   }
 
   /// Collides the shapes of contacts again: all of blocks that nobody else has.
@@ -67,7 +68,7 @@ extension World {
     let columns = scratch.pairColumns
     var lane = 0
     while lane < count {
-      let row = contactRows.base + Int(slots[lane])
+      let row = contactTable.rows.base + Int(slots[lane])
       takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
       lane &+= 1
     }
@@ -88,7 +89,7 @@ extension World {
   }
 
   private func remakeContact(_ slot: Int32, _ scratch: inout WorkerScratch) {
-    let old = contactRows.base + Int(slot)
+    let old = contactTable.rows.base + Int(slot)
     let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
     if found.count == 0 {
       scratch.endedContacts.append(endedContact(slot))
@@ -101,7 +102,7 @@ extension World {
 
   /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
   private func endedContact(_ slot: Int32) -> EndedContact {
-    let pair = pairIndex(contactRows.base[Int(slot)].key) ?? -1
+    let pair = pairIndex(contactTable.rows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }
 

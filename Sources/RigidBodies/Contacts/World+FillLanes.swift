@@ -3,29 +3,29 @@ import DeterministicMath
 extension World {
   /// Writes what a lane keeps for longer than a step: all that does not follow from the poses.
   func fillLane(_ slot: Int, _ index: Int, _ lane: Int) {
-    let row = contactRows.base[slot]
-    let color = contactColors + row.color
+    let row = contactTable.rows.base[slot]
+    let color = contactTable.colors + row.color
     fillPair(slot, row, color, index, lane)
     fillImpulses(row, color, index, lane)
-    fillManifold(row, contactManifolds.base[slot], color, index, lane)
+    fillManifold(row, contactTable.manifolds.base[slot], color, index, lane)
   }
 
   /// Writes what a lane keeps for longer than a step, but for the impulses.
   func refillLane(_ slot: Int) {
-    let row = contactRows.base[slot]
-    let color = contactColors + row.color
-    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
+    let row = contactTable.rows.base[slot]
+    let color = contactTable.colors + row.color
+    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
     fillPair(slot, row, color, block, lane)
-    fillManifold(row, contactManifolds.base[slot], color, block, lane)
+    fillManifold(row, contactTable.manifolds.base[slot], color, block, lane)
   }
 
   /// Writes what follows from colliding the shapes; the pair is the one that the lane has.
   @inline(__always)
   func remakeLane(_ slot: Int) {
-    let row = contactRows.base[slot]
-    let color = contactColors + row.color
-    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
-    fillManifold(row, contactManifolds.base[slot], color, block, lane)
+    let row = contactTable.rows.base[slot]
+    let color = contactTable.colors + row.color
+    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
+    fillManifold(row, contactTable.manifolds.base[slot], color, block, lane)
   }
 
   /// What depends on the bodies and on both shapes, and stays when they are collided again.
@@ -121,15 +121,15 @@ extension World {
   /// - Returns: whether its row is another one now, but for the impulses.
   @inline(__always)
   func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) -> Bool {
-    var old = contactRows.base[slot]
-    let color = contactColors + old.color
-    let (block, lane) = color.pointee.place(Int(contactLanes.base[slot]))
-    takeImpulses(&old, block, lane)
+    var old = contactTable.rows.base[slot]
+    let color = contactTable.colors + old.color
+    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
+    contactTable.takeImpulses(&old, block, lane)
     var row = found
     row.inherit(old)
     row.flags |= old.flags & ~ContactRow.flagMask
-    contactRows.base[slot] = row
-    contactManifolds.base[slot] = manifold
+    contactTable.rows.base[slot] = row
+    contactTable.manifolds.base[slot] = manifold
     // Its limits said that it was to be made anew, whatever moved.
     if _slowPath(old.flags & ContactRow.outdated != 0) { fillPair(slot, row, color, block, lane) }
     fillImpulses(row, color, block, lane)

@@ -7,12 +7,12 @@ extension World {
   func listBegunContacts(_ share: WorkShare, _ begun: inout Store<Int32>) {
     begun.removeAll()
     var color = 0
-    while color < World.colorCount {
-      let range = share.part(contactColors[color].blockCount)
+    while color < ContactTable.colorCount {
+      let range = share.part(contactTable.colors[color].blockCount)
       var index = range.first
       while index < range.end {
-        if contactColors[color].flags.base[index] & ContactBlockFlag.watched != 0 {
-          listBegunContacts(contactColors + color, index, &begun)
+        if contactTable.colors[color].flags.base[index] & ContactBlockFlag.watched != 0 {
+          listBegunContacts(contactTable.colors + color, index, &begun)
         }
         index &+= 1
       }
@@ -32,7 +32,7 @@ extension World {
       defer { lane &+= 1 }
       if detail.float(ContactDetail.isWatched, lane) == 0 { continue }
       let slot = detail.integer(ContactDetail.contact, lane)
-      let row = contactRows.base + Int(slot)
+      let row = contactTable.rows.base + Int(slot)
       if row.pointee.flags & ContactRow.touching == 0 {
         let point0 = ContactBlock.point0 + ContactBlock.separation
         let point1 = ContactBlock.point1 + ContactBlock.separation
@@ -70,8 +70,8 @@ extension World {
 
   @inline(never)
   private func reportBegun(_ slot: Int) {
-    let row = contactRows.base[slot]
-    let manifold = contactManifolds.base[slot]
+    let row = contactTable.rows.base[slot]
+    let manifold = contactTable.manifolds.base[slot]
     let a = Int(shapes.base[Int(row.shapeA)].body)
     let b = Int(shapes.base[Int(row.shapeB)].body)
     // Where the manifold was when the step began.

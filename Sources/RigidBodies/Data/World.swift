@@ -36,10 +36,6 @@ public final class World {
   @exclusivity(unchecked) var jointImpulses = Store<JointImpulse>()
   @exclusivity(unchecked) var freeJoint: UInt32 = 0
 
-  /// Contacts, by slot: the lowest free slot is taken first, and the last one is never free.
-  @exclusivity(unchecked) var contactRows = Store<ContactRow>()
-  @exclusivity(unchecked) var contactManifolds = Store<ContactManifold>()
-
   /// Derived from shapes, by body slot.
   @exclusivity(unchecked) var extents = Store<BodyExtent>()
 
@@ -93,22 +89,8 @@ public final class World {
   /// After a restore: the pairs of all contacts must be put back.
   @exclusivity(unchecked) var pairsFromContacts = false
 
-  // Derived: contacts. By slot: the lane in its colour, −1 while both bodies rest.
-  @exclusivity(unchecked) var contactLanes = Store<Int32>()
-  /// A bit for every used contact slot, and a word below which all are used.
-  @exclusivity(unchecked) var usedContacts = Store<UInt64>()
-  @exclusivity(unchecked) var firstFreeContactWord = 0
-  /// By body slot: a bit for every colour that has a contact of the body.
-  @exclusivity(unchecked) var bodyColors = Store<UInt64>()
-  /// By body slot.
-  @exclusivity(unchecked) var contactCounts = Store<Int32>()
-  let contactColors: UnsafeMutablePointer<ContactColor>
-  /// Lanes know newer impulses than the rows.
-  @exclusivity(unchecked) var lanesAreAhead = false
-  /// Some body woke or fell asleep: its contacts may need lanes, or need them no more.
-  @exclusivity(unchecked) var lanesNeedReview = false
-  /// Masses or materials changed: all lanes must be filled anew.
-  @exclusivity(unchecked) var lanesAreStale = false
+  @exclusivity(unchecked) var contactTable = ContactTable()
+
   /// Indices of pairs without a contact, of which one body at least is awake.
   @exclusivity(unchecked) var candidates = Store<Int32>()
   @exclusivity(unchecked) var candidatesAreStale = true
@@ -156,15 +138,6 @@ public final class World {
   public init(_ definition: WorldDefinition) {
     precondition(definition.isValid, "a world's definition has finite numbers in range")
     self.definition = definition
-    contactColors = .allocate(capacity: World.colorCount)
-    for color in 0..<World.colorCount {
-      (contactColors + color).initialize(to: ContactColor(isSerial: color == 0))
-    }
-  }
-
-  deinit {
-    contactColors.deinitialize(count: World.colorCount)
-    contactColors.deallocate()
   }
 
   /// Bodies that exist.
@@ -183,11 +156,7 @@ public final class World {
   }
 
   /// Contacts that have points, awake or asleep.
-  public var contactCount: Int {
-    var count = 0
-    for slot in 0..<contactRows.count where contactRows[slot].isUsed { count += 1 }
-    return count
-  }
+  public var contactCount: Int { contactTable.usedCount }
 
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
   public var candidatePairCount: Int { pairs.count + restingPairs.count }

@@ -20,8 +20,7 @@ extension World {
       bodyFlags.append(0)
       jointHeads.append(0)
       extents.append(BodyExtent())
-      bodyColors.append(0)
-      contactCounts.append(0)
+      contactTable.appendBody()
     }
     let rotation = definition.rotation.normalized
     poses[slot] = BodyPose(

@@ -71,8 +71,8 @@ extension World {
   /// The contacts at the present poses, by key. Allocates: for inspection, not for every step.
   public func contacts() -> [ContactDescription] {
     var rows: [ContactRow] = []
-    for slot in 0..<contactRows.count where contactRows[slot].isUsed {
-      rows.append(contactRows[slot])
+    for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
+      rows.append(contactTable.rows[slot])
     }
     rows.sort { $0.key < $1.key }
     var result: [ContactDescription] = []

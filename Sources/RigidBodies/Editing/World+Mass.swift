@@ -61,7 +61,7 @@ extension World {
         extent.outer, (outline.centroid - center).length + outline.extent)
     }
     extents[slot] = extent
-    if contactCounts[slot] > 0 { lanesAreStale = true }
+    if contactTable.bodyCounts[slot] > 0 { contactTable.lanesAreStale = true }
   }
 
   /// Sums density times area over the shapes.
@@ -104,19 +104,19 @@ extension World {
 
   /// Anchors are measured from the centre: after it has moved the contacts must be found again.
   private func outdateContacts(ofBody slot: Int) {
-    if contactCounts[slot] == 0 { return }
-    for contact in 0..<contactRows.count where contactRows[contact].isUsed {
-      let row = contactRows[contact]
+    if contactTable.bodyCounts[slot] == 0 { return }
+    for contact in 0..<contactTable.rows.count where contactTable.rows[contact].isUsed {
+      let row = contactTable.rows[contact]
       if Int(shapes[Int(row.shapeA)].body) == slot || Int(shapes[Int(row.shapeB)].body) == slot {
-        contactRows[contact].flags |= ContactRow.outdated
+        contactTable.rows[contact].flags |= ContactRow.outdated
         changeLog.markContact(contact)
       }
     }
-    lanesAreStale = true
+    contactTable.lanesAreStale = true
   }
 
   func updateInverseMass(_ slot: Int) {
-    if contactCounts[slot] > 0 { lanesAreStale = true }
+    if contactTable.bodyCounts[slot] > 0 { contactTable.lanesAreStale = true }
     let record = bodies[slot]
     let moves = isDynamic(slot)
     masses[slot].inverseMass = moves && record.mass > 0 ? 1 / record.mass : 0

@@ -2,19 +2,19 @@
 extension World {
   /// Drops the contacts of a body at once; reports their ends at the next step.
   func removeContacts(ofBody slot: Int) {
-    if contactCounts[slot] == 0 { return }
+    if contactTable.bodyCounts[slot] == 0 { return }
     wakeNeighbours(ofBody: slot)
     removeContacts { Int(self.shapes.base[$0].body) == slot }
   }
 
   /// Drops the contacts of shapes that fulfil a condition.
   func removeContacts(_ isGone: (Int) -> Bool) {
-    var slot = contactRows.count
+    var slot = contactTable.rows.count
     while slot > 0 {
       slot -= 1
       // The table loses its end with its last contact.
-      if slot >= contactRows.count { continue }
-      let row = contactRows[slot]
+      if slot >= contactTable.rows.count { continue }
+      let row = contactTable.rows[slot]
       if !row.isUsed || !(isGone(Int(row.shapeA)) || isGone(Int(row.shapeB))) { continue }
       if row.flags & ContactRow.touching != 0 { events.noteRemoved(endedEvent(row)) }
       dropContact(slot)

@@ -229,7 +229,7 @@ extension World {
       shapes[shape].friction = friction
       shapes[shape].restitution = restitution
     }
-    lanesAreStale = true
+    contactTable.lanesAreStale = true
   }
 
   public func setTag(_ tag: UInt32, of id: ShapeID) {

@@ -8,8 +8,8 @@ extension World {
     islands.separateAll(bodyCount: bodies.count)
     let flags = bodyFlags.base
     var i = 0
-    while i < contactRows.count {
-      let row = contactRows.base[i]
+    while i < contactTable.rows.count {
+      let row = contactTable.rows.base[i]
       i &+= 1
       if !row.isUsed { continue }
       let a = Int(shapes.base[Int(row.shapeA)].body)
@@ -56,7 +56,7 @@ extension World {
   /// Some body woke or fell asleep, came or went: lists of what is awake must be made anew.
   func awakenessChanged(hasWoken: Bool = true) {
     activity.listIsStale = true
-    lanesNeedReview = true
+    contactTable.lanesNeedReview = true
     activeJoints.isStale = true
     if hasWoken { restingPairsAreStale = true }
   }
@@ -110,10 +110,10 @@ extension World {
   /// The bodies of every contact that has a lane.
   @inline(__always)
   private func forEachContactWithLane(_ visit: (Int, Int) -> Void) {
-    forEachBlockOfLanes { _, slots, count in
+    contactTable.forEachBlockOfLanes { _, slots, count in
       var lane = 0
       while lane < count {
-        let row = contactRows.base[Int(slots[lane])]
+        let row = contactTable.rows.base[Int(slots[lane])]
         visit(
           Int(shapes.base[Int(row.shapeA)].body), Int(shapes.base[Int(row.shapeB)].body))
         lane &+= 1

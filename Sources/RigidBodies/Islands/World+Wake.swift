@@ -47,10 +47,10 @@ extension World {
   /// Wakes what rests on a body. An awake body has no sleeping neighbours.
   func wakeNeighbours(ofBody slot: Int) {
     let wanted = BodyFlag.dynamic | BodyFlag.awake
-    if bodyFlags[slot] & wanted == wanted || contactCounts[slot] == 0 { return }
-    for i in 0..<contactRows.count where contactRows[i].isUsed {
-      let a = Int(shapes[Int(contactRows[i].shapeA)].body)
-      let b = Int(shapes[Int(contactRows[i].shapeB)].body)
+    if bodyFlags[slot] & wanted == wanted || contactTable.bodyCounts[slot] == 0 { return }
+    for i in 0..<contactTable.rows.count where contactTable.rows[i].isUsed {
+      let a = Int(shapes[Int(contactTable.rows[i].shapeA)].body)
+      let b = Int(shapes[Int(contactTable.rows[i].shapeB)].body)
       if a == slot { wakeSlot(b) } else if b == slot { wakeSlot(a) }
     }
   }

@@ -162,7 +162,7 @@ struct JointGraph: ~Copyable {
       }
       if sum != 0 {
         usedColors.append(Int32(truncatingIfNeeded: color))
-        if color < World.firstFixedColor { movingColorCount &+= 1 }
+        if color < ContactTable.firstFixedColor { movingColorCount &+= 1 }
       }
       color &+= 1
     }

@@ -89,7 +89,7 @@ func isAnyOverlap(
   _ tolerance: OverlapTolerance, _ share: inout WorkShare
 ) -> Bool {
   var color = 0
-  while color < World.colorCount {
+  while color < ContactTable.colorCount {
     let range = share.part(colors[color].blockCount)
     let blocks = colors[color].allBlocks
     var i = range.first
@@ -136,7 +136,7 @@ func correctOverlaps(
       corrects = true
       if turns {
         overlap.shiftAndTurn(
-          block, bodies, least, correction, atOnce: color >= World.firstFixedColor)
+          block, bodies, least, correction, atOnce: color >= ContactTable.firstFixedColor)
       } else {
         overlap.shift(block, bodies, least, correction)
       }

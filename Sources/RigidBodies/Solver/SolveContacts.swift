@@ -9,7 +9,7 @@ func warmStartContacts(
   _ share: inout WorkShare
 ) {
   var color = 0
-  while color < World.colorCount {
+  while color < ContactTable.colorCount {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     warmStartContacts(colors[color].allBlocks, range, bodies)
     color &+= 1
@@ -185,8 +185,8 @@ private func solveContacts(
   _ parameters: ContactSolverParameters, _ share: inout WorkShare, areFixed: Bool, useBias: Bool,
   correctsOverlaps: Bool
 ) {
-  var color = areFixed ? World.firstFixedColor : 0
-  let end = areFixed ? World.colorCount : World.firstFixedColor
+  var color = areFixed ? ContactTable.firstFixedColor : 0
+  let end = areFixed ? ContactTable.colorCount : ContactTable.firstFixedColor
   while color < end {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     solveContacts(
@@ -352,7 +352,7 @@ func applyRestitution(
   _ parameters: ContactSolverParameters, _ share: inout WorkShare
 ) {
   var color = 0
-  while color < World.colorCount {
+  while color < ContactTable.colorCount {
     let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
     applyRestitution(
       colors[color].allBlocks,

@@ -74,7 +74,8 @@ extension World {
     while round < World.correctionRounds {
       workers.share(among: team) { share, scratch in
         scratch.foundOverlap = RigidBodies.correctOverlaps(
-          contactColors, bodies, correction, from: 0, to: World.colorCount, &share, turns: true)
+          contactTable.colors, bodies, correction, from: 0, to: ContactTable.colorCount, &share,
+          turns: true)
       }
       if !takeFoundOverlap(team) { break }
       corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
@@ -82,7 +83,8 @@ extension World {
     }
     workers.share(among: team) { share, scratch in
       scratch.foundOverlap = RigidBodies.correctOverlaps(
-        contactColors, bodies, correction, from: World.firstFixedColor, to: World.colorCount,
+        contactTable.colors, bodies, correction, from: ContactTable.firstFixedColor,
+        to: ContactTable.colorCount,
         &share, turns: false)
     }
     corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
@@ -91,8 +93,9 @@ extension World {
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
     let bodies = UnsafeMutableRawPointer(motions.base)
     workers.share(among: team) { share, scratch in
-      share.divide(contactBlockCount)
-      scratch.foundOverlap = RigidBodies.isAnyOverlap(contactColors, bodies, tolerance, &share)
+      share.divide(contactTable.blockCount)
+      scratch.foundOverlap = RigidBodies.isAnyOverlap(
+        contactTable.colors, bodies, tolerance, &share)
     }
     return takeFoundOverlap(team)
   }

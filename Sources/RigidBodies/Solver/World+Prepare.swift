@@ -20,12 +20,12 @@ extension World {
   ) {
     remakes.removeAll()
     var color = 0
-    while color < World.colorCount {
-      let range = share.part(contactColors[color].blockCount)
+    while color < ContactTable.colorCount {
+      let range = share.part(contactTable.colors[color].blockCount)
       var index = range.first
       while index < range.end {
-        let mask = prepareBlock(contactColors + color, index, parameters)
-        if mask != 0 { list(mask, contactColors[color].detail(index), &remakes) }
+        let mask = prepareBlock(contactTable.colors + color, index, parameters)
+        if mask != 0 { list(mask, contactTable.colors[color].detail(index), &remakes) }
         index &+= 1
       }
       color &+= 1
@@ -44,13 +44,13 @@ extension World {
   /// Prepares blocks with a lane that was filled or moved since.
   func prepareDirtyContacts(_ parameters: ContactPreparation, _ share: inout WorkShare) {
     var color = 0
-    while color < World.colorCount {
-      let range = share.part(contactColors[color].blockCount)
-      let flags = contactColors[color].flags.base
+    while color < ContactTable.colorCount {
+      let range = share.part(contactTable.colors[color].blockCount)
+      let flags = contactTable.colors[color].flags.base
       var index = range.first
       while index < range.end {
         if flags[index] & ContactBlockFlag.dirty != 0 {
-          _ = prepareBlock(contactColors + color, index, parameters)
+          _ = prepareBlock(contactTable.colors + color, index, parameters)
         }
         index &+= 1
       }

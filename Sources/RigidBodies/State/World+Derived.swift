@@ -10,18 +10,12 @@ extension World: StateDescribed {
       "of this world's own lists of pairs, which hold enough after a restore")
     return [
       DerivedField("isAnyForce", mayBe),
-      DerivedField("activity.hasSleepers", mayBe),
-      DerivedField("activity.wakePending", mayBe),
-      DerivedField("lanesNeedReview", stale),
-      DerivedField("lanesAreStale", stale),
       DerivedField("candidatesAreStale", stale),
-      DerivedField("activity.listIsStale", stale),
       DerivedField("restingPairsAreStale", stale),
       DerivedField("gridIsStale", stale),
       DerivedField("pairsFromContacts", stale),
       DerivedField("pairsHoldRemoved", pairs),
       DerivedField("restingPairsHoldRemoved", pairs),
-      DerivedField("firstFreeContactWord", "a place from which the first free slot is found"),
       DerivedField(
         "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
       DerivedField("grid", "where shapes are looked for: of no consequence for bits"),

@@ -124,10 +124,10 @@ extension World {
     var layer = DrawingLayer("contacts", role: .annotation)
     guard request.wants("contacts") else { return layer }
     let style = drawing.style(DrawingStyle("contact, with its impulse", .red))
-    storeImpulses()
+    contactTable.storeImpulses(&changeLog)
     var rows: [ContactRow] = []
-    for slot in 0..<contactRows.count where contactRows[slot].isUsed {
-      rows.append(contactRows[slot])
+    for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
+      rows.append(contactTable.rows[slot])
     }
     rows.sort { $0.key < $1.key }
     for row in rows {

@@ -166,15 +166,16 @@ extension World {
 
   private func checkContacts() {
     precondition(
-      contactManifolds.count == contactRows.count && contactLanes.count == contactRows.count,
+      contactTable.manifolds.count == contactTable.rows.count
+        && contactTable.lanes.count == contactTable.rows.count,
       "contact stores have one length")
     precondition(
-      contactRows.count == 0 || contactRows[contactRows.count - 1].isUsed,
+      contactTable.rows.count == 0 || contactTable.rows[contactTable.rows.count - 1].isUsed,
       "the last contact is not free")
     var lanes = 0
-    for slot in 0..<contactRows.count {
-      let row = contactRows[slot]
-      let isMarked = usedContacts[slot >> 6] & (1 << UInt64(slot & 63)) != 0
+    for slot in 0..<contactTable.rows.count {
+      let row = contactTable.rows[slot]
+      let isMarked = contactTable.used[slot >> 6] & (1 << UInt64(slot & 63)) != 0
       precondition(isMarked == row.isUsed, "used contacts are marked")
       if !row.isUsed {
         precondition(row.key == 0 && row.flags == 0 && row.normalImpulse0 == 0, "free is empty")
@@ -192,22 +193,22 @@ extension World {
       if let pair = knownPair(row.key), !pairsFromContacts {
         precondition(pair.pointee.contact == slot, "a pair knows its contact")
       }
-      let lane = Int(contactLanes[slot])
+      let lane = Int(contactTable.lanes[slot])
       if lane < 0 { continue }
       lanes += 1
-      let place = contactColors[row.color].place(lane)
-      let named = contactColors[row.color].detail(place.block).integer(
+      let place = contactTable.colors[row.color].place(lane)
+      let named = contactTable.colors[row.color].detail(place.block).integer(
         ContactDetail.contact, place.lane)
       precondition(Int(named) == slot, "a lane knows its contact")
     }
     var held = 0
-    for color in 0..<World.colorCount { held += contactColors[color].laneCount }
-    precondition(held == lanes || lanesAreStale, "every lane has a contact")
+    for color in 0..<ContactTable.colorCount { held += contactTable.colors[color].laneCount }
+    precondition(held == lanes || contactTable.lanesAreStale, "every lane has a contact")
     var seen = [UInt64](repeating: 0, count: bodies.count)
-    for slot in 0..<contactRows.count where contactRows[slot].isUsed && contactRows[slot].color > 0
-    {
-      let bit = UInt64(1) << UInt64(contactRows[slot].color)
-      for shape in [contactRows[slot].shapeA, contactRows[slot].shapeB] {
+    for slot in 0..<contactTable.rows.count
+    where contactTable.rows[slot].isUsed && contactTable.rows[slot].color > 0 {
+      let bit = UInt64(1) << UInt64(contactTable.rows[slot].color)
+      for shape in [contactTable.rows[slot].shapeA, contactTable.rows[slot].shapeB] {
         let body = Int(shapes[Int(shape)].body)
         if !isDynamic(body) { continue }
         precondition(seen[body] & bit == 0, "no two contacts of a colour push one body")
@@ -215,7 +216,8 @@ extension World {
       }
     }
     for body in 0..<bodies.count {
-      precondition(bodyColors[body] == seen[body], "a body knows the colours of its contacts")
+      precondition(
+        contactTable.bodyColors[body] == seen[body], "a body knows the colours of its contacts")
     }
   }
 

@@ -9,7 +9,7 @@ import Simulation
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
     changeLog.markAllResting()
     changeLog.forgetContactHashes()
     isAnyForce = true
@@ -29,7 +29,7 @@ extension World {
     jointHeads.setCount(bodies.count)
     rebuildJointAdjacency()
     rebuildBroadPhase()
-    rebuildContacts()
+    contactTable.rebuild(contactBodies, bodyCount: bodies.count)
     extents.setCount(bodies.count)
     for slot in 0..<bodies.count { updateExtent(slot) }
     activity.hasSleepers = true
@@ -39,14 +39,14 @@ extension World {
   }
 
   private func keepStructure(_ findings: RestoreFindings) {
-    lanesAreAhead = false
+    contactTable.lanesAreAhead = false
     if findings.activityChanged {
       awakenessChanged()
       restedBodyCount = bodies.count
     }
     exchangeContacts()
     refillMarkedLanes()
-    loadImpulses()
+    contactTable.loadImpulses()
     activity.hasSleepers = false
     replacedBodies.removeAll()
     let wanted = BodyFlag.dynamic | BodyFlag.awake
@@ -55,7 +55,9 @@ extension World {
       let flags = bodyFlags.base[slot]
       if flags & wanted == BodyFlag.dynamic { activity.hasSleepers = true }
       // NaN counts as a change, too: of a state that was refused.
-      if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0 && !(travels.margins.base[slot] == 0) {
+      if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0
+        && !(travels.margins.base[slot] == 0)
+      {
         replacedBodies.append(UInt32(truncatingIfNeeded: slot))
         candidatesAreStale = true
       }
@@ -96,7 +98,7 @@ extension World {
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
     if restoreNotes.exchanged.count == 0 { return }
-    lanesNeedReview = true
+    contactTable.lanesNeedReview = true
     candidatesAreStale = true
     var i = 0
     while i < restoreNotes.exchanged.count {
@@ -104,27 +106,21 @@ extension World {
       let slot = Int(restoreNotes.exchanged.base[i].slot)
       i &+= 1
       if !old.isUsed { continue }
-      if contactLanes.base[slot] >= 0 { removeLane(slot, color: old.color) }
-      markBodies(old, isTaken: false)
+      contactTable.forget(slot, old, contactBodies, &changeLog)
       if let pair = knownPair(old.key), pair.pointee.contact == slot {
         pair.pointee.contact = -1
         pair.pointee.slack = 0
       }
-      usedContacts.base[slot &>> 6] &= ~(UInt64(1) &<< UInt64(slot & 63))
     }
-    let words = (contactRows.count &+ 63) / 64
-    if words > usedContacts.count { usedContacts.setCount(words, filling: 0) }
-    contactLanes.setCount(contactRows.count, filling: -1)
-    firstFreeContactWord = 0
+    contactTable.reserveRestored()
     i = 0
     while i < restoreNotes.exchanged.count {
       let slot = Int(restoreNotes.exchanged.base[i].slot)
       i &+= 1
-      if slot >= contactRows.count { continue }
-      let row = contactRows.base[slot]
+      if slot >= contactTable.rows.count { continue }
+      let row = contactTable.rows.base[slot]
       if !row.isUsed { continue }
-      contactLanes.base[slot] = -1
-      markBodies(row, isTaken: true)
+      contactTable.take(slot, contactBodies)
       if let pair = knownPair(row.key) {
         pair.pointee.contact = Int32(truncatingIfNeeded: slot)
         // What was measured before does not hold when the contact has ended.
@@ -132,14 +128,13 @@ extension World {
       } else {
         unpairedContacts.append(Int32(truncatingIfNeeded: slot))
       }
-      usedContacts.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)
     }
   }
 
   /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
-    restoreNotes.forEachRefill(contactRows.count) { slot, marks in
-      if contactLanes.base[slot] < 0 { return }
+    restoreNotes.forEachRefill(contactTable.rows.count) { slot, marks in
+      if contactTable.lanes.base[slot] < 0 { return }
       if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
     }
   }

@@ -139,24 +139,24 @@ extension World {
   }
 
   private func areContactsSound() -> Bool {
-    let count = contactRows.count
-    func isUsed(_ slot: Int) -> Bool { contactRows.base[slot].isUsed }
-    guard ContactRow.head.areSound(contactRows.base, count: count, where: isUsed),
-      ContactRow.impulses.areSound(contactRows.base, count: count, where: isUsed),
-      ContactManifold.group.areSound(contactManifolds.base, count: count, where: isUsed)
+    let count = contactTable.rows.count
+    func isUsed(_ slot: Int) -> Bool { contactTable.rows.base[slot].isUsed }
+    guard ContactRow.head.areSound(contactTable.rows.base, count: count, where: isUsed),
+      ContactRow.impulses.areSound(contactTable.rows.base, count: count, where: isUsed),
+      ContactManifold.group.areSound(contactTable.manifolds.base, count: count, where: isUsed)
     else { return false }
     var keys: [UInt64] = []
     keys.reserveCapacity(count)
     for slot in 0..<count {
-      let row = contactRows[slot]
+      let row = contactTable.rows[slot]
       if !row.isUsed {
         if row.flags != 0 { return false }
         continue
       }
-      let manifold = contactManifolds[slot]
+      let manifold = contactTable.manifolds[slot]
       guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
         shapes[Int(row.shapeA)].body != shapes[Int(row.shapeB)].body,
-        row.pointCount == 1 || row.pointCount == 2, row.color < World.colorCount,
+        row.pointCount == 1 || row.pointCount == 2, row.color < ContactTable.colorCount,
         isUnit(manifold.turnCosine, manifold.turnSine)
       else { return false }
       keys.append(row.key)
@@ -169,8 +169,8 @@ extension World {
   /// Whether no two contacts of one colour push the same body.
   private func areColorsSound() -> Bool {
     var seen = [UInt64](repeating: 0, count: bodies.count)
-    for slot in 0..<contactRows.count where contactRows[slot].isUsed {
-      let row = contactRows[slot]
+    for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
+      let row = contactTable.rows[slot]
       if row.color == 0 { continue }
       let bit = UInt64(1) << UInt64(row.color)
       guard takesColor(row.shapeA, bit, &seen), takesColor(row.shapeB, bit, &seen) else {

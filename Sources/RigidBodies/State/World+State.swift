@@ -7,7 +7,7 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
     if visitor.access != .reads {
       changeLog.markRestored(since: visitor.visitOfSaving(changeLog.source))
     }
@@ -84,48 +84,51 @@ extension World {
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {
-    if visitor.access == .unknown { storeImpulses() }
-    var count = contactRows.count
+    if visitor.access == .unknown { contactTable.storeImpulses(&changeLog) }
+    var count = contactTable.rows.count
     visitor.table("contacts", rowCount: &count)
-    let wasResized = count != contactRows.count
+    let wasResized = count != contactTable.rows.count
     let rowChanges = changeLog.changes(
-      of: &contactRows, anywhere: changeLog.groups.contactBlocks, changeLog.contacts.base,
+      of: &contactTable.rows, anywhere: changeLog.groups.contactBlocks, changeLog.contacts.base,
       wasResized: wasResized)
     let manifoldChanges = changeLog.changes(
-      of: &contactManifolds, anywhere: changeLog.groups.manifoldBlocks, changeLog.manifolds.base,
+      of: &contactTable.manifolds, anywhere: changeLog.groups.manifoldBlocks,
+      changeLog.manifolds.base,
       wasResized: wasResized)
     if visitor.takeRows(
       ContactRow.head, changes: rowChanges,
-      { restoreNotes.takeContactRows($0, &contactRows, count) })
+      { restoreNotes.takeContactRows($0, &contactTable.rows, count) })
       && visitor.takeRows(
         ContactRow.impulses, changes: changesOfImpulses(wasResized: wasResized),
-        { takeContactImpulses($0, contactRows.base) })
+        { takeContactImpulses($0, contactTable.rows.base) })
       && visitor.takeRows(
         ContactManifold.group, changes: manifoldChanges,
         {
-          contactManifolds.setCount(count, filling: ContactManifold())
-          restoreNotes.takeContactManifolds($0, contactManifolds.base)
+          contactTable.manifolds.setCount(count, filling: ContactManifold())
+          restoreNotes.takeContactManifolds($0, contactTable.manifolds.base)
         })
     {
       return
     }
-    contactRows.setCount(count, filling: ContactRow())
-    contactManifolds.setCount(count, filling: ContactManifold())
+    contactTable.rows.setCount(count, filling: ContactRow())
+    contactTable.manifolds.setCount(count, filling: ContactManifold())
     if !visitor.takeSum({ sumOfContactRows() }) {
-      visitor.group(ContactRow.head, of: contactRows.base, rowChanges)
+      visitor.group(ContactRow.head, of: contactTable.rows.base, rowChanges)
     }
-    if lanesAreStale || !visitor.takeSum(sumOfImpulses) {
-      if visitor.access == .reads && visitor.wants(.keyFrame) { storeImpulses() }
+    if contactTable.lanesAreStale || !visitor.takeSum(sumOfImpulses) {
+      if visitor.access == .reads && visitor.wants(.keyFrame) {
+        contactTable.storeImpulses(&changeLog)
+      }
       visitor.group(
-        ContactRow.impulses, of: contactRows.base, changesOfImpulses(wasResized: wasResized))
+        ContactRow.impulses, of: contactTable.rows.base, changesOfImpulses(wasResized: wasResized))
     }
     if visitor.takeSum({ sumOfContactManifolds() }) { return }
-    visitor.group(ContactManifold.group, of: contactManifolds.base, manifoldChanges)
+    visitor.group(ContactManifold.group, of: contactTable.manifolds.base, manifoldChanges)
   }
 
   private func changesOfImpulses(wasResized: Bool) -> StateChanges {
     changeLog.changes(
-      of: &contactRows, anywhere: changeLog.groups.impulseBlocks, changeLog.impulses.base,
+      of: &contactTable.rows, anywhere: changeLog.groups.impulseBlocks, changeLog.impulses.base,
       isDense: true,
       wasResized: wasResized)
   }

@@ -6,25 +6,25 @@ extension World {
   /// - Complexity: O(rows changed since they were last asked for) while those are few.
   func sumOfContactRows() -> StateDigest {
     changeLog.rowHashes.total(
-      count: contactRows.count, hashOfRow: hashOfContactRow, sumOfAll: sumOfAllContactRows)
+      count: contactTable.rows.count, hashOfRow: hashOfContactRow, sumOfAll: sumOfAllContactRows)
   }
 
   /// - Complexity: O(manifolds changed since they were last asked for) while those are few.
   func sumOfContactManifolds() -> StateDigest {
     changeLog.manifoldHashes.total(
-      count: contactManifolds.count, hashOfRow: hashOfManifold, sumOfAll: sumOfAllManifolds)
+      count: contactTable.manifolds.count, hashOfRow: hashOfManifold, sumOfAll: sumOfAllManifolds)
   }
 
   @inline(__always)
   private func hashOfContactRow(_ slot: Int) -> StateDigest {
     RowHash.ofRow(
-      ContactRow.Head.self, address(of: &contactRows.base[slot].shapeA), row: slot)
+      ContactRow.Head.self, address(of: &contactTable.rows.base[slot].shapeA), row: slot)
   }
 
   @inline(__always)
   private func hashOfManifold(_ slot: Int) -> StateDigest {
     RowHash.ofRow(
-      ContactManifold.self, UnsafeRawPointer(contactManifolds.base + slot), row: slot)
+      ContactManifold.self, UnsafeRawPointer(contactTable.manifolds.base + slot), row: slot)
   }
 
   private func sumOfAllContactRows() -> StateDigest {
@@ -32,17 +32,17 @@ extension World {
     var slot = 0
     #if !DEBUG
       var quads = RowSum()
-      while slot < contactRows.count {
+      while slot < contactTable.rows.count {
         let keys = RowHash.keys(row: slot)
         quads.add(
           pairs: RowHash.words(
-            address(of: &contactRows.base[slot].shapeA), 0,
+            address(of: &contactTable.rows.base[slot].shapeA), 0,
             SIMD4(lowHalf: keys, highHalf: keys)))
         slot &+= 1
       }
       sum = quads.digest
     #endif
-    while slot < contactRows.count {
+    while slot < contactTable.rows.count {
       sum += hashOfContactRow(slot)
       slot &+= 1
     }
@@ -56,8 +56,8 @@ extension World {
       var quads = RowSum()
       let words = MemoryLayout<ContactManifold>.size / 4
       // Two at a time, so that the last pairs of words fill a register as well.
-      while slot &+ 2 <= contactManifolds.count {
-        let first = UnsafeRawPointer(contactManifolds.base + slot)
+      while slot &+ 2 <= contactTable.manifolds.count {
+        let first = UnsafeRawPointer(contactTable.manifolds.base + slot)
         let second = first + MemoryLayout<ContactManifold>.stride
         let keys0 = RowHash.keys(row: slot)
         let keys1 = RowHash.keys(row: slot &+ 1)
@@ -85,7 +85,7 @@ extension World {
       }
       sum = quads.digest
     #endif
-    while slot < contactManifolds.count {
+    while slot < contactTable.manifolds.count {
       sum += hashOfManifold(slot)
       slot &+= 1
     }

@@ -9,7 +9,7 @@ extension World {
   func sumOfImpulses() -> StateDigest {
     var sum = sumOfRestingImpulses()
     var whole = RowSum()
-    forEachBlockOfLanes { impulses, _, count in
+    contactTable.forEachBlockOfLanes { impulses, _, count in
       if count == LaneColumns.laneCount {
         addImpulses(impulses, to: &whole, &sum)
       } else {
@@ -93,7 +93,7 @@ extension World {
   private func sumOfRestingImpulses() -> StateDigest {
     if !changeLog.resting.isAnyMarked { return changeLog.resting.sum }
     changeLog.resting.isAnyMarked = false
-    let blockCount = (contactRows.count &+ 63) / 64
+    let blockCount = (contactTable.rows.count &+ 63) / 64
     changeLog.resting.sums.setCount(blockCount)
     changeLog.resting.sum = StateDigest()
     var block = 0
@@ -110,12 +110,12 @@ extension World {
 
   private func sumOfRestingImpulses(block: Int) -> StateDigest {
     var sum = StateDigest()
-    let rest = contactRows.count &- block &* 64
+    let rest = contactTable.rows.count &- block &* 64
     let end = block &* 64 &+ (rest < 64 ? rest : 64)
     var slot = block &* 64
     while slot < end {
-      if contactLanes.base[slot] < 0 {
-        let row = contactRows.base + slot
+      if contactTable.lanes.base[slot] < 0 {
+        let row = contactTable.rows.base + slot
         addImpulses(
           row.pointee.normalImpulse0.bitPattern, row.pointee.normalImpulse1.bitPattern,
           row.pointee.tangentImpulse0.bitPattern, row.pointee.tangentImpulse1.bitPattern,

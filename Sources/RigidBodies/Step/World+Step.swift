@@ -17,7 +17,7 @@ extension World {
     events.beginStep()
     listAwakeBodies()
     let team = workers.teamOfStep(
-      awake: activity.awakeBodies.count, ties: contactRows.count &+ joints.count)
+      awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ joints.count)
     team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
@@ -71,7 +71,7 @@ extension World {
       motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
       bodyCount: bodies.count, blocks: activity.awakeBlocks.base,
       blockCount: activity.awakeBlocks.count)
-    lanesAreAhead = true
+    contactTable.lanesAreAhead = true
     workers.share(among: team) { share, _ in
       jointGraph.prepare(rows, joint, &share)
       integration.prepare(moved, gravity: definition.gravity, substep, &share)
@@ -91,22 +91,22 @@ extension World {
     while i < substeps {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
-      if i == 0 { warmStartContacts(contactColors, bodies, &share) }
+      if i == 0 { warmStartContacts(contactTable.colors, bodies, &share) }
       // What holds something fast comes after all that pushes it; the ground has the last word.
       // Contacts before joints: what a blow does to a joint is taken back before positions move.
-      pushContacts(contactColors, bodies, contact, &share, areFixed: false)
+      pushContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: true)
-      pushContacts(contactColors, bodies, contact, &share, areFixed: true)
+      pushContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
       integration.integratePositions(moved, limits, substep, &share)
       // Joints before contacts: no speed is left that would press bodies into each other.
       jointGraph.relax(rows, joint, &share, areFixed: false)
-      relaxContacts(contactColors, bodies, contact, &share, areFixed: false)
+      relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.relax(rows, joint, &share, areFixed: true)
-      relaxContacts(contactColors, bodies, contact, &share, areFixed: true)
+      relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
       i &+= 1
     }
-    applyRestitution(contactColors, bodies, contact, &share)
+    applyRestitution(contactTable.colors, bodies, contact, &share)
   }
 
   /// Softness of contacts between moving bodies, and with immovable ones.
@@ -143,7 +143,7 @@ extension World {
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactRows.count)
+    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
     sweeps.reserve(bodyCount: bodies.count)
     travels.reserve(bodyCount: bodies.count)
     changeLog.markAwakeBodies(activity.awakeBlocks)

@@ -10,7 +10,7 @@ extension World {
     sweeps.reserveMarks(bodyCount: bodies.count)
     reviewLanes()
     nameSpare()
-    changeLog.reserveForNotes(contactCount: contactRows.count)
+    changeLog.reserveForNotes(contactCount: contactTable.rows.count)
     workers.share(among: team) { share in
       let own = workers.scratch + share.worker
       share.beginForAll()
@@ -22,7 +22,7 @@ extension World {
     takeUpRemakes(team)
     findContacts(team)
     workers.share(among: team) { share, _ in
-      share.divide(contactBlockCount)
+      share.divide(contactTable.blockCount)
       prepareDirtyContacts(parameters, &share)
     }
   }

@@ -24,7 +24,7 @@ extension World {
   /// since, only pairs without a contact need a look.
   private func wakeTouchedByPairs() -> Bool {
     var woke = false
-    let looksAtAll = lanesNeedReview || candidatesAreStale
+    let looksAtAll = contactTable.lanesNeedReview || candidatesAreStale
     let count = looksAtAll ? pairs.count : candidates.count
     var i = 0
     while i < count {
