@@ -7,19 +7,21 @@ extension World {
   /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
   @inline(never)
   func mergePairs(_ share: WorkShare, _ scratch: inout WorkerScratch) {
-    let part = partOfShapes(share)
-    let foundPart = foundPairs(of: part, share)
-    let found = foundPairs.base
-    let end = pair(from: part.end)
-    var i = pair(from: part.first)
+    let count = foundPairCount(workers.scratch, share.count)
+    let part = pairTable.partOfShapes(share, foundCount: count, shapeCount: shapes.count)
+    let foundPart = pairTable.foundPairs(of: part, foundCount: count, shapeCount: shapes.count)
+    let pairs = pairTable.active.base
+    let found = pairTable.found.base
+    let end = pairTable.firstPair(from: part.end)
+    var i = pairTable.firstPair(from: part.first)
     var next = foundPart.first
     scratch.goneContacts.removeAll()
     scratch.mergedPairs.removeAll()
     scratch.mergedPairs.reserve(end &- i &+ foundPart.end &- next)
     while i < end {
-      let pair = pairs.base[i]
+      let pair = pairs[i]
       i &+= 1
-      appendFound(&next, foundPart.end, below: pair.key, &scratch.mergedPairs)
+      appendFound(found, &next, foundPart.end, below: pair.key, &scratch.mergedPairs)
       if next < foundPart.end && found[next] == pair.key {
         scratch.mergedPairs.append(pair)
         next &+= 1
@@ -40,55 +42,13 @@ extension World {
         }
       }
     }
-    appendFound(&next, foundPart.end, below: .max, &scratch.mergedPairs)
-  }
-
-  /// Those that were not there before, each once.
-  @inline(__always)
-  private func appendFound(
-    _ next: inout Int, _ end: Int, below key: UInt64, _ merged: inout Store<ShapePair>
-  ) {
-    let found = foundPairs.base
-    while next < end && found[next] < key {
-      let new = found[next]
-      merged.append(ShapePair(key: new))
-      next &+= 1
-      while next < end && found[next] == new { next &+= 1 }
-    }
-  }
-
-  /// The first pair with this lower shape or a higher one.
-  private func pair(from shape: Int) -> Int {
-    let key = UInt64(truncatingIfNeeded: shape) &<< 32
-    return firstPlace(of: pairs.count) { pairs.base[$0].key < key }
-  }
-
-  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are
-  /// the list as they are.
-  func joinMergedPairs(_ share: WorkShare) {
-    if share.count == 1 { return }
-    var place = 0
-    var worker = 0
-    while worker < share.worker {
-      place &+= (workers.scratch + worker).pointee.mergedPairs.count
-      worker &+= 1
-    }
-    let own = workers.scratch + share.worker
-    (nextPairs.base + place).update(
-      from: own.pointee.mergedPairs.base, count: own.pointee.mergedPairs.count)
+    appendFound(found, &next, foundPart.end, below: .max, &scratch.mergedPairs)
   }
 
   /// Makes the merged pairs the world's, and ends the contacts of those that are gone.
   @inline(never)
   func takeUpMergedPairs(_ team: WorkerTeam) {
-    if team.count == 1 {
-      swap(&pairs, &workers.scratch.pointee.mergedPairs)
-    } else {
-      var count = 0
-      workers.forEachScratch(of: team) { count &+= $0.mergedPairs.count }
-      nextPairs.setCount(count)
-      swap(&pairs, &nextPairs)
-    }
+    pairTable.takeUpMerged(workers.scratch, workers: team.count)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.goneContacts.count {
@@ -96,18 +56,18 @@ extension World {
         i &+= 1
       }
     }
-    if pairsFromContacts { linkPairs() }
+    if pairTable.fromContacts { linkPairs() }
     var i = 0
-    while i < unpairedContacts.count {
-      linkPair(Int(unpairedContacts.base[i]))
+    while i < pairTable.unpairedContacts.count {
+      linkPair(Int(pairTable.unpairedContacts.base[i]))
       i &+= 1
     }
-    unpairedContacts.removeAll()
+    pairTable.unpairedContacts.removeAll()
   }
 
   /// After a restore: tells the pairs which contacts they have.
   private func linkPairs() {
-    pairsFromContacts = false
+    pairTable.fromContacts = false
     var slot = 0
     while slot < contactTable.rows.count {
       linkPair(slot)
@@ -117,11 +77,64 @@ extension World {
 
   private func linkPair(_ slot: Int) {
     if slot >= contactTable.rows.count || !contactTable.rows.base[slot].isUsed { return }
-    if let pair = knownPair(contactTable.rows.base[slot].key) {
+    if let pair = pairTable.pair(contactTable.rows.base[slot].key) {
       pair.pointee.contact = Int32(truncatingIfNeeded: slot)
       pair.pointee.slack = 0
     } else {
       endContact(slot)
     }
+  }
+}
+
+/// Those that were not there before, each once.
+@inline(__always)
+private func appendFound(
+  _ found: UnsafePointer<UInt64>, _ next: inout Int, _ end: Int, below key: UInt64,
+  _ merged: inout Store<ShapePair>
+) {
+  while next < end && found[next] < key {
+    let new = found[next]
+    merged.append(ShapePair(key: new))
+    next &+= 1
+    while next < end && found[next] == new { next &+= 1 }
+  }
+}
+
+extension PairTable {
+  /// The first pair with this lower shape or a higher one.
+  func firstPair(from shape: Int) -> Int {
+    let key = UInt64(truncatingIfNeeded: shape) &<< 32
+    return firstPlace(of: active.count) { active.base[$0].key < key }
+  }
+
+  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are
+  /// the list as they are.
+  func joinMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare) {
+    if share.count == 1 { return }
+    var place = 0
+    var worker = 0
+    while worker < share.worker {
+      place &+= (scratch + worker).pointee.mergedPairs.count
+      worker &+= 1
+    }
+    let own = scratch + share.worker
+    (next.base + place).update(
+      from: own.pointee.mergedPairs.base, count: own.pointee.mergedPairs.count)
+  }
+
+  /// Makes the merged pairs the active ones.
+  mutating func takeUpMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, workers: Int) {
+    if workers == 1 {
+      swap(&active, &scratch.pointee.mergedPairs)
+      return
+    }
+    var count = 0
+    var worker = 0
+    while worker < workers {
+      count &+= (scratch + worker).pointee.mergedPairs.count
+      worker &+= 1
+    }
+    next.setCount(count)
+    swap(&active, &next)
   }
 }

@@ -6,18 +6,18 @@ extension World {
   ///
   /// - Complexity: O(pairs of awake bodies + moved · log shapes).
   func updatePairs(_ team: WorkerTeam) {
-    takeUpWokenPairs()
-    if movedShapes.count == 0 && !pairsHoldRemoved && !pairsFromContacts
-      && unpairedContacts.count == 0
+    pairTable.takeUpWoken(shapeBodies)
+    if movedShapes.count == 0 && !pairTable.holdRemoved && !pairTable.fromContacts
+      && pairTable.unpairedContacts.count == 0
     {
       return
     }
-    pairsHoldRemoved = false
-    if restingPairsHoldRemoved { takeUpAllRestingPairs() }
+    pairTable.holdRemoved = false
+    if pairTable.restingHoldRemoved { pairTable.takeUpAllResting(bodyCount: bodies.count) }
     chooseGridCell()
     if movedShapes.count > 0 { buildGrid(team) }
-    knownPairs.removeAll()
-    if pairsFromContacts { addPairsOfContacts() }
+    pairTable.known.removeAll()
+    if pairTable.fromContacts { addPairsOfContacts() }
     addUnpairedContacts()
     let team = sharesPairs(team) ? team : workers.alone
     let sweepsGrid = sweepsGrid
@@ -29,16 +29,16 @@ extension World {
       sortFoundPairs(&share)
       mergePairs(share, &own.pointee)
       share.beginForAll()
-      joinMergedPairs(share)
+      pairTable.joinMerged(workers.scratch, share)
       clearMoved(share.part(movedShapes.count))
     }
     takeUpMergedPairs(team)
-    candidatesAreStale = true
+    pairTable.candidatesAreStale = true
   }
 
   /// Whether there are enough of them.
   private func sharesPairs(_ team: WorkerTeam) -> Bool {
-    movedShapes.count / 8 &+ pairs.count / 64 >= team.count &* team.leastPart
+    movedShapes.count / 8 &+ pairTable.active.count / 64 >= team.count &* team.leastPart
   }
 
   @inline(never)
@@ -53,14 +53,14 @@ extension World {
 
   private func addUnpairedContacts() {
     var i = 0
-    while i < unpairedContacts.count {
-      let slot = Int(unpairedContacts.base[i])
+    while i < pairTable.unpairedContacts.count {
+      let slot = Int(pairTable.unpairedContacts.base[i])
       i &+= 1
       // It may have been removed since.
       if slot >= contactTable.rows.count { continue }
       let row = contactTable.rows.base[slot]
       if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
-        knownPairs.append(row.key)
+        pairTable.known.append(row.key)
       }
     }
   }
@@ -72,7 +72,7 @@ extension World {
       let row = contactTable.rows.base[i]
       i &+= 1
       if row.isUsed && shouldCollide(Int(row.shapeA), Int(row.shapeB)) {
-        knownPairs.append(row.key)
+        pairTable.known.append(row.key)
       }
     }
   }
@@ -83,7 +83,7 @@ extension World {
     _ share: WorkShare, sweepsGrid: Bool, _ scratch: inout WorkerScratch
   ) {
     scratch.foundPairs.removeAll()
-    if share.worker == 0 { scratch.foundPairs.append(contentsOf: knownPairs) }
+    if share.worker == 0 { scratch.foundPairs.append(contentsOf: pairTable.known) }
     if movedShapes.count == 0 { return }
     if sweepsGrid {
       var start = 0

@@ -42,15 +42,8 @@ extension World {
       if strayCount > 0 && fitsGrid(shape) { strayCount -= 1 }
     }
     proxies[shape] = -1
-    pairsHoldRemoved = true
-    restingPairsConcern(body: Int(shapes[shape].body))
-  }
-
-  /// Has resting pairs taken up if a body whose shapes go or move may have some.
-  private func restingPairsConcern(body: Int) {
-    if bodyFlags.base[body] & BodyFlag.awake == 0 || restingPairsAreStale {
-      restingPairsHoldRemoved = true
-    }
+    pairTable.holdRemoved = true
+    pairTable.noteChange(ofBody: bodyFlags[Int(shapes[shape].body)])
   }
 
   /// Takes a body's shapes out of the trees; the next step puts them back and finds their pairs.
@@ -204,7 +197,7 @@ extension World {
         movedShapes.append(UInt32(truncatingIfNeeded: shape))
       }
       // What is new has no pairs yet.
-      if proxy >= 0 { restingPairsConcern(body: slot) }
+      if proxy >= 0 { pairTable.noteChange(ofBody: bodyFlags.base[slot]) }
     }
   }
 
@@ -233,12 +226,7 @@ extension World {
     proxyFlags.setCount(0)
     proxies.setCount(shapes.count, filling: -1)
     proxyFlags.setCount(shapes.count, filling: 0)
-    pairs.removeAll()
-    restingPairs.removeAll()
-    restingPairsAreStale = false
-    restingPairsHoldRemoved = false
-    restedBodyCount = bodies.count
-    pairsFromContacts = true
+    pairTable.removeAll(bodyCount: bodies.count)
     clearDirtyBodies()
     var slot = 0
     while slot < bodies.count {

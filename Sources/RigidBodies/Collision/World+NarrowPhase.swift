@@ -112,16 +112,16 @@ extension World {
 
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
   func findContacts(_ team: WorkerTeam) {
-    if candidatesAreStale { listCandidates(team) }
+    if pairTable.candidatesAreStale { listCandidates(team) }
     workers.share(among: team) { share, scratch in
-      findContacts(share.begin(rows: candidates.count), &scratch)
+      findContacts(share.begin(rows: pairTable.candidates.count), &scratch)
     }
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.foundContacts.count {
         let found = scratch.foundContacts.base[i]
         i &+= 1
-        pairs.base[Int(found.pair)].contact = Int32(
+        pairTable.active.base[Int(found.pair)].contact = Int32(
           truncatingIfNeeded: beginContact(found.row, found.manifold))
       }
     }
@@ -134,8 +134,8 @@ extension World {
     let closest = 0.01 * definition.linearSlop
     var i = range.first
     while i < range.end {
-      let index = candidates.base[i]
-      let pair = pairs.base + Int(index)
+      let index = pairTable.candidates.base[i]
+      let pair = pairTable.active.base + Int(index)
       i &+= 1
       if pair.pointee.contact >= 0 { continue }
       let a = Int(pair.pointee.key &>> 32)
@@ -163,7 +163,7 @@ extension World {
     let columns = scratch.pairColumns
     var lane = 0
     while lane < count {
-      let key = pairs.base[Int(indices[lane])].key
+      let key = pairTable.active.base[Int(indices[lane])].key
       takePair(columns, lane, Int(key &>> 32), Int(key & 0xFFFF_FFFF))
       lane &+= 1
     }
@@ -171,7 +171,7 @@ extension World {
     lane = 0
     while lane < count {
       let index = indices[lane]
-      let pair = pairs.base + Int(index)
+      let pair = pairTable.active.base + Int(index)
       if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
         collideNearPair(index, &scratch)
       } else if columns.pointCount(lane) == 0 {
@@ -187,7 +187,7 @@ extension World {
   }
 
   private func collideNearPair(_ index: Int32, _ scratch: inout WorkerScratch) {
-    let pair = pairs.base + Int(index)
+    let pair = pairTable.active.base + Int(index)
     let a = Int(pair.pointee.key &>> 32)
     let b = Int(pair.pointee.key & 0xFFFF_FFFF)
     let found = manifold(a, b, scratch.vertices)
@@ -204,14 +204,14 @@ extension World {
 
   /// Lists pairs without a contact, of which one body at least is awake.
   private func listCandidates(_ team: WorkerTeam) {
-    candidatesAreStale = false
-    setRestingPairsAside()
+    pairTable.candidatesAreStale = false
+    pairTable.setRestingAside(shapeBodies, awakeCount: activity.awakeBodies.count)
     workers.share(among: team) { share, scratch in
-      listCandidates(share.begin(rows: pairs.count), &scratch.candidates)
+      listCandidates(share.begin(rows: pairTable.active.count), &scratch.candidates)
     }
-    candidates.removeAll()
-    candidates.reserve(pairs.count)
-    workers.forEachScratch(of: team) { candidates.append(contentsOf: $0.candidates) }
+    pairTable.candidates.removeAll()
+    pairTable.candidates.reserve(pairTable.active.count)
+    workers.forEachScratch(of: team) { pairTable.candidates.append(contentsOf: $0.candidates) }
   }
 
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {
@@ -222,7 +222,7 @@ extension World {
     var i = range.first
     while i < range.end {
       let index = i
-      let pair = pairs.base[i]
+      let pair = pairTable.active.base[i]
       i &+= 1
       if pair.contact >= 0 { continue }
       if allAreAwake {
@@ -233,7 +233,7 @@ extension World {
       let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
       if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
         // Not looked at while both rest: what they travelled last has not been counted.
-        pairs.base[index].slack = 0
+        pairTable.active.base[index].slack = 0
         continue
       }
       candidates.append(Int32(truncatingIfNeeded: index))

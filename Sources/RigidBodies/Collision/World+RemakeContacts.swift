@@ -102,7 +102,7 @@ extension World {
 
   /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
   private func endedContact(_ slot: Int32) -> EndedContact {
-    let pair = pairIndex(contactTable.rows.base[Int(slot)].key) ?? -1
+    let pair = pairTable.activeIndex(of: contactTable.rows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }
 
@@ -116,7 +116,7 @@ extension World {
       while i < scratch.endedContacts.count {
         let ended = scratch.endedContacts.base[i]
         endContact(
-          Int(ended.slot), pair: ended.pair < 0 ? nil : pairs.base + Int(ended.pair))
+          Int(ended.slot), pair: ended.pair < 0 ? nil : pairTable.active.base + Int(ended.pair))
         i &+= 1
       }
     }

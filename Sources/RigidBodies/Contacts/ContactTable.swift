@@ -64,7 +64,7 @@ struct ContactTable: ~Copyable {
   /// free; what finds none goes into colour 0, which is solved first and one after the other, by slot.
   /// It has no lane yet.
   mutating func begin(
-    _ given: ContactRow, _ manifold: ContactManifold, _ bodies: ContactBodies,
+    _ given: ContactRow, _ manifold: ContactManifold, _ bodies: ShapeBodies,
     _ log: inout ChangeLog
   ) -> Int {
     let slot = takeSlot(&log)
@@ -104,7 +104,7 @@ struct ContactTable: ~Copyable {
   }
 
   /// Frees the slot of a contact.
-  mutating func drop(_ slot: Int, _ bodies: ContactBodies, _ log: inout ChangeLog) {
+  mutating func drop(_ slot: Int, _ bodies: ShapeBodies, _ log: inout ChangeLog) {
     let row = rows.base[slot]
     if lanes.base[slot] >= 0 { removeLane(slot, &log) } else { log.markResting(slot) }
     markBodies(row, bodies, isTaken: false)
@@ -129,7 +129,7 @@ struct ContactTable: ~Copyable {
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
-  private func markBodies(_ row: ContactRow, _ bodies: ContactBodies, isTaken: Bool) {
+  private func markBodies(_ row: ContactRow, _ bodies: ShapeBodies, isTaken: Bool) {
     let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
     @inline(__always)
     func mark(_ body: Int) {
@@ -145,7 +145,7 @@ struct ContactTable: ~Copyable {
   // MARK: Restore
 
   /// Derives slots and colours from rows that were just restored; lanes follow with the next step.
-  mutating func rebuild(_ bodies: ContactBodies, bodyCount: Int) {
+  mutating func rebuild(_ bodies: ShapeBodies, bodyCount: Int) {
     let count = rows.count
     lanes.setCount(count)
     used.setCount(0)
@@ -170,7 +170,7 @@ struct ContactTable: ~Copyable {
 
   /// Takes lane, colour and slot from a contact that was there before a restore.
   mutating func forget(
-    _ slot: Int, _ old: ContactRow, _ bodies: ContactBodies, _ log: inout ChangeLog
+    _ slot: Int, _ old: ContactRow, _ bodies: ShapeBodies, _ log: inout ChangeLog
   ) {
     if lanes.base[slot] >= 0 { removeLane(slot, color: old.color, &log) }
     markBodies(old, bodies, isTaken: false)
@@ -186,27 +186,9 @@ struct ContactTable: ~Copyable {
   }
 
   /// Gives colour and slot to a contact that a restore has brought.
-  mutating func take(_ slot: Int, _ bodies: ContactBodies) {
+  mutating func take(_ slot: Int, _ bodies: ShapeBodies) {
     lanes.base[slot] = -1
     markBodies(rows.base[slot], bodies, isTaken: true)
     used.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)
-  }
-}
-
-/// Which bodies a contact's shapes belong to, and what can be pushed.
-struct ContactBodies {
-  var shapes: UnsafePointer<ShapeRecord>
-  var flags: UnsafePointer<UInt32>
-
-  @inline(__always)
-  func ends(of row: ContactRow) -> (a: Int, b: Int) {
-    (Int(shapes[Int(row.shapeA)].body), Int(shapes[Int(row.shapeB)].body))
-  }
-
-  /// Whether one of the bodies is awake.
-  @inline(__always)
-  func isAnyAwake(_ row: ContactRow) -> Bool {
-    let (a, b) = ends(of: row)
-    return (flags[a] | flags[b]) & BodyFlag.awake != 0
   }
 }

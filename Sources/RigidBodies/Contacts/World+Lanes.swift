@@ -2,24 +2,18 @@ import DeterministicMath
 
 /// Contacts and their lanes, filled from shapes and bodies.
 extension World {
-  /// What contacts need to know of bodies.
-  @inline(__always)
-  var contactBodies: ContactBodies {
-    ContactBodies(shapes: shapes.base, flags: bodyFlags.base)
-  }
-
   // MARK: Contacts come and go
 
   /// Takes a slot and a colour for a contact, and gives it a lane.
   func beginContact(_ row: ContactRow, _ manifold: ContactManifold) -> Int {
-    let slot = contactTable.begin(row, manifold, contactBodies, &changeLog)
+    let slot = contactTable.begin(row, manifold, shapeBodies, &changeLog)
     addLane(slot)
     return slot
   }
 
   /// Frees the slot of a contact whose shapes are apart, and reports the end if they had touched.
   func endContact(_ slot: Int) {
-    endContact(slot, pair: knownPair(contactTable.rows.base[slot].key))
+    endContact(slot, pair: pairTable.pair(contactTable.rows.base[slot].key))
   }
 
   /// - Parameter pair: the contact's; `nil` when there is none.
@@ -31,13 +25,13 @@ extension World {
 
   /// Frees the slot of a contact.
   func dropContact(_ slot: Int) {
-    dropContact(slot, pair: knownPair(contactTable.rows.base[slot].key))
+    dropContact(slot, pair: pairTable.pair(contactTable.rows.base[slot].key))
   }
 
   private func dropContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
-    contactTable.drop(slot, contactBodies, &changeLog)
+    contactTable.drop(slot, shapeBodies, &changeLog)
     pair?.pointee.contact = -1
-    candidatesAreStale = true
+    pairTable.candidatesAreStale = true
   }
 
   // MARK: Lanes
@@ -50,8 +44,8 @@ extension World {
     }
     if !contactTable.lanesNeedReview { return }
     contactTable.lanesNeedReview = false
-    candidatesAreStale = true
-    let bodies = contactBodies
+    pairTable.candidatesAreStale = true
+    let bodies = shapeBodies
     var slot = 0
     while slot < contactTable.rows.count {
       let row = contactTable.rows.base[slot]
@@ -71,9 +65,9 @@ extension World {
     contactTable.storeImpulses(&changeLog)
     contactTable.lanesAreStale = false
     contactTable.lanesNeedReview = false
-    candidatesAreStale = true
+    pairTable.candidatesAreStale = true
     contactTable.removeAllLanes(&changeLog)
-    let bodies = contactBodies
+    let bodies = shapeBodies
     var slot = 0
     while slot < contactTable.rows.count {
       let row = contactTable.rows.base[slot]

@@ -57,43 +57,15 @@ public final class World {
   @exclusivity(unchecked) var proxies = Store<Int32>()
   /// By shape slot: see ``ProxyFlag``.
   @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
-  /// All pairs that may touch, by ascending key, but for those in ``restingPairs``.
-  @exclusivity(unchecked) var pairs = Store<ShapePair>()
-  // Pairs of bodies that rest: see `World+RestingPairs.swift`.
-  @exclusivity(unchecked) var restingPairs = Store<ShapePair>()
-  @exclusivity(unchecked) var pairsInTransit = Store<ShapePair>()
-  /// Something woke: ``restingPairs`` may name it.
-  @exclusivity(unchecked) var restingPairsAreStale = false
-  /// A shape went or moved whose body rests, or did so lately: ``restingPairs`` may name it.
-  @exclusivity(unchecked) var restingPairsHoldRemoved = false
-  /// How many bodies fell asleep since resting pairs were set aside.
-  @exclusivity(unchecked) var restedBodyCount = 0
-  @exclusivity(unchecked) var nextPairs = Store<ShapePair>()
-  /// Keys of pairs that need not be found: a contact has them.
-  @exclusivity(unchecked) var knownPairs = Store<UInt64>()
-  /// Keys of found pairs, of all workers, sorted.
-  @exclusivity(unchecked) var foundPairs = Store<UInt64>()
-  @exclusivity(unchecked) var sortScratch = Store<UInt64>()
-  @exclusivity(unchecked) var sortCounts = Store<UInt32>()
-  /// By lower shape of a pair: see `World+SortPairs.swift`.
-  @exclusivity(unchecked) var bucketEnds = Store<UInt32>()
-  @exclusivity(unchecked) var bucketShapes = Store<UInt32>()
   @exclusivity(unchecked) var movedShapes = Store<UInt32>()
   /// Bodies whose shapes must enter the trees anew although they may not be awake.
   @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
   /// A bit for each of them, by body slot.
   @exclusivity(unchecked) var dirtyMarks = Store<UInt64>()
 
-  /// A shape left its tree: ``pairs`` may name it.
-  @exclusivity(unchecked) var pairsHoldRemoved = false
-  /// After a restore: the pairs of all contacts must be put back.
-  @exclusivity(unchecked) var pairsFromContacts = false
-
+  @exclusivity(unchecked) var pairTable = PairTable()
   @exclusivity(unchecked) var contactTable = ContactTable()
 
-  /// Indices of pairs without a contact, of which one body at least is awake.
-  @exclusivity(unchecked) var candidates = Store<Int32>()
-  @exclusivity(unchecked) var candidatesAreStale = true
   /// How far bodies have come in the last step.
   @exclusivity(unchecked) var travels = Travels()
 
@@ -112,10 +84,8 @@ public final class World {
 
   /// What restoring visits note.
   @exclusivity(unchecked) var restoreNotes = RestoreNotes()
-  /// Bodies at rest that a restore has moved, and contacts whose pairs are not in the list; until the
-  /// next step.
+  /// Bodies at rest that a restore has moved; until the next step.
   @exclusivity(unchecked) var replacedBodies = Store<UInt32>()
-  @exclusivity(unchecked) var unpairedContacts = Store<Int32>()
 
   /// Which bodies are awake, and which belong together.
   @exclusivity(unchecked) var activity = BodyActivity()
@@ -159,10 +129,10 @@ public final class World {
   public var contactCount: Int { contactTable.usedCount }
 
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
-  public var candidatePairCount: Int { pairs.count + restingPairs.count }
+  public var candidatePairCount: Int { pairTable.active.count + pairTable.resting.count }
 
   /// Pairs that a step looks at: with an awake body, or one that fell asleep lately.
-  package var activePairCount: Int { pairs.count }
+  package var activePairCount: Int { pairTable.active.count }
 
   /// Shapes that left the grid because few move. Depends on history.
   package var strayShapeCount: Int { strayCount }

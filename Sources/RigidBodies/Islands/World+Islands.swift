@@ -58,13 +58,13 @@ extension World {
     activity.listIsStale = true
     contactTable.lanesNeedReview = true
     activeJoints.isStale = true
-    if hasWoken { restingPairsAreStale = true }
+    if hasWoken { pairTable.restingAreStale = true }
   }
 
   /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
   func cameToRest(_ slot: Int) {
     travels.noteRested(slot)
-    restedBodyCount &+= 1
+    pairTable.restedBodyCount &+= 1
     awakenessChanged(hasWoken: false)
   }
 

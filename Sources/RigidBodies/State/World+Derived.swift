@@ -6,18 +6,9 @@ extension World: StateDescribed {
   public static var derivedFields: [DerivedField] {
     let mayBe = StaticString("true where it is not known: the next step then looks itself")
     let stale = StaticString("true after a restore: the next step makes what it marks anew")
-    let pairs = StaticString(
-      "of this world's own lists of pairs, which hold enough after a restore")
     return [
       DerivedField("isAnyForce", mayBe),
-      DerivedField("candidatesAreStale", stale),
-      DerivedField("restingPairsAreStale", stale),
       DerivedField("gridIsStale", stale),
-      DerivedField("pairsFromContacts", stale),
-      DerivedField("pairsHoldRemoved", pairs),
-      DerivedField("restingPairsHoldRemoved", pairs),
-      DerivedField(
-        "restedBodyCount", "when resting pairs are set aside: of no consequence for bits"),
       DerivedField("grid", "where shapes are looked for: of no consequence for bits"),
       DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
       DerivedField("movesLeaveGrid", "of the grid, of no consequence for bits"),

@@ -18,7 +18,7 @@ extension World {
     staticTree.checkInvariants()
     movingTree.checkInvariants()
     checkGrid()
-    if dirtyBodies.count == 0 && !pairsHoldRemoved { checkPairs() }
+    if dirtyBodies.count == 0 && !pairTable.holdRemoved { checkPairs() }
   }
 
   /// The work of the next step grows with the shapes that bodies were given, not with its square.
@@ -190,7 +190,7 @@ extension World {
         row.normalImpulse0.isFinite && row.normalImpulse1.isFinite
           && row.tangentImpulse0.isFinite && row.tangentImpulse1.isFinite,
         "impulses are finite")
-      if let pair = knownPair(row.key), !pairsFromContacts {
+      if let pair = pairTable.pair(row.key), !pairTable.fromContacts {
         precondition(pair.pointee.contact == slot, "a pair knows its contact")
       }
       let lane = Int(contactTable.lanes[slot])
@@ -226,22 +226,23 @@ extension World {
       for b in (a + 1)..<max(shapes.count, a + 1) where proxies[b] >= 0 {
         if !shouldCollide(a, b) || !proxyBox(a).overlaps(proxyBox(b)) { continue }
         let key = (UInt64(a) << 32) | UInt64(b)
-        precondition(knownPair(key) != nil, "every overlapping pair is known")
+        precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
       }
     }
-    for i in 0..<pairs.count {
-      precondition(i == 0 || pairs[i - 1].key < pairs[i].key, "pairs are sorted")
-      checkShapesExist(ofPair: pairs[i].key)
+    for i in 0..<pairTable.active.count {
+      precondition(
+        i == 0 || pairTable.active[i - 1].key < pairTable.active[i].key, "pairs are sorted")
+      checkShapesExist(ofPair: pairTable.active[i].key)
     }
-    for i in 0..<restingPairs.count {
-      let pair = restingPairs[i]
-      precondition(i == 0 || restingPairs[i - 1].key < pair.key, "resting pairs are sorted")
-      precondition(pairIndex(pair.key) == nil, "no pair is in both lists")
+    for i in 0..<pairTable.resting.count {
+      let pair = pairTable.resting[i]
+      precondition(i == 0 || pairTable.resting[i - 1].key < pair.key, "resting pairs are sorted")
+      precondition(pairTable.activeIndex(of: pair.key) == nil, "no pair is in both lists")
       checkShapesExist(ofPair: pair.key)
       let bodyA = bodyFlags[Int(shapes[Int(pair.key >> 32)].body)]
       let bodyB = bodyFlags[Int(shapes[Int(pair.key & 0xFFFF_FFFF)].body)]
       precondition(
-        restingPairsAreStale || (bodyA | bodyB) & BodyFlag.awake == 0,
+        pairTable.restingAreStale || (bodyA | bodyB) & BodyFlag.awake == 0,
         "pairs of awake bodies are not among those that rest")
     }
   }

@@ -29,20 +29,20 @@ extension World {
     jointHeads.setCount(bodies.count)
     rebuildJointAdjacency()
     rebuildBroadPhase()
-    contactTable.rebuild(contactBodies, bodyCount: bodies.count)
+    contactTable.rebuild(shapeBodies, bodyCount: bodies.count)
     extents.setCount(bodies.count)
     for slot in 0..<bodies.count { updateExtent(slot) }
     activity.hasSleepers = true
     awakenessChanged()
     replacedBodies.removeAll()
-    unpairedContacts.removeAll()
+    pairTable.unpairedContacts.removeAll()
   }
 
   private func keepStructure(_ findings: RestoreFindings) {
     contactTable.lanesAreAhead = false
     if findings.activityChanged {
       awakenessChanged()
-      restedBodyCount = bodies.count
+      pairTable.restedBodyCount = bodies.count
     }
     exchangeContacts()
     refillMarkedLanes()
@@ -59,7 +59,7 @@ extension World {
         && !(travels.margins.base[slot] == 0)
       {
         replacedBodies.append(UInt32(truncatingIfNeeded: slot))
-        candidatesAreStale = true
+        pairTable.candidatesAreStale = true
       }
       slot &+= 1
     }
@@ -99,15 +99,15 @@ extension World {
   private func exchangeContacts() {
     if restoreNotes.exchanged.count == 0 { return }
     contactTable.lanesNeedReview = true
-    candidatesAreStale = true
+    pairTable.candidatesAreStale = true
     var i = 0
     while i < restoreNotes.exchanged.count {
       let old = restoreNotes.exchanged.base[i].row
       let slot = Int(restoreNotes.exchanged.base[i].slot)
       i &+= 1
       if !old.isUsed { continue }
-      contactTable.forget(slot, old, contactBodies, &changeLog)
-      if let pair = knownPair(old.key), pair.pointee.contact == slot {
+      contactTable.forget(slot, old, shapeBodies, &changeLog)
+      if let pair = pairTable.pair(old.key), pair.pointee.contact == slot {
         pair.pointee.contact = -1
         pair.pointee.slack = 0
       }
@@ -120,13 +120,13 @@ extension World {
       if slot >= contactTable.rows.count { continue }
       let row = contactTable.rows.base[slot]
       if !row.isUsed { continue }
-      contactTable.take(slot, contactBodies)
-      if let pair = knownPair(row.key) {
+      contactTable.take(slot, shapeBodies)
+      if let pair = pairTable.pair(row.key) {
         pair.pointee.contact = Int32(truncatingIfNeeded: slot)
         // What was measured before does not hold when the contact has ended.
         pair.pointee.slack = 0
       } else {
-        unpairedContacts.append(Int32(truncatingIfNeeded: slot))
+        pairTable.unpairedContacts.append(Int32(truncatingIfNeeded: slot))
       }
     }
   }

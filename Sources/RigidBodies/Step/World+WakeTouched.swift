@@ -8,7 +8,7 @@ extension World {
     if activity.wakePending {
       wakeWholeIslands()
       listAwakeBodies()
-      takeUpWokenPairs()
+      pairTable.takeUpWoken(shapeBodies)
     }
     while activity.hasSleepers {
       let wokeDragged = wakeDraggedSleepers()
@@ -16,7 +16,7 @@ extension World {
       awakenessChanged()
       wakeWholeIslands()
       listAwakeBodies()
-      takeUpWokenPairs()
+      pairTable.takeUpWoken(shapeBodies)
     }
   }
 
@@ -24,11 +24,11 @@ extension World {
   /// since, only pairs without a contact need a look.
   private func wakeTouchedByPairs() -> Bool {
     var woke = false
-    let looksAtAll = contactTable.lanesNeedReview || candidatesAreStale
-    let count = looksAtAll ? pairs.count : candidates.count
+    let looksAtAll = contactTable.lanesNeedReview || pairTable.candidatesAreStale
+    let count = looksAtAll ? pairTable.active.count : pairTable.candidates.count
     var i = 0
     while i < count {
-      let pair = pairs.base[looksAtAll ? i : Int(candidates.base[i])]
+      let pair = pairTable.active.base[looksAtAll ? i : Int(pairTable.candidates.base[i])]
       i &+= 1
       let a = Int(pair.key &>> 32)
       let b = Int(pair.key & 0xFFFF_FFFF)

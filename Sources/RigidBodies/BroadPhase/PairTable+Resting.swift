@@ -1,0 +1,85 @@
+/// Pairs of bodies that both rest, kept apart from the others: what moves does not pay for them.
+///
+/// Pairs of bodies that fell asleep may stay among the active ones for a while; which list they are in
+/// is of no consequence for what is computed.
+extension PairTable {
+  /// Puts the pairs of bodies that woke back among the others.
+  ///
+  /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some are
+  ///   put back.
+  mutating func takeUpWoken(_ bodies: ShapeBodies) {
+    if !restingAreStale { return }
+    restingAreStale = false
+    if resting.count == 0 { return }
+    PairTable.split(&resting, to: &inTransit, bodies, takingResting: false)
+    if inTransit.count == 0 { return }
+    PairTable.insert(inTransit, into: &active)
+    candidatesAreStale = true
+  }
+
+  /// Puts all resting pairs back, when what comes next may concern any of them.
+  mutating func takeUpAllResting(bodyCount: Int) {
+    restingAreStale = false
+    restingHoldRemoved = false
+    if resting.count == 0 { return }
+    PairTable.insert(resting, into: &active)
+    resting.removeAll()
+    restedBodyCount = bodyCount
+    candidatesAreStale = true
+  }
+
+  /// Takes pairs that rest from the others, when many bodies fell asleep since this was last done.
+  ///
+  /// - Complexity: O(pairs + resting pairs), or O(1).
+  mutating func setRestingAside(_ bodies: ShapeBodies, awakeCount: Int) {
+    if restedBodyCount &* 8 <= awakeCount { return }
+    restedBodyCount = 0
+    PairTable.split(&active, to: &inTransit, bodies, takingResting: true)
+    PairTable.insert(inTransit, into: &resting)
+  }
+
+  /// Moves the pairs of which no body is awake, or all others, from a list to ``inTransit``.
+  private static func split(
+    _ list: inout Store<ShapePair>, to inTransit: inout Store<ShapePair>, _ bodies: ShapeBodies,
+    takingResting takesResting: Bool
+  ) {
+    inTransit.removeAll()
+    var kept = 0
+    var i = 0
+    while i < list.count {
+      var pair = list.base[i]
+      i &+= 1
+      if bodies.isAnyAwake(pair: pair.key) != takesResting {
+        // Not looked at while both rest: what they travelled last has not been counted.
+        pair.slack = 0
+        inTransit.append(pair)
+      } else {
+        list.base[kept] = pair
+        kept &+= 1
+      }
+    }
+    list.setCount(kept)
+  }
+
+  /// Merges sorted pairs into a sorted list that holds none of them.
+  private static func insert(_ added: borrowing Store<ShapePair>, into list: inout Store<ShapePair>)
+  {
+    if added.count == 0 { return }
+    var i = list.count &- 1
+    var next = added.count &- 1
+    list.setCount(list.count &+ added.count)
+    var place = list.count &- 1
+    // What is left when all are in is where it belongs.
+    while next >= 0 {
+      let key = added.base[next].key
+      while i >= 0 && list.base[i].key > key {
+        list.base[place] = list.base[i]
+        place &-= 1
+        i &-= 1
+      }
+      list.base[place] = added.base[next]
+      place &-= 1
+      next &-= 1
+    }
+  }
+}
