@@ -30,8 +30,8 @@ extension World {
       }
       let a = Int(pair.key &>> 32)
       let b = Int(pair.key & 0xFFFF_FFFF)
-      let isGone = proxies.base[a] < 0 || proxies.base[b] < 0
-      let isMoved = (proxyFlags.base[a] | proxyFlags.base[b]) & ProxyFlag.moved != 0
+      let isGone = proxyTable.places.base[a] < 0 || proxyTable.places.base[b] < 0
+      let isMoved = (proxyTable.flags.base[a] | proxyTable.flags.base[b]) & ProxyFlag.moved != 0
       if !isGone && !isMoved {
         scratch.mergedPairs.append(pair)
       } else if pair.contact >= 0 {

@@ -7,20 +7,20 @@ extension World {
   /// - Complexity: O(pairs of awake bodies + moved · log shapes).
   func updatePairs(_ team: WorkerTeam) {
     pairTable.takeUpWoken(shapeBodies)
-    if movedShapes.count == 0 && !pairTable.holdRemoved && !pairTable.fromContacts
+    if proxyTable.movedShapes.count == 0 && !pairTable.holdRemoved && !pairTable.fromContacts
       && pairTable.unpairedContacts.count == 0
     {
       return
     }
     pairTable.holdRemoved = false
     if pairTable.restingHoldRemoved { pairTable.takeUpAllResting(bodyCount: bodies.count) }
-    chooseGridCell()
-    if movedShapes.count > 0 { buildGrid(team) }
+    proxyTable.chooseGridCell(boxRows)
+    if proxyTable.movedShapes.count > 0 { proxyTable.buildGrid(team, workers) }
     pairTable.known.removeAll()
     if pairTable.fromContacts { addPairsOfContacts() }
     addUnpairedContacts()
     let team = sharesPairs(team) ? team : workers.alone
-    let sweepsGrid = sweepsGrid
+    let sweepsGrid = proxyTable.sweepsGrid
     workers.share(among: team) { share in
       let own = workers.scratch + share.worker
       share.beginForAll()
@@ -30,7 +30,7 @@ extension World {
       mergePairs(share, &own.pointee)
       share.beginForAll()
       pairTable.joinMerged(workers.scratch, share)
-      clearMoved(share.part(movedShapes.count))
+      proxyTable.clearMoved(share.part(proxyTable.movedShapes.count))
     }
     takeUpMergedPairs(team)
     pairTable.candidatesAreStale = true
@@ -38,17 +38,7 @@ extension World {
 
   /// Whether there are enough of them.
   private func sharesPairs(_ team: WorkerTeam) -> Bool {
-    movedShapes.count / 8 &+ pairTable.active.count / 64 >= team.count &* team.leastPart
-  }
-
-  @inline(never)
-  private func clearMoved(_ range: BlockRange) {
-    let flags = proxyFlags.base
-    var i = range.first
-    while i < range.end {
-      flags[Int(movedShapes.base[i])] &= ~ProxyFlag.moved
-      i &+= 1
-    }
+    proxyTable.movedShapes.count / 8 &+ pairTable.active.count / 64 >= team.count &* team.leastPart
   }
 
   private func addUnpairedContacts() {
@@ -84,24 +74,24 @@ extension World {
   ) {
     scratch.foundPairs.removeAll()
     if share.worker == 0 { scratch.foundPairs.append(contentsOf: pairTable.known) }
-    if movedShapes.count == 0 { return }
+    if proxyTable.movedShapes.count == 0 { return }
     if sweepsGrid {
       var start = 0
-      while start < grid.count {
-        let range = share.part(from: start, period: 1024, of: grid.count)
+      while start < proxyTable.grid.count {
+        let range = share.part(from: start, period: 1024, of: proxyTable.grid.count)
         start &+= 1024
-        grid.forEachPair(range) { a, b in
-          let both = proxyFlags.base[Int(a)] | proxyFlags.base[Int(b)]
+        proxyTable.grid.forEachPair(range) { a, b in
+          let both = proxyTable.flags.base[Int(a)] | proxyTable.flags.base[Int(b)]
           if both & ProxyFlag.moved != 0 && shouldCollide(Int(a), Int(b)) {
             addFound(Int(a), Int(b), &scratch.foundPairs)
           }
         }
       }
     }
-    let range = share.part(movedShapes.count)
+    let range = share.part(proxyTable.movedShapes.count)
     var i = range.first
     while i < range.end {
-      findPairs(of: Int(movedShapes.base[i]), sweptGrid: sweepsGrid, &scratch)
+      findPairs(of: Int(proxyTable.movedShapes.base[i]), sweptGrid: sweepsGrid, &scratch)
       i &+= 1
     }
   }
@@ -111,40 +101,28 @@ extension World {
   private func findPairs(
     of shape: Int, sweptGrid: Bool, _ scratch: inout WorkerScratch
   ) {
-    let flags = proxyFlags.base[shape]
-    let box = proxyBox(shape)
-    movingTree.query(box, stack: &scratch.stack) { other in
+    let flags = proxyTable.flags.base[shape]
+    let box = proxyTable.box(shape)
+    proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
       addPair(shape, Int(other), &scratch.foundPairs)
     }
     if flags & ProxyFlag.inStaticTree == 0 {
-      staticTree.query(box, stack: &scratch.stack) { other in
+      proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
         addPair(shape, Int(other), &scratch.foundPairs)
       }
     }
     if flags & ProxyFlag.inGrid == 0 || !sweptGrid {
-      grid.query(box) { other in
+      proxyTable.grid.query(box) { other in
         addPair(shape, Int(other), &scratch.foundPairs)
       }
     }
-  }
-
-  /// Whether to look for pairs within the grid all at once: when many of its shapes moved.
-  private var sweepsGrid: Bool {
-    var movedCount = 0
-    var i = 0
-    while i < movedShapes.count {
-      let shape = Int(movedShapes.base[i])
-      if proxyFlags.base[shape] & ProxyFlag.inGrid != 0 { movedCount &+= 1 }
-      i &+= 1
-    }
-    return movedCount > 0 && movedCount &* 4 >= gridShapes.count
   }
 
   @inline(__always)
   private func addPair(_ shape: Int, _ other: Int, _ found: inout Store<UInt64>) {
     if shape == other { return }
     // Both moved: the lower one reports the pair.
-    if proxyFlags.base[other] & ProxyFlag.moved != 0 && other < shape { return }
+    if proxyTable.flags.base[other] & ProxyFlag.moved != 0 && other < shape { return }
     if !shouldCollide(shape, other) { return }
     addFound(shape, other, &found)
   }

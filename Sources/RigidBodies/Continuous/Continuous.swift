@@ -99,16 +99,16 @@ extension World {
       if shapes.base[shape].kind.isThin { continue }
       let box = tightBox(shape, way.transform(0)).union(tightBox(shape, way.transform(1)))
         .grown(by: way.sway)
-      staticTree.query(box, stack: &scratch.stack) { other in
+      proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
         meet(shape, way, Int(other), &earliest, room)
       }
       if !isBullet { continue }
-      movingTree.query(box, stack: &scratch.stack) { other in
+      proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
-      buildGrid(workers.alone)
-      grid.query(box) { other in
+      proxyTable.buildGrid(workers.alone, workers)
+      proxyTable.grid.query(box) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }

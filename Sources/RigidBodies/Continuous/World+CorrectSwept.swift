@@ -60,7 +60,7 @@ extension World {
       let shape = Int(link &- 1)
       link = shapes.base[shape].next
       if shapes.base[shape].kind.isThin { continue }
-      staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
+      proxyTable.staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
         let other = Int(found)
         if !shouldCollide(shape, other) { return }
         let manifold = manifold(shape, other, room)

@@ -41,9 +41,17 @@ extension World {
 
   @inline(__always)
   func originTransform(_ slot: Int) -> Transform {
-    let pose = poses.base[slot]
+    Transform(poses.base[slot], center: masses.base[slot].center)
+  }
+}
+
+extension Transform {
+  /// Where a body's origin is.
+  ///
+  /// - Parameter center: of mass, in the body's frame.
+  @inline(__always)
+  init(_ pose: BodyPose, center: Vec2) {
     let rotation = pose.rotation
-    return Transform(
-      position: pose.center - rotation.rotate(masses.base[slot].center), rotation: rotation)
+    self.init(position: pose.center - rotation.rotate(center), rotation: rotation)
   }
 }

@@ -39,30 +39,8 @@ public final class World {
   /// Derived from shapes, by body slot.
   @exclusivity(unchecked) var extents = Store<BodyExtent>()
 
-  // Derived: broad phase.
-  @exclusivity(unchecked) var staticTree = DynamicTree()
-  @exclusivity(unchecked) var movingTree = DynamicTree()
-  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the grid.
-  @exclusivity(unchecked) var grid = ShapeGrid()
-  @exclusivity(unchecked) var gridIsStale = false
-  @exclusivity(unchecked) var gridShapes = Store<UInt32>()
-  /// By shape slot, for shapes in the grid.
-  @exclusivity(unchecked) var gridBoxes = Store<BoundingBox>()
-  @exclusivity(unchecked) var countWhenCellWasChosen = 0
-  /// Few bodies are awake: a shape that leaves its box goes from the grid into the tree.
-  @exclusivity(unchecked) var movesLeaveGrid = false
-  /// Shapes in the tree that would fit the grid.
-  @exclusivity(unchecked) var strayCount = 0
-  /// By shape slot: the leaf in its tree, or the place among the grid's shapes; −1 when none.
-  @exclusivity(unchecked) var proxies = Store<Int32>()
-  /// By shape slot: see ``ProxyFlag``.
-  @exclusivity(unchecked) var proxyFlags = Store<UInt8>()
-  @exclusivity(unchecked) var movedShapes = Store<UInt32>()
-  /// Bodies whose shapes must enter the trees anew although they may not be awake.
-  @exclusivity(unchecked) var dirtyBodies = Store<UInt32>()
-  /// A bit for each of them, by body slot.
-  @exclusivity(unchecked) var dirtyMarks = Store<UInt64>()
-
+  /// Derived: the boxes of shapes, and the pairs that may touch.
+  @exclusivity(unchecked) var proxyTable = ProxyTable()
   @exclusivity(unchecked) var pairTable = PairTable()
   @exclusivity(unchecked) var contactTable = ContactTable()
 
@@ -84,8 +62,6 @@ public final class World {
 
   /// What restoring visits note.
   @exclusivity(unchecked) var restoreNotes = RestoreNotes()
-  /// Bodies at rest that a restore has moved; until the next step.
-  @exclusivity(unchecked) var replacedBodies = Store<UInt32>()
 
   /// Which bodies are awake, and which belong together.
   @exclusivity(unchecked) var activity = BodyActivity()
@@ -135,5 +111,5 @@ public final class World {
   package var activePairCount: Int { pairTable.active.count }
 
   /// Shapes that left the grid because few move. Depends on history.
-  package var strayShapeCount: Int { strayCount }
+  package var strayShapeCount: Int { proxyTable.strayCount }
 }

@@ -102,7 +102,7 @@ extension World {
     wakeNeighbours(ofBody: slot)
     wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
-    listDirtyBody(slot)
+    proxyTable.listDirty(slot)
   }
 
   /// The centre of mass, in the world.

@@ -115,8 +115,7 @@ extension World {
       slot = shapes.count
       shapes.append(ShapeRecord())
       outlines.append(ShapeOutline())
-      proxies.append(-1)
-      proxyFlags.append(0)
+      proxyTable.appendShape()
     }
     let generation = shapes[slot].generation &+ 1
     var flags = ShapeFlag.used | (kind.rawValue << ShapeFlag.kindShift)
@@ -128,8 +127,7 @@ extension World {
       density: definition.density, friction: definition.friction,
       restitution: definition.restitution)
     outlines[slot] = outline
-    proxies[slot] = -1
-    proxyFlags[slot] = 0
+    proxyTable.clear(slot)
     bodies[body].link = UInt32(slot + 1)
     return slot
   }
@@ -163,7 +161,7 @@ extension World {
   /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
   func releaseShape(_ shape: Int) {
     removeProxy(shape)
-    proxyFlags[shape] = 0
+    proxyTable.clear(shape)
     shapes[shape] = ShapeRecord(generation: shapes[shape].generation, next: freeShape)
     outlines[shape] = ShapeOutline()
     freeShape = UInt32(shape + 1)

@@ -5,14 +5,8 @@ extension World: StateDescribed {
   /// anew. Whatever else a world stores as plain values must be the same in a restored one.
   public static var derivedFields: [DerivedField] {
     let mayBe = StaticString("true where it is not known: the next step then looks itself")
-    let stale = StaticString("true after a restore: the next step makes what it marks anew")
     return [
-      DerivedField("isAnyForce", mayBe),
-      DerivedField("gridIsStale", stale),
-      DerivedField("grid", "where shapes are looked for: of no consequence for bits"),
-      DerivedField("countWhenCellWasChosen", "of the grid, of no consequence for bits"),
-      DerivedField("movesLeaveGrid", "of the grid, of no consequence for bits"),
-      DerivedField("strayCount", "of the grid, of no consequence for bits"),
+      DerivedField("isAnyForce", mayBe)
     ]
   }
 }

@@ -15,20 +15,23 @@ extension World {
     checkJointGraph()
     checkContacts()
     checkDirtyBodies()
-    staticTree.checkInvariants()
-    movingTree.checkInvariants()
+    proxyTable.staticTree.checkInvariants()
+    proxyTable.movingTree.checkInvariants()
     checkGrid()
-    if dirtyBodies.count == 0 && !pairTable.holdRemoved { checkPairs() }
+    if proxyTable.dirtyBodies.count == 0 && !pairTable.holdRemoved { checkPairs() }
   }
 
   /// The work of the next step grows with the shapes that bodies were given, not with its square.
   private func checkDirtyBodies() {
     var marked = 0
-    for word in 0..<dirtyMarks.count { marked += dirtyMarks[word].nonzeroBitCount }
-    precondition(marked == dirtyBodies.count, "a body is listed once")
-    for i in 0..<dirtyBodies.count {
-      let slot = dirtyBodies[i]
-      precondition(dirtyMarks[Int(slot >> 6)] & (1 << UInt64(slot & 63)) != 0, "and marked")
+    for word in 0..<proxyTable.dirtyMarks.count {
+      marked += proxyTable.dirtyMarks[word].nonzeroBitCount
+    }
+    precondition(marked == proxyTable.dirtyBodies.count, "a body is listed once")
+    for i in 0..<proxyTable.dirtyBodies.count {
+      let slot = proxyTable.dirtyBodies[i]
+      precondition(
+        proxyTable.dirtyMarks[Int(slot >> 6)] & (1 << UInt64(slot & 63)) != 0, "and marked")
     }
   }
 
@@ -222,9 +225,9 @@ extension World {
   }
 
   private func checkPairs() {
-    for a in 0..<shapes.count where proxies[a] >= 0 {
-      for b in (a + 1)..<max(shapes.count, a + 1) where proxies[b] >= 0 {
-        if !shouldCollide(a, b) || !proxyBox(a).overlaps(proxyBox(b)) { continue }
+    for a in 0..<shapes.count where proxyTable.places[a] >= 0 {
+      for b in (a + 1)..<max(shapes.count, a + 1) where proxyTable.places[b] >= 0 {
+        if !shouldCollide(a, b) || !proxyTable.box(a).overlaps(proxyTable.box(b)) { continue }
         let key = (UInt64(a) << 32) | UInt64(b)
         precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
       }
@@ -249,24 +252,26 @@ extension World {
 
   private func checkShapesExist(ofPair key: UInt64) {
     precondition(
-      proxies[Int(key >> 32)] >= 0 && proxies[Int(key & 0xFFFF_FFFF)] >= 0,
+      proxyTable.places[Int(key >> 32)] >= 0 && proxyTable.places[Int(key & 0xFFFF_FFFF)] >= 0,
       "a pair's shapes are in the trees")
   }
 
   /// What is not to be sorted anew is where it should be, and nothing else is there.
   private func checkGrid() {
-    if gridIsStale { return }
+    if proxyTable.gridIsStale { return }
     var known = 0
-    for place in 0..<grid.count {
+    for place in 0..<proxyTable.grid.count {
       let box = BoundingBox(
-        lower: Vec2(grid.lowerX[place], grid.lowerY[place]),
-        upper: Vec2(grid.upperX[place], grid.upperY[place]))
+        lower: Vec2(proxyTable.grid.lowerX[place], proxyTable.grid.lowerY[place]),
+        upper: Vec2(proxyTable.grid.upperX[place], proxyTable.grid.upperY[place]))
       if box.lower.x > box.upper.x { continue }
-      let shape = Int(grid.shapes[place])
-      precondition(proxyFlags[shape] & ProxyFlag.inGrid != 0, "the grid holds its own shapes")
-      precondition(box == gridBoxes[shape], "the grid knows the boxes of its shapes")
+      let shape = Int(proxyTable.grid.shapes[place])
+      precondition(
+        proxyTable.flags[shape] & ProxyFlag.inGrid != 0, "the proxyTable.grid holds its own shapes")
+      precondition(
+        box == proxyTable.gridBoxes[shape], "the proxyTable.grid knows the boxes of its shapes")
       known += 1
     }
-    precondition(known == gridShapes.count, "the grid holds all its shapes")
+    precondition(known == proxyTable.gridShapes.count, "the proxyTable.grid holds all its shapes")
   }
 }

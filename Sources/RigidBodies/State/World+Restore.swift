@@ -34,7 +34,7 @@ extension World {
     for slot in 0..<bodies.count { updateExtent(slot) }
     activity.hasSleepers = true
     awakenessChanged()
-    replacedBodies.removeAll()
+    proxyTable.replacedBodies.removeAll()
     pairTable.unpairedContacts.removeAll()
   }
 
@@ -48,7 +48,7 @@ extension World {
     refillMarkedLanes()
     contactTable.loadImpulses()
     activity.hasSleepers = false
-    replacedBodies.removeAll()
+    proxyTable.replacedBodies.removeAll()
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     var slot = 0
     while slot < bodies.count {
@@ -58,7 +58,7 @@ extension World {
       if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0
         && !(travels.margins.base[slot] == 0)
       {
-        replacedBodies.append(UInt32(truncatingIfNeeded: slot))
+        proxyTable.replacedBodies.append(UInt32(truncatingIfNeeded: slot))
         pairTable.candidatesAreStale = true
       }
       slot &+= 1
