@@ -387,3 +387,28 @@ struct RobustnessTests {
     #endif
   }
 }
+
+/// Found by checks after every frame of the fuzzer: the second animator gave the behaviour a place
+/// among its own, by which the first one then looked for it.
+@Suite("UD-ROB-06 a behaviour belongs to one animator") struct DeclareTests {
+  @Test func declaringABehaviorOfAnotherAnimatorIsRefused() {
+    let first = DynamicAnimator()
+    let collision = CollisionBehavior(items: [square()])
+    first.addBehavior(collision)
+    let second = DynamicAnimator()
+    for _ in 0..<3 { second.declare(GravityBehavior(items: [])) }
+    second.declare(collision)
+    #expect(second.diagnostics.map(\.code) == [.refused])
+    first.checkInvariants()
+    // The first animator looked in places that it does not have.
+    first.removeBehavior(collision)
+    first.step()
+    first.checkInvariants()
+    // Free, it may be declared, and join.
+    second.declare(collision)
+    second.addBehavior(collision)
+    second.step()
+    second.checkInvariants()
+    #expect(second.diagnostics.count == 1 && collision.dynamicAnimator === second)
+  }
+}

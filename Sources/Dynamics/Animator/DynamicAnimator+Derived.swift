@@ -7,6 +7,7 @@ extension DynamicAnimator: StateDescribed {
       DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
       DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
+      DerivedField("checksFrames", "whether frames end in a check, which changes nothing"),
       DerivedField("diagnostics", "remarks for the app; no step reads them"),
       DerivedField("stepDiagnostics", "remarks for the app; no step reads them"),
     ]

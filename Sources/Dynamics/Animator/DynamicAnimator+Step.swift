@@ -68,6 +68,7 @@ extension DynamicAnimator {
     if let cullBounds { cull(outside: cullBounds, wasAwake) }
     applyChanges()
     phase = .idle
+    checkFrame()
     if !isAnythingAwake {
       isRunning = false
       pendingTicks = 0

@@ -76,6 +76,19 @@ public final class World {
 
   @exclusivity(unchecked) var events = ContactEvents()
 
+  /// Steps end in ``checkInvariants()``; in debug builds they do unless a test says otherwise. Not
+  /// state; Embedded Swift leaves the checks out.
+  @exclusivity(unchecked) package var checksSteps = World.isDebugBuild
+  @exclusivity(unchecked) var stepsUntilCheck = 0
+
+  package static var isDebugBuild: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on the
   /// thread that steps. For measuring: an observer must not touch the world. Not state.
   @exclusivity(unchecked) public var phaseObserver: ((StepPhase) -> Void)?

@@ -6,7 +6,9 @@ extension World: StateDescribed {
   public static var derivedFields: [DerivedField] {
     let mayBe = StaticString("true where it is not known: the next step then looks itself")
     return [
-      DerivedField("isAnyForce", mayBe)
+      DerivedField("isAnyForce", mayBe),
+      DerivedField("checksSteps", "whether steps end in a check, which changes nothing"),
+      DerivedField("stepsUntilCheck", "when a step ends in a check, which changes nothing"),
     ]
   }
 }

@@ -1,13 +1,27 @@
 import DeterministicMath
 
 extension World {
+  /// Ends a step with ``checkInvariants()`` where the world is told to. Large worlds are checked now
+  /// and then, so that all checks together cost about as much as those of a small world.
+  func checkStep() {
+    #if !hasFeature(Embedded)
+      if !checksSteps { return }
+      stepsUntilCheck -= 1
+      if stepsUntilCheck > 0 { return }
+      checkInvariants()
+      let rows = bodies.count + shapes.count + joints.count + contactRows.count + pairs.count
+      stepsUntilCheck = rows / 256
+    #endif
+  }
+
   /// Walks every store and traps where one contradicts another: for tests, between steps.
   ///
   /// Checked: free lists, links between bodies, shapes and joints, the graph of joints, trees, that
   /// the pairs hold all that brute force finds among the boxes, contacts sorted and paired, finite
-  /// numbers, still sleepers. Not checked: geometry against the shapes' definitions.
+  /// numbers, still sleepers, that shapes share no side vertices. Not checked: geometry against the
+  /// shapes' definitions.
   ///
-  /// - Complexity: O(shapes²).
+  /// - Complexity: O(rows · log rows), and the pairs of shapes that lie one above the other.
   package func checkInvariants() {
     checkBodies()
     checkShapes()
@@ -58,7 +72,7 @@ extension World {
       let motion = motions[slot]
       precondition(
         poses[slot].center.isFinite && motion.velocity.isFinite && motion.w.isFinite,
-        "body \(slot) is somewhere")
+        "bodies are somewhere, finite")
       let rotation = poses[slot].rotation
       let unit = rotation.cosine * rotation.cosine + rotation.sine * rotation.sine
       precondition(magnitude(unit - 1) < 1e-5, "rotations have unit length")
@@ -100,6 +114,24 @@ extension World {
       precondition(free <= shapes.count, "the free list ends")
     }
     precondition(linked + free == shapes.count, "every shape is linked or free")
+    precondition(outlines.count == shapes.count, "every shape has an outline")
+    checkSideVertices()
+  }
+
+  private func checkSideVertices() {
+    var ranges: [(first: Int, end: Int)] = []
+    for slot in 0..<outlines.count where outlines[slot].sideOffset >= 0 {
+      precondition(shapes[slot].flags & ShapeFlag.used != 0, "free shapes have no corners")
+      let first = Int(outlines[slot].sideOffset)
+      ranges.append((first, first + 2 * Int(outlines[slot].count)))
+    }
+    ranges.sort { $0.first < $1.first }
+    var end = 0
+    for range in ranges {
+      precondition(range.first >= end, "no two shapes share corners")
+      end = range.end
+    }
+    precondition(end <= sideVertices.count, "corners lie in the store")
   }
 
   private func checkJoints() {
@@ -225,12 +257,10 @@ extension World {
   }
 
   private func checkPairs() {
-    for a in 0..<shapes.count where proxyTable.places[a] >= 0 {
-      for b in (a + 1)..<max(shapes.count, a + 1) where proxyTable.places[b] >= 0 {
-        if !shouldCollide(a, b) || !proxyTable.box(a).overlaps(proxyTable.box(b)) { continue }
-        let key = (UInt64(a) << 32) | UInt64(b)
-        precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
-      }
+    forEachOverlap { a, b in
+      if !shouldCollide(a, b) { return }
+      let key = (UInt64(min(a, b)) << 32) | UInt64(max(a, b))
+      precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
     }
     for i in 0..<pairTable.active.count {
       precondition(
@@ -247,6 +277,23 @@ extension World {
       precondition(
         pairTable.restingAreStale || (bodyA | bodyB) & BodyFlag.awake == 0,
         "pairs of awake bodies are not among those that rest")
+    }
+  }
+
+  /// All pairs of boxes that overlap, found without the trees: by a sweep along x.
+  private func forEachOverlap(_ visit: (Int, Int) -> Void) {
+    var boxes: [(shape: Int, box: BoundingBox)] = []
+    for shape in 0..<shapes.count where proxyTable.places[shape] >= 0 {
+      boxes.append((shape, proxyTable.box(shape)))
+    }
+    boxes.sort { $0.box.lower.x < $1.box.lower.x }
+    for i in 0..<boxes.count {
+      let (a, box) = boxes[i]
+      var j = i + 1
+      while j < boxes.count && boxes[j].box.lower.x <= box.upper.x {
+        if box.overlaps(boxes[j].box) { visit(a, boxes[j].shape) }
+        j += 1
+      }
     }
   }
 

@@ -39,6 +39,7 @@ extension World {
     keepPartingAwake()
     updateSleep(duration)
     team.expectWork(false)
+    checkStep()
     begin(.done)
   }
 

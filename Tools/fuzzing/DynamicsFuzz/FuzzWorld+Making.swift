@@ -44,6 +44,8 @@ extension FuzzWorld {
       substepsPerFrame: random.chance(oneIn: 4) ? random.below(20) - 2 : 4,
       cullBounds: random.chance(oneIn: 4) ? random.rect() : nil)
     animator.delegate = self
+    // In a release build, too.
+    animator.checkEverything()
     animator.diagnosticHandler = { [unowned self] diagnostic in
       self.fold(UInt64(diagnostic.code.rawValue))
       self.callback(oneIn: 20)

@@ -96,6 +96,7 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   /// everything sees.
   private func checkVisits() {
     for animator in animators {
+      animator.checkInvariants()
       var visitor = IdleVisitor()
       animator.visitState(&visitor)
       if !animator.isStateCurrent, trouble == nil {
