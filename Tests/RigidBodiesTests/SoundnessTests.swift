@@ -3,7 +3,7 @@ import Simulation
 import Testing
 
 /// A state that was saved, read by the names of its columns.
-private struct NamedState {
+struct NamedState {
   struct Column {
     var first: Int
     var rowSize: Int
@@ -141,7 +141,17 @@ extension NamedState {
     guard let free = freeCount("freeShape", "shapes", "next"), linked + free == total else {
       return false
     }
-    return (0..<total).allSatisfy { !isUsed("shapes", $0) || isShapeSound($0) }
+    guard (0..<total).allSatisfy({ !isUsed("shapes", $0) || isShapeSound($0) }) else {
+      return false
+    }
+    var owned: Set<Int> = []
+    for row in 0..<total where isUsed("shapes", row) && word("shapes.sideOffset", row) >= 0 {
+      let first = word("shapes.sideOffset", row)
+      for corner in first..<(first + 2 * word("shapes.count", row)) {
+        if !owned.insert(corner).inserted { return false }
+      }
+    }
+    return true
   }
 
   private func isShapeSound(_ row: Int) -> Bool {

@@ -59,6 +59,15 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
+  /// Removes `length` elements from `first` on; those behind them move up.
+  mutating func remove(from first: Int, length: Int) {
+    let end = first + length
+    precondition(first >= 0 && length >= 0 && end <= count, "removed elements lie in the store")
+    (base + first).update(from: base + end, count: count - end)
+    count -= length
+    wasModified = true
+  }
+
   /// Sets the count; new elements hold whatever bits were there.
   mutating func setCount(_ newCount: Int) {
     reserve(newCount)

@@ -162,9 +162,25 @@ extension World {
   func releaseShape(_ shape: Int) {
     removeProxy(shape)
     proxyTable.clear(shape)
+    removeSideVertices(ofShape: shape)
     shapes[shape] = ShapeRecord(generation: shapes[shape].generation, next: freeShape)
     outlines[shape] = ShapeOutline()
     freeShape = UInt32(shape + 1)
+  }
+
+  /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind moves
+  /// up. A free list would leave gaps that later shapes fit badly, and its order would be state; this
+  /// way the store's size and order follow from the shapes that exist.
+  ///
+  /// - Complexity: O(shapes + side vertices), for such a shape alone.
+  private func removeSideVertices(ofShape shape: Int) {
+    let first = outlines[shape].sideOffset
+    if first < 0 { return }
+    let length = 2 * outlines[shape].count
+    sideVertices.remove(from: Int(first), length: Int(length))
+    for other in 0..<outlines.count where outlines.base[other].sideOffset > first {
+      outlines[other].sideOffset -= length
+    }
   }
 
   /// Whether the shape exists.

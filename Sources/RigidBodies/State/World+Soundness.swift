@@ -86,6 +86,21 @@ extension World {
     for slot in 0..<shapes.count where isUsed(slot) {
       guard isShapeSound(slot) else { return false }
     }
+    return areSideVerticesSound()
+  }
+
+  /// Whether no two shapes share side vertices: a shape that goes takes its own along. Gaps are
+  /// allowed; files of earlier versions have them.
+  private func areSideVerticesSound() -> Bool {
+    var ranges: [(first: Int32, end: Int32)] = []
+    for slot in 0..<shapes.count where isUsedShape(UInt32(slot)) {
+      let first = outlines[slot].sideOffset
+      if first >= 0 { ranges.append((first, first + 2 * outlines[slot].count)) }
+    }
+    ranges.sort { $0.first < $1.first }
+    for index in 1..<max(ranges.count, 1) where ranges[index].first < ranges[index - 1].end {
+      return false
+    }
     return true
   }
 
