@@ -40,7 +40,8 @@ extension World {
       isRange(definition.lowerAngle, definition.upperAngle),
       isSpring(definition.springHertz, definition.springDampingRatio),
       definition.targetAngle.isFinite,
-      isSoftness(definition.constraintHertz, definition.constraintDampingRatio)
+      isSoftness(definition.constraintHertz, definition.constraintDampingRatio),
+      isTurn(definition.referenceRotation ?? .identity)
     else { throw .valueOutOfRange }
     var joint = JointRecord(definition.anchorA, definition.anchorB)
     joint.rest = unwound(definition.targetAngle)
@@ -61,7 +62,8 @@ extension World {
     guard isPlace(definition.anchorA), isPlace(definition.anchorB),
       isSpring(definition.linearHertz, definition.linearDampingRatio),
       isSpring(definition.angularHertz, definition.angularDampingRatio),
-      isSoftness(definition.constraintHertz, definition.constraintDampingRatio)
+      isSoftness(definition.constraintHertz, definition.constraintDampingRatio),
+      isTurn(definition.referenceRotation ?? .identity)
     else { throw .valueOutOfRange }
     var joint = JointRecord(definition.anchorA, definition.anchorB)
     joint.setSpring(definition.linearHertz, definition.linearDampingRatio)
@@ -82,7 +84,8 @@ extension World {
       isRange(definition.lowerTranslation, definition.upperTranslation),
       isSpring(definition.springHertz, definition.springDampingRatio),
       definition.targetTranslation.isFinite,
-      isSoftness(definition.constraintHertz, definition.constraintDampingRatio)
+      isSoftness(definition.constraintHertz, definition.constraintDampingRatio),
+      isTurn(definition.referenceRotation ?? .identity)
     else { throw .valueOutOfRange }
     var joint = JointRecord(definition.anchorA, definition.anchorB)
     joint.setAxis(definition.axis)
@@ -142,7 +145,9 @@ extension World {
   }
 
   private func relativeRotation(_ a: Int, _ b: Int) -> Rotation {
-    poses[a].rotation.inverse * poses[b].rotation
+    assert(isUsedBody(a), "the slot names a body")
+    assert(isUsedBody(b), "the slot names a body")
+    return poses[a].rotation.inverse * poses[b].rotation
   }
 
   private func flags(motor: Bool, limit: Bool, spring: Bool) -> UInt32 {
@@ -198,16 +203,20 @@ extension JointRecord {
   }
 
   mutating func setMotor(_ speed: Float, _ maximum: Float) {
+    assert(maximum >= 0, "a greatest force is not negative")
+    assert(speed.isFinite, "motors have a speed")
     motorSpeed = speed
     motorMaximum = maximum
   }
 
   mutating func setLimits(_ lower: Float, _ upper: Float) {
+    assert(lower <= upper, "limits are a range")
     self.lower = lower
     self.upper = upper
   }
 
   mutating func setSpring(_ hertz: Float, _ dampingRatio: Float) {
+    assert(hertz >= 0 && dampingRatio >= 0, "springs do not push apart")
     self.hertz = hertz
     self.dampingRatio = dampingRatio
   }

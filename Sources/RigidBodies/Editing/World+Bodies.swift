@@ -85,16 +85,24 @@ extension World {
 
   // MARK: Pose
 
+  /// Whether a rotation has unit length once it is normalised: numbers that are too large or too small
+  /// for a square have not. Zero counts as the identity, numbers that are none do not.
+  func isTurn(_ rotation: Rotation) -> Bool {
+    guard rotation.cosine.isFinite, rotation.sine.isFinite else { return false }
+    let unit = rotation.normalized
+    return magnitude((unit.cosine * unit.cosine + unit.sine * unit.sine) - 1) < 1e-5
+  }
+
   /// Where the body's origin is; the identity for a stale handle.
   public func transform(of id: BodyID) -> Transform {
     guard let slot = slot(of: id) else { return .identity }
     return originTransform(slot)
   }
 
-  /// Puts the body somewhere. Wakes it, and what touched it where it was.
+  /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not finite,
+  /// and a rotation that cannot be brought to unit length, have no effect.
   public func setTransform(_ transform: Transform, of id: BodyID) {
-    guard let slot = slot(of: id), transform.position.isFinite,
-      transform.rotation.cosine.isFinite, transform.rotation.sine.isFinite
+    guard let slot = slot(of: id), transform.position.isFinite, isTurn(transform.rotation)
     else { return }
     let rotation = transform.rotation.normalized
     poses[slot].rotation = rotation
@@ -198,6 +206,7 @@ extension World {
   }
 
   private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
+    assert(isUsedBody(slot), "the slot names a body")
     if !isDynamic(slot) { return false }
     if wakes { wakeSlot(slot) }
     return bodyFlags[slot] & BodyFlag.awake != 0

@@ -16,8 +16,7 @@ extension World {
   ///   - id: of the body.
   public func setVelocity(toReach target: Transform, after duration: Float, of id: BodyID) {
     guard let slot = slot(of: id), type(of: id) == .kinematic, target.position.isFinite,
-      target.rotation.cosine.isFinite, target.rotation.sine.isFinite,
-      duration > 0, duration.isFinite
+      isTurn(target.rotation), duration > 0, duration.isFinite
     else { return }
     let rate = 1 / duration
     let rotation = target.rotation.normalized

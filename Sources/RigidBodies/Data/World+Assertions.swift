@@ -1,0 +1,54 @@
+/// What functions of the kernel assert of slots, in debug builds: a release build evaluates none of it.
+extension World {
+  @inline(__always)
+  func isUsedBody(_ slot: Int) -> Bool {
+    slot >= 0 && slot < bodies.count && bodyFlags.base[slot] & BodyFlag.used != 0
+  }
+
+  @inline(__always)
+  func isUsedShape(_ slot: Int) -> Bool {
+    slot >= 0 && slot < shapes.count && shapes.base[slot].flags & ShapeFlag.used != 0
+  }
+
+  @inline(__always)
+  func isUsedJoint(_ slot: Int) -> Bool {
+    slot >= 0 && slot < joints.count && joints.base[slot].flags & JointFlag.used != 0
+  }
+
+  @inline(__always)
+  func isUsedContact(_ slot: Int) -> Bool {
+    slot >= 0 && slot < contactRows.count && contactRows.base[slot].isUsed
+  }
+
+  /// Whether a contact has a place among those that are solved.
+  @inline(__always)
+  func hasLane(_ slot: Int) -> Bool {
+    isUsedContact(slot) && slot < contactLanes.count && contactLanes.base[slot] >= 0
+  }
+
+  /// Whether a shape has a box in a tree or in the grid.
+  @inline(__always)
+  func hasProxy(_ shape: Int) -> Bool { isUsedShape(shape) && proxies.base[shape] >= 0 }
+
+  /// Whether pairs are by ascending key, each once.
+  func areSorted(_ pairs: borrowing Store<ShapePair>) -> Bool {
+    var i = 1
+    while i < pairs.count {
+      if pairs.base[i &- 1].key >= pairs.base[i].key { return false }
+      i &+= 1
+    }
+    return true
+  }
+}
+
+extension Store where Element: Comparable {
+  /// Whether no element is less than the one before it.
+  var isSorted: Bool {
+    var i = 1
+    while i < count {
+      if base[i] < base[i &- 1] { return false }
+      i &+= 1
+    }
+    return true
+  }
+}
