@@ -17,18 +17,18 @@ extension World {
 
   @inline(__always)
   func isUsedContact(_ slot: Int) -> Bool {
-    slot >= 0 && slot < contactRows.count && contactRows.base[slot].isUsed
+    slot >= 0 && slot < contactTable.rows.count && contactTable.rows.base[slot].isUsed
   }
 
   /// Whether a contact has a place among those that are solved.
   @inline(__always)
   func hasLane(_ slot: Int) -> Bool {
-    isUsedContact(slot) && slot < contactLanes.count && contactLanes.base[slot] >= 0
+    isUsedContact(slot) && slot < contactTable.lanes.count && contactTable.lanes.base[slot] >= 0
   }
 
   /// Whether a shape has a box in a tree or in the grid.
   @inline(__always)
-  func hasProxy(_ shape: Int) -> Bool { isUsedShape(shape) && proxies.base[shape] >= 0 }
+  func hasProxy(_ shape: Int) -> Bool { isUsedShape(shape) && proxyTable.places.base[shape] >= 0 }
 
   /// Whether pairs are by ascending key, each once.
   func areSorted(_ pairs: borrowing Store<ShapePair>) -> Bool {

@@ -9,7 +9,9 @@ extension World {
       stepsUntilCheck -= 1
       if stepsUntilCheck > 0 { return }
       checkInvariants()
-      let rows = bodies.count + shapes.count + joints.count + contactRows.count + pairs.count
+      let rows =
+        bodies.count + shapes.count + joints.count + contactTable.rows.count
+        + pairTable.active.count
       stepsUntilCheck = rows / 256
     #endif
   }
