@@ -28,7 +28,7 @@ import Testing
     Golden(ManyPyramids.self, "14969a1a6afa5e4607a845b103406615"),
     Golden(JointGrid.self, "e05b2da1b275e663e82b873784c6823f"),
     Golden(Smash.self, "ab961692cbd1351ea53c65bd3665b9ac"),
-    Golden(Spinner.self, "a6113199a48831ec7b341ac5b635d08e"),
+    Golden(Spinner.self, "2069f71670090a3012c4b7e23887891f"),
     Golden(Tumbler.self, "163c3f0d17bc2bc73699e18196af1ebd"),
     Golden(Washer.self, "73a20fa6eaa2ab169958a8dea2793e9f"),
     Golden(Compounds.self, "0397bbcf04de8793a25323f7338ec00f"),
