@@ -97,16 +97,16 @@ extension PlantedFault {
         file: narrowPhase,
         find: """
               while i < range.end {
-                let index = candidates.base[i]
+                let index = pairTable.candidates.base[i]
           """,
         replace: """
-              var order = Array(0..<candidates.count)
+              var order = Array(0..<pairTable.candidates.count)
               if plantedFault == .dictionaryOrder {
                 order = Array(Dictionary(uniqueKeysWithValues: order.map { ($0, $0) }).keys)
               }
-              if plantedFault == .islandRace { order = racedOrder(candidates.count) }
+              if plantedFault == .islandRace { order = racedOrder(pairTable.candidates.count) }
               while i < range.end {
-                let index = candidates.base[order[i]]
+                let index = pairTable.candidates.base[order[i]]
           """)
     ])
 
@@ -171,7 +171,7 @@ extension PlantedFault {
       Edit(
         file: narrowPhase,
         find: """
-                  pairs.base[Int(found.pair)].contact = Int32(
+                  pairTable.active.base[Int(found.pair)].contact = Int32(
                     truncatingIfNeeded: beginContact(found.row, found.manifold))
           """,
         replace: """
@@ -181,7 +181,7 @@ extension PlantedFault {
                     row.normalImpulse0 = Float(scratch[0] & 0xFFFF) * 1e-6
                     scratch.deallocate()
                   }
-                  pairs.base[Int(found.pair)].contact = Int32(
+                  pairTable.active.base[Int(found.pair)].contact = Int32(
                     truncatingIfNeeded: beginContact(row, found.manifold))
           """),
       Edit(
