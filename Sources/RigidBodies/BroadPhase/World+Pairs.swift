@@ -150,6 +150,6 @@ extension World {
       return false
     }
     if first.pointee.kind.isThin && second.pointee.kind.isThin { return false }
-    return !areJoined(bodyA, bodyB)
+    return !jointLists.areJoined(bodyA, bodyB, joints.base)
   }
 }

@@ -47,12 +47,8 @@ public final class World {
   /// How far bodies have come in the last step.
   @exclusivity(unchecked) var travels = Travels()
 
-  // Derived: joints of a body, for the pair filter. By body slot: joint slot plus one.
-  @exclusivity(unchecked) var jointHeads = Store<UInt32>()
-  /// By joint slot: next joint of body A, next joint of body B (plus one).
-  @exclusivity(unchecked) var jointNextA = Store<UInt32>()
-  @exclusivity(unchecked) var jointNextB = Store<UInt32>()
-
+  /// Derived: the joints of each body.
+  @exclusivity(unchecked) var jointLists = JointLists()
   /// Derived: which joints take part in a step, and their colours.
   @exclusivity(unchecked) var activeJoints = ActiveJoints()
   @exclusivity(unchecked) var jointGraph = JointGraph()

@@ -18,7 +18,7 @@ extension World {
       bodies.append(BodyRecord())
       sleepTimers.append(0)
       bodyFlags.append(0)
-      jointHeads.append(0)
+      jointLists.appendBody()
       extents.append(BodyExtent())
       contactTable.appendBody()
     }
@@ -28,7 +28,7 @@ extension World {
       sine: rotation.sine)
     motions[slot] = BodyMotion()
     masses[slot] = BodyMass()
-    jointHeads[slot] = 0
+    jointLists.clear(body: slot)
     extents[slot] = BodyExtent()
     let generation = bodies[slot].generation &+ 1
     bodies[slot] = BodyRecord(

@@ -14,8 +14,7 @@ extension World {
       slot = joints.count
       joints.append(JointRecord())
       jointImpulses.append(JointImpulse())
-      jointNextA.append(0)
-      jointNextB.append(0)
+      jointLists.appendJoint()
     }
     var joint = record
     joint.generation = joints[slot].generation &+ 1
@@ -25,7 +24,7 @@ extension World {
     if collideConnected { joint.flags |= JointFlag.collideConnected }
     joints[slot] = joint
     jointImpulses[slot] = JointImpulse()
-    linkAdjacency(slot)
+    jointLists.link(slot, joints)
     jointGraph.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
@@ -44,8 +43,8 @@ extension World {
   private func removeJoint(slot: Int) {
     let a = Int(joints[slot].bodyA)
     let b = Int(joints[slot].bodyB)
-    unlinkAdjacency(slot, from: a)
-    unlinkAdjacency(slot, from: b)
+    jointLists.unlink(slot, from: a, joints)
+    jointLists.unlink(slot, from: b, joints)
     if joints[slot].flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
     joints[slot] = JointRecord(generation: joints[slot].generation, bodyA: freeJoint)
     jointImpulses[slot] = JointImpulse()
@@ -57,13 +56,12 @@ extension World {
 
   /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
-    while jointHeads[body] != 0 {
-      var lowest = jointHeads[body]
+    while jointLists.heads[body] != 0 {
+      var lowest = jointLists.heads[body]
       var link = lowest
       while link != 0 {
         if link < lowest { lowest = link }
-        let slot = Int(link - 1)
-        link = Int(joints[slot].bodyA) == body ? jointNextA[slot] : jointNextB[slot]
+        link = jointLists.next(link, of: body, joints)
       }
       removeJoint(slot: Int(lowest - 1))
     }

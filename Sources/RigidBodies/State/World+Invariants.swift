@@ -55,7 +55,7 @@ extension World {
     precondition(
       poses.count == bodies.count && motions.count == bodies.count
         && masses.count == bodies.count && bodyFlags.count == bodies.count
-        && jointHeads.count == bodies.count && extents.count == bodies.count,
+        && jointLists.heads.count == bodies.count && extents.count == bodies.count,
       "body stores have one length")
     var free = 0
     var link = freeBody
@@ -138,20 +138,20 @@ extension World {
 
   private func checkJoints() {
     precondition(
-      jointImpulses.count == joints.count && jointNextA.count == joints.count
-        && jointNextB.count == joints.count, "joint stores have one length")
+      jointImpulses.count == joints.count && jointLists.nextA.count == joints.count
+        && jointLists.nextB.count == joints.count, "joint stores have one length")
     var used = 0
     for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
       used += 1
       precondition(jointImpulses[slot].isFinite, "impulses are finite")
       for body in [Int(joints[slot].bodyA), Int(joints[slot].bodyB)] {
         precondition(bodyFlags[body] & BodyFlag.used != 0, "joints hold living bodies")
-        var link = jointHeads[body]
+        var link = jointLists.heads[body]
         var isFound = false
         while link != 0 {
           let s = Int(link - 1)
           if s == slot { isFound = true }
-          link = Int(joints[s].bodyA) == body ? jointNextA[s] : jointNextB[s]
+          link = jointLists.next(link, of: body, joints)
         }
         precondition(isFound, "a body knows its joints")
       }

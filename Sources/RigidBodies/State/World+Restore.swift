@@ -26,8 +26,7 @@ extension World {
   }
 
   private func rebuildStructure() {
-    jointHeads.setCount(bodies.count)
-    rebuildJointAdjacency()
+    jointLists.rebuild(joints, bodyCount: bodies.count)
     rebuildBroadPhase()
     contactTable.rebuild(shapeBodies, bodyCount: bodies.count)
     extents.setCount(bodies.count)

@@ -64,7 +64,7 @@ extension World {
       let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
       if bodyFlags.base[slot] & BodyFlag.awake == 0 { continue }
-      forEachNeighbour(ofBody: slot) { other, _ in
+      jointLists.forEachNeighbour(ofBody: slot, joints.base) { other, _ in
         let flags = bodyFlags.base[other]
         if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { return }
         bodyFlags.base[other] = flags | BodyFlag.awake

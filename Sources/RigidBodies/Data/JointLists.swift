@@ -1,0 +1,92 @@
+/// The list of each body's joints.
+struct JointLists: ~Copyable {
+  /// By body slot: a joint's slot plus one.
+  private(set) var heads = Store<UInt32>()
+  /// By joint slot: next joint of body A, next joint of body B (plus one).
+  private(set) var nextA = Store<UInt32>()
+  private(set) var nextB = Store<UInt32>()
+
+  /// A body came, in a slot behind all others.
+  mutating func appendBody() { heads.append(0) }
+
+  /// What is in a body's slot now has no joints.
+  mutating func clear(body: Int) { heads[body] = 0 }
+
+  /// A joint came, in a slot behind all others.
+  mutating func appendJoint() {
+    nextA.append(0)
+    nextB.append(0)
+  }
+
+  mutating func link(_ slot: Int, _ joints: borrowing Store<JointRecord>) {
+    let a = Int(joints[slot].bodyA)
+    let b = Int(joints[slot].bodyB)
+    nextA[slot] = heads[a]
+    heads[a] = UInt32(slot + 1)
+    nextB[slot] = heads[b]
+    heads[b] = UInt32(slot + 1)
+  }
+
+  mutating func unlink(_ slot: Int, from body: Int, _ joints: borrowing Store<JointRecord>) {
+    let target = UInt32(slot + 1)
+    let following = next(target, of: body, joints)
+    if heads[body] == target {
+      heads[body] = following
+      return
+    }
+    var link = heads[body]
+    while link != 0 {
+      let after = next(link, of: body, joints)
+      if after == target {
+        let s = Int(link - 1)
+        if Int(joints[s].bodyA) == body { nextA[s] = following } else { nextB[s] = following }
+        return
+      }
+      link = after
+    }
+  }
+
+  /// The joint behind another one in a body's list, both plus one.
+  func next(_ link: UInt32, of body: Int, _ joints: borrowing Store<JointRecord>) -> UInt32 {
+    let slot = Int(link - 1)
+    return Int(joints[slot].bodyA) == body ? nextA[slot] : nextB[slot]
+  }
+
+  /// After a restore: the lists of each body's joints from the joints themselves.
+  mutating func rebuild(_ joints: borrowing Store<JointRecord>, bodyCount: Int) {
+    heads.setCount(0)
+    heads.setCount(bodyCount, filling: 0)
+    nextA.setCount(0)
+    nextA.setCount(joints.count, filling: 0)
+    nextB.setCount(0)
+    nextB.setCount(joints.count, filling: 0)
+    for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
+      link(slot, joints)
+    }
+  }
+
+  /// Whether a joint forbids two bodies to collide.
+  func areJoined(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
+    var areJoined = false
+    forEachNeighbour(ofBody: a, joints) { other, joint in
+      if other == b && joints[joint].flags & JointFlag.collideConnected == 0 { areJoined = true }
+    }
+    return areJoined
+  }
+
+  /// Calls `visit` with the other body of each of a body's joints, and the joint's slot.
+  @inline(__always)
+  func forEachNeighbour(
+    ofBody slot: Int, _ joints: UnsafePointer<JointRecord>,
+    _ visit: (_ other: Int, _ joint: Int) -> Void
+  ) {
+    var link = heads.base[slot]
+    while link != 0 {
+      let place = Int(link &- 1)
+      let joint = joints + place
+      let isA = Int(joint.pointee.bodyA) == slot
+      visit(Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA), place)
+      link = isA ? nextA.base[place] : nextB.base[place]
+    }
+  }
+}
