@@ -163,4 +163,37 @@ let restoreScenes: [RestoreScene] = [
       if fresh.digest != digest || restoredEachStep.digest != digest { return }
     }
   }
+
+  /// A world that has gone on, or has made nothing but the scene, has after a restore the plain values
+  /// of the world that was saved, also those of tables.
+  @Test(arguments: restoreScenes)
+  func bringsBackPlainValues(scene: RestoreScene) throws {
+    let reference = World(Units.metres)
+    try scene.build(reference)
+    let ahead = World(Units.metres)
+    try scene.build(ahead)
+    for step in 0..<scene.steps {
+      let image = reference.save()
+      let saved = plainValues(of: reference)
+      if step % 16 == 0 {
+        let fresh = World(Units.metres)
+        try scene.build(fresh)
+        fresh.restore(image)
+        #expect(plainValues(of: fresh) == saved, "fresh world, step \(step)")
+      }
+      ahead.restore(image)
+      #expect(plainValues(of: ahead) == saved, "in place, step \(step)")
+      for world in [reference, ahead] {
+        try scene.script(world, step)
+        world.step(duration: 1.0 / 60, substeps: 4)
+      }
+    }
+    #expect(!plainValues(of: reference).isEmpty)
+  }
+
+  private func plainValues(of world: World) -> [String] {
+    var values: [String] = []
+    world.forEachPlainValue { values.append("\($0) = \($1)") }
+    return values
+  }
 }

@@ -9,7 +9,7 @@ extension HotCodeRules {
     cold: [
       "Store.grow(_:)": "nothing grows once there is room",
       "Integration.slowDown(_:_:_:firstSlot:_:_:)": "bodies beyond the speed limit",
-      "World.chooseGridCell()": "works when the number of moving shapes has changed by half",
+      "ProxyTable.chooseGridCell(_:)": "works when the number of moving shapes has changed by half",
       "World.endedEvent(_:)": "contacts that were taken away",
       "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
     ],
@@ -23,10 +23,11 @@ extension HotCodeRules {
       "World.isAnySurfaceFaster(than:)": "body by body, once a step",
       "World.step(duration:substeps:)": "the same, where it is inlined",
       "DynamicTree.*": "one node after the other: each decides which is next",
-      "World.findLeavers(*": "shape by shape, four coordinates at once",
+      "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
-      "World.takeUpReplacedBodies()": "shape by shape, four coordinates at once",
-      "World.insertProxy(_:_:isStatic:)": "shape by shape, four coordinates at once",
+      "ProxyTable.update(*": "shape by shape, four coordinates at once",
+      "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
+      "ProxyTable.insert(*": "shape by shape, four coordinates at once",
       "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
@@ -53,7 +54,8 @@ extension HotCodeRules {
         "the team and the observer of phases, once a step"),
       Exception(
         "World.updatePairs(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
-      Exception("World.buildGrid(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
+      Exception(
+        "ProxyTable.buildGrid(_:_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
       Exception("Workers.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
