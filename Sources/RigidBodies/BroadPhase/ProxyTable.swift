@@ -322,12 +322,15 @@ struct ProxyTable: ~Copyable {
     flags[shape] &= ~ProxyFlag.inGrid
   }
 
+  /// Sorts the shapes of the grid anew, where that is needed.
+  ///
+  /// - Parameter given: who may share the work; `nil`: the caller does it alone.
   @inline(never)
-  mutating func buildGrid(_ given: WorkerTeam, _ workers: borrowing Workers) {
+  mutating func buildGrid(_ workers: borrowing Workers, among given: WorkerTeam? = nil) {
     if !gridIsStale { return }
     gridIsStale = false
-    let isLarge = gridShapes.count >= 32 &* given.count &* given.leastPart
-    let team = isLarge ? given : workers.alone
+    var team = workers.alone
+    if let given, gridShapes.count >= 32 &* given.count &* given.leastPart { team = given }
     grid.beginBuild(gridShapes.count, workers: team.count)
     workers.share(among: team) { share in
       grid.build(UnsafePointer(gridShapes.base), UnsafePointer(gridBoxes.base), &share)

@@ -15,7 +15,7 @@ extension World {
     pairTable.holdRemoved = false
     if pairTable.restingHoldRemoved { pairTable.takeUpAllResting(bodyCount: bodies.count) }
     proxyTable.chooseGridCell(boxRows)
-    if proxyTable.movedShapes.count > 0 { proxyTable.buildGrid(team, workers) }
+    if proxyTable.movedShapes.count > 0 { proxyTable.buildGrid(workers, among: team) }
     pairTable.known.removeAll()
     if pairTable.fromContacts { addPairsOfContacts() }
     addUnpairedContacts()

@@ -107,7 +107,7 @@ extension World {
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
-      proxyTable.buildGrid(workers.alone, workers)
+      proxyTable.buildGrid(workers)
       proxyTable.grid.query(box) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }

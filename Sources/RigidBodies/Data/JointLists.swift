@@ -66,7 +66,13 @@ struct JointLists: ~Copyable {
   }
 
   /// Whether a joint forbids two bodies to collide.
+  @inline(__always)
   func areJoined(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
+    heads.base[a] != 0 && isNeighbour(a, b, joints)
+  }
+
+  @inline(never)
+  private func isNeighbour(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
     var areJoined = false
     forEachNeighbour(ofBody: a, joints) { other, joint in
       if other == b && joints[joint].flags & JointFlag.collideConnected == 0 { areJoined = true }

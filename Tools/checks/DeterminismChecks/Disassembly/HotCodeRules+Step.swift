@@ -17,11 +17,9 @@ extension HotCodeRules {
       "SingleJoint.*": "joints of the rare kinds, and those for which no colour was left",
       "JointGraph.solveSingles(_:_:_:useBias:)": "the same",
       "JointGraph.warmStartSingles(_:_:isCarried:)": "the same",
-      "JointGraph.fillBlocks(_:_:_:_:_:)": "works when joints have changed",
       "Integration.prepare(*": "gathers forces, body by body, once a step",
       "World.finishBodies(*": "body by body, once a step",
-      "World.isAnySurfaceFaster(than:)": "body by body, once a step",
-      "World.step(duration:substeps:)": "the same, where it is inlined",
+      "World.step(duration:substeps:)": "body by body, once a step",
       "DynamicTree.*": "one node after the other: each decides which is next",
       "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
@@ -31,10 +29,9 @@ extension HotCodeRules {
       "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
-      "World.deepestStatic(_:_:)": "a fast body at a time",
       "OverlapCorrections.*": "body by body, while some are being moved out of each other",
       "World.keepPartingAwake()": "the same",
-      "World.correctOverlaps(_:_:)": "the same, where they are inlined",
+      "World.correctOverlaps(*": "the same, where they are inlined",
       "World.solveContinuous(_:)": "a fast body at a time",
       "World.meet(_:_:_:_:_:)": "a fast body at a time",
       "World.distance(_:_:_:_:core:_:)": "a fast body at a time",
@@ -55,7 +52,7 @@ extension HotCodeRules {
       Exception(
         "World.updatePairs(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception(
-        "ProxyTable.buildGrid(_:_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
+        "ProxyTable.buildGrid(_:among:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
       Exception("Workers.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
@@ -77,10 +74,9 @@ extension HotCodeRules {
         "contacts that bounce, came in fast, lie deep or are to be made anew"),
     ]
       + [
-        "World.updateProxies(_:)", "World.listCandidates(_:)", "World.findContacts(_:)",
-        "World.updateContacts(_:_:)", "World.finishBodies(_:)", "World.solveContinuous(_:)",
-        "World.correctOverlaps(_:_:)", "World.correctOverlaps(_:)", "World.correctSwept(_:)",
-        "World.isAnyOverlap(_:_:)",
+        "World.updateProxies(_:)", "World.findContacts(_:)", "World.updateContacts(_:_:)",
+        "World.solveContinuous(_:)", "World.correctOverlaps(_:_:)", "World.correctOverlaps(_:)",
+        "World.correctSwept(_:)",
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
