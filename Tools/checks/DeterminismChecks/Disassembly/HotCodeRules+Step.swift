@@ -52,7 +52,8 @@ extension HotCodeRules {
       Exception(
         "World.updatePairs(_:)", [.runtime, .indirectCall], "chooses the team, once a step"),
       Exception(
-        "ProxyTable.buildGrid(_:among:)", [.runtime, .indirectCall], "chooses the team, once a step"),
+        "ProxyTable.buildGrid(_:among:)", [.runtime, .indirectCall], "chooses the team, once a step"
+      ),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
       Exception("Workers.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
