@@ -100,31 +100,31 @@ let package = Package(
         "Scenarios", "Dynamics", "RigidBodies", "Recording", "Simulation", "DeterministicMath",
         "ProgramRunner", "WorkerThreads",
       ],
-      path: "Tools/benchmarks", exclude: ["peers", "instruction-thresholds.json"]),
+      path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),
 
     // Checks of source and machine code: they run nothing of the engine.
     .target(
       name: "DeterminismChecks", dependencies: ["ProgramRunner"],
-      path: "Tools/checks/DeterminismChecks"),
-    .target(name: "ProgramRunner", path: "Tools/programs"),
+      path: "Tools/checks.d/DeterminismChecks"),
+    .target(name: "ProgramRunner", path: "Tools/ProgramRunner"),
     .executableTarget(
       name: "laplace-checks",
       dependencies: [
         "DeterminismChecks", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tools/checks/laplace-checks"),
+      path: "Tools/checks.d/laplace-checks"),
 
     // Random calls of the dynamics interface.
     .target(
       name: "DynamicsFuzz", dependencies: ["Dynamics", "Simulation", "DeterministicMath"],
-      path: "Tools/fuzzing/DynamicsFuzz"),
+      path: "Tools/fuzz.d/DynamicsFuzz"),
     .executableTarget(
       name: "laplace-fuzz",
       dependencies: [
         "DynamicsFuzz", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tools/fuzzing/laplace-fuzz"),
+      path: "Tools/fuzz.d/laplace-fuzz"),
 
     .target(
       name: "TestSupport", dependencies: ["Simulation", "DeterministicMath"],
@@ -149,6 +149,7 @@ let package = Package(
       name: "RigidBodiesTests",
       dependencies: [
         "RigidBodies", "WorkerThreads", "Simulation", "DeterministicMath", "AllocationCount",
+        "TestSupport",
       ]),
     .testTarget(
       name: "WorkerThreadsTests", dependencies: ["WorkerThreads", "Simulation", "TestSupport"]),

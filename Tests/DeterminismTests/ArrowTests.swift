@@ -10,7 +10,7 @@ import Testing
   }.first
 
   static func kernelOrder() throws -> RoomOrder {
-    let path = packageRoot + "/Tools/checks/rooms.txt"
+    let path = packageRoot + "/Tools/checks.d/rooms.txt"
     return try RoomOrder(text: String(contentsOfFile: path, encoding: .utf8), path: path)
   }
 

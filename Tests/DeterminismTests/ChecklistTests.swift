@@ -67,15 +67,17 @@ import Testing
     }
   }
 
-  /// The project's own list: whole, and every id that a test names stands in it. That every promise
-  /// has its test is for `Tools/checklist` to say.
+  /// The project's own list: whole, every id that a test names stands in it, and every promise has
+  /// its test.
   @Test func ownList() throws {
     let path = packageRoot + "/Tests/checklist.txt"
     let checklist = try Checklist(text: String(contentsOfFile: path, encoding: .utf8), path: path)
     #expect(checklist.promises.count { $0.id.hasPrefix("UD-") } == 161)
     #expect(checklist.promises.count { $0.id.hasPrefix("F-") } == 32)
     let tests = try TestName.all(folder: packageRoot + "/Tests")
-    let strays = checklist.report(tests).strays
-    #expect(strays.isEmpty, "\(strays.map { "\($0.test.path):\($0.test.line) \($0.id)" })")
+    let report = checklist.report(tests)
+    let strays = report.strays.map { "\($0.test.path):\($0.test.line) \($0.id)" }
+    #expect(strays.isEmpty, "\(strays)")
+    #expect(report.missing.isEmpty, "without a test: \(report.missing.map(\.id))")
   }
 }

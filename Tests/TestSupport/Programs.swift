@@ -11,7 +11,7 @@ public enum Programs {
   /// The agent of the catalogue's simulations; see `Tools/agent`.
   public static var agent: String { folder + "/laplace-agent" }
 
-  /// The benchmark program; see `Tools/benchmarks`.
+  /// The benchmark program; see `Tools/bench.d`.
   public static var bench: String { folder + "/laplace-bench" }
 
   private static var folder: String {

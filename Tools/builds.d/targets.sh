@@ -105,9 +105,9 @@ set_command() { # set_command TARGET
     # node 20 marks garbage at the same time, and dies of it when a program's memory grows often.
     node) command=("$(command -v node)" --no-warnings --single-threaded-gc)
       if [ "$(node_major)" -lt 20 ]; then command+=(--experimental-wasi-unstable-preview1); fi
-      command+=("$root/Tools/runners/wasi.mjs" "$program") ;;
+      command+=("$root/Tools/builds.d/runners/wasi.mjs" "$program") ;;
     wasmkit) command=("$(command -v wasmkit)" run "$program") ;;
-    browser) command=("$(command -v python3)" "$root/Tools/runners/browser.py"
+    browser) command=("$(command -v python3)" "$root/Tools/builds.d/runners/browser.py"
       "$(browser_program "${words[1]}")" "$program") ;;
     # This machine's own processor where it can, the emulator where it cannot.
     or-native)
