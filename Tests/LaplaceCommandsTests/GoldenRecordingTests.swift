@@ -4,7 +4,14 @@ import LaplaceCommands
 import Recording
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
+
+#if DEBUG
+  private let isOptimized = false
+#else
+  private let isOptimized = true
+#endif
 
 /// The project gates itself with its own tool: every golden recording is reproduced by the build
 /// that runs the tests, from the start and from every key frame.
@@ -18,7 +25,7 @@ import Testing
 
   @Test(
     "UD-CORE-02 UD-CORE-04 this build reproduces every golden recording, from every key frame",
-    arguments: names)
+    arguments: Sample.of(names, 16))
   func isReproduced(name: String) {
     let run = laplace(
       "verify", Self.folder.appendingPathComponent(name).path, "--keyframes",
@@ -26,7 +33,10 @@ import Testing
     #expect(run.status == .same, "\(run.console.wordText)\n\(run.console.resultText)")
   }
 
-  @Test func lockHoldsEveryOneAndNoOther() {
+  /// Replays them all: seconds where code is optimised, a minute where it is not, and the matrix of
+  /// builds replays all in a debug build.
+  @Test(.enabled(if: isOptimized || Sample.share == .all, "debug runs take a sample"))
+  func lockHoldsEveryOneAndNoOther() {
     let console = CapturingConsole()
     let paths = Self.names.map { Self.folder.appendingPathComponent($0).path }
     #expect(paths.count >= 25)
@@ -41,7 +51,7 @@ import Testing
 @Suite struct TimeSlicingTests {
   @Test(
     "UD-CORE-01 irregular slices of time reproduce the golden recordings",
-    arguments: GoldenRecordingTests.names)
+    arguments: Sample.of(GoldenRecordingTests.names, 16))
   func irregularSlices(name: String) throws {
     let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
     let recording = try Recording(path: path)

@@ -2,6 +2,7 @@ import AllocationCount
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// A world tells which of its rows changed; the digest that believes it is the one from nothing.
@@ -19,7 +20,9 @@ import Testing
     image = visitor.finish()
   }
 
-  @Test("random calls, saves and restores: no change is missed", arguments: UInt64(100)..<140)
+  @Test(
+    "random calls, saves and restores: no change is missed",
+    arguments: Sample.of(UInt64(100)..<140, 16))
   func randomCalls(seed: UInt64) throws {
     var definition = Units.metres
     definition.describesGeometry = true

@@ -2,6 +2,7 @@ import AllocationCount
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 import WorkerThreads
 
@@ -172,29 +173,26 @@ import WorkerThreads
       }
     ]
 
-  @Test("correction shared among 2, 3 and 5 workers: the same bits", arguments: scenes)
-  func workers(scene: RestoreScene) throws {
+  @Test(
+    "correction shared among 2, 3 and 5 workers: the same bits",
+    arguments: Sample.of(SharedScene.all(scenes, [2, 3, 5]), 3))
+  func workers(shared: SharedScene) throws {
+    let scene = shared.scene
     let alone = World(OverlapTests.metres)
     try scene.build(alone)
-    var shared: [World] = []
-    for count in [2, 3, 5] {
-      let world = World(OverlapTests.metres)
-      try scene.build(world)
-      let team = ThreadTeam(workers: count)
-      team.leastSharedWork = 0
-      team.leastPart = 1
-      world.team = team
-      shared.append(world)
-    }
+    let world = World(OverlapTests.metres)
+    try scene.build(world)
+    let team = ThreadTeam(workers: shared.workers)
+    team.leastSharedWork = 0
+    team.leastPart = 1
+    world.team = team
     for step in 0..<scene.steps {
-      for world in [alone] + shared {
-        try scene.script(world, step)
-        world.step(duration: 1.0 / 60, substeps: 4)
+      for each in [alone, world] {
+        try scene.script(each, step)
+        each.step(duration: 1.0 / 60, substeps: 4)
       }
-      for world in shared where world.digest != alone.digest {
-        Issue.record("\(world.team?.count ?? 0) workers, step \(step)")
-        return
-      }
+      #expect(world.digest == alone.digest, "step \(step)")
+      if world.digest != alone.digest { return }
     }
     alone.checkInvariants()
   }

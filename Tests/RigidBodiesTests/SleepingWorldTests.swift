@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// A world that sleeps costs nothing to what moves in it, and wakes with the bits it would have had.
@@ -81,7 +82,7 @@ import Testing
   }
 
   /// What is looked at follows from history; what is computed does not.
-  @Test("random calls in a world that mostly sleeps", arguments: UInt64(1)...16)
+  @Test("random calls in a world that mostly sleeps", arguments: Sample.of(UInt64(1)..<17, 3))
   func randomCalls(seed: UInt64) throws {
     let (world, bodies, shapes) = try SleepingWorldTests.hall(stackCount: 300)
     SleepingWorldTests.sleep(world)

@@ -1,8 +1,21 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 import WorkerThreads
+
+/// A scene whose steps are shared.
+struct SharedScene: Sendable, CustomTestStringConvertible {
+  var scene: RestoreScene
+  var workers: Int
+  var testDescription: String { "\(scene.name), \(workers) workers" }
+
+  /// Every scene with every number of workers.
+  static func all(_ scenes: [RestoreScene], _ counts: [Int]) -> [SharedScene] {
+    scenes.flatMap { scene in counts.map { SharedScene(scene: scene, workers: $0) } }
+  }
+}
 
 /// A step shared among workers has the bits of a step that one thread takes.
 @Suite struct WorkerTests {
@@ -13,32 +26,30 @@ import WorkerThreads
     world.team = team
   }
 
-  @Test("scenes, shared among 2, 3, 4 and 8 workers", arguments: restoreScenes)
-  func scenes(scene: RestoreScene) throws {
+  @Test(
+    "scenes, shared among 2, 3, 4 and 8 workers",
+    arguments: Sample.of(SharedScene.all(restoreScenes, [2, 3, 4, 8]), 3))
+  func scenes(shared: SharedScene) throws {
+    let scene = shared.scene
     let alone = World(Units.metres)
     try scene.build(alone)
-    var shared: [World] = []
-    for count in [2, 3, 4, 8] {
-      let world = World(Units.metres)
-      try scene.build(world)
-      WorkerTests.share(world, among: ThreadTeam(workers: count))
-      shared.append(world)
-    }
+    let world = World(Units.metres)
+    try scene.build(world)
+    WorkerTests.share(world, among: ThreadTeam(workers: shared.workers))
     for step in 0..<scene.steps {
-      for world in [alone] + shared {
-        try scene.script(world, step)
-        world.step(duration: 1.0 / 60, substeps: 4)
+      for each in [alone, world] {
+        try scene.script(each, step)
+        each.step(duration: 1.0 / 60, substeps: 4)
       }
-      for world in shared {
-        let count = world.team?.count ?? 0
-        #expect(world.digest == alone.digest, "\(count) workers, step \(step)")
-        #expect(world.contactEvents == alone.contactEvents, "\(count) workers, step \(step)")
-        if world.digest != alone.digest { return }
-      }
+      #expect(world.digest == alone.digest, "step \(step)")
+      #expect(world.contactEvents == alone.contactEvents, "step \(step)")
+      if world.digest != alone.digest { return }
     }
   }
 
-  @Test("random calls, with a team that changes between steps", arguments: UInt64(300)..<324)
+  @Test(
+    "random calls, with a team that changes between steps",
+    arguments: Sample.of(UInt64(300)..<324, 5))
   func randomCalls(seed: UInt64) throws {
     let alone = World(Units.metres)
     let shared = World(Units.metres)
@@ -82,7 +93,8 @@ import WorkerThreads
     override func portion(_ worker: Int) -> Int { portions[worker] }
   }
 
-  @Test("parts of any size, and of none, change no bit", arguments: restoreScenes)
+  @Test(
+    "parts of any size, and of none, change no bit", arguments: Sample.of(restoreScenes, 1))
   func unevenParts(scene: RestoreScene) throws {
     let alone = World(Units.metres)
     try scene.build(alone)
