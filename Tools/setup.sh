@@ -18,6 +18,9 @@ quietly() { # quietly NAME COMMAND…
   fi
 }
 
+# How many processors there are for this script and what it starts.
+processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
 # Words where a person watches or a CI log wants signs of life.
 step() { say "== $*"; }
 

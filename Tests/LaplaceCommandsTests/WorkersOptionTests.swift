@@ -26,12 +26,25 @@ import Testing
 
   @Test("verify: a row for each number of workers")
   func verifies() {
-    let run = tool("verify", recording, "--workers", "2,5")
+    let run = tool("verify", recording, "--workers", "2,5", "--oversubscribe")
     #expect(run.status == .same, "\(run.console.wordText)")
     #expect(run.console.results.count == 6)
     #expect(run.console.results[2].hasPrefix("2 workers"))
     #expect(run.console.results[3].hasPrefix("5 workers"))
     #expect(run.console.results[5].hasPrefix("3 builds over 1 instruction set, 1 class"))
+  }
+
+  @Test(
+    "verify: more workers than processors are skipped, unless asked twice",
+    .enabled(if: ProcessInfo.processInfo.activeProcessorCount < 64))
+  func skipsTheMany() {
+    let run = tool("verify", recording, "--workers", "1,64")
+    #expect(run.status == .same, "\(run.console.wordText)")
+    #expect(run.console.results[2].hasPrefix("1 worker "))
+    #expect(run.console.results[3].hasPrefix("64 workers"))
+    #expect(run.console.results[3].hasSuffix("skipped"))
+    #expect(run.console.wordText.contains("--oversubscribe runs it all the same"))
+    #expect(tool("verify", recording, "--workers", "64", "--require").status == .trouble)
   }
 
   @Test("record: the same bytes; replay: all digests")

@@ -54,9 +54,13 @@ struct VerifyCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Also run here with so many threads to a step, one row of the table for each number: the bits \
-      must not depend on it. Every step is shared, however small.
+      must not depend on it. Every step is shared, however small. More than there are \
+      processors are skipped.
       """, valueName: "n[,n…]"))
   var workers: WorkerCounts?
+
+  @Flag(help: "Run with more threads to a step than there are processors, too: many times slower.")
+  var oversubscribe = false
 
   @Flag(
     inversion: .prefixedNo,
@@ -191,6 +195,7 @@ extension VerifyCommand {
       if manifest != BuildManifest.defaultPath { words += ["--manifest", manifest] }
     } else if let workers = workers?.counts.first(where: { count($0, "worker") == build.name }) {
       words += ["--workers", "\(workers)"]
+      if oversubscribe { words.append("--oversubscribe") }
     }
     if build.isSeparateProcess, let timeout {
       words += ["--timeout", timeout.rounded() == timeout ? "\(Int(timeout))" : "\(timeout)"]
@@ -217,7 +222,19 @@ extension VerifyCommand {
   ) throws -> (builds: [Build], skipped: [BuildManifest.Entry]) {
     var all = [Build.inProcess(catalogue: context.catalogue)]
     var skipped: [BuildManifest.Entry] = []
-    for workers in workers?.counts ?? [] { all.append(shared(among: workers, context)) }
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    for workers in workers?.counts ?? [] {
+      if workers <= processors || oversubscribe {
+        all.append(shared(among: workers, context))
+      } else {
+        skipped.append(
+          BuildManifest.Entry(
+            name: count(workers, "worker"), instructionSet: all[0].instructionSet,
+            description: sharedSummary(workers),
+            skipped: "\(count(processors, "processor")) here; --oversubscribe runs it all the same")
+        )
+      }
+    }
     for agent in agents {
       all.append(
         .program(
@@ -246,6 +263,10 @@ extension VerifyCommand {
     return (all, skipped)
   }
 
+  private func sharedSummary(_ workers: Int) -> String {
+    "this build, each step shared among \(workers)"
+  }
+
   /// This build with a team for each run, which shares even what is not worth it.
   private func shared(among workers: Int, _ context: ToolContext) -> Build {
     let catalogue = context.catalogue.map { entry in
@@ -257,7 +278,7 @@ extension VerifyCommand {
       }
     }
     var build = Build.inProcess(name: count(workers, "worker"), catalogue: catalogue)
-    build.summary = "this build, each step shared among \(workers)"
+    build.summary = sharedSummary(workers)
     build.threads = workers
     return build
   }
