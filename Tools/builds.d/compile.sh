@@ -36,6 +36,11 @@ compile_engine() { # compile_engine OUT FLAGS…
     -o "$out/laplace_agent.o"
 }
 
+# Leaves the program, and the objects, whose machine code the tests look through.
+drop_intermediates() { # drop_intermediates OUT
+  find "$1" -type f ! -name 'laplace-agent*' ! -name '*.o' -delete
+}
+
 objects_in() { # objects_in OUT: sets `objects`, the agent first
   local module
   objects=("$1/laplace_agent.o")

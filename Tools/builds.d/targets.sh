@@ -10,7 +10,8 @@ artifact() {
 }
 
 # target NAME INSTRUCTION-SET ARTIFACT NEEDS RUNNER MARKS DESCRIPTION: one way to run a program.
-# MARKS: quick (in the quick matrix), different (a negative control), single (one process at a time).
+# MARKS: quick (in the quick matrix, which has the package's own debug and release builds besides),
+# different (a negative control), single (one process at a time).
 target() {
   targets+=("$1")
   instruction_set_of[$1]="$2"; artifact_of[$1]="$3"; needs_of[$1]="$4"; runner_of[$1]="$5"
@@ -25,8 +26,8 @@ native() { # native NAME NEEDS MARKS DESCRIPTION LINK FLAGS…: the whole standa
 define_targets() {
   artifacts=() targets=()
   local builtin="${builtin_flags[*]}"
-  native x86-64-debug "" quick "-Onone, all checks" none -Onone -DDEBUG "$builtin"
-  native x86-64-release "" quick "-O" none -O "$builtin"
+  native x86-64-debug "" "" "-Onone, all checks" none -Onone -DDEBUG "$builtin"
+  native x86-64-release "" "" "-O" none -O "$builtin"
   native x86-64-size "" "" "-Osize" none -Osize "$builtin"
   native x86-64-unchecked "" quick "-Ounchecked" none -Ounchecked "$builtin"
   native x86-64-v3 "cpu:avx2 cpu:fma cpu:bmi2" quick "-O for AVX2 and FMA (x86-64-v3)" \
@@ -35,7 +36,7 @@ define_targets() {
     "-O for AVX-512 (x86-64-v4)" none -O -Xcc -march=x86-64-v4 "$builtin"
   native x86-64-static "" "" "-O, static standard library and C library" \
     -static-executable -O "$builtin"
-  native x86-64-plain "" "" "-O without Builtin: lanes one at a time, libm's square root" none -O
+  native x86-64-plain "" quick "-O without Builtin: lanes one at a time, libm's square root" none -O
 
   target x86-64-nehalem x86-64 x86-64-static "qemu-x86_64" "qemu-x86_64 -cpu Nehalem" "" \
     "the static program under qemu's Nehalem: floating point in software"

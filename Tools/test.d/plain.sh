@@ -1,0 +1,89 @@
+# The whole truth: Tools/test and Tools/test --all. Sourced by Tools/test.
+
+test_everything() {
+  find_mcap_python
+  # Compilers first, two lanes of them: neither keeps two processors busy by itself.
+  beside compile_package compile_others
+  stage "tests, debug" run_tests debug -c debug
+  stage "tests, release" run_tests release -c release
+  stage "tests of the macro, debug" test_macro
+  stage "documentation" Tools/docs --check
+  stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
+  stage "instructions per step of the benchmark scenes" count_instructions
+}
+
+# MARK: Compiling
+
+compile_package() {
+  stage "compiling, debug" quietly build-debug swift build --build-tests -c debug
+  # Not by `swift test`, whose flags are not those of the tool that is shipped: it would be built twice.
+  stage "compiling, release" quietly build-release swift build --build-tests -c release
+}
+
+compile_others() {
+  stage "layout of the source" check_layout
+  stage "compiling agents" Tools/builds ${LAPLACE_REQUIRE:+--require} quick
+  stage "compiling the macro and swift-syntax, debug" compile_macro
+}
+
+# MARK: Layout
+
+# Formatters of other versions break lines elsewhere.
+formatter=6.3
+
+check_layout() {
+  local version
+  version="$(swift format --version 2>/dev/null || echo none)"
+  case "$version" in
+    "$formatter" | "$formatter".*)
+      quietly layout swift format lint -s -p -r Package.swift Sources Tests Tools Snippets ;;
+    *) say "swift format is $version: the layout is checked with that of Swift $formatter" ;;
+  esac
+}
+
+# MARK: Tests
+
+# One line per run where all is well; the whole output where it is not.
+run_tests() { # run_tests NAME ARGUMENTS…: of what has been built
+  local log="$logs/test-$1.log"; shift
+  if ! swift test --skip-build "$@" >"$log" 2>&1; then
+    grep -E '✘|error:|recorded an issue|Fatal|failed' "$log" | head -n 80 >&2 || true
+    tail -n 40 "$log" >&2
+    fail "tests failed: swift test $* (the whole output is in $log)"
+  fi
+  grep -E 'Test run with' "$log" | tail -n 1
+}
+
+# The macro and what it needs are a build of their own: swift-syntax, of which the rest knows nothing,
+# takes minutes the first time, and would take three times as many in release.
+compile_macro() {
+  macro_build quietly build-macros swift build --product LaplacePackageTests
+}
+
+test_macro() {
+  macro_build run_tests macros
+}
+
+# Runs a command of SwiftPM for that build, in a folder of links to this package: what it resolves
+# must not be taken for what the package itself needs.
+macro_build() { # macro_build COMMAND…
+  local package=.build-macros/package name
+  mkdir -p "$package"
+  for name in Package.swift Sources Snippets Tests Tools; do ln -sfn "../../$name" "$package/$name"; done
+  LAPLACE_MACRO_TESTS=1 "$@" --package-path "$package" --scratch-path "$root/.build-macros"
+}
+
+# MARK: Recordings, instructions
+
+verify_golden() {
+  Tools/matrix ${LAPLACE_REQUIRE:+--require} quick
+}
+
+count_instructions() {
+  if [ -n "${LAPLACE_REQUIRE:-}" ]; then install_valgrind; fi
+  if has_valgrind; then
+    Tools/bench --check-instructions
+  else
+    say "no valgrind: instructions are not counted (the package valgrind brings it)"
+  fi
+}
