@@ -177,7 +177,7 @@ struct Arrows: ParsableCommand {
       """)
 
   @Option(help: "The order of the folders, and its exceptions.")
-  var order = "Tools/checks/rooms.txt"
+  var order = "Tools/checks.d/rooms.txt"
 
   @Option(help: "The index store; that of this program's own build where none is given.")
   var index: String?
