@@ -1,7 +1,7 @@
 # The whole truth: Tools/test and Tools/test --all. Sourced by Tools/test.
 
 test_everything() {
-  find_mcap_python
+  stage "Python with an independent reader" find_mcap_python
   # Compilers first, two lanes of them: neither keeps two processors busy by itself.
   beside compile_package compile_others
   stage "tests, debug" run_tests debug -c debug
