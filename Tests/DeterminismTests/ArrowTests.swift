@@ -4,10 +4,13 @@ import ProgramRunner
 import Testing
 
 @Suite struct ArrowTests {
-  /// What the compiler noted while it built these tests; release builds write none.
-  static let store = CommandLine.arguments.lazy.compactMap {
-    SymbolIndex.store(ofBuildWith: $0)
-  }.first
+  /// What the compiler noted while it built these tests; in release it notes the tests alone.
+  static let store =
+    isOptimized
+    ? nil
+    : CommandLine.arguments.lazy.compactMap {
+      SymbolIndex.store(ofBuildWith: $0)
+    }.first
 
   static func kernelOrder() throws -> RoomOrder {
     let path = packageRoot + "/Tools/checks.d/rooms.txt"
