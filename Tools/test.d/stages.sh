@@ -3,7 +3,7 @@
 # Holds a line for each stage that has ended: seconds of the clock, of processors, its name.
 table="$(mktemp)"
 trouble="$table.trouble"
-trap 'rm -f "$table" "$trouble"' EXIT
+trap 'print_table; rm -f "$table" "$trouble"' EXIT
 # Ctrl-C reaches the second lane, too: what a script starts beside itself ignores it.
 trap 'trap - TERM; kill 0' INT
 
@@ -34,11 +34,13 @@ lane() { # lane FUNCTION
   "$1"
 }
 
-# Two stages that run side by side take less of the clock than their sum.
+# Once, also where a stage fails. Two that run side by side take less of the clock than their sum.
 print_table() {
+  [ -s "$table" ] || return 0
   say "seconds  processors'  stage"
   awk -v clock="$SECONDS" '{ sum += $2; line = sprintf("%7.1f  %11.1f ", $1, $2)
       for (i = 3; i <= NF; i++) line = line " " $i
       print line }
     END { printf "%7.1f  %11.1f  all\n", clock, sum }' "$table" >&2
+  : >"$table"
 }
