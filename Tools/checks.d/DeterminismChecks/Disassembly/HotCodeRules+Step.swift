@@ -23,8 +23,6 @@ extension HotCodeRules {
       "DynamicTree.*": "one node after the other: each decides which is next",
       "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
-      "ProxyTable.update(*": "shape by shape, four coordinates at once",
-      "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
       "ProxyTable.insert(*": "shape by shape, four coordinates at once",
       "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:)": "a fast body at a time",
@@ -61,11 +59,8 @@ extension HotCodeRules {
         "Integration.integrate*", [.callInWideLoop], callees: ["Integration.slowDown("],
         "bodies beyond the speed limit"),
       Exception(
-        "World.correctOverlaps(_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
-        "asked for while bodies are being moved out of each other"),
-      Exception(
         "isAnyOverlap(_:_:_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
-        "the same"),
+        "asked for while bodies are being moved out of each other"),
       Exception(
         "World.prepare*Contacts(*", [.callInWideLoop],
         callees: ["OverlapTolerance.least("], "the same"),
@@ -76,8 +71,7 @@ extension HotCodeRules {
     ]
       + [
         "World.updateProxies(_:)", "World.findContacts(_:)", "World.updateContacts(_:_:)",
-        "World.solveContinuous(_:)", "World.correctOverlaps(_:_:)", "World.correctOverlaps(_:)",
-        "World.correctSwept(_:)",
+        "World.solveContinuous(_:)", "World.correctOverlaps(_:)", "World.correctSwept(_:)",
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
