@@ -1,16 +1,6 @@
 import DeterministicMath
 import Simulation
 
-/// What a joint does.
-public enum JointKind: UInt32, BitwiseCopyable, Sendable {
-  case distance = 0
-  case revolute = 1
-  case weld = 2
-  case prismatic = 3
-  case wheel = 4
-  case target = 5
-}
-
 enum JointFlag {
   static let used: UInt32 = 1
   static let collideConnected: UInt32 = 2
@@ -20,19 +10,10 @@ enum JointFlag {
   static let kindShift: UInt32 = 8
 }
 
-/// A joint of any kind. What the general fields mean depends on the kind:
-///
-/// | field | distance | revolute | weld | prismatic, wheel | target |
-/// | --- | --- | --- | --- | --- | --- |
-/// | `rest` | rest length | target angle | – | target translation | – |
-/// | `lower`, `upper` | lengths | angles | – | translations | – |
-/// | `hertz`, `dampingRatio` | spring | spring | linear spring | spring | pull |
-/// | `angularHertz`, `angularDampingRatio` | – | – | angular spring | – | – |
-/// | `motorSpeed` | – | rad/s | – | speed; rad/s | – |
-/// | `motorMaximum` | – | torque | – | force; torque | force |
-/// | `axisX`, `axisY` | – | – | – | unit axis in A's frame | – |
+/// A joint of any kind.
 struct JointRecord: BitwiseCopyable {
   var generation: UInt32 = 0
+  /// ``JointFlag``, and from ``JointFlag/kindShift`` on the kind.
   var flags: UInt32 = 0
   /// Slots; of a free joint, `bodyA` is the next free slot (plus one).
   var bodyA: UInt32 = 0
@@ -42,6 +23,42 @@ struct JointRecord: BitwiseCopyable {
   var anchorAY: Float = 0
   var anchorBX: Float = 0
   var anchorBY: Float = 0
+  var settings = JointSettings()
+  /// Softness of the rigid part; negative: the world's.
+  var constraintHertz: Float = -1
+  var constraintDampingRatio: Float = -1
+
+  @inline(__always) var kind: JointKind {
+    JointKind(rawValue: flags >> JointFlag.kindShift).unsafelyUnwrapped
+  }
+  @inline(__always) var anchorA: Vec2 { Vec2(anchorAX, anchorAY) }
+  @inline(__always) var anchorB: Vec2 { Vec2(anchorBX, anchorBY) }
+  @inline(__always) func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
+}
+
+extension JointRecord: StateRow {
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("generation", &generation)
+    visitor.field("flags", &flags)
+    visitor.field("bodyA", &bodyA)
+    visitor.field("bodyB", &bodyB)
+    visitor.field("anchorAX", &anchorAX, in: .finite)
+    visitor.field("anchorAY", &anchorAY, in: .finite)
+    visitor.field("anchorBX", &anchorBX, in: .finite)
+    visitor.field("anchorBY", &anchorBY, in: .finite)
+    settings.visitFields(&visitor)
+    visitor.field("constraintHertz", &constraintHertz, in: .finite)
+    visitor.field("constraintDampingRatio", &constraintDampingRatio, in: .finite)
+  }
+}
+
+/// What is set of a joint, in the form that all kinds share: a union.
+///
+/// Each kind reads it as a row of its own, with names that say what the numbers are; see
+/// ``JointOverlay``. The general names are for what serves several kinds alike, and for readers of
+/// recordings that know no kinds.
+struct JointSettings: BitwiseCopyable {
+  /// Where the spring, or what is rigid, is at rest.
   var rest: Float = 0
   var lower: Float = 0
   var upper: Float = 0
@@ -52,38 +69,20 @@ struct JointRecord: BitwiseCopyable {
   /// Turn of B relative to A that counts as angle 0.
   var referenceCosine: Float = 1
   var referenceSine: Float = 0
+  /// A unit vector in A's frame.
   var axisX: Float = 1
   var axisY: Float = 0
   var angularHertz: Float = 0
   var angularDampingRatio: Float = 0
-  /// Softness of the rigid part; negative: the world's.
-  var constraintHertz: Float = -1
-  var constraintDampingRatio: Float = -1
 
-  @inline(__always) var kind: JointKind {
-    JointKind(rawValue: flags >> JointFlag.kindShift).unsafelyUnwrapped
-  }
-  @inline(__always) var anchorA: Vec2 { Vec2(anchorAX, anchorAY) }
-  @inline(__always) var anchorB: Vec2 { Vec2(anchorBX, anchorBY) }
   @inline(__always) var axis: Vec2 { Vec2(axisX, axisY) }
   @inline(__always) var reference: Rotation {
     Rotation(cosine: referenceCosine, sine: referenceSine)
   }
 }
 
-extension JointRecord: StateRow {
-  static let layout = RowLayout(JointRecord.self)
-  static let group = layout.groups[0]
-
+extension JointSettings: StateRow {
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
-    visitor.field("generation", &generation)
-    visitor.field("flags", &flags)
-    visitor.field("bodyA", &bodyA)
-    visitor.field("bodyB", &bodyB)
-    visitor.field("anchorAX", &anchorAX, in: .finite)
-    visitor.field("anchorAY", &anchorAY, in: .finite)
-    visitor.field("anchorBX", &anchorBX, in: .finite)
-    visitor.field("anchorBY", &anchorBY, in: .finite)
     visitor.field("rest", &rest, in: .finite)
     visitor.field("lower", &lower)
     visitor.field("upper", &upper)
@@ -97,22 +96,12 @@ extension JointRecord: StateRow {
     visitor.field("axisY", &axisY)
     visitor.field("angularHertz", &angularHertz, in: .finiteNotNegative)
     visitor.field("angularDampingRatio", &angularDampingRatio, in: .finiteNotNegative)
-    visitor.field("constraintHertz", &constraintHertz, in: .finite)
-    visitor.field("constraintDampingRatio", &constraintDampingRatio, in: .finite)
   }
 }
 
-/// What a joint exerted in the last substep, for warm starting. Apart from ``JointRecord``, because
-/// it alone is written in every step.
-///
-/// | kind | 0 | 1 | 2 | 3 | 4 |
-/// | --- | --- | --- | --- | --- | --- |
-/// | distance | rod or spring | from the least length | from the greatest | – | – |
-/// | revolute | x | y | motor | limit | spring |
-/// | weld | x | y | angular | – | – |
-/// | prismatic | across the axis | angular | motor | limit | spring |
-/// | wheel | across the axis | – | motor | limit | spring |
-/// | target | x | y | – | – | – |
+/// What a joint exerted in the last substep, for warm starting, in the form that all kinds share: a
+/// union, as ``JointSettings`` is. Apart from ``JointRecord``, because it alone is written in every
+/// step.
 ///
 /// A limit's impulse is positive from the lower limit and negative from the upper one.
 struct JointImpulse: BitwiseCopyable {
@@ -135,15 +124,40 @@ struct JointImpulse: BitwiseCopyable {
 }
 
 extension JointImpulse: StateRow {
-  static let layout = RowLayout(JointImpulse.self)
-  static let group = layout.groups[0]
-
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("impulse0", &impulse0, in: .finite)
     visitor.field("impulse1", &impulse1, in: .finite)
     visitor.field("impulse2", &impulse2, in: .finite)
     visitor.field("impulse3", &impulse3, in: .finite)
     visitor.field("impulse4", &impulse4, in: .finite)
+  }
+}
+
+/// How one kind of joint reads a union: as a row that begins where the union begins, and is no
+/// longer than it.
+///
+/// The stored properties lie where the union's lie, so that the bytes of states do not depend on
+/// names. A property that the kind does not use is not visited. What is visited gives the columns
+/// their names in differences and listings: `joints[3].motorImpulse`.
+protocol JointOverlay: StateRow, BitwiseCopyable {}
+
+extension JointSettings {
+  /// The settings as a kind has them.
+  subscript<Row: JointOverlay>(as type: Row.Type) -> Row {
+    @inline(__always) get { withUnsafeBytes(of: self) { $0.loadUnaligned(as: Row.self) } }
+    @inline(__always) set {
+      withUnsafeMutableBytes(of: &self) { $0.storeBytes(of: newValue, as: Row.self) }
+    }
+  }
+}
+
+extension JointImpulse {
+  /// The impulses as a kind has them.
+  subscript<Row: JointOverlay>(as type: Row.Type) -> Row {
+    @inline(__always) get { withUnsafeBytes(of: self) { $0.loadUnaligned(as: Row.self) } }
+    @inline(__always) set {
+      withUnsafeMutableBytes(of: &self) { $0.storeBytes(of: newValue, as: Row.self) }
+    }
   }
 }
 

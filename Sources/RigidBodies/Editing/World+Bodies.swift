@@ -85,14 +85,6 @@ extension World {
 
   // MARK: Pose
 
-  /// Whether a rotation has unit length once it is normalised: numbers that are too large or too small
-  /// for a square have not. Zero counts as the identity, numbers that are none do not.
-  func isTurn(_ rotation: Rotation) -> Bool {
-    guard rotation.cosine.isFinite, rotation.sine.isFinite else { return false }
-    let unit = rotation.normalized
-    return magnitude((unit.cosine * unit.cosine + unit.sine * unit.sine) - 1) < 1e-5
-  }
-
   /// Where the body's origin is; the identity for a stale handle.
   public func transform(of id: BodyID) -> Transform {
     guard let slot = slot(of: id) else { return .identity }

@@ -3,13 +3,14 @@ import DeterministicMath
 /// Properties that can change while a world runs. Stale handles and values out of range: no effect.
 /// So has a property that a joint's kind does not have. Each change wakes both bodies.
 extension World {
+  /// - Parameter property: what the joint's kind has to have; all kinds have nothing.
   private func change(
-    _ id: JointID, _ kinds: JointKind..., edit: (inout JointRecord) -> Void
+    _ id: JointID, _ property: JointProperties = [], edit: (inout JointRecord) -> Void
   ) {
-    guard let slot = slot(of: id) else { return }
-    if !kinds.isEmpty && !kinds.contains(joints[slot].kind) { return }
+    guard let slot = slot(of: id), joints[slot].kind.traits.properties.isSuperset(of: property)
+    else { return }
     edit(&joints[slot])
-    jointGraph.jointsChanged = true
+    activeJoints.jointsChanged = true
     wakeSlot(Int(joints[slot].bodyA))
     wakeSlot(Int(joints[slot].bodyB))
   }
@@ -37,7 +38,7 @@ extension World {
   /// Where a target joint pulls its body, in body A's frame.
   public func setTarget(_ target: Vec2, of id: JointID) {
     guard isPlace(target) else { return }
-    change(id, .target) { joint in
+    change(id, .targetPlace) { joint in
       joint.anchorAX = target.x
       joint.anchorAY = target.y
     }
@@ -48,21 +49,23 @@ extension World {
   /// Rest length of a rod or spring; of a joint that only has a greatest length, that length.
   public func setLength(_ length: Float, of id: JointID) {
     guard length.isFinite, length >= 0 else { return }
-    change(id, .distance) { joint in
-      if joint.flags & JointFlag.limit != 0 && joint.hertz == 0 {
-        joint.upper = length
-        if joint.lower > length { joint.lower = length }
+    change(id, .length) { joint in
+      if joint.has(JointFlag.limit) && joint.settings.hertz == 0 {
+        joint.settings.upper = length
+        if joint.settings.lower > length { joint.settings.lower = length }
       } else {
-        joint.rest = length
+        joint.settings.rest = length
       }
     }
   }
 
   /// The rest length, or the greatest length of a rope; 0 for a stale handle.
   public func length(of id: JointID) -> Float {
-    guard let slot = slot(of: id), joints[slot].kind == .distance else { return 0 }
+    guard let slot = slot(of: id), joints[slot].kind.traits.properties.contains(.length)
+    else { return 0 }
     let joint = joints[slot]
-    return joint.flags & JointFlag.limit != 0 && joint.hertz == 0 ? joint.upper : joint.rest
+    return joint.has(JointFlag.limit) && joint.settings.hertz == 0
+      ? joint.settings.upper : joint.settings.rest
   }
 
   // MARK: Springs
@@ -77,33 +80,36 @@ extension World {
   ///   - id: of the joint.
   public func setSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
     guard isSpring(hertz, dampingRatio) else { return }
-    change(id) { joint in joint.setSpring(hertz, dampingRatio) }
+    change(id) { joint in
+      joint.settings.hertz = hertz
+      joint.settings.dampingRatio = dampingRatio
+    }
   }
 
   /// Angular spring of a weld; 0 hertz makes it rigid.
   public func setAngularSpring(hertz: Float, dampingRatio: Float, of id: JointID) {
     guard isSpring(hertz, dampingRatio) else { return }
-    change(id, .weld) { joint in
-      joint.angularHertz = hertz
-      joint.angularDampingRatio = dampingRatio
+    change(id, .angularSpring) { joint in
+      joint.settings.angularHertz = hertz
+      joint.settings.angularDampingRatio = dampingRatio
     }
   }
 
   /// Switches the spring of a revolute, prismatic or wheel joint.
   public func setSpringEnabled(_ isEnabled: Bool, of id: JointID) {
-    change(id, .revolute, .prismatic, .wheel) { $0.set(JointFlag.spring, isEnabled) }
+    change(id, .switchedSpring) { $0.set(JointFlag.spring, isEnabled) }
   }
 
   /// Where a revolute joint's spring is at rest, in radians.
   public func setTargetAngle(_ angle: Float, of id: JointID) {
     guard angle.isFinite else { return }
-    change(id, .revolute) { $0.rest = unwound(angle) }
+    change(id, .targetAngle) { $0.settings.rest = unwound(angle) }
   }
 
   /// Where the spring of a prismatic or wheel joint is at rest.
   public func setTargetTranslation(_ translation: Float, of id: JointID) {
     guard translation.isFinite else { return }
-    change(id, .prismatic, .wheel) { $0.rest = translation }
+    change(id, .targetTranslation) { $0.settings.rest = translation }
   }
 
   // MARK: Motors, friction, limits, softness
@@ -111,7 +117,7 @@ extension World {
   /// Switches the motor of a revolute or wheel joint.
   public func setMotor(speed: Float, maximumTorque: Float, isEnabled: Bool, of id: JointID) {
     guard isMotor(speed, maximumTorque) else { return }
-    change(id, .revolute, .wheel) { joint in
+    change(id, .motorTorque) { joint in
       joint.setMotor(speed, maximumTorque)
       joint.set(JointFlag.motor, isEnabled)
     }
@@ -120,7 +126,7 @@ extension World {
   /// Switches the motor of a prismatic joint.
   public func setMotor(speed: Float, maximumForce: Float, isEnabled: Bool, of id: JointID) {
     guard isMotor(speed, maximumForce) else { return }
-    change(id, .prismatic) { joint in
+    change(id, .motorForce) { joint in
       joint.setMotor(speed, maximumForce)
       joint.set(JointFlag.motor, isEnabled)
     }
@@ -130,7 +136,7 @@ extension World {
   /// ``RevoluteJointDefinition/frictionTorque``.
   public func setFrictionTorque(_ torque: Float, of id: JointID) {
     guard isMotor(0, torque) else { return }
-    change(id, .revolute) { joint in
+    change(id, .friction) { joint in
       joint.setMotor(0, torque)
       joint.set(JointFlag.motor, torque != 0)
     }
@@ -139,15 +145,17 @@ extension World {
   /// The strongest pull of a target joint.
   public func setMaximumForce(_ force: Float, of id: JointID) {
     guard isMotor(0, force) else { return }
-    change(id, .target) { $0.motorMaximum = force }
+    change(id, .targetPlace) { $0.settings.motorMaximum = force }
   }
 
   /// Limits: lengths of a distance joint, angles of a revolute one, translations of others.
   public func setLimits(lower: Float, upper: Float, isEnabled: Bool, of id: JointID) {
     guard isRange(lower, upper) else { return }
-    change(id, .distance, .revolute, .prismatic, .wheel) { joint in
-      if joint.kind == .distance && lower < 0 { return }
-      joint.setLimits(lower, upper)
+    change(id, .limits) { joint in
+      // Lengths have no sign.
+      if joint.kind.traits.properties.contains(.length) && lower < 0 { return }
+      joint.settings.lower = lower
+      joint.settings.upper = upper
       joint.set(JointFlag.limit, isEnabled)
     }
   }
@@ -160,6 +168,11 @@ extension World {
 }
 
 extension JointRecord {
+  fileprivate mutating func setMotor(_ speed: Float, _ maximum: Float) {
+    settings.motorSpeed = speed
+    settings.motorMaximum = maximum
+  }
+
   fileprivate mutating func set(_ flag: UInt32, _ isSet: Bool) {
     flags = isSet ? flags | flag : flags & ~flag
   }

@@ -3,6 +3,8 @@ struct ActiveJoints: ~Copyable {
   /// By joint slot: a ``JointActivity``.
   private(set) var activity = Store<UInt8>()
   var isStale = true
+  /// A joint was made, removed, changed or restored.
+  var jointsChanged = true
 
   /// Looks at all joints anew where something woke or fell asleep, or the joints have changed.
   ///

@@ -1,19 +1,5 @@
 import DeterministicMath
 
-/// How a joint is solved.
-enum JointClass: Int {
-  /// A revolute joint without anything else.
-  case pin = 0
-  /// A revolute joint with spring, motor, limits or a softness of its own.
-  case hinge = 1
-  case distance = 2
-  case weld = 3
-  /// Prismatic, wheel and target joints: one by one.
-  case single = 4
-
-  static let count = 5
-}
-
 /// Columns of every block, of eight joints of one class and colour: what all passes of the solver
 /// read. Lanes without a joint have no mass and name the spare body behind the last one.
 ///
@@ -73,79 +59,19 @@ enum PinColumn {
   static let count = 20
 }
 
-enum HingeColumn {
-  static let biasRate = 20
-  static let massScale = 21
-  static let impulseScale = 22
-  static let axialMass = 23
-  /// Angle when the step began; from the spring's rest.
-  static let angle = 24
-  static let springAngle = 25
-  static let motorSpeed = 26
-  /// Greatest impulse of the motor.
-  static let motorMaximum = 27
-  static let motorImpulse = 28
-  static let lower = 29
-  static let upper = 30
-  /// 1 with limits, 0 without.
-  static let limitScale = 31
-  static let limitImpulse = 32
-  static let target = 33
-  static let springRate = 34
-  static let springMassScale = 35
-  static let springImpulseScale = 36
-  static let springImpulse = 37
-  static let referenceCosine = 38
-  static let referenceSine = 39
-  static let count = 40
-}
+/// Where the blocks of one class lie: what the passes take, so that it stays in registers.
+struct LaneBlocks: BitwiseCopyable {
+  let blocks: UnsafeMutableRawPointer
+  let anchors: UnsafeMutableRawPointer
+  let stride: Int
 
-enum WeldColumn {
-  static let biasRate = 20
-  static let massScale = 21
-  static let impulseScale = 22
-  /// 1 where the anchors are held rigidly: then relaxing acts on them; 0 where by a spring.
-  static let relaxScale = 23
-  static let axialMass = 24
-  static let angle = 25
-  static let angularRate = 26
-  static let angularMassScale = 27
-  static let angularImpulseScale = 28
-  static let angularRelaxScale = 29
-  static let angularImpulse = 30
-  static let referenceCosine = 31
-  static let referenceSine = 32
-  static let count = 34
-}
+  @inline(__always)
+  func block(_ index: Int) -> LaneColumns { LaneColumns(blocks + index &* stride) }
 
-enum DistanceColumn {
-  static let axisX = 12
-  static let axisY = 13
-  /// Arms × axis.
-  static let crossA = 14
-  static let crossB = 15
-  static let axialMass = 16
-  static let rest = 17
-  // Rod or spring; no mass where there are limits only.
-  static let biasRate = 18
-  static let massScale = 19
-  static let impulseScale = 20
-  static let relaxScale = 21
-  /// Greatest change of speed in a substep.
-  static let speedBound = 22
-  static let lower = 23
-  static let upper = 24
-  /// 1 with limits, 0 without.
-  static let limitScale = 25
-  static let limitRate = 26
-  static let limitMassScale = 27
-  static let limitImpulseScale = 28
-  static let impulse = 29
-  static let lowerImpulse = 30
-  static let upperImpulse = 31
-  /// The sum of impulses before relaxing: it acted along the axis of then.
-  static let carriedImpulse = 32
-  static let count = 34
+  @inline(__always)
+  func anchorBlock(_ index: Int) -> LaneColumns {
+    LaneColumns(anchors + index &* AnchorColumn.stride)
+  }
 }
 
 /// The blocks of one class, colour after colour.
@@ -170,13 +96,10 @@ struct JointBlocks: ~Copyable {
   func count(of color: Int) -> Int { Int(starts.base[color &+ 1] &- starts.base[color]) }
 
   @inline(__always)
-  func block(_ index: Int) -> LaneColumns {
-    LaneColumns(UnsafeMutableRawPointer(blocks.base) + index &* stride)
-  }
-
-  @inline(__always)
-  func anchorBlock(_ index: Int) -> LaneColumns {
-    LaneColumns(UnsafeMutableRawPointer(anchors.base) + index &* AnchorColumn.stride)
+  var rows: LaneBlocks {
+    LaneBlocks(
+      blocks: UnsafeMutableRawPointer(blocks.base), anchors: UnsafeMutableRawPointer(anchors.base),
+      stride: stride)
   }
 
   /// Lays out blocks for so many joints of each colour, without a joint in them. Colour 0 gets one
@@ -201,10 +124,11 @@ struct JointBlocks: ~Copyable {
     anchors.setCount(Int(sum) &* AnchorColumn.stride)
     UnsafeMutableRawPointer(anchors.base).initializeMemory(
       as: UInt8.self, repeating: 0, count: Int(sum) &* AnchorColumn.stride)
+    let rows = rows
     var i = 0
     while i < Int(sum) {
-      let block = block(i)
-      let anchors = anchorBlock(i)
+      let block = rows.block(i)
+      let anchors = rows.anchorBlock(i)
       i &+= 1
       var lane = 0
       while lane < LaneColumns.laneCount {

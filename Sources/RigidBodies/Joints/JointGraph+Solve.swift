@@ -21,10 +21,10 @@ extension JointGraph {
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses))
     share.divide(blockCount)
-    preparePins(pins, share.part(pins.count), bodies, parameters)
-    prepareHinges(hinges, share.part(hinges.count), bodies, parameters)
-    prepareEnds(distances, share.part(distances.count), bodies)
-    prepareWelds(welds, share.part(welds.count), bodies, parameters)
+    JointGraph.forEachLaneClass { _, kind in
+      let blocks = blocks(of: kind)
+      kind.prepare(blocks.pointee.rows, share.part(blocks.pointee.count), bodies, parameters)
+    }
     let range = share.part(singles.count)
     var i = range.first
     while i < range.end {
@@ -36,8 +36,9 @@ extension JointGraph {
 
   /// Blocks of all classes; eight single joints count as one.
   var blockCount: Int {
-    (pins.count &+ hinges.count) &+ (distances.count &+ welds.count)
-      &+ (singles.count &+ 7) / 8
+    var sum = (singles.count &+ 7) / 8
+    JointGraph.forEachLaneClass { _, kind in sum &+= blocks(of: kind).pointee.count }
+    return sum
   }
 
   /// Turns arms, axes and matrices to where the bodies are, once a substep, and gives the bodies
@@ -49,17 +50,12 @@ extension JointGraph {
   func warmStart(_ rows: JointRows, _ share: inout WorkShare, isCarried: Bool) {
     let bodies = UnsafeMutableRawPointer(rows.motions)
     let isSerial = share.count == 1
-    forEachColor(pins, isSerial, &share) {
-      warmStartPins(pins, $0, bodies, isCarried: isCarried)
-    }
-    forEachColor(hinges, isSerial, &share) {
-      warmStartHinges(hinges, $0, bodies, isCarried: isCarried)
-    }
-    forEachColor(distances, isSerial, &share) {
-      warmStartDistances(distances, $0, bodies, isCarried: isCarried)
-    }
-    forEachColor(welds, isSerial, &share) {
-      warmStartWelds(welds, $0, bodies, isCarried: isCarried)
+    JointGraph.forEachLaneClass { _, kind in
+      let blocks = blocks(of: kind)
+      let rows = blocks.pointee.rows
+      forEachColor(blocks.pointee, isSerial, &share) {
+        kind.warmStart(rows, $0, bodies, isCarried: isCarried)
+      }
     }
     var k = 0
     while k < usedColors.count {
@@ -137,28 +133,20 @@ extension JointGraph {
     while i < end {
       let color = Int(usedColors.base[i])
       i &+= 1
-      let pinCount = pins.count(of: color)
-      let hingeCount = hinges.count(of: color)
-      let distanceCount = distances.count(of: color)
-      let weldCount = welds.count(of: color)
       let start = Int(singleStarts.base[color])
       let singleCount = Int(singleStarts.base[color &+ 1]) &- start
-      share.divide(
-        (pinCount &+ hingeCount) &+ (distanceCount &+ weldCount) &+ (singleCount &+ 7) / 8,
-        isDivisible: color > 0)
+      var sum = (singleCount &+ 7) / 8
+      JointGraph.forEachLaneClass { _, kind in
+        sum &+= blocks(of: kind).pointee.count(of: color)
+      }
+      share.divide(sum, isDivisible: color > 0)
       // The classes of a colour share no body that can be pushed, either.
-      solvePins(
-        pins, share.part(pinCount).moved(by: Int(pins.starts.base[color])), bodies,
-        parameters, useBias: useBias)
-      solveHinges(
-        hinges, share.part(hingeCount).moved(by: Int(hinges.starts.base[color])), bodies,
-        parameters, useBias: useBias)
-      solveDistances(
-        distances, share.part(distanceCount).moved(by: Int(distances.starts.base[color])),
-        bodies, parameters, useBias: useBias)
-      solveWelds(
-        welds, share.part(weldCount).moved(by: Int(welds.starts.base[color])), bodies,
-        parameters, useBias: useBias)
+      JointGraph.forEachLaneClass { _, kind in
+        let blocks = blocks(of: kind)
+        let count = blocks.pointee.count(of: color)
+        let range = share.part(count).moved(by: Int(blocks.pointee.starts.base[color]))
+        kind.solve(blocks.pointee.rows, range, bodies, parameters, useBias: useBias)
+      }
       if singleCount > 0 {
         solveSingles(rows, share.part(singleCount).moved(by: start), parameters, useBias: useBias)
       }
@@ -184,9 +172,9 @@ extension JointGraph {
   func storeImpulses(_ rows: JointRows, _ share: inout WorkShare) {
     if usedColors.count == 0 { return }
     share.divide(blockCount)
-    storePins(pins, share.part(pins.count), rows.impulses)
-    storeHinges(hinges, share.part(hinges.count), rows.impulses)
-    storeDistances(distances, share.part(distances.count), rows.impulses)
-    storeWelds(welds, share.part(welds.count), rows.impulses)
+    JointGraph.forEachLaneClass { _, kind in
+      let blocks = blocks(of: kind)
+      kind.store(blocks.pointee.rows, share.part(blocks.pointee.count), rows.impulses)
+    }
   }
 }

@@ -11,10 +11,9 @@ struct JointGraph: ~Copyable {
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 
-  var pins = JointBlocks(columnCount: PinColumn.count)
-  var hinges = JointBlocks(columnCount: HingeColumn.count)
-  var distances = JointBlocks(columnCount: DistanceColumn.count)
-  var welds = JointBlocks(columnCount: WeldColumn.count)
+  /// The blocks of each class that is solved in lanes.
+  private let laneBlocks = UnsafeMutablePointer<JointBlocks>.allocate(
+    capacity: JointClass.laneCount)
   var singles = Store<SingleJoint>()
   /// First of ``singles`` of each colour, and the count of all.
   var singleStarts = Store<Int32>()
@@ -27,10 +26,35 @@ struct JointGraph: ~Copyable {
   private(set) var colors = Store<UInt8>()
   /// By body slot.
   private var bodyColors = Store<UInt64>()
-  /// A joint was made, removed, changed or restored.
-  var jointsChanged = true
   private(set) var bodyCount = -1
   private var parameters: JointSolverParameters?
+
+  init() {
+    JointGraph.forEachLaneClass { index, kind in
+      (laneBlocks + index).initialize(to: JointBlocks(columnCount: kind.columnCount))
+    }
+  }
+
+  deinit {
+    laneBlocks.deinitialize(count: JointClass.laneCount)
+    laneBlocks.deallocate()
+  }
+
+  /// The blocks of a class that is solved in lanes.
+  @inline(__always)
+  func blocks(of kind: JointClass) -> UnsafeMutablePointer<JointBlocks> {
+    laneBlocks + kind.rawValue
+  }
+
+  /// Calls `body` with each class that is solved in lanes, and its number.
+  @inline(__always)
+  static func forEachLaneClass(_ body: (Int, JointClass) -> Void) {
+    var index = 0
+    while index < JointClass.laneCount {
+      body(index, JointClass(rawValue: index).unsafelyUnwrapped)
+      index &+= 1
+    }
+  }
 
   /// Makes the blocks anew when something that they depend on has changed.
   mutating func update(
@@ -43,10 +67,10 @@ struct JointGraph: ~Copyable {
       return
     }
     let isStale =
-      jointsChanged || self.bodyCount != bodyCount || self.parameters != parameters
+      active.jointsChanged || self.bodyCount != bodyCount || self.parameters != parameters
     let isActivityOther = active.update(joints, flags: flags, haveChanged: isStale)
     if !isStale && !isActivityOther { return }
-    jointsChanged = false
+    active.jointsChanged = false
     self.bodyCount = bodyCount
     self.parameters = parameters
     build(joints, impulses, active.activity.base, parameters)
@@ -76,11 +100,12 @@ struct JointGraph: ~Copyable {
       colorJoints(joints, activity, counts)
       let places = counts + JointClass.count * colorCount
       let spare = Int32(truncatingIfNeeded: bodyCount)
-      pins.layOut(counts, places: places, spareBody: spare)
-      hinges.layOut(counts + colorCount, places: places + colorCount, spareBody: spare)
-      distances.layOut(counts + 2 * colorCount, places: places + 2 * colorCount, spareBody: spare)
-      welds.layOut(counts + 3 * colorCount, places: places + 3 * colorCount, spareBody: spare)
-      layOutSingles(counts + 4 * colorCount, places: places + 4 * colorCount)
+      JointGraph.forEachLaneClass { index, kind in
+        let offset = index &* colorCount
+        laneBlocks[index].layOut(counts + offset, places: places + offset, spareBody: spare)
+      }
+      let singleOffset = JointClass.single.rawValue &* colorCount
+      layOutSingles(counts + singleOffset, places: places + singleOffset)
       findUsedColors(counts)
       fillBlocks(joints, impulses, activity, places, parameters)
     }
@@ -112,23 +137,8 @@ struct JointGraph: ~Copyable {
         if pushesB { used[b] |= bit }
       }
       colors.base[slot] = UInt8(truncatingIfNeeded: color)
-      let kind = JointGraph.jointClass(joint).rawValue
+      let kind = JointKind.jointClass(joint).rawValue
       counts[kind &* JointBlocks.colorCount &+ color] &+= 1
-    }
-  }
-
-  @inline(__always)
-  static func jointClass(_ joint: UnsafePointer<JointRecord>) -> JointClass {
-    switch joint.pointee.kind {
-    case .distance: return .distance
-    case .weld: return .weld
-    case .prismatic, .wheel, .target: return .single
-    case .revolute:
-      let extras = JointFlag.motor | JointFlag.limit | JointFlag.spring
-      let isPlain =
-        joint.pointee.flags & extras == 0 && joint.pointee.constraintHertz < 0
-        && joint.pointee.constraintDampingRatio < 0
-      return isPlain ? .pin : .hinge
     }
   }
 
@@ -180,32 +190,21 @@ struct JointGraph: ~Copyable {
       if activity[slot] == JointActivity.none { continue }
       let joint = UnsafePointer(joints.base + slot)
       let color = Int(colors.base[slot])
-      let kind = JointGraph.jointClass(joint)
+      let kind = JointKind.jointClass(joint)
       let next = places + (kind.rawValue &* JointBlocks.colorCount &+ color)
       let place = Int(next.pointee)
       next.pointee &+=
         color == 0 && kind != .single ? Int32(LaneColumns.laneCount) : 1
       let index = place / LaneColumns.laneCount
       let lane = place & (LaneColumns.laneCount &- 1)
-      let p = impulses.base[slot]
-      switch kind {
-      case .pin:
-        JointGraph.fillEnds(joint, slot, pins.block(index), pins.anchorBlock(index), lane)
-        fillPin(pins.block(index), lane, p)
-        // Forgets the impulses of a motor or the like that it once had.
-        impulses.base[slot] = JointImpulse(impulse0: p.impulse0, impulse1: p.impulse1)
-      case .hinge:
-        JointGraph.fillEnds(joint, slot, hinges.block(index), hinges.anchorBlock(index), lane)
-        fillHinge(joint, hinges.block(index), lane, p, parameters)
-      case .distance:
-        JointGraph.fillEnds(joint, slot, distances.block(index), distances.anchorBlock(index), lane)
-        fillDistance(joint, distances.block(index), lane, p, parameters)
-      case .weld:
-        JointGraph.fillEnds(joint, slot, welds.block(index), welds.anchorBlock(index), lane)
-        fillWeld(joint, welds.block(index), lane, p, parameters)
-      case .single:
+      if kind == .single {
         singles.base[place] = SingleJoint(slot, joint, parameters)
+        continue
       }
+      let rows = laneBlocks[kind.rawValue].rows
+      let block = rows.block(index)
+      JointGraph.fillEnds(joint, slot, block, rows.anchorBlock(index), lane)
+      kind.fill(joint, block, lane, impulses.base + slot, parameters)
     }
   }
 

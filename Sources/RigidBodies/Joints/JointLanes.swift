@@ -86,7 +86,7 @@ func prepareEnds(
   return (a.cosine * b.cosine + a.sine * b.sine, a.cosine * b.sine - a.sine * b.cosine)
 }
 
-func prepareEnds(_ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies) {
+func prepareEnds(_ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies) {
   var i = range.first
   while i < range.end {
     _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)

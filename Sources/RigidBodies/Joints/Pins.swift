@@ -1,14 +1,38 @@
 import DeterministicMath
+import Simulation
 
 /// Eight revolute joints at once: the two velocity constraints of a pin are solved together.
 @inline(__always)
-func fillPin(_ block: LaneColumns, _ lane: Int, _ p: JointImpulse) {
-  block.set(PinColumn.impulseX, lane, p.impulse0)
-  block.set(PinColumn.impulseY, lane, p.impulse1)
+func fillPin(_ block: LaneColumns, _ lane: Int, _ impulse: JointImpulse) {
+  let p = impulse[as: PinImpulses.self]
+  block.set(PinColumn.impulseX, lane, p.x)
+  block.set(PinColumn.impulseY, lane, p.y)
+}
+
+/// Forgets the impulses of a motor or the like that the joint once had.
+@inline(__always)
+func fillPlainPin(
+  _ block: LaneColumns, _ lane: Int, _ impulse: UnsafeMutablePointer<JointImpulse>
+) {
+  let p = impulse.pointee
+  fillPin(block, lane, p)
+  impulse.pointee = JointImpulse()
+  impulse.pointee[as: PinImpulses.self] = p[as: PinImpulses.self]
+}
+
+/// What every kind has that pins two points: the beginning of its impulses.
+struct PinImpulses: JointOverlay {
+  var x: Float = 0
+  var y: Float = 0
+
+  mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("impulseX", &x)
+    visitor.field("impulseY", &y)
+  }
 }
 
 func preparePins(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: JointBodies,
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
   var i = range.first
@@ -70,7 +94,7 @@ struct PinMatrix {
 
 @inline(__always)
 func warmStartPins(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
   var i = range.first
@@ -113,7 +137,7 @@ func warmStartPin(
 
 @inline(__always)
 func solvePins(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let softness = parameters.softness
@@ -208,7 +232,7 @@ func bounded(_ x: Lanes, _ most: Lanes) -> Lanes {
 }
 
 func storePins(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
   var i = range.first
@@ -227,8 +251,8 @@ func storePin(
   while lane < LaneColumns.laneCount {
     let slot = Int(slots[lane])
     if slot >= 0 {
-      impulses[slot].impulse0 = block.float(PinColumn.impulseX, lane)
-      impulses[slot].impulse1 = block.float(PinColumn.impulseY, lane)
+      impulses[slot][as: PinImpulses.self] = PinImpulses(
+        x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
     }
     lane &+= 1
   }

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// A joint that is solved by itself, for one step: prismatic, wheel or target.
+/// A joint that is solved by itself, for one step: what all such kinds share.
 ///
 /// As with the blocks, arms and axis are turned once a substep.
 struct SingleJoint: BitwiseCopyable {
@@ -63,17 +63,17 @@ struct SingleJoint: BitwiseCopyable {
     flags = row.flags
     localA = row.anchorA
     localB = row.anchorB
-    localAxis = row.axis
-    reference = row.reference
-    rest = row.rest
+    localAxis = row.settings.axis
+    reference = row.settings.reference
+    rest = row.settings.rest
     // Beyond any length; much larger numbers would overflow.
-    lower = larger(row.lower, -1e30)
-    upper = smaller(row.upper, 1e30)
-    motorSpeed = row.motorSpeed
-    motorMaximum = row.motorMaximum * parameters.substep
+    lower = larger(row.settings.lower, -1e30)
+    upper = smaller(row.settings.upper, 1e30)
+    motorSpeed = row.settings.motorSpeed
+    motorMaximum = row.settings.motorMaximum * parameters.substep
     rigid = parameters.rigidSoftness(record)
-    spring = parameters.softness(row.hertz, row.dampingRatio)
-    if row.hertz == 0 { flags &= ~JointFlag.spring }
+    spring = parameters.softness(row.settings.hertz, row.settings.dampingRatio)
+    if row.settings.hertz == 0 { flags &= ~JointFlag.spring }
   }
 
   mutating func prepare(
@@ -90,27 +90,23 @@ struct SingleJoint: BitwiseCopyable {
     angle = polynomialAngle(reference.inverse * (a.rotation.inverse * b.rotation))
   }
 
-  /// Turns arms and axis to where the bodies are; levers and matrices follow.
-  private mutating func turn(_ a: Motion, _ b: Motion) {
+  /// Turns the arms to where the bodies are.
+  mutating func turnArms(_ a: Motion, _ b: Motion) {
     armA = startA + a.pointee.change(of: startA)
     armB = startB + b.pointee.change(of: startB)
     gap = presentGap(a, b)
+  }
+
+  /// Turns arms and axis to where the bodies are; levers and masses follow.
+  ///
+  /// - Returns: what an impulse across the axis changes of the speed across it.
+  mutating func turnAxis(_ a: Motion, _ b: Motion) -> Float {
+    turnArms(a, b)
     axis = startAxis + a.pointee.change(of: startAxis)
     let mass = massA.inverseMass + massB.inverseMass
     let iA = massA.inverseInertia
     let iB = massB.inverseInertia
     angularMass = inverseOrZero(iA + iB)
-    if kind == .target {
-      let xx = armA.x * armA.x * iA + armB.x * armB.x * iB
-      let yy = armA.y * armA.y * iA + armB.y * armB.y * iB
-      let xy = armA.y * armA.x * iA + armB.y * armB.x * iB
-      let cross = armA.cross(armB)
-      acrossMass = inverseOrZero(mass)
-      invert(
-        mass + yy, -xy, mass + xx,
-        determinant: mass * (mass + (xx + yy)) + iA * iB * (cross * cross))
-      return
-    }
     let lever = armA + gap
     axialA = lever.cross(axis)
     axialB = armB.cross(axis)
@@ -120,17 +116,17 @@ struct SingleJoint: BitwiseCopyable {
     acrossB = armB.cross(across)
     let k11 = mass + (iA * acrossA * acrossA + iB * acrossB * acrossB)
     acrossMass = inverseOrZero(k11)
-    if kind == .wheel { return }
-    let k22 = iA + iB
-    // Bodies that cannot turn need no torque: any number will do.
-    let difference = acrossA - acrossB
-    invert(
-      k11, iA * acrossA + iB * acrossB, k22 == 0 ? 1 : k22,
-      determinant: k22 == 0 ? k11 : mass * k22 + iA * iB * (difference * difference))
+    return k11
   }
 
+  @inline(__always) func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
+
+  /// How far B's anchor is along the axis, and across it.
+  @inline(__always) var translation: Float { axis.dot(gap) }
+  @inline(__always) var acrossError: Float { axis.leftPerpendicular.dot(gap) }
+
   /// - Parameter determinant: computed as a sum of what is never negative, so that nothing cancels.
-  private mutating func invert(
+  mutating func invert(
     _ k11: Float, _ k12: Float, _ k22: Float, determinant: Float
   ) {
     let inverse = inverseOrZero(determinant)
@@ -144,7 +140,7 @@ struct SingleJoint: BitwiseCopyable {
   typealias Motion = UnsafeMutablePointer<BodyMotion>
 
   @inline(__always)
-  private func applyLinear(_ p: Vec2, _ a: Motion, _ b: Motion) {
+  func applyLinear(_ p: Vec2, _ a: Motion, _ b: Motion) {
     a.pointee.velocity -= massA.inverseMass * p
     a.pointee.w -= massA.inverseInertia * armA.cross(p)
     b.pointee.velocity += massB.inverseMass * p
@@ -152,13 +148,13 @@ struct SingleJoint: BitwiseCopyable {
   }
 
   @inline(__always)
-  private func applyAxial(_ impulse: Float, _ a: Motion, _ b: Motion) {
+  func applyAxial(_ impulse: Float, _ a: Motion, _ b: Motion) {
     apply(impulse * axis, impulse * axialA, impulse * axialB, a, b)
   }
 
   /// Across the axis, and a turning one.
   @inline(__always)
-  private func applyAcross(_ impulse: Float, _ turning: Float, _ a: Motion, _ b: Motion) {
+  func applyAcross(_ impulse: Float, _ turning: Float, _ a: Motion, _ b: Motion) {
     apply(
       impulse * axis.leftPerpendicular, impulse * acrossA + turning,
       impulse * acrossB + turning, a, b)
@@ -175,109 +171,34 @@ struct SingleJoint: BitwiseCopyable {
   }
 
   @inline(__always)
-  private func axialSpeed(_ a: Motion, _ b: Motion) -> Float {
+  func axialSpeed(_ a: Motion, _ b: Motion) -> Float {
     axis.dot(b.pointee.velocity - a.pointee.velocity)
       + (axialB * b.pointee.w - axialA * a.pointee.w)
   }
 
-  mutating func warmStart(_ p: JointImpulse, _ a: Motion, _ b: Motion, isCarried: Bool) {
-    if !isCarried {
-      turn(a, b)
-      apply(p, a, b)
-      return
-    }
-    // What relaxing added acted along the present axis.
-    apply(carried.opposite, a, b)
-    turn(a, b)
-    apply(carried, a, b)
-  }
+  // MARK: Parts of passes that several kinds share
 
-  private func apply(_ p: JointImpulse, _ a: Motion, _ b: Motion) {
-    switch kind {
-    case .target: applyLinear(Vec2(p.impulse0, p.impulse1), a, b)
-    case .prismatic:
-      applyAxial((p.impulse2 + p.impulse3) + p.impulse4, a, b)
-      applyAcross(p.impulse0, p.impulse1, a, b)
-    default:
-      applyAxial(p.impulse3 + p.impulse4, a, b)
-      applyAcross(p.impulse0, p.impulse2, a, b)
-    }
-  }
-
-  // MARK: Passes
-
-  mutating func solve(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
-    _ parameters: JointSolverParameters, useBias: Bool
-  ) {
-    if kind == .target {
-      if useBias { solveTarget(p, a, b, parameters) }
-      carried = p.pointee
-    } else if useBias {
-      solveAxis(p, a, b, parameters, useBias: true)
-    } else {
-      carried = p.pointee
-      // Relaxing takes arms and axis where positions have moved, as for pins.
-      var moved = self
-      moved.turn(a, b)
-      moved.solveAxis(p, a, b, parameters, useBias: false)
-    }
-  }
-
-  private func solveAxis(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
-    _ parameters: JointSolverParameters, useBias: Bool
-  ) {
-    let translation = axis.dot(gap)
-    if flags & JointFlag.spring != 0 && useBias {
-      // Once a substep: a second time, after positions have moved, would damp more than ζ says.
-      let old = p.pointee.impulse4
-      let bias = bounded(spring.biasRate * (translation - rest), parameters)
-      let new = boundedImpulse(
-        old - spring.massScale * axialMass * (axialSpeed(a, b) + bias)
-          - spring.impulseScale * old, axialMass, parameters)
-      p.pointee.impulse4 = new
-      applyAxial(new - old, a, b)
-    }
-    if flags & JointFlag.motor != 0 { solveMotor(p, a, b, parameters) }
-    if flags & JointFlag.limit != 0 {
-      solveLimit(p, a, b, translation, parameters, useBias: useBias)
-    }
-    let error = axis.leftPerpendicular.dot(gap)
-    if kind == .wheel {
-      solveLine(p, a, b, error, parameters, useBias: useBias)
-    } else {
-      solveGuide(p, a, b, error, parameters, useBias: useBias)
-    }
-  }
-
+  /// A spring along the axis.
   @inline(__always)
-  private func solveMotor(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
-    _ parameters: JointSolverParameters
+  func solveSpring(
+    _ impulse: inout Float, _ a: Motion, _ b: Motion, _ parameters: JointSolverParameters
   ) {
-    let old = p.pointee.impulse2
-    let turns = kind == .wheel
-    let speed = turns ? b.pointee.w - a.pointee.w : axialSpeed(a, b)
-    let mass = turns ? angularMass : axialMass
-    let most = smaller(
-      motorMaximum, (turns ? parameters.maximumTurn : parameters.maximumBias) * mass)
-    let new = clamp(old - mass * (speed - motorSpeed), -most, most)
-    p.pointee.impulse2 = new
-    if turns {
-      a.pointee.w -= massA.inverseInertia * (new - old)
-      b.pointee.w += massB.inverseInertia * (new - old)
-    } else {
-      applyAxial(new - old, a, b)
-    }
+    let old = impulse
+    let bias = bounded(spring.biasRate * (translation - rest), parameters)
+    let new = boundedImpulse(
+      old - spring.massScale * axialMass * (axialSpeed(a, b) + bias)
+        - spring.impulseScale * old, axialMass, parameters)
+    impulse = new
+    applyAxial(new - old, a, b)
   }
 
   /// One impulse serves both limits: of the nearer one.
   @inline(__always)
-  private func solveLimit(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion, _ translation: Float,
-    _ parameters: JointSolverParameters, useBias: Bool
+  func solveLimit(
+    _ impulse: inout Float, _ a: Motion, _ b: Motion, _ parameters: JointSolverParameters,
+    useBias: Bool
   ) {
+    let translation = translation
     let fromLower = translation - lower
     let fromUpper = upper - translation
     let isLower = fromLower < fromUpper
@@ -293,112 +214,36 @@ struct SingleJoint: BitwiseCopyable {
       massScale = rigid.massScale
       impulseScale = rigid.impulseScale
     }
-    let old = sign * p.pointee.impulse3
+    let old = sign * impulse
     let change =
       -massScale * axialMass * (sign * axialSpeed(a, b) + bias) - impulseScale * old
     let new = boundedImpulse(larger(old + change, 0), axialMass, parameters)
-    p.pointee.impulse3 = sign * new
+    impulse = sign * new
     applyAxial(sign * (new - old), a, b)
   }
 
-  /// Keeps the wheel's hub on its line.
   @inline(__always)
-  private func solveLine(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion, _ error: Float,
-    _ parameters: JointSolverParameters, useBias: Bool
-  ) {
-    let speed = acrossSpeed(a, b)
-    let old = p.pointee.impulse0
-    let wanted: Float
-    if useBias {
-      let bias = bounded(rigid.biasRate * error, parameters)
-      wanted = old - rigid.massScale * acrossMass * (speed + bias) - rigid.impulseScale * old
-    } else {
-      wanted = old - acrossMass * speed
-    }
-    let new = boundedImpulse(wanted, acrossMass, parameters)
-    p.pointee.impulse0 = new
-    applyAcross(new - old, 0, a, b)
-  }
-
-  /// Keeps the sliding body on its line and from turning.
-  @inline(__always)
-  private func solveGuide(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion, _ error: Float,
-    _ parameters: JointSolverParameters, useBias: Bool
-  ) {
-    var wanted = Vec2(acrossSpeed(a, b), b.pointee.w - a.pointee.w)
-    var massScale: Float = 1
-    var impulseScale: Float = 0
-    if useBias {
-      let turned = angle + (b.pointee.angle - a.pointee.angle)
-      wanted += Vec2(bounded(rigid.biasRate * error, parameters), rigid.biasRate * turned)
-      massScale = rigid.massScale
-      impulseScale = rigid.impulseScale
-    }
-    let oldAcross = p.pointee.impulse0
-    let oldTurning = p.pointee.impulse1
-    let across = boundedImpulse(
-      oldAcross - massScale * (inverse11 * wanted.x + inverse12 * wanted.y)
-        - impulseScale * oldAcross, acrossMass, parameters)
-    let most = parameters.maximumTurn * angularMass
-    let turning = clamp(
-      oldTurning - massScale * (inverse12 * wanted.x + inverse22 * wanted.y)
-        - impulseScale * oldTurning, -most, most)
-    p.pointee.impulse0 = across
-    p.pointee.impulse1 = turning
-    applyAcross(across - oldAcross, turning - oldTurning, a, b)
-  }
-
-  @inline(__always)
-  private func acrossSpeed(_ a: Motion, _ b: Motion) -> Float {
+  func acrossSpeed(_ a: Motion, _ b: Motion) -> Float {
     axis.leftPerpendicular.dot(b.pointee.velocity - a.pointee.velocity)
       + (acrossB * b.pointee.w - acrossA * a.pointee.w)
   }
 
   @inline(__always)
-  private func presentGap(_ a: Motion, _ b: Motion) -> Vec2 {
+  func presentGap(_ a: Motion, _ b: Motion) -> Vec2 {
     startGap
       + (Vec2(b.pointee.dx - a.pointee.dx, b.pointee.dy - a.pointee.dy)
         + (b.pointee.change(of: startB) - a.pointee.change(of: startA)))
   }
 
-  /// A spring in both directions, of bounded force.
-  private func solveTarget(
-    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
-    _ parameters: JointSolverParameters
-  ) {
-    let velocity =
-      (b.pointee.velocity + armB.crossed(by: b.pointee.w))
-      - (a.pointee.velocity + armA.crossed(by: a.pointee.w))
-    let wanted =
-      velocity
-      + Vec2(
-        bounded(spring.biasRate * gap.x, parameters),
-        bounded(spring.biasRate * gap.y, parameters))
-    let old = Vec2(p.pointee.impulse0, p.pointee.impulse1)
-    var new = Vec2(
-      old.x - spring.massScale * (inverse11 * wanted.x + inverse12 * wanted.y)
-        - spring.impulseScale * old.x,
-      old.y - spring.massScale * (inverse12 * wanted.x + inverse22 * wanted.y)
-        - spring.impulseScale * old.y)
-    let length = new.length
-    let most = smaller(motorMaximum, parameters.maximumBias * acrossMass)
-    if length > most { new = (most / length) * new }
-    p.pointee.impulse0 = new.x
-    p.pointee.impulse1 = new.y
-    applyLinear(new - old, a, b)
-  }
-
   @inline(__always)
-  private func bounded(_ bias: Float, _ parameters: JointSolverParameters) -> Float {
+  func bounded(_ bias: Float, _ parameters: JointSolverParameters) -> Float {
     clamp(bias, -parameters.maximumBias, parameters.maximumBias)
   }
 
   /// No impulse changes a velocity by more than bodies may have. Far out on the axis a lever can
   /// grow faster than impulses shrink: without a bound they would feed each other.
   @inline(__always)
-  private func boundedImpulse(
+  func boundedImpulse(
     _ impulse: Float, _ mass: Float, _ parameters: JointSolverParameters
   ) -> Float {
     let most = parameters.maximumBias * mass

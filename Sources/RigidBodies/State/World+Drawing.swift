@@ -163,65 +163,17 @@ extension World {
   ) -> DrawingLayer {
     var layer = DrawingLayer("joints", role: .annotation)
     guard request.wants("joints") else { return layer }
-    var styles = [Int](repeating: -1, count: JointLook.allCases.count)
     for id in jointIDs {
-      guard let (look, link) = drawnJoint(id) else { continue }
-      let index = Int(look.rawValue)
-      if styles[index] < 0 { styles[index] = drawing.style(look.style) }
+      guard let slot = slot(of: id) else { continue }
+      let traits = joints[slot].kind.traits
+      let view = view(of: slot)
+      let look = traits.drawing(view)
+      var link = DrawingLink(from: DrawingPoint(view.anchorA), to: DrawingPoint(view.anchorB))
+      link.style = drawing.style(look.style)
+      link.length = Double(look.length)
+      if look.showsAxis { link.axis = DrawingPoint(traits.axis(view)) }
       layer.links.append(link)
-      layer.links[layer.links.count - 1].style = styles[index]
     }
     return layer
-  }
-
-  private func drawnJoint(_ id: JointID) -> (JointLook, DrawingLink)? {
-    guard let slot = slot(of: id) else { return nil }
-    let record = joints[slot]
-    let anchors = anchors(of: id)
-    var link = DrawingLink(from: DrawingPoint(anchors.a), to: DrawingPoint(anchors.b))
-    let look: JointLook
-    switch record.kind {
-    case .distance:
-      let isRope =
-        record.flags & JointFlag.limit != 0 && record.hertz == 0 && record.lower < record.upper
-        && record.upper < Float.greatestFiniteMagnitude
-      look = record.hertz > 0 ? .spring : (isRope ? .rope : .rod)
-      link.length = Double(isRope ? record.upper : record.rest)
-    case .revolute: look = .pin
-    case .weld: look = .weld
-    case .prismatic:
-      look = .slider
-      link.axis = DrawingPoint(axis(of: id))
-    case .wheel:
-      look = .wheel
-      link.axis = DrawingPoint(axis(of: id))
-    case .target: look = .target
-    }
-    return (look, link)
-  }
-}
-
-/// How joints look, and what a picture calls them.
-private enum JointLook: UInt8, CaseIterable {
-  case rod = 0
-  case spring = 1
-  case rope = 2
-  case pin = 3
-  case weld = 4
-  case slider = 5
-  case wheel = 6
-  case target = 7
-
-  var style: DrawingStyle {
-    switch self {
-    case .rod: DrawingStyle("rod", .brown, width: 1.4)
-    case .spring: DrawingStyle("spring", .brown, line: .zigzag)
-    case .rope: DrawingStyle("rope", .brown, line: .slack)
-    case .pin: DrawingStyle("pin", .brown, line: .none, symbol: .ring)
-    case .weld: DrawingStyle("weld", .brown, symbol: .square)
-    case .slider: DrawingStyle("slider", .brown, width: 1.4)
-    case .wheel: DrawingStyle("wheel", .brown, width: 1.4)
-    case .target: DrawingStyle("pull to a point", .brown, line: .dashed)
-    }
   }
 }

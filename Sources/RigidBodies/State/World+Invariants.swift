@@ -168,7 +168,7 @@ extension World {
 
   /// The kept graph of joints, when nothing made it stale since the last step.
   private func checkJointGraph() {
-    if jointGraph.jointsChanged || jointGraph.bodyCount != bodies.count { return }
+    if activeJoints.jointsChanged || jointGraph.bodyCount != bodies.count { return }
     var count = 0
     var used = [UInt64](repeating: 0, count: bodies.count)
     for slot in 0..<joints.count where activeJoints.activity[slot] != 0 {
@@ -182,22 +182,20 @@ extension World {
       }
     }
     var lanes = jointGraph.singles.count
-    func countLanes(_ blocks: borrowing JointBlocks, impulseColumn: Int) {
-      for index in 0..<blocks.count {
+    JointGraph.forEachLaneClass { _, kind in
+      let blocks = jointGraph.blocks(of: kind)
+      for index in 0..<blocks.pointee.count {
         for lane in 0..<LaneColumns.laneCount {
-          let slot = Int(blocks.anchorBlock(index).slots(AnchorColumn.joint)[lane])
+          let slot = Int(blocks.pointee.rows.anchorBlock(index).slots(AnchorColumn.joint)[lane])
           if slot < 0 { continue }
           lanes += 1
           precondition(
-            blocks.block(index).float(impulseColumn, lane) == jointImpulses[slot].impulse0,
+            blocks.pointee.rows.block(index).float(kind.impulseColumn, lane)
+              == jointImpulses[slot].impulse0,
             "blocks keep the joints' impulses")
         }
       }
     }
-    countLanes(jointGraph.pins, impulseColumn: PinColumn.impulseX)
-    countLanes(jointGraph.hinges, impulseColumn: PinColumn.impulseX)
-    countLanes(jointGraph.welds, impulseColumn: PinColumn.impulseX)
-    countLanes(jointGraph.distances, impulseColumn: DistanceColumn.impulse)
     precondition(lanes == count, "every active joint has one lane")
   }
 

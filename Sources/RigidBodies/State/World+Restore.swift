@@ -20,7 +20,7 @@ extension World {
       rebuildStructure()
     }
     restoreNotes.forgetContacts()
-    jointGraph.jointsChanged = true
+    activeJoints.jointsChanged = true
     activity.wakePending = true
     events.removeAll()
   }

@@ -136,10 +136,9 @@ extension World {
         unused += 1
         continue
       }
-      guard joint.flags >> JointFlag.kindShift <= JointKind.target.rawValue,
+      guard JointKind(rawValue: joint.flags >> JointFlag.kindShift) != nil,
         isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
-        joint.lower <= joint.upper, isUnit(joint.referenceCosine, joint.referenceSine),
-        isUnit(joint.axisX, joint.axisY)
+        isSound(joint.settings)
       else { return false }
     }
     var link = freeJoint
@@ -151,6 +150,12 @@ extension World {
       link = joints[Int(link) - 1].bodyA
     }
     return unused == 0
+  }
+
+  private func isSound(_ settings: JointSettings) -> Bool {
+    settings.lower <= settings.upper
+      && isUnit(settings.referenceCosine, settings.referenceSine)
+      && isUnit(settings.axisX, settings.axisY)
   }
 
   private func areContactsSound() -> Bool {

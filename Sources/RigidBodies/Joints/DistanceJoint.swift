@@ -1,4 +1,173 @@
 import DeterministicMath
+import Simulation
+
+/// Keeps two points at a distance: a rod, a spring or a rope.
+public struct DistanceJointDefinition: Equatable, Sendable {
+  public var bodyA: BodyID
+  public var bodyB: BodyID
+  /// Anchors in the bodies' frames.
+  public var anchorA: Vec2
+  public var anchorB: Vec2
+  /// Rest length. `nil`: the distance of the anchors when the joint is made.
+  public var length: Float?
+  /// 0 gives a rigid rod (or, with `minimumLength` < `maximumLength`, only the limits); more a
+  /// spring of this natural frequency.
+  public var hertz: Float = 0
+  /// 1 is critical damping.
+  public var dampingRatio: Float = 0
+  /// Limits of the length. Equal limits, or none given, and `hertz` 0 make a rod.
+  public var minimumLength: Float?
+  public var maximumLength: Float?
+  /// Softness of rod and limits, in hertz. `nil`: the world's ``WorldDefinition/jointHertz``.
+  public var constraintHertz: Float?
+  /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
+  public var constraintDampingRatio: Float?
+  public var collideConnected = false
+
+  public init(
+    bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0),
+    length: Float? = nil
+  ) {
+    self.bodyA = bodyA
+    self.bodyB = bodyB
+    self.anchorA = anchorA
+    self.anchorB = anchorB
+    self.length = length
+  }
+}
+
+extension World {
+  /// Adds a rod, a spring or a rope.
+  ///
+  /// - Throws: ``WorldError``; the world is then unchanged.
+  public func addDistanceJoint(
+    _ definition: DistanceJointDefinition
+  ) throws(WorldError) -> JointID {
+    let (a, b) = try slots(definition.bodyA, definition.bodyB)
+    guard isPlace(definition.anchorA), isPlace(definition.anchorB),
+      isSpring(definition.hertz, definition.dampingRatio),
+      isSoftness(definition.constraintHertz, definition.constraintDampingRatio),
+      isLength(definition.length), isLength(definition.minimumLength),
+      isLength(definition.maximumLength)
+    else { throw .valueOutOfRange }
+    var joint = JointRecord(definition.anchorA, definition.anchorB)
+    var settings = DistanceJoint.Settings()
+    settings.hertz = definition.hertz
+    settings.dampingRatio = definition.dampingRatio
+    let present =
+      (originTransform(b).apply(definition.anchorB) - originTransform(a).apply(definition.anchorA))
+      .length
+    settings.length = definition.length ?? present
+    settings.minimumLength = definition.minimumLength ?? 0
+    settings.maximumLength = definition.maximumLength ?? Float.greatestFiniteMagnitude
+    joint.setSoftness(definition.constraintHertz, definition.constraintDampingRatio)
+    var flags: UInt32 = 0
+    if definition.minimumLength != nil || definition.maximumLength != nil {
+      flags |= JointFlag.limit
+      if settings.minimumLength > settings.maximumLength {
+        settings.minimumLength = settings.maximumLength
+      }
+    }
+    joint.settings[as: DistanceJoint.Settings.self] = settings
+    return link(joint, .distance, flags, a, b, definition.collideConnected)
+  }
+}
+
+/// What is particular to distance joints.
+enum DistanceJoint: JointType {
+  struct Settings: JointOverlay {
+    var length: Float = 0
+    var minimumLength: Float = 0
+    var maximumLength: Float = 0
+    var hertz: Float = 0
+    var dampingRatio: Float = 0
+
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("length", &length)
+      visitor.field("minimumLength", &minimumLength)
+      visitor.field("maximumLength", &maximumLength)
+      visitor.field("hertz", &hertz)
+      visitor.field("dampingRatio", &dampingRatio)
+    }
+  }
+
+  struct Impulses: JointOverlay {
+    /// Of the rod or the spring.
+    var axialImpulse: Float = 0
+    /// Never negative.
+    var lowerLimitImpulse: Float = 0
+    var upperLimitImpulse: Float = 0
+
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("axialImpulse", &axialImpulse)
+      visitor.field("lowerLimitImpulse", &lowerLimitImpulse)
+      visitor.field("upperLimitImpulse", &upperLimitImpulse)
+    }
+  }
+
+  static let properties: JointProperties = [.length, .limits]
+
+  static func jointClass(_ joint: UnsafePointer<JointRecord>) -> JointClass { .distance }
+
+  static func axis(_ joint: JointView) -> Vec2 { joint.direction }
+
+  static func exerted(_ joint: JointView) -> ExertedImpulses {
+    let p = joint.impulse[as: Impulses.self]
+    return ExertedImpulses(
+      linear: ((p.axialImpulse + p.lowerLimitImpulse) - p.upperLimitImpulse) * axis(joint),
+      limit: p.lowerLimitImpulse - p.upperLimitImpulse,
+      spring: joint.record.settings.hertz > 0 ? p.axialImpulse : 0)
+  }
+
+  static func drawing(_ joint: JointView) -> JointDrawing {
+    let settings = joint.record.settings[as: Settings.self]
+    let isRope =
+      joint.record.has(JointFlag.limit) && settings.hertz == 0
+      && settings.minimumLength < settings.maximumLength
+      && settings.maximumLength < Float.greatestFiniteMagnitude
+    if isRope {
+      let style = DrawingStyle("rope", .brown, line: .slack)
+      return JointDrawing(style: style, length: settings.maximumLength)
+    }
+    let style =
+      settings.hertz > 0
+      ? DrawingStyle("spring", .brown, line: .zigzag) : DrawingStyle("rod", .brown, width: 1.4)
+    return JointDrawing(style: style, length: settings.length)
+  }
+}
+
+/// Columns of distance joints beside those of ``JointColumn``.
+enum DistanceColumn {
+  static let axisX = 12
+  static let axisY = 13
+  /// Arms × axis.
+  static let crossA = 14
+  static let crossB = 15
+  static let axialMass = 16
+  static let rest = 17
+  // Rod or spring; no mass where there are limits only.
+  static let biasRate = 18
+  static let massScale = 19
+  static let impulseScale = 20
+  static let relaxScale = 21
+  /// Greatest change of speed in a substep.
+  static let speedBound = 22
+  static let lower = 23
+  static let upper = 24
+  /// 1 with limits, 0 without.
+  static let limitScale = 25
+  static let limitRate = 26
+  static let limitMassScale = 27
+  static let limitImpulseScale = 28
+  static let impulse = 29
+  static let lowerImpulse = 30
+  static let upperImpulse = 31
+  /// The sum of impulses before relaxing: it acted along the axis of then.
+  static let carriedImpulse = 32
+  static let count = 34
+}
+
+// MARK: Solver
 
 /// Eight distance joints at once: rod or spring, then the least and the greatest length.
 ///
@@ -6,36 +175,38 @@ import DeterministicMath
 /// `v = (v − hω²C)/(1 + 2ζωh + ω²h²)`, C being the excess length.
 /// Rod and limits: as stiff as rigid joints are; limits act speculatively.
 func fillDistance(
-  _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int, _ p: JointImpulse,
-  _ parameters: JointSolverParameters
+  _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
+  _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
   let rigid = parameters.rigidSoftness(joint)
-  let isSpring = joint.pointee.hertz > 0
-  let isLimited = joint.pointee.flags & JointFlag.limit != 0
-  block.set(DistanceColumn.rest, lane, joint.pointee.rest)
+  let settings = joint.pointee.settings[as: DistanceJoint.Settings.self]
+  let p = impulse[as: DistanceJoint.Impulses.self]
+  let isSpring = settings.hertz > 0
+  let isLimited = joint.pointee.has(JointFlag.limit)
+  block.set(DistanceColumn.rest, lane, settings.length)
   if isSpring || !isLimited {
     let soft =
-      isSpring ? parameters.softness(joint.pointee.hertz, joint.pointee.dampingRatio) : rigid
+      isSpring ? parameters.softness(settings.hertz, settings.dampingRatio) : rigid
     block.set(DistanceColumn.biasRate, lane, soft.biasRate)
     block.set(DistanceColumn.massScale, lane, soft.massScale)
     block.set(DistanceColumn.impulseScale, lane, soft.impulseScale)
     // Springs act once a substep: twice would damp more than ζ says.
     block.set(DistanceColumn.relaxScale, lane, Float(isSpring ? 0 : 1))
-    block.set(DistanceColumn.impulse, lane, p.impulse0)
+    block.set(DistanceColumn.impulse, lane, p.axialImpulse)
   }
   block.set(
     DistanceColumn.speedBound, lane,
     isSpring ? parameters.maximumBias : parameters.maximumSpeedChange)
   if isLimited {
     // Beyond any length; much larger numbers would overflow.
-    block.set(DistanceColumn.lower, lane, smaller(joint.pointee.lower, 1e30))
-    block.set(DistanceColumn.upper, lane, smaller(joint.pointee.upper, 1e30))
+    block.set(DistanceColumn.lower, lane, smaller(settings.minimumLength, 1e30))
+    block.set(DistanceColumn.upper, lane, smaller(settings.maximumLength, 1e30))
     block.set(DistanceColumn.limitScale, lane, Float(1))
     block.set(DistanceColumn.limitRate, lane, rigid.biasRate)
     block.set(DistanceColumn.limitMassScale, lane, rigid.massScale)
     block.set(DistanceColumn.limitImpulseScale, lane, rigid.impulseScale)
-    block.set(DistanceColumn.lowerImpulse, lane, p.impulse1)
-    block.set(DistanceColumn.upperImpulse, lane, p.impulse2)
+    block.set(DistanceColumn.lowerImpulse, lane, p.lowerLimitImpulse)
+    block.set(DistanceColumn.upperImpulse, lane, p.upperLimitImpulse)
   }
 }
 
@@ -131,7 +302,7 @@ private func axialImpulse(_ block: LaneColumns) -> Lanes {
 
 @inline(__always)
 func warmStartDistances(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
   var i = range.first
@@ -159,7 +330,7 @@ func warmStartDistances(
 
 @inline(__always)
 func solveDistances(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
   let zero = Lanes(all: 0)
@@ -248,7 +419,7 @@ func solveDistances(
 }
 
 func storeDistances(
-  _ blocks: borrowing JointBlocks, _ range: BlockRange,
+  _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
   var i = range.first
@@ -260,11 +431,17 @@ func storeDistances(
     while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])
       if slot >= 0 {
-        impulses[slot].impulse0 = block.float(DistanceColumn.impulse, lane)
-        impulses[slot].impulse1 = block.float(DistanceColumn.lowerImpulse, lane)
-        impulses[slot].impulse2 = block.float(DistanceColumn.upperImpulse, lane)
+        impulses[slot][as: DistanceJoint.Impulses.self] = DistanceJoint.Impulses(
+          axialImpulse: block.float(DistanceColumn.impulse, lane),
+          lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
+          upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
       }
       lane &+= 1
     }
   }
+}
+
+private func isLength(_ length: Float?) -> Bool {
+  guard let length else { return true }
+  return length.isFinite && length >= 0
 }

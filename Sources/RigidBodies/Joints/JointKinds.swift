@@ -1,0 +1,192 @@
+import DeterministicMath
+import Simulation
+
+// The list of kinds and classes. A new one is a case of `JointKind`, its own file, and a line in each
+// switch that the compiler then finds incomplete.
+
+extension JointKind {
+  /// What is asked of a kind between steps.
+  var traits: JointTraits {
+    switch self {
+    case .distance: JointTraits(DistanceJoint.self)
+    case .revolute: JointTraits(RevoluteJoint.self)
+    case .weld: JointTraits(WeldJoint.self)
+    case .prismatic: JointTraits(PrismaticJoint.self)
+    case .wheel: JointTraits(WheelJoint.self)
+    case .target: JointTraits(TargetJoint.self)
+    }
+  }
+
+  @inline(__always)
+  static func jointClass(_ joint: UnsafePointer<JointRecord>) -> JointClass {
+    switch joint.pointee.kind {
+    case .distance: DistanceJoint.jointClass(joint)
+    case .revolute: RevoluteJoint.jointClass(joint)
+    case .weld: WeldJoint.jointClass(joint)
+    case .prismatic: PrismaticJoint.jointClass(joint)
+    case .wheel: WheelJoint.jointClass(joint)
+    case .target: TargetJoint.jointClass(joint)
+    }
+  }
+}
+
+// MARK: Blocks of eight
+
+extension JointClass {
+  /// Columns of a block.
+  var columnCount: Int {
+    switch self {
+    case .pin: PinColumn.count
+    case .hinge: HingeColumn.count
+    case .distance: DistanceColumn.count
+    case .weld: WeldColumn.count
+    case .single: 0
+    }
+  }
+
+  /// The column that holds the first of a joint's impulses.
+  var impulseColumn: Int {
+    switch self {
+    case .pin, .hinge, .weld: PinColumn.impulseX
+    case .distance: DistanceColumn.impulse
+    case .single: 0
+    }
+  }
+
+  /// Puts a joint into a lane of a block that holds zeros.
+  @inline(__always)
+  func fill(
+    _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
+    _ impulse: UnsafeMutablePointer<JointImpulse>, _ parameters: JointSolverParameters
+  ) {
+    switch self {
+    case .pin: fillPlainPin(block, lane, impulse)
+    case .hinge: fillHinge(joint, block, lane, impulse.pointee, parameters)
+    case .distance: fillDistance(joint, block, lane, impulse.pointee, parameters)
+    case .weld: fillWeld(joint, block, lane, impulse.pointee, parameters)
+    case .single: break
+    }
+  }
+
+  /// Arms, gaps and matrices at the start of a step.
+  @inline(__always)
+  func prepare(
+    _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
+    _ parameters: JointSolverParameters
+  ) {
+    switch self {
+    case .pin: preparePins(blocks, range, bodies, parameters)
+    case .hinge: prepareHinges(blocks, range, bodies, parameters)
+    case .distance: prepareEnds(blocks, range, bodies)
+    case .weld: prepareWelds(blocks, range, bodies, parameters)
+    case .single: break
+    }
+  }
+
+  /// Turns arms and axes, and gives the bodies the impulses of the substep before.
+  @inline(__always)
+  func warmStart(
+    _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+    isCarried: Bool
+  ) {
+    switch self {
+    case .pin: warmStartPins(blocks, range, bodies, isCarried: isCarried)
+    case .hinge: warmStartHinges(blocks, range, bodies, isCarried: isCarried)
+    case .distance: warmStartDistances(blocks, range, bodies, isCarried: isCarried)
+    case .weld: warmStartWelds(blocks, range, bodies, isCarried: isCarried)
+    case .single: break
+    }
+  }
+
+  /// One pass over the blocks.
+  @inline(__always)
+  func solve(
+    _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
+    _ parameters: JointSolverParameters, useBias: Bool
+  ) {
+    switch self {
+    case .pin: solvePins(blocks, range, bodies, parameters, useBias: useBias)
+    case .hinge: solveHinges(blocks, range, bodies, parameters, useBias: useBias)
+    case .distance: solveDistances(blocks, range, bodies, parameters, useBias: useBias)
+    case .weld: solveWelds(blocks, range, bodies, parameters, useBias: useBias)
+    case .single: break
+    }
+  }
+
+  /// Puts the impulses into the joints' rows.
+  @inline(__always)
+  func store(
+    _ blocks: LaneBlocks, _ range: BlockRange,
+    _ impulses: UnsafeMutablePointer<JointImpulse>
+  ) {
+    switch self {
+    case .pin: storePins(blocks, range, impulses)
+    case .hinge: storeHinges(blocks, range, impulses)
+    case .distance: storeDistances(blocks, range, impulses)
+    case .weld: storeWelds(blocks, range, impulses)
+    case .single: break
+    }
+  }
+}
+
+// MARK: One by one
+
+extension SingleJoint {
+  /// Gives the bodies the impulses of the substep before.
+  mutating func warmStart(_ p: JointImpulse, _ a: Motion, _ b: Motion, isCarried: Bool) {
+    if !isCarried {
+      turn(a, b)
+      apply(p, a, b)
+      return
+    }
+    // What relaxing added acted along the present axis.
+    apply(carried.opposite, a, b)
+    turn(a, b)
+    apply(carried, a, b)
+  }
+
+  /// Turns arms and axis to where the bodies are; levers and matrices follow.
+  mutating func turn(_ a: Motion, _ b: Motion) {
+    switch kind {
+    case .prismatic: PrismaticJoint.turn(&self, a, b)
+    case .wheel: WheelJoint.turn(&self, a, b)
+    case .target: TargetJoint.turn(&self, a, b)
+    case .distance, .revolute, .weld: break
+    }
+  }
+
+  /// Gives the bodies an impulse.
+  func apply(_ p: JointImpulse, _ a: Motion, _ b: Motion) {
+    switch kind {
+    case .prismatic: PrismaticJoint.apply(self, p, a, b)
+    case .wheel: WheelJoint.apply(self, p, a, b)
+    case .target: TargetJoint.apply(self, p, a, b)
+    case .distance, .revolute, .weld: break
+    }
+  }
+
+  /// One pass.
+  mutating func solve(
+    _ p: UnsafeMutablePointer<JointImpulse>, _ a: Motion, _ b: Motion,
+    _ parameters: JointSolverParameters, useBias: Bool
+  ) {
+    switch kind {
+    case .prismatic: PrismaticJoint.solve(&self, p, a, b, parameters, useBias: useBias)
+    case .wheel: WheelJoint.solve(&self, p, a, b, parameters, useBias: useBias)
+    case .target: TargetJoint.solve(&self, p, a, b, parameters, useBias: useBias)
+    case .distance, .revolute, .weld: break
+    }
+  }
+}
+
+// MARK: Rows
+
+extension JointRecord {
+  static let layout = RowLayout(JointRecord.self)
+  static let group = layout.groups[0]
+}
+
+extension JointImpulse {
+  static let layout = RowLayout(JointImpulse.self)
+  static let group = layout.groups[0]
+}
