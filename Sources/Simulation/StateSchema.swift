@@ -7,15 +7,19 @@ public struct StateSchema: Equatable, Sendable {
     public var role: FieldRole
     /// What people call the numbers of an enumeration; empty for other fields.
     public var cases: [CaseName]
+    /// What people call it in rows of some kinds; `nil` for a field with one name.
+    public var kindNames: KindNames?
 
     public init(
-      name: String, type: ScalarType, offset: Int, role: FieldRole, cases: [CaseName] = []
+      name: String, type: ScalarType, offset: Int, role: FieldRole, cases: [CaseName] = [],
+      kindNames: KindNames? = nil
     ) {
       self.name = name
       self.type = type
       self.offset = offset
       self.role = role
       self.cases = cases
+      self.kindNames = kindNames
     }
   }
 
@@ -62,7 +66,7 @@ public struct StateSchema: Equatable, Sendable {
 }
 
 extension StateSchema.Field: Equatable {
-  /// Whether both are stored in the same way: the names of cases do not count.
+  /// Whether both are stored in the same way: the names of cases and kinds do not count.
   public static func == (a: StateSchema.Field, b: StateSchema.Field) -> Bool {
     Array(a.name.utf8) == Array(b.name.utf8) && a.type == b.type && a.offset == b.offset
       && a.role == b.role
@@ -115,7 +119,7 @@ public struct SchemaVisitor: StateVisitor {
       described.append(
         StateSchema.Field(
           name: field.name.text, type: field.type, offset: field.offset, role: field.role,
-          cases: Array(field.cases)))
+          cases: Array(field.cases), kindNames: field.kindNames?.pointee))
     }
     schema.tables[schema.tables.count - 1].groups.append(
       StateSchema.Group(cadence: group.cadence, rowSize: group.rowSize, fields: described))

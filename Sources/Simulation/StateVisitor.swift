@@ -62,11 +62,14 @@ package struct StateField: BitwiseCopyable {
   var range: FieldRange
   /// What people call its numbers, where they stand for cases; kept by the ``RowLayout``.
   var cases: UnsafeBufferPointer<CaseName>
+  /// What people call it in rows of some kinds; kept by the ``RowLayout``.
+  var kindNames: UnsafePointer<KindNames>?
 
   package init(
     _ name: FieldName, _ type: ScalarType, offset: Int, role: FieldRole = .none,
     range: FieldRange = .any,
-    cases: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0)
+    cases: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0),
+    kindNames: UnsafePointer<KindNames>? = nil
   ) {
     self.name = name
     self.type = type
@@ -74,6 +77,7 @@ package struct StateField: BitwiseCopyable {
     self.role = role
     self.range = range
     self.cases = cases
+    self.kindNames = kindNames
   }
 }
 

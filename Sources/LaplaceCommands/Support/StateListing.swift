@@ -56,10 +56,11 @@ struct StateListing {
     return (0..<rows.view.rowCount(table: table)).map { row in
       var fields: [String: String] = [:]
       for (groupIndex, group) in schema.groups.enumerated() {
-        for (fieldIndex, field) in group.fields.enumerated() {
+        for fieldIndex in group.fields.indices {
           let value = rows.view.value(
             table: table, group: groupIndex, field: fieldIndex, row: row)
-          if let value { fields[field.name.isEmpty ? "value" : field.name] = value.decimal }
+          let name = rows.name(table: table, group: groupIndex, field: fieldIndex, row: row)
+          if let value { fields[name.isEmpty ? "value" : name] = value.decimal }
         }
       }
       for (name, text) in rows.texts(table: table, row: row) { fields[name] = text.string }

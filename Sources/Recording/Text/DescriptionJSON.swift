@@ -59,6 +59,25 @@ enum DescriptionJSON {
     return [member("cases", .array(names))]
   }
 
+  /// What the field is called in rows of some kinds: a kind is the number in a column of the same
+  /// table, without its lower bits.
+  private static func names(_ names: KindNames?) -> [JSONValue.Member] {
+    guard let names else { return [] }
+    let kinds = names.names.map { one -> JSONValue in
+      .object([
+        member("kind", .number("\(one.word)")), member("name", .string(one.name)),
+      ])
+    }
+    return [
+      member(
+        "kindNames",
+        .object([
+          member("column", .string(names.column)), member("shift", .number("\(names.shift)")),
+          member("names", .array(kinds)),
+        ]))
+    ]
+  }
+
   private static func kinds(_ kinds: [KindSchema]) -> JSONValue {
     .array(
       kinds.map {
@@ -73,7 +92,7 @@ enum DescriptionJSON {
           [
             member("name", .string(field.name)), member("type", .string(name(field.type))),
             member("offset", .number("\(field.offset)")), member("role", .string(name(field.role))),
-          ] + names(field.cases))
+          ] + names(field.cases) + names(field.kindNames))
       }
       return .object([
         member("cadence", .string(name(group.cadence))),

@@ -186,9 +186,11 @@ struct FieldFlips {
       for byte in place..<place + field.type.size { changed.bytes[byte] ^= 0xFF }
     }
     let what = change.bit.map { "bit \($0)" } ?? "every bit"
-    let name = Self.name(table, field.name, row: row)
     func trouble(_ problem: String, _ advice: String) -> Outcome {
-      .trouble(
+      let shown = StateRows(view).name(
+        table: column.table, group: column.group, field: column.field, row: row)
+      let name = Self.name(table, shown, row: row)
+      return .trouble(
         SelfTestFinding(.flip, stepCount: step, "\(what) of \(name) \(problem)", advice: advice))
     }
     let rebuild = "let stateWasRestored() rebuild all that follows from the state"

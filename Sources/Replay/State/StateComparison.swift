@@ -188,7 +188,10 @@ private struct StateComparer {
     }
     var difference = difference(
       table, expected.path(table: table, row: row), column.name, values, other: other)
-    difference.shownField = column.shownName
+    // Rows of different kinds have no name in common but the column's own.
+    let shown = expected.shownName(column, table, row)
+    difference.shownField =
+      shown == actual.shownName(column, table, other) ? shown : column.shownName
     difference.isEveryStep = column.cadence == .everyStep
     add(difference)
   }

@@ -40,10 +40,11 @@ extension StateRows {
       case .presence where value.bits <= 1:
         // A value says itself whether it is there.
         if column.hasValueColumn || value.bits == 1 && column.hasParts { continue }
-        fields.append((column.shownName, value.bits == 1 ? "present" : "none"))
+        fields.append((shownName(column, table, row), value.bits == 1 ? "present" : "none"))
       default:
         if described.isMap && described.keyColumns.contains(column.place) { continue }
-        fields.append((column.shownName, isThere ? value.name ?? value.decimal : "none"))
+        let shown = isThere ? value.name ?? value.decimal : "none"
+        fields.append((shownName(column, table, row), shown))
       }
     }
     return fields

@@ -108,6 +108,28 @@ public struct StateRows: Sendable {
 
   // MARK: Names
 
+  /// What people call a column in a row: the name that the row's kind has for it, where it has one.
+  func shownName(_ column: StateStructure.Column, _ table: Int, _ row: Int) -> String {
+    kindName(column, table, row) ?? column.shownName
+  }
+
+  private func kindName(
+    _ column: StateStructure.Column, _ table: Int, _ row: Int
+  ) -> String? {
+    guard let (place, names) = column.kindNames, let kind = value(table, place, row) else {
+      return nil
+    }
+    return names.name(of: kind.bits)
+  }
+
+  /// What people call a field in a row, by its place in the schema.
+  public func name(table: Int, group: Int, field: Int, row: Int) -> String {
+    let place = StateStructure.Place(group: group, field: field)
+    let column = structure.tables[table].columns.first { $0.place == place }
+    return column.flatMap { kindName($0, table, row) }
+      ?? view.schema.tables[table].groups[group].fields[field].name
+  }
+
   /// The row and those that it belongs to, outermost first.
   public func path(table: Int, row: Int) -> [StateRowName] {
     var names: [StateRowName] = []

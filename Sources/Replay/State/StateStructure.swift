@@ -37,6 +37,8 @@ struct StateStructure: Sendable {
     var marks = Marks()
     /// Whether another column, or a string, shows the value of the optional that this column marks.
     var hasValueColumn = false
+    /// What people call it in rows of some kinds, and the column that tells the kind.
+    var kindNames: (place: Place, names: KindNames)?
     /// Whether columns show parts of the value of the optional that this column marks.
     var hasParts = false
   }
@@ -95,7 +97,8 @@ struct StateStructure: Sendable {
           described.columns.append(
             Column(
               place: Place(group: groupIndex, field: fieldIndex), name: field.name,
-              shownName: plain(field.name), cadence: group.cadence))
+              shownName: plain(field.name), cadence: group.cadence,
+              kindNames: StateStructure.kindNames(of: field, in: table)))
         }
       }
       return described
@@ -117,6 +120,18 @@ struct StateStructure: Sendable {
       }
     }
     self.tables = tables
+  }
+
+  private static func kindNames(
+    of field: StateSchema.Field, in table: StateSchema.Table
+  ) -> (place: Place, names: KindNames)? {
+    guard let names = field.kindNames else { return nil }
+    for (group, content) in table.groups.enumerated() {
+      if let index = content.fields.firstIndex(where: { $0.name == names.column }) {
+        return (Place(group: group, field: index), names)
+      }
+    }
+    return nil
   }
 
   /// `units.path.marks` belongs to the longest of `units.path` and `units` that counts its rows.

@@ -182,11 +182,22 @@ extension SingleJoint {
 // MARK: Rows
 
 extension JointRecord {
-  static let layout = RowLayout(JointRecord.self)
+  static let layout = RowLayout(
+    JointRecord.self, kinds: overlays(from: "rest") { $0.settingsLayout() })
   static let group = layout.groups[0]
+
+  /// How the kinds read columns of table `joints`: which kind a row is stands in `flags`.
+  fileprivate static func overlays(
+    from first: String, _ layout: (JointTraits) -> RowLayout
+  ) -> RowOverlays {
+    RowOverlays(
+      by: "flags", shift: UInt8(JointFlag.kindShift), from: first,
+      JointKind.allCases.map { (UInt64($0.rawValue), layout($0.traits)) })
+  }
 }
 
 extension JointImpulse {
-  static let layout = RowLayout(JointImpulse.self)
+  static let layout = RowLayout(
+    JointImpulse.self, kinds: JointRecord.overlays(from: "impulse0") { $0.impulsesLayout() })
   static let group = layout.groups[0]
 }

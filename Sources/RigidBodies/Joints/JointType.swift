@@ -34,12 +34,16 @@ struct JointTraits {
   let axis: (JointView) -> Vec2
   let exerted: (JointView) -> ExertedImpulses
   let drawing: (JointView) -> JointDrawing
+  let settingsLayout: () -> RowLayout
+  let impulsesLayout: () -> RowLayout
 
   init<Kind: JointType>(_ kind: Kind.Type) {
     properties = Kind.properties
     axis = Kind.axis
     exerted = Kind.exerted
     drawing = Kind.drawing
+    settingsLayout = { RowLayout(Kind.Settings.self) }
+    impulsesLayout = { RowLayout(Kind.Impulses.self) }
   }
 }
 

@@ -2,6 +2,8 @@ import DeterministicMath
 
 /// The bit of a type's number that says that names of cases follow.
 private let namesFollow: UInt8 = 0x80
+/// The bit of a column's type that says that names by kind follow.
+private let kindNamesFollow: UInt8 = 0x40
 
 extension WireWriter {
   mutating func append(_ digest: StateDigest) {
@@ -76,10 +78,17 @@ extension WireWriter {
         append(count: group.fields.count)
         for field in group.fields {
           append(field.name)
-          append(type: field.type.rawValue, hasNames: !field.cases.isEmpty)
+          append(
+            type: field.type.rawValue | (field.kindNames == nil ? 0 : kindNamesFollow),
+            hasNames: !field.cases.isEmpty)
           append(count: field.offset)
           append(field.role.rawValue)
           append(names: field.cases)
+          if let names = field.kindNames {
+            append(names.column)
+            append(names.shift)
+            append(names: names.names)
+          }
         }
       }
     }
@@ -189,6 +198,13 @@ extension WireReader {
     return names
   }
 
+  private mutating func kindNames() throws(AgentError) -> KindNames {
+    let column = try string()
+    let shift = try byte()
+    guard shift < 64 else { throw .garbled }
+    return KindNames(column: column, shift: shift, names: try names())
+  }
+
   mutating func kinds(depth: Int = 0) throws(AgentError) -> [KindSchema] {
     var kinds: [KindSchema] = []
     for _ in 0..<(try count(minimumSize: 8)) {
@@ -216,14 +232,17 @@ extension WireReader {
     for _ in 0..<(try count(minimumSize: 10)) {
       let name = try string()
       let number = try byte()
-      guard let type = ScalarType(rawValue: number & ~namesFollow) else { throw .garbled }
+      guard let type = ScalarType(rawValue: number & ~(namesFollow | kindNamesFollow))
+      else { throw .garbled }
       let offset = try number16()
       guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
       guard offset == covered else { throw .garbled }
       covered += type.size
       let cases = number & namesFollow == 0 ? [] : try names()
+      let kindNames = number & kindNamesFollow == 0 ? nil : try self.kindNames()
       fields.append(
-        StateSchema.Field(name: name, type: type, offset: offset, role: role, cases: cases))
+        StateSchema.Field(
+          name: name, type: type, offset: offset, role: role, cases: cases, kindNames: kindNames))
     }
     guard covered == rowSize else { throw .garbled }
     return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)

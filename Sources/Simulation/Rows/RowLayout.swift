@@ -17,6 +17,8 @@ public final class RowLayout: @unchecked Sendable {
     var place: Int?
     /// What people call its numbers, where they stand for cases.
     var cases: [CaseName] = []
+    /// What people call it in rows of some kinds.
+    var kindNames: KindNames?
     /// Index of its group in the table, and bytes from the start of the group's row.
     var group = 0
     var offset = 0
@@ -51,6 +53,8 @@ public final class RowLayout: @unchecked Sendable {
   private let names: UnsafeMutablePointer<UInt8>
   /// The names of all columns' cases, one column after another.
   private let cases: UnsafeMutableBufferPointer<CaseName>
+  /// What the kinds of rows call a column, for those that have such names.
+  private let kindNames: UnsafeMutableBufferPointer<KindNames>
 
   /// Whether the columns are all that a row in memory holds: one group, in order, without holes. A
   /// stored property that a description forgets leaves one.
@@ -70,12 +74,17 @@ public final class RowLayout: @unchecked Sendable {
     self.init(type, FieldOptions(), isSingle: false, seeksNaN: false)
   }
 
+  /// The layout of rows of `type`, a union, of which each kind has names of its own.
+  package convenience init<Row: StateFields>(_ type: Row.Type, kinds: RowOverlays) {
+    self.init(type, FieldOptions(), isSingle: false, seeksNaN: false, kinds: kinds)
+  }
+
   /// - Parameters:
   ///   - isSingle: a table of one value, whose column needs no name.
   ///   - content: of a list that is a table by itself.
   convenience init<Row: StateValue>(
     _ type: Row.Type, _ options: FieldOptions, isSingle: Bool, content: ListContent = .elements,
-    seeksNaN: Bool
+    seeksNaN: Bool, kinds: RowOverlays? = nil
   ) {
     var visitor = LayoutVisitor(options, isSingle: isSingle, content: content)
     // The visitor compares addresses with the row's own, and so the row must lie somewhere.
@@ -87,8 +96,24 @@ public final class RowLayout: @unchecked Sendable {
     row.deinitialize(count: 1)
     row.deallocate()
     self.init(
-      visitor.finish(), stride: MemoryLayout<Row>.stride, isPlain: _isPOD(Row.self),
-      seeksNaN: seeksNaN)
+      RowLayout.name(visitor.finish(), kinds), stride: MemoryLayout<Row>.stride,
+      isPlain: _isPOD(Row.self), seeksNaN: seeksNaN)
+  }
+
+  /// Gives the columns of a row the names that its kinds have for them.
+  private static func name(
+    _ described: [LayoutVisitor.Table], _ kinds: RowOverlays?
+  ) -> [LayoutVisitor.Table] {
+    guard let kinds else { return described }
+    var tables = described
+    let first = tables[0].columns.first { Array($0.name.utf8) == Array(kinds.first.utf8) }?.place
+    guard let first else { preconditionFailure("overlays begin at a column of the row") }
+    for number in tables[0].columns.indices {
+      guard let place = tables[0].columns[number].place else { continue }
+      let type = tables[0].columns[number].type
+      tables[0].columns[number].kindNames = kinds.names(type, at: place - first)
+    }
+    return tables
   }
 
   // Not generic: Embedded Swift wants generic initializers to be convenience ones.
@@ -108,6 +133,11 @@ public final class RowLayout: @unchecked Sendable {
     var caseCount = 0
     for table in described { for column in table.columns { caseCount += column.cases.count } }
     cases = .allocate(capacity: caseCount)
+    var namedCount = 0
+    for table in described {
+      for column in table.columns where column.kindNames != nil { namedCount += 1 }
+    }
+    kindNames = .allocate(capacity: namedCount)
     fields = .allocate(capacity: columnCount + 1)
     places = .allocate(capacity: columnCount + 1)
     starts = .allocate(capacity: described.count + 1)
@@ -118,6 +148,7 @@ public final class RowLayout: @unchecked Sendable {
     var nextName = names
     var nextField = fields
     var nextCase = 0
+    var nextNamed = 0
     var start = TableStart(column: 0, group: 0, child: 0)
     for (index, table) in described.enumerated() {
       starts[index] = start
@@ -148,11 +179,18 @@ public final class RowLayout: @unchecked Sendable {
             cases.initializeElement(at: nextCase, to: one)
             nextCase += 1
           }
+          var names: UnsafePointer<KindNames>?
+          if let found = column.kindNames {
+            kindNames.initializeElement(at: nextNamed, to: found)
+            names = UnsafePointer(kindNames.baseAddress.unsafelyUnwrapped + nextNamed)
+            nextNamed += 1
+          }
           nextField.initialize(
             to: StateField(
               FieldName(start: nextName, count: length), column.type, offset: column.offset,
               role: column.role, range: column.range,
-              cases: UnsafeBufferPointer(rebasing: cases[firstCase..<nextCase])))
+              cases: UnsafeBufferPointer(rebasing: cases[firstCase..<nextCase]),
+              kindNames: names))
           nextName = next
           nextField += 1
           rowSize += column.type.size
@@ -194,6 +232,8 @@ public final class RowLayout: @unchecked Sendable {
     names.deallocate()
     cases.deinitialize()
     cases.deallocate()
+    kindNames.deinitialize()
+    kindNames.deallocate()
     places.deallocate()
     starts.deallocate()
     children.deallocate()
