@@ -33,7 +33,7 @@ extension World {
     let relative = inA.rotation
     let kindA = shapes.base[a].kind
     let kindB = shapes.base[b].kind
-    if _slowPath(kindB == .edge) {
+    if _slowPath(kindB.collider == .edge) {
       return collideEdge(
         edgeView(b, inA), viewA, reach: reach, slop: slop, scratch: moved
       ).flipped
@@ -52,7 +52,7 @@ extension World {
     let inFrame = ConvexView(
       vertices: UnsafePointer(moved), normals: UnsafePointer(normals), count: viewB.count,
       radius: viewB.radius, centroid: inA.apply(viewB.centroid))
-    if _slowPath(kindA == .edge) {
+    if _slowPath(kindA.collider == .edge) {
       return collideEdge(
         edgeView(a, .identity), inFrame, reach: reach, slop: slop,
         scratch: moved + 2 * ShapeGeometry.maximumVertexCount)

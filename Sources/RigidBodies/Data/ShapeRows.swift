@@ -1,18 +1,6 @@
 import DeterministicMath
 import Simulation
 
-enum ShapeKind: UInt32 {
-  case circle = 0
-  case capsule = 1
-  case polygon = 2
-  case segment = 3
-  /// An edge of a chain, with the neighbouring corners as ghosts.
-  case edge = 4
-
-  /// Without an inside: two such shapes do not collide.
-  @inline(__always) var isThin: Bool { self == .segment || self == .edge }
-}
-
 /// Bits of a shape's flag word.
 enum ShapeFlag {
   static let used: UInt32 = 1

@@ -124,67 +124,8 @@ extension World {
     masses[slot].inverseInertia = turns && record.inertia > 0 ? 1 / record.inertia : 0
   }
 
-  /// Mass, inertia about the own centre, and centre in the body's frame.
   private func massData(ofShape shape: Int) -> MassData {
-    let outline = outlines[shape]
-    let density = shapes[shape].density
-    let view = convexView(shape)
-    let radius = outline.radius
-    let pi: Float = 3.141_592_7
-    switch shapes[shape].kind {
-    case .segment, .edge: return MassData(mass: 0, inertia: 0, localCenter: .zero)
-    case .circle:
-      let mass = density * (pi * (radius * radius))
-      return MassData(
-        mass: mass, inertia: 0.5 * mass * (radius * radius), localCenter: view.vertices[0])
-    case .capsule:
-      let a = view.vertices[0]
-      let b = view.vertices[1]
-      let length = (b - a).length
-      let discMass = density * (pi * (radius * radius))
-      let boxMass = density * (2 * radius * length)
-      // Each half disc has its own centre 4r/3π beyond the end of the segment.
-      let lever = 4 * radius / (3 * pi)
-      let half = 0.5 * length
-      let disc =
-        discMass * (0.5 * (radius * radius) + half * half + 2 * (half * lever))
-      let box = boxMass * (4 * (radius * radius) + length * length) / 12
-      return MassData(
-        mass: discMass + boxMass, inertia: disc + box, localCenter: 0.5 * (a + b))
-    case .polygon:
-      return polygonMass(view, density)
-    }
-  }
-
-  /// Triangles from the first corner; rounding is approximated by moving the corners outward.
-  private func polygonMass(_ view: ConvexView, _ density: Float) -> MassData {
-    let points = workers.scratch.pointee.vertices
-    for i in 0..<view.count {
-      let before = view.normals[i == 0 ? view.count - 1 : i - 1]
-      let after = view.normals[i]
-      let sum = before + after
-      let scale = view.radius > 0 ? 2 * view.radius / sum.lengthSquared : 0
-      points[i] = view.vertices[i] + (sum.lengthSquared > 0.01 ? scale * sum : .zero)
-    }
-    let origin = points[0]
-    var area: Float = 0
-    var center = Vec2.zero
-    var second: Float = 0
-    for i in 1..<(view.count - 1) {
-      let a = points[i] - origin
-      let b = points[i + 1] - origin
-      let cross = a.cross(b)
-      let triangle = 0.5 * cross
-      area += triangle
-      center += (triangle / 3) * (a + b)
-      let xx = a.x * a.x + a.x * b.x + b.x * b.x
-      let yy = a.y * a.y + a.y * b.y + b.y * b.y
-      second += (cross / 12) * (xx + yy)
-    }
-    let mass = density * area
-    let local = area > 0 ? (1 / area) * center : .zero
-    return MassData(
-      mass: mass, inertia: density * second - mass * local.lengthSquared,
-      localCenter: origin + local)
+    shapes[shape].kind.massData(
+      convexView(shape), density: shapes[shape].density, room: workers.scratch.pointee.vertices)
   }
 }

@@ -107,13 +107,7 @@ extension World {
     let view = convexView(shape)
     var points: [DrawingPoint] = []
     for corner in 0..<view.count { points.append(DrawingPoint(frame.apply(view.vertices[corner]))) }
-    let radius = Double(view.radius)
-    switch shapes[shape].kind {
-    case .circle: return .circle(center: points[0], radius: radius)
-    case .capsule: return .capsule(points[0], points[1], radius: radius)
-    case .polygon: return .polygon(points, radius: radius)
-    case .segment, .edge: return .line([points[0], points[1]])
-    }
+    return shapes[shape].kind.drawing(points, radius: Double(view.radius))
   }
 
   // MARK: Contacts

@@ -106,17 +106,12 @@ extension World {
 
   private func isShapeSound(_ slot: Int) -> Bool {
     let shape = shapes[slot]
-    guard shape.flags >> ShapeFlag.kindShift <= ShapeKind.edge.rawValue, isUsedShape(shape.head)
+    guard let kind = ShapeKind(rawValue: shape.flags >> ShapeFlag.kindShift),
+      isUsedShape(shape.head)
     else { return false }
     let outline = outlines[slot]
     let count = Int(outline.count)
-    guard count >= 1, count <= ShapeGeometry.maximumVertexCount else { return false }
-    // Circles have one corner, polygons at least three, all others two.
-    switch shape.kind {
-    case .circle: guard count == 1 else { return false }
-    case .polygon: guard count >= 3 else { return false }
-    case .capsule, .segment, .edge: guard count == 2 else { return false }
-    }
+    guard kind.cornerCounts.contains(count) else { return false }
     guard outline.sideOffset >= 0 else { return count <= ShapeOutline.inlineVertexCount }
     // Corners, and as many normals.
     let first = Int(outline.sideOffset)
