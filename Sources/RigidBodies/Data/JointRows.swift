@@ -139,6 +139,10 @@ extension JointImpulse: StateRow {
 /// The stored properties lie where the union's lie, so that the bytes of states do not depend on
 /// names. A property that the kind does not use is not visited. What is visited gives the columns
 /// their names in differences and listings: `joints[3].motorImpulse`.
+///
+/// Why rows over a union, and no table for each kind: tables would change the bytes of states, and so
+/// every digest, and handles name a slot in one table. Why rows, and no list of names beside the union:
+/// a property and its name are then one line, which the kernel's own code is written against.
 protocol JointOverlay: StateRow, BitwiseCopyable {}
 
 extension JointSettings {
