@@ -222,6 +222,9 @@ if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
 // standard library, one lane at a time. The tests verify that it gives the same bits.
 let isPlain = Context.environment["LAPLACE_PLAIN"] == "1"
 
+// `LAPLACE_CHECKS=1` has every step of a debug build end in a check of all that it left: `Tools/test` does.
+let checks = Context.environment["LAPLACE_CHECKS"] == "1"
+
 // One place for settings. `BuiltinModule` gives the square root and eight lanes at once as one
 // instruction each, without libm.
 for target in package.targets where target.type != .system && target.type != .plugin {
@@ -232,5 +235,7 @@ for target in package.targets where target.type != .system && target.type != .pl
       // Swift takes its target from clang's options. No fused multiply-add: it is not part of AVX2.
       // SwiftPM 6.2 and later takes such flags from dependencies, too (Tools/articles tries it).
       .unsafeFlags(["-Xcc", "-mavx2"], .when(traits: ["AVX2"])),
-    ] + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
+    ]
+    + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
+    + (checks ? [.define("LAPLACE_CHECKS", .when(configuration: .debug))] : [])
 }

@@ -271,8 +271,6 @@ struct StateTests {
       for byte in 0..<8 { bad.bytes[word + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
     }
     let fresh = Changing()
-    // Lists that a damaged state brings may contradict one another, as long as nothing traps.
-    fresh.animator.checksFrames = false
     fresh.restore(bad)
     for frame in 40..<90 { fresh.step(frame) }
     // A good state restored afterwards goes on as if nothing had been.

@@ -51,6 +51,7 @@ extension World {
     var visitor = RestoreVisitor(image)
     visitState(&visitor)
     stateWasRestored()
+    checksSteps = World.checksByDefault
   }
 }
 

@@ -59,6 +59,7 @@ extension DynamicAnimator {
     for behavior in known { behavior?.isRemovalPending = false }
     contacts.removeAll { $0.behavior < 0 || $0.behavior >= Int64(known.count) }
     rebuildDerived()
+    checksFrames = false
   }
 
   // MARK: Gathering

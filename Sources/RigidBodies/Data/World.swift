@@ -72,13 +72,14 @@ public final class World {
 
   @exclusivity(unchecked) var events = ContactEvents()
 
-  /// Steps end in ``checkInvariants()``; in debug builds they do unless a test says otherwise. Not
+  /// Steps end in ``checkInvariants()``, until a state is restored, which may come from anywhere. Not
   /// state; Embedded Swift leaves the checks out.
-  @exclusivity(unchecked) package var checksSteps = World.isDebugBuild
+  @exclusivity(unchecked) package var checksSteps = World.checksByDefault
   @exclusivity(unchecked) var stepsUntilCheck = 0
 
-  package static var isDebugBuild: Bool {
-    #if DEBUG
+  /// Whether this build is for tests that check each step; applications pay for no check.
+  package static var checksByDefault: Bool {
+    #if LAPLACE_CHECKS
       true
     #else
       false

@@ -9,6 +9,7 @@ import Simulation
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
+    checksSteps = false
     changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
     changeLog.markAllResting()
     changeLog.forgetContactHashes()
