@@ -24,6 +24,7 @@ extension World {
   /// shapes' definitions.
   ///
   /// - Complexity: O(rows · log rows), and the pairs of shapes that lie one above the other.
+  @inline(never)
   package func checkInvariants() {
     checkBodies()
     checkShapes()

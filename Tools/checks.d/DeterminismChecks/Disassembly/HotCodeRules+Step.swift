@@ -11,6 +11,7 @@ extension HotCodeRules {
       "Integration.slowDown(_:_:_:firstSlot:_:_:)": "bodies beyond the speed limit",
       "ProxyTable.chooseGridCell(_:)": "works when the number of moving shapes has changed by half",
       "World.endedEvent(_:)": "contacts that were taken away",
+      "World.checkInvariants()": "where tests and fuzzers ask for it",
       "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
     ],
     oneAtATime: [
