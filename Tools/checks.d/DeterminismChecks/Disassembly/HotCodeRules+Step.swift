@@ -25,8 +25,11 @@ extension HotCodeRules {
       "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
       "ProxyTable.insert(*": "shape by shape, four coordinates at once",
+      "ProxyTable.update(*": "shape by shape, four coordinates at once",
+      "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
       "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:)": "a fast body at a time",
+      "World.deepestStatic(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
       "OverlapCorrections.*": "body by body, while some are being moved out of each other",
       "World.keepPartingAwake()": "the same",
@@ -73,6 +76,9 @@ extension HotCodeRules {
       + [
         "World.updateProxies(_:)", "World.findContacts(_:)", "World.updateContacts(_:_:)",
         "World.solveContinuous(_:)", "World.correctOverlaps(_:)", "World.correctSwept(_:)",
+        // Which of them the compiler writes into their callers depends on what else is built.
+        "World.correctOverlaps(_:_:)", "World.isAnyOverlap(_:_:)", "World.listCandidates(_:)",
+        "World.finishBodies(_:)",
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
