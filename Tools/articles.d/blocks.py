@@ -99,7 +99,7 @@ def _path(where, language, content):
         return "Package.swift"
     comment = COMMENT_MARKS[language]
     if comment is not None:
-        found = re.match(rf"^{re.escape(comment)} ([\w./-]+\.\w+)$", first)
+        found = re.match(rf"^{re.escape(comment)} ([\w./+-]+\.\w+)$", first)
         if found:
             return found.group(1)
     raise PageError(
