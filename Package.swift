@@ -102,6 +102,11 @@ let package = Package(
       ],
       path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),
 
+    // How well the engine behaves: closed forms and everyday scenes.
+    .executableTarget(
+      name: "laplace-quality", dependencies: ["Dynamics", "Simulation", "DeterministicMath"],
+      path: "Tools/quality.d"),
+
     // Checks of source and machine code: they run nothing of the engine.
     .target(
       name: "DeterminismChecks", dependencies: ["ProgramRunner"],

@@ -1,0 +1,43 @@
+/// What the command line asks for.
+struct QualityOptions {
+  struct Trouble: Error {
+    var message: String
+  }
+
+  /// Names of lines, or beginnings of names; none: all.
+  var names: [String] = []
+  /// Random scenes of each kind.
+  var seedCount = 100
+  /// Lists the lines and does nothing else.
+  var lists = false
+
+  static let usage = """
+    usage: laplace-quality [line…] [option…]
+      Runs closed forms and everyday scenes through the dynamics interface, and tells for each line
+      what was measured beside its goal. Exit status 1: a goal is missed.
+      line           the name of a line, or how names begin: rest stand spin
+      --quick        ten random scenes of each kind instead of a hundred
+      --seeds N      so many
+      --list         list the lines
+    """
+
+  init(_ arguments: [String]) throws(Trouble) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick": seedCount = 10
+      case "--list": lists = true
+      case "--seeds":
+        guard let text = rest.popFirst(), let count = Int(text), count > 0 else {
+          throw Trouble(message: "--seeds needs a number of at least 1")
+        }
+        seedCount = count
+      default:
+        if argument.hasPrefix("-") { throw Trouble(message: "unknown option '\(argument)'") }
+        names.append(argument)
+      }
+    }
+  }
+
+  func wants(_ name: String) -> Bool { names.isEmpty || names.contains { name.hasPrefix($0) } }
+}

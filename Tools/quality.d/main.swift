@@ -1,0 +1,19 @@
+import Foundation
+
+let options: QualityOptions
+do {
+  options = try QualityOptions(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  print("laplace-quality: \(error.message)\n\n\(QualityOptions.usage)")
+  exit(2)
+}
+if options.lists {
+  for line in qualityLines { print(line.name) }
+  exit(0)
+}
+let chosen = qualityLines.filter { options.wants($0.name) }
+if chosen.isEmpty {
+  print("laplace-quality: no line is called that; --list tells the names")
+  exit(2)
+}
+exit(report(chosen, options) ? 0 : 1)
