@@ -45,7 +45,7 @@ func report(_ lines: [QualityLine], _ options: QualityOptions) -> Bool {
   return missed == 0
 }
 
-private func tell(_ text: String) {
+func tell(_ text: String) {
   FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
 

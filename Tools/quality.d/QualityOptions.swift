@@ -8,6 +8,8 @@ struct QualityOptions {
   var names: [String] = []
   /// Random scenes of each kind.
   var seedCount = 100
+  /// Settings of the kernel to try, each with the values to try: all combinations are.
+  var sweeps: [(name: String, values: [Float])] = []
   /// Lists the lines and does nothing else.
   var lists = false
 
@@ -18,6 +20,9 @@ struct QualityOptions {
       line           the name of a line, or how names begin: rest stand spin
       --quick        ten random scenes of each kind instead of a hundred
       --seeds N      so many
+      --sweep NAME=VALUE[,VALUE…]
+                     with other settings of the kernel; several sweeps: all combinations. One line
+                     for each: what was missed, and which
       --list         list the lines
     """
 
@@ -27,6 +32,7 @@ struct QualityOptions {
       switch argument {
       case "--quick": seedCount = 10
       case "--list": lists = true
+      case "--sweep": sweeps.append(try QualityOptions.sweep(rest.popFirst() ?? ""))
       case "--seeds":
         guard let text = rest.popFirst(), let count = Int(text), count > 0 else {
           throw Trouble(message: "--seeds needs a number of at least 1")
@@ -37,6 +43,19 @@ struct QualityOptions {
         names.append(argument)
       }
     }
+  }
+
+  private static func sweep(_ text: String) throws(Trouble) -> (name: String, values: [Float]) {
+    let parts = text.split(separator: "=")
+    let values = parts.count == 2 ? parts[1].split(separator: ",").map { Float($0) } : []
+    guard parts.count == 2, !values.isEmpty, !values.contains(nil),
+      settings[String(parts[0])] != nil
+    else {
+      throw Trouble(
+        message: "--sweep needs one of \(settings.keys.sorted().joined(separator: ", ")), "
+          + "then =, then numbers with commas between them")
+    }
+    return (String(parts[0]), values.compactMap { $0 })
   }
 
   func wants(_ name: String) -> Bool { names.isEmpty || names.contains { name.hasPrefix($0) } }

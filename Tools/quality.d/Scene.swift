@@ -1,11 +1,15 @@
 import DeterministicMath
 import Dynamics
 import Simulation
+import Synchronization
 
 /// Items under one animator, which collide with each other and fall.
 struct Scene {
   /// The usual stage, in points.
   static let stage = Rect(x: 0, y: 0, width: 320, height: 568)
+
+  /// What the next scenes are made with.
+  static let tuning = Mutex(KernelTuning.chosen)
 
   let animator: DynamicAnimator
   let items: [Item]
@@ -22,7 +26,8 @@ struct Scene {
   ) {
     self.items = items
     animator = DynamicAnimator(
-      referenceBounds: bounds, profile: profile, substepsPerFrame: isFine ? 1 : 4)
+      referenceBounds: bounds, profile: profile, seed: 1, substepsPerFrame: isFine ? 1 : 4,
+      cullBounds: nil, tuning: Scene.tuning.withLock { $0 })
     collision = CollisionBehavior(items: items)
     gravity = GravityBehavior(items: items)
     properties = ItemBehavior(items: items)

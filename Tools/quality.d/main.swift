@@ -16,4 +16,8 @@ if chosen.isEmpty {
   print("laplace-quality: no line is called that; --list tells the names")
   exit(2)
 }
+if !options.sweeps.isEmpty {
+  sweep(chosen, options)
+  exit(0)
+}
 exit(report(chosen, options) ? 0 : 1)

@@ -123,7 +123,7 @@ extension DynamicAnimator {
     for behavior in flat { behavior.accumulate(self) }
     substepCount &+= 1
     integrateVelocities()
-    world.step(duration: DynamicAnimator.substep, substeps: 1)
+    world.step(duration: DynamicAnimator.substep, substeps: tuning.kernelSubsteps)
     collectContacts()
   }
 
@@ -299,8 +299,13 @@ extension DynamicAnimator {
           }
           if m.snapSlowing != 0 { DynamicAnimator.snap(&v, &w, m) }
           clampedCount += DynamicAnimator.clamp(&v, &w)
-          world.setLinearVelocity(v, of: slots[index].body, wakes: false)
-          world.setAngularVelocity(w, of: slots[index].body, wakes: false)
+          // Pushes that act at once first.
+          let body = slots[index].body
+          world.setLinearVelocity(m.velocity, of: body, wakes: false)
+          world.setAngularVelocity(m.angularVelocity, of: body, wakes: false)
+          world.changeVelocity(
+            by: v - m.velocity, angular: w - m.angularVelocity, of: body,
+            duration: DynamicAnimator.substep)
         }
       }
     }

@@ -73,6 +73,7 @@ public final class DynamicAnimator {
   package var checksFrames = World.checksByDefault
 
   package let world: World
+  let tuning: KernelTuning
   let ground: BodyID
 
   /// Time, counters and bounds.
@@ -130,16 +131,27 @@ public final class DynamicAnimator {
   ///   - substepsPerFrame: 1 … 16.
   ///   - cullBounds: see ``cullBounds``; one that is not a rectangle within ±10⁶ points counts as
   ///     none.
-  public init(
+  public convenience init(
     referenceBounds: Rect? = nil, profile: Profile = .documented, seed: UInt64 = 1,
     substepsPerFrame: Int = 4, cullBounds: Rect? = nil
+  ) {
+    self.init(
+      referenceBounds: referenceBounds, profile: profile, seed: seed,
+      substepsPerFrame: substepsPerFrame, cullBounds: cullBounds, tuning: .chosen)
+  }
+
+  /// With settings of the kernel other than those that were chosen: for measuring.
+  package init(
+    referenceBounds: Rect?, profile: Profile, seed: UInt64, substepsPerFrame: Int,
+    cullBounds: Rect?, tuning: KernelTuning
   ) {
     self.profile = profile
     self.seed = seed
     self.substepsPerFrame =
       substepsPerFrame < 1 ? 1 : (substepsPerFrame > 16 ? 16 : substepsPerFrame)
     self.cullBounds = DynamicAnimator.usable(cullBounds)
-    world = World(DynamicAnimator.worldDefinition)
+    self.tuning = tuning
+    world = World(tuning.worldDefinition)
     ground = DynamicAnimator.makeGround(in: world)
     referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
   }
@@ -149,32 +161,6 @@ public final class DynamicAnimator {
     for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
     flattenIfNeeded()
     for behavior in flat { behavior.animatorReference = nil }
-  }
-
-  private static var worldDefinition: WorldDefinition {
-    var definition = WorldDefinition(lengthUnitsPerMeter: 100)
-    definition.linearSlop = 0.1
-    // Approaches of up to 480 pt/s end at the surface.
-    definition.speculativeDistance = 2
-    definition.restitutionThreshold = 25
-    definition.sleepLinearThreshold = 1
-    definition.maximumLinearSpeed = speedMax
-    // Continuous collision always acts at boundaries and anchored items.
-    definition.sweepDistance = 0.8
-    // Overlaps leave no velocity behind; 20 pt in a substep at most.
-    definition.overlapTolerance = 0.25
-    definition.maximumCorrection = 20
-    // A step is one substep here, so that constraints may be stiffer than the kernel's defaults:
-    // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
-    definition.contactHertz = 60
-    definition.contactRateFraction = 0.25
-    definition.jointHertz = 120
-    definition.jointRateFraction = 0.5
-    definition.jointDampingRatio = 1
-    definition.maximumJointSpeedChange = 1200
-    // Shapes of items that register again, and of resized bounds, are made while running.
-    definition.describesGeometry = true
-    return definition
   }
 
   /// pt/s: 200 points in a substep.

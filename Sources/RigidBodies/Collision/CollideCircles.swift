@@ -12,6 +12,7 @@ func collideCircles(
   // Concentric circles part along +x: any direction is as good, this one is always the same.
   let normal = distance > Float.leastNormalMagnitude ? (1 / distance) * d : Vec2(1, 0)
   manifold.normal = normal
+  manifold.isRadial = true
   let onA = a + radiusA * normal
   let onB = b - radiusB * normal
   manifold.append(ManifoldPoint(point: 0.5 * (onA + onB), separation: separation, feature: 0))

@@ -179,6 +179,7 @@ private func collideRounded(
   }
   var manifold = Manifold()
   manifold.normal = direction
+  manifold.isRadial = closest.isCornerA && closest.isCornerB
   manifold.append(
     ManifoldPoint(
       point: closest.pointA + (0.5 * (a.radius - b.radius + distance)) * direction,
@@ -210,6 +211,7 @@ private func collideReference(
       if distance - total > reach { return manifold }
       let n = (1 / distance) * d
       manifold.normal = n
+      manifold.isRadial = true
       manifold.append(
         ManifoldPoint(
           point: closest.pointA + (0.5 * (reference.radius - incident.radius + distance)) * n,

@@ -34,6 +34,7 @@ func collideConvexCircle(
     if distance > Float.leastNormalMagnitude {
       let normal = (1 / distance) * d
       manifold.normal = normal
+      manifold.isRadial = true
       let onA = corner + a.radius * normal
       let onB = center - radius * normal
       manifold.append(

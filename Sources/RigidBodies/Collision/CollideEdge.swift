@@ -81,6 +81,7 @@ private func collideEdgeCircle(
   if separation > reach { return .apart(by: separation - reach) }
   let n = feature == 2 || distance <= Float.leastNormalMagnitude ? normal : (1 / distance) * gap
   manifold.normal = n
+  manifold.isRadial = feature != 2
   manifold.append(
     ManifoldPoint(
       point: nearest + (0.5 * separation) * n, separation: separation,

@@ -133,6 +133,7 @@ func collideQuads(
   var incident0 = first(i22, i21)
   var normalX = nx
   var normalY = ny
+  var isRadial = zero
 
   // Apart along the edge's normal: corners that face each other give one point, along the line
   // between them.
@@ -156,6 +157,7 @@ func collideQuads(
       func atCorner(_ corner: Lanes, _ face: Lanes) -> Lanes {
         Lanes.select(isCorner, isAbove: zero, corner, face)
       }
+      isRadial = isCorner
       let k = one / distance
       let cornerNormalX = k * x
       let cornerNormalY = k * y
@@ -189,6 +191,7 @@ func collideQuads(
   func second(_ high: Lanes, _ otherwise: Lanes) -> Lanes {
     Lanes.select(pointCount, isAbove: one, high, otherwise)
   }
+  found[FoundColumn.isRadial] = isRadial
   found[FoundColumn.x0] = x0
   found[FoundColumn.y0] = y0
   found[FoundColumn.separation0] = separation0

@@ -19,6 +19,8 @@ struct Manifold: BitwiseCopyable {
   var count: Int32 = 0
   /// The normal is that of an edge of B: it turns with B.
   var isNormalOfB = false
+  /// The normal runs from a corner or a centre to another one: it follows from where they are.
+  var isRadial = false
   /// Without points: by how much more than asked for the shapes are apart, at least.
   var excess: Float = 0
 

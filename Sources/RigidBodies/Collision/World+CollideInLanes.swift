@@ -105,25 +105,28 @@ extension World {
     let ny = found[FoundColumn.normalY]
     let isOfB = found[FoundColumn.isNormalOfB]
     let zero = Lanes(all: 0)
+    let half = Lanes(all: 0.5)
+    let radiusA = columns[PairColumn.quadA + QuadColumn.radius]
+    let radiusB = columns[PairColumn.quadB + QuadColumn.radius]
     fixed[0] = Lanes.select(isOfB, isAbove: zero, cosine * nx + sine * ny, nx)
     fixed[1] = Lanes.select(isOfB, isAbove: zero, cosine * ny - sine * nx, ny)
     @_transparent
-    func fix(_ x: Lanes, _ y: Lanes, _ column: Int) {
-      let ax = x - columns[PairColumn.centerX]
-      let ay = y - columns[PairColumn.centerY]
-      let bx = ax - columns[PairColumn.betweenX]
-      let by = ay - columns[PairColumn.betweenY]
-      fixed[column] = ax
-      fixed[column &+ 1] = ay
+    func fix(_ x: Lanes, _ y: Lanes, _ separation: Lanes, _ column: Int) {
+      let x = x - columns[PairColumn.centerX]
+      let y = y - columns[PairColumn.centerY]
+      let inA = half * separation + radiusA
+      let inB = half * separation + radiusB
+      let bx = (x - columns[PairColumn.betweenX]) + inB * nx
+      let by = (y - columns[PairColumn.betweenY]) + inB * ny
+      fixed[column] = x - inA * nx
+      fixed[column &+ 1] = y - inA * ny
       fixed[column &+ 2] = cosine * bx + sine * by
       fixed[column &+ 3] = cosine * by - sine * bx
     }
-    fix(found[FoundColumn.x0], found[FoundColumn.y0], 2)
-    fix(found[FoundColumn.x1], found[FoundColumn.y1], 6)
-    fixed[10] = found[FoundColumn.separation0]
-    fixed[11] = found[FoundColumn.separation1]
-    fixed[12] = cosine
-    fixed[13] = sine
+    fix(found[FoundColumn.x0], found[FoundColumn.y0], found[FoundColumn.separation0], 2)
+    fix(found[FoundColumn.x1], found[FoundColumn.y1], found[FoundColumn.separation1], 6)
+    fixed[10] = cosine
+    fixed[11] = sine
   }
 }
 
@@ -166,8 +169,8 @@ extension World {
       found.point0.separation, found.point1.point.x, found.point1.point.y,
       found.point1.separation, found.excess, fixed.normal.x, fixed.normal.y, fixed.anchorA0.x,
       fixed.anchorA0.y, fixed.anchorB0.x, fixed.anchorB0.y, fixed.anchorA1.x, fixed.anchorA1.y,
-      fixed.anchorB1.x, fixed.anchorB1.y, fixed.separation0, fixed.separation1,
-      fixed.turnCosine, fixed.turnSine,
+      fixed.anchorB1.x, fixed.anchorB1.y, fixed.turnCosine, fixed.turnSine,
+      found.isRadial ? 1 : 0,
     ].map { $0.bitPattern } + [
       UInt32(bitPattern: found.count), found.isNormalOfB ? 1 : 0, found.point0.feature,
       found.point1.feature, row.features, row.flags,
@@ -192,12 +195,14 @@ extension LaneColumns {
     let shapeA = integers(PairColumn.shapeA)[lane]
     let shapeB = integers(PairColumn.shapeB)[lane]
     let isOfB = float(PairColumn.found &+ FoundColumn.isNormalOfB, lane) > 0
+    let isRadial = float(PairColumn.found &+ FoundColumn.isRadial, lane) > 0
     let feature0 = whole(PairColumn.found &+ FoundColumn.feature0, lane)
     let feature1 = whole(PairColumn.found &+ FoundColumn.feature1, lane)
     return ContactRow(
       shapeA: UInt32(bitPattern: shapeA), shapeB: UInt32(bitPattern: shapeB),
       features: feature0 | (feature1 &<< 16),
-      flags: pointCount(lane) | ContactRow.used | (isOfB ? ContactRow.normalOfB : 0))
+      flags: pointCount(lane) | ContactRow.used | (isOfB ? ContactRow.normalOfB : 0)
+        | (isRadial ? ContactRow.radial : 0))
   }
 
   @inline(__always)
@@ -207,8 +212,7 @@ extension LaneColumns {
     return ContactManifold(
       normal: Vec2(value(0), value(1)), anchorA0: Vec2(value(2), value(3)),
       anchorB0: Vec2(value(4), value(5)), anchorA1: Vec2(value(6), value(7)),
-      anchorB1: Vec2(value(8), value(9)), separation0: value(10), separation1: value(11),
-      turnCosine: value(12), turnSine: value(13))
+      anchorB1: Vec2(value(8), value(9)), turnCosine: value(10), turnSine: value(11))
   }
 
   /// The manifold of a lane's pair, as the scalar code has it.
@@ -220,6 +224,7 @@ extension LaneColumns {
     var manifold = Manifold()
     manifold.normal = Vec2(value(FoundColumn.normalX), value(FoundColumn.normalY))
     manifold.isNormalOfB = value(FoundColumn.isNormalOfB) > 0
+    manifold.isRadial = value(FoundColumn.isRadial) > 0
     manifold.append(
       ManifoldPoint(
         point: Vec2(value(FoundColumn.x0), value(FoundColumn.y0)),

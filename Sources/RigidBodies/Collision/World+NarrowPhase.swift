@@ -83,10 +83,11 @@ extension World {
       shapeA: a, shapeB: b,
       features: found.point0.feature | (found.point1.feature &<< 16),
       flags: UInt32(bitPattern: found.count) | ContactRow.used
-        | (found.isNormalOfB ? ContactRow.normalOfB : 0))
+        | (found.isNormalOfB ? ContactRow.normalOfB : 0)
+        | (found.isRadial ? ContactRow.radial : 0))
   }
 
-  /// Fixes what was found to both bodies.
+  /// Fixes what was found to both bodies: from midway between the surfaces to both outlines' cores.
   func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
     let bodyA = Int(shapes.base[Int(row.shapeA)].body)
     let bodyB = Int(shapes.base[Int(row.shapeB)].body)
@@ -95,18 +96,21 @@ extension World {
     let centerA = masses.base[bodyA].center
     let between = poses.base[bodyA].rotation.inverseRotate(
       poses.base[bodyB].center - poses.base[bodyA].center)
+    let radiusA = outlines.base[Int(row.shapeA)].radius
+    let radiusB = outlines.base[Int(row.shapeB)].radius
+    let normal = found.normal
     @inline(__always)
-    func anchors(_ point: Vec2) -> (a: Vec2, b: Vec2) {
-      let a = point - centerA
-      return (a, turn.inverseRotate(a - between))
+    func anchors(_ point: ManifoldPoint) -> (a: Vec2, b: Vec2) {
+      let middle = point.point - centerA
+      let inA = 0.5 * point.separation + radiusA
+      let inB = 0.5 * point.separation + radiusB
+      return (middle - inA * normal, turn.inverseRotate((middle - between) + inB * normal))
     }
-    let first = anchors(found.point0.point)
-    let second = found.count > 1 ? anchors(found.point1.point) : first
+    let first = anchors(found.point0)
+    let second = found.count > 1 ? anchors(found.point1) : first
     return ContactManifold(
-      normal: found.isNormalOfB ? turn.inverseRotate(found.normal) : found.normal,
+      normal: found.isNormalOfB ? turn.inverseRotate(normal) : normal,
       anchorA0: first.a, anchorB0: first.b, anchorA1: second.a, anchorB1: second.b,
-      separation0: found.point0.separation,
-      separation1: found.count > 1 ? found.point1.separation : found.point0.separation,
       turnCosine: turn.cosine, turnSine: turn.sine)
   }
 

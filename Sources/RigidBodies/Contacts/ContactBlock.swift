@@ -6,11 +6,17 @@ import DeterministicMath
 /// A column is eight 32-bit lanes. Lanes without a contact have zero masses and name the spare body
 /// behind the last one. A contact with one point has a second one without mass.
 ///
-/// Anchors are kept as their components in the contact's own frame: `r·n` and `r×n`. With the
+/// Both bodies' arms r end in one point, which is fixed to the body that the normal n is not of: the
+/// gap is `(p − q)·n`, q being fixed to the other body, so that it changes as the velocities at p say.
+/// Arms to points on either side would have the solver hold something else, and feed energy into
+/// whatever slides.
+///
+/// They are kept as their components in the contact's own frame: `r·n` and `r×n`. With the
 /// tangent `t = (n.y, −n.x)`, `r×t = −r·n`, so that these two numbers serve both directions, and
-/// what a turn of the body by θ does to the gap: `sin θ · r×n − (1 − cos θ) · r·n`.
+/// what a turn of the body by θ does to the gap: `sin θ · r×n − (1 − cos θ) · r·n`. `r·n` reaches to
+/// the surface, where friction acts; the gap follows p on the core, ``out`` before that.
 enum ContactBlock {
-  static let columnCount = 23
+  static let columnCount = 24
   static let stride = columnCount * LaneColumns.columnSize
 
   // Integers.
@@ -24,9 +30,11 @@ enum ContactBlock {
   static let normalX = 6
   static let normalY = 7
   static let friction = 8
+  /// From the points that the gaps follow to the surface that they belong to, along the normal.
+  static let out = 9
   /// First columns of both points; see the offsets below.
-  static let point0 = 9
-  static let point1 = 16
+  static let point0 = 10
+  static let point1 = 17
 
   // Offsets within a point.
   static let crossA = 0
@@ -80,9 +88,10 @@ enum ContactImpulses {
 /// beside each ``ContactBlock``, read once per step.
 ///
 /// While the bodies have hardly moved against each other, their points are followed instead of
-/// being looked for: separations are then exact, as is the normal.
+/// being looked for: separations are then exact, as is the normal. Points lie on the outlines' cores:
+/// on the surface they would turn with a disc that rolls.
 enum ContactAnchors {
-  static let columnCount = 19
+  static let columnCount = 20
   static let stride = columnCount * LaneColumns.columnSize
 
   /// In the frame of the body whose side it is.
@@ -99,9 +108,9 @@ enum ContactAnchors {
   static let anchorA1Y = 8
   static let anchorB1X = 9
   static let anchorB1Y = 10
-  /// When the manifold was made.
-  static let separation0 = 11
-  static let separation1 = 12
+  /// What rounds the outlines.
+  static let radiusA = 11
+  static let radiusB = 12
   /// Rotation of B in A's frame when the manifold was made, and the sine that it may turn by.
   static let turnCosine = 13
   static let turnSine = 14
@@ -112,6 +121,8 @@ enum ContactAnchors {
   static let sweepDepth = 17
   /// How far the points may slide, along the tangent.
   static let slideLimit = 18
+  /// 1 where the normal runs from core to core.
+  static let isRadial = 19
 }
 
 /// What of eight contacts the passes rarely need: raw memory of ``stride`` bytes beside each
@@ -149,10 +160,12 @@ enum ContactBlockFlag {
   static let fast: UInt8 = 8
   /// Some lane bounces, or has not been touching: its greatest impulse is asked for.
   static let watched: UInt8 = 16
+  /// Some lane has a rounded outline: ``ContactBlock/out`` is not zero.
+  static let rounded: UInt8 = 32
   /// A lane was filled or moved: the block must be prepared (again) before it is solved.
   static let dirty: UInt8 = 128
   /// What holds from step to step; the rest is found when the block is prepared.
-  static let lasting: UInt8 = stiff | bouncing | watched
+  static let lasting: UInt8 = stiff | bouncing | watched | rounded
 }
 
 /// What the contact solver needs beside blocks and bodies.

@@ -56,6 +56,10 @@ extension World {
     let extent = smaller(outlines.base[a].extent, outlines.base[b].extent)
     // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
     let turnLimit = smaller(slideLimit / extent, 0.25)
+    let radiusA = outlines.base[a].radius
+    let radiusB = outlines.base[b].radius
+    anchors.set(ContactAnchors.radiusA, lane, radiusA)
+    anchors.set(ContactAnchors.radiusB, lane, radiusB)
     anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
     anchors.set(
       ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
@@ -73,6 +77,7 @@ extension World {
     detail.set(ContactDetail.isWatched, lane, isWatched ? Float(1) : 0)
     if isFixed { flags |= ContactBlockFlag.stiff }
     if isWatched { flags |= ContactBlockFlag.watched }
+    if radiusA + radiusB > 0 { flags |= ContactBlockFlag.rounded }
     if material.restitution > 0 { flags |= ContactBlockFlag.bouncing }
     color.pointee.flags.base[index] |= flags
   }
@@ -107,8 +112,8 @@ extension World {
     anchors.set(ContactAnchors.anchorA1Y, lane, manifold.anchorA1.y)
     anchors.set(ContactAnchors.anchorB1X, lane, manifold.anchorB1.x)
     anchors.set(ContactAnchors.anchorB1Y, lane, manifold.anchorB1.y)
-    anchors.set(ContactAnchors.separation0, lane, manifold.separation0)
-    anchors.set(ContactAnchors.separation1, lane, manifold.separation1)
+    anchors.set(
+      ContactAnchors.isRadial, lane, row.flags & ContactRow.radial != 0 ? Float(1) : 0)
     anchors.set(ContactAnchors.turnCosine, lane, manifold.turnCosine)
     anchors.set(ContactAnchors.turnSine, lane, manifold.turnSine)
     anchors.set(ContactAnchors.hasSecond, lane, row.pointCount > 1 ? Float(1) : 0)

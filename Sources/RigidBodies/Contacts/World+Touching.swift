@@ -77,13 +77,17 @@ extension World {
     // Where the manifold was when the step began.
     let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? sweeps.startPoses.base[a] : poses.base[a]
     let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? sweeps.startPoses.base[b] : poses.base[b]
-    let anchor =
-      row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
     let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
-    events.noteBegun(
-      event(
-        .began, row, point: poseA.center + poseA.rotation.rotate(anchor),
-        normal: frame.rotation.rotate(manifold.normal)))
+    let normal = frame.rotation.rotate(manifold.normal)
+    let inA = poseA.rotation.rotate(0.5 * (manifold.anchorA0 + manifold.anchorA1))
+    let inB = poseB.rotation.rotate(0.5 * (manifold.anchorB0 + manifold.anchorB1))
+    let onA = poseA.center + inA
+    // From A's core to midway between the surfaces.
+    let depth =
+      0.5
+      * ((poseB.center + inB - onA).dot(normal)
+        + (outlines.base[Int(row.shapeA)].radius - outlines.base[Int(row.shapeB)].radius))
+    events.noteBegun(event(.began, row, point: onA + depth * normal, normal: normal))
   }
 
   /// What began and ended to touch in the last step, sorted by the shapes' slots, ends first.

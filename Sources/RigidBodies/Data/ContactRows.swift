@@ -28,7 +28,9 @@ struct ContactRow: BitwiseCopyable {
   static let normalOfB: UInt32 = 16
   /// The manifold must be made anew before it is used: an anchor lost its body's centre.
   static let outdated: UInt32 = 32
-  static let flagMask: UInt32 = 63
+  /// See ``Manifold/isRadial``.
+  static let radial: UInt32 = 64
+  static let flagMask: UInt32 = 127
   static let colorShift: UInt32 = 8
   /// Flags, and a colour of any number.
   static let allFlags: UInt32 = flagMask | ~0 << colorShift
@@ -58,16 +60,14 @@ extension ContactRow: StateRow {
   }
 }
 
-/// A contact's points as they were when the shapes were last collided, each fixed to both bodies:
-/// see ``ContactAnchors``.
+/// A contact's points as they were when the shapes were last collided, fixed to both bodies: on the
+/// cores of the outlines, without what rounds them. See ``ContactAnchors``.
 struct ContactManifold: BitwiseCopyable {
   var normal = Vec2(0, 0)
   var anchorA0 = Vec2(0, 0)
   var anchorB0 = Vec2(0, 0)
   var anchorA1 = Vec2(0, 0)
   var anchorB1 = Vec2(0, 0)
-  var separation0: Float = 0
-  var separation1: Float = 0
   var turnCosine: Float = 0
   var turnSine: Float = 0
 }
@@ -87,8 +87,6 @@ extension ContactManifold: StateRow {
     visitor.field("anchorA1Y", &anchorA1.y, in: .finite)
     visitor.field("anchorB1X", &anchorB1.x, in: .finite)
     visitor.field("anchorB1Y", &anchorB1.y, in: .finite)
-    visitor.field("separation0", &separation0, in: .finite)
-    visitor.field("separation1", &separation1, in: .finite)
     visitor.field("turnCosine", &turnCosine)
     visitor.field("turnSine", &turnSine)
   }

@@ -36,7 +36,7 @@ enum PairColumn {
   /// A ``FoundColumn``, and what of a ``ContactManifold``, field after field.
   static let found = incident + QuadColumn.count
   static let manifold = found + FoundColumn.count
-  static let count = manifold + 14
+  static let count = manifold + 12
 }
 
 /// Eight manifolds in ``LaneColumns``: the fields of ``Manifold``.
@@ -56,5 +56,7 @@ enum FoundColumn {
   static let feature1 = 10
   static let pointCount = 11
   static let excess = 12
-  static let count = 13
+  /// 1 where corners face each other.
+  static let isRadial = 13
+  static let count = 14
 }

@@ -43,6 +43,9 @@ public struct WorldDefinition: Equatable, Sendable {
   public var contactRateFraction: Float = 0.15
   /// Damping ratio of contacts: strongly over-damped, so that push-out does not bounce.
   public var contactDampingRatio: Float = 10
+  /// How often contacts are relaxed in a substep: once more costs a pass over them, and stacks settle
+  /// sooner where a step has few substeps. Usual: 1.
+  public var relaxationCount = 1
   /// Stiffness of rigid joints in hertz; at most ``jointRateFraction`` of the substep rate is used.
   public var jointHertz: Float = 60
   /// Usual: a quarter. More follows driven anchors more closely, but chains of joints may jitter.
@@ -95,6 +98,7 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0
+      && relaxationCount >= 1
       && jointHertz.isFinite && jointHertz >= 0
       && contactRateFraction.isFinite && contactRateFraction > 0
       && jointRateFraction.isFinite && jointRateFraction > 0

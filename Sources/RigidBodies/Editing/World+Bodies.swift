@@ -175,6 +175,33 @@ extension World {
     bodies[slot].torque += torque
   }
 
+  /// Changes the velocities of an awake dynamic body in the course of the next step, evenly; at once
+  /// where nothing holds the body, no contact and no joint: that keeps the energy of orbits.
+  ///
+  /// What presses a body into others all at once in the first substep has contacts shake it.
+  package func changeVelocity(
+    by linear: Vec2, angular: Float, of id: BodyID, duration: Float
+  ) {
+    guard let slot = slot(of: id), linear.isFinite, angular.isFinite, isDynamic(slot),
+      bodyFlags[slot] & BodyFlag.awake != 0
+    else { return }
+    let mass = masses[slot]
+    let scale = mass.inverseMass > 0 ? 1 / (duration * mass.inverseMass) : 0
+    let turnScale = mass.inverseInertia > 0 ? 1 / (duration * mass.inverseInertia) : 0
+    let force = scale * linear
+    let torque = turnScale * angular
+    let isFree = contactTable.bodyCounts[slot] == 0 && jointLists.heads[slot] == 0
+    if isFree || !force.isFinite || !torque.isFinite {
+      motions[slot].velocity += linear
+      if mass.inverseInertia > 0 { motions[slot].w += angular }
+      return
+    }
+    isAnyForce = true
+    bodies[slot].forceX += force.x
+    bodies[slot].forceY += force.y
+    bodies[slot].torque += torque
+  }
+
   /// Changes the velocity at once, at the centre of mass.
   public func applyLinearImpulse(_ impulse: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }

@@ -72,7 +72,8 @@ private struct OverlapLanes {
         - b.versine * block[point &+ ContactBlock.alongB])
       - (a.sine * block[point &+ ContactBlock.crossA]
         - a.versine * block[point &+ ContactBlock.alongA])
-    return (apart + turned) + block[point &+ ContactBlock.separation]
+    return (apart + (turned + (b.versine - a.versine) * block[ContactBlock.out]))
+      + block[point &+ ContactBlock.separation]
   }
 
   /// Separation of the nearer point.
@@ -246,7 +247,7 @@ extension DisplacementLanes {
   @inline(__always)
   fileprivate func cross(_ block: LaneColumns, _ column: Int) -> Lanes {
     let cross = block[column]
-    let along = block[column &+ 1]
+    let along = block[column &+ 1] - block[ContactBlock.out]
     return cross - (cross * versine + along * sine)
   }
 

@@ -218,9 +218,13 @@ private func solveContacts(
     let movedA = gatherDisplacements(bodies, block.slots(ContactBlock.bodyA))
     let movedB = gatherDisplacements(bodies, block.slots(ContactBlock.bodyB))
     let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
-    let apart =
+    var apart =
       (movedB.dx - movedA.dx) * block[ContactBlock.normalX]
       + (movedB.dy - movedA.dy) * block[ContactBlock.normalY]
+    if flag & ContactBlockFlag.rounded != 0 {
+      // The arms of the gap end on the core.
+      apart = apart + (movedB.versine - movedA.versine) * block[ContactBlock.out]
+    }
     let softness =
       flag & ContactBlockFlag.stiff != 0 ? parameters.staticSoftness : parameters.softness
     let biasRate = Lanes(all: softness.biasRate)

@@ -75,21 +75,19 @@ extension World {
     let sine = Lanes.select(isOfB, isAbove: zero, b.sine, a.sine)
     let localX = anchors[ContactAnchors.normalX]
     let localY = anchors[ContactAnchors.normalY]
-    let nx = cosine * localX - sine * localY
-    let ny = sine * localX + cosine * localY
+    let ownX = cosine * localX - sine * localY
+    let ownY = sine * localX + cosine * localY
     let apartX = b.x - a.x
     let apartY = b.y - a.y
     let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
     let iA = block[ContactBlock.inverseInertiaA]
     let iB = block[ContactBlock.inverseInertiaB]
-    block[ContactBlock.normalX] = nx
-    block[ContactBlock.normalY] = ny
 
-    /// Writes a point's columns; returns its separation, and how far it has slid.
+    /// Where the cores' points are from the centres, and the way from A's to B's.
     @inline(__always)
-    func preparePoint(
-      _ point: Int, _ anchorA: Int, _ anchorB: Int, _ separation: Int, _ scale: Lanes
-    ) -> (separation: Lanes, slide: Lanes) {
+    func arms(
+      _ anchorA: Int, _ anchorB: Int
+    ) -> (ax: Lanes, ay: Lanes, bx: Lanes, by: Lanes, dx: Lanes, dy: Lanes) {
       let axLocal = anchors[anchorA]
       let ayLocal = anchors[anchorA &+ 1]
       let bxLocal = anchors[anchorB]
@@ -98,13 +96,48 @@ extension World {
       let ay = a.sine * axLocal + a.cosine * ayLocal
       let bx = b.cosine * bxLocal - b.sine * byLocal
       let by = b.sine * bxLocal + b.cosine * byLocal
-      let dx = apartX + (bx - ax)
-      let dy = apartY + (by - ay)
-      let s = (dx * nx + dy * ny) + anchors[separation]
-      let crossA = ax * ny - ay * nx
-      let crossB = bx * ny - by * nx
-      let alongA = ax * nx + ay * ny
-      let alongB = bx * nx + by * ny
+      return (ax, ay, bx, by, apartX + (bx - ax), apartY + (by - ay))
+    }
+
+    let isRadial = anchors[ContactAnchors.isRadial]
+    var nx = ownX
+    var ny = ownY
+    if Lanes.isAny(isRadial, above: zero) {
+      // As long as it leans over by less than 60°: what has got past each other parts the way it came.
+      let between = arms(ContactAnchors.anchorA0X, ContactAnchors.anchorB0X)
+      let along = between.dx * ownX + between.dy * ownY
+      let distance =
+        (between.dx * between.dx + between.dy * between.dy).squareRoots
+      let follows = Lanes.select(
+        isRadial, isAbove: zero, along - Lanes(all: 0.5) * distance, zero)
+      let k = Lanes(all: 1) / distance
+      nx = Lanes.select(follows, isAbove: zero, k * between.dx, ownX)
+      ny = Lanes.select(follows, isAbove: zero, k * between.dy, ownY)
+    }
+    block[ContactBlock.normalX] = nx
+    block[ContactBlock.normalY] = ny
+    let radiusA = anchors[ContactAnchors.radiusA]
+    let radiusB = anchors[ContactAnchors.radiusB]
+    let radii = radiusA + radiusB
+    let out = Lanes.select(isOfB, isAbove: zero, radiusA, zero - radiusB)
+    block[ContactBlock.out] = out
+
+    /// Writes a point's columns; returns its separation, and how far it has slid.
+    @inline(__always)
+    func preparePoint(
+      _ point: Int, _ anchorA: Int, _ anchorB: Int, _ scale: Lanes
+    ) -> (separation: Lanes, slide: Lanes) {
+      let (ax, ay, bx, by, dx, dy) = arms(anchorA, anchorB)
+      let gap = dx * nx + dy * ny
+      let s = gap - radii
+      // Both arms end in the point on the body without the normal.
+      let skew = dx * ny - dy * nx
+      let skewA = Lanes.select(isOfB, isAbove: zero, zero, skew)
+      let gapA = Lanes.select(isOfB, isAbove: zero, zero, gap)
+      let crossA = (ax * ny - ay * nx) + skewA
+      let crossB = (bx * ny - by * nx) - (skew - skewA)
+      let alongA = (ax * nx + ay * ny) + (gapA + out)
+      let alongB = (bx * nx + by * ny) - ((gap - gapA) - out)
       let kn = mass + (iA * crossA * crossA + iB * crossB * crossB)
       let kt = mass + (iA * alongA * alongA + iB * alongB * alongB)
       block[point &+ ContactBlock.crossA] = crossA
@@ -114,14 +147,13 @@ extension World {
       block[point &+ ContactBlock.separation] = s
       block[point &+ ContactBlock.normalMass] = Lanes.select(kn, isAbove: zero, scale / kn, zero)
       block[point &+ ContactBlock.tangentMass] = Lanes.select(kt, isAbove: zero, scale / kt, zero)
-      return (s, dx * ny - dy * nx)
+      return (s, dx * ownY - dy * ownX)
     }
     let first = preparePoint(
-      ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X,
-      ContactAnchors.separation0, Lanes(all: 1))
+      ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X, Lanes(all: 1))
     let second = preparePoint(
       ContactBlock.point1, ContactAnchors.anchorA1X, ContactAnchors.anchorB1X,
-      ContactAnchors.separation1, anchors[ContactAnchors.hasSecond])
+      anchors[ContactAnchors.hasSecond])
 
     let least = Lanes.smaller(first.separation, second.separation)
     var flags = color.pointee.flags.base[index] & ContactBlockFlag.lasting

@@ -105,6 +105,12 @@ extension World {
       relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.relax(rows, joint, &share, areFixed: true)
       relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
+      var relaxation = 1
+      while relaxation < definition.relaxationCount {
+        relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
+        relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
+        relaxation &+= 1
+      }
       i &+= 1
     }
     applyRestitution(contactTable.colors, bodies, contact, &share)

@@ -1,0 +1,49 @@
+import RigidBodies
+
+/// How the kernel is set for items on a screen. `Tools/quality --sweep` compares other settings.
+package struct KernelTuning: Sendable {
+  /// Of one substep of the animator.
+  package var kernelSubsteps = 1
+  package var relaxationCount = 1
+  package var contactHertz: Float = 60
+  package var contactRateFraction: Float = 0.25
+  package var contactDampingRatio: Float = 10
+  package var maximumPushOutSpeed: Float = 300
+  package var recycleDistance: Float = 1
+  /// Overlaps leave no velocity behind.
+  package var overlapTolerance: Float = 0.25
+
+  package init() {}
+
+  package static var chosen: KernelTuning { KernelTuning() }
+
+  package var worldDefinition: WorldDefinition {
+    var definition = WorldDefinition(lengthUnitsPerMeter: 100)
+    definition.linearSlop = 0.1
+    // Approaches of up to 480 pt/s end at the surface.
+    definition.speculativeDistance = 2
+    definition.recycleDistance = recycleDistance
+    definition.restitutionThreshold = 25
+    definition.sleepLinearThreshold = 1
+    definition.maximumLinearSpeed = DynamicAnimator.speedMax
+    definition.maximumPushOutSpeed = maximumPushOutSpeed
+    // Continuous collision always acts at boundaries and anchored items.
+    definition.sweepDistance = 0.8
+    // 20 pt in a substep at most.
+    definition.overlapTolerance = overlapTolerance
+    definition.maximumCorrection = 20
+    // A step is so short here that constraints may be stiffer than the kernel's defaults:
+    // rods follow dragged anchors to 2 pt, walls give by less than 1 pt to what a rod pulls.
+    definition.contactHertz = contactHertz
+    definition.contactRateFraction = contactRateFraction
+    definition.contactDampingRatio = contactDampingRatio
+    definition.relaxationCount = relaxationCount
+    definition.jointHertz = 120
+    definition.jointRateFraction = 0.5
+    definition.jointDampingRatio = 1
+    definition.maximumJointSpeedChange = 1200 / Float(kernelSubsteps)
+    // Shapes of items that register again, and of resized bounds, are made while running.
+    definition.describesGeometry = true
+    return definition
+  }
+}
