@@ -3,15 +3,15 @@ import RigidBodies
 /// How the kernel is set for items on a screen. `Tools/quality --sweep` compares other settings.
 package struct KernelTuning: Sendable {
   /// Of one substep of the animator.
-  package var kernelSubsteps = 1
-  package var relaxationCount = 1
-  package var contactHertz: Float = 60
-  package var contactRateFraction: Float = 0.25
+  package var kernelSubsteps = 2
+  package var relaxationCount = 2
+  package var contactHertz: Float = 120
+  package var contactRateFraction: Float = 0.2
   package var contactDampingRatio: Float = 10
   package var maximumPushOutSpeed: Float = 300
   package var recycleDistance: Float = 1
   /// Overlaps leave no velocity behind.
-  package var overlapTolerance: Float = 0.25
+  package var overlapTolerance: Float = 0.3
 
   package init() {}
 
