@@ -93,7 +93,7 @@ public struct StepDuration: Equatable, Sendable {
 ///
 /// One step is `worldSteps` repetitions of: zero a displacement `d` and an angle `a`; `substeps`
 /// times `v = v + h·g`, `d = d + h·v`, `a = a + h·w`; then `x = x + d`, and the rotation turns
-/// once, by `a` (`Rotation.integrated(by:)`). With `substeps == 1` this is semi-implicit Euler.
+/// once, by `a` (`Rotation.turned(by:)`). With `substeps == 1` this is semi-implicit Euler.
 /// Encoder and decoder run the same operations, so a row that flies freely, without damping and at
 /// gravity scale 1, has residual zero. A model that does not hold costs bytes, never exactness.
 @frozen

@@ -58,7 +58,7 @@ import Testing
   /// A file names its codec and its compression; a name that this build has not is refused, not
   /// guessed.
   @Test(arguments: [
-    ("laplace-state-1", "codec 'laplace-state-x'"), ("zstd", "compression 'zstx'"),
+    ("laplace-state-2", "codec 'laplace-state-x'"), ("zstd", "compression 'zstx'"),
   ])
   func unknownNamesAreRefused(name: String, says: String) throws {
     let folder = try TemporaryFolder()

@@ -39,7 +39,7 @@ import Testing
         }
         x += dx
         y += dy
-        rotation = rotation.integrated(by: angle)
+        rotation = rotation.turned(by: angle)
       }
     }
   }

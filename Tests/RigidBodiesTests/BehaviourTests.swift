@@ -312,7 +312,7 @@ private struct PointWorld {
         turn = turn + h * 2
       }
       x += d
-      q = q.integrated(by: turn)
+      q = q.turned(by: turn)
       #expect(world.center(of: body) == x)
       #expect(world.linearVelocity(of: body) == v)
       #expect(world.transform(of: body).rotation == q)

@@ -211,7 +211,7 @@ extension NamedState {
           "tangentImpulse1"),
         areFinite(
           "contacts", row, "normalX", "normalY", "anchorA0X", "anchorA0Y", "anchorB0X", "anchorB0Y",
-          "anchorA1X", "anchorA1Y", "anchorB1X", "anchorB1Y", "separation0", "separation1"),
+          "anchorA1X", "anchorA1Y", "anchorB1X", "anchorB1Y"),
         isUnit("contacts", row, "turnCosine", "turnSine"), keys.insert([a, b]).inserted
       else { return false }
       if flags >> 8 == 0 { continue }

@@ -34,9 +34,9 @@ struct BlockLayout: Sendable {
   var tables: [Table]
   var motion: MotionPath?
 
-  init(schema: StateSchema, motionModel: MotionModel?) {
+  init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool) {
     self.schema = schema
-    motion = motionModel.flatMap { MotionPath($0) }
+    motion = motionModel.flatMap { MotionPath($0, turnsExactly: turnsExactly) }
     tables = []
     for table in schema.tables { tables.append(BlockLayout.table(table, motion)) }
   }

@@ -10,9 +10,12 @@ struct MotionPath: Sendable {
   let duration: Float
   let gravityX: Float
   let gravityY: Float
+  /// Rotations turn by exactly the angle; otherwise to first order, as recordings of codec
+  /// `laplace-state-1` have them.
+  let turnsExactly: Bool
 
   /// - Returns: `nil` for a model that makes no sense, or that would take too long to follow.
-  init?(_ model: MotionModel) {
+  init?(_ model: MotionModel, turnsExactly: Bool) {
     guard (1...64).contains(model.worldSteps), (1...64).contains(model.substeps),
       model.substep.isFinite, model.gravityX.isFinite, model.gravityY.isFinite
     else { return nil }
@@ -22,6 +25,7 @@ struct MotionPath: Sendable {
     duration = model.substep * Float(model.substeps) * Float(model.worldSteps)
     gravityX = model.gravityX
     gravityY = model.gravityY
+    self.turnsExactly = turnsExactly
   }
 
   /// The velocity after a step in which only `gravity` acts.
@@ -71,7 +75,7 @@ struct MotionPath: Sendable {
     var rotation = start
     var world = worldSteps
     while world > 0 {
-      rotation = rotation.integrated(by: angle)
+      rotation = turnsExactly ? rotation.turned(by: angle) : rotation.integrated(by: angle)
       world &-= 1
     }
     return rotation

@@ -18,8 +18,9 @@ package struct StateBlockDecoder: BlockDecoder {
 
   private let layout: BlockLayout
 
-  package init(schema: StateSchema, motionModel: MotionModel?) {
-    layout = BlockLayout(schema: schema, motionModel: motionModel)
+  /// - Parameter turnsExactly: see ``MotionPath/turnsExactly``.
+  package init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true) {
+    layout = BlockLayout(schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
   }
 
   /// The images of the block's steps, or `nil` when the bytes are not exactly one block of

@@ -11,9 +11,14 @@ package struct StateBlock: Equatable, Sendable {
 
 extension StateCodecFormat {
   static let residuals = StateCodecFormat(
-    name: "laplace-state-1",
+    name: "laplace-state-2",
     makeEncoder: { StateBlockEncoder(schema: $0, motionModel: $1) },
     makeDecoder: { StateBlockDecoder(schema: $0, motionModel: $1) })
+
+  static let firstOrderResiduals = StateCodecFormat(
+    name: "laplace-state-1",
+    makeEncoder: { StateBlockEncoder(schema: $0, motionModel: $1, turnsExactly: false) },
+    makeDecoder: { StateBlockDecoder(schema: $0, motionModel: $1, turnsExactly: false) })
 }
 
 /// Codes the every-step images of consecutive steps, as they come, into blocks.
@@ -47,8 +52,9 @@ package struct StateBlockEncoder: BlockEncoder {
   package private(set) var stepCount = 0
   package private(set) var activeRowSteps = 0
 
-  package init(schema: StateSchema, motionModel: MotionModel?) {
-    layout = BlockLayout(schema: schema, motionModel: motionModel)
+  /// - Parameter turnsExactly: see ``MotionPath/turnsExactly``.
+  package init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true) {
+    layout = BlockLayout(schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
     histories = layout.tables.map { TableHistory($0) }
     streams = layout.tables.map { Streams(laneCount: $0.lanes.count) }
   }

@@ -5,11 +5,14 @@ import Simulation
 package enum StateCodec: CaseIterable, Sendable {
   /// Residuals of a prediction, in streams for an entropy coder.
   case residuals
+  /// The same, with rotations predicted to first order: until engines turned by the exact angle.
+  case firstOrderResiduals
 
   /// What a case is. A new one is a line here and a file with its format.
   var format: StateCodecFormat {
     switch self {
     case .residuals: .residuals
+    case .firstOrderResiduals: .firstOrderResiduals
     }
   }
 

@@ -254,11 +254,9 @@ extension DisplacementLanes {
   /// Versine and sine of an angle as ``World/integratePositions(_:_:_:)`` takes them.
   @inline(__always)
   fileprivate mutating func turn(to angle: Lanes) {
-    let one = Lanes(all: 1)
-    let q = angle * angle
-    let k = one / (one + q).squareRoots
-    versine = q * (k * k) / (one + k)
-    sine = angle * k
+    let turn = TurnLanes(angle)
+    versine = turn.versine
+    sine = turn.sine
   }
 }
 
@@ -266,9 +264,8 @@ extension BodyMotion {
   /// Turns one body as ``DisplacementLanes`` turns eight.
   mutating func turn(to newAngle: Float) {
     angle = newAngle
-    let q = newAngle * newAngle
-    let k = 1 / squareRoot(1 + q)
-    versine = q * (k * k) / (1 + k)
-    sine = newAngle * k
+    let turn = Turn(newAngle)
+    versine = turn.versine
+    sine = turn.sine
   }
 }

@@ -174,8 +174,8 @@ struct Integration: ~Copyable {
     return (Lanes(vx), Lanes(vy), Lanes(w))
   }
 
-  /// Adds `h·v` to the displacements, and turns by the angle θ as the pose will be turned in the end
-  /// (``Rotation/integrated(by:)``): with `k = 1/√(1 + θ²)`, the cosine is k and the sine `kθ`.
+  /// Adds `h·v` to the displacements, and turns by the angle as the pose will be turned in the end
+  /// (``Rotation/turned(by:)``).
   ///
   /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
   /// than the limits.
@@ -188,7 +188,6 @@ struct Integration: ~Copyable {
     let motions = UnsafeMutableRawPointer(rows.motions)
     let list = rows.blocks
     let range = share.begin(rows.blockCount)
-    let one = Lanes(all: 1)
     var i = range.first
     while i < range.end {
       let index = Int(list[i])
@@ -206,11 +205,9 @@ struct Integration: ~Copyable {
       d.dy = d.dy + substep * v.vy
       let angle = v.angle + substep * v.w
       v.angle = angle
-      let q = angle * angle
-      let k = one / (one + q).squareRoots
-      // 1 − k without the difference, which would lose a small turn.
-      d.versine = q * (k * k) / (one + k)
-      d.sine = angle * k
+      let turn = TurnLanes(angle)
+      d.versine = turn.versine
+      d.sine = turn.sine
       storeVelocities(base, v)
       storeDisplacements(base, d)
     }

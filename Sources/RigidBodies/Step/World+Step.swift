@@ -179,7 +179,7 @@ extension World {
       sweeps.stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
-      pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
+      pose.pointee.rotation = start.rotation.turned(by: motion.pointee.angle)
       if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
         && (sweeps.marks.base[slot] != 0 || isFast(slot, motion.pointee))
       {

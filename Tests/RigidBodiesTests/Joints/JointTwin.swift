@@ -117,17 +117,16 @@ struct TwinWorld {
     for i in bodies.indices where bodies[i].isMoving {
       bodies[i].d = Vec2(bodies[i].d.x + h * bodies[i].v.x, bodies[i].d.y + h * bodies[i].v.y)
       bodies[i].angle += h * bodies[i].w
-      let q = bodies[i].angle * bodies[i].angle
-      let k = 1 / (1 + q).squareRoot()
-      bodies[i].versine = q * (k * k) / (1 + k)
-      bodies[i].sine = bodies[i].angle * k
+      let turn = Turn(bodies[i].angle)
+      bodies[i].versine = turn.versine
+      bodies[i].sine = turn.sine
     }
   }
 
   private mutating func finish() {
     for i in bodies.indices where bodies[i].isMoving {
       bodies[i].center += bodies[i].d
-      bodies[i].rotation = bodies[i].rotation.integrated(by: bodies[i].angle)
+      bodies[i].rotation = bodies[i].rotation.turned(by: bodies[i].angle)
       bodies[i].d = .zero
       bodies[i].angle = 0
       bodies[i].versine = 0

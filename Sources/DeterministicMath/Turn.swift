@@ -1,0 +1,66 @@
+/// What a turn by an angle θ changes of a vector: `1 − cos θ` and `sin θ`.
+///
+/// The first terms of their series: within 10⁻⁷ of a vector's length up to 1.35 rad, within 10⁻⁶ up
+/// to 1.65 rad. `1 − cos θ` is not a difference, which would lose a small turn.
+@frozen @usableFromInline
+package struct Turn {
+  @usableFromInline package var versine: Float
+  @usableFromInline package var sine: Float
+
+  @inlinable @_transparent
+  package init(_ angle: Float) {
+    let q = angle * angle
+    var v: Float = 1 / 3_628_800
+    v = v * q - 1 / 40_320
+    v = v * q + 1 / 720
+    v = v * q - 1 / 24
+    v = v * q + 0.5
+    versine = v * q
+    var s: Float = -1 / 39_916_800
+    s = s * q + 1 / 362_880
+    s = s * q - 1 / 5_040
+    s = s * q + 1 / 120
+    s = s * q - 1 / 6
+    s = s * q + 1
+    sine = s * angle
+  }
+}
+
+/// Eight turns, lane by lane the same bits as ``Turn``.
+@frozen @usableFromInline
+package struct TurnLanes {
+  @usableFromInline package var versine: Lanes
+  @usableFromInline package var sine: Lanes
+
+  @inlinable @_transparent
+  package init(_ angle: Lanes) {
+    let q = angle * angle
+    var v = Lanes(all: 1 / 3_628_800)
+    v = v * q - Lanes(all: 1 / 40_320)
+    v = v * q + Lanes(all: 1 / 720)
+    v = v * q - Lanes(all: 1 / 24)
+    v = v * q + Lanes(all: 0.5)
+    versine = v * q
+    var s = Lanes(all: -1 / 39_916_800)
+    s = s * q + Lanes(all: 1 / 362_880)
+    s = s * q - Lanes(all: 1 / 5_040)
+    s = s * q + Lanes(all: 1 / 120)
+    s = s * q - Lanes(all: 1 / 6)
+    s = s * q + Lanes(all: 1)
+    sine = s * angle
+  }
+}
+
+extension Rotation {
+  /// This rotation after a turn by `angle` radians, of 1.65 at most: exact but for rounding.
+  ///
+  /// One step of Newton's method brings the result back to unit length.
+  @inlinable @_transparent
+  public func turned(by angle: Float) -> Rotation {
+    let turn = Turn(angle)
+    let c = cosine - (turn.versine * cosine + turn.sine * sine)
+    let s = sine + (turn.sine * cosine - turn.versine * sine)
+    let k = 1.5 - 0.5 * (c * c + s * s)
+    return Rotation(cosine: k * c, sine: k * s)
+  }
+}
