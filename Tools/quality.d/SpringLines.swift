@@ -20,7 +20,7 @@ let springLines: [QualityLine] =
     QualityLine("spring/eight of 30 Hz on one item", goal: "no gain") { _ in crowdOfSprings() },
   ]
 
-/// The greatest error of period, decrement and (from ζ 1 on) half-life, in per cent.
+/// The greatest error of period, decrement and (from ζ 1 on) of the time that decay takes, in per cent.
 private func spring(_ hertz: Double, limit: Double) -> Finding {
   var period = 0.0
   var decrement = 0.0
@@ -38,12 +38,14 @@ private func spring(_ hertz: Double, limit: Double) -> Finding {
   var half = 0.0
   for ratio in [1.0, 2] {
     let course = swing(hertz, ratio)
-    half = max(half, abs(timeToHalf(course) / exactTimeToHalf(hertz, ratio) - 1))
+    let time = timeTo(0.1, course) - timeTo(0.5, course)
+    let exact = exactTimeTo(0.1, hertz, ratio) - exactTimeTo(0.5, hertz, ratio)
+    half = max(half, abs(time / exact - 1))
   }
   let worst = 100 * max(period, decrement, half)
   return Finding(
     "period \(fixed(100 * period, 2)) %, decrement \(fixed(100 * decrement, 2)) %, "
-      + "half-life \(fixed(100 * half, 2)) %", isGood: worst < limit)
+      + "decay \(fixed(100 * half, 2)) %", isGood: worst < limit)
 }
 
 /// The offsets from rest of an item on a spring, substep by substep, from 50 points on.
@@ -75,13 +77,16 @@ private func measure(_ course: [Double]) -> (period: Double, decrement: Double)?
   return (times[1] - times[0], log(depths[0] / depths[1]))
 }
 
-private func timeToHalf(_ course: [Double]) -> Double {
-  guard let i = course.firstIndex(where: { $0 < 25 }) else { return .infinity }
-  return (Double(i - 1) + (course[i - 1] - 25) / (course[i - 1] - course[i])) / 240
+/// When a part of the first offset is left.
+private func timeTo(_ part: Double, _ course: [Double]) -> Double {
+  let goal = part * course[0]
+  guard let i = course.firstIndex(where: { $0 < goal }) else { return .infinity }
+  // Between two substeps it decays by a factor.
+  return (Double(i - 1) + log(course[i - 1] / goal) / log(course[i - 1] / course[i])) / 240
 }
 
 /// From rest: x = e^(−ζωt)·(cosh + ζ/√(ζ² − 1)·sinh), and (1 + ωt)·e^(−ωt) where ζ = 1.
-private func exactTimeToHalf(_ hertz: Double, _ ratio: Double) -> Double {
+private func exactTimeTo(_ part: Double, _ hertz: Double, _ ratio: Double) -> Double {
   let omega = 2 * Double.pi * hertz
   func offset(_ t: Double) -> Double {
     if ratio == 1 { return (1 + omega * t) * exp(-omega * t) }
@@ -93,7 +98,7 @@ private func exactTimeToHalf(_ hertz: Double, _ ratio: Double) -> Double {
   var high = 10 / hertz
   for _ in 0..<60 {
     let middle = (low + high) / 2
-    if offset(middle) > 0.5 { low = middle } else { high = middle }
+    if offset(middle) > part { low = middle } else { high = middle }
   }
   return low
 }

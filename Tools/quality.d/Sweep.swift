@@ -10,6 +10,8 @@ let settings: [String: @Sendable (inout KernelTuning, Float) -> Void] = [
   "damping": { $0.contactDampingRatio = $1 },
   "push-out": { $0.maximumPushOutSpeed = $1 },
   "recycle": { $0.recycleDistance = $1 },
+  "free-sweep": { $0.freeSweepFraction = $1 },
+  "foresight": { $0.foreseesHits = $1 > 0 },
   "tolerance": { $0.overlapTolerance = $1 },
 ]
 

@@ -229,13 +229,14 @@ extension DynamicAnimator {
     return 100 * arm.cross(force) / slots[index].inertia
   }
 
-  /// A snap's springs on an item: `pull` is h·ω², `slowing` 2·ζ·ω·h + ω²·h².
+  /// A snap's springs on an item.
   ///
   /// The springs act at the centre of mass, so that pulling does not turn; its target is where it
   /// is when the item's centre lies at `point` and the item is turned as far as it can be.
-  func addSnap(slot: Int32, to point: Point, pull: Double, slowing: Double) {
+  func addSnap(slot: Int32, to point: Point, _ spring: SpringStep) {
     guard slot >= 0, motion[Int(slot)].isActive else { return }
     let index = Int(slot)
+    let pull = Double(spring.pull)
     let cosine = Double(motion[index].transform.rotation.cosine)
     let sine = Double(motion[index].transform.rotation.sine)
     let canTurn = slots[index].properties.allowsRotation
@@ -247,7 +248,8 @@ extension DynamicAnimator {
     motion[index].snap.dx += pull * ((Double(center.x) - point.x) + (now.dx - then.dx))
     motion[index].snap.dy += pull * ((Double(center.y) - point.y) + (now.dy - then.dy))
     if canTurn { motion[index].snapTurn += pull * Vector(dx: cosine, dy: sine).angle }
-    motion[index].snapSlowing += slowing
+    motion[index].isSnapped = true
+    motion[index].snapKept *= Double(spring.keeping)
   }
 
   func add(_ effect: FieldEffect, slot: Int32) {
@@ -297,7 +299,7 @@ extension DynamicAnimator {
           if let forced = m.override {
             v = Vec2(DynamicAnimator.single(forced.dx), DynamicAnimator.single(forced.dy))
           }
-          if m.snapSlowing != 0 { DynamicAnimator.snap(&v, &w, m) }
+          if m.isSnapped { DynamicAnimator.snap(&v, &w, m) }
           clampedCount += DynamicAnimator.clamp(&v, &w)
           // Pushes that act at once first.
           let body = slots[index].body
@@ -324,12 +326,11 @@ extension DynamicAnimator {
     return (v, w)
   }
 
-  /// A spring's step, as implicit as the kernel's: see ``SnapBehavior``.
+  /// A spring's step: see ``SpringStep``.
   private static func snap(_ v: inout Vec2, _ w: inout Float, _ m: Motion) {
-    let k = 1 / (1 + m.snapSlowing)
-    v = Vec2(
-      single((Double(v.x) - m.snap.dx) * k), single((Double(v.y) - m.snap.dy) * k))
-    w = single((Double(w) - m.snapTurn) * k)
+    let k = m.snapKept
+    v = Vec2(single(Double(v.x) * k - m.snap.dx), single(Double(v.y) * k - m.snap.dy))
+    w = single(Double(w) * k - m.snapTurn)
   }
 
   private static func turned(_ v: Vec2, by angle: Double) -> Vec2 {

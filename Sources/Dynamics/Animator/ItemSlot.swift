@@ -37,10 +37,11 @@ package struct Motion {
   /// Sum of the magnetic fields' angles, in radians.
   var turn = 0.0
   var override: Vector?
-  /// What snaps take away of the velocities, and by how much more than 1 they divide them.
+  /// What snaps take away of the velocities, and what part they leave of them before that.
   var snap = Vector.zero
   var snapTurn = 0.0
-  var snapSlowing = 0.0
+  var snapKept = 1.0
+  var isSnapped = false
   /// The item's, for fields.
   var mass = 1.0
   var charge = 0.0

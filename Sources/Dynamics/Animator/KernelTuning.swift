@@ -13,6 +13,10 @@ package struct KernelTuning: Sendable {
   /// Overlaps leave no velocity behind.
   package var overlapTolerance: Float = 0.3
 
+  /// Items that move farther in a substep than this part of their inner extent are swept.
+  package var freeSweepFraction: Float = 0.5
+  package var foreseesHits = true
+
   package init() {}
 
   package static var chosen: KernelTuning { KernelTuning() }
@@ -29,6 +33,9 @@ package struct KernelTuning: Sendable {
     definition.maximumPushOutSpeed = maximumPushOutSpeed
     // Continuous collision always acts at boundaries and anchored items.
     definition.sweepDistance = 0.8
+    // And between items that are fast for their size.
+    definition.freeSweepFraction = freeSweepFraction
+    definition.foreseesHits = foreseesHits
     // 20 pt in a substep at most.
     definition.overlapTolerance = overlapTolerance
     definition.maximumCorrection = 20

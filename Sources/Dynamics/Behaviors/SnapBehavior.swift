@@ -1,19 +1,18 @@
 import DeterministicMath
+import RigidBodies
 import Simulation
 
 /// Pulls an item's centre to a point and its rotation to 0.
 ///
 /// Three springs that know nothing of one another, along x, along y and about the centre of mass,
-/// each of 3.5 Hz: an axis without an offset stays still. Every substep of `h` seconds takes a
-/// velocity `v` at an offset `C` to `(v − h·ω²·C) / (1 + 2·ζ·ω·h + ω²·h²)`, with `ω = 2π·3.5` and
+/// each of 3.5 Hz: an axis without an offset stays still. They swing as damped oscillators do, with
 /// `ζ` the damping; rotation takes the shorter way. Mass does not matter.
 public final class SnapBehavior: DynamicBehavior {
   package static let pointX = 0
   package static let pointY = 1
   package static let dampingIndex = 2
 
-  /// 2π · 3.5 Hz, in rad/s.
-  private static let rate = 21.991_148_575_128_552
+  private static let hertz: Float = 3.5
 
   /// - Parameters:
   ///   - item: what is pulled.
@@ -70,9 +69,8 @@ public final class SnapBehavior: DynamicBehavior {
 
   package override func accumulate(_ animator: DynamicAnimator) {
     guard let member = members.first else { return }
-    let h = animator.substepDuration
-    let pull = h * SnapBehavior.rate * SnapBehavior.rate
-    let slowing = 2 * damping * SnapBehavior.rate * h + pull * h
-    animator.addSnap(slot: member.slot, to: snapPoint, pull: pull, slowing: slowing)
+    let spring = SpringStep(
+      hertz: SnapBehavior.hertz, dampingRatio: Float(damping), substep: DynamicAnimator.substep)
+    animator.addSnap(slot: member.slot, to: snapPoint, spring)
   }
 }

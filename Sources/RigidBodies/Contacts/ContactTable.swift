@@ -10,7 +10,7 @@ struct ContactTable: ~Copyable {
   /// immovable bodies come last: the ground has the last word.
   static var colorCount: Int { 64 }
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
-  private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
+  static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
   static var firstFixedColor: Int { 48 }
 
   var rows = Store<ContactRow>()
@@ -44,6 +44,9 @@ struct ContactTable: ~Copyable {
     colors.deinitialize(count: ContactTable.colorCount)
     colors.deallocate()
   }
+
+  /// By body slot: the colours of the contacts that push it.
+  var colorsByBody: UnsafePointer<UInt64> { UnsafePointer(bodyColors.base) }
 
   /// Contacts that have points, awake or asleep.
   var usedCount: Int {

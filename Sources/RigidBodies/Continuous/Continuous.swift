@@ -49,9 +49,10 @@ extension World {
     return squared > rest * rest
   }
 
-  /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
+  /// Stops fast bodies where they meet a static shape; bullets, and those that are fast for their size,
+  /// also where they meet any other.
   ///
-  /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body keeps
+  /// These come last, by slot: they meet the others where those have stopped. A stopped body keeps
   /// its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
     if sweeps.fastBodies.count == 0 { return }
@@ -65,7 +66,7 @@ extension World {
         var i = range.first
         while i < range.end {
           let slot = Int(sweeps.fastBodies.base[i])
-          if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
+          if !isSweptAgainstAll(slot) { sweepBody(slot, &scratch, againstAll: false) }
           i &+= 1
         }
       }
@@ -73,9 +74,20 @@ extension World {
     var i = 0
     while i < sweeps.fastBodies.count {
       let slot = Int(sweeps.fastBodies.base[i])
-      if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
+      if isSweptAgainstAll(slot) { sweepBody(slot, &workers.scratch[0], againstAll: true) }
       i &+= 1
     }
+  }
+
+  /// Whether it might have passed through another body: see ``WorldDefinition/freeSweepFraction``.
+  @inline(__always)
+  private func isSweptAgainstAll(_ slot: Int) -> Bool {
+    if bodyFlags.base[slot] & BodyFlag.bullet != 0 { return true }
+    let fraction = definition.freeSweepFraction
+    if fraction == Float.greatestFiniteMagnitude { return false }
+    let bound = fraction * extents.base[slot].inner
+    let way = travels.shifts.base[slot]
+    return way.lengthSquared > bound * bound
   }
 
   private func sweep(_ slot: Int) -> Sweep {
@@ -87,10 +99,11 @@ extension World {
       outer: extents.base[slot].outer)
   }
 
-  func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
+  /// - Parameter againstAll: also against bodies that move, which may have been stopped: one thread
+  ///   at a time.
+  func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch, againstAll: Bool) {
     let room = scratch.vertices
     let way = sweep(slot)
-    let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0
     var earliest: Float = 1
     var link = bodies.base[slot].link
     while link != 0 {
@@ -102,7 +115,7 @@ extension World {
       proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
         meet(shape, way, Int(other), &earliest, room)
       }
-      if !isBullet { continue }
+      if !againstAll { continue }
       proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
         let body = Int(shapes.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
@@ -117,7 +130,7 @@ extension World {
       while i < sweeps.fastBodies.count {
         let body = Int(sweeps.fastBodies.base[i])
         i &+= 1
-        if body == slot { continue }
+        if body == slot || arePassing(slot, body) { continue }
         var otherLink = bodies.base[body].link
         while otherLink != 0 {
           meet(shape, way, Int(otherLink &- 1), &earliest, room)
@@ -132,6 +145,18 @@ extension World {
       way.start.center + earliest * (way.end.center - way.start.center)
     travels.shifts.base[slot] += poses.base[slot].center - way.end.center
     sweeps.stopFractions.base[slot] = earliest
+  }
+
+  /// Whether two bodies stay so far apart in this step that they cannot meet, whatever they turn by.
+  @inline(__always)
+  private func arePassing(_ slot: Int, _ other: Int) -> Bool {
+    let way = poses.base[slot].center - sweeps.startPoses.base[slot].center
+    let otherWay = poses.base[other].center - sweeps.startPoses.base[other].center
+    let start = sweeps.startPoses.base[other].center - sweeps.startPoses.base[slot].center
+    // One that has been stopped is where it was stopped for the rest of the step.
+    let reach =
+      way.length + otherWay.length + extents.base[slot].outer + extents.base[other].outer
+    return start.lengthSquared > reach * reach
   }
 
   /// Lowers `earliest` to the fraction of the step at which a shape on its way meets another one.

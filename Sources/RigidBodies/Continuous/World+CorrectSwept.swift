@@ -42,7 +42,7 @@ extension World {
     // On this way, too, its middle stays on its side of every wall.
     sweeps.startPoses.base[slot] = start
     sweeps.stopFractions.base[slot] = 1
-    sweepBody(slot, &scratch)
+    sweepBody(slot, &scratch, againstAll: false)
   }
 
   /// The deepest overlap with a static shape, and the way out of it. Of equals the lowest shape's, so

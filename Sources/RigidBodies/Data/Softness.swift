@@ -34,3 +34,48 @@ struct Softness: Equatable, BitwiseCopyable {
     self.impulseScale = impulseScale
   }
 }
+
+/// What a spring does in a substep of `h` seconds: `v += −(slowing·v + pull·x)`, then `x += h·v`.
+///
+/// The steps lie on the course of a damped oscillator: their determinant is `e^(−2ζωh)` and their trace
+/// `2·e^(−ζωh)·cos(ω√(1 − ζ²)·h)`. Several springs on one body stay stable as long as their `pull·h` make
+/// less than 4 together; the implicit step, which damps by itself, takes over where one alone would
+/// come near that.
+package struct SpringStep: Equatable, BitwiseCopyable {
+  /// Per second.
+  package private(set) var pull: Float
+  /// Between 0 and 1.
+  package private(set) var slowing: Float
+
+  /// What is left of a velocity; and what the impulse of the substep before, which has been applied
+  /// again, must lose.
+  package var keeping: Float { 1 - slowing }
+
+  /// Radians in a substep up to which the exact step is taken.
+  private static var greatestAngle: Double { 0.35 }
+
+  package init(hertz: Float, dampingRatio: Float, substep: Float) {
+    let h = Double(substep)
+    let angle = 6.283_185_307_179_586 * Double(hertz) * h
+    let ratio = Double(dampingRatio)
+    if angle > SpringStep.greatestAngle {
+      let soft = Softness(hertz: hertz, dampingRatio: dampingRatio, substep: substep)
+      pull = soft.biasRate * soft.massScale
+      slowing = soft.massScale
+      return
+    }
+    // Both roots of the step.
+    let product = Elementary.exp(-2 * ratio * angle)
+    let sum: Double
+    if ratio < 1 {
+      let turn = angle * squareRoot(1 - ratio * ratio)
+      sum = 2 * Elementary.exp(-ratio * angle) * Elementary.cos(turn)
+    } else {
+      // The slow root is a quotient where a difference would lose it.
+      let fast = ratio + squareRoot(ratio * ratio - 1)
+      sum = Elementary.exp(-angle * fast) + Elementary.exp(-angle / fast)
+    }
+    pull = Float((1 + product - sum) / h)
+    slowing = Float(1 - product)
+  }
+}

@@ -62,6 +62,13 @@ public struct WorldDefinition: Equatable, Sendable {
   /// more: they then never sink into a static shape by more than this. The default leaves that to
   /// contacts.
   public var sweepDistance = Float.greatestFiniteMagnitude
+  /// Bodies that move farther in a step than this part of their inner extent are swept against all
+  /// others, as bullets are. The default leaves that to bullets.
+  public var freeSweepFraction = Float.greatestFiniteMagnitude
+  /// Normals between corners and centres are those of the moment when they touch, in the next step or
+  /// in the last one, instead of those of the step's beginning: where fast discs hit each other off
+  /// centre, they part in the right direction.
+  public var foreseesHits = false
   /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
   /// running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false
@@ -95,6 +102,7 @@ public struct WorldDefinition: Equatable, Sendable {
       && overlapTolerance.isFinite && overlapTolerance >= 0
       && maximumCorrection.isFinite && maximumCorrection > 0
       && sweepDistance.isFinite && sweepDistance > 0
+      && freeSweepFraction.isFinite && freeSweepFraction > 0
       && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0

@@ -146,7 +146,8 @@ enum DistanceColumn {
   static let axialMass = 16
   static let rest = 17
   // Rod or spring; no mass where there are limits only.
-  static let biasRate = 18
+  /// What an excess length adds to the speed that is taken away.
+  static let pull = 18
   static let massScale = 19
   static let impulseScale = 20
   static let relaxScale = 21
@@ -164,6 +165,8 @@ enum DistanceColumn {
   static let upperImpulse = 31
   /// The sum of impulses before relaxing: it acted along the axis of then.
   static let carriedImpulse = 32
+  /// 1 for springs.
+  static let isSpring = 33
   static let count = 34
 }
 
@@ -171,8 +174,8 @@ enum DistanceColumn {
 
 /// Eight distance joints at once: rod or spring, then the least and the greatest length.
 ///
-/// Spring: with `ω = 2π·hertz`, a unit mass on one end gets
-/// `v = (v − hω²C)/(1 + 2ζωh + ω²h²)`, C being the excess length.
+/// Spring: ``SpringStep``, of the excess length. While one of its bodies has a contact with something
+/// immovable it pulls no harder than a rod.
 /// Rod and limits: as stiff as rigid joints are; limits act speculatively.
 func fillDistance(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
@@ -185,11 +188,17 @@ func fillDistance(
   let isLimited = joint.pointee.has(JointFlag.limit)
   block.set(DistanceColumn.rest, lane, settings.length)
   if isSpring || !isLimited {
-    let soft =
-      isSpring ? parameters.softness(settings.hertz, settings.dampingRatio) : rigid
-    block.set(DistanceColumn.biasRate, lane, soft.biasRate)
-    block.set(DistanceColumn.massScale, lane, soft.massScale)
-    block.set(DistanceColumn.impulseScale, lane, soft.impulseScale)
+    if isSpring {
+      let spring = parameters.spring(settings.hertz, settings.dampingRatio)
+      block.set(DistanceColumn.pull, lane, spring.pull)
+      block.set(DistanceColumn.massScale, lane, spring.slowing)
+      block.set(DistanceColumn.impulseScale, lane, spring.keeping)
+    } else {
+      block.set(DistanceColumn.pull, lane, rigid.massScale * rigid.biasRate)
+      block.set(DistanceColumn.massScale, lane, rigid.massScale)
+      block.set(DistanceColumn.impulseScale, lane, rigid.impulseScale)
+    }
+    block.set(DistanceColumn.isSpring, lane, Float(isSpring ? 1 : 0))
     // Springs act once a substep: twice would damp more than ζ says.
     block.set(DistanceColumn.relaxScale, lane, Float(isSpring ? 0 : 1))
     block.set(DistanceColumn.impulse, lane, p.axialImpulse)
@@ -207,6 +216,42 @@ func fillDistance(
     block.set(DistanceColumn.limitImpulseScale, lane, rigid.impulseScale)
     block.set(DistanceColumn.lowerImpulse, lane, p.lowerLimitImpulse)
     block.set(DistanceColumn.upperImpulse, lane, p.upperLimitImpulse)
+  }
+}
+
+/// Arms and gaps, and how hard springs may pull.
+func prepareDistances(
+  _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
+  _ parameters: JointSolverParameters
+) {
+  prepareEnds(blocks, range, bodies)
+  if parameters.maximumSpeedChange >= parameters.maximumBias { return }
+  var i = range.first
+  while i < range.end {
+    let block = blocks.block(i)
+    i &+= 1
+    if !block[DistanceColumn.isSpring].isZero { boundSprings(block, bodies, parameters) }
+  }
+}
+
+/// A spring that presses a body against a wall would push it through; one that swings freely may be
+/// as strong as it likes.
+private func boundSprings(
+  _ block: LaneColumns, _ bodies: JointBodies, _ parameters: JointSolverParameters
+) {
+  let slotsA = block.slots(JointColumn.bodyA)
+  let slotsB = block.slots(JointColumn.bodyB)
+  var lane = 0
+  while lane < LaneColumns.laneCount {
+    if block.float(DistanceColumn.isSpring, lane) > 0 {
+      let isHeld =
+        (bodies.contactColors[Int(slotsA[lane])] | bodies.contactColors[Int(slotsB[lane])])
+        & ContactTable.fixedColors != 0
+      block.set(
+        DistanceColumn.speedBound, lane,
+        isHeld ? parameters.maximumSpeedChange : parameters.maximumBias)
+    }
+    lane &+= 1
   }
 }
 
@@ -368,9 +413,9 @@ func solveDistances(
     let wanted: Lanes
     if useBias {
       let bias = bounded(
-        block[DistanceColumn.biasRate] * (length - block[DistanceColumn.rest]), fastest)
+        block[DistanceColumn.pull] * (length - block[DistanceColumn.rest]), fastest)
       wanted =
-        (old - block[DistanceColumn.massScale] * axialMass * (axial.speed(a, b) + bias))
+        (old - axialMass * (block[DistanceColumn.massScale] * axial.speed(a, b) + bias))
         - block[DistanceColumn.impulseScale] * old
     } else {
       wanted = old - block[DistanceColumn.relaxScale] * axialMass * axial.speed(a, b)

@@ -6,6 +6,8 @@ struct JointRows {
   let masses: UnsafeMutablePointer<BodyMass>
   let motions: UnsafeMutablePointer<BodyMotion>
   let impulses: UnsafeMutablePointer<JointImpulse>
+  /// By body slot: the colours of the contacts that push it.
+  let contactColors: UnsafePointer<UInt64>
 }
 
 extension JointGraph {
@@ -19,7 +21,8 @@ extension JointGraph {
   ) {
     if usedColors.count == 0 { return }
     let bodies = JointBodies(
-      poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses))
+      poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses),
+      contactColors: rows.contactColors)
     share.divide(blockCount)
     JointGraph.forEachLaneClass { _, kind in
       let blocks = blocks(of: kind)

@@ -77,7 +77,7 @@ extension JointClass {
     switch self {
     case .pin: preparePins(blocks, range, bodies, parameters)
     case .hinge: prepareHinges(blocks, range, bodies, parameters)
-    case .distance: prepareEnds(blocks, range, bodies)
+    case .distance: prepareDistances(blocks, range, bodies, parameters)
     case .weld: prepareWelds(blocks, range, bodies, parameters)
     case .single: break
     }

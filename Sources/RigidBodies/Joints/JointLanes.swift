@@ -4,6 +4,8 @@ import DeterministicMath
 struct JointBodies {
   var poses: UnsafeMutableRawPointer
   var masses: UnsafeMutableRawPointer
+  /// By body slot: the colours of the contacts that push it.
+  var contactColors: UnsafePointer<UInt64>
 }
 
 /// Arms of eight joints.

@@ -36,6 +36,12 @@ struct JointSolverParameters: Equatable {
       hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
   }
 
+  @inline(__always)
+  func spring(_ hertz: Float, _ dampingRatio: Float) -> SpringStep {
+    SpringStep(
+      hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
+  }
+
   /// Softness of a joint's rigid part, which may have one of its own.
   @inline(__always)
   func rigidSoftness(_ joint: UnsafePointer<JointRecord>) -> Softness {

@@ -178,7 +178,7 @@ enum HingeColumn {
   static let limitScale = 31
   static let limitImpulse = 32
   static let target = 33
-  static let springRate = 34
+  static let springPull = 34
   static let springMassScale = 35
   static let springImpulseScale = 36
   static let springImpulse = 37
@@ -218,11 +218,11 @@ func fillHinge(
     block.set(HingeColumn.limitImpulse, lane, p.limitImpulse)
   }
   if flags & JointFlag.spring != 0 && settings.springHertz > 0 {
-    let spring = parameters.softness(settings.springHertz, settings.springDampingRatio)
+    let spring = parameters.spring(settings.springHertz, settings.springDampingRatio)
     block.set(HingeColumn.target, lane, settings.targetAngle)
-    block.set(HingeColumn.springRate, lane, spring.biasRate)
-    block.set(HingeColumn.springMassScale, lane, spring.massScale)
-    block.set(HingeColumn.springImpulseScale, lane, spring.impulseScale)
+    block.set(HingeColumn.springPull, lane, spring.pull)
+    block.set(HingeColumn.springMassScale, lane, spring.slowing)
+    block.set(HingeColumn.springImpulseScale, lane, spring.keeping)
     block.set(HingeColumn.springImpulse, lane, p.springImpulse)
   }
 }
@@ -308,10 +308,10 @@ func solveHinges(
       impulseScale: block[HingeColumn.impulseScale])
     if useBias {
       // Once a substep: a second time, after positions have moved, would damp more than ζ says.
-      let bias = block[HingeColumn.springRate] * (block[HingeColumn.springAngle] + turned)
+      let bias = block[HingeColumn.springPull] * (block[HingeColumn.springAngle] + turned)
       let old = block[HingeColumn.springImpulse]
       let new = bounded(
-        (old - block[HingeColumn.springMassScale] * axialMass * ((b.w - a.w) + bias))
+        (old - axialMass * (block[HingeColumn.springMassScale] * (b.w - a.w) + bias))
           - block[HingeColumn.springImpulseScale] * old, fullTurn)
       block[HingeColumn.springImpulse] = new
       applyAngular(new - old, m, &a, &b)

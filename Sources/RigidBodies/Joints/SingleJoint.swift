@@ -21,7 +21,7 @@ struct SingleJoint: BitwiseCopyable {
   /// Greatest impulse of motor or pull.
   var motorMaximum: Float
   var rigid: Softness
-  var spring: Softness
+  var spring: SpringStep
   var massA = BodyMass()
   var massB = BodyMass()
   // At the start of the step.
@@ -72,7 +72,7 @@ struct SingleJoint: BitwiseCopyable {
     motorSpeed = row.settings.motorSpeed
     motorMaximum = row.settings.motorMaximum * parameters.substep
     rigid = parameters.rigidSoftness(record)
-    spring = parameters.softness(row.settings.hertz, row.settings.dampingRatio)
+    spring = parameters.spring(row.settings.hertz, row.settings.dampingRatio)
     if row.settings.hertz == 0 { flags &= ~JointFlag.spring }
   }
 
@@ -184,10 +184,10 @@ struct SingleJoint: BitwiseCopyable {
     _ impulse: inout Float, _ a: Motion, _ b: Motion, _ parameters: JointSolverParameters
   ) {
     let old = impulse
-    let bias = bounded(spring.biasRate * (translation - rest), parameters)
+    let bias = bounded(spring.pull * (translation - rest), parameters)
     let new = boundedImpulse(
-      old - spring.massScale * axialMass * (axialSpeed(a, b) + bias)
-        - spring.impulseScale * old, axialMass, parameters)
+      old - axialMass * (spring.slowing * axialSpeed(a, b) + bias)
+        - spring.keeping * old, axialMass, parameters)
     impulse = new
     applyAxial(new - old, a, b)
   }

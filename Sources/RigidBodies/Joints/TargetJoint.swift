@@ -139,17 +139,17 @@ enum TargetJoint: JointType {
       - (a.pointee.velocity + single.armA.crossed(by: a.pointee.w))
     let spring = single.spring
     let wanted =
-      velocity
+      spring.slowing * velocity
       + Vec2(
-        single.bounded(spring.biasRate * single.gap.x, parameters),
-        single.bounded(spring.biasRate * single.gap.y, parameters))
+        single.bounded(spring.pull * single.gap.x, parameters),
+        single.bounded(spring.pull * single.gap.y, parameters))
     let before = p.pointee[as: Impulses.self]
     let old = Vec2(before.impulseX, before.impulseY)
     var new = Vec2(
-      old.x - spring.massScale * (single.inverse11 * wanted.x + single.inverse12 * wanted.y)
-        - spring.impulseScale * old.x,
-      old.y - spring.massScale * (single.inverse12 * wanted.x + single.inverse22 * wanted.y)
-        - spring.impulseScale * old.y)
+      old.x - (single.inverse11 * wanted.x + single.inverse12 * wanted.y)
+        - spring.keeping * old.x,
+      old.y - (single.inverse12 * wanted.x + single.inverse22 * wanted.y)
+        - spring.keeping * old.y)
     let length = new.length
     let most = smaller(single.motorMaximum, parameters.maximumBias * single.acrossMass)
     if length > most { new = (most / length) * new }

@@ -10,6 +10,8 @@ struct ContactPreparation {
   var fastApproach: Float
   /// Some body is so fast that a contact might close by ``fastApproach``.
   var checksApproach: Bool
+  /// How far ahead and back hits are foreseen, in seconds: see ``WorldDefinition/foreseesHits``.
+  var foresight: Float
 }
 
 extension World {
@@ -113,6 +115,19 @@ extension World {
       let k = Lanes(all: 1) / distance
       nx = Lanes.select(follows, isAbove: zero, k * between.dx, ownX)
       ny = Lanes.select(follows, isAbove: zero, k * between.dy, ownY)
+      if parameters.foresight > 0 {
+        let bodies = UnsafeMutableRawPointer(motions.base)
+        let va = gatherVelocities(bodies, slotsA)
+        let vb = gatherVelocities(bodies, slotsB)
+        let hit = Hit(
+          x: between.dx, y: between.dy, distance: distance,
+          vx: (vb.vx - vb.w * between.by) - (va.vx - va.w * between.ay),
+          vy: (vb.vy + vb.w * between.bx) - (va.vy + va.w * between.ax),
+          radii: anchors[ContactAnchors.radiusA] + anchors[ContactAnchors.radiusB],
+          foresight: Lanes(all: parameters.foresight), only: follows)
+        nx = Lanes.select(hit.isForeseen, isAbove: zero, hit.normalX, nx)
+        ny = Lanes.select(hit.isForeseen, isAbove: zero, hit.normalY, ny)
+      }
     }
     block[ContactBlock.normalX] = nx
     block[ContactBlock.normalY] = ny
@@ -131,7 +146,8 @@ extension World {
       let gap = dx * nx + dy * ny
       let s = gap - radii
       // Both arms end in the point on the body without the normal.
-      let skew = dx * ny - dy * nx
+      // A foreseen normal is not along the gap of now; it will be.
+      let skew = Lanes.select(isRadial, isAbove: zero, zero, dx * ny - dy * nx)
       let skewA = Lanes.select(isOfB, isAbove: zero, zero, skew)
       let gapA = Lanes.select(isOfB, isAbove: zero, zero, gap)
       let crossA = (ax * ny - ay * nx) + skewA

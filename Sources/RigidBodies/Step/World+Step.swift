@@ -23,7 +23,8 @@ extension World {
     updatePairs(team)
     wakeTouchedSleepers()
     begin(.collide)
-    updateContacts(contactPreparation(rate: Float(substeps) / duration), team)
+    updateContacts(
+      contactPreparation(duration: duration, rate: Float(substeps) / duration), team)
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
     correctOverlaps(team)
@@ -67,7 +68,8 @@ extension World {
       joints, jointImpulses, &activeJoints, flags: bodyFlags.base, bodyCount: bodies.count, joint)
     integration.fillLastBlock(&motions)
     let rows = JointRows(
-      poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base)
+      poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base,
+      contactColors: contactTable.colorsByBody)
     let moved = IntegrationRows(
       motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
       bodyCount: bodies.count, blocks: activity.awakeBlocks.base,
@@ -126,13 +128,16 @@ extension World {
     )
   }
 
-  private func contactPreparation(rate: Float) -> ContactPreparation {
+  private func contactPreparation(
+    duration: Float, rate: Float
+  ) -> ContactPreparation {
     let push = definition.maximumPushOutSpeed
     return ContactPreparation(
       reach: definition.speculativeDistance,
       deep: deepContacts(), bearable: bearableChanges(contactSoftness(rate: rate)),
       fastApproach: -4 * push,
-      checksApproach: isAnySurfaceFaster(than: 2 * push))
+      checksApproach: isAnySurfaceFaster(than: 2 * push),
+      foresight: definition.foreseesHits ? duration : 0)
   }
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
