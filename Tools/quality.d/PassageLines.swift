@@ -53,9 +53,11 @@ private func shot(_ speed: Double, thickness: Double, isAnchored: Bool, seed: In
 private func headOn(_ speed: Double, seed: Int) -> Bool {
   var random = RandomStream(seed: UInt64(seed), stream: "head-on").draws(step: 0)
   func draw(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.unitDouble() }
-  let a = Item(center: Point(x: draw(-150, -100), y: draw(-2, 2)), radius: 5)
-  let b = Item(center: Point(x: draw(100, 150), y: draw(-2, 2)), radius: 5)
+  // Without friction, what hits far off centre slides past the other, as it should.
+  let a = Item(center: Point(x: draw(-150, -100), y: draw(-0.2, 0.2)), radius: 5)
+  let b = Item(center: Point(x: draw(100, 150), y: draw(-0.2, 0.2)), radius: 5)
   let scene = Scene([a, b], bounds: nil, falls: false)
+  scene.properties.elasticity = 0.5
   scene.properties.addLinearVelocity(Vector(dx: speed, dy: 0), for: a)
   scene.properties.addLinearVelocity(Vector(dx: -speed, dy: 0), for: b)
   scene.run(0.2)

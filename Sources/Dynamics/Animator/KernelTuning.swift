@@ -16,6 +16,7 @@ package struct KernelTuning: Sendable {
   /// Items that move farther in a substep than this part of their inner extent are swept.
   package var freeSweepFraction: Float = 0.5
   package var foreseesHits = true
+  package var passesBlows = true
 
   package init() {}
 
@@ -36,6 +37,7 @@ package struct KernelTuning: Sendable {
     // And between items that are fast for their size.
     definition.freeSweepFraction = freeSweepFraction
     definition.foreseesHits = foreseesHits
+    definition.passesBlows = passesBlows
     // 20 pt in a substep at most.
     definition.overlapTolerance = overlapTolerance
     definition.maximumCorrection = 20

@@ -181,6 +181,9 @@ extension World {
     // They touch from the start, and contacts take care of that; but the middle of the shape must
     // not get through.
     let outline = outlines.base[shape]
+    if definition.overlapTolerance > 0 {
+      earliest = swing(shape, way, other, otherWay, limit: earliest, room)
+    }
     let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
     let coreHit = timeOfImpact(
       shape, way, other, otherWay, target: target, limit: earliest, core: core, room)
@@ -191,6 +194,40 @@ extension World {
     // Even the middle touches: it may only go away from the wall.
     let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core, room)
     if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
+  }
+
+  /// How far a shape that touches another one from the start may go on: another corner of it may swing
+  /// into the other one where no contact knows of it.
+  ///
+  /// - Returns: a fraction of the step at which it is not yet deeper in the other one than it may be;
+  ///   `limit` when it does not get there.
+  private func swing(
+    _ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep, limit: Float,
+    _ room: UnsafeMutablePointer<Vec2>
+  ) -> Float {
+    @inline(__always)
+    func depth(_ t: Float) -> Float {
+      0 - distance(shape, way.transform(t), other, otherWay.transform(t), core: nil, room).distance
+    }
+    let most = larger(depth(0) + definition.linearSlop, definition.overlapTolerance)
+    let parts = 8
+    var free: Float = 0
+    var part = 1
+    while part <= parts {
+      let t = limit * (Float(part) / Float(parts))
+      if depth(t) > most { break }
+      free = t
+      part &+= 1
+    }
+    if part > parts { return limit }
+    var deep = limit * (Float(part) / Float(parts))
+    var round = 0
+    while round < 6 {
+      let middle = 0.5 * (free + deep)
+      if depth(middle) > most { deep = middle } else { free = middle }
+      round &+= 1
+    }
+    return free
   }
 
   /// Whether a shape comes from behind a one-sided edge, or only slides along its front: comes nearer

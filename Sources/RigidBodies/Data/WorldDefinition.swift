@@ -69,6 +69,9 @@ public struct WorldDefinition: Equatable, Sendable {
   /// in the last one, instead of those of the step's beginning: where fast discs hit each other off
   /// centre, they part in the right direction.
   public var foreseesHits = false
+  /// Blows between moving bodies are passed on one after the other when a step begins: a row of balls
+  /// that touch passes the motion of the first on to the last.
+  public var passesBlows = false
   /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
   /// running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false

@@ -42,7 +42,7 @@ private func warmStartContacts(
 ///
 /// The linear velocities of the bodies are touched twice only, on the way in and on the way out:
 /// in between an impulse changes one number for each direction.
-private struct ContactVelocities {
+struct ContactVelocities {
   var a: VelocityLanes
   var b: VelocityLanes
   /// Velocity of B's centre relative to A's, along the normal and the tangent.

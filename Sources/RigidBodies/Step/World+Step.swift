@@ -91,6 +91,11 @@ extension World {
     let substep = joint.substep
     let bodies = UnsafeMutableRawPointer(motions.base)
     var i = 0
+    if definition.passesBlows {
+      passBlows(
+        contactTable.colors, bodies, contact, &share, duration: substep * Float(substeps),
+        rounds: 4)
+    }
     while i < substeps {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
@@ -137,7 +142,8 @@ extension World {
       deep: deepContacts(), bearable: bearableChanges(contactSoftness(rate: rate)),
       fastApproach: -4 * push,
       checksApproach: isAnySurfaceFaster(than: 2 * push),
-      foresight: definition.foreseesHits ? duration : 0)
+      // Twice a step: along the normal of now, what hits in the next one may seem to do so in this.
+      foresight: definition.foreseesHits ? 2 * duration : 0)
   }
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
