@@ -86,7 +86,12 @@ extension World {
     let fraction = definition.freeSweepFraction
     if fraction == Float.greatestFiniteMagnitude { return false }
     let bound = fraction * extents.base[slot].inner
-    let way = travels.shifts.base[slot]
+    var way = travels.shifts.base[slot]
+    if bodyFlags.base[slot] & BodyFlag.corrected != 0 {
+      // Moved out of others it is not in flight.
+      let start = corrections.starts.base[slot]
+      way = Vec2(start.dx, start.dy)
+    }
     return way.lengthSquared > bound * bound
   }
 

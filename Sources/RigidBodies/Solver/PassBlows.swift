@@ -4,7 +4,7 @@ import DeterministicMath
 /// struck strikes in turn. See ``WorldDefinition/passesBlows``.
 ///
 /// - Parameters:
-///   - duration: of the step; what touches within it strikes.
+///   - duration: what touches within this time strikes.
 ///   - rounds: how often contacts look for blows; a blow passes at least one contact in each.
 func passBlows(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,

@@ -92,8 +92,9 @@ extension World {
     let bodies = UnsafeMutableRawPointer(motions.base)
     var i = 0
     if definition.passesBlows {
+      // And a substep more: the last one ends in looking so far ahead.
       passBlows(
-        contactTable.colors, bodies, contact, &share, duration: substep * Float(substeps),
+        contactTable.colors, bodies, contact, &share, duration: substep * Float(substeps &+ 1),
         rounds: 4)
     }
     while i < substeps {
