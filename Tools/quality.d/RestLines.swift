@@ -30,6 +30,16 @@ let restLines: [QualityLine] =
         "\(told(time)), overlap \(fixed(deepest, 2)) pt, outside \(fixed(outside, 2)) pt",
         isGood: (time ?? 1e9) <= 1 && deepest <= 0.5 && outside <= 0.5)
     },
+    QualityLine("rest/thirty in another place, no gravity", goal: "all at rest by 1 s") { o in
+      let late = each(o.seedCount) { seed -> Bool in
+        let x = 120 + Double(seed % 10) * 8
+        let y = 100 + Double(seed * 37 % 400)
+        let scene = Scene((0..<30).map { _ in box(x, y) }, falls: false)
+        return scene.timeOfRest(within: 1) == nil
+      }
+      let count = late.count { $0 }
+      return Finding("\(count) of \(o.seedCount) are not", isGood: count == 0)
+    },
     // Nothing slows them down: what they have they may keep, but no more.
     QualityLine("rest/thirty in one place, tapped", goal: "no faster after 60 s than after 3") { _ in
       let scene = Scene((0..<30).map { _ in box(160, 284) }, falls: false)
@@ -101,7 +111,7 @@ private func pileLine(
 /// By how much the energy of a damped pile rises above its least so far: as a height that the pile
 /// would rise by.
 private func energyLine(_ what: String, _ count: Int, discs: Bool) -> QualityLine {
-  QualityLine("rest/energy gained, \(what)", goal: "< 0.1 pt of height") { o in
+  QualityLine("rest/energy gained, \(what)", goal: "< 0.3 pt of height, as overlaps taken back give") { o in
     let gains = each(o.seedCount) { seed -> Double in
       let scene = Scene(randomPile(count, discs: discs, seed: seed))
       damp(scene.properties)
@@ -117,7 +127,7 @@ private func energyLine(_ what: String, _ count: Int, discs: Bool) -> QualityLin
       return gain / (1000 * masses.reduce(0, +))
     }
     let worst = gains.max() ?? 0
-    return Finding("at most \(fixed(worst, 3)) pt", isGood: worst < 0.1)
+    return Finding("at most \(fixed(worst, 3)) pt", isGood: worst < 0.3)
   }
 }
 

@@ -17,6 +17,7 @@ package struct KernelTuning: Sendable {
   package var freeSweepFraction: Float = 0.5
   package var foreseesHits = true
   package var passesBlows = true
+  package var contactLead: Float = 0.75
 
   package init() {}
 
@@ -38,6 +39,7 @@ package struct KernelTuning: Sendable {
     definition.freeSweepFraction = freeSweepFraction
     definition.foreseesHits = foreseesHits
     definition.passesBlows = passesBlows
+    definition.contactLead = contactLead
     // 20 pt in a substep at most.
     definition.overlapTolerance = overlapTolerance
     definition.maximumCorrection = 20

@@ -214,7 +214,8 @@ extension World {
     func depth(_ t: Float) -> Float {
       0 - distance(shape, way.transform(t), other, otherWay.transform(t), core: nil, room).distance
     }
-    let most = larger(depth(0) + definition.linearSlop, definition.overlapTolerance)
+    // Deeper than overlaps may be, so that it is moved out for good: see ``correctSwept(_:)``.
+    let most = larger(depth(0), definition.overlapTolerance) + definition.linearSlop
     let parts = 8
     var free: Float = 0
     var part = 1

@@ -69,6 +69,10 @@ public struct WorldDefinition: Equatable, Sendable {
   /// in the last one, instead of those of the step's beginning: where fast discs hit each other off
   /// centre, they part in the right direction.
   public var foreseesHits = false
+  /// Contacts push along normals, and at arms, of this part of the step later: those of the step's
+  /// beginning lag behind in its later substeps, and what lags feeds oscillations of what is wedged
+  /// between others. Zero: those of the step's beginning.
+  public var contactLead: Float = 0
   /// Blows between moving bodies are passed on one after the other when a step begins: a row of balls
   /// that touch passes the motion of the first on to the last.
   public var passesBlows = false
@@ -106,6 +110,7 @@ public struct WorldDefinition: Equatable, Sendable {
       && maximumCorrection.isFinite && maximumCorrection > 0
       && sweepDistance.isFinite && sweepDistance > 0
       && freeSweepFraction.isFinite && freeSweepFraction > 0
+      && contactLead >= 0 && contactLead <= 1
       && maximumJointSpeedChange.isFinite && maximumJointSpeedChange > 0
       && contactHertz.isFinite && contactHertz >= 0
       && contactDampingRatio.isFinite && contactDampingRatio >= 0

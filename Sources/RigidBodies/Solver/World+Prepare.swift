@@ -12,6 +12,8 @@ struct ContactPreparation {
   var checksApproach: Bool
   /// How far ahead and back hits are foreseen, in seconds: see ``WorldDefinition/foreseesHits``.
   var foresight: Float
+  /// Of which later time normals and arms are, in seconds: see ``WorldDefinition/contactLead``.
+  var lead: Float
 }
 
 extension World {
@@ -104,6 +106,7 @@ extension World {
     let isRadial = anchors[ContactAnchors.isRadial]
     var nx = ownX
     var ny = ownY
+    var isForeseen = zero
     if Lanes.isAny(isRadial, above: zero) {
       // As long as it leans over by less than 60°: what has got past each other parts the way it came.
       let between = arms(ContactAnchors.anchorA0X, ContactAnchors.anchorB0X)
@@ -125,9 +128,34 @@ extension World {
           vy: (vb.vy + vb.w * between.bx) - (va.vy + va.w * between.ax),
           radii: anchors[ContactAnchors.radiusA] + anchors[ContactAnchors.radiusB],
           foresight: Lanes(all: parameters.foresight), only: follows)
-        nx = Lanes.select(hit.isForeseen, isAbove: zero, hit.normalX, nx)
-        ny = Lanes.select(hit.isForeseen, isAbove: zero, hit.normalY, ny)
+        isForeseen = hit.isForeseen
+        nx = Lanes.select(isForeseen, isAbove: zero, hit.normalX, nx)
+        ny = Lanes.select(isForeseen, isAbove: zero, hit.normalY, ny)
       }
+    }
+    // Separations are those of now; the directions that they change in are of a little later.
+    let nowX = nx
+    let nowY = ny
+    var lead = ContactLead()
+    if parameters.lead > 0 {
+      let bodies = UnsafeMutableRawPointer(motions.base)
+      let between = arms(ContactAnchors.anchorA0X, ContactAnchors.anchorB0X)
+      lead = ContactLead(
+        gatherVelocities(bodies, slotsA), gatherVelocities(bodies, slotsB), parameters.lead,
+        between.ax, between.ay, between.bx, between.by)
+      let turn = Lanes.select(isOfB, isAbove: zero, lead.turnB, lead.turnA)
+      let x = between.dx + lead.shiftX(between.ay, between.by)
+      let y = between.dy + lead.shiftY(between.ax, between.bx)
+      let leadX = Lanes.select(isRadial, isAbove: zero, x, nx - turn * ny)
+      let leadY = Lanes.select(isRadial, isAbove: zero, y, ny + turn * nx)
+      let length = (leadX * leadX + leadY * leadY).squareRoots
+      // Only a small change: not of what is foreseen otherwise, nor of what has got past.
+      let agrees = Lanes.select(
+        isForeseen, isAbove: zero, zero,
+        (leadX * nx + leadY * ny) - Lanes(all: 0.9) * length)
+      let k = Lanes(all: 1) / length
+      nx = Lanes.select(agrees, isAbove: zero, k * leadX, nx)
+      ny = Lanes.select(agrees, isAbove: zero, k * leadY, ny)
     }
     block[ContactBlock.normalX] = nx
     block[ContactBlock.normalY] = ny
@@ -142,9 +170,16 @@ extension World {
     func preparePoint(
       _ point: Int, _ anchorA: Int, _ anchorB: Int, _ scale: Lanes
     ) -> (separation: Lanes, slide: Lanes) {
-      let (ax, ay, bx, by, dx, dy) = arms(anchorA, anchorB)
+      var (ax, ay, bx, by, dx, dy) = arms(anchorA, anchorB)
+      let s = (dx * nowX + dy * nowY) - radii
+      let slide = dx * ownY - dy * ownX
+      if parameters.lead > 0 {
+        dx = dx + lead.shiftX(ay, by)
+        dy = dy + lead.shiftY(ax, bx)
+        (ax, ay) = (ax - lead.turnA * ay, ay + lead.turnA * ax)
+        (bx, by) = (bx - lead.turnB * by, by + lead.turnB * bx)
+      }
       let gap = dx * nx + dy * ny
-      let s = gap - radii
       // Both arms end in the point on the body without the normal.
       // A foreseen normal is not along the gap of now; it will be.
       let skew = Lanes.select(isRadial, isAbove: zero, zero, dx * ny - dy * nx)
@@ -163,7 +198,7 @@ extension World {
       block[point &+ ContactBlock.separation] = s
       block[point &+ ContactBlock.normalMass] = Lanes.select(kn, isAbove: zero, scale / kn, zero)
       block[point &+ ContactBlock.tangentMass] = Lanes.select(kt, isAbove: zero, scale / kt, zero)
-      return (s, dx * ownY - dy * ownX)
+      return (s, slide)
     }
     let first = preparePoint(
       ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X, Lanes(all: 1))

@@ -144,7 +144,8 @@ extension World {
       fastApproach: -4 * push,
       checksApproach: isAnySurfaceFaster(than: 2 * push),
       // Twice a step: along the normal of now, what hits in the next one may seem to do so in this.
-      foresight: definition.foreseesHits ? 2 * duration : 0)
+      foresight: definition.foreseesHits ? 2 * duration : 0,
+      lead: definition.contactLead * duration)
   }
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
