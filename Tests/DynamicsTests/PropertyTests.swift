@@ -135,7 +135,8 @@ struct PropertyTests {
     // Released, it falls from rest and the box with it.
     properties.isAnchored = false
     animator.run(seconds: 1)
-    #expect(abs(floor.center.y - 802.08) < 1)
+    // What touches something falls in finer steps: between 502.08 pt and 500 pt of the continuum.
+    #expect(abs(floor.center.y - 801.5) < 0.7)
     #expect(box.center.y > 700)
   }
 

@@ -205,7 +205,7 @@ extension NamedState {
       let (a, b) = (word("contacts.shapeA", row), word("contacts.shapeB", row))
       guard a < b, isUsed("shapes", a), isUsed("shapes", b),
         word("shapes.body", a) != word("shapes.body", b), flags & 3 == 1 || flags & 3 == 2,
-        flags & 0xC0 == 0, flags >> 8 < 64,
+        flags & 0x80 == 0, flags >> 8 < 64,
         areFinite(
           "contacts", row, "normalImpulse0", "normalImpulse1", "tangentImpulse0",
           "tangentImpulse1"),

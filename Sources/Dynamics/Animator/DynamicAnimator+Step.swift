@@ -328,9 +328,14 @@ extension DynamicAnimator {
 
   /// A spring's step: see ``SpringStep``.
   private static func snap(_ v: inout Vec2, _ w: inout Float, _ m: Motion) {
-    let k = m.snapKept
-    v = Vec2(single(Double(v.x) * k - m.snap.dx), single(Double(v.y) * k - m.snap.dy))
-    w = single(Double(w) * k - m.snapTurn)
+    // Of what forces give, half is slowed with the rest: then a weight hangs where it should.
+    @inline(__always)
+    func kept(_ before: Float, _ now: Float, _ pull: Double) -> Float {
+      let middle = 0.5 * (Double(before) + Double(now))
+      return single((Double(now) - middle) + m.snapKept * middle - pull)
+    }
+    v = Vec2(kept(m.velocity.x, v.x, m.snap.dx), kept(m.velocity.y, v.y, m.snap.dy))
+    w = kept(m.angularVelocity, w, m.snapTurn)
   }
 
   private static func turned(_ v: Vec2, by angle: Double) -> Vec2 {

@@ -11,13 +11,14 @@ package struct KernelTuning: Sendable {
   package var maximumPushOutSpeed: Float = 300
   package var recycleDistance: Float = 1
   /// Overlaps leave no velocity behind.
-  package var overlapTolerance: Float = 0.3
+  package var overlapTolerance: Float = 0.25
 
   /// Items that move farther in a substep than this part of their inner extent are swept.
   package var freeSweepFraction: Float = 0.5
   package var foreseesHits = true
   package var passesBlows = true
   package var contactLead: Float = 0.75
+  package var jointSpeedChange: Float = 1200
 
   package init() {}
 
@@ -52,7 +53,7 @@ package struct KernelTuning: Sendable {
     definition.jointHertz = 120
     definition.jointRateFraction = 0.5
     definition.jointDampingRatio = 1
-    definition.maximumJointSpeedChange = 1200 / Float(kernelSubsteps)
+    definition.maximumJointSpeedChange = jointSpeedChange
     // Shapes of items that register again, and of resized bounds, are made while running.
     definition.describesGeometry = true
     return definition

@@ -32,6 +32,13 @@ extension DynamicAnimator {
         id: UInt32(item), name.utf8.isEmpty ? decimal(item) : name,
         isStill: slots[item].properties.isAnchored)
     }
+    // The world tells the impulses of one of its own substeps.
+    let scale = Double(tuning.kernelSubsteps)
+    for layer in drawing.layers.indices where drawing.layers[layer].name == "contacts" {
+      for mark in drawing.layers[layer].marks.indices {
+        drawing.layers[layer].marks[mark].weight *= scale
+      }
+    }
     var picture = BehaviorPicture(drawing, request)
     for top in behaviors {
       for behavior in top.subtree { behavior.draw(into: &picture, self) }

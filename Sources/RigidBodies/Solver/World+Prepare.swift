@@ -182,7 +182,7 @@ extension World {
       let gap = dx * nx + dy * ny
       // Both arms end in the point on the body without the normal.
       // A foreseen normal is not along the gap of now; it will be.
-      let skew = Lanes.select(isRadial, isAbove: zero, zero, dx * ny - dy * nx)
+      let skew = Lanes.select(isForeseen, isAbove: zero, zero, dx * ny - dy * nx)
       let skewA = Lanes.select(isOfB, isAbove: zero, zero, skew)
       let gapA = Lanes.select(isOfB, isAbove: zero, zero, gap)
       let crossA = (ax * ny - ay * nx) + skewA

@@ -204,6 +204,8 @@ struct TwinJoint {
   private var arms = Arms()
   private var soft = TwinSoftness(0, 0, 0)
   private var springSoft = TwinSoftness(0, 0, 0)
+  /// Of a spring, or of a rod.
+  private var step: (pull: Float, slowing: Float, keeping: Float) = (0, 0, 0)
   private var angularSoft = TwinSoftness(0, 0, 0)
 
   struct Arms {
@@ -267,6 +269,11 @@ struct TwinJoint {
       soft = TwinSoftness(own ?? common, ownRatio ?? 2, h)
     }
     springSoft = spring.map { TwinSoftness($0.hertz, $0.ratio, h) } ?? soft
+    step = (soft.mass * soft.rate, soft.mass, soft.impulse)
+    if let spring {
+      let exact = SpringStep(hertz: spring.hertz, dampingRatio: spring.ratio, substep: h)
+      step = (exact.pull, exact.slowing, exact.keeping)
+    }
     angularSoft = angularSpring.map { TwinSoftness($0.hertz, $0.ratio, h) } ?? soft
   }
 
@@ -446,10 +453,10 @@ struct TwinJoint {
     let fullTurn = 1.570_796_4 * parameters.rate * axialMass
     let turned = bodies[b].angle - bodies[a].angle
     if useBias && spring != nil {
-      let bias = springSoft.rate * (springAngle + turned)
+      let bias = step.pull * (springAngle + turned)
       let new = bounded(
-        (springImpulse - springSoft.mass * axialMass * ((bodies[b].w - bodies[a].w) + bias))
-          - springSoft.impulse * springImpulse, fullTurn)
+        (springImpulse - axialMass * (step.slowing * (bodies[b].w - bodies[a].w) + bias))
+          - step.keeping * springImpulse, fullTurn)
       twist(&bodies, new - springImpulse)
       springImpulse = new
     }
@@ -516,9 +523,9 @@ struct TwinJoint {
     if spring != nil || limits == nil {
       let wanted: Float
       if useBias {
-        let bias = bounded(springSoft.rate * (length - rest), parameters.fastest)
+        let bias = bounded(step.pull * (length - rest), parameters.fastest)
         wanted =
-          (rod - springSoft.mass * arms.mass * (speed(bodies) + bias)) - springSoft.impulse * rod
+          (rod - arms.mass * (step.slowing * speed(bodies) + bias)) - step.keeping * rod
       } else {
         wanted = spring == nil ? rod - arms.mass * speed(bodies) : rod
       }
