@@ -98,7 +98,7 @@ private func heavyOnLight(_ ratio: Double) -> Finding {
   return Finding(
     isHeld ? "sinks \(fixed(sunk, 2)) pt, asleep \(told(time))" : "falls",
     isGood: ratio == 1000
-      || (isHeld && sunk < 1 && (ratio == 100 ? time != nil : (time ?? 1e9) <= 1)))
+      || (isHeld && sunk < 1 && (ratio == 100 || (time ?? 1e9) <= 1)))
 }
 
 /// Once round at 100 points where the field gives 100 pt/s²: 2π s.

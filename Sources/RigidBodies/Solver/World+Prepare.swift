@@ -240,7 +240,11 @@ extension World {
       turnSine * anchors[ContactAnchors.turnCosine] - turnCosine * anchors[ContactAnchors.turnSine]
     let slide = Lanes.larger(first.slide.magnitude, second.slide.magnitude)
     let most = Lanes.larger(first.separation, second.separation)
-    return Lanes.mask(slide, above: anchors[ContactAnchors.slideLimit])
+    let slideLimit = anchors[ContactAnchors.slideLimit]
+    // What is so deep may have been put there, from the other side.
+    let deepest = zero - (slideLimit + Lanes(all: parameters.reach))
+    return Lanes.mask(slide, above: slideLimit)
+      | Lanes.mask(deepest, above: least)
       | Lanes.mask(turn.magnitude, above: anchors[ContactAnchors.turnLimit])
       | Lanes.mask(most, above: Lanes(all: parameters.reach))
   }
