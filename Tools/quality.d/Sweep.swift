@@ -11,6 +11,7 @@ let settings: [String: @Sendable (inout KernelTuning, Float) -> Void] = [
   "push-out": { $0.maximumPushOutSpeed = $1 },
   "recycle": { $0.recycleDistance = $1 },
   "free-sweep": { $0.freeSweepFraction = $1 },
+  "joint-hertz": { $0.jointHertz = $1 },
   "joint-speed": { $0.jointSpeedChange = $1 },
   "lead": { $0.contactLead = $1 },
   "foresight": { $0.foreseesHits = $1 > 0 },

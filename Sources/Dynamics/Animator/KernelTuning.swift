@@ -19,6 +19,7 @@ package struct KernelTuning: Sendable {
   package var passesBlows = true
   package var contactLead: Float = 0.75
   package var jointSpeedChange: Float = 1200
+  package var jointHertz: Float = 150
 
   package init() {}
 
@@ -50,7 +51,7 @@ package struct KernelTuning: Sendable {
     definition.contactRateFraction = contactRateFraction
     definition.contactDampingRatio = contactDampingRatio
     definition.relaxationCount = relaxationCount
-    definition.jointHertz = 120
+    definition.jointHertz = jointHertz
     definition.jointRateFraction = 0.5
     definition.jointDampingRatio = 1
     definition.maximumJointSpeedChange = jointSpeedChange

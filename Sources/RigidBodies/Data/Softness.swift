@@ -39,7 +39,8 @@ struct Softness: Equatable, BitwiseCopyable {
 ///
 /// The steps lie on the course of a damped oscillator: their determinant is `e^(−2ζωh)` and their trace
 /// `2·e^(−ζωh)·cos(ω√(1 − ζ²)·h)`. Several springs on one body stay stable as long as their `pull·h` make
-/// less than 4 together. A weight hangs by ζωh of its sag too high. The implicit step, which damps by itself, takes over where one alone would
+/// less than 4 together. A weight hangs by ζωh of its sag too
+/// high, unless half of what forces give is kept from the slowing. The implicit step, which damps by itself, takes over where one alone would
 /// come near that.
 package struct SpringStep: Equatable, BitwiseCopyable {
   /// Per second.

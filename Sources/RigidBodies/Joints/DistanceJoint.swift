@@ -167,7 +167,10 @@ enum DistanceColumn {
   static let carriedImpulse = 32
   /// 1 for springs.
   static let isSpring = 33
-  static let count = 34
+  /// Of springs: what forces change of B's velocity relative to A's in a substep.
+  static let gainX = 34
+  static let gainY = 35
+  static let count = 36
 }
 
 // MARK: Solver
@@ -225,18 +228,17 @@ func prepareDistances(
   _ parameters: JointSolverParameters
 ) {
   prepareEnds(blocks, range, bodies)
-  if parameters.maximumSpeedChange >= parameters.maximumBias { return }
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
     i &+= 1
-    if !block[DistanceColumn.isSpring].isZero { boundSprings(block, bodies, parameters) }
+    if !block[DistanceColumn.isSpring].isZero { prepareSprings(block, bodies, parameters) }
   }
 }
 
 /// A spring that presses a body against a wall would push it through; one that swings freely may be
 /// as strong as it likes.
-private func boundSprings(
+private func prepareSprings(
   _ block: LaneColumns, _ bodies: JointBodies, _ parameters: JointSolverParameters
 ) {
   let slotsA = block.slots(JointColumn.bodyA)
@@ -249,7 +251,14 @@ private func boundSprings(
         & ContactTable.fixedColors != 0
       block.set(
         DistanceColumn.speedBound, lane,
-        isHeld ? parameters.maximumSpeedChange : parameters.maximumBias)
+        isHeld
+          ? smaller(parameters.maximumSpeedChange, parameters.maximumBias)
+          : parameters.maximumBias)
+      let gain =
+        bodies.gain(Int(slotsB[lane]), parameters.substep)
+        - bodies.gain(Int(slotsA[lane]), parameters.substep)
+      block.set(DistanceColumn.gainX, lane, gain.x)
+      block.set(DistanceColumn.gainY, lane, gain.y)
     }
     lane &+= 1
   }
@@ -414,8 +423,12 @@ func solveDistances(
     if useBias {
       let bias = bounded(
         block[DistanceColumn.pull] * (length - block[DistanceColumn.rest]), fastest)
+      // Of what forces have just given, half is slowed: then a weight hangs where it should.
+      let gain =
+        block[DistanceColumn.gainX] * axial.x + block[DistanceColumn.gainY] * axial.y
+      let speed = axial.speed(a, b) - Lanes(all: 0.5) * gain
       wanted =
-        (old - axialMass * (block[DistanceColumn.massScale] * axial.speed(a, b) + bias))
+        (old - axialMass * (block[DistanceColumn.massScale] * speed + bias))
         - block[DistanceColumn.impulseScale] * old
     } else {
       wanted = old - block[DistanceColumn.relaxScale] * axialMass * axial.speed(a, b)

@@ -8,6 +8,9 @@ struct JointRows {
   let impulses: UnsafeMutablePointer<JointImpulse>
   /// By body slot: the colours of the contacts that push it.
   let contactColors: UnsafePointer<UInt64>
+  let bodies: UnsafePointer<BodyRecord>
+  let bodyCount: Int
+  let gravity: Vec2
 }
 
 extension JointGraph {
@@ -22,7 +25,8 @@ extension JointGraph {
     if usedColors.count == 0 { return }
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses),
-      contactColors: rows.contactColors)
+      contactColors: rows.contactColors, rows: rows.bodies, count: rows.bodyCount,
+      gravity: rows.gravity)
     share.divide(blockCount)
     JointGraph.forEachLaneClass { _, kind in
       let blocks = blocks(of: kind)

@@ -6,6 +6,21 @@ struct JointBodies {
   var masses: UnsafeMutableRawPointer
   /// By body slot: the colours of the contacts that push it.
   var contactColors: UnsafePointer<UInt64>
+  var rows: UnsafePointer<BodyRecord>
+  /// Of these only; behind them is the spare one.
+  var count: Int
+  var gravity: Vec2
+
+  /// What gravity and forces add to a body's velocity in `h` seconds.
+  func gain(_ slot: Int, _ h: Float) -> Vec2 {
+    let mass = masses.assumingMemoryBound(to: BodyMass.self)
+    if slot >= count || mass[slot].inverseMass == 0 { return .zero }
+    let k = mass[slot].inverseMass
+    let row = rows + slot
+    return Vec2(
+      h * (row.pointee.gravityScale * gravity.x + k * row.pointee.forceX),
+      h * (row.pointee.gravityScale * gravity.y + k * row.pointee.forceY))
+  }
 }
 
 /// Arms of eight joints.

@@ -264,7 +264,7 @@ extension DisplacementLanes {
 extension BodyMotion {
   /// What corrections turn a body to, at most; in between, crowded contacts ask for more than a
   /// ``Turn`` is good for.
-  fileprivate static var greatestTurn: Float { 0.1 }
+  fileprivate static var greatestTurn: Float { 0.05 }
 
   /// Turns one body as ``DisplacementLanes`` turns eight.
   mutating func turn(to newAngle: Float) {

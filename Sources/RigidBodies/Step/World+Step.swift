@@ -69,7 +69,8 @@ extension World {
     integration.fillLastBlock(&motions)
     let rows = JointRows(
       poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base,
-      contactColors: contactTable.colorsByBody)
+      contactColors: contactTable.colorsByBody, bodies: bodies.base, bodyCount: bodies.count,
+      gravity: definition.gravity)
     let moved = IntegrationRows(
       motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
       bodyCount: bodies.count, blocks: activity.awakeBlocks.base,

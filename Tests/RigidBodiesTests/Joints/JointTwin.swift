@@ -43,6 +43,7 @@ struct TwinWorld {
         definition.jointHertz < definition.jointRateFraction * rate
           ? definition.jointHertz : definition.jointRateFraction * rate,
         definition.jointDampingRatio, h),
+      gravity: gravity,
       speedBound: definition.maximumJointSpeedChange < definition.maximumLinearSpeed
         ? definition.maximumJointSpeedChange : definition.maximumLinearSpeed,
       fastest: definition.maximumLinearSpeed)
@@ -139,6 +140,7 @@ struct TwinParameters {
   var h: Float
   var rate: Float
   var softness: TwinSoftness
+  var gravity: Vec2
   var speedBound: Float
   var fastest: Float
 }
@@ -204,6 +206,7 @@ struct TwinJoint {
   private var arms = Arms()
   private var soft = TwinSoftness(0, 0, 0)
   private var springSoft = TwinSoftness(0, 0, 0)
+  private var gain = Vec2(0, 0)
   /// Of a spring, or of a rod.
   private var step: (pull: Float, slowing: Float, keeping: Float) = (0, 0, 0)
   private var angularSoft = TwinSoftness(0, 0, 0)
@@ -270,6 +273,12 @@ struct TwinJoint {
     }
     springSoft = spring.map { TwinSoftness($0.hertz, $0.ratio, h) } ?? soft
     step = (soft.mass * soft.rate, soft.mass, soft.impulse)
+    gain = .zero
+    if spring != nil {
+      let still = Vec2(0, 0)
+      let fall = Vec2(h * parameters.gravity.x, h * parameters.gravity.y)
+      gain = (y.isDynamic ? fall : still) - (x.isDynamic ? fall : still)
+    }
     if let spring {
       let exact = SpringStep(hertz: spring.hertz, dampingRatio: spring.ratio, substep: h)
       step = (exact.pull, exact.slowing, exact.keeping)
@@ -525,7 +534,10 @@ struct TwinJoint {
       if useBias {
         let bias = bounded(step.pull * (length - rest), parameters.fastest)
         wanted =
-          (rod - arms.mass * (step.slowing * speed(bodies) + bias)) - step.keeping * rod
+          (rod - arms.mass
+            * (step.slowing
+              * (speed(bodies) - 0.5 * (gain.x * arms.axis.x + gain.y * arms.axis.y)) + bias))
+          - step.keeping * rod
       } else {
         wanted = spring == nil ? rod - arms.mass * speed(bodies) : rod
       }
