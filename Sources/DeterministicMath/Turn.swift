@@ -1,14 +1,20 @@
 /// What a turn by an angle θ changes of a vector: `1 − cos θ` and `sin θ`.
 ///
 /// The first terms of their series: within 10⁻⁷ of a vector's length up to 1.35 rad, within 10⁻⁶ up
-/// to 1.65 rad. `1 − cos θ` is not a difference, which would lose a small turn.
+/// to 1.65 rad, which larger angles count as: a body that is driven may turn at any speed. `1 − cos θ` is not a difference, which would lose a small turn.
 @frozen @usableFromInline
 package struct Turn {
   @usableFromInline package var versine: Float
   @usableFromInline package var sine: Float
 
   @inlinable @_transparent
-  package init(_ angle: Float) {
+  package static var greatestAngle: Float { 1.65 }
+
+  @inlinable @_transparent
+  package init(_ given: Float) {
+    let most = Turn.greatestAngle
+    let above = given > 0 - most ? given : 0 - most
+    let angle = above > most ? most : above
     let q = angle * angle
     var v: Float = 1 / 3_628_800
     v = v * q - 1 / 40_320
@@ -33,7 +39,9 @@ package struct TurnLanes {
   @usableFromInline package var sine: Lanes
 
   @inlinable @_transparent
-  package init(_ angle: Lanes) {
+  package init(_ given: Lanes) {
+    let most = Lanes(all: Turn.greatestAngle)
+    let angle = Lanes.smaller(Lanes.larger(given, Lanes(all: 0) - most), most)
     let q = angle * angle
     var v = Lanes(all: 1 / 3_628_800)
     v = v * q - Lanes(all: 1 / 40_320)

@@ -21,7 +21,9 @@ let restLines: [QualityLine] =
     energyLine("20 discs and boxes", 20, discs: true),
   ]
   + [
-    QualityLine("rest/thirty in one place, no gravity", goal: "at rest by 1 s, inside, apart") { _ in
+    QualityLine(
+      "rest/thirty in one place, no gravity", goal: "at rest by 1 s, inside, apart"
+    ) { _ in
       let scene = Scene((0..<30).map { _ in box(160, 284) }, falls: false)
       let time = scene.timeOfRest(within: 120)
       let deepest = greatestOverlap(scene.items)
@@ -41,7 +43,9 @@ let restLines: [QualityLine] =
       return Finding("\(count) of \(o.seedCount) not at rest by 1 s", isGood: true)
     },
     // Nothing slows them down: what they have they may keep, but no more.
-    QualityLine("rest/thirty in one place, tapped", goal: "no faster after 60 s than after 3") { _ in
+    QualityLine(
+      "rest/thirty in one place, tapped", goal: "no faster after 60 s than after 3"
+    ) { _ in
       let scene = Scene((0..<30).map { _ in box(160, 284) }, falls: false)
       scene.run(1)
       for place in [Point(x: 160, y: 284), Point(x: 100, y: 200), Point(x: 220, y: 380)] {
@@ -103,7 +107,8 @@ private func pileLine(
     let moving = speeds.filter { $0 > 0 }
     let worst = moving.max() ?? 0
     return Finding(
-      "\(moving.count) of \(o.seedCount)" + (moving.isEmpty ? "" : ", up to \(fixed(worst, 1)) pt/s"),
+      "\(moving.count) of \(o.seedCount)"
+        + (moving.isEmpty ? "" : ", up to \(fixed(worst, 1)) pt/s"),
       isGood: moving.isEmpty || !isCriterion)
   }
 }
@@ -111,7 +116,7 @@ private func pileLine(
 /// By how much the energy of a damped pile rises above its least so far: as a height that the pile
 /// would rise by.
 private func energyLine(_ what: String, _ count: Int, discs: Bool) -> QualityLine {
-  QualityLine("rest/energy gained, \(what)", goal: "< 0.3 pt of height, as overlaps taken back give") { o in
+  QualityLine("rest/energy gained, \(what)", goal: "< 0.3 pt of height") { o in
     let gains = each(o.seedCount) { seed -> Double in
       let scene = Scene(randomPile(count, discs: discs, seed: seed))
       damp(scene.properties)

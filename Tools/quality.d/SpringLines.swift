@@ -115,8 +115,8 @@ private func snap(_ damping: Double) -> Finding {
   let exact =
     damping < 1 ? 100 * exp(-Double.pi * damping / (1 - damping * damping).squareRoot()) : 0
   return Finding(
-    "\(fixed(max(-least, 0), 2)) pt, exact \(fixed(exact, 2))", isGood: abs(-least - exact) < 0.1
-      || (damping == 1 && least > -0.01))
+    "\(fixed(max(-least, 0), 2)) pt, exact \(fixed(exact, 2))",
+    isGood: abs(-least - exact) < 0.1 || (damping == 1 && least > -0.01))
 }
 
 /// A published log of UIKit's snap, from 0.1333 s on, on a grid of half a point.
