@@ -4,10 +4,9 @@ extension World {
   /// Gives a kinematic body the velocity with which its origin and rotation reach `target` after
   /// `duration` seconds, when that is one step.
   ///
-  /// A body turns by the arc tangent of the angle that its rate covers (`Rotation.integrated(by:)`),
-  /// so the rate is chosen to cover the tangent: the target is then met exactly, rounding apart. A turn
-  /// larger than ``WorldDefinition/maximumRotationPerStep`` covers is not finished. The body keeps the
-  /// velocity until it is given another one. No effect on bodies that are not kinematic, for a stale
+  /// The target is met exactly, rounding apart. A turn larger than
+  /// ``WorldDefinition/maximumRotationPerStep`` is not finished. The body keeps the velocity until it
+  /// is given another one. No effect on bodies that are not kinematic, for a stale
   /// handle, and for values that are not finite.
   ///
   /// - Parameters:
@@ -24,11 +23,7 @@ extension World {
     let velocity = rate * (center - poses[slot].center)
     let turn = poses[slot].rotation.inverse * rotation
     let most = definition.maximumRotationPerStep
-    var covered = turn.sine > 0 ? most : -most
-    if turn.cosine > 0 && magnitude(turn.sine) < most * turn.cosine {
-      covered = turn.sine / turn.cosine
-    }
     setLinearVelocity(velocity, of: id)
-    setAngularVelocity(rate * covered, of: id)
+    setAngularVelocity(rate * clamp(turn.angle, -most, most), of: id)
   }
 }

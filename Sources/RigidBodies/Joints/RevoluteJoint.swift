@@ -24,7 +24,7 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
   public var isSpringEnabled = false
   /// Natural frequency of the spring. 0: no spring.
   public var springHertz: Float = 0
-  /// 1 is critical damping. Springs are integrated implicitly, which adds π · hertz · substep.
+  /// 1 is critical damping.
   public var springDampingRatio: Float = 0
   /// Where the spring is at rest, in radians; taken within −π…π.
   public var targetAngle: Float = 0
