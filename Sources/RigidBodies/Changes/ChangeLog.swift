@@ -61,6 +61,7 @@ struct ChangeLog: ~Copyable {
   /// The contact's row changed.
   @inline(__always)
   mutating func markContact(_ slot: Int) {
+    assert(slot &>> 6 < contacts.count, "room was made for the mark")
     contacts.base[slot &>> 6] = visitCount
     groups.contactBlocks = visitCount
     markImpulses(slot)
@@ -70,12 +71,14 @@ struct ChangeLog: ~Copyable {
   /// The impulses in the contact's row changed.
   @inline(__always)
   mutating func markImpulses(_ slot: Int) {
+    assert(slot &>> 6 < impulses.count, "room was made for the mark")
     impulses.base[slot &>> 6] = visitCount
     groups.impulseBlocks = visitCount
   }
 
   @inline(__always)
   mutating func markManifold(_ slot: Int) {
+    assert(slot &>> 6 < manifolds.count, "room was made for the mark")
     manifoldHashes.mark(slot)
     manifolds.base[slot &>> 6] = visitCount
     groups.manifoldBlocks = visitCount
@@ -86,6 +89,7 @@ struct ChangeLog: ~Copyable {
   /// - Parameter isOther: its row changed, not only its impulses and its manifold.
   @inline(__always)
   func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
+    assert(slot >= 0 && Int(slot) &>> 6 < impulses.count, "room was made for the mark")
     let row = Int(slot)
     let block = row &>> 6
     impulses.base[block] = visitCount
@@ -99,6 +103,7 @@ struct ChangeLog: ~Copyable {
 
   /// Takes up what a worker has noted.
   mutating func markRemade(_ noted: borrowing NotedContacts) {
+    assert(impulses.count == contacts.count, "rows and impulses have as many marks")
     groups.impulseBlocks = visitCount
     groups.manifoldBlocks = visitCount
     if noted.isAnyRowOther { groups.contactBlocks = visitCount }
@@ -136,6 +141,7 @@ struct ChangeLog: ~Copyable {
   /// To be called before a visit that restores a state saved at the visit `since`: what changed after
   /// that one changes again now.
   mutating func markRestored(since: UInt64?) {
+    assert(since == nil || since! <= visitCount, "the state was saved before")
     restoredSince = since
     guard let since else {
       markEverything()
@@ -169,6 +175,7 @@ struct ChangeLog: ~Copyable {
   /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
   @inline(__always)
   mutating func markResting(_ slot: Int) {
+    assert(slot >= 0 && slot &>> 6 < resting.marks.count, "room was made for the mark")
     resting.marks.base[slot &>> 6] = 1
     resting.isAnyMarked = true
   }

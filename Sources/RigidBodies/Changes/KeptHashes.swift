@@ -20,6 +20,7 @@ package struct KeptHashes: ~Copyable {
   /// A row changed, or came or went.
   @inline(__always)
   package mutating func mark(_ row: Int) {
+    assert(row >= 0, "rows count from zero")
     if row >= marks.count { marks.setCount(row &+ 1, filling: 0) }
     if marks.base[row] != 0 { return }
     marks.base[row] = 1
@@ -37,6 +38,7 @@ package struct KeptHashes: ~Copyable {
   /// - Returns: whether it is to be listed; it may have been marked before.
   @inline(__always)
   func note(_ row: Int) -> Bool {
+    assert(row >= 0 && row < marks.count, "room was made for the mark")
     if marks.base[row] != 0 { return false }
     marks.base[row] = 1
     return true
@@ -85,6 +87,7 @@ package struct KeptHashes: ~Copyable {
 
   @inline(__always)
   private mutating func hashMarked(_ count: Int, _ hashOfRow: (Int) -> StateDigest) {
+    assert(count >= 0, "a count is not negative")
     if hashes.count < marks.count { hashes.setCount(marks.count, filling: StateDigest()) }
     var i = 0
     while i < marked.count {

@@ -54,6 +54,7 @@ struct ContactTable: ~Copyable {
 
   /// A body came, in a slot behind all others.
   mutating func appendBody() {
+    assert(bodyCounts.count == bodyColors.count, "every body counts its contacts")
     bodyColors.append(0)
     bodyCounts.append(0)
   }
@@ -67,6 +68,9 @@ struct ContactTable: ~Copyable {
     _ given: ContactRow, _ manifold: ContactManifold, _ bodies: ShapeBodies,
     _ log: inout ChangeLog
   ) -> Int {
+    assert(given.shapeA < given.shapeB, "contacts name the lower shape first")
+    assert(given.pointCount == 1 || given.pointCount == 2, "a contact has points")
+    assert(given.color == 0, "the colour is chosen here")
     let slot = takeSlot(&log)
     var row = given
     let (a, b) = bodies.ends(of: row)
@@ -86,6 +90,7 @@ struct ContactTable: ~Copyable {
   }
 
   private mutating func takeSlot(_ log: inout ChangeLog) -> Int {
+    assert(firstFreeWord <= used.count, "the search begins in the table")
     var word = firstFreeWord
     while word < used.count && used.base[word] == .max { word &+= 1 }
     if word == used.count { used.append(0) }
@@ -105,6 +110,10 @@ struct ContactTable: ~Copyable {
 
   /// Frees the slot of a contact.
   mutating func drop(_ slot: Int, _ bodies: ShapeBodies, _ log: inout ChangeLog) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(
+      used.base[slot &>> 6] &>> UInt64(slot & 63) & 1 != 0,
+      "a slot with a contact is marked as taken")
     let row = rows.base[slot]
     if lanes.base[slot] >= 0 { removeLane(slot, &log) } else { log.markResting(slot) }
     markBodies(row, bodies, isTaken: false)
@@ -130,6 +139,9 @@ struct ContactTable: ~Copyable {
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
   private func markBodies(_ row: ContactRow, _ bodies: ShapeBodies, isTaken: Bool) {
+    assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
+    assert(bodyCounts.count == bodyColors.count, "every body counts its contacts")
+    assert(row.color < ContactTable.colorCount, "the colour exists")
     let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
     @inline(__always)
     func mark(_ body: Int) {
@@ -146,6 +158,7 @@ struct ContactTable: ~Copyable {
 
   /// Derives slots and colours from rows that were just restored; lanes follow with the next step.
   mutating func rebuild(_ bodies: ShapeBodies, bodyCount: Int) {
+    assert(manifolds.count == rows.count, "every contact has a manifold")
     let count = rows.count
     lanes.setCount(count)
     used.setCount(0)
@@ -187,6 +200,8 @@ struct ContactTable: ~Copyable {
 
   /// Gives colour and slot to a contact that a restore has brought.
   mutating func take(_ slot: Int, _ bodies: ShapeBodies) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(slot < lanes.count && slot &>> 6 < used.count, "there is room for a lane and a mark")
     lanes.base[slot] = -1
     markBodies(rows.base[slot], bodies, isTaken: true)
     used.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)

@@ -3,6 +3,11 @@ import DeterministicMath
 extension World {
   /// Writes what a lane keeps for longer than a step: all that does not follow from the poses.
   func fillLane(_ slot: Int, _ index: Int, _ lane: Int) {
+    assert(isUsedContact(slot), "the slot names a contact")
+    assert(
+      index >= 0 && index < contactTable.colors[contactTable.rows.base[slot].color].blockCount,
+      "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     let row = contactTable.rows.base[slot]
     let color = contactTable.colors + row.color
     fillPair(slot, row, color, index, lane)
@@ -12,6 +17,7 @@ extension World {
 
   /// Writes what a lane keeps for longer than a step, but for the impulses.
   func refillLane(_ slot: Int) {
+    assert(hasLane(slot), "there is a lane to fill")
     let row = contactTable.rows.base[slot]
     let color = contactTable.colors + row.color
     let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
@@ -22,6 +28,7 @@ extension World {
   /// Writes what follows from colliding the shapes; the pair is the one that the lane has.
   @inline(__always)
   func remakeLane(_ slot: Int) {
+    assert(hasLane(slot), "there is a lane to fill")
     let row = contactTable.rows.base[slot]
     let color = contactTable.colors + row.color
     let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
@@ -33,6 +40,9 @@ extension World {
     _ slot: Int, _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int,
     _ lane: Int
   ) {
+    assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
+    assert(isUsedBody(Int(shapes.base[Int(row.shapeA)].body)), "shape A has a body")
+    assert(isUsedBody(Int(shapes.base[Int(row.shapeB)].body)), "shape B has a body")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     let bodyA = Int(shapes.base[a].body)
@@ -81,6 +91,8 @@ extension World {
   private func fillImpulses(
     _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ lane: Int
   ) {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     let impulses = color.pointee.impulses(index)
     impulses.set(ContactImpulses.normal0, lane, row.normalImpulse0)
     impulses.set(ContactImpulses.tangent0, lane, row.tangentImpulse0)
@@ -94,6 +106,7 @@ extension World {
     _ row: ContactRow, _ manifold: ContactManifold, _ color: UnsafeMutablePointer<ContactColor>,
     _ index: Int, _ lane: Int
   ) {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let anchors = color.pointee.anchors(index)
     anchors.set(ContactAnchors.normalX, lane, manifold.normal.x)
     anchors.set(ContactAnchors.normalY, lane, manifold.normal.y)
@@ -121,6 +134,9 @@ extension World {
   /// - Returns: whether its row is another one now, but for the impulses.
   @inline(__always)
   func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) -> Bool {
+    assert(hasLane(slot), "only contacts with a lane are collided again")
+    assert(contactTable.rows.base[slot].key == found.key, "the shapes are the contact's")
+    assert(found.pointCount == 1 || found.pointCount == 2, "a contact has points")
     var old = contactTable.rows.base[slot]
     let color = contactTable.colors + old.color
     let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
@@ -140,11 +156,15 @@ extension World {
   /// Half of what there is between the sides of a shape; of a line no limit.
   @inline(__always)
   private func thickness(_ shape: Int) -> Float {
-    shapes.base[shape].kind.isThin ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
+    assert(isUsedShape(shape), "the slot names a shape")
+    return shapes.base[shape].kind.isThin
+      ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
   }
 
   @inline(__always)
   func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     let first = shapes.base + a
     let second = shapes.base + b
     if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
@@ -162,6 +182,7 @@ extension ContactRow {
   /// Takes over the impulses of points with the same features, and whether the shapes touched.
   @inline(__always)
   mutating func inherit(_ old: ContactRow) {
+    assert(key == old.key, "the shapes are the contact's")
     flags |= old.flags & ContactRow.touching
     let new0 = features & 0xFFFF
     let new1 = features &>> 16

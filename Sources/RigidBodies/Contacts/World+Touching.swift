@@ -23,6 +23,7 @@ extension World {
   private func listBegunContacts(
     _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ begun: inout Store<Int32>
   ) {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let detail = color.pointee.detail(index)
     let slop = definition.linearSlop
@@ -57,6 +58,7 @@ extension World {
 
   /// Reports what all workers have listed.
   func reportTouching(_ team: WorkerTeam) {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.begunContacts.count {
@@ -70,6 +72,8 @@ extension World {
 
   @inline(never)
   private func reportBegun(_ slot: Int) {
+    assert(isUsedContact(slot), "the slot names a contact")
+    assert(contactTable.rows.base[slot].flags & ContactRow.touching != 0, "the shapes touch")
     let row = contactTable.rows.base[slot]
     let manifold = contactTable.manifolds.base[slot]
     let a = Int(shapes.base[Int(row.shapeA)].body)
@@ -100,6 +104,8 @@ extension World {
   func event(
     _ kind: ContactEvent.Kind, _ row: ContactRow, point: Vec2, normal: Vec2
   ) -> ContactEvent {
+    assert(isUsedShape(Int(row.shapeA)), "the slot names a shape")
+    assert(isUsedShape(Int(row.shapeB)), "the slot names a shape")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     return ContactEvent(

@@ -14,11 +14,14 @@ struct JointLists: ~Copyable {
 
   /// A joint came, in a slot behind all others.
   mutating func appendJoint() {
+    assert(nextA.count == nextB.count, "a joint is in two lists")
     nextA.append(0)
     nextB.append(0)
   }
 
   mutating func link(_ slot: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
+    assert(nextA.count == joints.count && nextB.count == joints.count, "every joint can be listed")
     let a = Int(joints[slot].bodyA)
     let b = Int(joints[slot].bodyB)
     nextA[slot] = heads[a]
@@ -28,6 +31,11 @@ struct JointLists: ~Copyable {
   }
 
   mutating func unlink(_ slot: Int, from body: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
+    assert(
+      Int(joints[slot].bodyA) == body || Int(joints[slot].bodyB) == body,
+      "the joint holds the body")
+    assert(heads[body] != 0, "the body lists its joints")
     let target = UInt32(slot + 1)
     let following = next(target, of: body, joints)
     if heads[body] == target {
@@ -48,6 +56,7 @@ struct JointLists: ~Copyable {
 
   /// The joint behind another one in a body's list, both plus one.
   func next(_ link: UInt32, of body: Int, _ joints: borrowing Store<JointRecord>) -> UInt32 {
+    assert(link != 0, "the list goes on")
     let slot = Int(link - 1)
     return Int(joints[slot].bodyA) == body ? nextA[slot] : nextB[slot]
   }
@@ -68,7 +77,8 @@ struct JointLists: ~Copyable {
   /// Whether a joint forbids two bodies to collide.
   @inline(__always)
   func areJoined(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
-    heads.base[a] != 0 && isNeighbour(a, b, joints)
+    assert(a != b, "two bodies are asked about")
+    return heads.base[a] != 0 && isNeighbour(a, b, joints)
   }
 
   @inline(never)
@@ -86,6 +96,7 @@ struct JointLists: ~Copyable {
     ofBody slot: Int, _ joints: UnsafePointer<JointRecord>,
     _ visit: (_ other: Int, _ joint: Int) -> Void
   ) {
+    assert(slot >= 0 && slot < heads.count, "the slot can list joints")
     var link = heads.base[slot]
     while link != 0 {
       let place = Int(link &- 1)

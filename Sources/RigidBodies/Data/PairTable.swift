@@ -39,6 +39,7 @@ struct PairTable: ~Copyable {
   func activeIndex(of key: UInt64) -> Int? { PairTable.index(of: key, in: active) }
 
   private static func index(of key: UInt64, in list: borrowing Store<ShapePair>) -> Int? {
+    assert(key &>> 32 < key & 0xFFFF_FFFF, "a pair names its lower shape first")
     let place = firstPlace(of: list.count) { list.base[$0].key < key }
     return place < list.count && list.base[place].key == key ? place : nil
   }

@@ -14,6 +14,7 @@ struct Travels: ~Copyable {
   /// carried along side by side keep theirs, however fast they are.
   @inline(__always)
   func approach(_ a: Int, _ b: Int) -> Float {
+    assert(a < margins.count && b < margins.count, "it is known how far both moved")
     let shift = shifts.base[b] - shifts.base[a]
     return (magnitude(shift.x) + magnitude(shift.y)) + (margins.base[a] + margins.base[b])
   }

@@ -4,4 +4,38 @@ extension World {
   func isUsedBody(_ slot: Int) -> Bool {
     slot >= 0 && slot < bodies.count && bodyFlags.base[slot] & BodyFlag.used != 0
   }
+
+  @inline(__always)
+  func isUsedShape(_ slot: Int) -> Bool {
+    slot >= 0 && slot < shapes.count && shapes.base[slot].flags & ShapeFlag.used != 0
+  }
+
+  @inline(__always)
+  func isUsedJoint(_ slot: Int) -> Bool {
+    slot >= 0 && slot < joints.count && joints.base[slot].flags & JointFlag.used != 0
+  }
+}
+
+extension PairTable {
+  /// Whether pairs are by ascending key, each once.
+  static func areSorted(_ pairs: borrowing Store<ShapePair>) -> Bool {
+    var i = 1
+    while i < pairs.count {
+      if pairs.base[i &- 1].key >= pairs.base[i].key { return false }
+      i &+= 1
+    }
+    return true
+  }
+}
+
+extension Store where Element: Comparable {
+  /// Whether no element is less than the one before it.
+  var isSorted: Bool {
+    var i = 1
+    while i < count {
+      if base[i] < base[i &- 1] { return false }
+      i &+= 1
+    }
+    return true
+  }
 }

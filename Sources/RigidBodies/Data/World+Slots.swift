@@ -30,7 +30,8 @@ extension World {
 
   @inline(__always)
   func bodyID(_ slot: Int) -> BodyID {
-    BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
+    assert(isUsedBody(slot), "the slot names a body")
+    return BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
   }
 
   @inline(__always)
@@ -41,7 +42,8 @@ extension World {
 
   @inline(__always)
   func originTransform(_ slot: Int) -> Transform {
-    Transform(poses.base[slot], center: masses.base[slot].center)
+    assert(isUsedBody(slot), "the slot names a body")
+    return Transform(poses.base[slot], center: masses.base[slot].center)
   }
 }
 

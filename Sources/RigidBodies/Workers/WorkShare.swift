@@ -26,6 +26,7 @@ struct WorkShare {
   private var hasBegun = false
 
   init(_ team: WorkerTeam, worker: Int) {
+    assert(worker >= 0 && worker < team.count, "the worker is one of the team")
     self.team = team
     self.worker = worker
     leastPart = team.leastPart
@@ -38,6 +39,7 @@ struct WorkShare {
   /// - Parameter isDivisible: they may be worked on in any order.
   @inline(__always)
   mutating func divide(_ blocks: Int, isDivisible: Bool = true) {
+    assert(blocks >= 0, "a count is not negative")
     if count == 1 { return }
     if blocks == 0 {
       // There is nothing to wait for, but what a worker does before the next stage may be a beginning.
@@ -65,6 +67,7 @@ struct WorkShare {
   /// This worker's part of `n` blocks, or rows, of the stage.
   @inline(__always)
   func part(_ n: Int) -> BlockRange {
+    assert(n >= 0, "a count is not negative")
     if count == 1 { return BlockRange(first: 0, end: n) }
     if isDivided {
       let n = Int64(n)
@@ -80,7 +83,8 @@ struct WorkShare {
   /// worker some of those.
   @inline(__always)
   func part(from start: Int, period: Int, of n: Int) -> BlockRange {
-    part(n &- start < period ? n &- start : period).moved(by: start)
+    assert(start >= 0 && period > 0, "pieces follow one another")
+    return part(n &- start < period ? n &- start : period).moved(by: start)
   }
 
   /// Begins a stage of so many blocks; returns those that this worker has to do.

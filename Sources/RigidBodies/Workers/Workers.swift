@@ -18,7 +18,7 @@ struct Workers: ~Copyable {
   let alone = WorkerTeam(count: 1)
   /// One for each worker; of the caller's own, when nothing is said.
   private(set) var scratch: UnsafeMutablePointer<WorkerScratch>
-  private var scratchCount = 1
+  private(set) var scratchCount = 1
 
   init() {
     scratch = .allocate(capacity: 1)
@@ -31,6 +31,7 @@ struct Workers: ~Copyable {
   }
 
   private mutating func reserveScratch(_ count: Int) {
+    assert(count >= 1, "somebody works")
     if count <= scratchCount { return }
     let new = UnsafeMutablePointer<WorkerScratch>.allocate(capacity: count)
     new.moveInitialize(from: scratch, count: scratchCount)
@@ -56,6 +57,7 @@ struct Workers: ~Copyable {
   /// Has every worker of a team do its share of something.
   @inline(__always)
   func share(among team: WorkerTeam, _ work: (inout WorkShare) -> Void) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     team.run { worker in
       var share = WorkShare(team, worker: worker)
       work(&share)
@@ -68,6 +70,7 @@ struct Workers: ~Copyable {
   func share(
     among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void
   ) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     let scratch = scratch
     team.run { worker in
       var share = WorkShare(team, worker: worker)
@@ -78,6 +81,7 @@ struct Workers: ~Copyable {
   /// Takes up what the workers have listed, in their order.
   @inline(__always)
   func forEachScratch(of team: WorkerTeam, _ body: (inout WorkerScratch) -> Void) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     var worker = 0
     while worker < team.count {
       body(&scratch[worker])
