@@ -64,6 +64,7 @@ extension PairTable {
   /// Merges sorted pairs into a sorted list that holds none of them.
   private static func insert(_ added: borrowing Store<ShapePair>, into list: inout Store<ShapePair>)
   {
+    assert(areSorted(added) && areSorted(list), "both lists are sorted")
     if added.count == 0 { return }
     var i = list.count &- 1
     var next = added.count &- 1

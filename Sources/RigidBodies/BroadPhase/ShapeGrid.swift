@@ -41,6 +41,7 @@ struct ShapeGrid: ~Copyable {
   /// - Complexity: O(range + pairs), as long as cells hold a few boxes each.
   @inline(__always)
   func forEachPair(_ range: BlockRange, _ visit: (UInt32, UInt32) -> Void) {
+    assert(range.end <= count, "the boxes exist")
     if range.first >= range.end { return }
     let starts = rowStarts.base
     var row = self.row(of: range.first)
@@ -127,6 +128,7 @@ struct ShapeGrid: ~Copyable {
 
   /// The box at a place overlaps nothing any more.
   func clear(_ place: Int) {
+    assert(place >= 0 && place < lowerX.count, "the place exists")
     lowerX.base[place] = .infinity
     lowerY.base[place] = .infinity
     upperX.base[place] = -.infinity

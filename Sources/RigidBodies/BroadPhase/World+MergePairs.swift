@@ -7,6 +7,7 @@ extension World {
   /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
   @inline(never)
   func mergePairs(_ share: WorkShare, _ scratch: inout WorkerScratch) {
+    assert(PairTable.areSorted(pairTable.active), "pairs are by key")
     let count = foundPairCount(workers.scratch, share.count)
     let part = pairTable.partOfShapes(share, foundCount: count, shapeCount: shapes.count)
     let foundPart = pairTable.foundPairs(of: part, foundCount: count, shapeCount: shapes.count)
@@ -48,6 +49,7 @@ extension World {
   /// Makes the merged pairs the world's, and ends the contacts of those that are gone.
   @inline(never)
   func takeUpMergedPairs(_ team: WorkerTeam) {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     pairTable.takeUpMerged(workers.scratch, workers: team.count)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
@@ -92,6 +94,7 @@ private func appendFound(
   _ found: UnsafePointer<UInt64>, _ next: inout Int, _ end: Int, below key: UInt64,
   _ merged: inout Store<ShapePair>
 ) {
+  assert(next <= end, "the part is not over")
   while next < end && found[next] < key {
     let new = found[next]
     merged.append(ShapePair(key: new))
@@ -110,6 +113,7 @@ extension PairTable {
   /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are
   /// the list as they are.
   func joinMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare) {
+    assert(share.worker < share.count, "the worker is one of the team")
     if share.count == 1 { return }
     var place = 0
     var worker = 0
@@ -136,5 +140,6 @@ extension PairTable {
     }
     next.setCount(count)
     swap(&active, &next)
+    assert(PairTable.areSorted(active), "pairs are by key, each once")
   }
 }

@@ -129,6 +129,7 @@ extension World {
 
   @inline(__always)
   private func addFound(_ shape: Int, _ other: Int, _ found: inout Store<UInt64>) {
+    assert(shape != other, "a pair has two shapes")
     let low = shape < other ? shape : other
     let high = shape < other ? other : shape
     found.append((UInt64(truncatingIfNeeded: low) &<< 32) | UInt64(truncatingIfNeeded: high))
@@ -136,6 +137,8 @@ extension World {
 
   /// Whether two shapes may touch at all: a function of filters, body types and joints.
   func shouldCollide(_ a: Int, _ b: Int) -> Bool {
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     let first = shapes.base + a
     let second = shapes.base + b
     let bodyA = Int(first.pointee.body)

@@ -13,6 +13,9 @@ extension World {
 
   /// Takes a shape out of its tree; pairs that name it are looked through.
   func removeProxy(_ shape: Int) {
+    assert(
+      proxyTable.places.count == shapes.count && proxyTable.flags.count == shapes.count,
+      "every shape may have a proxy")
     if !proxyTable.remove(shape, boxRows) { return }
     pairTable.holdRemoved = true
     pairTable.noteChange(ofBody: bodyFlags[Int(shapes[shape].body)])
@@ -20,6 +23,7 @@ extension World {
 
   /// Takes a body's shapes out of the trees; the next step puts them back and finds their pairs.
   func rebuildProxies(ofBody slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     var link = bodies[slot].link
     while link != 0 {
       removeProxy(Int(link - 1))
@@ -61,6 +65,7 @@ extension World {
 
   /// Bodies at rest that a restore has put elsewhere: what they travelled counts once.
   private func takeUpReplacedBodies(_ rows: BoxRows) {
+    assert(proxyTable.replacedBodies.count <= bodies.count, "each body is listed once")
     var i = 0
     while i < proxyTable.replacedBodies.count {
       let slot = Int(proxyTable.replacedBodies.base[i])
@@ -84,6 +89,7 @@ extension World {
 
   @inline(__always)
   private func updateProxies(ofBody slot: Int, _ rows: BoxRows, always: Bool) {
+    assert(isUsedBody(slot), "the slot names a body")
     if proxyTable.update(ofBody: slot, rows, always: always) {
       pairTable.noteChange(ofBody: bodyFlags.base[slot])
     }

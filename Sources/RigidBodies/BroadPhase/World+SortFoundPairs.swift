@@ -10,6 +10,7 @@ extension World {
   /// - Complexity: O(pairs + shapes), or O(pairs).
   @inline(never)
   func sortFoundPairs(_ share: inout WorkShare) {
+    assert(share.count <= workers.scratchCount, "every worker has its scratch")
     let scratch = workers.scratch
     let count = foundPairCount(scratch, share.count)
     let shapeCount = shapes.count
@@ -63,6 +64,7 @@ private func countInBuckets(_ scratch: inout WorkerScratch, shapeCount: Int) {
 private func sumOfBuckets(
   _ range: BlockRange, _ scratch: UnsafeMutablePointer<WorkerScratch>, _ workers: Int
 ) -> UInt32 {
+  assert(range.end <= scratch.pointee.bucketPlaces.count, "every shape has a bucket")
   var sum: UInt32 = 0
   var worker = 0
   while worker < workers {

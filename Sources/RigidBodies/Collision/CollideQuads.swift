@@ -15,6 +15,7 @@ import DeterministicMath
 func collideQuads(
   _ columns: LaneColumns, wanted: UInt32, reach: Float, slop: Float
 ) -> UInt32 {
+  assert(wanted & ~0xFF == 0, "a block has eight lanes")
   let a = columns.from(PairColumn.quadA)
   let b = columns.from(PairColumn.quadB)
   let found = columns.from(PairColumn.found)

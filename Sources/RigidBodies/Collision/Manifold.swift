@@ -32,6 +32,7 @@ struct Manifold: BitwiseCopyable {
 
   @inline(__always)
   mutating func append(_ point: ManifoldPoint) {
+    assert(count < 2, "a manifold has two points at most")
     if count == 0 { point0 = point } else { point1 = point }
     count &+= 1
   }
@@ -44,7 +45,8 @@ struct Manifold: BitwiseCopyable {
 
   @inline(__always)
   static func feature(_ a: Int, _ b: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
+    assert(a >= 0 && b >= 0 && a < 256 && b < 256, "features are bytes")
+    return UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
   }
 
   /// This contact seen from B, in an unchanged frame.

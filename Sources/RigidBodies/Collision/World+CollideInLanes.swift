@@ -7,12 +7,16 @@ extension World {
   /// Whether a shape has three or four corners: triangles, boxes and their like.
   @inline(__always)
   private func isQuad(_ shape: Int) -> Bool {
-    UInt32(bitPattern: outlines.base[shape].count &- 3) < 2
+    assert(isUsedShape(shape), "the slot names a shape")
+    return UInt32(bitPattern: outlines.base[shape].count &- 3) < 2
   }
 
   /// Names the pair of a lane.
   @inline(__always)
   func takePair(_ columns: LaneColumns, _ lane: Int, _ a: Int, _ b: Int) {
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     columns.integers(PairColumn.shapeA)[lane] = Int32(truncatingIfNeeded: a)
     columns.integers(PairColumn.shapeB)[lane] = Int32(truncatingIfNeeded: b)
     columns.integers(PairColumn.bodyA)[lane] = Int32(truncatingIfNeeded: shapes.base[a].body)
@@ -22,6 +26,7 @@ extension World {
   /// Which of the first lanes have pairs that can be collided beside others.
   @inline(__always)
   func quads(_ columns: LaneColumns, _ count: Int) -> UInt32 {
+    assert(count > 0 && count <= LaneColumns.laneCount, "eight pairs at most")
     let slotsA = columns.integers(PairColumn.shapeA)
     let slotsB = columns.integers(PairColumn.shapeB)
     var lanes: UInt32 = 0
@@ -41,6 +46,7 @@ extension World {
   /// - Returns: the lanes for which `columns` now tell what was found; the others must be collided
   ///   one by one.
   func collide(_ columns: LaneColumns, _ lanes: UInt32) -> UInt32 {
+    assert(lanes & ~0xFF == 0, "a block has eight lanes")
     if lanes.nonzeroBitCount < leastLanes { return 0 }
     if lanes != 255 { fillLanes(columns, lanes) }
     let slotsA = UnsafePointer(columns.integers(PairColumn.bodyA))
@@ -80,6 +86,7 @@ extension World {
   /// Names some pair again in lanes that have none of their own.
   @inline(__always)
   private func fillLanes(_ columns: LaneColumns, _ lanes: UInt32) {
+    assert(lanes != 0 && lanes & ~0xFF == 0, "some of eight lanes have a pair")
     let source = lanes.trailingZeroBitCount
     var lane = 0
     while lane < 8 {
@@ -189,6 +196,7 @@ extension LaneColumns {
   /// The row of what was found of a lane's pair; impulses are zero and there is no colour yet.
   @inline(__always)
   func contactRow(_ lane: Int) -> ContactRow {
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     let shapeA = integers(PairColumn.shapeA)[lane]
     let shapeB = integers(PairColumn.shapeB)[lane]
     let isOfB = float(PairColumn.found &+ FoundColumn.isNormalOfB, lane) > 0
@@ -202,6 +210,7 @@ extension LaneColumns {
 
   @inline(__always)
   func contactManifold(_ lane: Int) -> ContactManifold {
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     @inline(__always)
     func value(_ field: Int) -> Float { float(PairColumn.manifold &+ field, lane) }
     return ContactManifold(
@@ -213,6 +222,7 @@ extension LaneColumns {
 
   /// The manifold of a lane's pair, as the scalar code has it.
   func foundManifold(_ lane: Int) -> Manifold {
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     @inline(__always)
     func value(_ column: Int) -> Float { float(PairColumn.found &+ column, lane) }
     let count = pointCount(lane)

@@ -6,6 +6,8 @@ extension World {
   ///
   /// - Parameter room: for vertices, of the worker that asks.
   func manifold(_ a: Int, _ b: Int, _ room: UnsafeMutablePointer<Vec2>) -> Manifold {
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     let bodyA = Int(shapes.base[a].body)
     let bodyB = Int(shapes.base[b].body)
     let poseA = poses.base[bodyA]
@@ -68,6 +70,8 @@ extension World {
   }
 
   private func edgeView(_ shape: Int, _ transform: Transform) -> EdgeView {
+    assert(isUsedShape(shape), "the slot names a shape")
+    assert(shapes.base[shape].kind == .edge, "the shape is an edge")
     let vertices = outlines.base[shape].vertices
     let flags = shapes.base[shape].flags
     return EdgeView(
@@ -79,7 +83,9 @@ extension World {
 
   /// A row for what was found; impulses are zero and there is no colour yet.
   func contactRow(_ found: Manifold, _ a: UInt32, _ b: UInt32) -> ContactRow {
-    ContactRow(
+    assert(a < b, "contacts name the lower shape first")
+    assert(found.count >= 0 && found.count <= 2, "a manifold has two points at most")
+    return ContactRow(
       shapeA: a, shapeB: b,
       features: found.point0.feature | (found.point1.feature &<< 16),
       flags: UInt32(bitPattern: found.count) | ContactRow.used
@@ -88,6 +94,8 @@ extension World {
 
   /// Fixes what was found to both bodies.
   func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
+    assert(isUsedShape(Int(row.shapeA)), "the slot names a shape")
+    assert(isUsedShape(Int(row.shapeB)), "the slot names a shape")
     let bodyA = Int(shapes.base[Int(row.shapeA)].body)
     let bodyB = Int(shapes.base[Int(row.shapeB)].body)
     let turn = poses.base[bodyA].rotation.inverse * poses.base[bodyB].rotation
@@ -112,6 +120,7 @@ extension World {
 
   /// Looks for new contacts among the pairs without one; they begin by ascending key.
   func findContacts(_ team: WorkerTeam) {
+    assert(!pairTable.holdRemoved, "every pair names shapes")
     if pairTable.candidatesAreStale { listCandidates(team) }
     workers.share(among: team) { share, scratch in
       findContacts(share.begin(rows: pairTable.candidates.count), &scratch)
@@ -129,6 +138,7 @@ extension World {
   }
 
   private func findContacts(_ range: BlockRange, _ scratch: inout WorkerScratch) {
+    assert(range.end <= pairTable.candidates.count, "the candidates exist")
     scratch.foundContacts.removeAll()
     scratch.nearPairs.removeAll()
     let closest = 0.01 * definition.linearSlop
@@ -159,6 +169,8 @@ extension World {
 
   /// Eight pairs, or fewer, next to each other in the list.
   private func collideNearPairs(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    assert(count > 0 && count <= LaneColumns.laneCount, "eight pairs at most")
+    assert(first + count <= scratch.nearPairs.count, "the pairs are listed")
     let indices = scratch.nearPairs.base + first
     let columns = scratch.pairColumns
     var lane = 0
@@ -187,6 +199,8 @@ extension World {
   }
 
   private func collideNearPair(_ index: Int32, _ scratch: inout WorkerScratch) {
+    assert(index >= 0 && Int(index) < pairTable.active.count, "the pair exists")
+    assert(pairTable.active.base[Int(index)].contact < 0, "the pair has no contact yet")
     let pair = pairTable.active.base + Int(index)
     let a = Int(pair.pointee.key &>> 32)
     let b = Int(pair.pointee.key & 0xFFFF_FFFF)
@@ -215,6 +229,7 @@ extension World {
   }
 
   private func listCandidates(_ range: BlockRange, _ candidates: inout Store<Int32>) {
+    assert(range.end <= pairTable.active.count, "the pairs exist")
     candidates.removeAll()
     candidates.reserve(range.end &- range.first)
     // One body at least of every pair is dynamic.

@@ -7,6 +7,7 @@ extension World {
   /// Gives a worker its part of the contacts that all have listed: they may all be one worker's. Those of
   /// one block stay together, because they share its flags.
   func takeOwnRemakes(_ share: WorkShare, _ own: inout Store<Int32>) {
+    assert(share.worker < share.count, "the worker is one of the team")
     var total = 0
     var worker = 0
     while worker < share.count {
@@ -36,6 +37,7 @@ extension World {
   private func endOfBlock(
     _ place: Int, _ remakes: UnsafeMutablePointer<Int32>, _ count: Int
   ) -> Int {
+    assert(count >= 0, "a count is not negative")
     if place <= 0 { return 0 }
     var end = place
     while end < count && blockOfLane(remakes[end]) == blockOfLane(remakes[end &- 1]) { end &+= 1 }
@@ -44,6 +46,7 @@ extension World {
 
   /// Tells blocks apart.
   private func blockOfLane(_ slot: Int32) -> Int {
+    assert(hasLane(Int(slot)), "only contacts with a lane are collided again")
     let color = contactTable.rows.base[Int(slot)].color
     return color &<< 32
       | contactTable.colors[color].place(Int(contactTable.lanes.base[Int(slot)])).block
@@ -64,6 +67,8 @@ extension World {
 
   /// Eight contacts, or fewer, next to each other in the list.
   private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+    assert(count > 0 && count <= LaneColumns.laneCount, "eight contacts at most")
+    assert(first + count <= scratch.ownRemakes.count, "the contacts are listed")
     let slots = scratch.ownRemakes.base + first
     let columns = scratch.pairColumns
     var lane = 0
@@ -89,6 +94,7 @@ extension World {
   }
 
   private func remakeContact(_ slot: Int32, _ scratch: inout WorkerScratch) {
+    assert(hasLane(Int(slot)), "only contacts with a lane are collided again")
     let old = contactTable.rows.base + Int(slot)
     let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
     if found.count == 0 {
@@ -102,12 +108,14 @@ extension World {
 
   /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
   private func endedContact(_ slot: Int32) -> EndedContact {
+    assert(isUsedContact(Int(slot)), "the slot names a contact")
     let pair = pairTable.activeIndex(of: contactTable.rows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }
 
   /// Ends contacts, and takes up the accounts of those that were made anew.
   func takeUpRemakes(_ team: WorkerTeam) {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     workers.forEachScratch(of: team) { scratch in
       if scratch.ownRemakes.count > 0 { changeLog.markRemade(scratch.noted) }
     }

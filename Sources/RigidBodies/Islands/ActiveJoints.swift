@@ -43,6 +43,7 @@ struct ActiveJoints: ~Copyable {
   /// The bodies of every joint that takes part in the present step.
   @inline(__always)
   func forEach(_ joints: borrowing Store<JointRecord>, _ visit: (Int, Int) -> Void) {
+    assert(activity.count <= joints.count, "only joints are active")
     var i = 0
     while i < activity.count {
       if self.activity.base[i] != JointActivity.none {

@@ -5,6 +5,7 @@ extension World {
   /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
   /// nothing.
   func uniteIslands() {
+    assert(bodyFlags.count == bodies.count, "every body has flags")
     islands.separateAll(bodyCount: bodies.count)
     let flags = bodyFlags.base
     var i = 0
@@ -32,6 +33,9 @@ extension World {
   ///
   /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
   func listAwakeBodies() {
+    assert(
+      bodyFlags.count == bodies.count && motions.count == bodies.count,
+      "rows of bodies are as many")
     if activity.listIsStale {
       activity.listKinematic(bodyFlags.base, bodyCount: bodies.count)
     }
@@ -63,6 +67,7 @@ extension World {
 
   /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
   func cameToRest(_ slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     travels.noteRested(slot)
     pairTable.restedBodyCount &+= 1
     awakenessChanged(hasWoken: false)
@@ -70,6 +75,8 @@ extension World {
 
   /// Counts how long each body has been slow, and puts whole islands to sleep.
   func updateSleep(_ duration: Float) {
+    assert(duration > 0, "a step lasts")
+    assert(sleepTimers.count == bodies.count, "every body has a timer")
     if !definition.enableSleep { return }
     let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
     let angular = definition.sleepAngularThreshold
@@ -122,6 +129,7 @@ extension World {
   }
 
   private func sleepIslands(_ delay: Float) {
+    assert(delay >= 0, "a delay is not negative")
     uniteAwakeIslands()
     let least = islands.valuesOfRoots(bodyCount: bodies.count)
     var i = 0

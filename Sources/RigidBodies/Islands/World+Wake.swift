@@ -4,6 +4,7 @@ import DeterministicMath
 extension World {
   /// Wakes every sleeping body whose island holds an awake one.
   func wakeWholeIslands() {
+    assert(sleepTimers.count == bodies.count, "every body has a timer")
     activity.wakePending = false
     uniteIslands()
     let isAwake = islands.valuesOfRoots(bodyCount: bodies.count)
@@ -35,6 +36,7 @@ extension World {
   }
 
   func wakeSlot(_ slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     if bodyFlags[slot] & BodyFlag.typeMask == 0 { return }
     sleepTimers[slot] = 0
     if bodyFlags[slot] & BodyFlag.awake != 0 { return }
@@ -46,6 +48,7 @@ extension World {
 
   /// Wakes what rests on a body. An awake body has no sleeping neighbours.
   func wakeNeighbours(ofBody slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     if bodyFlags[slot] & wanted == wanted || contactTable.bodyCounts[slot] == 0 { return }
     for i in 0..<contactTable.rows.count where contactTable.rows[i].isUsed {
@@ -61,6 +64,7 @@ extension World {
   ///
   /// - Parameter head: only shapes that belong to this one; `nil` for all.
   func wakeSleepers(near slot: Int, head: UInt32?) {
+    assert(isUsedBody(slot), "the slot names a body")
     if !activity.hasSleepers || isDynamic(slot) { return }
     let transform = originTransform(slot)
     for other in 0..<bodies.count {
