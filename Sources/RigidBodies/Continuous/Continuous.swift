@@ -12,6 +12,7 @@ private struct Sweep {
 
   /// The body's frame at a fraction of the step.
   func transform(_ fraction: Float) -> Transform {
+    assert(!(fraction < 0) && !(fraction > 1), "a fraction of the step")
     let t = fraction < stop && stop > 0 ? fraction / stop : 1
     let rotation = Rotation(
       cosine: start.cosine + t * (end.cosine - start.cosine),
@@ -38,6 +39,7 @@ extension World {
   /// Whether a body moved so far in this step that it might have passed through something thin.
   @inline(__always)
   func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool {
+    assert(isUsedBody(slot), "the slot names a body")
     let extent = extents.base[slot]
     // Half the inner extent, or less where the world asks for it; compared in squares where the
     // turn is negligible.
@@ -54,6 +56,8 @@ extension World {
   /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body keeps
   /// its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
+    assert(sweeps.fastBodies.count <= activity.awakeBodies.count, "only awake bodies are fast")
+    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
     if sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       // A sweep costs as much as a block of other rows.
@@ -79,6 +83,8 @@ extension World {
   }
 
   private func sweep(_ slot: Int) -> Sweep {
+    assert(isUsedBody(slot), "the slot names a body")
+    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
     let end = poses.base[slot]
     let isMoving = bodyFlags.base[slot] & BodyFlag.awake != 0
     return Sweep(
@@ -88,6 +94,8 @@ extension World {
   }
 
   func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
+    assert(isUsedBody(slot), "the slot names a body")
+    assert(isDynamic(slot), "only dynamic bodies are swept")
     let room = scratch.vertices
     let way = sweep(slot)
     let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0
@@ -139,6 +147,8 @@ extension World {
     _ shape: Int, _ way: Sweep, _ other: Int, _ earliest: inout Float,
     _ room: UnsafeMutablePointer<Vec2>
   ) {
+    assert(!(earliest < 0) && !(earliest > 1), "a fraction of the step")
+    assert(isUsedShape(other), "the slot names a shape")
     if !shouldCollide(shape, other) { return }
     let otherWay = sweep(Int(shapes.base[other].body))
     if shapes.base[other].flags & ShapeFlag.oneSided != 0
@@ -175,6 +185,7 @@ extension World {
   /// somewhere else on its way, and those behind would run into it.
   private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
   {
+    assert(shapes.base[other].flags & ShapeFlag.oneSided != 0, "the other is a one-sided edge")
     let edge = convexView(other)
     let view = convexView(shape)
     let normal = edge.normals[0]
@@ -207,6 +218,8 @@ extension World {
     _ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep, target: Float, limit: Float,
     core: Float?, _ room: UnsafeMutablePointer<Vec2>
   ) -> Float {
+    assert(!(limit < 0) && !(limit > 1), "a fraction of the step")
+    assert(target > 0, "a gap remains")
     let relative = way.displacement - otherWay.displacement
     let sway = way.sway + otherWay.sway
     var t: Float = 0
@@ -229,6 +242,8 @@ extension World {
     _ a: Int, _ transformA: Transform, _ b: Int, _ transformB: Transform, core: Float?,
     _ room: UnsafeMutablePointer<Vec2>
   ) -> (distance: Float, normal: Vec2) {
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     let capacity = ShapeGeometry.maximumVertexCount
     let viewA = convexView(a)
     let viewB = convexView(b)

@@ -9,6 +9,7 @@ extension World {
   /// Moves swept bodies out of static shapes that they overlap by more than they may, where the sweep
   /// has left them.
   func correctSwept(_ team: WorkerTeam) {
+    assert(sweeps.stopFractions.count == bodies.count, "it is known where sweeps ended")
     if definition.overlapTolerance == 0 || sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       let range = share.begin(sweeps.fastBodies.count)
@@ -21,6 +22,9 @@ extension World {
   }
 
   private func correctSwept(_ slot: Int, _ scratch: inout WorkerScratch) {
+    assert(isUsedBody(slot), "the slot names a body")
+    assert(isDynamic(slot), "only dynamic bodies are swept")
+    assert(definition.overlapTolerance > 0, "overlaps are corrected")
     let start = poses.base[slot]
     let tolerance = definition.overlapTolerance
     var limit = definition.maximumCorrection
@@ -50,6 +54,7 @@ extension World {
   private func deepestStatic(
     _ slot: Int, _ scratch: inout WorkerScratch
   ) -> (separation: Float, normal: Vec2) {
+    assert(isUsedBody(slot), "the slot names a body")
     let room = scratch.vertices
     let transform = originTransform(slot)
     var least = Float.greatestFiniteMagnitude

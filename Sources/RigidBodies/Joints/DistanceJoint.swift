@@ -178,6 +178,8 @@ func fillDistance(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+  assert(joint.pointee.kind == .distance, "the joint is one of this kind")
   let rigid = parameters.rigidSoftness(joint)
   let settings = joint.pointee.settings[as: DistanceJoint.Settings.self]
   let p = impulse[as: DistanceJoint.Impulses.self]
@@ -305,6 +307,9 @@ func warmStartDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -333,6 +338,9 @@ func solveDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
@@ -422,6 +430,9 @@ func storeDistances(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)

@@ -70,7 +70,8 @@ struct LaneBlocks: BitwiseCopyable {
 
   @inline(__always)
   func anchorBlock(_ index: Int) -> LaneColumns {
-    LaneColumns(anchors + index &* AnchorColumn.stride)
+    assert(index >= 0, "blocks count from zero")
+    return LaneColumns(anchors + index &* AnchorColumn.stride)
   }
 }
 
@@ -107,6 +108,8 @@ struct JointBlocks: ~Copyable {
   mutating func layOut(
     _ counts: UnsafePointer<Int32>, places: UnsafeMutablePointer<Int32>, spareBody: Int32
   ) {
+    assert(spareBody >= 0, "idle lanes name a slot")
+    assert(starts.count == JointBlocks.colorCount + 1, "every colour has a place")
     let lanes = Int32(LaneColumns.laneCount)
     var sum: Int32 = 0
     var color = 0

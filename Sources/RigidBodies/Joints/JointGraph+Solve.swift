@@ -18,6 +18,7 @@ extension JointGraph {
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare
   ) {
     if usedColors.count == 0 { return }
+    assert(singleStarts.count == JointBlocks.colorCount + 1, "every colour has a place")
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses))
     share.divide(blockCount)
@@ -71,6 +72,7 @@ extension JointGraph {
 
   @inline(never)
   private func warmStartSingles(_ rows: JointRows, _ range: BlockRange, isCarried: Bool) {
+    assert(range.first >= 0 && range.end <= singles.count, "the joints exist")
     var i = range.first
     while i < range.end {
       let single = singles.base + i
@@ -157,6 +159,7 @@ extension JointGraph {
   private func solveSingles(
     _ rows: JointRows, _ range: BlockRange, _ parameters: JointSolverParameters, useBias: Bool
   ) {
+    assert(range.first >= 0 && range.end <= singles.count, "the joints exist")
     var i = range.first
     while i < range.end {
       let single = singles.base + i

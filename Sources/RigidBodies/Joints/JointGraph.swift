@@ -62,6 +62,7 @@ struct JointGraph: ~Copyable {
     _ active: inout ActiveJoints, flags: UnsafePointer<UInt32>, bodyCount: Int,
     _ parameters: JointSolverParameters
   ) {
+    assert(impulses.count == joints.count, "every joint has impulses")
     if joints.count == 0 && usedColors.count == 0 {
       active.removeAll()
       return
@@ -213,6 +214,9 @@ struct JointGraph: ~Copyable {
     _ joint: UnsafePointer<JointRecord>, _ slot: Int, _ block: LaneColumns, _ anchors: LaneColumns,
     _ lane: Int
   ) {
+    assert(slot >= 0 && joint.pointee.flags & JointFlag.used != 0, "the slot names a joint")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+    assert(joint.pointee.bodyA != joint.pointee.bodyB, "a joint holds two bodies")
     block.set(JointColumn.bodyA, lane, Int32(truncatingIfNeeded: joint.pointee.bodyA))
     block.set(JointColumn.bodyB, lane, Int32(truncatingIfNeeded: joint.pointee.bodyB))
     anchors.set(AnchorColumn.joint, lane, Int32(truncatingIfNeeded: slot))

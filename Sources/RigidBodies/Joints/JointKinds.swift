@@ -147,6 +147,7 @@ extension SingleJoint {
 
   /// Turns arms and axis to where the bodies are; levers and matrices follow.
   mutating func turn(_ a: Motion, _ b: Motion) {
+    assert(!(massA.inverseMass < 0) && !(massB.inverseMass < 0), "masses are not negative")
     switch kind {
     case .prismatic: PrismaticJoint.turn(&self, a, b)
     case .wheel: WheelJoint.turn(&self, a, b)

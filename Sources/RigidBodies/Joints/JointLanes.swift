@@ -87,6 +87,7 @@ func prepareEnds(
 }
 
 func prepareEnds(_ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
   var i = range.first
   while i < range.end {
     _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)

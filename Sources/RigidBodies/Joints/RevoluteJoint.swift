@@ -195,6 +195,8 @@ func fillHinge(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+  assert(joint.pointee.kind == .revolute, "the joint is one of this kind")
   let settings = joint.pointee.settings[as: RevoluteJoint.Settings.self]
   let p = impulse[as: RevoluteJoint.Impulses.self]
   fillPin(block, lane, impulse)
@@ -231,6 +233,9 @@ func prepareHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -260,6 +265,9 @@ func warmStartHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -286,6 +294,9 @@ func solveHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
@@ -357,6 +368,9 @@ func storeHinges(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)

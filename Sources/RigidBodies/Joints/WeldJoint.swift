@@ -137,6 +137,7 @@ func fillWeld(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
   let settings = joint.pointee.settings[as: WeldJoint.Settings.self]
   fillPin(block, lane, impulse)
   block.set(
@@ -166,6 +167,9 @@ func prepareWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -183,6 +187,9 @@ func warmStartWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -204,6 +211,9 @@ func solveWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let fastest = Lanes(all: parameters.maximumBias)
   var i = range.first
   while i < range.end {
@@ -247,6 +257,9 @@ func storeWelds(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)

@@ -17,6 +17,12 @@ extension World {
     _ record: JointRecord, _ kind: JointKind, _ flags: UInt32, _ a: Int, _ b: Int,
     _ collideConnected: Bool
   ) -> JointID {
+    assert(isUsedBody(a), "the slot names a body")
+    assert(isUsedBody(b), "the slot names a body")
+    assert(a != b, "a joint holds two bodies")
+    assert(
+      joints.count == jointLists.nextA.count && joints.count == jointLists.nextB.count,
+      "every joint can be listed")
     let slot: Int
     if freeJoint != 0 {
       slot = Int(freeJoint - 1)

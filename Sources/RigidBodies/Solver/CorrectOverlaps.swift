@@ -120,6 +120,7 @@ func correctOverlaps(
   _ correction: OverlapCorrection, from first: Int, to end: Int, _ share: inout WorkShare,
   turns: Bool
 ) -> Bool {
+  assert(first >= 0 && first <= end && end <= ContactTable.colorCount, "the colours exist")
   var corrects = false
   var color = first
   while color < end {

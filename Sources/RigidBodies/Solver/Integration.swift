@@ -58,6 +58,9 @@ struct Integration: ~Copyable {
   func prepare(
     _ rows: IntegrationRows, gravity: Vec2, _ h: Float, _ share: inout WorkShare
   ) {
+    assert(
+      blocks.count >= (rows.bodyCount &+ 8) / 8 &* IntegrationBlock.stride,
+      "every eight bodies have a block")
     let range = share.begin(rows.blockCount)
     var i = range.first
     while i < range.end {
@@ -68,6 +71,8 @@ struct Integration: ~Copyable {
 
   @inline(__always)
   private func prepare(_ index: Int, _ rows: IntegrationRows, _ gravity: Vec2, _ h: Float) {
+    assert(index >= 0 && index &* 8 < rows.bodyCount, "the block holds a body")
+    assert(h >= 0, "time does not go back")
     let block = LaneColumns(
       UnsafeMutableRawPointer(blocks.base) + index &* IntegrationBlock.stride)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
@@ -106,6 +111,10 @@ struct Integration: ~Copyable {
   func integrateVelocities(
     _ rows: IntegrationRows, _ limits: SpeedLimits, _ share: inout WorkShare, isFirst: Bool
   ) {
+    assert(
+      blocks.count >= (rows.bodyCount &+ 8) / 8 &* IntegrationBlock.stride,
+      "every eight bodies have a block")
+    assert(limits.linear > 0 && limits.angular >= 0, "limits are not negative")
     let fastest = Lanes(all: limits.linear * limits.linear)
     let fastestTurn = Lanes(all: limits.angular * limits.angular)
     let motions = UnsafeMutableRawPointer(rows.motions)
@@ -152,6 +161,8 @@ struct Integration: ~Copyable {
     _ x: Lanes, _ y: Lanes, _ angular: Lanes, firstSlot: Int, _ rows: IntegrationRows,
     _ limits: SpeedLimits
   ) -> (Lanes, Lanes, Lanes) {
+    assert(firstSlot >= 0 && firstSlot < rows.bodyCount, "the block holds a body")
+    assert(limits.linear > 0 && limits.angular >= 0, "limits are not negative")
     let fastest = limits.linear
     let turn = limits.angular
     var vx = x.simd
@@ -182,6 +193,7 @@ struct Integration: ~Copyable {
   func integratePositions(
     _ rows: IntegrationRows, _ limits: SpeedLimits, _ h: Float, _ share: inout WorkShare
   ) {
+    assert(h >= 0, "time does not go back")
     let substep = Lanes(all: h)
     let fastest = Lanes(all: limits.linear * limits.linear)
     let fastestTurn = Lanes(all: limits.angular * limits.angular)

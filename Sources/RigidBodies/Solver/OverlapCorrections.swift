@@ -19,6 +19,7 @@ struct OverlapCorrections: ~Copyable {
 
   /// Keeps what the substeps moved the bodies.
   mutating func begin(_ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>) {
+    assert(awake.count <= motions.count, "each body is listed once")
     starts.setCount(motions.count)
     var i = 0
     while i < awake.count {
@@ -33,6 +34,8 @@ struct OverlapCorrections: ~Copyable {
   func limit(
     _ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>, to limit: Float
   ) {
+    assert(starts.count == motions.count, "it is known where bodies were")
+    assert(limit > 0, "bodies may be moved")
     var i = 0
     while i < awake.count {
       let slot = Int(awake.base[i])
@@ -61,6 +64,10 @@ struct OverlapCorrections: ~Copyable {
     _ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>,
     _ flags: borrowing Store<UInt32>, _ extents: borrowing Store<BodyExtent>, tolerance: Float
   ) {
+    assert(starts.count == motions.count, "it is known where bodies were")
+    assert(
+      flags.count == motions.count && extents.count == motions.count,
+      "rows of bodies are as many")
     var i = 0
     while i < awake.count {
       let slot = Int(awake.base[i])

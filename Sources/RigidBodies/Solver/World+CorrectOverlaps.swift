@@ -30,6 +30,7 @@ extension World {
 
   /// - Parameter parting: of bodies that were moved in the last step.
   private func overlapTolerance(parting: Float) -> OverlapTolerance {
+    assert(definition.overlapTolerance >= 0, "a tolerance is not negative")
     // Room for the spare body first: making it would move the flags.
     bodyFlags.reserve(bodies.count &+ 1)
     bodyFlags.base[bodies.count] = 0
@@ -66,6 +67,7 @@ extension World {
   }
 
   private func correctOverlaps(_ team: WorkerTeam, _ tolerance: OverlapTolerance) {
+    assert(tolerance.parting >= 0, "a tolerance is not negative")
     let bodies = UnsafeMutableRawPointer(motions.base)
     let correction = OverlapCorrection(
       tolerance: tolerance, rest: 0.5 * tolerance.parting,
@@ -101,6 +103,7 @@ extension World {
   }
 
   private func takeFoundOverlap(_ team: WorkerTeam) -> Bool {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     var found = false
     workers.forEachScratch(of: team) { if $0.foundOverlap { found = true } }
     return found
@@ -109,6 +112,7 @@ extension World {
   /// Bodies that get somewhere by being moved out of others are not at rest, whatever their speed.
   /// Where there is no room, they only tremble.
   func keepPartingAwake() {
+    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
     let rest = 4 * definition.overlapTolerance
     if rest == 0 { return }
     var i = 0

@@ -18,6 +18,8 @@ extension World {
   func prepareContacts(
     _ parameters: ContactPreparation, _ share: inout WorkShare, _ remakes: inout Store<Int32>
   ) {
+    assert(parameters.reach >= 0, "a reach is not negative")
+    assert(travels.shifts.count == bodies.count, "it is known how far bodies moved")
     remakes.removeAll()
     var color = 0
     while color < ContactTable.colorCount {
@@ -33,6 +35,7 @@ extension World {
   }
 
   private func list(_ given: UInt32, _ detail: LaneColumns, _ remakes: inout Store<Int32>) {
+    assert(given != 0 && given & ~0xFF == 0, "some of eight lanes are listed")
     var mask = given
     while mask != 0 {
       let slot = detail.integer(ContactDetail.contact, mask.trailingZeroBitCount)
@@ -43,6 +46,7 @@ extension World {
 
   /// Prepares blocks with a lane that was filled or moved since.
   func prepareDirtyContacts(_ parameters: ContactPreparation, _ share: inout WorkShare) {
+    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
     var color = 0
     while color < ContactTable.colorCount {
       let range = share.part(contactTable.colors[color].blockCount)
@@ -63,6 +67,7 @@ extension World {
   private func prepareBlock(
     _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ parameters: ContactPreparation
   ) -> UInt32 {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let anchors = color.pointee.anchors(index)
     let zero = Lanes(all: 0)
@@ -176,6 +181,7 @@ extension World {
     _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ slotsA: UnsafePointer<Int32>,
     _ slotsB: UnsafePointer<Int32>, _ parameters: ContactPreparation
   ) -> UInt8 {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let detail = color.pointee.detail(index)
     let bodies = UnsafeMutableRawPointer(motions.base)
@@ -208,6 +214,8 @@ extension World {
   private func markForSweep(
     _ given: UInt32, _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>
   ) {
+    assert(given & ~0xFF == 0, "a block has eight lanes")
+    assert(sweeps.marks.count >= bodies.count, "every body can be marked")
     var mask = given
     while mask != 0 {
       let lane = mask.trailingZeroBitCount
