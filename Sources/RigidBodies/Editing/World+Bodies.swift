@@ -22,6 +22,12 @@ extension World {
       extents.append(BodyExtent())
       contactTable.appendBody()
     }
+    assert(
+      masses.count == bodies.count && bodyFlags.count == bodies.count,
+      "rows of bodies are as many")
+    assert(
+      sleepTimers.count == bodies.count && extents.count == bodies.count,
+      "rows of bodies are as many")
     let rotation = definition.rotation.normalized
     poses[slot] = BodyPose(
       x: definition.position.x, y: definition.position.y, cosine: rotation.cosine,
@@ -70,6 +76,8 @@ extension World {
       link = shapes[shape].next
       releaseShape(shape)
     }
+    assert(jointLists.heads[slot] == 0, "no joint holds the body")
+    assert(contactTable.bodyCounts[slot] == 0, "no contact has the body")
     bodyFlags[slot] = 0
     awakenessChanged(hasWoken: false)
     motions[slot] = BodyMotion()

@@ -90,6 +90,8 @@ extension World {
   }
 
   private func describeContact(_ a: Int, _ b: Int) -> ContactDescription? {
+    assert(isUsedShape(a), "the slot names a shape")
+    assert(isUsedShape(b), "the slot names a shape")
     let found = manifold(a, b, workers.scratch.pointee.vertices)
     if found.count == 0 { return nil }
     let frame = originTransform(Int(shapes[a].body))

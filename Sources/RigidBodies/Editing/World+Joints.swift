@@ -7,6 +7,7 @@ extension World {
   }
 
   private func removeJoint(slot: Int) {
+    assert(isUsedJoint(slot), "the slot names a joint")
     let a = Int(joints[slot].bodyA)
     let b = Int(joints[slot].bodyB)
     jointLists.unlink(slot, from: a, joints)
@@ -22,6 +23,7 @@ extension World {
 
   /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
+    assert(isUsedBody(body), "the slot names a body")
     while jointLists.heads[body] != 0 {
       var lowest = jointLists.heads[body]
       var link = lowest

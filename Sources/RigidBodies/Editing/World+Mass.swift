@@ -49,6 +49,7 @@ extension World {
 
   /// Measures the body from its centre of mass.
   func updateExtent(_ slot: Int) {
+    assert(slot >= 0 && slot < extents.count, "the slot has an extent")
     var extent = BodyExtent()
     let center = masses[slot].center
     var link = bodyFlags[slot] & BodyFlag.used != 0 ? bodies[slot].link : 0
@@ -66,6 +67,7 @@ extension World {
 
   /// Sums density times area over the shapes.
   func updateMass(_ slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     defer { updateExtent(slot) }
     if bodyFlags[slot] & BodyFlag.massOverridden != 0 || !isDynamic(slot) {
       updateInverseMass(slot)
@@ -93,6 +95,7 @@ extension World {
 
   /// Moves the centre of mass within the body; the body itself stays where it is.
   private func moveCenter(_ slot: Int, to center: Vec2) {
+    assert(isUsedBody(slot), "the slot names a body")
     let shift = poses[slot].rotation.rotate(center - masses[slot].center)
     if shift == .zero { return }
     poses[slot].center += shift
@@ -104,6 +107,7 @@ extension World {
 
   /// Anchors are measured from the centre: after it has moved the contacts must be found again.
   private func outdateContacts(ofBody slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     if contactTable.bodyCounts[slot] == 0 { return }
     for contact in 0..<contactTable.rows.count where contactTable.rows[contact].isUsed {
       let row = contactTable.rows[contact]
@@ -116,6 +120,8 @@ extension World {
   }
 
   func updateInverseMass(_ slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
+    assert(!(bodies[slot].mass < 0) && !(bodies[slot].inertia < 0), "masses are not negative")
     if contactTable.bodyCounts[slot] > 0 { contactTable.lanesAreStale = true }
     let record = bodies[slot]
     let moves = isDynamic(slot)
@@ -125,7 +131,9 @@ extension World {
   }
 
   private func massData(ofShape shape: Int) -> MassData {
-    shapes[shape].kind.massData(
+    assert(isUsedShape(shape), "the slot names a shape")
+    assert(shapes[shape].density >= 0, "densities are not negative")
+    return shapes[shape].kind.massData(
       convexView(shape), density: shapes[shape].density, room: workers.scratch.pointee.vertices)
   }
 }

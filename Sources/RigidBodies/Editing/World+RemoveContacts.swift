@@ -2,6 +2,7 @@
 extension World {
   /// Drops the contacts of a body at once; reports their ends at the next step.
   func removeContacts(ofBody slot: Int) {
+    assert(isUsedBody(slot), "the slot names a body")
     if contactTable.bodyCounts[slot] == 0 { return }
     wakeNeighbours(ofBody: slot)
     removeContacts { Int(self.shapes.base[$0].body) == slot }
@@ -9,6 +10,7 @@ extension World {
 
   /// Drops the contacts of shapes that fulfil a condition.
   func removeContacts(_ isGone: (Int) -> Bool) {
+    assert(contactTable.lanes.count == contactTable.rows.count, "every contact may have a lane")
     var slot = contactTable.rows.count
     while slot > 0 {
       slot -= 1

@@ -48,6 +48,7 @@ extension World {
   private func addPolygon(
     _ points: [Vec2], _ radius: Float, _ definition: ShapeDefinition, _ body: Int
   ) throws(WorldError) -> Int {
+    assert(isUsedBody(body), "the slot names a body")
     guard radius.isFinite, radius >= 0 else { throw .valueOutOfRange }
     for point in points where !point.isFinite { throw .valueOutOfRange }
     let hull = convexHull(points)
@@ -68,6 +69,7 @@ extension World {
     _ points: [Vec2], _ isLoop: Bool, _ isTwoSided: Bool, _ definition: ShapeDefinition,
     _ body: Int
   ) throws(WorldError) -> Int {
+    assert(isUsedBody(body), "the slot names a body")
     var corners: [Vec2] = []
     for point in points {
       guard point.isFinite else { throw .valueOutOfRange }
@@ -107,6 +109,11 @@ extension World {
   private func allocateShape(
     _ kind: ShapeKind, _ outline: ShapeOutline, _ definition: ShapeDefinition, _ body: Int
   ) -> Int {
+    assert(isUsedBody(body), "the slot names a body")
+    assert(outline.count >= 1, "a shape has a corner")
+    assert(outline.extent >= outline.inner, "the centroid lies inside")
+    assert(shapes.count == outlines.count, "every shape has an outline")
+    assert(shapes.count == proxyTable.places.count, "every shape may have a proxy")
     let slot: Int
     if freeShape != 0 {
       slot = Int(freeShape - 1)
@@ -160,6 +167,8 @@ extension World {
 
   /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
   func releaseShape(_ shape: Int) {
+    assert(isUsedShape(shape), "the slot names a shape")
+    assert(isUsedBody(Int(shapes[shape].body)), "its body goes later")
     removeProxy(shape)
     proxyTable.clear(shape)
     removeSideVertices(ofShape: shape)
@@ -174,6 +183,7 @@ extension World {
   ///
   /// - Complexity: O(shapes + side vertices), for such a shape alone.
   private func removeSideVertices(ofShape shape: Int) {
+    assert(shape < outlines.count, "every shape has an outline")
     let first = outlines[shape].sideOffset
     if first < 0 { return }
     let length = 2 * outlines[shape].count
@@ -206,6 +216,8 @@ extension World {
 
   /// Calls `change` with every shape slot that `head` stands for.
   private func forEachPart(ofShape head: Int, _ change: (Int) -> Void) {
+    assert(isUsedShape(head), "the slot names a shape")
+    assert(Int(shapes[head].head) == head, "the first edge stands for a chain")
     var link = bodies[Int(shapes[head].body)].link
     while link != 0 {
       let shape = Int(link - 1)

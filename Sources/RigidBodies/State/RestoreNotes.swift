@@ -133,6 +133,7 @@ struct RestoreNotes: ~Copyable {
 
   @inline(never)
   private mutating func noteChange(_ slot: Int, from old: ContactRow, to new: ContactRow) {
+    assert(slot >= 0 && slot < marks.count, "room was made for the mark")
     let lasting = ContactRow.used | ~ContactRow.flagMask
     if old.key == new.key && (old.flags ^ new.flags) & lasting == 0 {
       let ofPair = ContactRow.outdated | ContactRow.touching

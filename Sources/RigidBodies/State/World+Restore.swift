@@ -27,6 +27,7 @@ extension World {
   }
 
   private func rebuildStructure() {
+    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
     jointLists.rebuild(joints, bodyCount: bodies.count)
     rebuildBroadPhase()
     contactTable.rebuild(shapeBodies, bodyCount: bodies.count)
@@ -97,6 +98,8 @@ extension World {
 
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
+    assert(contactTable.bodyColors.count == bodies.count, "every body has colours")
+    assert(contactTable.bodyCounts.count == bodies.count, "every body counts its contacts")
     if restoreNotes.exchanged.count == 0 { return }
     contactTable.lanesNeedReview = true
     pairTable.candidatesAreStale = true
@@ -133,6 +136,7 @@ extension World {
 
   /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
+    assert(contactTable.lanes.count == contactTable.rows.count, "every contact may have a lane")
     restoreNotes.forEachRefill(contactTable.rows.count) { slot, marks in
       if contactTable.lanes.base[slot] < 0 { return }
       if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }

@@ -13,6 +13,9 @@ extension World {
   public func step(duration: Float, substeps: Int) {
     precondition(
       duration > 0 && duration.isFinite && substeps > 0, "a step lasts a positive, finite time")
+    assert(
+      proxyTable.places.count == shapes.count && outlines.count == shapes.count,
+      "every shape has an outline, and a proxy or none")
     begin(.pairs)
     events.beginStep()
     listAwakeBodies()
@@ -22,19 +25,36 @@ extension World {
     updateProxies(team)
     updatePairs(team)
     wakeTouchedSleepers()
+    assert(!pairTable.holdRemoved, "every pair names shapes that exist")
+    assert(
+      contactTable.lanes.count == contactTable.rows.count
+        && contactTable.manifolds.count == contactTable.rows.count,
+      "every contact has a manifold, and a lane or none")
     begin(.collide)
     updateContacts(contactPreparation(rate: Float(substeps) / duration), team)
+    assert(
+      !contactTable.lanesAreStale && !contactTable.lanesNeedReview,
+      "contacts of awake bodies have lanes")
+    assert(
+      motions.count == bodies.count && masses.count == bodies.count && poses.count == bodies.count,
+      "every body has a pose, a motion and a mass")
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
     correctOverlaps(team)
+    assert(contactTable.lanesAreAhead, "lanes hold the impulses of the step")
     begin(.finish)
     finishBodies(team)
     reportTouching(team)
+    assert(
+      sweeps.startPoses.count == bodies.count
+        && sweeps.fastBodies.count <= activity.awakeBodies.count,
+      "fast bodies are awake, and it is known where they began")
     begin(.continuous)
     if definition.enableContinuous {
       solveContinuous(team)
       correctSwept(team)
     }
+    assert(sleepTimers.count == bodies.count, "every body has a timer")
     begin(.sleep)
     keepPartingAwake()
     updateSleep(duration)
@@ -44,6 +64,10 @@ extension World {
   }
 
   private func solve(duration: Float, substeps: Int, _ team: WorkerTeam) {
+    assert(duration > 0 && substeps > 0, "a step lasts")
+    assert(
+      activity.awakeBlocks.count <= activity.awakeBodies.count,
+      "a listed block holds an awake body")
     let substep = duration / Float(substeps)
     let rate = 1 / substep
     let softness = contactSoftness(rate: rate)
@@ -112,6 +136,7 @@ extension World {
 
   /// Softness of contacts between moving bodies, and with immovable ones.
   private func contactSoftness(rate: Float) -> (soft: Softness, stiff: Softness) {
+    assert(rate > 0, "a substep ends")
     let hertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let damping = definition.contactDampingRatio
     return (
@@ -131,6 +156,7 @@ extension World {
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
   private func isAnySurfaceFaster(than speed: Float) -> Bool {
+    assert(extents.count == bodies.count, "every body has an extent")
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
@@ -144,6 +170,7 @@ extension World {
 
   /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
+    assert(!activity.listIsStale, "awake bodies are listed")
     changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
     sweeps.reserve(bodyCount: bodies.count)
     travels.reserve(bodyCount: bodies.count)
@@ -159,6 +186,8 @@ extension World {
   }
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
+    assert(range.end <= activity.awakeBodies.count, "the bodies are listed")
+    assert(sweeps.marks.count >= bodies.count, "every body can be marked")
     fast.removeAll()
     let list = activity.awakeBodies.base
     let isContinuous = definition.enableContinuous

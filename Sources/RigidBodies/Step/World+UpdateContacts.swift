@@ -7,6 +7,7 @@ extension World {
   /// a time; the others are collided again. Then pairs without a contact are looked at, those that
   /// may have come close enough since they were last.
   func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
+    assert(parameters.reach >= 0, "a reach is not negative")
     sweeps.reserveMarks(bodyCount: bodies.count)
     reviewLanes()
     nameSpare()

@@ -23,6 +23,7 @@ extension World {
   /// A contact of an awake body with a sleeping one lasts no longer than this: as long as none woke
   /// since, only pairs without a contact need a look.
   private func wakeTouchedByPairs() -> Bool {
+    assert(!pairTable.holdRemoved, "every pair names shapes")
     var woke = false
     let looksAtAll = contactTable.lanesNeedReview || pairTable.candidatesAreStale
     let count = looksAtAll ? pairTable.active.count : pairTable.candidates.count
@@ -58,6 +59,7 @@ extension World {
   ///
   /// - Complexity: O(kinematic bodies, and joints of those that move).
   private func wakeDraggedSleepers() -> Bool {
+    assert(jointLists.heads.count == bodies.count, "every body can list joints")
     var woke = false
     var i = 0
     while i < activity.kinematicBodies.count {
