@@ -56,7 +56,7 @@ final class SharedThreads: @unchecked Sendable {
 
   init(most: Int) {
     self.most = most
-    canWatch = most <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    canWatch = most <= Processors.usableCount
     balances = .allocate(capacity: SharedThreads.balanceCount)
     for run in 0..<SharedThreads.balanceCount {
       (balances + run).initialize(to: Balance(workers: most))
