@@ -202,3 +202,10 @@ extension JointImpulse {
     JointImpulse.self, kinds: JointRecord.overlays(from: "impulse0") { $0.impulsesLayout() })
   static let group = layout.groups[0]
 }
+
+extension JointKind {
+  /// Whether the kind's rows fit the unions, and leave what they do not use as it was.
+  ///
+  /// Only tests ask.
+  package var rowsFitUnions: Bool { traits.rowsFitUnions() }
+}

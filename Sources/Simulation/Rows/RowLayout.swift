@@ -110,8 +110,9 @@ public final class RowLayout: @unchecked Sendable {
     guard let first else { preconditionFailure("overlays begin at a column of the row") }
     for number in tables[0].columns.indices {
       guard let place = tables[0].columns[number].place else { continue }
-      let type = tables[0].columns[number].type
-      tables[0].columns[number].kindNames = kinds.names(type, at: place - first)
+      let column = tables[0].columns[number]
+      tables[0].columns[number].kindNames = kinds.names(
+        column.type, of: column.name, at: place - first)
     }
     return tables
   }
