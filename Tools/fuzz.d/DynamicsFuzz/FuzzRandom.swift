@@ -2,10 +2,10 @@ import DeterministicMath
 import Dynamics
 
 /// SplitMix64 with draws that suit the interface: ordinary values mostly, impossible ones often.
-public struct FuzzRandom {
+package struct FuzzRandom {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

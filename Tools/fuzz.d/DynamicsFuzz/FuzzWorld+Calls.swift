@@ -50,7 +50,7 @@ extension FuzzWorld {
   }
 
   /// The second animator goes away, with whatever it holds, and another takes its place. Not from
-  /// within a step of its own: somebody is running it then.
+  /// within a step of its own: the step is still running then.
   private func replaceAnimator() {
     guard isOutside else { return }
     // Its last remark is told while it goes: not in the middle of the assignment.

@@ -2,34 +2,34 @@
 ///
 /// What it does not see: which way a jump goes. Rare ways count like common ones, and need an
 /// exception with a reason; nor functions that are reached through pointers alone.
-public struct HotCodeCheck: Sendable {
-  public struct Report: Sendable {
-    public var findings: [CodeFinding] = []
+package struct HotCodeCheck: Sendable {
+  package struct Report: Sendable {
+    package var findings: [CodeFinding] = []
     /// Functions that the roots reach.
-    public var functionCount = 0
+    package var functionCount = 0
     /// Loops on lanes, and operations on whole registers in them.
-    public var wideLoopCount = 0
-    public var packedCount = 0
+    package var wideLoopCount = 0
+    package var packedCount = 0
     /// The fewest bytes that such an operation works on, where there is one.
-    public var narrowestRegister: Int?
+    package var narrowestRegister: Int?
     /// Wide loops by function, for reading.
-    public var wideLoops: [String: Int] = [:]
+    package var wideLoops: [String: Int] = [:]
     /// Exceptions and ends of the walk that nothing needed.
-    public var unused: [String] = []
+    package var unused: [String] = []
   }
 
   private let rules: HotCodeRules
   private let disassembler: CodeCheck
 
   /// - Throws: ``CodeCheck/Failure`` when there is no disassembler.
-  public init(_ rules: HotCodeRules) throws(CodeCheck.Failure) {
+  package init(_ rules: HotCodeRules) throws(CodeCheck.Failure) {
     self.rules = rules
     disassembler = try CodeCheck()
   }
 
   /// - Throws: ``CodeCheck/Failure`` when an object cannot be disassembled, names cannot be
   ///   demangled, or a root is not there.
-  public func check(_ objects: [String]) throws(CodeCheck.Failure) -> Report {
+  package func check(_ objects: [String]) throws(CodeCheck.Failure) -> Report {
     var functions: [MachineFunction] = []
     for object in objects {
       functions += MachineFunction.read(try disassembler.disassemble(object), object: object)

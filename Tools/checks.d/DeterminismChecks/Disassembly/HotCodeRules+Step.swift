@@ -1,6 +1,6 @@
 extension HotCodeRules {
   /// A step of a world.
-  public static let step = HotCodeRules(
+  package static let step = HotCodeRules(
     roots: [
       "World.step(duration:substeps:)",
       // Where the walk cannot follow: closures that a table of constants leads to.
@@ -82,7 +82,7 @@ extension HotCodeRules {
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
-  public static let fields = HotCodeRules(
+  package static let fields = HotCodeRules(
     roots: ["FieldLanes.effects(on:used:)", "NoisePattern.vectors(x:y:lanes:)"],
     cold: [
       "FieldLanes.lanesInsideProgram(_:_:)": "regions made of others, item by item",
