@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     (["sparc"], "no target 'sparc'; Tools/builds --list names them\n"),
     (["--fast"], "unknown option --fast; see Tools/builds --help\n"),
-    (["--sources"], "--sources wants a folder; see Tools/builds --help\n"),
+    (["--sources"], "--sources needs a folder; see Tools/builds --help\n"),
     (["--sources", "/nowhere/at/all"], "no folder /nowhere/at/all\n"),
   ])
   func refusals(arguments: [String], message: String) throws {
