@@ -12,6 +12,7 @@ import Simulation
 ///
 /// An agent that cannot restore runs once from the start, and once more to the step that was found.
 public struct Bisector {
+  /// Where the agent diverges, and what finding it cost.
   public struct Report: Equatable, Sendable {
     /// `nil` when the agent reproduces the recording to its end.
     public var divergence: Divergence?
@@ -23,7 +24,7 @@ public struct Bisector {
 
   private let recording: Recording
   private let shared: SharedRecording
-  private let naming: Naming
+  private let describer: DivergenceDescriber
   private let parameters: [UInt64]
   /// Steps per request: bounds what one answer holds.
   private let batch: Int64 = 4096
@@ -36,7 +37,7 @@ public struct Bisector {
     self.recording = recording
     self.parameters = parameters ?? recording.header.parameters
     shared = SharedRecording(recording)
-    naming = Naming(recording: shared, reference: reference)
+    describer = DivergenceDescriber(recording: shared, reference: reference)
   }
 
   /// - Parameters:
@@ -54,8 +55,8 @@ public struct Bisector {
     }
     var good = Position(stepCount: 0, image: try agent.state(.everything))
     if started.digest != recording.digest(after: -1) {
-      report.divergence = try naming.divergence(
-        Parting(step: -1, digest: started.digest), good.image)
+      report.divergence = try describer.divergence(
+        DigestMismatch(step: -1, digest: started.digest), good.image)
       return report
     }
     // Halving gains nothing where every way back leads over the start.
@@ -121,7 +122,7 @@ public struct Bisector {
       report.stepCount += stop - next
       next = stop
     }
-    return try naming.divergence(
-      Parting(step: step, digest: digest), try agent.state(.everything))
+    return try describer.divergence(
+      DigestMismatch(step: step, digest: digest), try agent.state(.everything))
   }
 }

@@ -31,7 +31,7 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
   case let error as AgentError:
     if case .schemaDiffers(let what) = error {
       return CommandFailure(
-        .refused, "\(path): this build describes the simulation in another way: \(what)",
+        .refused, "\(path): this build describes the simulation differently: \(what)",
         advice: "replay it with the version that recorded it, or record it anew")
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }

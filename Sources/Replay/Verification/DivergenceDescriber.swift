@@ -2,33 +2,36 @@ import DeterministicMath
 import Recording
 import Simulation
 
-/// Names the table, row and field in which a run's state is not the recorded one.
-struct Naming {
+/// Describes a mismatch of digests: the table, row and field in which the run's state is not the
+/// recorded one.
+struct DivergenceDescriber {
   let recording: SharedRecording
   /// Gives the recorded run's full state where the file holds only every-step columns.
   let reference: (any Agent)?
 
-  /// - Parameter image: the full state of the run that parted, right after the parting's step.
-  func divergence(_ parting: Parting, _ image: StateImage) throws -> Divergence {
+  /// Describes a mismatch by the state that led to it.
+  ///
+  /// - Parameter image: the full state of the run that diverged, right after the mismatch's step.
+  func divergence(_ mismatch: DigestMismatch, _ image: StateImage) throws -> Divergence {
     var comparison: StateComparison?
     var everyStepOnly = false
-    if let (expected, actual) = views(after: parting.step, image) {
+    if let (expected, actual) = views(after: mismatch.step, image) {
       everyStepOnly = expected.selection == .everyStep
       comparison = StateComparison(expected: expected, actual: actual)
     }
     return Divergence(
-      step: parting.step, expectedDigest: recording.digest(after: parting.step),
-      actualDigest: parting.digest, comparison: comparison,
-      inputs: parting.step >= 0 ? recording.inputs(at: parting.step) : [],
+      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      actualDigest: mismatch.digest, comparison: comparison,
+      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
       comparedEveryStepOnly: everyStepOnly)
   }
 
-  /// A parting without the state that was there.
-  func unnamed(_ parting: Parting) -> Divergence {
+  /// Describes a mismatch whose state is not at hand.
+  func withoutState(_ mismatch: DigestMismatch) -> Divergence {
     Divergence(
-      step: parting.step, expectedDigest: recording.digest(after: parting.step),
-      actualDigest: parting.digest, comparison: nil,
-      inputs: parting.step >= 0 ? recording.inputs(at: parting.step) : [],
+      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      actualDigest: mismatch.digest, comparison: nil,
+      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
       comparedEveryStepOnly: false)
   }
 

@@ -3,7 +3,7 @@ import Recording
 import Simulation
 
 /// A stretch of a recording that is run without a stop.
-struct Leg: Equatable, Sendable {
+struct Segment: Equatable, Sendable {
   /// The key frame that it is restored from; `nil` for the start of the run, which is not restored.
   var keyframe: Int64?
   /// Step counts on the way at which it is restarted: the state is saved, and a fresh run goes on
@@ -15,10 +15,10 @@ struct Leg: Equatable, Sendable {
   var firstStep: Int64 { keyframe ?? 0 }
 
   /// The stretch from the start to the end.
-  static func whole(_ recording: SharedRecording) -> Leg { Leg(end: recording.stepCount) }
+  static func whole(_ recording: SharedRecording) -> Segment { Segment(end: recording.stepCount) }
 
   /// The whole in up to `count` pieces of about the same length, cut at key frames.
-  static func pieces(_ recording: SharedRecording, _ count: Int) -> [Leg] {
+  static func pieces(_ recording: SharedRecording, _ count: Int) -> [Segment] {
     let size = max(1, recording.stepCount / Int64(max(1, count)))
     var cuts: [Int64] = []
     for step in recording.keyframeSteps where step < recording.stepCount {
@@ -26,16 +26,16 @@ struct Leg: Equatable, Sendable {
         cuts.append(step)
       }
     }
-    var legs = [Leg(end: cuts.first ?? recording.stepCount)]
+    var segments = [Segment(end: cuts.first ?? recording.stepCount)]
     for (index, cut) in cuts.enumerated() {
-      legs.append(
-        Leg(
+      segments.append(
+        Segment(
           keyframe: cut, end: index + 1 < cuts.count ? cuts[index + 1] : recording.stepCount))
     }
-    return legs
+    return segments
   }
 
-  /// Where the run was restored last when it parted after `step`; `nil` when it never was.
+  /// Where the run was restored last when it diverged after `step`; `nil` when it never was.
   func restored(before step: Int64) -> (step: Int64, isKeyframe: Bool)? {
     if let restart = restarts.last(where: { $0 <= step + 1 }) { return (restart, false) }
     return keyframe.map { ($0, true) }
@@ -43,7 +43,7 @@ struct Leg: Equatable, Sendable {
 }
 
 /// The first step of a run after which its digest is not the recorded one.
-struct Parting: Equatable, Sendable {
+struct DigestMismatch: Equatable, Sendable {
   /// −1 when the states differ before step 0.
   var step: Int64
   /// The digest that the run had.
@@ -51,7 +51,7 @@ struct Parting: Equatable, Sendable {
 }
 
 /// Drives one agent along a recording and compares digests.
-struct LegRunner {
+struct SegmentRunner {
   let recording: SharedRecording
   let agent: any Agent
   /// Steps taken by the agent.
@@ -70,7 +70,7 @@ struct LegRunner {
   /// Starts the recording's simulation afresh.
   ///
   /// - Throws: `AgentError.schemaDiffers(_:)` when it is another simulation by the same name.
-  mutating func start() throws -> Parting? {
+  mutating func start() throws -> DigestMismatch? {
     let header = recording.header
     let started = try agent.start(
       simulation: header.description.name, parameters: header.parameters, seed: header.seed)
@@ -79,18 +79,18 @@ struct LegRunner {
     }
     stepCount = 0
     return started.digest == recording.digest(after: -1)
-      ? nil : Parting(step: -1, digest: started.digest)
+      ? nil : DigestMismatch(step: -1, digest: started.digest)
   }
 
-  /// Brings the started agent to the leg's first step.
-  mutating func begin(_ leg: Leg) throws -> Parting? {
-    restarts = leg.restarts[...]
-    guard let step = leg.keyframe else { return nil }
+  /// Brings the started agent to the segment's first step.
+  mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
+    restarts = segment.restarts[...]
+    guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
     stepCount = keyframe.stepCount
     return digest == recording.digest(after: step - 1)
-      ? nil : Parting(step: step - 1, digest: digest)
+      ? nil : DigestMismatch(step: step - 1, digest: digest)
   }
 
   private func restore(
@@ -102,49 +102,51 @@ struct LegRunner {
       guard case .refused(let reason) = error else { throw error }
       throw .refused(
         "\(reason) (to restore the state before step \(stepCount); an agent that cannot restore says "
-          + "so in its hello, with the fact restores = no)")
+          + "so in its hello, by the fact restores = no)")
     }
   }
 
-  /// Takes the steps up to `end`, or to the end of the request in which it parts; restarts where
-  /// the leg says so.
-  mutating func run(to end: Int64) throws -> Parting? {
+  /// Takes the steps up to `end`, or to the end of the request in which it diverges; restarts where
+  /// the segment says so.
+  mutating func run(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
-      if restarts.first == stepCount, let parting = try restart() { return parting }
-      if let parting = try go(to: min(restarts.first ?? end, end)) { return parting }
+      if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
+      if let mismatch = try go(to: min(restarts.first ?? end, end)) { return mismatch }
     }
     return nil
   }
 
-  /// Saves the state and restores it into a fresh run: in the one that has just arrived here, a
-  /// field that nobody visits would still have the value it needs.
-  private mutating func restart() throws -> Parting? {
+  /// Saves the state and restores it into a fresh run: the run that has just arrived here still has
+  /// the right value in a field that is not visited.
+  private mutating func restart() throws -> DigestMismatch? {
     restarts.removeFirst()
     let (here, image) = (stepCount, try state())
-    if let parting = try start() { return parting }
+    if let mismatch = try start() { return mismatch }
     let digest = try restore(image, stepCount: here)
     stepCount = here
     return digest == recording.digest(after: here - 1)
-      ? nil : Parting(step: here - 1, digest: digest)
+      ? nil : DigestMismatch(step: here - 1, digest: digest)
   }
 
-  /// Takes the steps up to `end`, or to the end of the request in which it parts.
-  private mutating func go(to end: Int64) throws -> Parting? {
-    var parting: Parting?
+  /// Takes the steps up to `end`, or to the end of the request in which it diverges.
+  private mutating func go(to end: Int64) throws -> DigestMismatch? {
+    var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in
-      if parting == nil, digest != recording.digest(after: step) {
-        parting = Parting(step: step, digest: digest)
+      if mismatch == nil, digest != recording.digest(after: step) {
+        mismatch = DigestMismatch(step: step, digest: digest)
       }
-      return parting == nil
+      return mismatch == nil
     }
-    return parting
+    return mismatch
   }
 
-  /// Takes the steps up to `end` one request each: where it parts, it stands right after that step.
-  mutating func runOneByOne(to end: Int64) throws -> Parting? {
+  /// Takes the steps up to `end`, one request each.
+  ///
+  /// Where the run diverges, the agent stands right after that step.
+  mutating func runOneByOne(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
-      if let parting = try run(to: stepCount + 1) { return parting }
+      if let mismatch = try run(to: stepCount + 1) { return mismatch }
     }
     return nil
   }

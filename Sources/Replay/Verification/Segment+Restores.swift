@@ -1,23 +1,23 @@
-// What proves that restoring loses nothing: runs that go on from a restored state.
+// Segments that prove that restoring loses nothing: runs that go on from a restored state.
 
-extension Leg {
+extension Segment {
   /// The recording in stretches that together take each of its steps once: from every key frame to
   /// the next, and restarted in between.
-  static func restores(_ recording: SharedRecording) -> [Leg] {
+  static func restores(_ recording: SharedRecording) -> [Segment] {
     let starts = recording.keyframeSteps.filter { $0 < recording.stepCount }
     let restarts = restartSteps(recording.stepCount)
     return starts.indices.map { index in
       let (start, end) = (
         starts[index], index + 1 < starts.count ? starts[index + 1] : recording.stepCount
       )
-      return Leg(
+      return Segment(
         keyframe: start, restarts: restarts.filter { $0 > start && $0 < end }, end: end)
     }
   }
 
   /// Step counts within a run of `stepCount` steps at which it is restarted.
   ///
-  /// Prime numbers: a field that nobody visits may count steps, and what it does every so many
+  /// Prime numbers: a field that is not visited may count steps, and what it does every so many
   /// steps would go unseen by a restart at a multiple of these. Key frames lie at multiples of 256
   /// as a rule, where a forgotten flag that turns over at each step would always have the value it
   /// starts with.
