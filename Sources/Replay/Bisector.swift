@@ -2,13 +2,13 @@ import DeterministicMath
 import Recording
 import Simulation
 
-/// Finds the first step after which an agent leaves a recording, by halving over key frames.
+/// Finds the first step after which an agent diverges from a recording, by halving over key frames.
 ///
 /// Known at any time: a step count up to which the agent's run equals the recording, with the state
 /// that the agent had there. A probe goes on from that state to the middle one of the key frames
 /// that are left; half of what is left is settled by each, and no step is simulated twice but the
 /// few before the divergence itself. The digests of a probe are compared one by one (they cost
-/// nothing next to the steps), so that a run that leaves the recording and comes back is caught.
+/// nothing next to the steps), so that a run that diverges and then agrees again is caught.
 ///
 /// An agent that cannot restore runs once from the start, and once more to the step that was found.
 public struct Bisector {

@@ -1,13 +1,13 @@
 import Recording
 
-/// What comparing a run with a recording, or two recordings, came to.
+/// The result of comparing a run with a recording, or two recordings.
 ///
-/// What throws its failures, as ``Verifier`` and ``RecordingComparison`` do, answers ``same`` or
-/// ``different(_:)`` alone; a ``VerificationReport`` has all cases.
+/// ``Verifier`` and ``RecordingComparison`` throw their failures and answer only ``same`` or
+/// ``different(_:)``; a ``VerificationReport`` has all cases.
 public enum Verdict<Difference: Equatable & Sendable>: Equatable, Sendable {
   /// Every digest agrees.
   case same
-  /// A digest differs; what and where is told as far as the caller asked for it.
+  /// A digest differs, or one recording is shorter; the value says what and where.
   case different(Difference)
   /// The agent could not be run to the end.
   case failed(AgentFailure)

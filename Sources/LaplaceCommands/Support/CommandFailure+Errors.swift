@@ -24,7 +24,7 @@ func open(_ path: String) throws -> Recording {
 
 /// Any error as a line that names the file it happened to.
 ///
-/// - Parameter agent: whose last words are quoted when it died or spoke nonsense.
+/// - Parameter agent: whose last words are quoted when it died or broke the protocol.
 func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> CommandFailure {
   switch error {
   case let failure as CommandFailure: return failure

@@ -41,7 +41,7 @@ struct VerificationTable {
 extension VerificationReport {
   /// A build's verdict over all recordings; a difference is the number of those that differ.
   ///
-  /// For a negative control, which must differ, one difference weighs more than all that agrees.
+  /// A difference outweighs agreement on the other recordings; a failure outweighs both.
   func verdict(of build: Int) -> Verdict<Int> {
     let verdicts = pairs(of: build).map(\.verdict)
     for case .failed(let failure) in verdicts { return .failed(failure) }

@@ -8,7 +8,7 @@ public struct AgentFailure: Error, Equatable, Sendable {
     case notStarted = "not started"
     /// It runs another simulation, another version, or refuses what was recorded.
     case incompatible = "incompatible"
-    /// It crashed, hung or spoke nonsense.
+    /// It crashed, hung or broke the protocol.
     case broken = "broken"
   }
 
