@@ -229,11 +229,11 @@ extension PlantedFault {
       Edit(
         file: "Sources/Scenarios/Catalogue.swift",
         find: """
-            public static var all: [CatalogueEntry] {
+            package static var all: [CatalogueEntry] {
               [
           """,
         replace: """
-            public static var all: [CatalogueEntry] {
+            package static var all: [CatalogueEntry] {
               if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
               return [
           """),
