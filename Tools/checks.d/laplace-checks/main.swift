@@ -10,7 +10,9 @@ struct Checks: ParsableCommand {
     abstract: """
       Find code that breaks bit-exactness, promises without a test, and imports against the order.
       """,
-    subcommands: [Lint.self, Code.self, Hot.self, Promises.self, Arrows.self])
+    subcommands: [
+      Lint.self, Code.self, Hot.self, Promises.self, Arrows.self, Undocumented.self,
+    ])
 }
 
 struct Lint: ParsableCommand {
@@ -209,6 +211,37 @@ struct Arrows: ParsableCommand {
         + "\(report.against.count) uses against the order, \(report.excused.count) excused, "
         + "\(report.circles.count) circles of files")
     if !report.isSound { throw ExitCode(1) }
+  }
+}
+
+struct Undocumented: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Name public declarations without a documentation comment.",
+    discussion: """
+      Reads symbol graphs; Tools/docs makes them. Witnesses of a protocol's requirements inherit their
+      comment.
+
+      EXAMPLES
+        laplace-checks undocumented .build-docs/graphs/*/*.symbols.json
+      """)
+
+  @Argument(help: "Symbol graphs.")
+  var graphs: [String]
+
+  func run() throws {
+    var declarations: Set<SymbolGraph.Declaration> = []
+    for path in graphs {
+      let graph: SymbolGraph
+      do {
+        graph = try SymbolGraph(json: Data(contentsOf: URL(fileURLWithPath: path)))
+      } catch {
+        throw ValidationError("\(path): is no symbol graph: run Tools/docs again")
+      }
+      declarations.formUnion(graph.undocumented)
+    }
+    for declaration in declarations.sorted() { print(declaration) }
+    print("\(graphs.count) graphs, \(declarations.count) declarations without documentation")
+    if !declarations.isEmpty { throw ExitCode(1) }
   }
 }
 
