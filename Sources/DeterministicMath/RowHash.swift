@@ -13,6 +13,7 @@ public enum RowHash {
   /// Turns the shifted words of a pair before they are multiplied for the high lane.
   @inlinable @inline(__always)
   public static var evenFlip: UInt32 { 0x9E37_79B9 }
+  /// Changes the odd word of a pair before it is multiplied for the high lane.
   @inlinable @inline(__always)
   public static var oddFlip: UInt32 { 0x7F4A_7C15 }
 

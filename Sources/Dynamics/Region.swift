@@ -95,8 +95,10 @@ public struct Region: Equatable, Sendable {
     Region(nodes + [Node(operation: .inverse)], depth: depth)
   }
 
+  /// The points that lie in either region.
   public func union(with other: Region) -> Region { combined(with: other, .union) }
 
+  /// The points that lie in both regions.
   public func intersection(with other: Region) -> Region { combined(with: other, .intersection) }
 
   /// The receiver minus `other`, despite the word "from" that UIKit uses here.

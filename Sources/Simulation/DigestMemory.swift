@@ -14,6 +14,7 @@ public final class DigestMemory {
   public fileprivate(set) var firstNaN: StatePlace?
   fileprivate var rowKeys = RowKeys()
 
+  /// Makes an empty memory: the first digest hashes every row.
   public init() { groups = .allocate(capacity: capacity) }
 
   deinit {
@@ -288,6 +289,7 @@ package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count
 /// - Complexity: O(bytes of state that may have changed) to compare, O(bytes of changed rows) to
 ///   hash.
 public struct ChangeDigestVisitor: StateVisitor {
+  /// The digest of what was visited so far; complete when the visit has ended.
   public private(set) var digest = StateDigest()
   private let memory: DigestMemory
   /// The next group of the memory, and how many follow.
@@ -381,8 +383,12 @@ public struct ChangeDigestVisitor: StateVisitor {
 
 /// A field of a row, by its place in the schema.
 public struct StatePlace: Equatable, Sendable {
+  /// Index of the table in ``StateSchema/tables``.
   public var table: Int
+  /// Index of the group of columns in ``StateSchema/Table/groups``.
   public var group: Int
+  /// Row of the table, from 0.
   public var row: Int
+  /// Index of the field in ``StateSchema/Group/fields``.
   public var field: Int
 }

@@ -1,9 +1,14 @@
 /// What can go wrong between a simulation and the bytes it is driven with.
 public enum SimulationError: Error, Equatable, Sendable {
+  /// An input names a kind, by its index, that the simulation does not have.
   case kindUnknown(Int)
+  /// The words end before this field.
   case fieldMissing(name: String)
+  /// Words are left after the last field.
   case fieldsSurplus
+  /// A number is infinite or NaN.
   case fieldNotFinite(name: String)
+  /// A number lies outside its type or outside the range that the description gives.
   case fieldOutOfRange(name: String)
   /// The fields of an input, or of a parameter set, do not say all of it: written and read again,
   /// it is another one.

@@ -12,6 +12,7 @@ public struct StateImage: Equatable, Sendable {
   public var bytes: [UInt8] { didSet { origin.forget() } }
   var origin = StateOrigin()
 
+  /// Makes an image of bytes; without arguments an empty one to save into.
   public init(rowCounts: [Int32] = [], bytes: [UInt8] = []) {
     self.rowCounts = rowCounts
     self.bytes = bytes
@@ -53,6 +54,7 @@ public enum StateSelection: UInt8, Sendable {
   /// All groups: what a run needs to go on.
   case everything = 1
 
+  /// Whether images of this selection hold groups of `cadence`.
   @inlinable
   public func includes(_ cadence: StateCadence) -> Bool {
     switch self {

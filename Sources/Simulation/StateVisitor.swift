@@ -10,12 +10,19 @@ public enum StateCadence: UInt8, BitwiseCopyable, Sendable {
 
 /// How a field's bits are to be read.
 public enum ScalarType: UInt8, BitwiseCopyable, Sendable {
+  /// One byte without a sign; also truth values.
   case uint8 = 0
+  /// Four bytes without a sign.
   case uint32 = 1
+  /// Four bytes in two's complement.
   case int32 = 2
+  /// Eight bytes without a sign.
   case uint64 = 3
+  /// Eight bytes in two's complement.
   case int64 = 4
+  /// IEEE 754 binary32.
   case float32 = 5
+  /// IEEE 754 binary64.
   case float64 = 6
 
   /// Size in bytes: 1, 4 or 8.
@@ -31,15 +38,23 @@ public enum ScalarType: UInt8, BitwiseCopyable, Sendable {
 
 /// What a field means to tools that know nothing of the simulation.
 public enum FieldRole: UInt8, BitwiseCopyable, Sendable {
+  /// Nothing that tools know.
   case none = 0
   /// Identifies the row; a diff matches rows by their key fields instead of by their index.
   case key = 1
+  /// The x coordinate of a place, which ``MotionModel`` predicts.
   case positionX = 2
+  /// The y coordinate of a place, which ``MotionModel`` predicts.
   case positionY = 3
+  /// Cosine of an angle.
   case rotationCosine = 4
+  /// Sine of an angle.
   case rotationSine = 5
+  /// Velocity along x, in length units per second.
   case velocityX = 6
+  /// Velocity along y, in length units per second.
   case velocityY = 7
+  /// Angular velocity, in radians per second.
   case angularVelocity = 8
   /// A byte of a text in UTF-8.
   case text = 9
@@ -151,6 +166,7 @@ public protocol StateVisitor {
 public struct RestoredRows {
   /// The first row; rows lie packed. `nil` when there are none.
   public let base: UnsafeRawPointer?
+  /// Number of rows; 0 when ``base`` is `nil`.
   public let count: Int
   private let changes: StateChanges
   private let since: UInt64?
@@ -184,6 +200,7 @@ public enum StateAccess: UInt8, Sendable {
 /// Which world, or the like, counts the changes of a ``StateChanges``: counts of two are never
 /// compared.
 public final class StateSource: Sendable {
+  /// Makes a source that differs from every other.
   public init() {}
 }
 
@@ -196,6 +213,7 @@ public struct StateChanges {
   /// Rows of a block; the first block begins with the first row.
   public static var blockSize: Int { 64 }
 
+  /// Who counts the changes.
   public var source: StateSource { kept.takeUnretainedValue() }
   /// The simulation keeps it: a visit counts no references.
   private let kept: Unmanaged<StateSource>
@@ -357,6 +375,7 @@ extension StateVisitor {
 
 /// A number that there is a column for.
 public protocol StateScalar: BitwiseCopyable, AdditiveArithmetic, StateValue {
+  /// How the number's bits are read.
   static var scalarType: ScalarType { get }
   /// A word in whose order the values stand.
   var orderedWord: UInt64 { get }

@@ -36,6 +36,7 @@ extension DynamicAnimator {
   /// Stops ``advance(by:)`` until ``resume()``; the delegate is not told.
   public func suspend() { perform(.setSuspended(self, true)) }
 
+  /// Lets ``advance(by:)`` go on after ``suspend()``; the time in between is not made up for.
   public func resume() { perform(.setSuspended(self, false)) }
 
   /// Seconds up to an hour as ticks, half to even: adding 1.5·2⁵² pushes the fraction out of the

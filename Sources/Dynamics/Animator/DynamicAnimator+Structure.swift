@@ -21,6 +21,7 @@ extension DynamicAnimator {
     perform(.removeBehavior(behavior))
   }
 
+  /// Ends the influence of all top-level behaviours, and with them of the whole tree.
   public func removeAllBehaviors() {
     for behavior in behaviors { perform(.removeBehavior(behavior)) }
   }

@@ -28,6 +28,7 @@ extension DynamicAnimatorDelegate {
 /// the order in which the animator came to know them: restore it into an animator that was built in
 /// the same way. Objects that joined after the first step cannot be restored by that.
 public final class DynamicAnimator {
+  /// The defaults and limits that the animator was made with.
   public let profile: Profile
   /// Substeps of 1/240 s in a logical frame: 4 give 60 frames a second, 2 give 120.
   public let substepsPerFrame: Int
@@ -41,6 +42,7 @@ public final class DynamicAnimator {
   #if hasFeature(Embedded)
     public unowned(unsafe) var delegate: (any DynamicAnimatorDelegate)?
   #else
+    /// Told when items start and stop to move; not kept alive by the animator.
     public weak var delegate: (any DynamicAnimatorDelegate)?
   #endif
 

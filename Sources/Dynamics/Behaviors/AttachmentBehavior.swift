@@ -7,7 +7,9 @@
 public final class AttachmentBehavior: DynamicBehavior {
   /// What the other end is.
   public enum AttachmentType: UInt8, Sendable {
+    /// Another item, or a point of it.
     case items = 0
+    /// A point of reference space.
     case anchor = 1
   }
 
@@ -23,6 +25,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   package static let frequencyIndex = 4
   package static let allowsCollisionIndex = 5
 
+  /// What the other end is; fixed when the attachment is made.
   public let attachedBehaviorType: AttachmentType
   package let form: JointForm
   /// Fixed, pin and slide: the place at which the items are joined, in reference space.

@@ -1,7 +1,9 @@
 /// The name under which a collision behaviour keeps a boundary.
 public struct BoundaryIdentifier: Sendable, ExpressibleByStringLiteral {
+  /// The name as given; compared byte by byte.
   public let name: String
 
+  /// Makes an identifier of any text.
   public init(_ name: String) { self.name = name }
   public init(stringLiteral name: String) { self.name = name }
 }

@@ -8,6 +8,7 @@ public struct CollisionMode: OptionSet, Sendable {
   public static let items = CollisionMode(rawValue: 1)
   /// The items with the behaviour's boundaries.
   public static let boundaries = CollisionMode(rawValue: 2)
+  /// Items and boundaries.
   public static let everything = CollisionMode(rawValue: .max)
 }
 
@@ -20,6 +21,7 @@ public protocol CollisionBehaviorDelegate: AnyObject {
   func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
     with item2: any DynamicItem, at point: Point)
+  /// The two items do not touch any more; `item1` was registered before `item2`.
   func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
     with item2: any DynamicItem)
@@ -27,6 +29,7 @@ public protocol CollisionBehaviorDelegate: AnyObject {
   func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?, at point: Point)
+  /// The item does not touch the boundary any more; `nil` stands for the reference bounds.
   func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?)
@@ -76,6 +79,7 @@ public final class CollisionBehavior: MultiItemBehavior {
   #if hasFeature(Embedded)
     public unowned(unsafe) var collisionDelegate: (any CollisionBehaviorDelegate)?
   #else
+    /// Told when items begin and end to touch; not kept alive by the behaviour.
     public weak var collisionDelegate: (any CollisionBehaviorDelegate)?
   #endif
 
@@ -84,6 +88,8 @@ public final class CollisionBehavior: MultiItemBehavior {
   package var referenceBoundary: Boundary? { didSet { stateDidChange() } }
   private var hadBoundary = false
 
+  /// Makes a behaviour that collides its items with each other and with boundaries that are added
+  /// later.
   public init(items: [any DynamicItem] = []) {
     super.init(items: items, parameters: [3, 0, 0, 0, 0, 0])
   }

@@ -73,6 +73,7 @@ open class DynamicBehavior {
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []
 
+  /// Makes a behaviour without children.
   public init() { parameters = [] }
 
   /// - Parameter parameters: what is not finite counts as 0: an anchor may come from an item whose

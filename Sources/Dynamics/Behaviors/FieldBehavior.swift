@@ -33,6 +33,7 @@ public final class FieldBehavior: MultiItemBehavior {
   package static let enabledIndex = 9
   package static let attenuationIndex = 10
 
+  /// The law that the field follows; fixed when the field is made.
   public let fieldKind: FieldKind
   private let evaluation: Evaluation?
   package var regionStore = Region.infinite { didSet { stateDidChange() } }

@@ -3,13 +3,20 @@ import DeterministicMath
 /// An affine map of the plane: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 @frozen
 public struct AffineTransform: Equatable, Sendable {
+  /// Factor of `x` in `x'`.
   public var a: Double
+  /// Factor of `x` in `y'`.
   public var b: Double
+  /// Factor of `y` in `x'`.
   public var c: Double
+  /// Factor of `y` in `y'`.
   public var d: Double
+  /// Translation along x, in points.
   public var tx: Double
+  /// Translation along y, in points.
   public var ty: Double
 
+  /// Makes a map of its coefficients; see the type for the order.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
@@ -20,6 +27,7 @@ public struct AffineTransform: Equatable, Sendable {
     self.ty = ty
   }
 
+  /// The map that leaves every point where it is.
   @inlinable
   public static var identity: AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
@@ -36,10 +44,12 @@ public struct AffineTransform: Equatable, Sendable {
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
+  /// Makes a map that scales about the origin.
   public init(scaleX: Double, y: Double) {
     self.init(a: scaleX, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
+  /// Makes a map that moves by an offset, in points.
   public init(translationX: Double, y: Double) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: translationX, ty: y)
   }
@@ -52,6 +62,7 @@ public struct AffineTransform: Equatable, Sendable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
+  /// The image of a point.
   public func apply(to p: Point) -> Point {
     Point(x: a * p.x + c * p.y + tx, y: b * p.x + d * p.y + ty)
   }
@@ -66,6 +77,7 @@ public struct AffineTransform: Equatable, Sendable {
     return (a / length, b / length)
   }
 
+  /// Whether no coefficient is infinite or NaN.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

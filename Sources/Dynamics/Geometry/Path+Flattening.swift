@@ -7,6 +7,7 @@ public struct Polyline: Equatable, Sendable {
   /// The last point is joined to the first (which is not repeated).
   public var isClosed: Bool
 
+  /// Makes a run of lines through `points`, which are taken as they are.
   public init(points: [Point], isClosed: Bool) {
     self.points = points
     self.isClosed = isClosed

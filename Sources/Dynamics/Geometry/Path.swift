@@ -1,15 +1,23 @@
 /// An outline of straight lines and Bézier curves, in points.
 public struct Path: Equatable, Sendable {
+  /// One step of the pen that draws an outline.
   public enum Element: Equatable, Sendable {
+    /// Begins a new run of lines at a point.
     case move(Point)
+    /// A straight line to a point.
     case line(Point)
+    /// A Bézier curve with one control point.
     case quadratic(control: Point, end: Point)
+    /// A Bézier curve with two control points.
     case cubic(control1: Point, control2: Point, end: Point)
+    /// A straight line to the start of the run, which ends it.
     case close
   }
 
+  /// The elements in the order in which they were added.
   public private(set) var elements: [Element] = []
 
+  /// Makes an empty outline.
   public init() {}
 
   /// Straight lines through `points`, in order.
@@ -20,6 +28,7 @@ public struct Path: Equatable, Sendable {
     if isClosed && !points.isEmpty { elements.append(.close) }
   }
 
+  /// A closed outline of the rectangle's four sides.
   public init(rect: Rect) {
     self.init(
       points: [
@@ -46,14 +55,19 @@ public struct Path: Equatable, Sendable {
     ]
   }
 
+  /// Begins a new run of lines at `p`.
   public mutating func move(to p: Point) { elements.append(.move(p)) }
+  /// Adds a straight line to `p`.
   public mutating func addLine(to p: Point) { elements.append(.line(p)) }
+  /// Adds a quadratic Bézier curve to `p`.
   public mutating func addQuadraticCurve(control: Point, to p: Point) {
     elements.append(.quadratic(control: control, end: p))
   }
+  /// Adds a cubic Bézier curve to `p`.
   public mutating func addCurve(control1: Point, control2: Point, to p: Point) {
     elements.append(.cubic(control1: control1, control2: control2, end: p))
   }
+  /// Joins the end of the current run to its start.
   public mutating func close() { elements.append(.close) }
 
   /// This outline moved by `offset`.

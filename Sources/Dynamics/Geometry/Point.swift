@@ -1,9 +1,12 @@
 /// A place in reference space, in points: x to the right, y down.
 @frozen
 public struct Point: Equatable, Sendable {
+  /// Points to the right of the origin.
   public var x: Double
+  /// Points below the origin.
   public var y: Double
 
+  /// Makes a point of its coordinates.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -14,9 +17,11 @@ public struct Point: Equatable, Sendable {
   @inlinable
   public static var zero: Point { Point(x: 0, y: 0) }
 
+  /// The point moved by `v`.
   @inlinable
   public static func + (p: Point, v: Vector) -> Point { Point(x: p.x + v.dx, y: p.y + v.dy) }
 
+  /// The point moved by the opposite of `v`.
   @inlinable
   public static func - (p: Point, v: Vector) -> Point { Point(x: p.x - v.dx, y: p.y - v.dy) }
 
@@ -24,6 +29,7 @@ public struct Point: Equatable, Sendable {
   @inlinable
   public static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
 
+  /// Whether neither coordinate is infinite or NaN.
   @inlinable
   public var isFinite: Bool { x.isFinite && y.isFinite }
 

@@ -1,15 +1,19 @@
 /// Width and height, in points.
 @frozen
 public struct Size: Equatable, Sendable {
+  /// Extent along x, in points.
   public var width: Double
+  /// Extent along y, in points.
   public var height: Double
 
+  /// Makes a size, in points.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// No width and no height.
   @inlinable
   public static var zero: Size { Size(width: 0, height: 0) }
 }
@@ -17,11 +21,16 @@ public struct Size: Equatable, Sendable {
 /// Distances from the sides of a rectangle; positive values shrink it.
 @frozen
 public struct EdgeInsets: Equatable, Sendable {
+  /// Distance from the upper side, in points.
   public var top: Double
+  /// Distance from the left side, in points.
   public var left: Double
+  /// Distance from the lower side, in points.
   public var bottom: Double
+  /// Distance from the right side, in points.
   public var right: Double
 
+  /// Makes insets, in points; negative ones enlarge a rectangle.
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
@@ -30,6 +39,7 @@ public struct EdgeInsets: Equatable, Sendable {
     self.right = right
   }
 
+  /// Insets that change nothing.
   @inlinable
   public static var zero: EdgeInsets { EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) }
 }
@@ -37,30 +47,42 @@ public struct EdgeInsets: Equatable, Sendable {
 /// An upright rectangle, in points; its origin is the upper left corner.
 @frozen
 public struct Rect: Equatable, Sendable {
+  /// The upper left corner.
   public var origin: Point
+  /// Width and height.
   public var size: Size
 
+  /// Makes a rectangle; negative sides are kept, and ``isValid`` then fails.
   @inlinable
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// Makes a rectangle of its upper left corner and its sides, in points.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
+  /// The rectangle without extent at the origin.
   @inlinable
   public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
+  /// The left side.
   @inlinable public var minX: Double { origin.x }
+  /// The upper side.
   @inlinable public var minY: Double { origin.y }
+  /// The right side.
   @inlinable public var maxX: Double { origin.x + size.width }
+  /// The lower side.
   @inlinable public var maxY: Double { origin.y + size.height }
+  /// Extent along x, in points.
   @inlinable public var width: Double { size.width }
+  /// Extent along y, in points.
   @inlinable public var height: Double { size.height }
 
+  /// The point in the middle.
   @inlinable
   public var center: Point {
     Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)

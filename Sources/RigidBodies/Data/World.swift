@@ -10,6 +10,7 @@ import Simulation
 /// Stale handles and values that are not finite never do harm: what makes something throws
 /// ``WorldError``, setters ignore them, getters answer zero.
 public final class World {
+  /// What the world was made with.
   public let definition: WorldDefinition
 
   // Bodies, by slot.

@@ -52,6 +52,7 @@ public struct WorldDefinition: Equatable, Sendable {
   /// Rods and taut ropes change the relative speed of their ends by no more than this in a substep:
   /// a bound on their force, so that an anchor dragged through a wall does not pull its body along.
   public var maximumJointSpeedChange = Float.greatestFiniteMagnitude
+  /// Whether bodies at rest fall asleep, island by island.
   public var enableSleep = true
   /// Sweep fast bodies against static shapes, so that they cannot pass through.
   public var enableContinuous = true

@@ -177,6 +177,12 @@ extension World {
     bodies[slot].torque += (point - poses[slot].center).cross(force)
   }
 
+  /// Turns the body during the next step; several torques add up.
+  ///
+  /// - Parameters:
+  ///   - torque: mass × length units² per s²; ignored unless finite.
+  ///   - id: a dynamic body.
+  ///   - wakes: whether a sleeping body wakes; otherwise the torque is ignored while it sleeps.
   public func applyTorque(_ torque: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), torque.isFinite, prepareForImpulse(slot, wakes) else { return }
     isAnyForce = true
@@ -200,6 +206,12 @@ extension World {
       masses[slot].inverseInertia * (point - poses[slot].center).cross(impulse)
   }
 
+  /// Changes the body's angular velocity at once, by `impulse` over its inertia.
+  ///
+  /// - Parameters:
+  ///   - impulse: mass × length units² per s; ignored unless finite.
+  ///   - id: a dynamic body.
+  ///   - wakes: whether a sleeping body wakes; otherwise the impulse is ignored while it sleeps.
   public func applyAngularImpulse(_ impulse: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
     motions[slot].w += masses[slot].inverseInertia * impulse
@@ -214,6 +226,7 @@ extension World {
 
   // MARK: Kind
 
+  /// Whether the body moves, and what moves it; `static` for a stale handle.
   public func type(of id: BodyID) -> BodyType {
     guard let slot = slot(of: id) else { return .static }
     return BodyType(rawValue: UInt8(bodyFlags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
@@ -243,6 +256,7 @@ extension World {
     wakeSleepers(near: slot, head: nil)
   }
 
+  /// Whether nothing but the app changes the body's angular velocity.
   public func hasFixedRotation(_ id: BodyID) -> Bool {
     guard let slot = slot(of: id) else { return false }
     return bodyFlags[slot] & BodyFlag.fixedRotation != 0
@@ -261,6 +275,7 @@ extension World {
     wakeSlot(slot)
   }
 
+  /// Sets whether the body is swept against moving bodies too when it is fast.
   public func setBullet(_ isBullet: Bool, of id: BodyID) {
     guard let slot = slot(of: id) else { return }
     if isBullet {
@@ -278,6 +293,7 @@ extension World {
     bodies[slot].angularDamping = angular
   }
 
+  /// Sets the factor of the world's gravity, and wakes the body; ignored unless finite.
   public func setGravityScale(_ scale: Float, of id: BodyID) {
     guard let slot = slot(of: id), scale.isFinite else { return }
     bodies[slot].gravityScale = scale

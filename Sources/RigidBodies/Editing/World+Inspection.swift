@@ -2,7 +2,9 @@ import DeterministicMath
 
 /// A contact as debug drawing and tests see it, recomputed from the present poses.
 public struct ContactDescription: Equatable, Sendable {
+  /// The shape of the lower slot.
   public var shapeA: ShapeID
+  /// The shape of the higher slot.
   public var shapeB: ShapeID
   /// From A to B.
   public var normal: Vec2

@@ -1,6 +1,7 @@
 import DeterministicMath
 
 extension World {
+  /// The body's mass; 0 for bodies that are not dynamic, and for stale handles.
   public func mass(of id: BodyID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
     return bodies[slot].mass

@@ -241,12 +241,15 @@ extension World {
     rebuildProxies(ofBody: body)
   }
 
+  /// Which shapes this one collides with; for a stale handle, a filter that collides with none.
   public func filter(of id: ShapeID) -> CollisionFilter {
     guard let slot = slot(of: id) else { return CollisionFilter(categories: 0, mask: 0) }
     let shape = shapes[slot]
     return CollisionFilter(categories: shape.categories, mask: shape.mask, group: shape.group)
   }
 
+  /// Changes what a shape is made of, for a chain all edges; ignored unless both are finite and not
+  /// negative.
   public func setMaterial(friction: Float, restitution: Float, of id: ShapeID) {
     guard let head = headSlot(of: id), friction.isFinite, friction >= 0, restitution.isFinite,
       restitution >= 0
@@ -258,6 +261,7 @@ extension World {
     contactTable.lanesAreStale = true
   }
 
+  /// Sets the number that contact events report of a shape, for a chain of all edges.
   public func setTag(_ tag: UInt32, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shapes[$0].tag = tag }

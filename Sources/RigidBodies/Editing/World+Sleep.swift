@@ -25,6 +25,7 @@ extension World {
     wakeSlot(slot)
   }
 
+  /// Whether the body is simulated in the next step; `false` for a stale handle.
   public func isAwake(_ id: BodyID) -> Bool {
     guard let slot = slot(of: id) else { return false }
     return bodyFlags[slot] & BodyFlag.awake != 0

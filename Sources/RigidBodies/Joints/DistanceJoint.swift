@@ -3,10 +3,13 @@ import Simulation
 
 /// Keeps two points at a distance: a rod, a spring or a rope.
 public struct DistanceJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Rest length. `nil`: the distance of the anchors when the joint is made.
   public var length: Float?
@@ -17,13 +20,16 @@ public struct DistanceJointDefinition: Equatable, Sendable {
   public var dampingRatio: Float = 0
   /// Limits of the length. Equal limits, or none given, and `hertz` 0 make a rod.
   public var minimumLength: Float?
+  /// The upper limit of the length; `nil` for none.
   public var maximumLength: Float?
   /// Softness of rod and limits, in hertz. `nil`: the world's ``WorldDefinition/jointHertz``.
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a rod; set ``hertz`` for a spring, or the limits for a rope.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0),
     length: Float? = nil

@@ -5,20 +5,27 @@ import Simulation
 ///
 /// The angle is B's rotation relative to A's, less the reference, within −π…π.
 public struct RevoluteJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Rotation of B relative to A that counts as angle 0. `nil`: the present one.
   public var referenceRotation: Rotation?
   /// Turns B against A at this rate (rad/s), with no more than `maximumMotorTorque`.
   public var motorSpeed: Float = 0
+  /// The motor's greatest torque: mass × length units² per s².
   public var maximumMotorTorque: Float = 0
+  /// Whether the motor acts.
   public var isMotorEnabled = false
   /// Limits of the angle in radians, within −π…π.
   public var lowerAngle: Float = 0
+  /// The upper limit of the angle; see ``lowerAngle``.
   public var upperAngle: Float = 0
+  /// Whether the limits of the angle act.
   public var isLimitEnabled = false
   /// A spring turns the joint towards `targetAngle`.
   public var isSpringEnabled = false
@@ -32,8 +39,10 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a pin that turns freely.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0)
   ) {

@@ -5,6 +5,7 @@
 public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
   let firstField: UnsafePointer<StateField>
   let fieldCount: Int
+  /// When the group is stored in a recording.
   public let cadence: StateCadence
   /// Bytes of a row that are state: the columns, without holes.
   public let rowSize: Int

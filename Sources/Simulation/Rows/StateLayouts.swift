@@ -25,6 +25,7 @@ public final class StateLayouts {
   /// The field at which a visit was not like the first; `nil` when all were alike.
   public internal(set) var fault: StateFault?
 
+  /// Makes an empty memory of layouts, which the first visit fills.
   public init() {}
 
   /// Begins a visit.
