@@ -88,8 +88,8 @@ public protocol RunningSimulation: AnyObject {
   /// What the present state looks like; `nil` when the simulation has no picture.
   func drawing(_ request: DrawingRequest) -> StepDrawing?
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any
-  /// bit.
+  /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
+  /// Results are identical with or without it.
   func share(among team: WorkerTeam?)
 }
 

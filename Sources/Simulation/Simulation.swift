@@ -38,12 +38,12 @@ public protocol Simulation: SendableMetatype, StateDescribed {
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any
-  /// bit.
+  /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
+  /// Results are identical with or without it.
   mutating func share(among team: WorkerTeam?)
 
   /// Whether a step without inputs would leave every bit of the state as it is. `false` is always
-  /// right; `true` spares whoever watches the state the work of looking at it again.
+  /// right; `true` saves observers of the state from reading it again.
   var isAtRest: Bool { get }
 
   /// The events of the last step, in order.
