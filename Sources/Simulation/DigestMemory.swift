@@ -2,11 +2,11 @@ import DeterministicMath
 
 /// What the last digest saw, so that the next one hashes only the rows that changed.
 ///
-/// Rows are compared by their bytes, but for those of which the simulation says that they have not
-/// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
+/// Rows are compared by their bytes, except those that the simulation says have not changed
+/// (``StateChanges``). The digest equals that which ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
-  /// In memory that a visitor goes through by address: most groups have not changed, and to look
-  /// for one in the object's array costs more than to see that.
+  /// In raw memory, which a visitor walks by address: most groups have not changed, and finding one
+  /// in an array of the object would cost more than seeing that.
   fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
   fileprivate var groupCount = 0
   private var capacity = 32
@@ -119,7 +119,7 @@ private struct RememberedGroup {
     return true
   }
 
-  /// - Parameter changes: `nil` when nobody knows.
+  /// - Parameter changes: `nil` when they are not known.
   /// - Returns: the first changed row that holds NaN, where the group looks for that.
   @inline(never)
   mutating func update(
@@ -208,7 +208,7 @@ private struct RememberedGroup {
     group.firstNaN(source).map { (row, $0) }
   }
 
-  /// Takes over the sum that somebody else has made; rows are remembered no longer.
+  /// Takes over a sum that the simulation has made, and forgets the rows.
   mutating func replace(sum: StateDigest) {
     if rowSize != 0 {
       free()

@@ -34,8 +34,8 @@ public struct SimulationDescription: Equatable, Sendable {
 
 /// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
 ///
-/// A run owns what it is a function of: its simulation, its parameters, its seed. Whoever records
-/// it takes them from here.
+/// A run owns what it is a function of: its simulation, its parameters, its seed. A recorder takes
+/// them from here.
 public protocol RunningSimulation: AnyObject {
   /// What the simulation is; constant during a run.
   var description: SimulationDescription { get }

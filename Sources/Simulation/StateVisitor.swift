@@ -157,8 +157,8 @@ public protocol StateVisitor {
   func wants(_ cadence: StateCadence) -> Bool
 
   /// Asks a restoring visitor for the visit in which the rows to be restored were saved from
-  /// `source`; `nil` when they come from elsewhere, or nobody knows. Rows of which
-  /// ``StateChanges`` says that they have not changed since, it leaves as they are.
+  /// `source`; `nil` when they come from elsewhere, or it is not known. The visitor leaves rows as
+  /// they are that have not changed since then by ``StateChanges``.
   func visitOfSaving(_ source: StateSource) -> UInt64?
 }
 
@@ -204,11 +204,11 @@ public final class StateSource: Sendable {
   public init() {}
 }
 
-/// When the rows of a group changed, counted in visits: whoever remembers the rows from an earlier
-/// visit need not look at those that have not changed since.
+/// When the rows of a group changed, counted in visits: a reader that remembers the rows from an
+/// earlier visit need not read those that have not changed since.
 ///
-/// A change that is not told is one that is not seen: a simulation that is not sure hands the group
-/// over without.
+/// Changes that are left out here are missed by digests and images: a simulation that is not sure
+/// hands the group over with `nil` in place of changes.
 public struct StateChanges {
   /// Rows of a block; the first block begins with the first row.
   public static var blockSize: Int { 64 }
@@ -221,7 +221,7 @@ public struct StateChanges {
   public var visit: UInt64
   /// The last visit before which some row may have changed.
   public var anywhere: UInt64
-  /// The last visit before which rows changed that the blocks do not tell of.
+  /// The last visit before which rows changed that ``blocks`` do not record.
   public var everywhere: UInt64
   /// The last visit before which rows of each block may have changed; `nil` when blocks are not
   /// told apart.
@@ -249,8 +249,8 @@ public struct StateChanges {
     return kept.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 
-  /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may
-  /// have changed.
+  /// The blocks' visits for a reader that saw the rows at the visit `since`; `nil` when all rows
+  /// may have changed.
   func blocks(since: UInt64) -> UnsafePointer<UInt64>? { everywhere > since ? nil : blocks }
 
   /// Calls `body` with all stretches of whole blocks among `count` rows that may have changed since

@@ -16,7 +16,7 @@ extension DynamicAnimator: StateDescribed {
 
 extension ItemSlot: StateDescribed {
   /// What follows from the item and its behaviours; of an item that is not registered it is left
-  /// over, and made anew when the item registers.
+  /// over, and made again when the item registers.
   package static var derivedFields: [DerivedField] {
     let resolved = StaticString("follows from the behaviours; made anew by a restore")
     return [

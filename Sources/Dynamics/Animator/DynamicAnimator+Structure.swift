@@ -27,8 +27,8 @@ extension DynamicAnimator {
   }
 
   /// Tells the animator of a behaviour that will join later, so that a state taken while it was in
-  /// the tree can be restored into an animator in which it is not yet. Before the first step only; a
-  /// behaviour in the tree of another animator is refused with a diagnostic.
+  /// the tree can be restored into an animator in which it is not yet. Before the first step only;
+  /// a behaviour in the tree of another animator is refused with a diagnostic.
   public func declare(_ behavior: DynamicBehavior) {
     guard substepCount == 0 else { return }
     // Its ordinal is the other animator's, which finds it by that.

@@ -70,8 +70,8 @@ public final class DynamicAnimator {
   public var diagnosticHandler: ((Diagnostic) -> Void)?
   private var isTellingDiagnostic = false
 
-  /// Frames end in a check of the animator's lists, as steps of its world do. Not state; Embedded Swift
-  /// leaves the checks out.
+  /// Frames end in a check of the animator's lists, as steps of its world do. Not state; Embedded
+  /// Swift leaves the checks out.
   package var checksFrames = World.checksByDefault
 
   package let world: World

@@ -2,7 +2,7 @@ import Simulation
 
 /// The law that a field's force follows.
 ///
-/// What the kinds differ in stands here, but for the laws themselves: those are in
+/// All differences between kinds are listed here, except the laws themselves: those are in
 /// `FieldBehavior.effect(on:time:substep:)` and, for four items at a time, in `FieldLanes`.
 public enum FieldKind: UInt8, CaseIterable, Sendable {
   /// Accelerates every item alike, in one direction.

@@ -104,7 +104,7 @@ extension DynamicAnimator {
     rows.revisions = isTreeKnown ? known.map { $0?.revision ?? Revision() } : nil
   }
 
-  /// Whether the last visit saw everything: gathers all rows anew and compares. For checks.
+  /// Whether the last visit saw everything: gathers all rows again and compares. For checks.
   package var isStateCurrent: Bool {
     var rows = AnimatorRows()
     gatherBehaviors(into: &rows)

@@ -166,7 +166,8 @@ extension FieldVisitor {
     if restores && !outer { value = isThere ? wrapped : nil }
   }
 
-  /// As columns: the kind's index, and the fields of all kinds, zeros but for the value's own.
+  /// As columns: the kind's index, and the fields of all kinds, which are zeros except in the
+  /// value's own kind.
   @inlinable
   public mutating func cases<Value: StateCases>(_ value: inout Value) {
     let count = Value.kinds.count

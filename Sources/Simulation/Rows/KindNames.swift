@@ -1,5 +1,5 @@
-/// What people call a column where that depends on what kind of row it is: of rows that are a union,
-/// in which the same number means something else in each kind.
+/// What people call a column where that depends on what kind of row it is: of rows that are a
+/// union, in which the same number means something else in each kind.
 ///
 /// Names are for people, as those of cases are: no digest and no comparison sees them, and a reader
 /// that does not know them uses the column's own name.
