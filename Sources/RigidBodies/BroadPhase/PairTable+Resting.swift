@@ -1,12 +1,12 @@
-/// Pairs of bodies that both rest, kept apart from the others: what moves does not pay for them.
+/// Pairs of two resting bodies, kept apart from the others so that steps do not walk over them.
 ///
-/// Pairs of bodies that fell asleep may stay among the active ones for a while; which list they are in
-/// is of no consequence for what is computed.
+/// Pairs of bodies that fell asleep may stay among the active ones for a while; results are
+/// identical whichever list they are in.
 extension PairTable {
   /// Puts the pairs of bodies that woke back among the others.
   ///
-  /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some are
-  ///   put back.
+  /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some
+  ///   are put back.
   mutating func takeUpWoken(_ bodies: ShapeBodies) {
     if !restingAreStale { return }
     restingAreStale = false

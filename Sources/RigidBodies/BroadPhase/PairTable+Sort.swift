@@ -31,7 +31,8 @@ extension PairTable {
 
   // MARK: Parts
 
-  /// The lower shapes whose pairs are a worker's part: about as many of all pairs as it should have.
+  /// The lower shapes whose pairs are a worker's part: about as many of all pairs as it should
+  /// have.
   func partOfShapes(_ share: WorkShare, foundCount count: Int, shapeCount: Int) -> BlockRange {
     assert(share.worker < share.count, "the worker is one of the team")
     if share.count == 1 { return BlockRange(first: 0, end: shapeCount) }
@@ -63,8 +64,8 @@ extension PairTable {
 
   // MARK: Buckets
 
-  /// Turns the counts of some buckets into where each worker puts its pairs, one worker's behind the
-  /// other's.
+  /// Turns the counts of some buckets into where each worker puts its pairs, one worker's behind
+  /// the other's.
   func placeBuckets(
     _ range: BlockRange, _ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare
   ) {

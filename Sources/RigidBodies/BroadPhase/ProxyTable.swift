@@ -34,17 +34,18 @@ struct BoxRows {
   }
 }
 
-/// The boxes of shapes, in trees and in the grid: never closer than half the speculative distance to
-/// the shape, so that a pair whose manifold has points always has overlapping boxes, whatever the
-/// boxes' history.
+/// The boxes of shapes, in trees and in the grid: never closer than half the speculative distance
+/// to the shape, so that a pair whose manifold has points always has overlapping boxes, whatever
+/// the boxes' history.
 ///
-/// Which moving shapes are in the grid, and which in the tree, is of no consequence for what is found.
+/// The pairs that are found do not depend on which moving shapes are in the grid or in the tree.
 struct ProxyTable: ~Copyable {
   private(set) var staticTree = DynamicTree()
   private(set) var movingTree = DynamicTree()
-  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the grid.
+  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the
+  /// grid.
   var grid = ShapeGrid()
-  /// Its shapes must be sorted anew; true after a restore.
+  /// Its shapes must be sorted again; true after a restore.
   var gridIsStale = false
   private(set) var gridShapes = Store<UInt32>()
   /// By shape slot, for shapes in the grid.
@@ -60,7 +61,7 @@ struct ProxyTable: ~Copyable {
   private(set) var flags = Store<UInt8>()
   /// Shapes whose boxes changed in this step.
   private(set) var movedShapes = Store<UInt32>()
-  /// Bodies whose shapes must enter the trees anew although they may not be awake.
+  /// Bodies whose shapes must enter the trees again although they may not be awake.
   private(set) var dirtyBodies = Store<UInt32>()
   /// A bit for each of them, by body slot.
   private(set) var dirtyMarks = Store<UInt64>()
@@ -135,7 +136,7 @@ struct ProxyTable: ~Copyable {
 
   // MARK: Bodies
 
-  /// Has the next step take a body's boxes anew, whether it is awake or not.
+  /// Has the next step renew a body's boxes, whether it is awake or not.
   mutating func listDirty(_ slot: Int) {
     assert(slot >= 0, "slots count from zero")
     let word = slot &>> 6
@@ -156,8 +157,8 @@ struct ProxyTable: ~Copyable {
     dirtyBodies.removeAll()
   }
 
-  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones, unless
-  /// they are to leave it; a tree is for one thread.
+  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones,
+  /// unless they are to leave it; a tree is for one thread.
   func findLeavers(
     _ awake: UnsafePointer<Int32>, _ range: BlockRange, _ rows: BoxRows,
     _ scratch: inout WorkerScratch
@@ -341,9 +342,9 @@ struct ProxyTable: ~Copyable {
     flags[shape] &= ~ProxyFlag.inGrid
   }
 
-  /// Sorts the shapes of the grid anew, where that is needed.
+  /// Sorts the shapes of the grid again, where that is needed.
   ///
-  /// - Parameter given: who may share the work; `nil`: the caller does it alone.
+  /// - Parameter given: the team that may share the work; `nil`: the caller does it alone.
   @inline(never)
   mutating func buildGrid(_ workers: borrowing Workers, among given: WorkerTeam? = nil) {
     assert(gridShapes.count <= gridBoxes.count, "shapes in the grid have boxes")
@@ -395,8 +396,8 @@ struct ProxyTable: ~Copyable {
 
   // MARK: Strays
 
-  /// Decides whether shapes that move are taken from the grid: where few bodies are awake, they are
-  /// found faster in the tree than it takes to sort all others anew. Brings them back when they are many.
+  /// Decides whether shapes that move are taken from the grid, or brought back: where few bodies
+  /// are awake, finding them in the tree is faster than sorting all others again.
   mutating func reviewStrays(_ rows: BoxRows, awakeCount: Int) {
     assert(strayCount >= 0 && strayCount <= movingTree.leafCount, "strays are in the tree")
     if movesLeaveGrid {

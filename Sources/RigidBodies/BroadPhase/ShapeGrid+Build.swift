@@ -1,8 +1,8 @@
 import DeterministicMath
 
 /// Sorting boxes into the grid: by column, then by row, least significant digit first. Each worker
-/// counts and moves a part of the boxes; where its part of a row or column begins follows from what all
-/// have counted.
+/// counts and moves a part of the boxes; where its part of a row or column begins follows from what
+/// all have counted.
 extension ShapeGrid {
   /// Makes room for `count` boxes that so many workers sort.
   mutating func beginBuild(_ count: Int, workers: Int) {
@@ -226,7 +226,8 @@ extension ShapeGrid {
     return places
   }
 
-  /// Where a worker's next box of each row goes; the first one tells where the rows begin.
+  /// Where a worker's next box of each row goes; those of the first worker are where the rows
+  /// begin.
   private func rowPlaces(_ worker: Int, _ workers: Int) -> UnsafeMutablePointer<UInt32> {
     assert(worker >= 0 && worker < workers, "the worker is one of the team")
     let places = histogram(ofColumns: worker) + 2 &* ShapeGrid.side
@@ -263,7 +264,8 @@ extension ShapeGrid {
   }
 }
 
-/// The least and the greatest column, or row, that something lies in: of nothing the last and the first.
+/// The least and the greatest column, or row, that something lies in: of nothing the last and the
+/// first.
 struct CellLimits: BitwiseCopyable {
   var least = ShapeGrid.mask
   var most: UInt32 = 0

@@ -3,8 +3,9 @@ import Simulation
 extension World {
   /// Merges a worker's part of the found pairs with those of shapes that did not move.
   ///
-  /// A pair with a contact stays even where the boxes no longer overlap: a contact ends when its
-  /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
+  /// A pair with a contact stays even where the boxes no longer overlap: a contact ends when
+  /// colliding its shapes finds them apart or a filter forbids it, never because of the boxes'
+  /// history.
   @inline(never)
   func mergePairs(_ share: WorkShare, _ scratch: inout WorkerScratch) {
     assert(PairTable.areSorted(pairTable.active), "pairs are by key")
@@ -110,8 +111,8 @@ extension PairTable {
     return firstPlace(of: active.count) { active.base[$0].key < key }
   }
 
-  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are
-  /// the list as they are.
+  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's
+  /// are the list as they are.
   func joinMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare) {
     assert(share.worker < share.count, "the worker is one of the team")
     if share.count == 1 { return }

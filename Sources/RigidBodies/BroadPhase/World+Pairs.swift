@@ -67,7 +67,8 @@ extension World {
     }
   }
 
-  /// Finds the pairs of a worker's part of the shapes that moved; the first one adds those that are known.
+  /// Finds the pairs of a worker's part of the shapes that moved; the first one adds those that are
+  /// known.
   @inline(never)
   private func findPairs(
     _ share: WorkShare, sweepsGrid: Bool, _ scratch: inout WorkerScratch

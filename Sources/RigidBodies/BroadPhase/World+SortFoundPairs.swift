@@ -1,8 +1,8 @@
 import Simulation
 
 extension World {
-  /// Sorts the pairs that all workers have found: puts the keys into ``PairTable/found``, each worker
-  /// those of its part of the shapes. A pair that was found twice may be there twice.
+  /// Sorts the pairs that all workers have found: puts the keys into ``PairTable/found``, each
+  /// worker those of its part of the shapes. A pair that was found twice may be there twice.
   ///
   /// Many are put into a bucket for each lower shape; the few in each are then sorted by the upper
   /// one. Few are sorted as they are.
