@@ -20,8 +20,7 @@ struct RestingSums: ~Copyable {
   var sum = StateDigest()
 }
 
-/// The account of what changed since the state was last visited, so that a digest looks at nothing
-/// else.
+/// Records what changed since the state was last visited, so that a digest reads nothing else.
 ///
 /// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
 /// store, by a setter or the like, marks all rows of the store. A restore marks what changed since
@@ -84,7 +83,8 @@ struct ChangeLog: ~Copyable {
     groups.manifoldBlocks = visitCount
   }
 
-  /// A contact was made anew, by one of several workers: two may mark one block, with the same visit.
+  /// A contact was made again, by one of several workers: two may mark one block, with the same
+  /// visit.
   ///
   /// - Parameter isOther: its row changed, not only its impulses and its manifold.
   @inline(__always)
@@ -138,8 +138,8 @@ struct ChangeLog: ~Copyable {
 
   private mutating func markEverything() { groups.everything = visitCount }
 
-  /// To be called before a visit that restores a state saved at the visit `since`: what changed after
-  /// that one changes again now.
+  /// To be called before a visit that restores a state saved at the visit `since`: what changed
+  /// after that one changes again now.
   mutating func markRestored(since: UInt64?) {
     assert(since == nil || since! <= visitCount, "the state was saved before")
     restoredSince = since
@@ -195,8 +195,8 @@ struct ChangeLog: ~Copyable {
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.
   ///   - blocks: the marks; `nil` where steps change nothing.
-  ///   - wasResized: a restore has changed the count. Rows that come anew are marked by nobody, and rows
-  ///     that go may come again.
+  ///   - wasResized: a restore has changed the count. New rows are not marked, and removed rows may
+  ///     come back.
   func changes<Element>(
     of store: inout Store<Element>, anywhere: UInt64 = 0,
     _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false, wasResized: Bool = false

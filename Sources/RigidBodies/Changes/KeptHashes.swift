@@ -2,9 +2,9 @@ import DeterministicMath
 
 /// The sum of the hashes of a table's rows, of which a step changes some here and there.
 ///
-/// Where it changes few, the hash of each row is kept and only those are hashed again that were marked;
-/// where it changes many, all are summed up at once, which is faster than to find some among them, and
-/// no single hash is known.
+/// Where it changes few, the hash of each row is kept and only those are hashed again that were
+/// marked; where it changes many, all are summed up at once, which is faster than to find some
+/// among them, and no single hash is known.
 package struct KeptHashes: ~Copyable {
   /// By row, while ``isKept``; those of marked rows are outdated.
   private var hashes = Store<StateDigest>()
@@ -32,8 +32,8 @@ package struct KeptHashes: ~Copyable {
     if count > marks.count { marks.setCount(count, filling: 0) }
   }
 
-  /// A row changed. Several workers may note rows at once, each its own; whoever noted one lists it for
-  /// ``take(_:)``.
+  /// Marks a row as changed. Several workers may mark rows at once, each its own; the worker that
+  /// marked a row lists it for ``take(_:)``.
   ///
   /// - Returns: whether it is to be listed; it may have been marked before.
   @inline(__always)
@@ -62,8 +62,8 @@ package struct KeptHashes: ~Copyable {
   package mutating func total(
     count: Int, hashOfRow: (Int) -> StateDigest, sumOfAll: () -> StateDigest
   ) -> StateDigest {
-    // In rows that are summed up in their order: to look up one is as dear as six of them, and to keep
-    // the hash of one as three.
+    // One lookup costs as much as hashing six rows in sequence, and keeping one hash as much as
+    // three.
     let gain = count &- 6 &* marked.count
     if isKept && gain >= 0 {
       hashMarked(count, hashOfRow)
