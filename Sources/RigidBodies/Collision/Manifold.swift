@@ -19,7 +19,7 @@ struct Manifold: BitwiseCopyable {
   var count: Int32 = 0
   /// The normal is that of an edge of B: it turns with B.
   var isNormalOfB = false
-  /// Without points: by how much more than asked for the shapes are apart, at least.
+  /// Without points: a lower bound of the shapes' separation, less the distance that was asked for.
   var excess: Float = 0
 
   /// No points, and the shapes' surfaces are at least `excess` farther apart than asked for.

@@ -135,8 +135,9 @@ extension World {
 }
 
 extension World {
-  /// What eight pairs at a time, and each pair on its own, have found, for tests: the bits of manifold
-  /// and anchors, or of the gap where there is no point. `nil` for pairs that the lanes leave alone.
+  /// What eight pairs at a time, and each pair on its own, have found, for tests: the bits of
+  /// manifold and anchors, or of the gap where there is no point. `nil` for pairs that the lanes
+  /// leave alone.
   package func collideBothWays(
     _ pairs: [(ShapeID, ShapeID)]
   ) -> [(inLanes: [UInt32]?, alone: [UInt32])] {
@@ -189,7 +190,7 @@ extension LaneColumns {
     UInt32(truncatingIfNeeded: whole(PairColumn.found &+ FoundColumn.pointCount, lane))
   }
 
-  /// By how much more than asked for a lane's shapes are apart, at least.
+  /// A lower bound of the separation of a lane's shapes, less the distance that was asked for.
   @inline(__always)
   func excess(_ lane: Int) -> Float { float(PairColumn.found &+ FoundColumn.excess, lane) }
 

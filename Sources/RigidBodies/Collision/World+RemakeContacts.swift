@@ -1,11 +1,11 @@
 import DeterministicMath
 import Simulation
 
-/// Colliding the shapes of contacts again, whose bodies have moved too far against each other to go on
-/// with the same points.
+/// Colliding the shapes of contacts again, whose bodies have moved too far against each other to go
+/// on with the same points.
 extension World {
-  /// Gives a worker its part of the contacts that all have listed: they may all be one worker's. Those of
-  /// one block stay together, because they share its flags.
+  /// Gives a worker its part of the contacts that all have listed: they may all be one worker's.
+  /// Those of one block stay together, because they share its flags.
   func takeOwnRemakes(_ share: WorkShare, _ own: inout Store<Int32>) {
     assert(share.worker < share.count, "the worker is one of the team")
     var total = 0
@@ -44,7 +44,7 @@ extension World {
     return end < count ? end : count
   }
 
-  /// Tells blocks apart.
+  /// Identifies the block of a lane.
   private func blockOfLane(_ slot: Int32) -> Int {
     assert(hasLane(Int(slot)), "only contacts with a lane are collided again")
     let color = contactTable.rows.base[Int(slot)].color
@@ -52,7 +52,7 @@ extension World {
       | contactTable.colors[color].place(Int(contactTable.lanes.base[Int(slot)])).block
   }
 
-  /// Collides the shapes of contacts again: all of blocks that nobody else has.
+  /// Collides the shapes of contacts again: all contacts of blocks that no other worker has.
   @inline(never)
   func remakeContacts(_ scratch: inout WorkerScratch) {
     scratch.noted.removeAll()
@@ -106,14 +106,15 @@ extension World {
     changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 
-  /// Looks up the pair, which every worker may: contacts end on one thread, and need not search there.
+  /// Looks up the pair, which every worker may: contacts end on one thread, and need not search
+  /// there.
   private func endedContact(_ slot: Int32) -> EndedContact {
     assert(isUsedContact(Int(slot)), "the slot names a contact")
     let pair = pairTable.activeIndex(of: contactTable.rows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }
 
-  /// Ends contacts, and takes up the accounts of those that were made anew.
+  /// Ends contacts, and takes up what workers noted about those that were made again.
   func takeUpRemakes(_ team: WorkerTeam) {
     assert(team.count <= workers.scratchCount, "every worker has its scratch")
     workers.forEachScratch(of: team) { scratch in
