@@ -55,8 +55,8 @@ struct ContactBlocks {
   }
 }
 
-/// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``, packed so
-/// that a digest reads nothing else.
+/// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``,
+/// packed so that a digest reads nothing else.
 enum ContactImpulses {
   static let columnCount = 5
   static let stride = columnCount * LaneColumns.columnSize
@@ -139,15 +139,15 @@ enum ContactDetail {
   static let isWatched = 8
 }
 
-/// Bits of a block's flag byte. Whatever a flag sets off acts on the lanes that asked for it only:
-/// which contacts share a block is of no consequence.
+/// Bits of a block's flag byte. A flag acts only on the lanes that set it: results are identical
+/// for any division of contacts into blocks.
 enum ContactBlockFlag {
   /// An immovable body takes part in every contact.
   static let stiff: UInt8 = 1
   static let deep: UInt8 = 2
   static let bouncing: UInt8 = 4
   static let fast: UInt8 = 8
-  /// Some lane bounces, or has not been touching: its greatest impulse is asked for.
+  /// Some lane bounces, or was not touching: its greatest impulse must be recorded.
   static let watched: UInt8 = 16
   /// A lane was filled or moved: the block must be prepared (again) before it is solved.
   static let dirty: UInt8 = 128

@@ -2,12 +2,12 @@ import DeterministicMath
 
 /// All contacts: their rows, which slots are taken, and the lanes of those that are solved.
 ///
-/// The lowest free slot is taken first, and the last one is never free. Rows and manifolds are state,
-/// all else is derived.
+/// The lowest free slot is taken first, and the last one is never free. Rows and manifolds are
+/// state, all else is derived.
 struct ContactTable: ~Copyable {
   /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body that
-  /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts with
-  /// immovable bodies come last: the ground has the last word.
+  /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts
+  /// with immovable bodies come last: the ground has the last word.
   static var colorCount: Int { 64 }
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
@@ -27,10 +27,10 @@ struct ContactTable: ~Copyable {
   let colors: UnsafeMutablePointer<ContactColor>
   /// Lanes know newer impulses than the rows.
   var lanesAreAhead = false
-  /// Some body woke or fell asleep, or a restore exchanged contacts: they may need lanes, or need them
-  /// no more.
+  /// Some body woke or fell asleep, or a restore exchanged contacts: they may need lanes, or need
+  /// them no more.
   var lanesNeedReview = false
-  /// Masses or materials changed, or all was restored: all lanes must be filled anew.
+  /// Masses or materials changed, or all was restored: all lanes must be filled again.
   var lanesAreStale = false
 
   init() {
@@ -62,8 +62,8 @@ struct ContactTable: ~Copyable {
   // MARK: Slots
 
   /// Puts a contact into the lowest free slot, and gives it the lowest colour that both bodies have
-  /// free; what finds none goes into colour 0, which is solved first and one after the other, by slot.
-  /// It has no lane yet.
+  /// free; what finds none goes into colour 0, which is solved first and one after the other, by
+  /// slot. It has no lane yet.
   mutating func begin(
     _ given: ContactRow, _ manifold: ContactManifold, _ bodies: ShapeBodies,
     _ log: inout ChangeLog

@@ -128,8 +128,8 @@ extension World {
     color.pointee.flags.base[index] |= ContactBlockFlag.dirty
   }
 
-  /// Gives a contact that has a lane what was found when its shapes were collided again; it takes over
-  /// the impulses of points that are still there.
+  /// Gives a contact that has a lane what was found when its shapes were collided again; it takes
+  /// over the impulses of points that are still there.
   ///
   /// - Returns: whether its row is another one now, but for the impulses.
   @inline(__always)
@@ -146,7 +146,7 @@ extension World {
     row.flags |= old.flags & ~ContactRow.flagMask
     contactTable.rows.base[slot] = row
     contactTable.manifolds.base[slot] = manifold
-    // Its limits said that it was to be made anew, whatever moved.
+    // Its limits forced a new manifold, whether or not its bodies moved.
     if _slowPath(old.flags & ContactRow.outdated != 0) { fillPair(slot, row, color, block, lane) }
     fillImpulses(row, color, block, lane)
     fillManifold(row, manifold, color, block, lane)

@@ -3,7 +3,8 @@ import Simulation
 
 /// Which contacts begin to touch, and what is told about it.
 extension World {
-  /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the start.
+  /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the
+  /// start.
   func listBegunContacts(_ share: WorkShare, _ begun: inout Store<Int32>) {
     begun.removeAll()
     var color = 0
