@@ -53,8 +53,8 @@ extension World {
 
   /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
   ///
-  /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body keeps
-  /// its velocity: the next step's contact takes it.
+  /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body
+  /// keeps its velocity: the next step's contact takes it.
   func solveContinuous(_ team: WorkerTeam) {
     assert(sweeps.fastBodies.count <= activity.awakeBodies.count, "only awake bodies are fast")
     assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
@@ -178,11 +178,12 @@ extension World {
     if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
   }
 
-  /// Whether a shape comes from behind a one-sided edge, or only slides along its front: comes nearer
-  /// by little, and does not end deep in it. The contacts of the next step take care of that.
+  /// Whether a shape comes from behind a one-sided edge, or only slides along its front: comes
+  /// nearer by little, and does not end deep in it. The contacts of the next step take care of
+  /// that.
   ///
-  /// A chain is a row of such edges. What runs along it fast would be stopped at every seam, each body
-  /// somewhere else on its way, and those behind would run into it.
+  /// A chain is a row of such edges. What runs along it fast would be stopped at every seam, each
+  /// body somewhere else on its way, and those behind would run into it.
   private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
   {
     assert(shapes.base[other].flags & ShapeFlag.oneSided != 0, "the other is a one-sided edge")

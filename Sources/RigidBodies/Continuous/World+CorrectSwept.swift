@@ -6,8 +6,8 @@ import Simulation
 extension World {
   private static var sweptRounds: Int { 8 }
 
-  /// Moves swept bodies out of static shapes that they overlap by more than they may, where the sweep
-  /// has left them.
+  /// Moves swept bodies out of static shapes that they overlap by more than they may, where the
+  /// sweep has left them.
   func correctSwept(_ team: WorkerTeam) {
     assert(sweeps.stopFractions.count == bodies.count, "it is known where sweeps ended")
     if definition.overlapTolerance == 0 || sweeps.fastBodies.count == 0 { return }
@@ -49,8 +49,8 @@ extension World {
     sweepBody(slot, &scratch)
   }
 
-  /// The deepest overlap with a static shape, and the way out of it. Of equals the lowest shape's, so
-  /// that the order in which a tree finds them is of no consequence.
+  /// The deepest overlap with a static shape, and the way out of it; among equal ones that of the
+  /// lowest shape, so that the result does not depend on the order in which a tree finds them.
   private func deepestStatic(
     _ slot: Int, _ scratch: inout WorkerScratch
   ) -> (separation: Float, normal: Vec2) {
