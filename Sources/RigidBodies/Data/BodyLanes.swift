@@ -32,7 +32,8 @@ struct MassLanes {
   var centerY: Lanes
 }
 
-// Strides, not types that know a place: without optimisation a generic call costs more than the work.
+// Strides, not types that know a place: without optimisation a generic call costs more than the
+// work.
 
 /// Four columns of eight rows of 16 bytes, in rows of `stride` bytes each.
 @inline(__always)

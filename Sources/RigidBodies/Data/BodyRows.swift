@@ -1,9 +1,9 @@
 import DeterministicMath
 import Simulation
 
-// What of a row is state is said beside its fields: the one description from which saving, restoring,
-// digests, soundness and the columns of a recording derive. Ranges hold for used rows; free ones are not
-// looked at.
+// What of a row is state is said beside its fields: the one description from which saving,
+// restoring, digests, soundness and the columns of a recording derive. Ranges hold for used rows;
+// free ones are not looked at.
 
 /// Where a body is: the centre of mass, and the rotation.
 struct BodyPose: BitwiseCopyable {
@@ -54,8 +54,8 @@ struct BodyMotion: BitwiseCopyable {
   /// Displacement in this step.
   var dx: Float = 0
   var dy: Float = 0
-  /// One less the cosine of ``angle``, and its sine: zero for a body that has not moved, and exact for
-  /// one that has hardly turned.
+  /// One less the cosine of ``angle``, and its sine: zero for a body that has not moved, and exact
+  /// for one that has hardly turned.
   var versine: Float = 0
   var sine: Float = 0
 

@@ -26,7 +26,7 @@ struct ContactRow: BitwiseCopyable {
   static let used: UInt32 = 8
   /// The normal belongs to body B's side.
   static let normalOfB: UInt32 = 16
-  /// The manifold must be made anew before it is used: an anchor lost its body's centre.
+  /// The manifold must be made again before it is used: an anchor lost its body's centre.
   static let outdated: UInt32 = 32
   static let flagMask: UInt32 = 63
   static let colorShift: UInt32 = 8

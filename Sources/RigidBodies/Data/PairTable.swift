@@ -7,11 +7,12 @@ struct PairTable: ~Copyable {
   /// Pairs of bodies that rest, by ascending key: see `PairTable+Resting.swift`.
   var resting = Store<ShapePair>()
   var inTransit = Store<ShapePair>()
-  /// Something woke: ``resting`` may name it. After a restore: some body's state may be another one.
+  /// Something woke: ``resting`` may name it. After a restore: some body's state may be another
+  /// one.
   var restingAreStale = false
   /// A shape went or moved whose body rests, or did so lately: ``resting`` may name it.
   var restingHoldRemoved = false
-  /// How many bodies fell asleep since resting pairs were set aside; of no consequence for bits.
+  /// How many bodies fell asleep since resting pairs were set aside; affects speed alone.
   var restedBodyCount = 0
   /// A shape left its tree: ``active`` may name it.
   var holdRemoved = false
@@ -51,7 +52,7 @@ struct PairTable: ~Copyable {
     return nil
   }
 
-  /// After a restore: there are none but those of contacts.
+  /// Removes all pairs after a restore; those of contacts are then added again.
   mutating func removeAll(bodyCount: Int) {
     active.removeAll()
     resting.removeAll()

@@ -7,8 +7,8 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
-  /// Something was written through the subscript since somebody last asked. Hot loops write through
-  /// ``base``, and tell by themselves where.
+  /// Whether anything was written through the subscript since the flag was last taken. Hot loops
+  /// write through ``base`` and mark by themselves which rows they changed.
   var wasModified = false
   /// The last visit of the state before which ``wasModified`` was found.
   var lastModified: UInt64 = 0
@@ -104,8 +104,8 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// The first of `count` places for which `isBefore` does not hold, or `count`; it holds for all before it
-/// and for none behind.
+/// The first of `count` places for which `isBefore` does not hold, or `count`; it holds for all
+/// before it and for none behind.
 ///
 /// - Complexity: O(log count).
 @inline(__always)
@@ -134,8 +134,8 @@ func clamp(_ a: Float, _ low: Float, _ high: Float) -> Float {
   a < low ? low : (a > high ? high : a)
 }
 
-/// Where a field of a row in a store lies: what follows it lies behind, and the same field of the next
-/// row a stride farther.
+/// Where a field of a row in a store lies: what follows it lies behind, and the same field of the
+/// next row a stride farther.
 @inline(__always)
 func address<Value: BitwiseCopyable>(of field: inout Value) -> UnsafeMutableRawPointer {
   withUnsafeMutablePointer(to: &field) { UnsafeMutableRawPointer($0) }

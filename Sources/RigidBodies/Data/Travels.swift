@@ -6,8 +6,8 @@ struct Travels: ~Copyable {
   private(set) var shifts = Store<Vec2>()
   /// No point of the body went farther than this from where ``shifts`` alone would have taken it.
   private(set) var margins = Store<Float>()
-  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: what
-  /// they travelled counts once.
+  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for:
+  /// what they travelled counts once.
   private var rested = Store<UInt32>()
 
   /// No gap between two bodies closed by more than this in the last step: bodies that fly or are

@@ -1,4 +1,5 @@
-/// What functions of the kernel assert of slots, in debug builds: a release build evaluates none of it.
+/// What functions of the kernel assert of slots, in debug builds: a release build evaluates none of
+/// it.
 extension World {
   @inline(__always)
   func isUsedBody(_ slot: Int) -> Bool {

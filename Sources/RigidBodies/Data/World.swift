@@ -73,8 +73,8 @@ public final class World {
 
   @exclusivity(unchecked) var events = ContactEvents()
 
-  /// Steps end in ``checkInvariants()``, until a state is restored, which may come from anywhere. Not
-  /// state; Embedded Swift leaves the checks out.
+  /// Steps end in ``checkInvariants()``, until a state is restored, which may come from anywhere.
+  /// Not state; Embedded Swift leaves the checks out.
   @exclusivity(unchecked) package var checksSteps = World.checksByDefault
   @exclusivity(unchecked) var stepsUntilCheck = 0
 
@@ -87,8 +87,8 @@ public final class World {
     #endif
   }
 
-  /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on the
-  /// thread that steps. For measuring: an observer must not touch the world. Not state.
+  /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on
+  /// the thread that steps. For measuring: an observer must not touch the world. Not state.
   @exclusivity(unchecked) public var phaseObserver: ((StepPhase) -> Void)?
 
   /// - Precondition: the definition's numbers are finite and in range.

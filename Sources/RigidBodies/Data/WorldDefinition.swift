@@ -11,8 +11,8 @@ public struct WorldDefinition: Equatable, Sendable {
   public var linearSlop: Float
   /// Points closer than this take part in the solver before they touch. Usual: four slops.
   public var speculativeDistance: Float
-  /// A contact's points are followed, instead of being looked for, as long as they have slid by less
-  /// than this, and the shapes' surfaces turned by less against each other. Zero: never.
+  /// A contact's points are followed, instead of being looked for, as long as they have slid by
+  /// less than this, and the shapes' surfaces turned by less against each other. Zero: never.
   ///
   /// - Source: contact recycling is E. Catto's, in Box2D 3.2 (2026); points that are fixed to both
   ///   bodies are ours.
@@ -31,8 +31,9 @@ public struct WorldDefinition: Equatable, Sendable {
   public var maximumRotationPerStep: Float = 1.570_796_4
   /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
   public var maximumPushOutSpeed: Float
-  /// Overlaps deeper than this are taken back at the end of a step by moving the bodies, which gives
-  /// them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the depth.
+  /// Overlaps deeper than this are taken back at the end of a step by moving the bodies, which
+  /// gives them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the
+  /// depth.
   public var overlapTolerance: Float = 0
   /// How far a body is moved in a step to take overlaps back, at most. Usual: 20 cm.
   public var maximumCorrection: Float
@@ -60,8 +61,8 @@ public struct WorldDefinition: Equatable, Sendable {
   /// more: they then never sink into a static shape by more than this. The default leaves that to
   /// contacts.
   public var sweepDistance = Float.greatestFiniteMagnitude
-  /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
-  /// running. Without it a restore expects a world built with the same shapes.
+  /// Describe the geometry of shapes as state, too: needed to restore shapes that were created
+  /// while running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false
 
   /// Defaults for a world with this many length units in a metre.
