@@ -99,8 +99,8 @@ extension World {
     return originTransform(slot)
   }
 
-  /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not finite,
-  /// and a rotation that cannot be brought to unit length, have no effect.
+  /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not
+  /// finite, and a rotation that cannot be brought to unit length, have no effect.
   public func setTransform(_ transform: Transform, of id: BodyID) {
     guard let slot = slot(of: id), transform.position.isFinite, isTurn(transform.rotation)
     else { return }

@@ -4,11 +4,11 @@ extension World {
   /// Gives a kinematic body the velocity with which its origin and rotation reach `target` after
   /// `duration` seconds, when that is one step.
   ///
-  /// A body turns by the arc tangent of the angle that its rate covers (`Rotation.integrated(by:)`),
-  /// so the rate is chosen to cover the tangent: the target is then met exactly, rounding apart. A turn
-  /// larger than ``WorldDefinition/maximumRotationPerStep`` covers is not finished. The body keeps the
-  /// velocity until it is given another one. No effect on bodies that are not kinematic, for a stale
-  /// handle, and for values that are not finite.
+  /// A body turns by the arc tangent of the angle that its rate covers
+  /// (`Rotation.integrated(by:)`), so the rate is chosen to cover the tangent: the target is then
+  /// met exactly, rounding apart. A turn larger than ``WorldDefinition/maximumRotationPerStep``
+  /// covers is not finished. The body keeps the velocity until it is given another one. No effect
+  /// on bodies that are not kinematic, for a stale handle, and for values that are not finite.
   ///
   /// - Parameters:
   ///   - target: of the body's origin.

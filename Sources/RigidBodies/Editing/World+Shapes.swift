@@ -177,9 +177,9 @@ extension World {
     freeShape = UInt32(shape + 1)
   }
 
-  /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind moves
-  /// up. A free list would leave gaps that later shapes fit badly, and its order would be state; this
-  /// way the store's size and order follow from the shapes that exist.
+  /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind
+  /// moves up. A free list would leave gaps that later shapes fit badly, and its order would be
+  /// state; this way the store's size and order follow from the shapes that exist.
   ///
   /// - Complexity: O(shapes + side vertices), for such a shape alone.
   private func removeSideVertices(ofShape shape: Int) {
