@@ -1,8 +1,8 @@
 import DeterministicMath
 import Simulation
 
-// What differs between kinds of shapes, in one place: a new kind is a case of `ShapeKind`, a line in
-// each switch here, and a case of `ShapeGeometry` when people give it in a form of its own.
+// What differs between kinds of shapes, in one place: a new kind is a case of `ShapeKind`, a line
+// in each switch here, and a case of `ShapeGeometry` when people give it in a form of its own.
 
 extension ShapeKind {
   /// How a shape meets others.
