@@ -6,7 +6,7 @@ struct ActiveJoints: ~Copyable {
   /// A joint was made, removed, changed or restored.
   var jointsChanged = true
 
-  /// Looks at all joints anew where something woke or fell asleep, or the joints have changed.
+  /// Lists the joints again where a body woke or fell asleep, or the joints have changed.
   ///
   /// - Returns: whether any joint takes part in another way than before.
   mutating func update(

@@ -2,7 +2,7 @@
 struct Islands: ~Copyable {
   /// By body slot.
   private var parents = Store<Int32>()
-  /// By slot of the root, while islands are looked through: of its own, whatever is asked for.
+  /// One number for each island, by slot of its root, while islands are searched.
   private var values = Store<Float>()
 
   /// Every body is an island of its own.

@@ -57,7 +57,7 @@ extension World {
     activity.list(bodyFlags.base, bodyCount: bodies.count)
   }
 
-  /// Some body woke or fell asleep, came or went: lists of what is awake must be made anew.
+  /// Some body woke or fell asleep, came or went: lists of what is awake must be made again.
   func awakenessChanged(hasWoken: Bool = true) {
     activity.listIsStale = true
     contactTable.lanesNeedReview = true
@@ -101,8 +101,8 @@ extension World {
     if isAnyReady { sleepIslands(delay) }
   }
 
-  /// Unites what is awake as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and all
-  /// contacts of awake bodies have lanes.
+  /// Unites what is awake as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and
+  /// all contacts of awake bodies have lanes.
   private func uniteAwakeIslands() {
     islands.separate(activity.awakeBodies, bodyCount: bodies.count)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
