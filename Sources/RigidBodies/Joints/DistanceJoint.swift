@@ -98,7 +98,7 @@ enum DistanceJoint: JointType {
   }
 
   struct Impulses: JointOverlay {
-    /// Of the rod or the spring.
+    /// Impulse of the rod or the spring.
     var axialImpulse: Float = 0
     /// Never negative.
     var lowerLimitImpulse: Float = 0

@@ -4,7 +4,8 @@ import DeterministicMath
 /// read. Lanes without a joint have no mass and name the spare body behind the last one.
 ///
 /// Arms lead from the centres to the anchors. Arms, gaps, matrices and axes are those of the last
-/// ``JointGraph/warmStart(_:_:isCarried:)``: once a substep they are turned to where the bodies are.
+/// ``JointGraph/warmStart(_:_:isCarried:)``: once a substep they are turned to where the bodies
+/// are.
 enum JointColumn {
   // Integers.
   static let bodyA = 0

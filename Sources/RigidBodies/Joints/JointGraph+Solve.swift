@@ -12,8 +12,8 @@ extension JointGraph {
   /// Brings the blocks up to date: arms, gaps and matrices at the start of the step. Impulses stay
   /// where the last step left them.
   ///
-  /// Must follow ``update(_:_:_:flags:bodyCount:_:)``. Idle lanes name the slot behind the last body, as those of
-  /// contacts do: ``World/nameSpare()``.
+  /// Must follow ``update(_:_:_:flags:bodyCount:_:)``. Idle lanes name the slot behind the last
+  /// body, as those of contacts do: ``World/nameSpare()``.
   func prepare(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare
   ) {
@@ -107,8 +107,8 @@ extension JointGraph {
     }
   }
 
-  /// One pass over the joints between moving bodies, or over those with immovable ones, colour after
-  /// colour, that also works off errors of position.
+  /// One pass over the joints between moving bodies, or over those with immovable ones, colour
+  /// after colour, that also works off errors of position.
   @inline(never)
   func push(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool

@@ -6,8 +6,8 @@ import DeterministicMath
 /// The graph is a function of the joints and of which bodies are awake and dynamic; it is kept
 /// while those stay the same.
 struct JointGraph: ~Copyable {
-  /// Joints between moving bodies, then those with immovable ones, as contacts have them: what is held
-  /// fast has the last word. Colour 0: what found no colour; solved first, one by one.
+  /// Joints between moving bodies, then those with immovable ones, as contacts have them: what is
+  /// held fast has the last word. Colour 0: what found no colour; solved first, one by one.
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 
@@ -56,7 +56,7 @@ struct JointGraph: ~Copyable {
     }
   }
 
-  /// Makes the blocks anew when something that they depend on has changed.
+  /// Makes the blocks again when something that they depend on has changed.
   mutating func update(
     _ joints: borrowing Store<JointRecord>, _ impulses: borrowing Store<JointImpulse>,
     _ active: inout ActiveJoints, flags: UnsafePointer<UInt32>, bodyCount: Int,

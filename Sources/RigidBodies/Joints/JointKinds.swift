@@ -1,11 +1,11 @@
 import DeterministicMath
 import Simulation
 
-// The list of kinds and classes. A new one is a case of `JointKind`, its own file, and a line in each
-// switch that the compiler then finds incomplete.
+// The list of kinds and classes. A new one is a case of `JointKind`, its own file, and a line in
+// each switch that the compiler then finds incomplete.
 
 extension JointKind {
-  /// What is asked of a kind between steps.
+  /// The properties of a kind that matter between steps.
   var traits: JointTraits {
     switch self {
     case .distance: JointTraits(DistanceJoint.self)

@@ -52,7 +52,7 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
     self.anchorB = anchorB
   }
 
-  /// Dry friction of the joint: a torque that holds it still until more is asked of it.
+  /// Dry friction of the joint: it holds still until a greater torque acts on it.
   ///
   /// Friction is a motor of speed 0 that has this much torque, so a joint has one or the other:
   /// setting this sets the three motor properties; 0 switches the motor off.

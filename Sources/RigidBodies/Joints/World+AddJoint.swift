@@ -86,8 +86,8 @@ func isAxis(_ axis: Vec2) -> Bool {
   return length.isFinite && length >= Float.leastNormalMagnitude
 }
 
-/// Whether a rotation has unit length once it is normalised: numbers that are too large or too small
-/// for a square have not. Zero counts as the identity, numbers that are none do not.
+/// Whether a rotation has unit length once it is normalised: components whose squares overflow or
+/// vanish have not. Zero counts as the identity; infinities and NaN are refused.
 func isTurn(_ rotation: Rotation) -> Bool {
   guard rotation.cosine.isFinite, rotation.sine.isFinite else { return false }
   let unit = rotation.normalized
