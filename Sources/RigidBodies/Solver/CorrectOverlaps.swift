@@ -184,8 +184,9 @@ extension OverlapLanes {
     store(block, bodies)
   }
 
-  /// - Parameter atOnce: both points together, which leaves flat what lies flat on a wall. One after
-  ///   the other turns the bodies a little: without that, a crowd in one place would stay in line.
+  /// - Parameter atOnce: both points together, which leaves flat what lies flat on a wall. One
+  ///   after the other turns the bodies a little: without that, a crowd in one place would stay in
+  ///   line.
   @inline(__always)
   mutating func shiftAndTurn(
     _ block: LaneColumns, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,

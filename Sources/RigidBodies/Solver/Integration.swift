@@ -185,8 +185,8 @@ struct Integration: ~Copyable {
     return (Lanes(vx), Lanes(vy), Lanes(w))
   }
 
-  /// Adds `h·v` to the displacements, and turns by the angle θ as the pose will be turned in the end
-  /// (``Rotation/integrated(by:)``): with `k = 1/√(1 + θ²)`, the cosine is k and the sine `kθ`.
+  /// Adds `h·v` to the displacements, and turns by the angle θ as the pose will be turned in the
+  /// end (``Rotation/integrated(by:)``): with `k = 1/√(1 + θ²)`, the cosine is k and the sine `kθ`.
   ///
   /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
   /// than the limits.

@@ -76,7 +76,8 @@ struct OverlapCorrections: ~Copyable {
       let start = starts.base[slot]
       let way = Vec2(motion.dx - start.dx, motion.dy - start.dy).length
       let turn = magnitude(motion.angle - start.angle) * extents.base[slot].outer
-      // What sinks a little in a pile is left to its contacts; separated bodies are separated fully.
+      // What sinks a little in a pile is left to its contacts; separated bodies are separated
+      // fully.
       let isParting = flags.base[slot] & BodyFlag.corrected != 0
       if way + turn > (isParting ? 0.02 : 0.2) * tolerance {
         flags.base[slot] |= BodyFlag.corrected

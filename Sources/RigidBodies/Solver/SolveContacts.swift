@@ -347,8 +347,8 @@ private func solveContacts(
 
 /// Gives back what a bounce keeps, once per step, for contacts that were pushed.
 ///
-/// The two points of one contact influence each other; four rounds settle them, and both bounce when
-/// either was pushed, because one point's push slows the other one too.
+/// The two points of one contact influence each other; four rounds settle them, and both bounce
+/// when either was pushed, because one point's push slows the other one too.
 func applyRestitution(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, _ share: inout WorkShare

@@ -5,8 +5,8 @@ import Simulation
 extension World {
   private static var correctionRounds: Int { 8 }
 
-  /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected, all
-  /// of a body that was moved for it.
+  /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected,
+  /// all of a body that was moved for it.
   func deepContacts() -> OverlapTolerance {
     if definition.overlapTolerance > 0 {
       return overlapTolerance(parting: -2 * definition.speculativeDistance)
@@ -28,7 +28,7 @@ extension World {
     return (change(softness.soft), change(softness.stiff))
   }
 
-  /// - Parameter parting: of bodies that were moved in the last step.
+  /// - Parameter parting: the tolerance for bodies that were moved in the last step.
   private func overlapTolerance(parting: Float) -> OverlapTolerance {
     assert(definition.overlapTolerance >= 0, "a tolerance is not negative")
     // Room for the spare body first: making it would move the flags.
@@ -51,8 +51,8 @@ extension World {
   /// After the substeps, before the poses take up what they moved: so that the sweep watches over
   /// this way, too, and all that follows from a motion follows from it.
   ///
-  /// Contacts are gone through in the order of the solver, colour after colour: those with immovable
-  /// bodies have the last word.
+  /// Contacts are corrected in the order of the solver, colour after colour: those with immovable
+  /// bodies last, so that they hold.
   func correctOverlaps(_ team: WorkerTeam) {
     if definition.overlapTolerance == 0 { return }
     let tolerance = overlapTolerance(parting: 0.1 * definition.overlapTolerance)
