@@ -1,8 +1,8 @@
 import DeterministicMath
 
 extension World {
-  /// Ends a step with ``checkInvariants()`` where the world is told to. Large worlds are checked now
-  /// and then, so that all checks together cost about as much as those of a small world.
+  /// Ends a step with ``checkInvariants()`` where the world is told to. Large worlds are checked
+  /// now and then, so that all checks together cost about as much as those of a small world.
   func checkStep() {
     #if !hasFeature(Embedded)
       if !checksSteps { return }
@@ -304,7 +304,7 @@ extension World {
       "a pair's shapes are in the trees")
   }
 
-  /// What is not to be sorted anew is where it should be, and nothing else is there.
+  /// Unless it is to be sorted again, the grid holds every box at its place, and no other.
   private func checkGrid() {
     if proxyTable.gridIsStale { return }
     var known = 0

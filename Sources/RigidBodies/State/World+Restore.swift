@@ -4,8 +4,8 @@ import Simulation
 /// Restoring in place: what is derived from the state is kept as far as the state stays the same.
 ///
 /// The visit only notes what changed, because a state that turns out to be unsound is replaced by
-/// another one before anything is derived from it. Whatever is kept is of no consequence for what
-/// the world computes: boxes and pairs are too many at worst, lanes may lie in any order.
+/// another one before anything is derived from it. Results are identical whatever is kept: at worst
+/// there are more boxes and pairs than needed, and lanes may lie in any order.
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {

@@ -6,8 +6,8 @@ extension World {
   /// gone on from. For states that come from outside; ask before ``stateWasRestored()``.
   ///
   /// Checked: that each number of a used row lies in its range and is not NaN, and every slot, link
-  /// and list that is followed anywhere, kinds and counts. Not checked: whether masses, impulses and
-  /// geometry belong together.
+  /// and list that is followed anywhere, kinds and counts. Not checked: whether masses, impulses
+  /// and geometry belong together.
   ///
   /// - Complexity: O(rows of all tables).
   public func isStateSound() -> Bool {

@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// The impulses' part of the digest, from where they are: rows get the impulses of lanes only when
-/// somebody wants the rows.
+/// a reader wants the rows.
 extension World {
   /// The sum of the hashes (`RowHash`) of all contacts' impulses.
   ///
