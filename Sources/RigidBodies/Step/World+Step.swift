@@ -4,9 +4,9 @@ import Simulation
 extension World {
   /// Advances by `duration` seconds, in `substeps` equal slices.
   ///
-  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly, those
-  /// with immovable bodies last, integrates positions, and relaxes. Nothing is allocated once stores
-  /// have grown to fit.
+  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly,
+  /// those with immovable bodies last, integrates positions, and relaxes. Nothing is allocated once
+  /// stores have grown to fit.
   ///
   /// - Precondition: `duration` is finite and positive, `substeps` is at least 1.
   /// - Source: E. Catto, "Solver2D" (the *soft step* scheme), 2024.

@@ -2,7 +2,7 @@ import DeterministicMath
 
 /// Waking by touch, at the beginning of a step.
 extension World {
-  /// Wakes sleepers that an awake or moving body has come near, until nobody new wakes.
+  /// Wakes sleepers that an awake or moving body has come near, until no further body wakes.
   func wakeTouchedSleepers() {
     if !activity.hasSleepers { return }
     if activity.wakePending {
