@@ -42,15 +42,16 @@ struct WorkShare {
     assert(blocks >= 0, "a count is not negative")
     if count == 1 { return }
     if blocks == 0 {
-      // There is nothing to wait for, but what a worker does before the next stage may be a beginning.
+      // There is nothing to wait for, but what a worker does before the next stage may be a
+      // beginning.
       hasBegun = true
       return
     }
     beginStage(isDivisible && blocks >= count &* leastPart)
   }
 
-  /// Begins a stage that is divided however little there is to do in it: because it goes on with what
-  /// each worker has left of the stage before.
+  /// Begins a stage that is divided however little there is to do in it: because it goes on with
+  /// what each worker has left of the stage before.
   @inline(__always)
   mutating func beginForAll() {
     if count > 1 { beginStage(true) }
@@ -58,7 +59,8 @@ struct WorkShare {
 
   @inline(never)
   private mutating func beginStage(_ divides: Bool) {
-    // What came before the first stage is known to all. And who worked alone may go on alone.
+    // No barrier before the first stage, since all know what came before it, nor between two stages
+    // of the first worker alone.
     if hasBegun && (divides || isDivided) { team.meet(worker, isTimed: isDivided) }
     hasBegun = true
     isDivided = divides
@@ -78,9 +80,9 @@ struct WorkShare {
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
   }
 
-  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later: taken
-  /// piece by piece, rows of which some cost much more than others, as their neighbours do, give every
-  /// worker some of those.
+  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later:
+  /// taken piece by piece, rows of which some cost much more than others, as their neighbours do,
+  /// give every worker some of those.
   @inline(__always)
   func part(from start: Int, period: Int, of n: Int) -> BlockRange {
     assert(start >= 0 && period > 0, "pieces follow one another")

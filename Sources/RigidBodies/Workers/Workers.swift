@@ -1,15 +1,15 @@
 import Simulation
 
-/// Who works on a step, and what each collects meanwhile.
+/// The workers of a step, and what each of them collects meanwhile.
 ///
-/// The bits are the same with any number of workers, for every stage keeps to one of three rules:
-/// rows that share nothing are computed by whoever has them (contacts and joints of one colour,
-/// bodies, pairs); what is listed is listed by each worker for rows in ascending order, and the lists
-/// are joined in the order of the workers; whatever must happen in an order happens on one thread.
+/// Results are identical with any number of workers, since every stage keeps one of three rules:
+/// any worker computes rows that share nothing (contacts and joints of one colour, bodies, pairs);
+/// each worker lists rows in ascending order, and the lists are joined in the order of the workers;
+/// work that needs an order is done by one thread.
 ///
 /// Two workers may write the same value to the same place: the velocity of a body that cannot be
-/// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those of
-/// blocks of rows that changed.
+/// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those
+/// of blocks of rows that changed.
 struct Workers: ~Copyable {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
   var given: WorkerTeam? {
@@ -41,7 +41,7 @@ struct Workers: ~Copyable {
     scratchCount = count
   }
 
-  /// Who works on a step: sharing little work costs more than it gives.
+  /// The team for a step; `nil` where sharing so little work would cost more than it gives.
   ///
   /// - Parameters:
   ///   - awake: bodies that are awake.
@@ -64,8 +64,8 @@ struct Workers: ~Copyable {
     }
   }
 
-  /// Has every worker of a team do its share of something, with its own scratch, which no other one
-  /// looks at before all have done theirs.
+  /// Has every worker of a team do its share of something, with its own scratch, which no other
+  /// worker reads before all have done theirs.
   @inline(__always)
   func share(
     among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void
