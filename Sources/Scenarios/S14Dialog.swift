@@ -43,7 +43,7 @@ package final class SwingOut: DynamicBehavior {
     self.dialog = dialog
     gravity = GravityBehavior(items: [dialog])
     gravity.magnitude = 3
-    // Taken hold of anew when the act begins.
+    // Taken hold of again when the act begins.
     hinge = AttachmentBehavior(
       item: dialog, offsetFromCenter: SwingOut.corner, attachedToAnchor: dialog.center)
     collision = CollisionBehavior(items: [dialog])

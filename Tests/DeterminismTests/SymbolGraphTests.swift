@@ -7,7 +7,8 @@ import Testing
   /// One symbol as `swift-symbolgraph-extract` writes it, and how it belongs to others.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Texts of the comment's lines, none where there is no comment, and the module that holds them.
+    /// Texts of the comment's lines, none where there is no comment, and the module that holds
+    /// them.
     var comment: [String]?
     var commentModule = "Shapes"
     var kind = "swift.property"

@@ -117,7 +117,7 @@ extension Rain {
       $0.interval = 64
     }
   }
-  // Ragdolls arrive after 170 steps; columns are made anew in steps 256, 320 and 384.
+  // Ragdolls arrive after 170 steps; columns are made again in steps 256, 320 and 384.
   package static var smallStepCount: Int { 400 }
   package static var mediumParameters: Parameters {
     made {

@@ -46,7 +46,7 @@ package struct Rain: BenchmarkSimulation {
   private var bodies: [BodyID] = []
   private var joints: [JointID] = []
   private var stepCount: Int64 = 0
-  /// Columns that are filled, and the one that is filled anew next when all are.
+  /// Columns that are filled, and the one that is filled again next when all are.
   private var filledCount: Int64 = 0
   private var nextColumn: Int64 = 0
   package var world: World { scene.world }
