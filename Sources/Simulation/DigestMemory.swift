@@ -32,7 +32,7 @@ public final class DigestMemory {
     groupCount = 0
   }
 
-  /// One more group, which nothing is known of.
+  /// Adds a group without remembered rows.
   @inline(never)
   fileprivate func append() {
     if groupCount == capacity {
@@ -59,7 +59,7 @@ private struct RememberedGroup {
   var isRecorded = false
   var bytes: UnsafeMutableRawPointer?
   var hashes: UnsafeMutablePointer<StateDigest>?
-  /// Whose changes were last told, and at which visit.
+  /// The source of the changes that were last taken into account, and the visit in which they were.
   var source: StateSource?
   var visit: UInt64 = 0
   var isDense = false
@@ -98,7 +98,7 @@ private struct RememberedGroup {
     capacity = room
   }
 
-  /// Whether the rows are known to be, or seen to be, what they were.
+  /// Whether the rows are unchanged, by the simulation's word or by comparison.
   @inline(__always)
   mutating func isUnchanged(
     _ base: UnsafeRawPointer?, count: Int, _ group: borrowing RowGroup, _ changes: StateChanges?
@@ -226,7 +226,7 @@ private struct RememberedGroup {
     let blockSize = StateChanges.blockSize
     let blockCount = (count &+ blockSize &- 1) / blockSize
     while blockSums.count > blockCount { sum -= blockSums.removeLast() }
-    // A block that got or lost rows is another one, whatever is said of it.
+    // A block that got or lost rows has changed, even where it is not marked.
     let whole = (rowCount < count ? rowCount : count) / blockSize
     let known = count == rowCount ? blockCount : whole
     rowCount = count

@@ -10,12 +10,12 @@ public enum SimulationError: Error, Equatable, Sendable {
   case fieldNotFinite(name: String)
   /// A number lies outside its type or outside the range that the description gives.
   case fieldOutOfRange(name: String)
-  /// The fields of an input, or of a parameter set, do not say all of it: written and read again,
-  /// it is another one.
+  /// The fields of an input, or of a parameter set, are incomplete: written and read again, it
+  /// differs.
   case fieldsIncomplete(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit
-  /// The program that runs the simulation failed; whoever drives it knows how.
+  /// The program that runs the simulation failed; the caller that drives the program knows why.
   case interrupted
 }
 

@@ -49,7 +49,7 @@ package struct Balance: ~Copyable {
     own[1] &+= 1
   }
 
-  /// Divides anew after enough barriers; to be called while no worker works.
+  /// Divides again after enough barriers; to be called while no worker works.
   package func update() {
     let barriers = notes[1]
     if barriers < Balance.patience { return }

@@ -10,8 +10,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// What a team's threads share. The threads hold it and not the team, so that a team that nobody
-/// needs any more ends.
+/// What a team's threads share. The threads hold it and not the team, so that the team ends when
+/// its last owner releases it.
 final class SharedThreads: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
@@ -26,8 +26,8 @@ final class SharedThreads: @unchecked Sendable {
   private let canWatch: Bool
   // A worker that has spun too long blocks, and waking it costs 25 to 40 µs; one spin takes some
   // ten nanoseconds. Where there is a processor for each worker, none yields: a processor that has
-  // other work would give it back only after milliseconds, whereas a thread that is woken gets one
-  // at once.
+  // other work would give it back only after milliseconds, whereas a thread that is woken often
+  // gets one at once.
 
   /// Spins at a barrier before a worker blocks.
   private static let spinsAtBarrier = 8_000

@@ -79,8 +79,8 @@ enum ContactImpulses {
 /// Where the manifolds of eight contacts are fixed to their bodies: raw memory of ``stride`` bytes
 /// beside each ``ContactBlock``, read once per step.
 ///
-/// While the bodies have hardly moved against each other, their points are followed instead of
-/// being looked for: separations are then exact, as is the normal.
+/// While the bodies have hardly moved against each other, their points are followed and not
+/// searched again: separations are then exact, as is the normal.
 enum ContactAnchors {
   static let columnCount = 19
   static let stride = columnCount * LaneColumns.columnSize
@@ -114,8 +114,8 @@ enum ContactAnchors {
   static let slideLimit = 18
 }
 
-/// What of eight contacts the passes rarely need: raw memory of ``stride`` bytes beside each
-/// ``ContactBlock``.
+/// Columns of eight contacts that the passes rarely need: raw memory of ``stride`` bytes beside
+/// each ``ContactBlock``.
 enum ContactDetail {
   static let columnCount = 9
   static let stride = columnCount * LaneColumns.columnSize

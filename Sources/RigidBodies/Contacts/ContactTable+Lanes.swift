@@ -13,7 +13,7 @@ extension ContactTable {
     return sum
   }
 
-  /// Gives a contact a lane, which holds nothing but its name.
+  /// Gives a contact a lane, which holds only its slot so far.
   mutating func addLane(_ slot: Int, _ log: inout ChangeLog) -> (block: Int, lane: Int) {
     assert(isUsed(slot), "the slot names a contact")
     assert(lanes.base[slot] < 0, "the contact has no lane yet")
@@ -191,7 +191,7 @@ extension ContactTable {
     }
   }
 
-  /// Puts the impulses of a contact into its row, if its lane knows newer ones.
+  /// Puts the impulses of a contact into its row, if those of its lane are newer.
   mutating func storeImpulses(ofContact slot: Int, _ log: inout ChangeLog) {
     assert(isUsed(slot), "the slot names a contact")
     if lanesAreAhead && lanes.base[slot] >= 0 { copyImpulses(slot, &log) }
@@ -206,7 +206,7 @@ extension ContactTable {
     takeImpulses(&row.pointee, place.block, place.lane)
   }
 
-  /// Gives a row the impulses of its lane, if the lane knows newer ones.
+  /// Gives a row the impulses of its lane, if those are newer.
   @inline(__always)
   func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
     assert(index < colors[row.color].blockCount, "the block exists")

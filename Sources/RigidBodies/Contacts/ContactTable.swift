@@ -7,7 +7,7 @@ import DeterministicMath
 struct ContactTable: ~Copyable {
   /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body that
   /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts
-  /// with immovable bodies come last: the ground has the last word.
+  /// with immovable bodies come last, so that the ground holds.
   static var colorCount: Int { 64 }
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
@@ -124,7 +124,7 @@ struct ContactTable: ~Copyable {
     let word = slot &>> 6
     used.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
     if word < firstFreeWord { firstFreeWord = word }
-    // The last slot is never free: how long the table is depends on what is in it alone.
+    // The last slot is never free: the table's length depends on its contents alone.
     var count = rows.count
     while count > 0 && !rows.base[count &- 1].isUsed {
       count &-= 1

@@ -15,7 +15,7 @@ extension World {
     fillManifold(row, contactTable.manifolds.base[slot], color, index, lane)
   }
 
-  /// Writes what a lane keeps for longer than a step, but for the impulses.
+  /// Writes what a lane keeps for longer than a step, apart from the impulses.
   func refillLane(_ slot: Int) {
     assert(hasLane(slot), "there is a lane to fill")
     let row = contactTable.rows.base[slot]
@@ -131,7 +131,7 @@ extension World {
   /// Gives a contact that has a lane what was found when its shapes were collided again; it takes
   /// over the impulses of points that are still there.
   ///
-  /// - Returns: whether its row is another one now, but for the impulses.
+  /// - Returns: whether its row changed, apart from the impulses.
   @inline(__always)
   func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) -> Bool {
     assert(hasLane(slot), "only contacts with a lane are collided again")

@@ -1,7 +1,7 @@
 import DeterministicMath
 import Simulation
 
-/// Which contacts begin to touch, and what is told about it.
+/// Finds contacts that begin to touch, and reports them.
 extension World {
   /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the
   /// start.

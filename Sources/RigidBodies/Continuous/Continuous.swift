@@ -53,8 +53,8 @@ extension World {
 
   /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
   ///
-  /// Bullets come last, by slot: they meet the others where those have stopped. A stopped body
-  /// keeps its velocity: the next step's contact takes it.
+  /// Bullets are swept last, by slot, against the others at the places where those have stopped. A
+  /// stopped body keeps its velocity, which the contact takes in the next step.
   func solveContinuous(_ team: WorkerTeam) {
     assert(sweeps.fastBodies.count <= activity.awakeBodies.count, "only awake bodies are fast")
     assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
@@ -182,8 +182,8 @@ extension World {
   /// nearer by little, and does not end deep in it. The contacts of the next step take care of
   /// that.
   ///
-  /// A chain is a row of such edges. What runs along it fast would be stopped at every seam, each
-  /// body somewhere else on its way, and those behind would run into it.
+  /// A chain is a row of such edges. Bodies that run along it fast would be stopped at every seam,
+  /// each at another place of its way, and the following ones would run into them.
   private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
   {
     assert(shapes.base[other].flags & ShapeFlag.oneSided != 0, "the other is a one-sided edge")

@@ -8,7 +8,7 @@ struct ActiveJoints: ~Copyable {
 
   /// Lists the joints again where a body woke or fell asleep, or the joints have changed.
   ///
-  /// - Returns: whether any joint takes part in another way than before.
+  /// - Returns: whether the activity of any joint changed.
   mutating func update(
     _ joints: borrowing Store<JointRecord>, flags: UnsafePointer<UInt32>, haveChanged: Bool
   ) -> Bool {

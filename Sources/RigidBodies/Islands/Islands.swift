@@ -16,7 +16,7 @@ struct Islands: ~Copyable {
     }
   }
 
-  /// Every one of some bodies is an island of its own; of the others nothing is known.
+  /// Makes each of the given bodies an island of its own, and leaves the others undefined.
   mutating func separate(_ listed: borrowing Store<Int32>, bodyCount: Int) {
     assert(listed.count <= bodyCount, "each body is listed once")
     parents.setCount(bodyCount)

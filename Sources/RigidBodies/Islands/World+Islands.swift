@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// What belongs together, what is awake, and what falls asleep.
+/// Islands: which bodies are connected, which are awake, and which fall asleep.
 extension World {
   /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
   /// nothing.
@@ -101,7 +101,7 @@ extension World {
     if isAnyReady { sleepIslands(delay) }
   }
 
-  /// Unites what is awake as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and
+  /// Unites awake bodies as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and
   /// all contacts of awake bodies have lanes.
   private func uniteAwakeIslands() {
     islands.separate(activity.awakeBodies, bodyCount: bodies.count)
@@ -144,7 +144,7 @@ extension World {
       let r = islands.root(slot)
       least[r] = smaller(least[r], sleepTimers.base[slot])
     }
-    // What touches a moving kinematic body stays awake, and what is tied to one.
+    // Bodies that touch a moving kinematic body, or are tied to one, stay awake.
     let kinematic = BodyFlag.kinematic | BodyFlag.awake
     let dynamic = BodyFlag.dynamic | BodyFlag.awake
     @inline(__always)

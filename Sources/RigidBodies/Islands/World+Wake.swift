@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// What wakes, and when.
+/// Waking: which sleeping bodies wake, and when.
 extension World {
   /// Wakes every sleeping body whose island holds an awake one.
   func wakeWholeIslands() {
@@ -46,7 +46,7 @@ extension World {
     awakenessChanged()
   }
 
-  /// Wakes what rests on a body. An awake body has no sleeping neighbours.
+  /// Wakes the bodies that rest on a body. An awake body has no sleeping neighbours.
   func wakeNeighbours(ofBody slot: Int) {
     assert(isUsedBody(slot), "the slot names a body")
     let wanted = BodyFlag.dynamic | BodyFlag.awake

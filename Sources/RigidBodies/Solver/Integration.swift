@@ -18,7 +18,7 @@ enum IntegrationBlock {
   static let freeAngular = 7
 }
 
-/// What no body is faster than when it has been moved.
+/// The speed limits of a body after it has been moved.
 struct SpeedLimits {
   var linear: Float
   /// Radians per second.
@@ -54,7 +54,7 @@ struct Integration: ~Copyable {
     }
   }
 
-  /// Works out gains and dampings for a substep of `h` seconds, and takes up the forces.
+  /// Computes gains and dampings for a substep of `h` seconds, and takes up the forces.
   func prepare(
     _ rows: IntegrationRows, gravity: Vec2, _ h: Float, _ share: inout WorkShare
   ) {
@@ -107,7 +107,7 @@ struct Integration: ~Copyable {
   /// In the first substep `v = u`, and constraints are warm-started with the impulses of the step
   /// before. Later `v = u + g`, where g is all that the constraints gave the body in the last
   /// substep: as they push along directions fixed for the step, this is what warm starting with
-  /// their impulses comes to, without looking at a single one of them.
+  /// their impulses comes to, without reading any of them.
   func integrateVelocities(
     _ rows: IntegrationRows, _ limits: SpeedLimits, _ share: inout WorkShare, isFirst: Bool
   ) {

@@ -15,7 +15,7 @@ extension World {
     return OverlapTolerance(general: deep, parting: deep, flags: nil)
   }
 
-  /// A soft contact gives way until its push-out makes up for what softness lets through.
+  /// A soft contact sinks in until its push-out balances the speed that softness lets through.
   func bearableChanges(
     _ softness: (soft: Softness, stiff: Softness)
   ) -> (soft: Float, stiff: Float)? {
@@ -48,8 +48,8 @@ extension World {
     return false
   }
 
-  /// After the substeps, before the poses take up what they moved: so that the sweep watches over
-  /// this way, too, and all that follows from a motion follows from it.
+  /// Runs after the substeps and before their displacements enter the poses, so that the sweep
+  /// covers the correction too, and everything derived from displacements includes it.
   ///
   /// Contacts are corrected in the order of the solver, colour after colour: those with immovable
   /// bodies last, so that they hold.
@@ -109,8 +109,8 @@ extension World {
     return found
   }
 
-  /// Bodies that get somewhere by being moved out of others are not at rest, whatever their speed.
-  /// Where there is no room, they only tremble.
+  /// Bodies that travel by being moved out of others are not at rest, whatever their speed. Bodies
+  /// without room only tremble, and may rest.
   func keepPartingAwake() {
     assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
     let rest = 4 * definition.overlapTolerance

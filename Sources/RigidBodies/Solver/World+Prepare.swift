@@ -13,7 +13,7 @@ struct ContactPreparation {
 }
 
 extension World {
-  /// Works out all that the solver needs of a worker's contacts, eight at a time, and lists those
+  /// Computes all that the solver needs of a worker's contacts, eight at a time, and lists those
   /// whose bodies have moved too far against each other to go on with the same points.
   func prepareContacts(
     _ parameters: ContactPreparation, _ share: inout WorkShare, _ remakes: inout Store<Int32>
@@ -167,7 +167,7 @@ extension World {
       | Lanes.mask(most, above: Lanes(all: parameters.reach))
   }
 
-  /// By how much a point's impulse is more than what changes its speed by `change`.
+  /// The excess of a point's impulse over that which changes its speed by `change`.
   @inline(__always)
   private func excessImpulse(
     _ block: LaneColumns, _ impulses: LaneColumns, _ point: Int, _ change: Lanes

@@ -117,14 +117,14 @@ extension World {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactTable.colors, bodies, &share) }
-      // What holds something fast comes after all that pushes it; the ground has the last word.
-      // Contacts before joints: what a blow does to a joint is taken back before positions move.
+      // Immovable constraints come after all that push against them, so that the ground holds.
+      // Contacts before joints: joints correct the effect of a blow before positions move.
       pushContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: true)
       pushContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
       integration.integratePositions(moved, limits, substep, &share)
-      // Joints before contacts: no speed is left that would press bodies into each other.
+      // Joints before contacts: no speed remains that would press bodies into each other.
       jointGraph.relax(rows, joint, &share, areFixed: false)
       relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.relax(rows, joint, &share, areFixed: true)
@@ -168,7 +168,7 @@ extension World {
     return false
   }
 
-  /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
+  /// Adds the substeps' displacements to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
     assert(!activity.listIsStale, "awake bodies are listed")
     changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)

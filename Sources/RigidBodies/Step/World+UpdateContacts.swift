@@ -4,8 +4,8 @@ extension World {
   /// Brings the contacts up to date with the poses, and prepares them for the solver.
   ///
   /// Contacts whose bodies have hardly moved against each other only follow their points, eight at
-  /// a time; the others are collided again. Then pairs without a contact are looked at, those that
-  /// may have come close enough since they were last.
+  /// a time; the others are collided again. Then those pairs without a contact are collided that
+  /// may have come close enough since they last were.
   func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
     assert(parameters.reach >= 0, "a reach is not negative")
     sweeps.reserveMarks(bodyCount: bodies.count)

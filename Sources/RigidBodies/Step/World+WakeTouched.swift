@@ -20,8 +20,8 @@ extension World {
     }
   }
 
-  /// A contact of an awake body with a sleeping one lasts no longer than this: as long as none woke
-  /// since, only pairs without a contact need a look.
+  /// Contacts between awake and sleeping bodies end here: until a body wakes, only pairs without a
+  /// contact must be checked.
   private func wakeTouchedByPairs() -> Bool {
     assert(!pairTable.holdRemoved, "every pair names shapes")
     var woke = false

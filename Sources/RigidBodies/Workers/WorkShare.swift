@@ -9,7 +9,7 @@ struct BlockRange {
   func moved(by start: Int) -> BlockRange { BlockRange(first: first &+ start, end: end &+ start) }
 }
 
-/// One worker's share of the work of a step: which rows are its own, and when it has to wait.
+/// One worker's share of the work of a step: which rows are its own, and where barriers are.
 ///
 /// All workers go through the same stages. The rows of a stage may be worked on in any order, or at
 /// once, so that any division gives the same bits; a stage begins when the one before has ended for
@@ -80,9 +80,10 @@ struct WorkShare {
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
   }
 
-  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later:
-  /// taken piece by piece, rows of which some cost much more than others, as their neighbours do,
-  /// give every worker some of those.
+  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later.
+  ///
+  /// Rows are divided piece by piece, so that every worker gets some of the expensive ones where
+  /// those lie next to each other.
   @inline(__always)
   func part(from start: Int, period: Int, of n: Int) -> BlockRange {
     assert(start >= 0 && period > 0, "pieces follow one another")

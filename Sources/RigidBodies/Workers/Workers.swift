@@ -16,7 +16,7 @@ struct Workers: ~Copyable {
     didSet { reserveScratch(given?.count ?? 1) }
   }
   let alone = WorkerTeam(count: 1)
-  /// One for each worker; of the caller's own, when nothing is said.
+  /// One for each worker; the first is the caller's.
   private(set) var scratch: UnsafeMutablePointer<WorkerScratch>
   private(set) var scratchCount = 1
 
@@ -93,7 +93,7 @@ struct Workers: ~Copyable {
 extension World {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
   ///
-  /// The bits do not depend on it. One team may serve several worlds, but not at once.
+  /// Results are identical with or without it. A team may serve several worlds, but not at once.
   public var team: WorkerTeam? {
     get { workers.given }
     set { workers.given = newValue }
