@@ -38,7 +38,7 @@ extension PairTable {
     PairTable.insert(inTransit, into: &resting)
   }
 
-  /// Moves the pairs of which no body is awake, or all others, from a list to ``inTransit``.
+  /// Moves the pairs without an awake body, or all others, from a list to ``inTransit``.
   private static func split(
     _ list: inout Store<ShapePair>, to inTransit: inout Store<ShapePair>, _ bodies: ShapeBodies,
     takingResting takesResting: Bool
@@ -50,7 +50,7 @@ extension PairTable {
       var pair = list.base[i]
       i &+= 1
       if bodies.isAnyAwake(pair: pair.key) != takesResting {
-        // Not looked at while both rest: what they travelled last has not been counted.
+        // The pair was not checked while both rested: their last travels have not been counted.
         pair.slack = 0
         inTransit.append(pair)
       } else {
@@ -70,7 +70,7 @@ extension PairTable {
     var next = added.count &- 1
     list.setCount(list.count &+ added.count)
     var place = list.count &- 1
-    // What is left when all are in is where it belongs.
+    // The rest of the list is in place once all are merged.
     while next >= 0 {
       let key = added.base[next].key
       while i >= 0 && list.base[i].key > key {

@@ -75,7 +75,7 @@ struct ProxyTable: ~Copyable {
     flags.append(0)
   }
 
-  /// What is in a shape's slot now has no box.
+  /// Notes that the shape that a slot has from now on has no box.
   mutating func clear(_ shape: Int) {
     assert(places[shape] < 0, "the shape has left the trees and the grid")
     places[shape] = -1
@@ -158,7 +158,7 @@ struct ProxyTable: ~Copyable {
   }
 
   /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones,
-  /// unless they are to leave it; a tree is for one thread.
+  /// unless they are to leave it; trees are left to one thread.
   func findLeavers(
     _ awake: UnsafePointer<Int32>, _ range: BlockRange, _ rows: BoxRows,
     _ scratch: inout WorkerScratch

@@ -24,7 +24,7 @@ extension ShapeGrid {
     limits.setCount(workers &* ShapeGrid.limitStride)
   }
 
-  /// What is left when all have worked.
+  /// Completes the grid after all workers have done their parts.
   mutating func endBuild(workers: Int) {
     assert(lowerX.count == count + LaneColumns.laneCount, "room was made for a block more")
     frame = centredFrame(workers)

@@ -11,7 +11,7 @@ extension World {
       ample: 0.05 * definition.lengthUnitsPerMeter)
   }
 
-  /// Takes a shape out of its tree; pairs that name it are looked through.
+  /// Takes a shape out of its tree; its pairs are then reviewed.
   func removeProxy(_ shape: Int) {
     assert(
       proxyTable.places.count == shapes.count && proxyTable.flags.count == shapes.count,

@@ -163,7 +163,7 @@ struct ChangeLog: ~Copyable {
     markBlocks(&manifolds)
   }
 
-  /// The state was visited: what changes from now on changes after that.
+  /// Ends a visit of the state: later changes count as made after it.
   mutating func endVisit() {
     restoredSince = nil
     visitCount &+= 1

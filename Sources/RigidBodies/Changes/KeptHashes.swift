@@ -10,7 +10,7 @@ package struct KeptHashes: ~Copyable {
   private var hashes = Store<StateDigest>()
   private var sum = StateDigest()
   private var isKept = false
-  /// What kept hashes would have spared since the last time that many rows had changed.
+  /// How many hashes keeping them would have saved since many rows last changed.
   private var missedGain = 0
   private var marks = Store<UInt8>()
   private var marked = Store<Int32>()

@@ -8,7 +8,7 @@ struct VelocityLanes {
   var angle: Lanes
 }
 
-/// What eight bodies moved since the step began.
+/// How far eight bodies moved since the step began.
 struct DisplacementLanes {
   var dx: Lanes
   var dy: Lanes

@@ -11,7 +11,7 @@ public struct BodyID: Equatable, Comparable, Sendable {
   /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
-  /// Makes a handle of its parts, as read from a recording; a made-up one is stale.
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
@@ -43,7 +43,7 @@ public struct ShapeID: Equatable, Comparable, Sendable {
   /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
-  /// Makes a handle of its parts, as read from a recording; a made-up one is stale.
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
@@ -75,7 +75,7 @@ public struct JointID: Equatable, Comparable, Sendable {
   /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
-  /// Makes a handle of its parts, as read from a recording; a made-up one is stale.
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot

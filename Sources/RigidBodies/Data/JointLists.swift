@@ -9,7 +9,7 @@ struct JointLists: ~Copyable {
   /// A body came, in a slot behind all others.
   mutating func appendBody() { heads.append(0) }
 
-  /// What is in a body's slot now has no joints.
+  /// Notes that the body that a slot has from now on has no joints.
   mutating func clear(body: Int) { heads[body] = 0 }
 
   /// A joint came, in a slot behind all others.

@@ -20,7 +20,7 @@ struct PairTable: ~Copyable {
   var fromContacts = false
   /// After a restore: contacts whose pairs are not in the list; until the next step.
   var unpairedContacts = Store<Int32>()
-  /// Indices of pairs without a contact, of which one body at least is awake.
+  /// Indices of pairs without a contact and with at least one awake body.
   var candidates = Store<Int32>()
   var candidatesAreStale = true
 

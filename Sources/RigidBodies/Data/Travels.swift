@@ -28,7 +28,7 @@ struct Travels: ~Copyable {
   /// The body is at rest after this: what it travelled counts once more.
   mutating func noteRested(_ slot: Int) { rested.append(UInt32(truncatingIfNeeded: slot)) }
 
-  /// Contacts were looked for: what rests has travelled no more.
+  /// Contacts have been searched: resting bodies count as not travelling from now on.
   mutating func forgetRested() {
     var i = 0
     while i < rested.count {

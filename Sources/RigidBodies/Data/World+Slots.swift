@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// What a handle stands for, and what a body's slot says of it.
+/// The slots that handles name, and the properties of a body by its slot.
 extension World {
   @inline(__always)
   func slot(of id: BodyID) -> Int? {

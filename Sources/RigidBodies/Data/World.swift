@@ -118,7 +118,7 @@ public final class World {
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
   public var candidatePairCount: Int { pairTable.active.count + pairTable.resting.count }
 
-  /// Pairs that a step looks at: with an awake body, or one that fell asleep lately.
+  /// Pairs that a step checks: with an awake body, or one that fell asleep lately.
   package var activePairCount: Int { pairTable.active.count }
 
   /// Shapes that left the grid because few move. Depends on history.
