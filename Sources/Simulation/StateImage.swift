@@ -88,7 +88,7 @@ extension StateSchema {
 /// Copies a state into a ``StateImage``, reusing its storage.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
-///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
+///   simulation); O(bytes of state) for other images, and where changes are not known.
 public struct SaveVisitor: StateVisitor {
   private let selection: StateSelection
   private var rowCounts: [Int32] = []
@@ -290,14 +290,14 @@ private func copyRows(
 /// for is refused, and left as it is.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
-///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
+///   simulation); O(bytes of state) for other images, and where changes are not known.
 public struct RestoreVisitor: StateVisitor {
   private let image: StateImage
   private var tableIndex = -1
   public private(set) var rowCount = 0
   public let layouts: StateLayouts?
   public let restoresOwnImage: Bool
-  /// A value cannot be what the image says: whoever restores must put another state in its place.
+  /// A value cannot be what the image says: the caller must restore another state.
   public private(set) var isRefused = false
   /// The simulation asked for rows that the image has not: all that follows is left as it is.
   private var isExhausted = false
