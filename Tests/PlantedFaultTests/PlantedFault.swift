@@ -247,12 +247,12 @@ extension PlantedFault {
         file: "Sources/RigidBodies/State/World+State.swift",
         find: """
               visitor.group(
-                SleepTimer.group, of: sleepTimers.base,
+                SleepTimer.group, of: bodyTable.sleepTimers.base,
           """,
         replace: """
               if plantedFault == .missingField { return }
               visitor.group(
-                SleepTimer.group, of: sleepTimers.base,
+                SleepTimer.group, of: bodyTable.sleepTimers.base,
           """)
     ])
 }

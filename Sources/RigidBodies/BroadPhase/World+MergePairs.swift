@@ -10,8 +10,10 @@ extension World {
   func mergePairs(_ share: WorkShare, _ scratch: inout WorkerScratch) {
     assert(PairTable.areSorted(pairTable.active), "pairs are by key")
     let count = foundPairCount(workers.scratch, share.count)
-    let part = pairTable.partOfShapes(share, foundCount: count, shapeCount: shapes.count)
-    let foundPart = pairTable.foundPairs(of: part, foundCount: count, shapeCount: shapes.count)
+    let part = pairTable.partOfShapes(
+      share, foundCount: count, shapeCount: shapeTable.records.count)
+    let foundPart = pairTable.foundPairs(
+      of: part, foundCount: count, shapeCount: shapeTable.records.count)
     let pairs = pairTable.active.base
     let found = pairTable.found.base
     let end = pairTable.firstPair(from: part.end)

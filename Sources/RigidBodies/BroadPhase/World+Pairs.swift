@@ -13,7 +13,9 @@ extension World {
       return
     }
     pairTable.holdRemoved = false
-    if pairTable.restingHoldRemoved { pairTable.takeUpAllResting(bodyCount: bodies.count) }
+    if pairTable.restingHoldRemoved {
+      pairTable.takeUpAllResting(bodyCount: bodyTable.records.count)
+    }
     proxyTable.chooseGridCell(boxRows)
     if proxyTable.movedShapes.count > 0 { proxyTable.buildGrid(workers, among: team) }
     pairTable.known.removeAll()
@@ -140,12 +142,14 @@ extension World {
   func shouldCollide(_ a: Int, _ b: Int) -> Bool {
     assert(isUsedShape(a), "the slot names a shape")
     assert(isUsedShape(b), "the slot names a shape")
-    let first = shapes.base + a
-    let second = shapes.base + b
+    let first = shapeTable.records.base + a
+    let second = shapeTable.records.base + b
     let bodyA = Int(first.pointee.body)
     let bodyB = Int(second.pointee.body)
     if bodyA == bodyB { return false }
-    if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.dynamic == 0 { return false }
+    if (bodyTable.flags.base[bodyA] | bodyTable.flags.base[bodyB]) & BodyFlag.dynamic == 0 {
+      return false
+    }
     if first.pointee.group != 0 && first.pointee.group == second.pointee.group {
       if first.pointee.group < 0 { return false }
     } else if first.pointee.categories & second.pointee.mask == 0
@@ -154,6 +158,6 @@ extension World {
       return false
     }
     if first.pointee.kind.isThin && second.pointee.kind.isThin { return false }
-    return !jointLists.areJoined(bodyA, bodyB, joints.base)
+    return !jointLists.areJoined(bodyA, bodyB, jointTable.records.base)
   }
 }

@@ -13,7 +13,7 @@ extension World {
     assert(share.count <= workers.scratchCount, "every worker has its scratch")
     let scratch = workers.scratch
     let count = foundPairCount(scratch, share.count)
-    let shapeCount = shapes.count
+    let shapeCount = shapeTable.records.count
     if PairTable.areFew(count, shapeCount: shapeCount) {
       if share.worker == 0 { pairTable.sortFound(scratch, workers: share.count, count) }
       share.beginForAll()

@@ -8,7 +8,7 @@ extension World {
   @inline(__always)
   private func isQuad(_ shape: Int) -> Bool {
     assert(isUsedShape(shape), "the slot names a shape")
-    return UInt32(bitPattern: outlines.base[shape].count &- 3) < 2
+    return UInt32(bitPattern: shapeTable.outlines.base[shape].count &- 3) < 2
   }
 
   /// Names the pair of a lane.
@@ -19,8 +19,10 @@ extension World {
     assert(isUsedShape(b), "the slot names a shape")
     columns.integers(PairColumn.shapeA)[lane] = Int32(truncatingIfNeeded: a)
     columns.integers(PairColumn.shapeB)[lane] = Int32(truncatingIfNeeded: b)
-    columns.integers(PairColumn.bodyA)[lane] = Int32(truncatingIfNeeded: shapes.base[a].body)
-    columns.integers(PairColumn.bodyB)[lane] = Int32(truncatingIfNeeded: shapes.base[b].body)
+    columns.integers(PairColumn.bodyA)[lane] = Int32(
+      truncatingIfNeeded: shapeTable.records.base[a].body)
+    columns.integers(PairColumn.bodyB)[lane] = Int32(
+      truncatingIfNeeded: shapeTable.records.base[b].body)
   }
 
   /// Which of the first lanes have pairs that can be collided beside others.
@@ -51,10 +53,10 @@ extension World {
     if lanes != 255 { fillLanes(columns, lanes) }
     let slotsA = UnsafePointer(columns.integers(PairColumn.bodyA))
     let slotsB = UnsafePointer(columns.integers(PairColumn.bodyB))
-    let a = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsA)
-    let b = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsB)
-    let massA = gatherMasses(UnsafeMutableRawPointer(masses.base), slotsA)
-    let massB = gatherMasses(UnsafeMutableRawPointer(masses.base), slotsB)
+    let a = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsB)
+    let massA = gatherMasses(UnsafeMutableRawPointer(bodyTable.masses.base), slotsA)
+    let massB = gatherMasses(UnsafeMutableRawPointer(bodyTable.masses.base), slotsB)
     // As in `manifold(_:_:_:)`: B's frame in A's, the difference of the centres first.
     let cosine = a.cosine * b.cosine + a.sine * b.sine
     let sine = a.cosine * b.sine - a.sine * b.cosine
@@ -72,8 +74,8 @@ extension World {
     columns[PairColumn.centerY] = massA.centerY
     let quadB = columns.from(PairColumn.quadB)
     columns.from(PairColumn.quadA).takeQuads(
-      outlines.base, UnsafePointer(columns.integers(PairColumn.shapeA)))
-    quadB.takeQuads(outlines.base, UnsafePointer(columns.integers(PairColumn.shapeB)))
+      shapeTable.outlines.base, UnsafePointer(columns.integers(PairColumn.shapeA)))
+    quadB.takeQuads(shapeTable.outlines.base, UnsafePointer(columns.integers(PairColumn.shapeB)))
     quadB.moveQuads(x, y, cosine, sine)
     let left = collideQuads(
       columns, wanted: lanes, reach: definition.speculativeDistance, slop: definition.linearSlop)

@@ -8,17 +8,17 @@ extension World {
   func manifold(_ a: Int, _ b: Int, _ room: UnsafeMutablePointer<Vec2>) -> Manifold {
     assert(isUsedShape(a), "the slot names a shape")
     assert(isUsedShape(b), "the slot names a shape")
-    let bodyA = Int(shapes.base[a].body)
-    let bodyB = Int(shapes.base[b].body)
-    let poseA = poses.base[bodyA]
-    let poseB = poses.base[bodyB]
+    let bodyA = Int(shapeTable.records.base[a].body)
+    let bodyB = Int(shapeTable.records.base[b].body)
+    let poseA = bodyTable.poses.base[bodyA]
+    let poseB = bodyTable.poses.base[bodyB]
     let qA = poseA.rotation
     let qB = poseB.rotation
     let relative = qA.inverse * qB
     // Origin of B in the frame of A; the difference of the centres first, for precision.
     let shift =
-      qA.inverseRotate(poseB.center - poseA.center) + masses.base[bodyA].center
-      - relative.rotate(masses.base[bodyB].center)
+      qA.inverseRotate(poseB.center - poseA.center) + bodyTable.masses.base[bodyA].center
+      - relative.rotate(bodyTable.masses.base[bodyB].center)
     let inA = Transform(position: shift, rotation: relative)
     return manifold(a, b, inA, room)
   }
@@ -33,8 +33,8 @@ extension World {
     let viewB = convexView(b)
     let moved = room
     let relative = inA.rotation
-    let kindA = shapes.base[a].kind
-    let kindB = shapes.base[b].kind
+    let kindA = shapeTable.records.base[a].kind
+    let kindB = shapeTable.records.base[b].kind
     if _slowPath(kindB.collider == .edge) {
       return collideEdge(
         edgeView(b, inA), viewA, reach: reach, slop: slop, scratch: moved
@@ -71,9 +71,9 @@ extension World {
 
   private func edgeView(_ shape: Int, _ transform: Transform) -> EdgeView {
     assert(isUsedShape(shape), "the slot names a shape")
-    assert(shapes.base[shape].kind == .edge, "the shape is an edge")
-    let vertices = outlines.base[shape].vertices
-    let flags = shapes.base[shape].flags
+    assert(shapeTable.records.base[shape].kind == .edge, "the shape is an edge")
+    let vertices = shapeTable.outlines.base[shape].vertices
+    let flags = shapeTable.records.base[shape].flags
     return EdgeView(
       v1: transform.apply(vertices.v0), v2: transform.apply(vertices.v1),
       previous: transform.apply(vertices.v2), next: transform.apply(vertices.v3),
@@ -96,13 +96,13 @@ extension World {
   func contactManifold(_ found: Manifold, _ row: ContactRow) -> ContactManifold {
     assert(isUsedShape(Int(row.shapeA)), "the slot names a shape")
     assert(isUsedShape(Int(row.shapeB)), "the slot names a shape")
-    let bodyA = Int(shapes.base[Int(row.shapeA)].body)
-    let bodyB = Int(shapes.base[Int(row.shapeB)].body)
-    let turn = poses.base[bodyA].rotation.inverse * poses.base[bodyB].rotation
+    let bodyA = Int(shapeTable.records.base[Int(row.shapeA)].body)
+    let bodyB = Int(shapeTable.records.base[Int(row.shapeB)].body)
+    let turn = bodyTable.poses.base[bodyA].rotation.inverse * bodyTable.poses.base[bodyB].rotation
     // A's centre in A's frame, B's in A's as well.
-    let centerA = masses.base[bodyA].center
-    let between = poses.base[bodyA].rotation.inverseRotate(
-      poses.base[bodyB].center - poses.base[bodyA].center)
+    let centerA = bodyTable.masses.base[bodyA].center
+    let between = bodyTable.poses.base[bodyA].rotation.inverseRotate(
+      bodyTable.poses.base[bodyB].center - bodyTable.poses.base[bodyA].center)
     @inline(__always)
     func anchors(_ point: Vec2) -> (a: Vec2, b: Vec2) {
       let a = point - centerA
@@ -150,8 +150,8 @@ extension World {
       if pair.pointee.contact >= 0 { continue }
       let a = Int(pair.pointee.key &>> 32)
       let b = Int(pair.pointee.key & 0xFFFF_FFFF)
-      let bodyA = Int(shapes.base[a].body)
-      let bodyB = Int(shapes.base[b].body)
+      let bodyA = Int(shapeTable.records.base[a].body)
+      let bodyB = Int(shapeTable.records.base[b].body)
       let slack = pair.pointee.slack - travels.approach(bodyA, bodyB)
       if slack > closest {
         pair.pointee.slack = slack
@@ -244,9 +244,9 @@ extension World {
         candidates.append(Int32(truncatingIfNeeded: index))
         continue
       }
-      let bodyA = Int(shapes.base[Int(pair.key &>> 32)].body)
-      let bodyB = Int(shapes.base[Int(pair.key & 0xFFFF_FFFF)].body)
-      if (bodyFlags.base[bodyA] | bodyFlags.base[bodyB]) & BodyFlag.awake == 0 {
+      let bodyA = Int(shapeTable.records.base[Int(pair.key &>> 32)].body)
+      let bodyB = Int(shapeTable.records.base[Int(pair.key & 0xFFFF_FFFF)].body)
+      if (bodyTable.flags.base[bodyA] | bodyTable.flags.base[bodyB]) & BodyFlag.awake == 0 {
         // Not looked at while both rest: what they travelled last has not been counted.
         pairTable.active.base[index].slack = 0
         continue

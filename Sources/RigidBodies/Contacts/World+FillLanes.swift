@@ -41,15 +41,15 @@ extension World {
     _ lane: Int
   ) {
     assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
-    assert(isUsedBody(Int(shapes.base[Int(row.shapeA)].body)), "shape A has a body")
-    assert(isUsedBody(Int(shapes.base[Int(row.shapeB)].body)), "shape B has a body")
+    assert(isUsedBody(Int(shapeTable.records.base[Int(row.shapeA)].body)), "shape A has a body")
+    assert(isUsedBody(Int(shapeTable.records.base[Int(row.shapeB)].body)), "shape B has a body")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
-    let bodyA = Int(shapes.base[a].body)
-    let bodyB = Int(shapes.base[b].body)
+    let bodyA = Int(shapeTable.records.base[a].body)
+    let bodyB = Int(shapeTable.records.base[b].body)
     let block = color.pointee.block(index)
-    let massA = masses.base[bodyA]
-    let massB = masses.base[bodyB]
+    let massA = bodyTable.masses.base[bodyA]
+    let massB = bodyTable.masses.base[bodyB]
     let material = mixedMaterial(a, b)
     block.set(ContactBlock.bodyA, lane, Int32(truncatingIfNeeded: bodyA))
     block.set(ContactBlock.bodyB, lane, Int32(truncatingIfNeeded: bodyB))
@@ -63,17 +63,17 @@ extension World {
     // A thin shape's sides are soon mistaken for each other.
     let inner = smaller(thickness(a), thickness(b))
     let slideLimit = smaller(definition.recycleDistance, 0.25 * inner)
-    let extent = smaller(outlines.base[a].extent, outlines.base[b].extent)
+    let extent = smaller(shapeTable.outlines.base[a].extent, shapeTable.outlines.base[b].extent)
     // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
     let turnLimit = smaller(slideLimit / extent, 0.25)
     anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
     anchors.set(
       ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
-    let isFixed = bodyFlags.base[bodyA] & bodyFlags.base[bodyB] & BodyFlag.dynamic == 0
-    let pushed = bodyFlags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
+    let isFixed = bodyTable.flags.base[bodyA] & bodyTable.flags.base[bodyB] & BodyFlag.dynamic == 0
+    let pushed = bodyTable.flags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
     anchors.set(
       ContactAnchors.sweepDepth, lane,
-      isFixed ? -0.5 * extents.base[pushed].inner : -Float.greatestFiniteMagnitude)
+      isFixed ? -0.5 * bodyTable.extents.base[pushed].inner : -Float.greatestFiniteMagnitude)
 
     let detail = color.pointee.detail(index)
     var flags: UInt8 = 0
@@ -157,16 +157,16 @@ extension World {
   @inline(__always)
   private func thickness(_ shape: Int) -> Float {
     assert(isUsedShape(shape), "the slot names a shape")
-    return shapes.base[shape].kind.isThin
-      ? Float.greatestFiniteMagnitude : outlines.base[shape].inner
+    return shapeTable.records.base[shape].kind.isThin
+      ? Float.greatestFiniteMagnitude : shapeTable.outlines.base[shape].inner
   }
 
   @inline(__always)
   func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
     assert(isUsedShape(a), "the slot names a shape")
     assert(isUsedShape(b), "the slot names a shape")
-    let first = shapes.base + a
-    let second = shapes.base + b
+    let first = shapeTable.records.base + a
+    let second = shapeTable.records.base + b
     if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
       if first.pointee.flags & ShapeFlag.inheritsMaterial != 0 {
         return (second.pointee.friction, second.pointee.restitution)

@@ -96,16 +96,17 @@ extension World {
   /// Idle lanes name the slot behind the last body, where nothing is.
   func nameSpare() {
     assert(
-      poses.count == bodies.count && motions.count == bodies.count, "rows of bodies are as many")
-    let spare = bodies.count
-    poses.reserve(spare &+ 1)
-    poses.base[spare] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
-    motions.reserve(spare &+ 1)
-    motions.base[spare] = BodyMotion()
-    bodyFlags.reserve(spare &+ 1)
-    bodyFlags.base[spare] = 0
-    masses.reserve(spare &+ 1)
-    masses.base[spare] = BodyMass()
+      bodyTable.poses.count == bodyTable.records.count
+        && bodyTable.motions.count == bodyTable.records.count, "rows of bodies are as many")
+    let spare = bodyTable.records.count
+    bodyTable.poses.reserve(spare &+ 1)
+    bodyTable.poses.base[spare] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
+    bodyTable.motions.reserve(spare &+ 1)
+    bodyTable.motions.base[spare] = BodyMotion()
+    bodyTable.flags.reserve(spare &+ 1)
+    bodyTable.flags.base[spare] = 0
+    bodyTable.masses.reserve(spare &+ 1)
+    bodyTable.masses.base[spare] = BodyMass()
     contactTable.nameSpare(spare)
   }
 }

@@ -77,11 +77,15 @@ extension World {
     assert(contactTable.rows.base[slot].flags & ContactRow.touching != 0, "the shapes touch")
     let row = contactTable.rows.base[slot]
     let manifold = contactTable.manifolds.base[slot]
-    let a = Int(shapes.base[Int(row.shapeA)].body)
-    let b = Int(shapes.base[Int(row.shapeB)].body)
+    let a = Int(shapeTable.records.base[Int(row.shapeA)].body)
+    let b = Int(shapeTable.records.base[Int(row.shapeB)].body)
     // Where the manifold was when the step began.
-    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? sweeps.startPoses.base[a] : poses.base[a]
-    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? sweeps.startPoses.base[b] : poses.base[b]
+    let poseA =
+      bodyTable.flags.base[a] & BodyFlag.awake != 0
+      ? sweeps.startPoses.base[a] : bodyTable.poses.base[a]
+    let poseB =
+      bodyTable.flags.base[b] & BodyFlag.awake != 0
+      ? sweeps.startPoses.base[b] : bodyTable.poses.base[b]
     let anchor =
       row.pointCount > 1 ? 0.5 * (manifold.anchorA0 + manifold.anchorA1) : manifold.anchorA0
     let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
@@ -110,9 +114,11 @@ extension World {
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     return ContactEvent(
-      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapes[a].generation),
-      shapeB: ShapeID(slot: row.shapeB, generation: shapes[b].generation), tagA: shapes[a].tag,
-      tagB: shapes[b].tag, bodyA: bodyID(Int(shapes[a].body)), bodyB: bodyID(Int(shapes[b].body)),
+      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapeTable.records[a].generation),
+      shapeB: ShapeID(slot: row.shapeB, generation: shapeTable.records[b].generation),
+      tagA: shapeTable.records[a].tag,
+      tagB: shapeTable.records[b].tag, bodyA: bodyID(Int(shapeTable.records[a].body)),
+      bodyB: bodyID(Int(shapeTable.records[b].body)),
       point: point, normal: normal)
   }
 }

@@ -40,7 +40,7 @@ extension World {
   @inline(__always)
   func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool {
     assert(isUsedBody(slot), "the slot names a body")
-    let extent = extents.base[slot]
+    let extent = bodyTable.extents.base[slot]
     // Half the inner extent, or less where the world asks for it; compared in squares where the
     // turn is negligible.
     let bound = smaller(0.5 * extent.inner, definition.sweepDistance)
@@ -57,7 +57,7 @@ extension World {
   /// stopped body keeps its velocity, which the contact takes in the next step.
   func solveContinuous(_ team: WorkerTeam) {
     assert(sweeps.fastBodies.count <= activity.awakeBodies.count, "only awake bodies are fast")
-    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
+    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
     if sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       // A sweep costs as much as a block of other rows.
@@ -69,7 +69,7 @@ extension World {
         var i = range.first
         while i < range.end {
           let slot = Int(sweeps.fastBodies.base[i])
-          if bodyFlags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
+          if bodyTable.flags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
           i &+= 1
         }
       }
@@ -77,20 +77,21 @@ extension World {
     var i = 0
     while i < sweeps.fastBodies.count {
       let slot = Int(sweeps.fastBodies.base[i])
-      if bodyFlags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
+      if bodyTable.flags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
       i &+= 1
     }
   }
 
   private func sweep(_ slot: Int) -> Sweep {
     assert(isUsedBody(slot), "the slot names a body")
-    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
-    let end = poses.base[slot]
-    let isMoving = bodyFlags.base[slot] & BodyFlag.awake != 0
+    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
+    let end = bodyTable.poses.base[slot]
+    let isMoving = bodyTable.flags.base[slot] & BodyFlag.awake != 0
     return Sweep(
       start: isMoving ? sweeps.startPoses.base[slot] : end, end: end,
-      stop: isMoving ? sweeps.stopFractions.base[slot] : 1, localCenter: masses.base[slot].center,
-      outer: extents.base[slot].outer)
+      stop: isMoving ? sweeps.stopFractions.base[slot] : 1,
+      localCenter: bodyTable.masses.base[slot].center,
+      outer: bodyTable.extents.base[slot].outer)
   }
 
   func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
@@ -98,13 +99,13 @@ extension World {
     assert(isDynamic(slot), "only dynamic bodies are swept")
     let room = scratch.vertices
     let way = sweep(slot)
-    let isBullet = bodyFlags.base[slot] & BodyFlag.bullet != 0
+    let isBullet = bodyTable.flags.base[slot] & BodyFlag.bullet != 0
     var earliest: Float = 1
-    var link = bodies.base[slot].link
+    var link = bodyTable.records.base[slot].link
     while link != 0 {
       let shape = Int(link &- 1)
-      link = shapes.base[shape].next
-      if shapes.base[shape].kind.isThin { continue }
+      link = shapeTable.records.base[shape].next
+      if shapeTable.records.base[shape].kind.isThin { continue }
       let box = tightBox(shape, way.transform(0)).union(tightBox(shape, way.transform(1)))
         .grown(by: way.sway)
       proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
@@ -112,12 +113,12 @@ extension World {
       }
       if !isBullet { continue }
       proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
-        let body = Int(shapes.base[Int(other)].body)
+        let body = Int(shapeTable.records.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
       proxyTable.buildGrid(workers)
       proxyTable.grid.query(box) { other in
-        let body = Int(shapes.base[Int(other)].body)
+        let body = Int(shapeTable.records.base[Int(other)].body)
         if body != slot { meet(shape, way, Int(other), &earliest, room) }
       }
       // Other fast bodies may have left their boxes far behind.
@@ -126,19 +127,19 @@ extension World {
         let body = Int(sweeps.fastBodies.base[i])
         i &+= 1
         if body == slot { continue }
-        var otherLink = bodies.base[body].link
+        var otherLink = bodyTable.records.base[body].link
         while otherLink != 0 {
           meet(shape, way, Int(otherLink &- 1), &earliest, room)
-          otherLink = shapes.base[Int(otherLink &- 1)].next
+          otherLink = shapeTable.records.base[Int(otherLink &- 1)].next
         }
       }
     }
     if earliest >= 1 { return }
     let transform = way.transform(earliest)
-    poses.base[slot].rotation = transform.rotation
-    poses.base[slot].center =
+    bodyTable.poses.base[slot].rotation = transform.rotation
+    bodyTable.poses.base[slot].center =
       way.start.center + earliest * (way.end.center - way.start.center)
-    travels.shifts.base[slot] += poses.base[slot].center - way.end.center
+    travels.shifts.base[slot] += bodyTable.poses.base[slot].center - way.end.center
     sweeps.stopFractions.base[slot] = earliest
   }
 
@@ -150,8 +151,8 @@ extension World {
     assert(!(earliest < 0) && !(earliest > 1), "a fraction of the step")
     assert(isUsedShape(other), "the slot names a shape")
     if !shouldCollide(shape, other) { return }
-    let otherWay = sweep(Int(shapes.base[other].body))
-    if shapes.base[other].flags & ShapeFlag.oneSided != 0
+    let otherWay = sweep(Int(shapeTable.records.base[other].body))
+    if shapeTable.records.base[other].flags & ShapeFlag.oneSided != 0
       && isBehindOrAlong(shape, way, other, otherWay)
     {
       return
@@ -165,7 +166,7 @@ extension World {
     }
     // They touch from the start, and contacts take care of that; but the middle of the shape must
     // not get through.
-    let outline = outlines.base[shape]
+    let outline = shapeTable.outlines.base[shape]
     let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
     let coreHit = timeOfImpact(
       shape, way, other, otherWay, target: target, limit: earliest, core: core, room)
@@ -186,7 +187,9 @@ extension World {
   /// each at another place of its way, and the following ones would run into them.
   private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
   {
-    assert(shapes.base[other].flags & ShapeFlag.oneSided != 0, "the other is a one-sided edge")
+    assert(
+      shapeTable.records.base[other].flags & ShapeFlag.oneSided != 0,
+      "the other is a one-sided edge")
     let edge = convexView(other)
     let view = convexView(shape)
     let normal = edge.normals[0]
@@ -197,7 +200,8 @@ extension World {
     let endFrame = otherWay.transform(1)
     let after = normal.dot(endFrame.applyInverse(end.apply(view.centroid)) - edge.vertices[0])
     // Half of what makes a body fast; deeper than twice that, contacts ask for the sweep.
-    let little = smaller(0.25 * outlines.base[shape].inner, 0.5 * definition.sweepDistance)
+    let little = smaller(
+      0.25 * shapeTable.outlines.base[shape].inner, 0.5 * definition.sweepDistance)
     if before - after >= little { return false }
     // How far it reaches towards the edge from its centroid.
     let inShape = end.rotation.inverseRotate(endFrame.rotation.rotate(normal))

@@ -9,7 +9,7 @@ extension World {
   /// Moves swept bodies out of static shapes that they overlap by more than they may, where the
   /// sweep has left them.
   func correctSwept(_ team: WorkerTeam) {
-    assert(sweeps.stopFractions.count == bodies.count, "it is known where sweeps ended")
+    assert(sweeps.stopFractions.count == bodyTable.records.count, "it is known where sweeps ended")
     if definition.overlapTolerance == 0 || sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       let range = share.begin(sweeps.fastBodies.count)
@@ -25,10 +25,12 @@ extension World {
     assert(isUsedBody(slot), "the slot names a body")
     assert(isDynamic(slot), "only dynamic bodies are swept")
     assert(definition.overlapTolerance > 0, "overlaps are corrected")
-    let start = poses.base[slot]
+    let start = bodyTable.poses.base[slot]
     let tolerance = definition.overlapTolerance
     var limit = definition.maximumCorrection
-    if bodyFlags.base[slot] & BodyFlag.corrected != 0 { limit -= corrections.starts.base[slot].way }
+    if bodyTable.flags.base[slot] & BodyFlag.corrected != 0 {
+      limit -= corrections.starts.base[slot].way
+    }
     if limit <= 0 { return }
     var way = Vec2.zero
     var round = 0
@@ -37,11 +39,11 @@ extension World {
       if deepest.separation >= 0 - tolerance { break }
       way += (0 - deepest.separation - 0.05 * tolerance) * deepest.normal
       if way.lengthSquared > limit * limit { way = (limit / way.length) * way }
-      poses.base[slot].center = start.center + way
+      bodyTable.poses.base[slot].center = start.center + way
       round &+= 1
     }
     if round == 0 { return }
-    bodyFlags.base[slot] |= BodyFlag.corrected
+    bodyTable.flags.base[slot] |= BodyFlag.corrected
     travels.margins.base[slot] += magnitude(way.x) + magnitude(way.y)
     // On this way, too, its middle stays on its side of every wall.
     sweeps.startPoses.base[slot] = start
@@ -60,11 +62,11 @@ extension World {
     var least = Float.greatestFiniteMagnitude
     var lowest = -1
     var normal = Vec2.zero
-    var link = bodies.base[slot].link
+    var link = bodyTable.records.base[slot].link
     while link != 0 {
       let shape = Int(link &- 1)
-      link = shapes.base[shape].next
-      if shapes.base[shape].kind.isThin { continue }
+      link = shapeTable.records.base[shape].next
+      if shapeTable.records.base[shape].kind.isThin { continue }
       proxyTable.staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
         let other = Int(found)
         if !shouldCollide(shape, other) { return }

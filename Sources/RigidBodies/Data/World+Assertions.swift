@@ -3,17 +3,19 @@
 extension World {
   @inline(__always)
   func isUsedBody(_ slot: Int) -> Bool {
-    slot >= 0 && slot < bodies.count && bodyFlags.base[slot] & BodyFlag.used != 0
+    slot >= 0 && slot < bodyTable.records.count && bodyTable.flags.base[slot] & BodyFlag.used != 0
   }
 
   @inline(__always)
   func isUsedShape(_ slot: Int) -> Bool {
-    slot >= 0 && slot < shapes.count && shapes.base[slot].flags & ShapeFlag.used != 0
+    slot >= 0 && slot < shapeTable.records.count
+      && shapeTable.records.base[slot].flags & ShapeFlag.used != 0
   }
 
   @inline(__always)
   func isUsedJoint(_ slot: Int) -> Bool {
-    slot >= 0 && slot < joints.count && joints.base[slot].flags & JointFlag.used != 0
+    slot >= 0 && slot < jointTable.records.count
+      && jointTable.records.base[slot].flags & JointFlag.used != 0
   }
 }
 

@@ -5,8 +5,9 @@ extension World {
   @inline(__always)
   func slot(of id: BodyID) -> Int? {
     let index = id.index
-    guard index < bodies.count, bodies.base[index].generation == id.generation,
-      bodyFlags.base[index] & BodyFlag.used != 0
+    guard index < bodyTable.records.count,
+      bodyTable.records.base[index].generation == id.generation,
+      bodyTable.flags.base[index] & BodyFlag.used != 0
     else { return nil }
     return index
   }
@@ -14,16 +15,17 @@ extension World {
   @inline(__always)
   func slot(of id: ShapeID) -> Int? {
     let index = id.index
-    guard index < shapes.count, shapes.base[index].generation == id.generation,
-      shapes.base[index].flags & ShapeFlag.used != 0
+    guard index < shapeTable.records.count,
+      shapeTable.records.base[index].generation == id.generation,
+      shapeTable.records.base[index].flags & ShapeFlag.used != 0
     else { return nil }
     return index
   }
 
   func slot(of id: JointID) -> Int? {
     let index = id.index
-    guard index < joints.count, joints[index].generation == id.generation,
-      joints[index].flags & JointFlag.used != 0
+    guard index < jointTable.records.count, jointTable.records[index].generation == id.generation,
+      jointTable.records[index].flags & JointFlag.used != 0
     else { return nil }
     return index
   }
@@ -31,19 +33,20 @@ extension World {
   @inline(__always)
   func bodyID(_ slot: Int) -> BodyID {
     assert(isUsedBody(slot), "the slot names a body")
-    return BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
+    return BodyID(
+      slot: UInt32(truncatingIfNeeded: slot), generation: bodyTable.records[slot].generation)
   }
 
   @inline(__always)
-  func isDynamic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.dynamic != 0 }
+  func isDynamic(_ slot: Int) -> Bool { bodyTable.flags[slot] & BodyFlag.dynamic != 0 }
 
   @inline(__always)
-  func isStatic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.typeMask == 0 }
+  func isStatic(_ slot: Int) -> Bool { bodyTable.flags[slot] & BodyFlag.typeMask == 0 }
 
   @inline(__always)
   func originTransform(_ slot: Int) -> Transform {
     assert(isUsedBody(slot), "the slot names a body")
-    return Transform(poses.base[slot], center: masses.base[slot].center)
+    return Transform(bodyTable.poses.base[slot], center: bodyTable.masses.base[slot].center)
   }
 }
 

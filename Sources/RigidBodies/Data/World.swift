@@ -13,32 +13,9 @@ public final class World {
   /// What the world was made with.
   public let definition: WorldDefinition
 
-  // Bodies, by slot.
-  @exclusivity(unchecked) var poses = Store<BodyPose>()
-  @exclusivity(unchecked) var motions = Store<BodyMotion>()
-  @exclusivity(unchecked) var masses = Store<BodyMass>()
-  @exclusivity(unchecked) var bodies = Store<BodyRecord>()
-  /// By body slot: how long the body has been slow, in seconds.
-  @exclusivity(unchecked) var sleepTimers = Store<Float>()
-  /// Some body may have a force or torque to be taken from it when the step is done.
-  @exclusivity(unchecked) var isAnyForce = false
-  @exclusivity(unchecked) var bodyFlags = Store<UInt32>()
-  /// First free slot, plus one.
-  @exclusivity(unchecked) var freeBody: UInt32 = 0
-
-  // Shapes, by slot.
-  @exclusivity(unchecked) var shapes = Store<ShapeRecord>()
-  @exclusivity(unchecked) var outlines = Store<ShapeOutline>()
-  @exclusivity(unchecked) var sideVertices = Store<Vec2>()
-  @exclusivity(unchecked) var freeShape: UInt32 = 0
-
-  // Joints, by slot.
-  @exclusivity(unchecked) var joints = Store<JointRecord>()
-  @exclusivity(unchecked) var jointImpulses = Store<JointImpulse>()
-  @exclusivity(unchecked) var freeJoint: UInt32 = 0
-
-  /// Derived from shapes, by body slot.
-  @exclusivity(unchecked) var extents = Store<BodyExtent>()
+  @exclusivity(unchecked) var bodyTable = BodyTable()
+  @exclusivity(unchecked) var shapeTable = ShapeTable()
+  @exclusivity(unchecked) var jointTable = JointTable()
 
   /// Derived: the boxes of shapes, and the pairs that may touch.
   @exclusivity(unchecked) var proxyTable = ProxyTable()
@@ -100,7 +77,9 @@ public final class World {
   /// Bodies that exist.
   public var bodyCount: Int {
     var count = 0
-    for slot in 0..<bodyFlags.count where bodyFlags[slot] & BodyFlag.used != 0 { count += 1 }
+    for slot in 0..<bodyTable.flags.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
+      count += 1
+    }
     return count
   }
 
@@ -108,7 +87,9 @@ public final class World {
   public var awakeBodyCount: Int {
     var count = 0
     let wanted = BodyFlag.used | BodyFlag.dynamic | BodyFlag.awake
-    for slot in 0..<bodyFlags.count where bodyFlags[slot] & wanted == wanted { count += 1 }
+    for slot in 0..<bodyTable.flags.count where bodyTable.flags[slot] & wanted == wanted {
+      count += 1
+    }
     return count
   }
 

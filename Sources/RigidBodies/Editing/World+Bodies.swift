@@ -7,57 +7,59 @@ extension World {
   public func addBody(_ definition: BodyDefinition) throws(WorldError) -> BodyID {
     guard definition.isValid else { throw .valueOutOfRange }
     let slot: Int
-    if freeBody != 0 {
-      slot = Int(freeBody - 1)
-      freeBody = bodies[slot].link
+    if bodyTable.firstFree != 0 {
+      slot = Int(bodyTable.firstFree - 1)
+      bodyTable.firstFree = bodyTable.records[slot].link
     } else {
-      slot = bodies.count
-      poses.append(BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
-      motions.append(BodyMotion())
-      masses.append(BodyMass())
-      bodies.append(BodyRecord())
-      sleepTimers.append(0)
-      bodyFlags.append(0)
+      slot = bodyTable.records.count
+      bodyTable.poses.append(BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
+      bodyTable.motions.append(BodyMotion())
+      bodyTable.masses.append(BodyMass())
+      bodyTable.records.append(BodyRecord())
+      bodyTable.sleepTimers.append(0)
+      bodyTable.flags.append(0)
       jointLists.appendBody()
-      extents.append(BodyExtent())
+      bodyTable.extents.append(BodyExtent())
       contactTable.appendBody()
     }
     assert(
-      masses.count == bodies.count && bodyFlags.count == bodies.count,
+      bodyTable.masses.count == bodyTable.records.count
+        && bodyTable.flags.count == bodyTable.records.count,
       "rows of bodies are as many")
     assert(
-      sleepTimers.count == bodies.count && extents.count == bodies.count,
+      bodyTable.sleepTimers.count == bodyTable.records.count
+        && bodyTable.extents.count == bodyTable.records.count,
       "rows of bodies are as many")
     let rotation = definition.rotation.normalized
-    poses[slot] = BodyPose(
+    bodyTable.poses[slot] = BodyPose(
       x: definition.position.x, y: definition.position.y, cosine: rotation.cosine,
       sine: rotation.sine)
-    motions[slot] = BodyMotion()
-    masses[slot] = BodyMass()
+    bodyTable.motions[slot] = BodyMotion()
+    bodyTable.masses[slot] = BodyMass()
     jointLists.clear(body: slot)
-    extents[slot] = BodyExtent()
-    let generation = bodies[slot].generation &+ 1
-    bodies[slot] = BodyRecord(
+    bodyTable.extents[slot] = BodyExtent()
+    let generation = bodyTable.records[slot].generation &+ 1
+    bodyTable.records[slot] = BodyRecord(
       generation: generation, linearDamping: definition.linearDamping,
       angularDamping: definition.angularDamping, gravityScale: definition.gravityScale)
-    sleepTimers[slot] = 0
+    bodyTable.sleepTimers[slot] = 0
     var flags = BodyFlag.used | UInt32(definition.type.rawValue)
     if definition.hasFixedRotation { flags |= BodyFlag.fixedRotation }
     if !definition.isSleepEnabled { flags |= BodyFlag.sleepDisabled }
     if definition.isBullet { flags |= BodyFlag.bullet }
     if definition.type != .static {
-      motions[slot].velocity = definition.linearVelocity
-      motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
+      bodyTable.motions[slot].velocity = definition.linearVelocity
+      bodyTable.motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
       if definition.isAwake {
         flags |= BodyFlag.awake
         activity.wakePending = true
       } else if definition.type == .dynamic {
-        motions[slot].velocity = .zero
-        motions[slot].w = 0
+        bodyTable.motions[slot].velocity = .zero
+        bodyTable.motions[slot].w = 0
         activity.hasSleepers = true
       }
     }
-    bodyFlags[slot] = flags
+    bodyTable.flags[slot] = flags
     awakenessChanged(hasWoken: false)
     updateInverseMass(slot)
     return BodyID(slot: UInt32(slot), generation: generation)
@@ -69,23 +71,24 @@ extension World {
   public func removeBody(_ id: BodyID) {
     guard let slot = slot(of: id) else { return }
     removeJoints(ofBody: slot)
-    var link = bodies[slot].link
+    var link = bodyTable.records[slot].link
     removeContacts(ofBody: slot)
     while link != 0 {
       let shape = Int(link - 1)
-      link = shapes[shape].next
+      link = shapeTable.records[shape].next
       releaseShape(shape)
     }
     assert(jointLists.heads[slot] == 0, "no joint holds the body")
     assert(contactTable.bodyCounts[slot] == 0, "no contact has the body")
-    bodyFlags[slot] = 0
+    bodyTable.flags[slot] = 0
     awakenessChanged(hasWoken: false)
-    motions[slot] = BodyMotion()
-    masses[slot] = BodyMass()
-    poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
-    bodies[slot] = BodyRecord(generation: bodies[slot].generation, link: freeBody)
-    sleepTimers[slot] = 0
-    freeBody = UInt32(slot + 1)
+    bodyTable.motions[slot] = BodyMotion()
+    bodyTable.masses[slot] = BodyMass()
+    bodyTable.poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
+    bodyTable.records[slot] = BodyRecord(
+      generation: bodyTable.records[slot].generation, link: bodyTable.firstFree)
+    bodyTable.sleepTimers[slot] = 0
+    bodyTable.firstFree = UInt32(slot + 1)
   }
 
   /// Whether the body exists.
@@ -105,8 +108,9 @@ extension World {
     guard let slot = slot(of: id), transform.position.isFinite, isTurn(transform.rotation)
     else { return }
     let rotation = transform.rotation.normalized
-    poses[slot].rotation = rotation
-    poses[slot].center = transform.position + rotation.rotate(masses[slot].center)
+    bodyTable.poses[slot].rotation = rotation
+    bodyTable.poses[slot].center =
+      transform.position + rotation.rotate(bodyTable.masses[slot].center)
     wakeNeighbours(ofBody: slot)
     wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
@@ -116,7 +120,7 @@ extension World {
   /// The centre of mass, in the world.
   public func center(of id: BodyID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    return poses[slot].center
+    return bodyTable.poses[slot].center
   }
 
   // MARK: Velocity
@@ -124,7 +128,7 @@ extension World {
   /// Velocity of the centre of mass.
   public func linearVelocity(of id: BodyID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    return motions[slot].velocity
+    return bodyTable.motions[slot].velocity
   }
 
   /// - Parameters:
@@ -134,14 +138,14 @@ extension World {
   public func setLinearVelocity(_ velocity: Vec2, of id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot) else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
-    motions[slot].velocity = velocity
+    if isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    bodyTable.motions[slot].velocity = velocity
   }
 
   /// Radians per second.
   public func angularVelocity(of id: BodyID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
-    return motions[slot].w
+    return bodyTable.motions[slot].w
   }
 
   /// - Parameters:
@@ -150,11 +154,11 @@ extension World {
   ///   - wakes: see ``setLinearVelocity(_:of:wakes:)``.
   public func setAngularVelocity(_ velocity: Float, of id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot),
-      bodyFlags[slot] & BodyFlag.fixedRotation == 0
+      bodyTable.flags[slot] & BodyFlag.fixedRotation == 0
     else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
-    motions[slot].w = velocity
+    if isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    bodyTable.motions[slot].w = velocity
   }
 
   // MARK: Forces
@@ -162,19 +166,19 @@ extension World {
   /// Acts at the centre of mass during the next step; several add up.
   public func applyForce(_ force: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, prepareForImpulse(slot, wakes) else { return }
-    isAnyForce = true
-    bodies[slot].forceX += force.x
-    bodies[slot].forceY += force.y
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].forceX += force.x
+    bodyTable.records[slot].forceY += force.y
   }
 
   /// Acts at a point of the world during the next step.
   public func applyForce(_ force: Vec2, at point: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
     else { return }
-    isAnyForce = true
-    bodies[slot].forceX += force.x
-    bodies[slot].forceY += force.y
-    bodies[slot].torque += (point - poses[slot].center).cross(force)
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].forceX += force.x
+    bodyTable.records[slot].forceY += force.y
+    bodyTable.records[slot].torque += (point - bodyTable.poses[slot].center).cross(force)
   }
 
   /// Turns the body during the next step; several torques add up.
@@ -185,14 +189,14 @@ extension World {
   ///   - wakes: whether a sleeping body wakes; otherwise the torque is ignored while it sleeps.
   public func applyTorque(_ torque: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), torque.isFinite, prepareForImpulse(slot, wakes) else { return }
-    isAnyForce = true
-    bodies[slot].torque += torque
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].torque += torque
   }
 
   /// Changes the velocity at once, at the centre of mass.
   public func applyLinearImpulse(_ impulse: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
-    motions[slot].velocity += masses[slot].inverseMass * impulse
+    bodyTable.motions[slot].velocity += bodyTable.masses[slot].inverseMass * impulse
   }
 
   /// Changes velocity and rotation rate at once, at a point of the world.
@@ -201,9 +205,9 @@ extension World {
   ) {
     guard let slot = slot(of: id), impulse.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
     else { return }
-    motions[slot].velocity += masses[slot].inverseMass * impulse
-    motions[slot].w +=
-      masses[slot].inverseInertia * (point - poses[slot].center).cross(impulse)
+    bodyTable.motions[slot].velocity += bodyTable.masses[slot].inverseMass * impulse
+    bodyTable.motions[slot].w +=
+      bodyTable.masses[slot].inverseInertia * (point - bodyTable.poses[slot].center).cross(impulse)
   }
 
   /// Changes the body's angular velocity at once, by `impulse` over its inertia.
@@ -214,14 +218,14 @@ extension World {
   ///   - wakes: whether a sleeping body wakes; otherwise the impulse is ignored while it sleeps.
   public func applyAngularImpulse(_ impulse: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
-    motions[slot].w += masses[slot].inverseInertia * impulse
+    bodyTable.motions[slot].w += bodyTable.masses[slot].inverseInertia * impulse
   }
 
   private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
     assert(isUsedBody(slot), "the slot names a body")
     if !isDynamic(slot) { return false }
     if wakes { wakeSlot(slot) }
-    return bodyFlags[slot] & BodyFlag.awake != 0
+    return bodyTable.flags[slot] & BodyFlag.awake != 0
   }
 
   // MARK: Kind
@@ -229,7 +233,7 @@ extension World {
   /// Whether the body moves, and what moves it; `static` for a stale handle.
   public func type(of id: BodyID) -> BodyType {
     guard let slot = slot(of: id) else { return .static }
-    return BodyType(rawValue: UInt8(bodyFlags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
+    return BodyType(rawValue: UInt8(bodyTable.flags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
   }
 
   /// Changes how the body moves. A static body loses its velocity.
@@ -237,18 +241,18 @@ extension World {
     guard let slot = slot(of: id), self.type(of: id) != type else { return }
     // Colours tell what can be pushed from what cannot.
     removeContacts(ofBody: slot)
-    bodyFlags[slot] =
-      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
+    bodyTable.flags[slot] =
+      (bodyTable.flags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
       | UInt32(type.rawValue)
-    sleepTimers[slot] = 0
+    bodyTable.sleepTimers[slot] = 0
     awakenessChanged()
-    bodies[slot].forceX = 0
-    bodies[slot].forceY = 0
-    bodies[slot].torque = 0
+    bodyTable.records[slot].forceX = 0
+    bodyTable.records[slot].forceY = 0
+    bodyTable.records[slot].torque = 0
     if type == .static {
-      motions[slot] = BodyMotion()
+      bodyTable.motions[slot] = BodyMotion()
     } else {
-      bodyFlags[slot] |= BodyFlag.awake
+      bodyTable.flags[slot] |= BodyFlag.awake
       activity.wakePending = true
     }
     updateMass(slot)
@@ -259,17 +263,17 @@ extension World {
   /// Whether nothing but the app changes the body's angular velocity.
   public func hasFixedRotation(_ id: BodyID) -> Bool {
     guard let slot = slot(of: id) else { return false }
-    return bodyFlags[slot] & BodyFlag.fixedRotation != 0
+    return bodyTable.flags[slot] & BodyFlag.fixedRotation != 0
   }
 
   /// A body with fixed rotation has infinite moment of inertia; switching it on stops its turning.
   public func setFixedRotation(_ isFixed: Bool, of id: BodyID) {
     guard let slot = slot(of: id) else { return }
     if isFixed {
-      bodyFlags[slot] |= BodyFlag.fixedRotation
-      motions[slot].w = 0
+      bodyTable.flags[slot] |= BodyFlag.fixedRotation
+      bodyTable.motions[slot].w = 0
     } else {
-      bodyFlags[slot] &= ~BodyFlag.fixedRotation
+      bodyTable.flags[slot] &= ~BodyFlag.fixedRotation
     }
     updateInverseMass(slot)
     wakeSlot(slot)
@@ -279,9 +283,9 @@ extension World {
   public func setBullet(_ isBullet: Bool, of id: BodyID) {
     guard let slot = slot(of: id) else { return }
     if isBullet {
-      bodyFlags[slot] |= BodyFlag.bullet
+      bodyTable.flags[slot] |= BodyFlag.bullet
     } else {
-      bodyFlags[slot] &= ~BodyFlag.bullet
+      bodyTable.flags[slot] &= ~BodyFlag.bullet
     }
   }
 
@@ -289,14 +293,14 @@ extension World {
   public func setDamping(linear: Float, angular: Float, of id: BodyID) {
     guard let slot = slot(of: id), linear.isFinite, linear >= 0, angular.isFinite, angular >= 0
     else { return }
-    bodies[slot].linearDamping = linear
-    bodies[slot].angularDamping = angular
+    bodyTable.records[slot].linearDamping = linear
+    bodyTable.records[slot].angularDamping = angular
   }
 
   /// Sets the factor of the world's gravity, and wakes the body; ignored unless finite.
   public func setGravityScale(_ scale: Float, of id: BodyID) {
     guard let slot = slot(of: id), scale.isFinite else { return }
-    bodies[slot].gravityScale = scale
+    bodyTable.records[slot].gravityScale = scale
     wakeSlot(slot)
   }
 

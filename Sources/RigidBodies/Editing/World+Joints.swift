@@ -8,14 +8,17 @@ extension World {
 
   private func removeJoint(slot: Int) {
     assert(isUsedJoint(slot), "the slot names a joint")
-    let a = Int(joints[slot].bodyA)
-    let b = Int(joints[slot].bodyB)
-    jointLists.unlink(slot, from: a, joints)
-    jointLists.unlink(slot, from: b, joints)
-    if joints[slot].flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
-    joints[slot] = JointRecord(generation: joints[slot].generation, bodyA: freeJoint)
-    jointImpulses[slot] = JointImpulse()
-    freeJoint = UInt32(slot + 1)
+    let a = Int(jointTable.records[slot].bodyA)
+    let b = Int(jointTable.records[slot].bodyB)
+    jointLists.unlink(slot, from: a, jointTable.records)
+    jointLists.unlink(slot, from: b, jointTable.records)
+    if jointTable.records[slot].flags & JointFlag.collideConnected == 0 {
+      rebuildProxies(ofBody: a)
+    }
+    jointTable.records[slot] = JointRecord(
+      generation: jointTable.records[slot].generation, bodyA: jointTable.firstFree)
+    jointTable.impulses[slot] = JointImpulse()
+    jointTable.firstFree = UInt32(slot + 1)
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
@@ -29,7 +32,7 @@ extension World {
       var link = lowest
       while link != 0 {
         if link < lowest { lowest = link }
-        link = jointLists.next(link, of: body, joints)
+        link = jointLists.next(link, of: body, jointTable.records)
       }
       removeJoint(slot: Int(lowest - 1))
     }

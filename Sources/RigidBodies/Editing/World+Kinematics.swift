@@ -20,9 +20,9 @@ extension World {
     else { return }
     let rate = 1 / duration
     let rotation = target.rotation.normalized
-    let center = target.position + rotation.rotate(masses[slot].center)
-    let velocity = rate * (center - poses[slot].center)
-    let turn = poses[slot].rotation.inverse * rotation
+    let center = target.position + rotation.rotate(bodyTable.masses[slot].center)
+    let velocity = rate * (center - bodyTable.poses[slot].center)
+    let turn = bodyTable.poses[slot].rotation.inverse * rotation
     let most = definition.maximumRotationPerStep
     var covered = turn.sine > 0 ? most : -most
     if turn.cosine > 0 && magnitude(turn.sine) < most * turn.cosine {

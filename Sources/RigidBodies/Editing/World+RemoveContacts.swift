@@ -5,7 +5,7 @@ extension World {
     assert(isUsedBody(slot), "the slot names a body")
     if contactTable.bodyCounts[slot] == 0 { return }
     wakeNeighbours(ofBody: slot)
-    removeContacts { Int(self.shapes.base[$0].body) == slot }
+    removeContacts { Int(self.shapeTable.records.base[$0].body) == slot }
   }
 
   /// Drops the contacts of shapes that fulfil a condition.

@@ -42,7 +42,7 @@ extension World {
     wakeSlot(body)
     rebuildProxies(ofBody: body)
     wakeSleepers(near: body, head: UInt32(first))
-    return ShapeID(slot: UInt32(first), generation: shapes[first].generation)
+    return ShapeID(slot: UInt32(first), generation: shapeTable.records[first].generation)
   }
 
   private func addPolygon(
@@ -59,9 +59,9 @@ extension World {
         .polygon, ShapeOutline.make(hull, radius: radius), definition, body)
     }
     var outline = ShapeOutline.measure(hull, radius: radius)
-    outline.sideOffset = Int32(sideVertices.count)
-    for point in hull { sideVertices.append(point) }
-    for normal in outwardNormals(hull) { sideVertices.append(normal) }
+    outline.sideOffset = Int32(shapeTable.sideVertices.count)
+    for point in hull { shapeTable.sideVertices.append(point) }
+    for normal in outwardNormals(hull) { shapeTable.sideVertices.append(normal) }
     return allocateShape(.polygon, outline, definition, body)
   }
 
@@ -99,9 +99,9 @@ extension World {
         outline.vertices.v3 = corners[(i + 2) % n]
       }
       let slot = allocateShape(.edge, outline, definition, body)
-      shapes[slot].flags |= flags
+      shapeTable.records[slot].flags |= flags
       if head < 0 { head = slot }
-      shapes[slot].head = UInt32(head)
+      shapeTable.records[slot].head = UInt32(head)
     }
     return head
   }
@@ -112,30 +112,30 @@ extension World {
     assert(isUsedBody(body), "the slot names a body")
     assert(outline.count >= 1, "a shape has a corner")
     assert(outline.extent >= outline.inner, "the centroid lies inside")
-    assert(shapes.count == outlines.count, "every shape has an outline")
-    assert(shapes.count == proxyTable.places.count, "every shape may have a proxy")
+    assert(shapeTable.records.count == shapeTable.outlines.count, "every shape has an outline")
+    assert(shapeTable.records.count == proxyTable.places.count, "every shape may have a proxy")
     let slot: Int
-    if freeShape != 0 {
-      slot = Int(freeShape - 1)
-      freeShape = shapes[slot].next
+    if shapeTable.firstFree != 0 {
+      slot = Int(shapeTable.firstFree - 1)
+      shapeTable.firstFree = shapeTable.records[slot].next
     } else {
-      slot = shapes.count
-      shapes.append(ShapeRecord())
-      outlines.append(ShapeOutline())
+      slot = shapeTable.records.count
+      shapeTable.records.append(ShapeRecord())
+      shapeTable.outlines.append(ShapeOutline())
       proxyTable.appendShape()
     }
-    let generation = shapes[slot].generation &+ 1
+    let generation = shapeTable.records[slot].generation &+ 1
     var flags = ShapeFlag.used | (kind.rawValue << ShapeFlag.kindShift)
     if definition.inheritsMaterial { flags |= ShapeFlag.inheritsMaterial }
-    shapes[slot] = ShapeRecord(
+    shapeTable.records[slot] = ShapeRecord(
       categories: definition.filter.categories, mask: definition.filter.mask,
-      generation: generation, flags: flags, body: UInt32(body), next: bodies[body].link,
+      generation: generation, flags: flags, body: UInt32(body), next: bodyTable.records[body].link,
       head: UInt32(slot), tag: definition.tag, group: definition.filter.group,
       density: definition.density, friction: definition.friction,
       restitution: definition.restitution)
-    outlines[slot] = outline
+    shapeTable.outlines[slot] = outline
     proxyTable.clear(slot)
-    bodies[body].link = UInt32(slot + 1)
+    bodyTable.records[body].link = UInt32(slot + 1)
     return slot
   }
 
@@ -144,22 +144,26 @@ extension World {
   /// - Complexity: O(contacts).
   public func removeShape(_ id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
-    let body = Int(shapes[head].body)
+    let body = Int(shapeTable.records[head].body)
     wakeNeighbours(ofBody: body)
-    removeContacts { self.shapes.base[$0].head == UInt32(head) }
+    removeContacts { self.shapeTable.records.base[$0].head == UInt32(head) }
     // Unlink every edge, keeping the order of the rest.
     var kept: [UInt32] = []
-    var link = bodies[body].link
+    var link = bodyTable.records[body].link
     while link != 0 {
       let shape = Int(link - 1)
-      let next = shapes[shape].next
-      if shapes[shape].head == UInt32(head) { releaseShape(shape) } else { kept.append(link) }
+      let next = shapeTable.records[shape].next
+      if shapeTable.records[shape].head == UInt32(head) {
+        releaseShape(shape)
+      } else {
+        kept.append(link)
+      }
       link = next
     }
-    bodies[body].link = 0
+    bodyTable.records[body].link = 0
     for link in kept.reversed() {
-      shapes[Int(link - 1)].next = bodies[body].link
-      bodies[body].link = link
+      shapeTable.records[Int(link - 1)].next = bodyTable.records[body].link
+      bodyTable.records[body].link = link
     }
     updateMass(body)
     wakeSlot(body)
@@ -168,13 +172,14 @@ extension World {
   /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
   func releaseShape(_ shape: Int) {
     assert(isUsedShape(shape), "the slot names a shape")
-    assert(isUsedBody(Int(shapes[shape].body)), "its body goes later")
+    assert(isUsedBody(Int(shapeTable.records[shape].body)), "its body goes later")
     removeProxy(shape)
     proxyTable.clear(shape)
     removeSideVertices(ofShape: shape)
-    shapes[shape] = ShapeRecord(generation: shapes[shape].generation, next: freeShape)
-    outlines[shape] = ShapeOutline()
-    freeShape = UInt32(shape + 1)
+    shapeTable.records[shape] = ShapeRecord(
+      generation: shapeTable.records[shape].generation, next: shapeTable.firstFree)
+    shapeTable.outlines[shape] = ShapeOutline()
+    shapeTable.firstFree = UInt32(shape + 1)
   }
 
   /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind
@@ -183,13 +188,14 @@ extension World {
   ///
   /// - Complexity: O(shapes + side vertices), for such a shape alone.
   private func removeSideVertices(ofShape shape: Int) {
-    assert(shape < outlines.count, "every shape has an outline")
-    let first = outlines[shape].sideOffset
+    assert(shape < shapeTable.outlines.count, "every shape has an outline")
+    let first = shapeTable.outlines[shape].sideOffset
     if first < 0 { return }
-    let length = 2 * outlines[shape].count
-    sideVertices.remove(from: Int(first), length: Int(length))
-    for other in 0..<outlines.count where outlines.base[other].sideOffset > first {
-      outlines[other].sideOffset -= length
+    let length = 2 * shapeTable.outlines[shape].count
+    shapeTable.sideVertices.remove(from: Int(first), length: Int(length))
+    for other in 0..<shapeTable.outlines.count
+    where shapeTable.outlines.base[other].sideOffset > first {
+      shapeTable.outlines[other].sideOffset -= length
     }
   }
 
@@ -199,30 +205,30 @@ extension World {
   /// The slot that stands for the whole shape: of a chain, its first edge.
   private func headSlot(of id: ShapeID) -> Int? {
     guard let slot = slot(of: id) else { return nil }
-    return Int(shapes[slot].head)
+    return Int(shapeTable.records[slot].head)
   }
 
   /// The shape as ``addShape(_:_:to:)`` returned it, for an edge of a chain; others as they are.
   public func wholeShape(of id: ShapeID) -> ShapeID {
     guard let head = headSlot(of: id) else { return id }
-    return ShapeID(slot: UInt32(head), generation: shapes[head].generation)
+    return ShapeID(slot: UInt32(head), generation: shapeTable.records[head].generation)
   }
 
   /// The body a shape belongs to.
   public func body(of id: ShapeID) -> BodyID? {
     guard let slot = slot(of: id) else { return nil }
-    return bodyID(Int(shapes[slot].body))
+    return bodyID(Int(shapeTable.records[slot].body))
   }
 
   /// Calls `change` with every shape slot that `head` stands for.
   private func forEachPart(ofShape head: Int, _ change: (Int) -> Void) {
     assert(isUsedShape(head), "the slot names a shape")
-    assert(Int(shapes[head].head) == head, "the first edge stands for a chain")
-    var link = bodies[Int(shapes[head].body)].link
+    assert(Int(shapeTable.records[head].head) == head, "the first edge stands for a chain")
+    var link = bodyTable.records[Int(shapeTable.records[head].body)].link
     while link != 0 {
       let shape = Int(link - 1)
-      link = shapes[shape].next
-      if shapes[shape].head == UInt32(head) { change(shape) }
+      link = shapeTable.records[shape].next
+      if shapeTable.records[shape].head == UInt32(head) { change(shape) }
     }
   }
 
@@ -230,11 +236,11 @@ extension World {
   public func setFilter(_ filter: CollisionFilter, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shape in
-      shapes[shape].categories = filter.categories
-      shapes[shape].mask = filter.mask
-      shapes[shape].group = filter.group
+      shapeTable.records[shape].categories = filter.categories
+      shapeTable.records[shape].mask = filter.mask
+      shapeTable.records[shape].group = filter.group
     }
-    let body = Int(shapes[head].body)
+    let body = Int(shapeTable.records[head].body)
     wakeNeighbours(ofBody: body)
     wakeSleepers(near: body, head: UInt32(head))
     wakeSlot(body)
@@ -244,7 +250,7 @@ extension World {
   /// Which shapes this one collides with; for a stale handle, a filter that collides with none.
   public func filter(of id: ShapeID) -> CollisionFilter {
     guard let slot = slot(of: id) else { return CollisionFilter(categories: 0, mask: 0) }
-    let shape = shapes[slot]
+    let shape = shapeTable.records[slot]
     return CollisionFilter(categories: shape.categories, mask: shape.mask, group: shape.group)
   }
 
@@ -255,8 +261,8 @@ extension World {
       restitution >= 0
     else { return }
     forEachPart(ofShape: head) { shape in
-      shapes[shape].friction = friction
-      shapes[shape].restitution = restitution
+      shapeTable.records[shape].friction = friction
+      shapeTable.records[shape].restitution = restitution
     }
     contactTable.lanesAreStale = true
   }
@@ -264,6 +270,6 @@ extension World {
   /// Sets the number that contact events report of a shape, for a chain of all edges.
   public func setTag(_ tag: UInt32, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
-    forEachPart(ofShape: head) { shapes[$0].tag = tag }
+    forEachPart(ofShape: head) { shapeTable.records[$0].tag = tag }
   }
 }

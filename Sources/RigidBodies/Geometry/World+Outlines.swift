@@ -4,7 +4,7 @@ import DeterministicMath
 extension World {
   @inline(__always)
   var outlineRows: OutlineRows {
-    OutlineRows(outlines: outlines.base, sideVertices: sideVertices.base)
+    OutlineRows(outlines: shapeTable.outlines.base, sideVertices: shapeTable.sideVertices.base)
   }
 
   /// The outline of a shape in its body's frame.
@@ -20,13 +20,13 @@ extension World {
   /// The smallest box around all shapes of a body; a point where there are none.
   func boundingBox(ofBody slot: Int) -> BoundingBox {
     let transform = originTransform(slot)
-    var link = bodies[slot].link
+    var link = bodyTable.records[slot].link
     if link == 0 { return BoundingBox(lower: transform.position, upper: transform.position) }
     var box = tightBox(Int(link - 1), transform)
     while link != 0 {
       let shape = Int(link - 1)
       box = box.union(tightBox(shape, transform))
-      link = shapes[shape].next
+      link = shapeTable.records[shape].next
     }
     return box
   }

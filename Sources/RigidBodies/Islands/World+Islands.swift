@@ -5,21 +5,21 @@ extension World {
   /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
   /// nothing.
   func uniteIslands() {
-    assert(bodyFlags.count == bodies.count, "every body has flags")
-    islands.separateAll(bodyCount: bodies.count)
-    let flags = bodyFlags.base
+    assert(bodyTable.flags.count == bodyTable.records.count, "every body has flags")
+    islands.separateAll(bodyCount: bodyTable.records.count)
+    let flags = bodyTable.flags.base
     var i = 0
     while i < contactTable.rows.count {
       let row = contactTable.rows.base[i]
       i &+= 1
       if !row.isUsed { continue }
-      let a = Int(shapes.base[Int(row.shapeA)].body)
-      let b = Int(shapes.base[Int(row.shapeB)].body)
+      let a = Int(shapeTable.records.base[Int(row.shapeA)].body)
+      let b = Int(shapeTable.records.base[Int(row.shapeB)].body)
       if flags[a] & flags[b] & BodyFlag.dynamic != 0 { islands.unite(a, b) }
     }
     i = 0
-    while i < joints.count {
-      let joint = joints.base + i
+    while i < jointTable.records.count {
+      let joint = jointTable.records.base + i
       i &+= 1
       if joint.pointee.flags & JointFlag.used == 0 { continue }
       let a = Int(joint.pointee.bodyA)
@@ -34,27 +34,28 @@ extension World {
   /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
   func listAwakeBodies() {
     assert(
-      bodyFlags.count == bodies.count && motions.count == bodies.count,
+      bodyTable.flags.count == bodyTable.records.count
+        && bodyTable.motions.count == bodyTable.records.count,
       "rows of bodies are as many")
     if activity.listIsStale {
-      activity.listKinematic(bodyFlags.base, bodyCount: bodies.count)
+      activity.listKinematic(bodyTable.flags.base, bodyCount: bodyTable.records.count)
     }
     var i = 0
     while i < activity.kinematicBodies.count {
       let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
-      let motion = motions.base[slot]
+      let motion = bodyTable.motions.base[slot]
       let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
-      if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
-        bodyFlags.base[slot] ^= BodyFlag.awake
+      if moves != (bodyTable.flags.base[slot] & BodyFlag.awake != 0) {
+        bodyTable.flags.base[slot] ^= BodyFlag.awake
         // It may be at rest when the step ends, and is not marked then.
-        bodyFlags.wasModified = true
+        bodyTable.flags.wasModified = true
         // Where it stopped it stays: what it travelled last counts once more.
         if moves { awakenessChanged() } else { cameToRest(slot) }
       }
     }
     if !activity.listIsStale { return }
-    activity.list(bodyFlags.base, bodyCount: bodies.count)
+    activity.list(bodyTable.flags.base, bodyCount: bodyTable.records.count)
   }
 
   /// Some body woke or fell asleep, came or went: lists of what is awake must be made again.
@@ -76,7 +77,7 @@ extension World {
   /// Counts how long each body has been slow, and puts whole islands to sleep.
   func updateSleep(_ duration: Float) {
     assert(duration > 0, "a step lasts")
-    assert(sleepTimers.count == bodies.count, "every body has a timer")
+    assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     if !definition.enableSleep { return }
     let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
     let angular = definition.sleepAngularThreshold
@@ -86,15 +87,15 @@ extension World {
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 { continue }
-      let motion = motions.base[slot]
+      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 { continue }
+      let motion = bodyTable.motions.base[slot]
       if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
-        || bodyFlags.base[slot] & BodyFlag.sleepDisabled != 0
+        || bodyTable.flags.base[slot] & BodyFlag.sleepDisabled != 0
       {
-        sleepTimers.base[slot] = 0
+        bodyTable.sleepTimers.base[slot] = 0
       } else {
-        let timer = sleepTimers.base[slot] + duration
-        sleepTimers.base[slot] = timer
+        let timer = bodyTable.sleepTimers.base[slot] + duration
+        bodyTable.sleepTimers.base[slot] = timer
         if timer >= delay { isAnyReady = true }
       }
     }
@@ -104,13 +105,17 @@ extension World {
   /// Unites awake bodies as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and
   /// all contacts of awake bodies have lanes.
   private func uniteAwakeIslands() {
-    islands.separate(activity.awakeBodies, bodyCount: bodies.count)
+    islands.separate(activity.awakeBodies, bodyCount: bodyTable.records.count)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     forEachContactWithLane { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { islands.unite(a, b) }
+      if bodyTable.flags.base[a] & bodyTable.flags.base[b] & wanted == wanted {
+        islands.unite(a, b)
+      }
     }
-    activeJoints.forEach(joints) { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { islands.unite(a, b) }
+    activeJoints.forEach(jointTable.records) { a, b in
+      if bodyTable.flags.base[a] & bodyTable.flags.base[b] & wanted == wanted {
+        islands.unite(a, b)
+      }
     }
   }
 
@@ -122,7 +127,8 @@ extension World {
       while lane < count {
         let row = contactTable.rows.base[Int(slots[lane])]
         visit(
-          Int(shapes.base[Int(row.shapeA)].body), Int(shapes.base[Int(row.shapeB)].body))
+          Int(shapeTable.records.base[Int(row.shapeA)].body),
+          Int(shapeTable.records.base[Int(row.shapeB)].body))
         lane &+= 1
       }
     }
@@ -131,7 +137,7 @@ extension World {
   private func sleepIslands(_ delay: Float) {
     assert(delay >= 0, "a delay is not negative")
     uniteAwakeIslands()
-    let least = islands.valuesOfRoots(bodyCount: bodies.count)
+    let least = islands.valuesOfRoots(bodyCount: bodyTable.records.count)
     var i = 0
     while i < activity.awakeBodies.count {
       least[islands.root(Int(activity.awakeBodies.base[i]))] = Float.greatestFiniteMagnitude
@@ -142,14 +148,14 @@ extension World {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
       let r = islands.root(slot)
-      least[r] = smaller(least[r], sleepTimers.base[slot])
+      least[r] = smaller(least[r], bodyTable.sleepTimers.base[slot])
     }
     // Bodies that touch a moving kinematic body, or are tied to one, stay awake.
     let kinematic = BodyFlag.kinematic | BodyFlag.awake
     let dynamic = BodyFlag.dynamic | BodyFlag.awake
     @inline(__always)
     func keepAwake(_ a: Int, _ b: Int) {
-      let (flagsA, flagsB) = (bodyFlags.base[a], bodyFlags.base[b])
+      let (flagsA, flagsB) = (bodyTable.flags.base[a], bodyTable.flags.base[b])
       if flagsA & kinematic == kinematic && flagsB & dynamic == dynamic {
         least[islands.root(b)] = 0
       }
@@ -158,16 +164,16 @@ extension World {
       }
     }
     forEachContactWithLane { keepAwake($0, $1) }
-    activeJoints.forEach(joints) { keepAwake($0, $1) }
+    activeJoints.forEach(jointTable.records) { keepAwake($0, $1) }
     i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[islands.root(slot)] < delay {
+      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 || least[islands.root(slot)] < delay {
         continue
       }
-      bodyFlags.base[slot] &= ~BodyFlag.awake
-      motions.base[slot] = BodyMotion()
+      bodyTable.flags.base[slot] &= ~BodyFlag.awake
+      bodyTable.motions.base[slot] = BodyMotion()
       // What it travelled in this step still counts against gaps in the next one.
       cameToRest(slot)
       activity.hasSleepers = true

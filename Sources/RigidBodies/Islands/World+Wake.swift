@@ -4,28 +4,28 @@ import DeterministicMath
 extension World {
   /// Wakes every sleeping body whose island holds an awake one.
   func wakeWholeIslands() {
-    assert(sleepTimers.count == bodies.count, "every body has a timer")
+    assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     activity.wakePending = false
     uniteIslands()
-    let isAwake = islands.valuesOfRoots(bodyCount: bodies.count)
+    let isAwake = islands.valuesOfRoots(bodyCount: bodyTable.records.count)
     var i = 0
-    while i < bodies.count {
+    while i < bodyTable.records.count {
       isAwake[i] = 0
       i &+= 1
     }
     i = 0
     let wanted = BodyFlag.dynamic | BodyFlag.awake
-    while i < bodies.count {
-      if bodyFlags.base[i] & wanted == wanted { isAwake[islands.root(i)] = 1 }
+    while i < bodyTable.records.count {
+      if bodyTable.flags.base[i] & wanted == wanted { isAwake[islands.root(i)] = 1 }
       i &+= 1
     }
     activity.hasSleepers = false
     i = 0
-    while i < bodies.count {
-      if bodyFlags.base[i] & wanted == BodyFlag.dynamic {
+    while i < bodyTable.records.count {
+      if bodyTable.flags.base[i] & wanted == BodyFlag.dynamic {
         if isAwake[islands.root(i)] != 0 {
-          bodyFlags.base[i] |= BodyFlag.awake
-          sleepTimers.base[i] = 0
+          bodyTable.flags.base[i] |= BodyFlag.awake
+          bodyTable.sleepTimers.base[i] = 0
           awakenessChanged()
         } else {
           activity.hasSleepers = true
@@ -37,10 +37,10 @@ extension World {
 
   func wakeSlot(_ slot: Int) {
     assert(isUsedBody(slot), "the slot names a body")
-    if bodyFlags[slot] & BodyFlag.typeMask == 0 { return }
-    sleepTimers[slot] = 0
-    if bodyFlags[slot] & BodyFlag.awake != 0 { return }
-    bodyFlags[slot] |= BodyFlag.awake
+    if bodyTable.flags[slot] & BodyFlag.typeMask == 0 { return }
+    bodyTable.sleepTimers[slot] = 0
+    if bodyTable.flags[slot] & BodyFlag.awake != 0 { return }
+    bodyTable.flags[slot] |= BodyFlag.awake
     activity.wakePending = true
     activity.hasSleepers = true
     awakenessChanged()
@@ -50,10 +50,10 @@ extension World {
   func wakeNeighbours(ofBody slot: Int) {
     assert(isUsedBody(slot), "the slot names a body")
     let wanted = BodyFlag.dynamic | BodyFlag.awake
-    if bodyFlags[slot] & wanted == wanted || contactTable.bodyCounts[slot] == 0 { return }
+    if bodyTable.flags[slot] & wanted == wanted || contactTable.bodyCounts[slot] == 0 { return }
     for i in 0..<contactTable.rows.count where contactTable.rows[i].isUsed {
-      let a = Int(shapes[Int(contactTable.rows[i].shapeA)].body)
-      let b = Int(shapes[Int(contactTable.rows[i].shapeB)].body)
+      let a = Int(shapeTable.records[Int(contactTable.rows[i].shapeA)].body)
+      let b = Int(shapeTable.records[Int(contactTable.rows[i].shapeB)].body)
       if a == slot { wakeSlot(b) } else if b == slot { wakeSlot(a) }
     }
   }
@@ -67,15 +67,15 @@ extension World {
     assert(isUsedBody(slot), "the slot names a body")
     if !activity.hasSleepers || isDynamic(slot) { return }
     let transform = originTransform(slot)
-    for other in 0..<bodies.count {
+    for other in 0..<bodyTable.records.count {
       let wanted = BodyFlag.used | BodyFlag.dynamic
-      if bodyFlags[other] & (wanted | BodyFlag.awake) != wanted { continue }
+      if bodyTable.flags[other] & (wanted | BodyFlag.awake) != wanted { continue }
       let box = boundingBox(ofBody: other).grown(by: definition.speculativeDistance)
-      var link = bodies[slot].link
+      var link = bodyTable.records[slot].link
       while link != 0 {
         let shape = Int(link - 1)
-        link = shapes[shape].next
-        if let head, shapes[shape].head != head { continue }
+        link = shapeTable.records[shape].next
+        if let head, shapeTable.records[shape].head != head { continue }
         if tightBox(shape, transform).overlaps(box) {
           wakeSlot(other)
           break

@@ -9,7 +9,7 @@ extension World {
   }
 
   func relativeRotation(_ a: Int, _ b: Int) -> Rotation {
-    poses[a].rotation.inverse * poses[b].rotation
+    bodyTable.poses[a].rotation.inverse * bodyTable.poses[b].rotation
   }
 
   /// Puts a joint into a free slot and wakes its bodies.
@@ -21,27 +21,28 @@ extension World {
     assert(isUsedBody(b), "the slot names a body")
     assert(a != b, "a joint holds two bodies")
     assert(
-      joints.count == jointLists.nextA.count && joints.count == jointLists.nextB.count,
+      jointTable.records.count == jointLists.nextA.count
+        && jointTable.records.count == jointLists.nextB.count,
       "every joint can be listed")
     let slot: Int
-    if freeJoint != 0 {
-      slot = Int(freeJoint - 1)
-      freeJoint = joints[slot].bodyA
+    if jointTable.firstFree != 0 {
+      slot = Int(jointTable.firstFree - 1)
+      jointTable.firstFree = jointTable.records[slot].bodyA
     } else {
-      slot = joints.count
-      joints.append(JointRecord())
-      jointImpulses.append(JointImpulse())
+      slot = jointTable.records.count
+      jointTable.records.append(JointRecord())
+      jointTable.impulses.append(JointImpulse())
       jointLists.appendJoint()
     }
     var joint = record
-    joint.generation = joints[slot].generation &+ 1
+    joint.generation = jointTable.records[slot].generation &+ 1
     joint.bodyA = UInt32(a)
     joint.bodyB = UInt32(b)
     joint.flags = flags | JointFlag.used | (kind.rawValue << JointFlag.kindShift)
     if collideConnected { joint.flags |= JointFlag.collideConnected }
-    joints[slot] = joint
-    jointImpulses[slot] = JointImpulse()
-    jointLists.link(slot, joints)
+    jointTable.records[slot] = joint
+    jointTable.impulses[slot] = JointImpulse()
+    jointLists.link(slot, jointTable.records)
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)

@@ -32,17 +32,19 @@ extension World {
   private func overlapTolerance(parting: Float) -> OverlapTolerance {
     assert(definition.overlapTolerance >= 0, "a tolerance is not negative")
     // Room for the spare body first: making it would move the flags.
-    bodyFlags.reserve(bodies.count &+ 1)
-    bodyFlags.base[bodies.count] = 0
+    bodyTable.flags.reserve(bodyTable.records.count &+ 1)
+    bodyTable.flags.base[bodyTable.records.count] = 0
     return OverlapTolerance(
       general: definition.overlapTolerance, parting: parting,
-      flags: isAnyBodyParting ? UnsafePointer(bodyFlags.base) : nil)
+      flags: isAnyBodyParting ? UnsafePointer(bodyTable.flags.base) : nil)
   }
 
   private var isAnyBodyParting: Bool {
     var i = 0
     while i < activity.awakeBodies.count {
-      if bodyFlags.base[Int(activity.awakeBodies.base[i])] & BodyFlag.corrected != 0 { return true }
+      if bodyTable.flags.base[Int(activity.awakeBodies.base[i])] & BodyFlag.corrected != 0 {
+        return true
+      }
       i &+= 1
     }
     return false
@@ -57,10 +59,11 @@ extension World {
     if definition.overlapTolerance == 0 { return }
     let tolerance = overlapTolerance(parting: 0.1 * definition.overlapTolerance)
     if isAnyOverlap(team, tolerance) {
-      corrections.begin(activity.awakeBodies, motions)
+      corrections.begin(activity.awakeBodies, bodyTable.motions)
       correctOverlaps(team, tolerance)
       corrections.note(
-        activity.awakeBodies, motions, bodyFlags, extents, tolerance: definition.overlapTolerance)
+        activity.awakeBodies, bodyTable.motions, bodyTable.flags, bodyTable.extents,
+        tolerance: definition.overlapTolerance)
     } else if tolerance.flags != nil {
       clearCorrections()
     }
@@ -68,7 +71,7 @@ extension World {
 
   private func correctOverlaps(_ team: WorkerTeam, _ tolerance: OverlapTolerance) {
     assert(tolerance.parting >= 0, "a tolerance is not negative")
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     let correction = OverlapCorrection(
       tolerance: tolerance, rest: 0.5 * tolerance.parting,
       greatest: definition.maximumCorrection)
@@ -80,7 +83,7 @@ extension World {
           turns: true)
       }
       if !takeFoundOverlap(team) { break }
-      corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
+      corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
       round &+= 1
     }
     workers.share(among: team) { share, scratch in
@@ -89,11 +92,11 @@ extension World {
         to: ContactTable.colorCount,
         &share, turns: false)
     }
-    corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
+    corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
   }
 
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     workers.share(among: team) { share, scratch in
       share.divide(contactTable.blockCount)
       scratch.foundOverlap = RigidBodies.isAnyOverlap(
@@ -112,23 +115,23 @@ extension World {
   /// Bodies that travel by being moved out of others are not at rest, whatever their speed. Bodies
   /// without room only tremble, and may rest.
   func keepPartingAwake() {
-    assert(sweeps.startPoses.count == bodies.count, "it is known where bodies were")
+    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
     let rest = 4 * definition.overlapTolerance
     if rest == 0 { return }
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
-      let way = poses.base[slot].center - sweeps.startPoses.base[slot].center
-      if way.lengthSquared > rest * rest { sleepTimers.base[slot] = 0 }
+      if bodyTable.flags.base[slot] & BodyFlag.corrected == 0 { continue }
+      let way = bodyTable.poses.base[slot].center - sweeps.startPoses.base[slot].center
+      if way.lengthSquared > rest * rest { bodyTable.sleepTimers.base[slot] = 0 }
     }
   }
 
   private func clearCorrections() {
     var i = 0
     while i < activity.awakeBodies.count {
-      bodyFlags.base[Int(activity.awakeBodies.base[i])] &= ~BodyFlag.corrected
+      bodyTable.flags.base[Int(activity.awakeBodies.base[i])] &= ~BodyFlag.corrected
       i &+= 1
     }
   }

@@ -19,7 +19,7 @@ extension World {
     _ parameters: ContactPreparation, _ share: inout WorkShare, _ remakes: inout Store<Int32>
   ) {
     assert(parameters.reach >= 0, "a reach is not negative")
-    assert(travels.shifts.count == bodies.count, "it is known how far bodies moved")
+    assert(travels.shifts.count == bodyTable.records.count, "it is known how far bodies moved")
     remakes.removeAll()
     var color = 0
     while color < ContactTable.colorCount {
@@ -73,8 +73,8 @@ extension World {
     let zero = Lanes(all: 0)
     let slotsA = block.slots(ContactBlock.bodyA)
     let slotsB = block.slots(ContactBlock.bodyB)
-    let a = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsA)
-    let b = gatherPoses(UnsafeMutableRawPointer(poses.base), slotsB)
+    let a = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsB)
     let isOfB = anchors[ContactAnchors.isNormalOfB]
     let cosine = Lanes.select(isOfB, isAbove: zero, b.cosine, a.cosine)
     let sine = Lanes.select(isOfB, isAbove: zero, b.sine, a.sine)
@@ -184,7 +184,7 @@ extension World {
     assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let detail = color.pointee.detail(index)
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     let a = gatherVelocities(bodies, slotsA)
     let b = gatherVelocities(bodies, slotsB)
     let vn =
@@ -215,14 +215,14 @@ extension World {
     _ given: UInt32, _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>
   ) {
     assert(given & ~0xFF == 0, "a block has eight lanes")
-    assert(sweeps.marks.count >= bodies.count, "every body can be marked")
+    assert(sweeps.marks.count >= bodyTable.records.count, "every body can be marked")
     var mask = given
     while mask != 0 {
       let lane = mask.trailingZeroBitCount
       mask &= mask &- 1
       let a = Int(slotsA[lane])
       let b = Int(slotsB[lane])
-      sweeps.marks.base[bodyFlags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
+      sweeps.marks.base[bodyTable.flags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
     }
   }
 }

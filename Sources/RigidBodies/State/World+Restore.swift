@@ -10,12 +10,14 @@ extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
     checksSteps = false
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
+    changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
     changeLog.markAllResting()
     changeLog.forgetContactHashes()
-    isAnyForce = true
+    bodyTable.isAnyForce = true
     let findings = restoreNotes.takeFindings()
-    if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {
+    if findings.wasSeen && !findings.structureChanged
+      && bodyTable.extents.count == bodyTable.records.count
+    {
       keepStructure(findings)
     } else {
       rebuildStructure()
@@ -28,11 +30,11 @@ extension World {
 
   private func rebuildStructure() {
     assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
-    jointLists.rebuild(joints, bodyCount: bodies.count)
+    jointLists.rebuild(jointTable.records, bodyCount: bodyTable.records.count)
     rebuildBroadPhase()
-    contactTable.rebuild(shapeBodies, bodyCount: bodies.count)
-    extents.setCount(bodies.count)
-    for slot in 0..<bodies.count { updateExtent(slot) }
+    contactTable.rebuild(shapeBodies, bodyCount: bodyTable.records.count)
+    bodyTable.extents.setCount(bodyTable.records.count)
+    for slot in 0..<bodyTable.records.count { updateExtent(slot) }
     activity.hasSleepers = true
     awakenessChanged()
     proxyTable.replacedBodies.removeAll()
@@ -43,7 +45,7 @@ extension World {
     contactTable.lanesAreAhead = false
     if findings.activityChanged {
       awakenessChanged()
-      pairTable.restedBodyCount = bodies.count
+      pairTable.restedBodyCount = bodyTable.records.count
     }
     exchangeContacts()
     refillMarkedLanes()
@@ -52,8 +54,8 @@ extension World {
     proxyTable.replacedBodies.removeAll()
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     var slot = 0
-    while slot < bodies.count {
-      let flags = bodyFlags.base[slot]
+    while slot < bodyTable.records.count {
+      let flags = bodyTable.flags.base[slot]
       if flags & wanted == BodyFlag.dynamic { activity.hasSleepers = true }
       // NaN counts as a change, too: of a state that was refused.
       if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0
@@ -71,20 +73,20 @@ extension World {
   /// Poses: how far a body was moved is added to what it has travelled since gaps were measured.
   func takePoses(_ rows: RestoredRows) {
     guard let source = rows.base else { return }
-    let count = poses.count
+    let count = bodyTable.poses.count
     travels.reserve(bodyCount: count)
-    let known = extents.count < count ? extents.count : count
+    let known = bodyTable.extents.count < count ? bodyTable.extents.count : count
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
         let new = source.packedRow(slot, as: BodyPose.self)
-        let old = poses.base[slot]
-        poses.base[slot] = new
+        let old = bodyTable.poses.base[slot]
+        bodyTable.poses.base[slot] = new
         if slot < known {
           let shift = magnitude(new.x - old.x) + magnitude(new.y - old.y)
           let turn = magnitude(new.cosine - old.cosine) + magnitude(new.sine - old.sine)
           if !(shift + turn == 0) {
-            let outer = extents.base[slot].outer
+            let outer = bodyTable.extents.base[slot].outer
             travels.margins.base[slot] +=
               (shift + turn * outer) + 1e-6 * (magnitude(old.x) + magnitude(old.y) + outer)
           }
@@ -98,8 +100,9 @@ extension World {
 
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
-    assert(contactTable.bodyColors.count == bodies.count, "every body has colours")
-    assert(contactTable.bodyCounts.count == bodies.count, "every body counts its contacts")
+    assert(contactTable.bodyColors.count == bodyTable.records.count, "every body has colours")
+    assert(
+      contactTable.bodyCounts.count == bodyTable.records.count, "every body counts its contacts")
     if restoreNotes.exchanged.count == 0 { return }
     contactTable.lanesNeedReview = true
     pairTable.candidatesAreStale = true

@@ -14,13 +14,14 @@ extension World {
     precondition(
       duration > 0 && duration.isFinite && substeps > 0, "a step lasts a positive, finite time")
     assert(
-      proxyTable.places.count == shapes.count && outlines.count == shapes.count,
+      proxyTable.places.count == shapeTable.records.count
+        && shapeTable.outlines.count == shapeTable.records.count,
       "every shape has an outline, and a proxy or none")
     begin(.pairs)
     events.beginStep()
     listAwakeBodies()
     let team = workers.teamOfStep(
-      awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ joints.count)
+      awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ jointTable.records.count)
     team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
@@ -36,7 +37,9 @@ extension World {
       !contactTable.lanesAreStale && !contactTable.lanesNeedReview,
       "contacts of awake bodies have lanes")
     assert(
-      motions.count == bodies.count && masses.count == bodies.count && poses.count == bodies.count,
+      bodyTable.motions.count == bodyTable.records.count
+        && bodyTable.masses.count == bodyTable.records.count
+        && bodyTable.poses.count == bodyTable.records.count,
       "every body has a pose, a motion and a mass")
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
@@ -46,7 +49,7 @@ extension World {
     finishBodies(team)
     reportTouching(team)
     assert(
-      sweeps.startPoses.count == bodies.count
+      sweeps.startPoses.count == bodyTable.records.count
         && sweeps.fastBodies.count <= activity.awakeBodies.count,
       "fast bodies are awake, and it is known where they began")
     begin(.continuous)
@@ -54,7 +57,7 @@ extension World {
       solveContinuous(team)
       correctSwept(team)
     }
-    assert(sleepTimers.count == bodies.count, "every body has a timer")
+    assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     begin(.sleep)
     keepPartingAwake()
     updateSleep(duration)
@@ -88,13 +91,16 @@ extension World {
       linear: definition.maximumLinearSpeed,
       angular: definition.maximumRotationPerStep / duration)
     jointGraph.update(
-      joints, jointImpulses, &activeJoints, flags: bodyFlags.base, bodyCount: bodies.count, joint)
-    integration.fillLastBlock(&motions)
+      jointTable.records, jointTable.impulses, &activeJoints, flags: bodyTable.flags.base,
+      bodyCount: bodyTable.records.count, joint)
+    integration.fillLastBlock(&bodyTable.motions)
     let rows = JointRows(
-      poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base)
+      poses: bodyTable.poses.base, masses: bodyTable.masses.base, motions: bodyTable.motions.base,
+      impulses: jointTable.impulses.base)
     let moved = IntegrationRows(
-      motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
-      bodyCount: bodies.count, blocks: activity.awakeBlocks.base,
+      motions: bodyTable.motions.base, masses: bodyTable.masses.base,
+      bodies: bodyTable.records.base, flags: bodyTable.flags.base,
+      bodyCount: bodyTable.records.count, blocks: activity.awakeBlocks.base,
       blockCount: activity.awakeBlocks.count)
     contactTable.lanesAreAhead = true
     workers.share(among: team) { share, _ in
@@ -111,7 +117,7 @@ extension World {
     _ joint: JointSolverParameters, _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     var i = 0
     while i < substeps {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
@@ -156,13 +162,13 @@ extension World {
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
   private func isAnySurfaceFaster(than speed: Float) -> Bool {
-    assert(extents.count == bodies.count, "every body has an extent")
+    assert(bodyTable.extents.count == bodyTable.records.count, "every body has an extent")
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      let motion = motions.base[slot]
-      let rest = speed - magnitude(motion.w) * extents.base[slot].outer
+      let motion = bodyTable.motions.base[slot]
+      let rest = speed - magnitude(motion.w) * bodyTable.extents.base[slot].outer
       if rest <= 0 || motion.vx * motion.vx + motion.vy * motion.vy > rest * rest { return true }
     }
     return false
@@ -171,9 +177,9 @@ extension World {
   /// Adds the substeps' displacements to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
     assert(!activity.listIsStale, "awake bodies are listed")
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
-    sweeps.reserve(bodyCount: bodies.count)
-    travels.reserve(bodyCount: bodies.count)
+    changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
+    sweeps.reserve(bodyCount: bodyTable.records.count)
+    travels.reserve(bodyCount: bodyTable.records.count)
     changeLog.markAwakeBodies(activity.awakeBlocks)
     workers.share(among: team) { share, scratch in
       share.divide((activity.awakeBodies.count &+ 7) &>> 3)
@@ -187,7 +193,7 @@ extension World {
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
     assert(range.end <= activity.awakeBodies.count, "the bodies are listed")
-    assert(sweeps.marks.count >= bodies.count, "every body can be marked")
+    assert(sweeps.marks.count >= bodyTable.records.count, "every body can be marked")
     fast.removeAll()
     let list = activity.awakeBodies.base
     let isContinuous = definition.enableContinuous
@@ -195,22 +201,22 @@ extension World {
     while i < range.end {
       let slot = Int(list[i])
       i &+= 1
-      let motion = motions.base + slot
-      let pose = poses.base + slot
+      let motion = bodyTable.motions.base + slot
+      let pose = bodyTable.poses.base + slot
       let start = pose.pointee
       sweeps.startPoses.base[slot] = start
       sweeps.stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
-      if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
+      if isContinuous && bodyTable.flags.base[slot] & BodyFlag.dynamic != 0
         && (sweeps.marks.base[slot] != 0 || isFast(slot, motion.pointee))
       {
         fast.append(Int32(truncatingIfNeeded: slot))
       }
       sweeps.marks.base[slot] = 0
       // Rounding included: of the pose, and of the points that follow from it.
-      let outer = extents.base[slot].outer
+      let outer = bodyTable.extents.base[slot].outer
       let way = magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy)
       travels.shifts.base[slot] = Vec2(motion.pointee.dx, motion.pointee.dy)
       travels.margins.base[slot] =
@@ -226,12 +232,12 @@ extension World {
 
   /// Forces act in one step.
   private func clearForces() {
-    if !isAnyForce { return }
-    isAnyForce = false
-    bodies.wasModified = true
+    if !bodyTable.isAnyForce { return }
+    bodyTable.isAnyForce = false
+    bodyTable.records.wasModified = true
     var i = 0
     while i < activity.awakeBodies.count {
-      let body = bodies.base + Int(activity.awakeBodies.base[i])
+      let body = bodyTable.records.base + Int(activity.awakeBodies.base[i])
       body.pointee.forceX = 0
       body.pointee.forceY = 0
       body.pointee.torque = 0

@@ -8,7 +8,7 @@ extension World {
   /// may have come close enough since they last were.
   func updateContacts(_ parameters: ContactPreparation, _ team: WorkerTeam) {
     assert(parameters.reach >= 0, "a reach is not negative")
-    sweeps.reserveMarks(bodyCount: bodies.count)
+    sweeps.reserveMarks(bodyCount: bodyTable.records.count)
     reviewLanes()
     nameSpare()
     changeLog.reserveForNotes(contactCount: contactTable.rows.count)

@@ -33,13 +33,13 @@ extension World {
       i &+= 1
       let a = Int(pair.key &>> 32)
       let b = Int(pair.key & 0xFFFF_FFFF)
-      let bodyA = Int(shapes.base[a].body)
-      let bodyB = Int(shapes.base[b].body)
-      let flagsA = bodyFlags.base[bodyA]
-      let flagsB = bodyFlags.base[bodyB]
+      let bodyA = Int(shapeTable.records.base[a].body)
+      let bodyB = Int(shapeTable.records.base[b].body)
+      let flagsA = bodyTable.flags.base[bodyA]
+      let flagsB = bodyTable.flags.base[bodyB]
       if (flagsA ^ flagsB) & BodyFlag.awake == 0 { continue }
       let sleeper = flagsA & BodyFlag.awake == 0 ? bodyA : bodyB
-      if bodyFlags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
+      if bodyTable.flags.base[sleeper] & BodyFlag.dynamic == 0 { continue }
       if pair.contact < 0 {
         let slack = pair.slack - travels.approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
@@ -48,8 +48,8 @@ extension World {
           continue
         }
       }
-      bodyFlags.base[sleeper] |= BodyFlag.awake
-      sleepTimers.base[sleeper] = 0
+      bodyTable.flags.base[sleeper] |= BodyFlag.awake
+      bodyTable.sleepTimers.base[sleeper] = 0
       woke = true
     }
     return woke
@@ -59,18 +59,18 @@ extension World {
   ///
   /// - Complexity: O(kinematic bodies, and joints of those that move).
   private func wakeDraggedSleepers() -> Bool {
-    assert(jointLists.heads.count == bodies.count, "every body can list joints")
+    assert(jointLists.heads.count == bodyTable.records.count, "every body can list joints")
     var woke = false
     var i = 0
     while i < activity.kinematicBodies.count {
       let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.awake == 0 { continue }
-      jointLists.forEachNeighbour(ofBody: slot, joints.base) { other, _ in
-        let flags = bodyFlags.base[other]
+      if bodyTable.flags.base[slot] & BodyFlag.awake == 0 { continue }
+      jointLists.forEachNeighbour(ofBody: slot, jointTable.records.base) { other, _ in
+        let flags = bodyTable.flags.base[other]
         if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { return }
-        bodyFlags.base[other] = flags | BodyFlag.awake
-        sleepTimers.base[other] = 0
+        bodyTable.flags.base[other] = flags | BodyFlag.awake
+        bodyTable.sleepTimers.base[other] = 0
         woke = true
       }
     }
