@@ -34,6 +34,18 @@ struct BoxRows {
   }
 }
 
+/// Which shapes have boxes, and which of those changed; valid until a shape comes.
+struct ProxyMarks {
+  var places: UnsafePointer<Int32>
+  var flags: UnsafePointer<UInt8>
+
+  @inline(__always)
+  func hasBox(_ shape: Int) -> Bool { places[shape] >= 0 }
+
+  @inline(__always)
+  func isAnyMoved(_ a: Int, _ b: Int) -> Bool { (flags[a] | flags[b]) & ProxyFlag.moved != 0 }
+}
+
 /// The boxes of shapes, in trees and in the grid: never closer than half the speculative distance
 /// to the shape, so that a pair whose manifold has points always has overlapping boxes, whatever
 /// the boxes' history.
@@ -67,6 +79,9 @@ struct ProxyTable: ~Copyable {
   private(set) var dirtyMarks = Store<UInt64>()
   /// Bodies at rest that a restore has moved; until the next step.
   var replacedBodies = Store<UInt32>()
+
+  @inline(__always)
+  var marks: ProxyMarks { ProxyMarks(places: places.base, flags: flags.base) }
 
   /// A shape came, in a slot behind all others.
   mutating func appendShape() {

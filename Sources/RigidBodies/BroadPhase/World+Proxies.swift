@@ -5,7 +5,8 @@ extension World {
   @inline(__always)
   var boxRows: BoxRows {
     BoxRows(
-      outlines: outlineRows, shapes: shapeTable.records.base, shapeCount: shapeTable.records.count,
+      outlines: shapeTable.outlineRows, shapes: shapeTable.records.base,
+      shapeCount: shapeTable.records.count,
       bodies: bodyTable.records.base,
       poses: bodyTable.poses.base, masses: bodyTable.masses.base, flags: bodyTable.flags.base,
       reach: 0.55 * definition.speculativeDistance + 0.1 * definition.linearSlop,

@@ -57,16 +57,19 @@ extension World {
   func remakeContacts(_ scratch: inout WorkerScratch) {
     scratch.noted.removeAll()
     scratch.endedContacts.removeAll()
+    let rows = collisionRows
     var i = 0
     while i < scratch.ownRemakes.count {
       let rest = scratch.ownRemakes.count &- i
-      remakeContacts(i, rest < 8 ? rest : 8, &scratch)
+      remakeContacts(i, rest < 8 ? rest : 8, rows, &scratch)
       i &+= 8
     }
   }
 
   /// Eight contacts, or fewer, next to each other in the list.
-  private func remakeContacts(_ first: Int, _ count: Int, _ scratch: inout WorkerScratch) {
+  private func remakeContacts(
+    _ first: Int, _ count: Int, _ rows: CollisionRows, _ scratch: inout WorkerScratch
+  ) {
     assert(count > 0 && count <= LaneColumns.laneCount, "eight contacts at most")
     assert(first + count <= scratch.ownRemakes.count, "the contacts are listed")
     let slots = scratch.ownRemakes.base + first
@@ -74,35 +77,38 @@ extension World {
     var lane = 0
     while lane < count {
       let row = contactTable.rows.base + Int(slots[lane])
-      takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
+      rows.takePair(columns, lane, Int(row.pointee.shapeA), Int(row.pointee.shapeB))
       lane &+= 1
     }
-    let lanes = collide(columns, quads(columns, count))
+    let lanes = rows.collide(columns, rows.quads(columns, count))
     lane = 0
     while lane < count {
       let slot = slots[lane]
       if lanes & (UInt32(1) &<< UInt32(truncatingIfNeeded: lane)) == 0 {
-        remakeContact(slot, &scratch)
+        remakeContact(slot, rows, &scratch)
       } else if columns.pointCount(lane) == 0 {
         scratch.endedContacts.append(endedContact(slot))
       } else {
-        let isOther = renew(Int(slot), columns.contactRow(lane), columns.contactManifold(lane))
+        let isOther = contactTable.renew(
+          Int(slot), columns.contactRow(lane), columns.contactManifold(lane), laneRows)
         changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
       }
       lane &+= 1
     }
   }
 
-  private func remakeContact(_ slot: Int32, _ scratch: inout WorkerScratch) {
-    assert(hasLane(Int(slot)), "only contacts with a lane are collided again")
+  private func remakeContact(
+    _ slot: Int32, _ rows: CollisionRows, _ scratch: inout WorkerScratch
+  ) {
+    assert(contactTable.hasLane(Int(slot)), "only contacts with a lane are collided again")
     let old = contactTable.rows.base + Int(slot)
-    let found = manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
+    let found = rows.manifold(Int(old.pointee.shapeA), Int(old.pointee.shapeB), scratch.vertices)
     if found.count == 0 {
       scratch.endedContacts.append(endedContact(slot))
       return
     }
-    let row = contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
-    let isOther = renew(Int(slot), row, contactManifold(found, row))
+    let row = rows.contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
+    let isOther = contactTable.renew(Int(slot), row, rows.contactManifold(found, row), laneRows)
     changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 

@@ -114,11 +114,11 @@ extension World {
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     return ContactEvent(
-      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapeTable.records[a].generation),
-      shapeB: ShapeID(slot: row.shapeB, generation: shapeTable.records[b].generation),
+      kind: kind, shapeA: shapeTable.id(of: a),
+      shapeB: shapeTable.id(of: b),
       tagA: shapeTable.records[a].tag,
-      tagB: shapeTable.records[b].tag, bodyA: bodyID(Int(shapeTable.records[a].body)),
-      bodyB: bodyID(Int(shapeTable.records[b].body)),
+      tagB: shapeTable.records[b].tag, bodyA: bodyTable.id(of: Int(shapeTable.records[a].body)),
+      bodyB: bodyTable.id(of: Int(shapeTable.records[b].body)),
       point: point, normal: normal)
   }
 }

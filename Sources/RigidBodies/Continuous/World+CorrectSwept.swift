@@ -23,7 +23,7 @@ extension World {
 
   private func correctSwept(_ slot: Int, _ scratch: inout WorkerScratch) {
     assert(isUsedBody(slot), "the slot names a body")
-    assert(isDynamic(slot), "only dynamic bodies are swept")
+    assert(bodyTable.isDynamic(slot), "only dynamic bodies are swept")
     assert(definition.overlapTolerance > 0, "overlaps are corrected")
     let start = bodyTable.poses.base[slot]
     let tolerance = definition.overlapTolerance
@@ -48,7 +48,7 @@ extension World {
     // On this way, too, its middle stays on its side of every wall.
     sweeps.startPoses.base[slot] = start
     sweeps.stopFractions.base[slot] = 1
-    sweepBody(slot, &scratch)
+    sweepBody(slot, sweepRows, &scratch)
   }
 
   /// The deepest overlap with a static shape, and the way out of it; among equal ones that of the
@@ -58,7 +58,8 @@ extension World {
   ) -> (separation: Float, normal: Vec2) {
     assert(isUsedBody(slot), "the slot names a body")
     let room = scratch.vertices
-    let transform = originTransform(slot)
+    let rows = collisionRows
+    let transform = bodyTable.originTransform(slot)
     var least = Float.greatestFiniteMagnitude
     var lowest = -1
     var normal = Vec2.zero
@@ -67,10 +68,11 @@ extension World {
       let shape = Int(link &- 1)
       link = shapeTable.records.base[shape].next
       if shapeTable.records.base[shape].kind.isThin { continue }
-      proxyTable.staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
+      proxyTable.staticTree.query(shapeTable.tightBox(shape, transform), stack: &scratch.stack) {
+        found in
         let other = Int(found)
-        if !shouldCollide(shape, other) { return }
-        let manifold = manifold(shape, other, room)
+        if !pairFilter.shouldCollide(shape, other) { return }
+        let manifold = rows.manifold(shape, other, room)
         if manifold.count == 0 { return }
         let separation =
           manifold.count > 1

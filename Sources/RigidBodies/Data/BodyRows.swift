@@ -41,6 +41,17 @@ extension BodyPose: StateFields {
   }
 }
 
+extension Transform {
+  /// Where a body's origin is.
+  ///
+  /// - Parameter center: of mass, in the body's frame.
+  @inline(__always)
+  init(_ pose: BodyPose, center: Vec2) {
+    let rotation = pose.rotation
+    self.init(position: pose.center - rotation.rotate(center), rotation: rotation)
+  }
+}
+
 /// All of a body that the solver's inner loops touch: 32 bytes.
 ///
 /// The solver works on what changed since the start of the step, which keeps precision far from the

@@ -20,6 +20,7 @@ struct JointLists: ~Copyable {
   }
 
   mutating func link(_ slot: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(slot >= 0 && slot < joints.count, "the joint exists")
     assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
     assert(nextA.count == joints.count && nextB.count == joints.count, "every joint can be listed")
     let a = Int(joints[slot].bodyA)
@@ -31,6 +32,8 @@ struct JointLists: ~Copyable {
   }
 
   mutating func unlink(_ slot: Int, from body: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(slot >= 0 && slot < joints.count, "the joint exists")
+    assert(body >= 0 && body < heads.count, "the body can list joints")
     assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
     assert(
       Int(joints[slot].bodyA) == body || Int(joints[slot].bodyB) == body,
@@ -63,6 +66,7 @@ struct JointLists: ~Copyable {
 
   /// After a restore: the lists of each body's joints from the joints themselves.
   mutating func rebuild(_ joints: borrowing Store<JointRecord>, bodyCount: Int) {
+    assert(bodyCount >= 0, "a count is not negative")
     heads.setCount(0)
     heads.setCount(bodyCount, filling: 0)
     nextA.setCount(0)
@@ -71,39 +75,6 @@ struct JointLists: ~Copyable {
     nextB.setCount(joints.count, filling: 0)
     for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
       link(slot, joints)
-    }
-  }
-
-  /// Whether a joint forbids two bodies to collide.
-  @inline(__always)
-  func areJoined(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
-    assert(a != b, "two bodies are asked about")
-    return heads.base[a] != 0 && isNeighbour(a, b, joints)
-  }
-
-  @inline(never)
-  private func isNeighbour(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
-    var areJoined = false
-    forEachNeighbour(ofBody: a, joints) { other, joint in
-      if other == b && joints[joint].flags & JointFlag.collideConnected == 0 { areJoined = true }
-    }
-    return areJoined
-  }
-
-  /// Calls `visit` with the other body of each of a body's joints, and the joint's slot.
-  @inline(__always)
-  func forEachNeighbour(
-    ofBody slot: Int, _ joints: UnsafePointer<JointRecord>,
-    _ visit: (_ other: Int, _ joint: Int) -> Void
-  ) {
-    assert(slot >= 0 && slot < heads.count, "the slot can list joints")
-    var link = heads.base[slot]
-    while link != 0 {
-      let place = Int(link &- 1)
-      let joint = joints + place
-      let isA = Int(joint.pointee.bodyA) == slot
-      visit(Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA), place)
-      link = isA ? nextA.base[place] : nextB.base[place]
     }
   }
 }

@@ -2,21 +2,13 @@
 /// it.
 extension World {
   @inline(__always)
-  func isUsedBody(_ slot: Int) -> Bool {
-    slot >= 0 && slot < bodyTable.records.count && bodyTable.flags.base[slot] & BodyFlag.used != 0
-  }
+  func isUsedBody(_ slot: Int) -> Bool { bodyTable.isUsed(slot) }
 
   @inline(__always)
-  func isUsedShape(_ slot: Int) -> Bool {
-    slot >= 0 && slot < shapeTable.records.count
-      && shapeTable.records.base[slot].flags & ShapeFlag.used != 0
-  }
+  func isUsedShape(_ slot: Int) -> Bool { shapeTable.isUsed(slot) }
 
   @inline(__always)
-  func isUsedJoint(_ slot: Int) -> Bool {
-    slot >= 0 && slot < jointTable.records.count
-      && jointTable.records.base[slot].flags & JointFlag.used != 0
-  }
+  func isUsedJoint(_ slot: Int) -> Bool { jointTable.isUsed(slot) }
 }
 
 extension PairTable {

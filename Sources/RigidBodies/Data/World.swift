@@ -25,8 +25,6 @@ public final class World {
   /// How far bodies have come in the last step.
   @exclusivity(unchecked) var travels = Travels()
 
-  /// Derived: the joints of each body.
-  @exclusivity(unchecked) var jointLists = JointLists()
   /// Derived: which joints take part in a step, and their colours.
   @exclusivity(unchecked) var activeJoints = ActiveJoints()
   @exclusivity(unchecked) var jointGraph = JointGraph()

@@ -6,63 +6,21 @@ extension World {
   /// - Throws: ``WorldError/valueOutOfRange``.
   public func addBody(_ definition: BodyDefinition) throws(WorldError) -> BodyID {
     guard definition.isValid else { throw .valueOutOfRange }
-    let slot: Int
-    if bodyTable.firstFree != 0 {
-      slot = Int(bodyTable.firstFree - 1)
-      bodyTable.firstFree = bodyTable.records[slot].link
-    } else {
-      slot = bodyTable.records.count
-      bodyTable.poses.append(BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
-      bodyTable.motions.append(BodyMotion())
-      bodyTable.masses.append(BodyMass())
-      bodyTable.records.append(BodyRecord())
-      bodyTable.sleepTimers.append(0)
-      bodyTable.flags.append(0)
-      jointLists.appendBody()
-      bodyTable.extents.append(BodyExtent())
+    let (slot, isNew) = bodyTable.takeSlot()
+    if isNew {
+      jointTable.lists.appendBody()
       contactTable.appendBody()
     }
-    assert(
-      bodyTable.masses.count == bodyTable.records.count
-        && bodyTable.flags.count == bodyTable.records.count,
-      "rows of bodies are as many")
-    assert(
-      bodyTable.sleepTimers.count == bodyTable.records.count
-        && bodyTable.extents.count == bodyTable.records.count,
-      "rows of bodies are as many")
-    let rotation = definition.rotation.normalized
-    bodyTable.poses[slot] = BodyPose(
-      x: definition.position.x, y: definition.position.y, cosine: rotation.cosine,
-      sine: rotation.sine)
-    bodyTable.motions[slot] = BodyMotion()
-    bodyTable.masses[slot] = BodyMass()
-    jointLists.clear(body: slot)
-    bodyTable.extents[slot] = BodyExtent()
-    let generation = bodyTable.records[slot].generation &+ 1
-    bodyTable.records[slot] = BodyRecord(
-      generation: generation, linearDamping: definition.linearDamping,
-      angularDamping: definition.angularDamping, gravityScale: definition.gravityScale)
-    bodyTable.sleepTimers[slot] = 0
-    var flags = BodyFlag.used | UInt32(definition.type.rawValue)
-    if definition.hasFixedRotation { flags |= BodyFlag.fixedRotation }
-    if !definition.isSleepEnabled { flags |= BodyFlag.sleepDisabled }
-    if definition.isBullet { flags |= BodyFlag.bullet }
-    if definition.type != .static {
-      bodyTable.motions[slot].velocity = definition.linearVelocity
-      bodyTable.motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
-      if definition.isAwake {
-        flags |= BodyFlag.awake
-        activity.wakePending = true
-      } else if definition.type == .dynamic {
-        bodyTable.motions[slot].velocity = .zero
-        bodyTable.motions[slot].w = 0
-        activity.hasSleepers = true
-      }
+    jointTable.lists.clear(body: slot)
+    bodyTable.fill(slot, definition)
+    if definition.isAwake && definition.type != .static {
+      activity.wakePending = true
+    } else if definition.type == .dynamic {
+      activity.hasSleepers = true
     }
-    bodyTable.flags[slot] = flags
     awakenessChanged(hasWoken: false)
     updateInverseMass(slot)
-    return BodyID(slot: UInt32(slot), generation: generation)
+    return bodyTable.id(of: slot)
   }
 
   /// Removes a body with its shapes and joints; wakes what touched it. Stale handle: no effect.
@@ -78,17 +36,8 @@ extension World {
       link = shapeTable.records[shape].next
       releaseShape(shape)
     }
-    assert(jointLists.heads[slot] == 0, "no joint holds the body")
-    assert(contactTable.bodyCounts[slot] == 0, "no contact has the body")
-    bodyTable.flags[slot] = 0
+    bodyTable.release(slot)
     awakenessChanged(hasWoken: false)
-    bodyTable.motions[slot] = BodyMotion()
-    bodyTable.masses[slot] = BodyMass()
-    bodyTable.poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
-    bodyTable.records[slot] = BodyRecord(
-      generation: bodyTable.records[slot].generation, link: bodyTable.firstFree)
-    bodyTable.sleepTimers[slot] = 0
-    bodyTable.firstFree = UInt32(slot + 1)
   }
 
   /// Whether the body exists.
@@ -99,7 +48,7 @@ extension World {
   /// Where the body's origin is; the identity for a stale handle.
   public func transform(of id: BodyID) -> Transform {
     guard let slot = slot(of: id) else { return .identity }
-    return originTransform(slot)
+    return bodyTable.originTransform(slot)
   }
 
   /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not
@@ -136,9 +85,9 @@ extension World {
   ///   - id: of the body.
   ///   - wakes: whether a sleeping body wakes; when not, a sleeping body keeps still.
   public func setLinearVelocity(_ velocity: Vec2, of id: BodyID, wakes: Bool = true) {
-    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot) else { return }
+    guard let slot = slot(of: id), velocity.isFinite, !bodyTable.isStatic(slot) else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    if bodyTable.isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
     bodyTable.motions[slot].velocity = velocity
   }
 
@@ -153,11 +102,11 @@ extension World {
   ///   - id: of the body.
   ///   - wakes: see ``setLinearVelocity(_:of:wakes:)``.
   public func setAngularVelocity(_ velocity: Float, of id: BodyID, wakes: Bool = true) {
-    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot),
+    guard let slot = slot(of: id), velocity.isFinite, !bodyTable.isStatic(slot),
       bodyTable.flags[slot] & BodyFlag.fixedRotation == 0
     else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    if bodyTable.isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
     bodyTable.motions[slot].w = velocity
   }
 
@@ -223,7 +172,7 @@ extension World {
 
   private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
     assert(isUsedBody(slot), "the slot names a body")
-    if !isDynamic(slot) { return false }
+    if !bodyTable.isDynamic(slot) { return false }
     if wakes { wakeSlot(slot) }
     return bodyTable.flags[slot] & BodyFlag.awake != 0
   }
@@ -307,6 +256,7 @@ extension World {
   /// The box around all shapes of the body, exact; a point for a body without shapes.
   public func boundingBox(of id: BodyID) -> BoundingBox {
     guard let slot = slot(of: id) else { return BoundingBox(lower: .zero, upper: .zero) }
-    return boundingBox(ofBody: slot)
+    return shapeTable.boundingBox(
+      from: bodyTable.records[slot].link, bodyTable.originTransform(slot))
   }
 }

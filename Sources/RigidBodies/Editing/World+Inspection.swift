@@ -19,7 +19,7 @@ extension World {
   public var bodyIDs: [BodyID] {
     var result: [BodyID] = []
     for slot in 0..<bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
-      result.append(bodyID(slot))
+      result.append(bodyTable.id(of: slot))
     }
     return result
   }
@@ -29,7 +29,7 @@ extension World {
     var result: [JointID] = []
     for slot in 0..<jointTable.records.count
     where jointTable.records[slot].flags & JointFlag.used != 0 {
-      result.append(JointID(slot: UInt32(slot), generation: jointTable.records[slot].generation))
+      result.append(jointTable.id(of: slot))
     }
     return result
   }
@@ -47,7 +47,7 @@ extension World {
       if shapeTable.records[shape].head == UInt32(shape) { heads.append(UInt32(shape)) }
     }
     heads.sort()
-    return heads.map { ShapeID(slot: $0, generation: shapeTable.records[Int($0)].generation) }
+    return heads.map { shapeTable.id(of: Int($0)) }
   }
 
   /// Shapes that exist; every edge of a chain counts.
@@ -94,11 +94,9 @@ extension World {
   }
 
   private func describeContact(_ a: Int, _ b: Int) -> ContactDescription? {
-    assert(isUsedShape(a), "the slot names a shape")
-    assert(isUsedShape(b), "the slot names a shape")
-    let found = manifold(a, b, workers.scratch.pointee.vertices)
+    let found = collisionRows.manifold(a, b, workers.scratch.pointee.vertices)
     if found.count == 0 { return nil }
-    let frame = originTransform(Int(shapeTable.records[a].body))
+    let frame = bodyTable.originTransform(Int(shapeTable.records[a].body))
     var points = [frame.apply(found.point0.point)]
     var separation = found.point0.separation
     if found.count > 1 {
@@ -106,8 +104,8 @@ extension World {
       separation = smaller(separation, found.point1.separation)
     }
     return ContactDescription(
-      shapeA: ShapeID(slot: UInt32(a), generation: shapeTable.records[a].generation),
-      shapeB: ShapeID(slot: UInt32(b), generation: shapeTable.records[b].generation),
+      shapeA: shapeTable.id(of: a),
+      shapeB: shapeTable.id(of: b),
       normal: frame.rotation.rotate(found.normal), points: points, separation: separation)
   }
 }

@@ -12,7 +12,8 @@ extension World {
   public func bodies(of id: JointID) -> (a: BodyID, b: BodyID)? {
     guard let slot = slot(of: id) else { return nil }
     return (
-      bodyID(Int(jointTable.records[slot].bodyA)), bodyID(Int(jointTable.records[slot].bodyB))
+      bodyTable.id(of: Int(jointTable.records[slot].bodyA)),
+      bodyTable.id(of: Int(jointTable.records[slot].bodyB))
     )
   }
 
@@ -20,8 +21,10 @@ extension World {
   public func anchors(of id: JointID) -> (a: Vec2, b: Vec2) {
     guard let slot = slot(of: id) else { return (.zero, .zero) }
     return (
-      originTransform(Int(jointTable.records[slot].bodyA)).apply(jointTable.records[slot].anchorA),
-      originTransform(Int(jointTable.records[slot].bodyB)).apply(jointTable.records[slot].anchorB)
+      bodyTable.originTransform(Int(jointTable.records[slot].bodyA)).apply(
+        jointTable.records[slot].anchorA),
+      bodyTable.originTransform(Int(jointTable.records[slot].bodyB)).apply(
+        jointTable.records[slot].anchorB)
     )
   }
 
@@ -93,8 +96,8 @@ extension World {
     let joint = jointTable.records[slot]
     return JointView(
       record: joint, impulse: jointTable.impulses[slot],
-      anchorA: originTransform(Int(joint.bodyA)).apply(joint.anchorA),
-      anchorB: originTransform(Int(joint.bodyB)).apply(joint.anchorB),
+      anchorA: bodyTable.originTransform(Int(joint.bodyA)).apply(joint.anchorA),
+      anchorB: bodyTable.originTransform(Int(joint.bodyB)).apply(joint.anchorB),
       rotationA: bodyTable.poses[Int(joint.bodyA)].rotation)
   }
 }

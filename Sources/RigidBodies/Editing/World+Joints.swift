@@ -8,17 +8,11 @@ extension World {
 
   private func removeJoint(slot: Int) {
     assert(isUsedJoint(slot), "the slot names a joint")
-    let a = Int(jointTable.records[slot].bodyA)
-    let b = Int(jointTable.records[slot].bodyB)
-    jointLists.unlink(slot, from: a, jointTable.records)
-    jointLists.unlink(slot, from: b, jointTable.records)
-    if jointTable.records[slot].flags & JointFlag.collideConnected == 0 {
-      rebuildProxies(ofBody: a)
-    }
-    jointTable.records[slot] = JointRecord(
-      generation: jointTable.records[slot].generation, bodyA: jointTable.firstFree)
-    jointTable.impulses[slot] = JointImpulse()
-    jointTable.firstFree = UInt32(slot + 1)
+    let joint = jointTable.records[slot]
+    let a = Int(joint.bodyA)
+    let b = Int(joint.bodyB)
+    jointTable.remove(slot)
+    if joint.flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
@@ -27,15 +21,7 @@ extension World {
   /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
     assert(isUsedBody(body), "the slot names a body")
-    while jointLists.heads[body] != 0 {
-      var lowest = jointLists.heads[body]
-      var link = lowest
-      while link != 0 {
-        if link < lowest { lowest = link }
-        link = jointLists.next(link, of: body, jointTable.records)
-      }
-      removeJoint(slot: Int(lowest - 1))
-    }
+    while let slot = jointTable.lowestJoint(ofBody: body) { removeJoint(slot: slot) }
   }
 
   /// Whether the joint exists.

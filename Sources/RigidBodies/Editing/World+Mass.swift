@@ -72,7 +72,7 @@ extension World {
   func updateMass(_ slot: Int) {
     assert(isUsedBody(slot), "the slot names a body")
     defer { updateExtent(slot) }
-    if bodyTable.flags[slot] & BodyFlag.massOverridden != 0 || !isDynamic(slot) {
+    if bodyTable.flags[slot] & BodyFlag.massOverridden != 0 || !bodyTable.isDynamic(slot) {
       updateInverseMass(slot)
       return
     }
@@ -131,17 +131,15 @@ extension World {
       "masses are not negative")
     if contactTable.bodyCounts[slot] > 0 { contactTable.lanesAreStale = true }
     let record = bodyTable.records[slot]
-    let moves = isDynamic(slot)
+    let moves = bodyTable.isDynamic(slot)
     bodyTable.masses[slot].inverseMass = moves && record.mass > 0 ? 1 / record.mass : 0
     let turns = moves && bodyTable.flags[slot] & BodyFlag.fixedRotation == 0
     bodyTable.masses[slot].inverseInertia = turns && record.inertia > 0 ? 1 / record.inertia : 0
   }
 
   private func massData(ofShape shape: Int) -> MassData {
-    assert(isUsedShape(shape), "the slot names a shape")
-    assert(shapeTable.records[shape].density >= 0, "densities are not negative")
-    return shapeTable.records[shape].kind.massData(
-      convexView(shape), density: shapeTable.records[shape].density,
+    shapeTable.records[shape].kind.massData(
+      shapeTable.convexView(shape), density: shapeTable.records[shape].density,
       room: workers.scratch.pointee.vertices)
   }
 }

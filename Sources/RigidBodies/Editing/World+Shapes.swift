@@ -42,7 +42,7 @@ extension World {
     wakeSlot(body)
     rebuildProxies(ofBody: body)
     wakeSleepers(near: body, head: UInt32(first))
-    return ShapeID(slot: UInt32(first), generation: shapeTable.records[first].generation)
+    return shapeTable.id(of: first)
   }
 
   private func addPolygon(
@@ -59,9 +59,7 @@ extension World {
         .polygon, ShapeOutline.make(hull, radius: radius), definition, body)
     }
     var outline = ShapeOutline.measure(hull, radius: radius)
-    outline.sideOffset = Int32(shapeTable.sideVertices.count)
-    for point in hull { shapeTable.sideVertices.append(point) }
-    for normal in outwardNormals(hull) { shapeTable.sideVertices.append(normal) }
+    outline.sideOffset = shapeTable.appendSideVertices(hull, normals: outwardNormals(hull))
     return allocateShape(.polygon, outline, definition, body)
   }
 
@@ -111,29 +109,11 @@ extension World {
   ) -> Int {
     assert(isUsedBody(body), "the slot names a body")
     assert(outline.count >= 1, "a shape has a corner")
-    assert(outline.extent >= outline.inner, "the centroid lies inside")
-    assert(shapeTable.records.count == shapeTable.outlines.count, "every shape has an outline")
     assert(shapeTable.records.count == proxyTable.places.count, "every shape may have a proxy")
-    let slot: Int
-    if shapeTable.firstFree != 0 {
-      slot = Int(shapeTable.firstFree - 1)
-      shapeTable.firstFree = shapeTable.records[slot].next
-    } else {
-      slot = shapeTable.records.count
-      shapeTable.records.append(ShapeRecord())
-      shapeTable.outlines.append(ShapeOutline())
-      proxyTable.appendShape()
-    }
-    let generation = shapeTable.records[slot].generation &+ 1
-    var flags = ShapeFlag.used | (kind.rawValue << ShapeFlag.kindShift)
-    if definition.inheritsMaterial { flags |= ShapeFlag.inheritsMaterial }
-    shapeTable.records[slot] = ShapeRecord(
-      categories: definition.filter.categories, mask: definition.filter.mask,
-      generation: generation, flags: flags, body: UInt32(body), next: bodyTable.records[body].link,
-      head: UInt32(slot), tag: definition.tag, group: definition.filter.group,
-      density: definition.density, friction: definition.friction,
-      restitution: definition.restitution)
-    shapeTable.outlines[slot] = outline
+    let (slot, isNew) = shapeTable.takeSlot()
+    if isNew { proxyTable.appendShape() }
+    shapeTable.fill(
+      slot, kind, outline, definition, body: body, next: bodyTable.records[body].link)
     proxyTable.clear(slot)
     bodyTable.records[body].link = UInt32(slot + 1)
     return slot
@@ -175,28 +155,7 @@ extension World {
     assert(isUsedBody(Int(shapeTable.records[shape].body)), "its body goes later")
     removeProxy(shape)
     proxyTable.clear(shape)
-    removeSideVertices(ofShape: shape)
-    shapeTable.records[shape] = ShapeRecord(
-      generation: shapeTable.records[shape].generation, next: shapeTable.firstFree)
-    shapeTable.outlines[shape] = ShapeOutline()
-    shapeTable.firstFree = UInt32(shape + 1)
-  }
-
-  /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind
-  /// moves up. A free list would leave gaps that later shapes fit badly, and its order would be
-  /// state; this way the store's size and order follow from the shapes that exist.
-  ///
-  /// - Complexity: O(shapes + side vertices), for such a shape alone.
-  private func removeSideVertices(ofShape shape: Int) {
-    assert(shape < shapeTable.outlines.count, "every shape has an outline")
-    let first = shapeTable.outlines[shape].sideOffset
-    if first < 0 { return }
-    let length = 2 * shapeTable.outlines[shape].count
-    shapeTable.sideVertices.remove(from: Int(first), length: Int(length))
-    for other in 0..<shapeTable.outlines.count
-    where shapeTable.outlines.base[other].sideOffset > first {
-      shapeTable.outlines[other].sideOffset -= length
-    }
+    shapeTable.release(shape)
   }
 
   /// Whether the shape exists.
@@ -211,13 +170,13 @@ extension World {
   /// The shape as ``addShape(_:_:to:)`` returned it, for an edge of a chain; others as they are.
   public func wholeShape(of id: ShapeID) -> ShapeID {
     guard let head = headSlot(of: id) else { return id }
-    return ShapeID(slot: UInt32(head), generation: shapeTable.records[head].generation)
+    return shapeTable.id(of: head)
   }
 
   /// The body a shape belongs to.
   public func body(of id: ShapeID) -> BodyID? {
     guard let slot = slot(of: id) else { return nil }
-    return bodyID(Int(shapeTable.records[slot].body))
+    return bodyTable.id(of: Int(shapeTable.records[slot].body))
   }
 
   /// Calls `change` with every shape slot that `head` stands for.

@@ -6,7 +6,7 @@ extension World {
   /// It wakes at the next step when an awake body touches it or is tied to it. A body that was made
   /// asleep is woken by its first shape; this puts it back.
   public func sleep(_ id: BodyID) {
-    guard let slot = slot(of: id), isDynamic(slot),
+    guard let slot = slot(of: id), bodyTable.isDynamic(slot),
       bodyTable.flags[slot] & BodyFlag.sleepDisabled == 0
     else { return }
     bodyTable.flags[slot] &= ~BodyFlag.awake

@@ -29,6 +29,7 @@ struct OutlineRows {
   /// The smallest box around a shape, its body's origin being at `transform`.
   @inline(__always)
   func tightBox(_ shape: Int, _ transform: Transform) -> BoundingBox {
+    assert(shape >= 0, "slots count from zero")
     let view = convexView(shape)
     assert(view.count >= 1, "an outline has a corner")
     let first = transform.apply(view.vertices[0])

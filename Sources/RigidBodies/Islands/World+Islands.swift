@@ -2,32 +2,6 @@ import DeterministicMath
 
 /// Islands: which bodies are connected, which are awake, and which fall asleep.
 extension World {
-  /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
-  /// nothing.
-  func uniteIslands() {
-    assert(bodyTable.flags.count == bodyTable.records.count, "every body has flags")
-    islands.separateAll(bodyCount: bodyTable.records.count)
-    let flags = bodyTable.flags.base
-    var i = 0
-    while i < contactTable.rows.count {
-      let row = contactTable.rows.base[i]
-      i &+= 1
-      if !row.isUsed { continue }
-      let a = Int(shapeTable.records.base[Int(row.shapeA)].body)
-      let b = Int(shapeTable.records.base[Int(row.shapeB)].body)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { islands.unite(a, b) }
-    }
-    i = 0
-    while i < jointTable.records.count {
-      let joint = jointTable.records.base + i
-      i &+= 1
-      if joint.pointee.flags & JointFlag.used == 0 { continue }
-      let a = Int(joint.pointee.bodyA)
-      let b = Int(joint.pointee.bodyB)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { islands.unite(a, b) }
-    }
-  }
-
   /// Lists all bodies that move, by slot, and the blocks of eight slots that hold one. A kinematic
   /// body is awake while it has a velocity.
   ///
@@ -76,100 +50,29 @@ extension World {
 
   /// Counts how long each body has been slow, and puts whole islands to sleep.
   func updateSleep(_ duration: Float) {
+    assert(bodyTable.isAligned, "rows of bodies are as many")
     assert(duration > 0, "a step lasts")
     assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     if !definition.enableSleep { return }
-    let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
-    let angular = definition.sleepAngularThreshold
-    let delay = definition.sleepDelay
-    var isAnyReady = false
-    var i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 { continue }
-      let motion = bodyTable.motions.base[slot]
-      if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
-        || bodyTable.flags.base[slot] & BodyFlag.sleepDisabled != 0
-      {
-        bodyTable.sleepTimers.base[slot] = 0
-      } else {
-        let timer = bodyTable.sleepTimers.base[slot] + duration
-        bodyTable.sleepTimers.base[slot] = timer
-        if timer >= delay { isAnyReady = true }
-      }
-    }
-    if isAnyReady { sleepIslands(delay) }
-  }
-
-  /// Unites awake bodies as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and
-  /// all contacts of awake bodies have lanes.
-  private func uniteAwakeIslands() {
-    islands.separate(activity.awakeBodies, bodyCount: bodyTable.records.count)
-    let wanted = BodyFlag.dynamic | BodyFlag.awake
-    forEachContactWithLane { a, b in
-      if bodyTable.flags.base[a] & bodyTable.flags.base[b] & wanted == wanted {
-        islands.unite(a, b)
-      }
-    }
-    activeJoints.forEach(jointTable.records) { a, b in
-      if bodyTable.flags.base[a] & bodyTable.flags.base[b] & wanted == wanted {
-        islands.unite(a, b)
-      }
-    }
-  }
-
-  /// The bodies of every contact that has a lane.
-  @inline(__always)
-  private func forEachContactWithLane(_ visit: (Int, Int) -> Void) {
-    contactTable.forEachBlockOfLanes { _, slots, count in
-      var lane = 0
-      while lane < count {
-        let row = contactTable.rows.base[Int(slots[lane])]
-        visit(
-          Int(shapeTable.records.base[Int(row.shapeA)].body),
-          Int(shapeTable.records.base[Int(row.shapeB)].body))
-        lane &+= 1
-      }
-    }
+    let limits = SleepLimits(definition)
+    if bodyTable.countSlow(activity.awakeBodies, duration, limits) { sleepIslands(limits.delay) }
   }
 
   private func sleepIslands(_ delay: Float) {
     assert(delay >= 0, "a delay is not negative")
-    uniteAwakeIslands()
-    let least = islands.valuesOfRoots(bodyCount: bodyTable.records.count)
+    let bodies = shapeBodies
+    islands.uniteAwake(
+      activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
+      bodyCount: bodyTable.records.count)
+    let timers = islands.leastTimers(
+      activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
+      bodyTable.sleepTimers.base,
+      bodyCount: bodyTable.records.count)
     var i = 0
     while i < activity.awakeBodies.count {
-      least[islands.root(Int(activity.awakeBodies.base[i]))] = Float.greatestFiniteMagnitude
-      i &+= 1
-    }
-    i = 0
-    while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      let r = islands.root(slot)
-      least[r] = smaller(least[r], bodyTable.sleepTimers.base[slot])
-    }
-    // Bodies that touch a moving kinematic body, or are tied to one, stay awake.
-    let kinematic = BodyFlag.kinematic | BodyFlag.awake
-    let dynamic = BodyFlag.dynamic | BodyFlag.awake
-    @inline(__always)
-    func keepAwake(_ a: Int, _ b: Int) {
-      let (flagsA, flagsB) = (bodyTable.flags.base[a], bodyTable.flags.base[b])
-      if flagsA & kinematic == kinematic && flagsB & dynamic == dynamic {
-        least[islands.root(b)] = 0
-      }
-      if flagsB & kinematic == kinematic && flagsA & dynamic == dynamic {
-        least[islands.root(a)] = 0
-      }
-    }
-    forEachContactWithLane { keepAwake($0, $1) }
-    activeJoints.forEach(jointTable.records) { keepAwake($0, $1) }
-    i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 || least[islands.root(slot)] < delay {
+      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 || timers[islands.root(slot)] < delay {
         continue
       }
       bodyTable.flags.base[slot] &= ~BodyFlag.awake
@@ -178,5 +81,48 @@ extension World {
       cameToRest(slot)
       activity.hasSleepers = true
     }
+  }
+}
+
+/// How slow a body must be to fall asleep, and for how long.
+struct SleepLimits {
+  /// The square of the speed.
+  var squaredSpeed: Float
+  var angularSpeed: Float
+  var delay: Float
+
+  init(_ definition: WorldDefinition) {
+    squaredSpeed = definition.sleepLinearThreshold * definition.sleepLinearThreshold
+    angularSpeed = definition.sleepAngularThreshold
+    delay = definition.sleepDelay
+  }
+}
+
+extension BodyTable {
+  /// Counts how long each of the dynamic ones of some bodies has been slow.
+  ///
+  /// - Returns: whether one has been for long enough to sleep.
+  func countSlow(
+    _ awake: borrowing Store<Int32>, _ duration: Float, _ limits: SleepLimits
+  ) -> Bool {
+    var isAnyReady = false
+    var i = 0
+    while i < awake.count {
+      let slot = Int(awake.base[i])
+      i &+= 1
+      if flags.base[slot] & BodyFlag.dynamic == 0 { continue }
+      let motion = motions.base[slot]
+      if motion.vx * motion.vx + motion.vy * motion.vy > limits.squaredSpeed
+        || magnitude(motion.w) > limits.angularSpeed
+        || flags.base[slot] & BodyFlag.sleepDisabled != 0
+      {
+        sleepTimers.base[slot] = 0
+      } else {
+        let timer = sleepTimers.base[slot] + duration
+        sleepTimers.base[slot] = timer
+        if timer >= limits.delay { isAnyReady = true }
+      }
+    }
+    return isAnyReady
   }
 }

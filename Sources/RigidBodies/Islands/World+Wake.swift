@@ -6,7 +6,8 @@ extension World {
   func wakeWholeIslands() {
     assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     activity.wakePending = false
-    uniteIslands()
+    islands.uniteAll(
+      contactTable.rows, jointTable.records, shapeBodies, bodyCount: bodyTable.records.count)
     let isAwake = islands.valuesOfRoots(bodyCount: bodyTable.records.count)
     var i = 0
     while i < bodyTable.records.count {
@@ -65,18 +66,20 @@ extension World {
   /// - Parameter head: only shapes that belong to this one; `nil` for all.
   func wakeSleepers(near slot: Int, head: UInt32?) {
     assert(isUsedBody(slot), "the slot names a body")
-    if !activity.hasSleepers || isDynamic(slot) { return }
-    let transform = originTransform(slot)
+    if !activity.hasSleepers || bodyTable.isDynamic(slot) { return }
+    let transform = bodyTable.originTransform(slot)
     for other in 0..<bodyTable.records.count {
       let wanted = BodyFlag.used | BodyFlag.dynamic
       if bodyTable.flags[other] & (wanted | BodyFlag.awake) != wanted { continue }
-      let box = boundingBox(ofBody: other).grown(by: definition.speculativeDistance)
+      let box = shapeTable.boundingBox(
+        from: bodyTable.records[other].link, bodyTable.originTransform(other)
+      ).grown(by: definition.speculativeDistance)
       var link = bodyTable.records[slot].link
       while link != 0 {
         let shape = Int(link - 1)
         link = shapeTable.records[shape].next
         if let head, shapeTable.records[shape].head != head { continue }
-        if tightBox(shape, transform).overlaps(box) {
+        if shapeTable.tightBox(shape, transform).overlaps(box) {
           wakeSlot(other)
           break
         }

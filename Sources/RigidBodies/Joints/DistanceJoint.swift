@@ -61,7 +61,8 @@ extension World {
     settings.hertz = definition.hertz
     settings.dampingRatio = definition.dampingRatio
     let present =
-      (originTransform(b).apply(definition.anchorB) - originTransform(a).apply(definition.anchorA))
+      (bodyTable.originTransform(b).apply(definition.anchorB)
+      - bodyTable.originTransform(a).apply(definition.anchorA))
       .length
     settings.length = definition.length ?? present
     settings.minimumLength = definition.minimumLength ?? 0
@@ -436,25 +437,11 @@ func storeDistances(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
-    i &+= 1
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      let slot = Int(slots[lane])
-      if slot >= 0 {
-        impulses[slot][as: DistanceJoint.Impulses.self] = DistanceJoint.Impulses(
-          axialImpulse: block.float(DistanceColumn.impulse, lane),
-          lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
-          upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
-      }
-      lane &+= 1
-    }
+  storeImpulses(blocks, range, impulses) { block, lane in
+    DistanceJoint.Impulses(
+      axialImpulse: block.float(DistanceColumn.impulse, lane),
+      lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
+      upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
   }
 }
 

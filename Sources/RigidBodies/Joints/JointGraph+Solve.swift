@@ -12,8 +12,8 @@ extension JointGraph {
   /// Brings the blocks up to date: arms, gaps and matrices at the start of the step. Impulses stay
   /// where the last step left them.
   ///
-  /// Must follow ``update(_:_:_:flags:bodyCount:_:)``. Idle lanes name the slot behind the last
-  /// body, as those of contacts do: ``World/nameSpare()``.
+  /// Must follow ``update(_:_:_:flags:bodyCount:_:)``. Idle lanes name the slot behind the last body, as those of
+  /// contacts do: ``BodyTable/fillSpare()``.
   func prepare(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare
   ) {

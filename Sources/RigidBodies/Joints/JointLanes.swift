@@ -173,3 +173,25 @@ func applyAngular(
   a.w = a.w - m.iA * impulse
   b.w = b.w + m.iB * impulse
 }
+
+/// Puts the impulses of all lanes that have a joint into the joints' rows.
+///
+/// - Parameter make: makes the row of a block's lane as the joint's kind reads it.
+@inline(__always)
+func storeImpulses<Impulses: JointOverlay>(
+  _ blocks: LaneBlocks, _ range: BlockRange, _ impulses: UnsafeMutablePointer<JointImpulse>,
+  _ make: (_ block: LaneColumns, _ lane: Int) -> Impulses
+) {
+  var i = range.first
+  while i < range.end {
+    let block = blocks.block(i)
+    let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
+    i &+= 1
+    var lane = 0
+    while lane < LaneColumns.laneCount {
+      let slot = Int(slots[lane])
+      if slot >= 0 { impulses[slot][as: Impulses.self] = make(block, lane) }
+      lane &+= 1
+    }
+  }
+}

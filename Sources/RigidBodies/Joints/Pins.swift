@@ -245,28 +245,8 @@ func storePins(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    storePin(blocks.block(i), blocks.anchorBlock(i), impulses)
-    i &+= 1
-  }
-}
-
-@inline(__always)
-func storePin(
-  _ block: LaneColumns, _ anchors: LaneColumns, _ impulses: UnsafeMutablePointer<JointImpulse>
-) {
-  let slots = anchors.slots(AnchorColumn.joint)
-  var lane = 0
-  while lane < LaneColumns.laneCount {
-    let slot = Int(slots[lane])
-    if slot >= 0 {
-      impulses[slot][as: PinImpulses.self] = PinImpulses(
-        x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
-    }
-    lane &+= 1
+  storeImpulses(blocks, range, impulses) { block, lane in
+    PinImpulses(
+      x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
   }
 }

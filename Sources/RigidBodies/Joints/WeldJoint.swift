@@ -262,25 +262,10 @@ func storeWelds(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
-    i &+= 1
-    let slots = anchors.slots(AnchorColumn.joint)
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      let slot = Int(slots[lane])
-      if slot >= 0 {
-        impulses[slot][as: WeldJoint.Impulses.self] = WeldJoint.Impulses(
-          impulseX: block.float(PinColumn.impulseX, lane),
-          impulseY: block.float(PinColumn.impulseY, lane),
-          angularImpulse: block.float(WeldColumn.angularImpulse, lane))
-      }
-      lane &+= 1
-    }
+  storeImpulses(blocks, range, impulses) { block, lane in
+    WeldJoint.Impulses(
+      impulseX: block.float(PinColumn.impulseX, lane),
+      impulseY: block.float(PinColumn.impulseY, lane),
+      angularImpulse: block.float(WeldColumn.angularImpulse, lane))
   }
 }

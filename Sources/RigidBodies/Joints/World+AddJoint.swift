@@ -20,36 +20,19 @@ extension World {
     assert(isUsedBody(a), "the slot names a body")
     assert(isUsedBody(b), "the slot names a body")
     assert(a != b, "a joint holds two bodies")
-    assert(
-      jointTable.records.count == jointLists.nextA.count
-        && jointTable.records.count == jointLists.nextB.count,
-      "every joint can be listed")
-    let slot: Int
-    if jointTable.firstFree != 0 {
-      slot = Int(jointTable.firstFree - 1)
-      jointTable.firstFree = jointTable.records[slot].bodyA
-    } else {
-      slot = jointTable.records.count
-      jointTable.records.append(JointRecord())
-      jointTable.impulses.append(JointImpulse())
-      jointLists.appendJoint()
-    }
     var joint = record
-    joint.generation = jointTable.records[slot].generation &+ 1
     joint.bodyA = UInt32(a)
     joint.bodyB = UInt32(b)
     joint.flags = flags | JointFlag.used | (kind.rawValue << JointFlag.kindShift)
     if collideConnected { joint.flags |= JointFlag.collideConnected }
-    jointTable.records[slot] = joint
-    jointTable.impulses[slot] = JointImpulse()
-    jointLists.link(slot, jointTable.records)
+    let slot = jointTable.add(joint)
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
     if !collideConnected {
       rebuildProxies(ofBody: a)
     }
-    return JointID(slot: UInt32(slot), generation: joint.generation)
+    return jointTable.id(of: slot)
   }
 }
 

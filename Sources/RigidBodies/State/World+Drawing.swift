@@ -86,7 +86,7 @@ extension World {
 
   private func drawnBody(_ slot: Int) -> DrawingShape {
     assert(isUsedBody(slot), "the slot names a body")
-    let frame = originTransform(slot)
+    let frame = bodyTable.originTransform(slot)
     var body = DrawingShape(id: UInt32(slot), center: DrawingPoint(frame.position))
     if bodyTable.flags[slot] & (BodyFlag.dynamic | BodyFlag.kinematic) != 0 {
       body.heading = DrawingPoint(Double(frame.rotation.cosine), Double(frame.rotation.sine))
@@ -106,7 +106,7 @@ extension World {
 
   private func drawnOutline(_ shape: Int, _ frame: Transform) -> DrawingOutline {
     assert(isUsedShape(shape), "the slot names a shape")
-    let view = convexView(shape)
+    let view = shapeTable.convexView(shape)
     var points: [DrawingPoint] = []
     for corner in 0..<view.count { points.append(DrawingPoint(frame.apply(view.vertices[corner]))) }
     return shapeTable.records[shape].kind.drawing(points, radius: Double(view.radius))
@@ -127,9 +127,10 @@ extension World {
     }
     rows.sort { $0.key < $1.key }
     for row in rows {
-      let found = manifold(Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
+      let found = collisionRows.manifold(
+        Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
       if found.count == 0 { continue }
-      let frame = originTransform(Int(shapeTable.records[Int(row.shapeA)].body))
+      let frame = bodyTable.originTransform(Int(shapeTable.records[Int(row.shapeA)].body))
       let normal = DrawingPoint(frame.rotation.rotate(found.normal))
       for index in 0..<Int(found.count) {
         let point = index == 0 ? found.point0 : found.point1

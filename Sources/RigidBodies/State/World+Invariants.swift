@@ -59,7 +59,7 @@ extension World {
         && bodyTable.motions.count == bodyTable.records.count
         && bodyTable.masses.count == bodyTable.records.count
         && bodyTable.flags.count == bodyTable.records.count
-        && jointLists.heads.count == bodyTable.records.count
+        && jointTable.lists.heads.count == bodyTable.records.count
         && bodyTable.extents.count == bodyTable.records.count,
       "body stores have one length")
     var free = 0
@@ -147,8 +147,8 @@ extension World {
   private func checkJoints() {
     precondition(
       jointTable.impulses.count == jointTable.records.count
-        && jointLists.nextA.count == jointTable.records.count
-        && jointLists.nextB.count == jointTable.records.count, "joint stores have one length")
+        && jointTable.lists.nextA.count == jointTable.records.count
+        && jointTable.lists.nextB.count == jointTable.records.count, "joint stores have one length")
     var used = 0
     for slot in 0..<jointTable.records.count
     where jointTable.records[slot].flags & JointFlag.used != 0 {
@@ -156,12 +156,12 @@ extension World {
       precondition(jointTable.impulses[slot].isFinite, "impulses are finite")
       for body in [Int(jointTable.records[slot].bodyA), Int(jointTable.records[slot].bodyB)] {
         precondition(bodyTable.flags[body] & BodyFlag.used != 0, "joints hold living bodies")
-        var link = jointLists.heads[body]
+        var link = jointTable.lists.heads[body]
         var isFound = false
         while link != 0 {
           let s = Int(link - 1)
           if s == slot { isFound = true }
-          link = jointLists.next(link, of: body, jointTable.records)
+          link = jointTable.lists.next(link, of: body, jointTable.records)
         }
         precondition(isFound, "a body knows its joints")
       }
@@ -256,7 +256,7 @@ extension World {
       let bit = UInt64(1) << UInt64(contactTable.rows[slot].color)
       for shape in [contactTable.rows[slot].shapeA, contactTable.rows[slot].shapeB] {
         let body = Int(shapeTable.records[Int(shape)].body)
-        if !isDynamic(body) { continue }
+        if !bodyTable.isDynamic(body) { continue }
         precondition(seen[body] & bit == 0, "no two contacts of a colour push one body")
         seen[body] |= bit
       }
@@ -269,7 +269,7 @@ extension World {
 
   private func checkPairs() {
     forEachOverlap { a, b in
-      if !shouldCollide(a, b) { return }
+      if !pairFilter.shouldCollide(a, b) { return }
       let key = (UInt64(min(a, b)) << 32) | UInt64(max(a, b))
       precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
     }

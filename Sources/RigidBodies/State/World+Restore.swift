@@ -29,8 +29,7 @@ extension World {
   }
 
   private func rebuildStructure() {
-    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
-    jointLists.rebuild(jointTable.records, bodyCount: bodyTable.records.count)
+    jointTable.rebuildLists(bodyCount: bodyTable.records.count)
     rebuildBroadPhase()
     contactTable.rebuild(shapeBodies, bodyCount: bodyTable.records.count)
     bodyTable.extents.setCount(bodyTable.records.count)
@@ -100,6 +99,7 @@ extension World {
 
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
+    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
     assert(contactTable.bodyColors.count == bodyTable.records.count, "every body has colours")
     assert(
       contactTable.bodyCounts.count == bodyTable.records.count, "every body counts its contacts")
@@ -140,9 +140,14 @@ extension World {
   /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
     assert(contactTable.lanes.count == contactTable.rows.count, "every contact may have a lane")
+    let source = laneRows
     restoreNotes.forEachRefill(contactTable.rows.count) { slot, marks in
       if contactTable.lanes.base[slot] < 0 { return }
-      if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
+      if marks & ContactMark.refill != 0 {
+        contactTable.refillLane(slot, source)
+      } else {
+        contactTable.remakeLane(slot)
+      }
     }
   }
 }

@@ -209,7 +209,7 @@ extension World {
   @inline(__always)
   private func takesColor(_ shape: UInt32, _ bit: UInt64, _ seen: inout [UInt64]) -> Bool {
     let body = Int(shapeTable.records[Int(shape)].body)
-    if !isDynamic(body) { return true }
+    if !bodyTable.isDynamic(body) { return true }
     if seen[body] & bit != 0 { return false }
     seen[body] |= bit
     return true

@@ -26,12 +26,7 @@ extension World {
     visitor.table("bodies", rowCount: &count)
     let wasResized = count != bodyTable.records.count
     if visitor.access == .unknown || wasResized { restoreNotes.findings.structureChanged = true }
-    bodyTable.poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
-    bodyTable.motions.setCount(count, filling: BodyMotion())
-    bodyTable.masses.setCount(count, filling: BodyMass())
-    bodyTable.records.setCount(count, filling: BodyRecord())
-    bodyTable.sleepTimers.setCount(count, filling: 0)
-    bodyTable.flags.setCount(count, filling: 0)
+    bodyTable.setCount(count)
     let (anywhere, blocks) = (changeLog.groups.bodyBlocks, changeLog.bodies.base)
     visitor.group(
       BodyPose.group, of: bodyTable.poses.base,
@@ -65,8 +60,7 @@ extension World {
     visitor.table("shapes", rowCount: &count)
     let wasResized = count != shapeTable.records.count
     if wasResized { restoreNotes.findings.structureChanged = true }
-    shapeTable.records.setCount(count, filling: ShapeRecord())
-    shapeTable.outlines.setCount(count, filling: ShapeOutline())
+    shapeTable.setCount(count)
     visitor.group(
       ShapeRecord.columns, of: shapeTable.records.base,
       changeLog.changes(of: &shapeTable.records, wasResized: wasResized),
@@ -79,8 +73,7 @@ extension World {
     visitor.table("joints", rowCount: &count)
     let wasResized = count != jointTable.records.count
     if wasResized { restoreNotes.findings.structureChanged = true }
-    jointTable.records.setCount(count, filling: JointRecord())
-    jointTable.impulses.setCount(count, filling: JointImpulse())
+    jointTable.setCount(count)
     visitor.group(
       JointRecord.group, of: jointTable.records.base,
       changeLog.changes(of: &jointTable.records, wasResized: wasResized),

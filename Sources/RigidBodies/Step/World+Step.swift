@@ -210,7 +210,9 @@ extension World {
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.integrated(by: motion.pointee.angle)
       if isContinuous && bodyTable.flags.base[slot] & BodyFlag.dynamic != 0
-        && (sweeps.marks.base[slot] != 0 || isFast(slot, motion.pointee))
+        && (sweeps.marks.base[slot] != 0
+          || bodyTable.extents.base[slot].isPassed(
+            by: motion.pointee, sweepDistance: definition.sweepDistance))
       {
         fast.append(Int32(truncatingIfNeeded: slot))
       }

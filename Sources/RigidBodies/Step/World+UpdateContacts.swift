@@ -10,12 +10,13 @@ extension World {
     assert(parameters.reach >= 0, "a reach is not negative")
     sweeps.reserveMarks(bodyCount: bodyTable.records.count)
     reviewLanes()
-    nameSpare()
+    contactTable.nameSpare(bodyTable.fillSpare())
+    let bodies = preparationRows
     changeLog.reserveForNotes(contactCount: contactTable.rows.count)
     workers.share(among: team) { share in
       let own = workers.scratch + share.worker
       share.beginForAll()
-      prepareContacts(parameters, &share, &own.pointee.remakes)
+      contactTable.prepare(bodies, parameters, share, &own.pointee.remakes)
       share.beginForAll()
       takeOwnRemakes(share, &own.pointee.ownRemakes)
       remakeContacts(&own.pointee)
@@ -24,7 +25,7 @@ extension World {
     findContacts(team)
     workers.share(among: team) { share, _ in
       share.divide(contactTable.blockCount)
-      prepareDirtyContacts(parameters, &share)
+      contactTable.prepareDirty(bodies, parameters, share)
     }
   }
 }

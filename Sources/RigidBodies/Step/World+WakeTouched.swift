@@ -43,7 +43,7 @@ extension World {
       if pair.contact < 0 {
         let slack = pair.slack - travels.approach(bodyA, bodyB)
         if slack > 0.01 * definition.linearSlop
-          || manifold(a, b, workers.scratch.pointee.vertices).count == 0
+          || collisionRows.manifold(a, b, workers.scratch.pointee.vertices).count == 0
         {
           continue
         }
@@ -59,14 +59,14 @@ extension World {
   ///
   /// - Complexity: O(kinematic bodies, and joints of those that move).
   private func wakeDraggedSleepers() -> Bool {
-    assert(jointLists.heads.count == bodyTable.records.count, "every body can list joints")
+    assert(jointTable.lists.heads.count == bodyTable.records.count, "every body can list joints")
     var woke = false
     var i = 0
     while i < activity.kinematicBodies.count {
       let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
       if bodyTable.flags.base[slot] & BodyFlag.awake == 0 { continue }
-      jointLists.forEachNeighbour(ofBody: slot, jointTable.records.base) { other, _ in
+      jointTable.neighbours.forEach(ofBody: slot) { other, _ in
         let flags = bodyTable.flags.base[other]
         if flags & BodyFlag.dynamic == 0 || flags & BodyFlag.awake != 0 { return }
         bodyTable.flags.base[other] = flags | BodyFlag.awake

@@ -2,7 +2,7 @@ import DeterministicMath
 import Simulation
 
 /// A body's way through one step.
-private struct Sweep {
+struct Sweep {
   var start: BodyPose
   var end: BodyPose
   /// When the body stopped: a fraction of the step.
@@ -35,130 +35,48 @@ private struct Sweep {
   }
 }
 
-extension World {
-  /// Whether a body moved so far in this step that it might have passed through something thin.
+extension BodyExtent {
+  /// Whether a body of this extent moved so far in this step that it might have passed through something thin.
   @inline(__always)
-  func isFast(_ slot: Int, _ motion: BodyMotion) -> Bool {
-    assert(isUsedBody(slot), "the slot names a body")
-    let extent = bodyTable.extents.base[slot]
+  func isPassed(by motion: BodyMotion, sweepDistance: Float) -> Bool {
     // Half the inner extent, or less where the world asks for it; compared in squares where the
     // turn is negligible.
-    let bound = smaller(0.5 * extent.inner, definition.sweepDistance)
-    let turn = magnitude(motion.angle) * extent.outer
+    let bound = smaller(0.5 * inner, sweepDistance)
+    let turn = magnitude(motion.angle) * outer
     let squared = motion.dx * motion.dx + motion.dy * motion.dy
     if turn >= bound { return true }
     let rest = bound - turn
     return squared > rest * rest
   }
+}
 
-  /// Stops fast bodies where they meet a static shape; bullets also where they meet any other.
-  ///
-  /// Bullets are swept last, by slot, against the others at the places where those have stopped. A
-  /// stopped body keeps its velocity, which the contact takes in the next step.
-  func solveContinuous(_ team: WorkerTeam) {
-    assert(sweeps.fastBodies.count <= activity.awakeBodies.count, "only awake bodies are fast")
-    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
-    if sweeps.fastBodies.count == 0 { return }
-    workers.share(among: team) { share, scratch in
-      // A sweep costs as much as a block of other rows.
-      share.divide(sweeps.fastBodies.count)
-      var start = 0
-      while start < sweeps.fastBodies.count {
-        let range = share.part(from: start, period: 64, of: sweeps.fastBodies.count)
-        start &+= 64
-        var i = range.first
-        while i < range.end {
-          let slot = Int(sweeps.fastBodies.base[i])
-          if bodyTable.flags.base[slot] & BodyFlag.bullet == 0 { sweepBody(slot, &scratch) }
-          i &+= 1
-        }
-      }
-    }
-    var i = 0
-    while i < sweeps.fastBodies.count {
-      let slot = Int(sweeps.fastBodies.base[i])
-      if bodyTable.flags.base[slot] & BodyFlag.bullet != 0 { sweepBody(slot, &workers.scratch[0]) }
-      i &+= 1
-    }
-  }
-
-  private func sweep(_ slot: Int) -> Sweep {
-    assert(isUsedBody(slot), "the slot names a body")
-    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
-    let end = bodyTable.poses.base[slot]
-    let isMoving = bodyTable.flags.base[slot] & BodyFlag.awake != 0
+extension SweepRows {
+  func sweep(_ slot: Int) -> Sweep {
+    let end = poses[slot]
+    let isMoving = filter.flags[slot] & BodyFlag.awake != 0
     return Sweep(
-      start: isMoving ? sweeps.startPoses.base[slot] : end, end: end,
-      stop: isMoving ? sweeps.stopFractions.base[slot] : 1,
-      localCenter: bodyTable.masses.base[slot].center,
-      outer: bodyTable.extents.base[slot].outer)
-  }
-
-  func sweepBody(_ slot: Int, _ scratch: inout WorkerScratch) {
-    assert(isUsedBody(slot), "the slot names a body")
-    assert(isDynamic(slot), "only dynamic bodies are swept")
-    let room = scratch.vertices
-    let way = sweep(slot)
-    let isBullet = bodyTable.flags.base[slot] & BodyFlag.bullet != 0
-    var earliest: Float = 1
-    var link = bodyTable.records.base[slot].link
-    while link != 0 {
-      let shape = Int(link &- 1)
-      link = shapeTable.records.base[shape].next
-      if shapeTable.records.base[shape].kind.isThin { continue }
-      let box = tightBox(shape, way.transform(0)).union(tightBox(shape, way.transform(1)))
-        .grown(by: way.sway)
-      proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
-        meet(shape, way, Int(other), &earliest, room)
-      }
-      if !isBullet { continue }
-      proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
-        let body = Int(shapeTable.records.base[Int(other)].body)
-        if body != slot { meet(shape, way, Int(other), &earliest, room) }
-      }
-      proxyTable.buildGrid(workers)
-      proxyTable.grid.query(box) { other in
-        let body = Int(shapeTable.records.base[Int(other)].body)
-        if body != slot { meet(shape, way, Int(other), &earliest, room) }
-      }
-      // Other fast bodies may have left their boxes far behind.
-      var i = 0
-      while i < sweeps.fastBodies.count {
-        let body = Int(sweeps.fastBodies.base[i])
-        i &+= 1
-        if body == slot { continue }
-        var otherLink = bodyTable.records.base[body].link
-        while otherLink != 0 {
-          meet(shape, way, Int(otherLink &- 1), &earliest, room)
-          otherLink = shapeTable.records.base[Int(otherLink &- 1)].next
-        }
-      }
-    }
-    if earliest >= 1 { return }
-    let transform = way.transform(earliest)
-    bodyTable.poses.base[slot].rotation = transform.rotation
-    bodyTable.poses.base[slot].center =
-      way.start.center + earliest * (way.end.center - way.start.center)
-    travels.shifts.base[slot] += bodyTable.poses.base[slot].center - way.end.center
-    sweeps.stopFractions.base[slot] = earliest
+      start: isMoving ? startPoses[slot] : end, end: end,
+      stop: isMoving ? stopFractions[slot] : 1,
+      localCenter: masses[slot].center,
+      outer: extents[slot].outer)
   }
 
   /// Lowers `earliest` to the fraction of the step at which a shape on its way meets another one.
-  private func meet(
+  func meet(
     _ shape: Int, _ way: Sweep, _ other: Int, _ earliest: inout Float,
     _ room: UnsafeMutablePointer<Vec2>
   ) {
-    assert(!(earliest < 0) && !(earliest > 1), "a fraction of the step")
-    assert(isUsedShape(other), "the slot names a shape")
-    if !shouldCollide(shape, other) { return }
-    let otherWay = sweep(Int(shapeTable.records.base[other].body))
-    if shapeTable.records.base[other].flags & ShapeFlag.oneSided != 0
+    assert(filter.shapes.isUsed(shape), "the slot names a shape")
+    assert(filter.shapes.isUsed(other), "the slot names a shape")
+    if !filter.shouldCollide(shape, other) { return }
+    let otherWay = sweep(Int(filter.shapes[other].body))
+    if filter.shapes[other].flags & ShapeFlag.oneSided != 0
       && isBehindOrAlong(shape, way, other, otherWay)
     {
       return
     }
-    let target = 0.5 * definition.linearSlop
-    let hit = timeOfImpact(
+    let target = 0.5 * slop
+    let hit = outlines.timeOfImpact(
       shape, way, other, otherWay, target: target, limit: earliest, core: nil, room)
     if hit > 0 {
       earliest = smaller(earliest, hit)
@@ -166,16 +84,17 @@ extension World {
     }
     // They touch from the start, and contacts take care of that; but the middle of the shape must
     // not get through.
-    let outline = shapeTable.outlines.base[shape]
-    let core = smaller(0.25 * outline.inner, definition.speculativeDistance)
-    let coreHit = timeOfImpact(
+    let outline = outlines.outlines[shape]
+    let core = smaller(0.25 * outline.inner, reach)
+    let coreHit = outlines.timeOfImpact(
       shape, way, other, otherWay, target: target, limit: earliest, core: core, room)
     if coreHit > 0 {
       earliest = smaller(earliest, coreHit)
       return
     }
     // Even the middle touches: it may only go away from the wall.
-    let gap = distance(shape, way.transform(0), other, otherWay.transform(0), core: core, room)
+    let gap = outlines.distance(
+      shape, way.transform(0), other, otherWay.transform(0), core: core, room)
     if (way.displacement - otherWay.displacement).dot(gap.normal) < 0 { earliest = 0 }
   }
 
@@ -187,11 +106,10 @@ extension World {
   /// each at another place of its way, and the following ones would run into them.
   private func isBehindOrAlong(_ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep) -> Bool
   {
-    assert(
-      shapeTable.records.base[other].flags & ShapeFlag.oneSided != 0,
-      "the other is a one-sided edge")
-    let edge = convexView(other)
-    let view = convexView(shape)
+    assert(filter.shapes.isUsed(other), "the slot names a shape")
+    assert(filter.shapes[other].flags & ShapeFlag.oneSided != 0, "the other is a one-sided edge")
+    let edge = outlines.convexView(other)
+    let view = outlines.convexView(shape)
     let normal = edge.normals[0]
     let start = otherWay.transform(0).applyInverse(way.transform(0).apply(view.centroid))
     let before = normal.dot(start - edge.vertices[0])
@@ -201,7 +119,7 @@ extension World {
     let after = normal.dot(endFrame.applyInverse(end.apply(view.centroid)) - edge.vertices[0])
     // Half of what makes a body fast; deeper than twice that, contacts ask for the sweep.
     let little = smaller(
-      0.25 * shapeTable.outlines.base[shape].inner, 0.5 * definition.sweepDistance)
+      0.25 * outlines.outlines[shape].inner, 0.5 * sweepDistance)
     if before - after >= little { return false }
     // How far it reaches towards the edge from its centroid.
     let inShape = end.rotation.inverseRotate(endFrame.rotation.rotate(normal))
@@ -213,13 +131,16 @@ extension World {
     }
     return after + least - view.radius > -2 * little
   }
+}
 
+/// Shapes on their ways.
+extension OutlineRows {
   /// Conservative advancement: how long until the gap is `target` at most.
   ///
   /// - Parameter core: sweep a disc of this radius about the centroid instead of the shape.
   /// - Returns: a fraction of the step; 0 when the gap is small from the start; `limit` when they
   ///   do not meet before.
-  private func timeOfImpact(
+  fileprivate func timeOfImpact(
     _ shape: Int, _ way: Sweep, _ other: Int, _ otherWay: Sweep, target: Float, limit: Float,
     core: Float?, _ room: UnsafeMutablePointer<Vec2>
   ) -> Float {
@@ -243,12 +164,10 @@ extension World {
   }
 
   /// Distance of two shapes' surfaces, zero or less when they overlap; normal from `b` to `a`.
-  private func distance(
+  fileprivate func distance(
     _ a: Int, _ transformA: Transform, _ b: Int, _ transformB: Transform, core: Float?,
     _ room: UnsafeMutablePointer<Vec2>
   ) -> (distance: Float, normal: Vec2) {
-    assert(isUsedShape(a), "the slot names a shape")
-    assert(isUsedShape(b), "the slot names a shape")
     let capacity = ShapeGeometry.maximumVertexCount
     let viewA = convexView(a)
     let viewB = convexView(b)

@@ -1,10 +1,10 @@
 import DeterministicMath
 
 /// Where the outlines of shapes are.
-extension World {
+extension ShapeTable {
   @inline(__always)
   var outlineRows: OutlineRows {
-    OutlineRows(outlines: shapeTable.outlines.base, sideVertices: shapeTable.sideVertices.base)
+    OutlineRows(outlines: outlines.base, sideVertices: sideVertices.base)
   }
 
   /// The outline of a shape in its body's frame.
@@ -18,15 +18,18 @@ extension World {
   }
 
   /// The smallest box around all shapes of a body; a point where there are none.
-  func boundingBox(ofBody slot: Int) -> BoundingBox {
-    let transform = originTransform(slot)
-    var link = bodyTable.records[slot].link
-    if link == 0 { return BoundingBox(lower: transform.position, upper: transform.position) }
-    var box = tightBox(Int(link - 1), transform)
+  ///
+  /// - Parameters:
+  ///   - first: the link to the body's first shape.
+  ///   - transform: where the body's origin is.
+  func boundingBox(from first: UInt32, _ transform: Transform) -> BoundingBox {
+    if first == 0 { return BoundingBox(lower: transform.position, upper: transform.position) }
+    var box = tightBox(Int(first - 1), transform)
+    var link = records[Int(first - 1)].next
     while link != 0 {
       let shape = Int(link - 1)
       box = box.union(tightBox(shape, transform))
-      link = shapeTable.records[shape].next
+      link = records[shape].next
     }
     return box
   }

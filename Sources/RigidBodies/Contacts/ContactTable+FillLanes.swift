@@ -1,56 +1,76 @@
 import DeterministicMath
 
+/// What the lanes of contacts are filled from; valid until a body or a shape comes.
+struct LaneRows {
+  var bodies: ShapeBodies
+  var outlines: UnsafePointer<ShapeOutline>
+  var masses: UnsafePointer<BodyMass>
+  var extents: UnsafePointer<BodyExtent>
+  /// No contact may slide farther before its shapes are collided again.
+  var recycleDistance: Float
+}
+
 extension World {
+  @inline(__always)
+  var laneRows: LaneRows {
+    LaneRows(
+      bodies: shapeBodies, outlines: shapeTable.outlines.base, masses: bodyTable.masses.base,
+      extents: bodyTable.extents.base, recycleDistance: definition.recycleDistance)
+  }
+}
+
+/// Lanes filled from shapes and bodies.
+extension ContactTable {
   /// Writes what a lane keeps for longer than a step: all that does not follow from the poses.
-  func fillLane(_ slot: Int, _ index: Int, _ lane: Int) {
-    assert(isUsedContact(slot), "the slot names a contact")
-    assert(
-      index >= 0 && index < contactTable.colors[contactTable.rows.base[slot].color].blockCount,
-      "the block exists")
-    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
-    let row = contactTable.rows.base[slot]
-    let color = contactTable.colors + row.color
-    fillPair(slot, row, color, index, lane)
+  func fillLane(_ slot: Int, _ index: Int, _ lane: Int, _ source: LaneRows) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(manifolds.count == rows.count, "every contact has a manifold")
+    let row = rows.base[slot]
+    let color = colors + row.color
+    fillPair(slot, row, color, index, lane, source)
     fillImpulses(row, color, index, lane)
-    fillManifold(row, contactTable.manifolds.base[slot], color, index, lane)
+    fillManifold(row, manifolds.base[slot], color, index, lane)
   }
 
-  /// Writes what a lane keeps for longer than a step, apart from the impulses.
-  func refillLane(_ slot: Int) {
+  /// Writes what a lane keeps for longer than a step, but for the impulses.
+  func refillLane(_ slot: Int, _ source: LaneRows) {
     assert(hasLane(slot), "there is a lane to fill")
-    let row = contactTable.rows.base[slot]
-    let color = contactTable.colors + row.color
-    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
-    fillPair(slot, row, color, block, lane)
-    fillManifold(row, contactTable.manifolds.base[slot], color, block, lane)
+    let row = rows.base[slot]
+    let color = colors + row.color
+    let (block, lane) = color.pointee.place(Int(lanes.base[slot]))
+    fillPair(slot, row, color, block, lane, source)
+    fillManifold(row, manifolds.base[slot], color, block, lane)
   }
 
   /// Writes what follows from colliding the shapes; the pair is the one that the lane has.
   @inline(__always)
   func remakeLane(_ slot: Int) {
     assert(hasLane(slot), "there is a lane to fill")
-    let row = contactTable.rows.base[slot]
-    let color = contactTable.colors + row.color
-    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
-    fillManifold(row, contactTable.manifolds.base[slot], color, block, lane)
+    let row = rows.base[slot]
+    let color = colors + row.color
+    let (block, lane) = color.pointee.place(Int(lanes.base[slot]))
+    fillManifold(row, manifolds.base[slot], color, block, lane)
   }
 
   /// What depends on the bodies and on both shapes, and stays when they are collided again.
   private func fillPair(
     _ slot: Int, _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int,
-    _ lane: Int
+    _ lane: Int, _ source: LaneRows
   ) {
     assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
-    assert(isUsedBody(Int(shapeTable.records.base[Int(row.shapeA)].body)), "shape A has a body")
-    assert(isUsedBody(Int(shapeTable.records.base[Int(row.shapeB)].body)), "shape B has a body")
+    assert(isUsed(slot), "the slot names a contact")
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+    assert(source.bodies.shapes.isUsed(Int(row.shapeA)), "the slot names a shape")
+    assert(source.bodies.shapes.isUsed(Int(row.shapeB)), "the slot names a shape")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
-    let bodyA = Int(shapeTable.records.base[a].body)
-    let bodyB = Int(shapeTable.records.base[b].body)
+    let bodyA = Int(source.bodies.shapes[a].body)
+    let bodyB = Int(source.bodies.shapes[b].body)
     let block = color.pointee.block(index)
-    let massA = bodyTable.masses.base[bodyA]
-    let massB = bodyTable.masses.base[bodyB]
-    let material = mixedMaterial(a, b)
+    let massA = source.masses[bodyA]
+    let massB = source.masses[bodyB]
+    let material = source.mixedMaterial(a, b)
     block.set(ContactBlock.bodyA, lane, Int32(truncatingIfNeeded: bodyA))
     block.set(ContactBlock.bodyB, lane, Int32(truncatingIfNeeded: bodyB))
     block.set(ContactBlock.inverseMassA, lane, massA.inverseMass)
@@ -61,19 +81,19 @@ extension World {
 
     let anchors = color.pointee.anchors(index)
     // A thin shape's sides are soon mistaken for each other.
-    let inner = smaller(thickness(a), thickness(b))
-    let slideLimit = smaller(definition.recycleDistance, 0.25 * inner)
-    let extent = smaller(shapeTable.outlines.base[a].extent, shapeTable.outlines.base[b].extent)
+    let inner = smaller(source.thickness(a), source.thickness(b))
+    let slideLimit = smaller(source.recycleDistance, 0.25 * inner)
+    let extent = smaller(source.outlines[a].extent, source.outlines[b].extent)
     // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
     let turnLimit = smaller(slideLimit / extent, 0.25)
     anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
     anchors.set(
       ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
-    let isFixed = bodyTable.flags.base[bodyA] & bodyTable.flags.base[bodyB] & BodyFlag.dynamic == 0
-    let pushed = bodyTable.flags.base[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
+    let isFixed = source.bodies.flags[bodyA] & source.bodies.flags[bodyB] & BodyFlag.dynamic == 0
+    let pushed = source.bodies.flags[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
     anchors.set(
       ContactAnchors.sweepDepth, lane,
-      isFixed ? -0.5 * bodyTable.extents.base[pushed].inner : -Float.greatestFiniteMagnitude)
+      isFixed ? -0.5 * source.extents[pushed].inner : -Float.greatestFiniteMagnitude)
 
     let detail = color.pointee.detail(index)
     var flags: UInt8 = 0
@@ -106,6 +126,7 @@ extension World {
     _ row: ContactRow, _ manifold: ContactManifold, _ color: UnsafeMutablePointer<ContactColor>,
     _ index: Int, _ lane: Int
   ) {
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let anchors = color.pointee.anchors(index)
     anchors.set(ContactAnchors.normalX, lane, manifold.normal.x)
@@ -133,40 +154,44 @@ extension World {
   ///
   /// - Returns: whether its row changed, apart from the impulses.
   @inline(__always)
-  func renew(_ slot: Int, _ found: ContactRow, _ manifold: ContactManifold) -> Bool {
+  func renew(
+    _ slot: Int, _ found: ContactRow, _ manifold: ContactManifold,
+    _ source: @autoclosure () -> LaneRows
+  ) -> Bool {
     assert(hasLane(slot), "only contacts with a lane are collided again")
-    assert(contactTable.rows.base[slot].key == found.key, "the shapes are the contact's")
-    assert(found.pointCount == 1 || found.pointCount == 2, "a contact has points")
-    var old = contactTable.rows.base[slot]
-    let color = contactTable.colors + old.color
-    let (block, lane) = color.pointee.place(Int(contactTable.lanes.base[slot]))
-    contactTable.takeImpulses(&old, block, lane)
+    var old = rows.base[slot]
+    let color = colors + old.color
+    let (block, lane) = color.pointee.place(Int(lanes.base[slot]))
+    takeImpulses(&old, block, lane)
     var row = found
     row.inherit(old)
     row.flags |= old.flags & ~ContactRow.flagMask
-    contactTable.rows.base[slot] = row
-    contactTable.manifolds.base[slot] = manifold
-    // Its limits forced a new manifold, whether or not its bodies moved.
-    if _slowPath(old.flags & ContactRow.outdated != 0) { fillPair(slot, row, color, block, lane) }
+    rows.base[slot] = row
+    manifolds.base[slot] = manifold
+    // Its limits said that it was to be made anew, whatever moved.
+    if _slowPath(old.flags & ContactRow.outdated != 0) {
+      fillPair(slot, row, color, block, lane, source())
+    }
     fillImpulses(row, color, block, lane)
     fillManifold(row, manifold, color, block, lane)
     return row.features != old.features || row.flags != old.flags
   }
+}
 
+extension LaneRows {
   /// Half of what there is between the sides of a shape; of a line no limit.
   @inline(__always)
-  private func thickness(_ shape: Int) -> Float {
-    assert(isUsedShape(shape), "the slot names a shape")
-    return shapeTable.records.base[shape].kind.isThin
-      ? Float.greatestFiniteMagnitude : shapeTable.outlines.base[shape].inner
+  fileprivate func thickness(_ shape: Int) -> Float {
+    bodies.shapes[shape].kind.isThin
+      ? Float.greatestFiniteMagnitude : outlines[shape].inner
   }
 
   @inline(__always)
-  func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
-    assert(isUsedShape(a), "the slot names a shape")
-    assert(isUsedShape(b), "the slot names a shape")
-    let first = shapeTable.records.base + a
-    let second = shapeTable.records.base + b
+  fileprivate func mixedMaterial(_ a: Int, _ b: Int) -> (friction: Float, restitution: Float) {
+    assert(bodies.shapes.isUsed(a), "the slot names a shape")
+    assert(bodies.shapes.isUsed(b), "the slot names a shape")
+    let first = bodies.shapes + a
+    let second = bodies.shapes + b
     if (first.pointee.flags | second.pointee.flags) & ShapeFlag.inheritsMaterial != 0 {
       if first.pointee.flags & ShapeFlag.inheritsMaterial != 0 {
         return (second.pointee.friction, second.pointee.restitution)

@@ -1,28 +1,27 @@
 import DeterministicMath
 
-extension World {
+extension CollisionRows {
   /// Fewer pairs than this are collided one by one.
   @inline(__always) private var leastLanes: Int { 2 }
 
   /// Whether a shape has three or four corners: triangles, boxes and their like.
   @inline(__always)
   private func isQuad(_ shape: Int) -> Bool {
-    assert(isUsedShape(shape), "the slot names a shape")
-    return UInt32(bitPattern: shapeTable.outlines.base[shape].count &- 3) < 2
+    UInt32(bitPattern: outlines.outlines[shape].count &- 3) < 2
   }
 
   /// Names the pair of a lane.
   @inline(__always)
   func takePair(_ columns: LaneColumns, _ lane: Int, _ a: Int, _ b: Int) {
     assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
-    assert(isUsedShape(a), "the slot names a shape")
-    assert(isUsedShape(b), "the slot names a shape")
+    assert(shapes.isUsed(a), "the slot names a shape")
+    assert(shapes.isUsed(b), "the slot names a shape")
     columns.integers(PairColumn.shapeA)[lane] = Int32(truncatingIfNeeded: a)
     columns.integers(PairColumn.shapeB)[lane] = Int32(truncatingIfNeeded: b)
     columns.integers(PairColumn.bodyA)[lane] = Int32(
-      truncatingIfNeeded: shapeTable.records.base[a].body)
+      truncatingIfNeeded: shapes[a].body)
     columns.integers(PairColumn.bodyB)[lane] = Int32(
-      truncatingIfNeeded: shapeTable.records.base[b].body)
+      truncatingIfNeeded: shapes[b].body)
   }
 
   /// Which of the first lanes have pairs that can be collided beside others.
@@ -53,10 +52,10 @@ extension World {
     if lanes != 255 { fillLanes(columns, lanes) }
     let slotsA = UnsafePointer(columns.integers(PairColumn.bodyA))
     let slotsB = UnsafePointer(columns.integers(PairColumn.bodyB))
-    let a = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsA)
-    let b = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsB)
-    let massA = gatherMasses(UnsafeMutableRawPointer(bodyTable.masses.base), slotsA)
-    let massB = gatherMasses(UnsafeMutableRawPointer(bodyTable.masses.base), slotsB)
+    let a = gatherPoses(UnsafeMutableRawPointer(poses), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(poses), slotsB)
+    let massA = gatherMasses(UnsafeMutableRawPointer(masses), slotsA)
+    let massB = gatherMasses(UnsafeMutableRawPointer(masses), slotsB)
     // As in `manifold(_:_:_:)`: B's frame in A's, the difference of the centres first.
     let cosine = a.cosine * b.cosine + a.sine * b.sine
     let sine = a.cosine * b.sine - a.sine * b.cosine
@@ -74,11 +73,11 @@ extension World {
     columns[PairColumn.centerY] = massA.centerY
     let quadB = columns.from(PairColumn.quadB)
     columns.from(PairColumn.quadA).takeQuads(
-      shapeTable.outlines.base, UnsafePointer(columns.integers(PairColumn.shapeA)))
-    quadB.takeQuads(shapeTable.outlines.base, UnsafePointer(columns.integers(PairColumn.shapeB)))
+      outlines.outlines, UnsafePointer(columns.integers(PairColumn.shapeA)))
+    quadB.takeQuads(outlines.outlines, UnsafePointer(columns.integers(PairColumn.shapeB)))
     quadB.moveQuads(x, y, cosine, sine)
     let left = collideQuads(
-      columns, wanted: lanes, reach: definition.speculativeDistance, slop: definition.linearSlop)
+      columns, wanted: lanes, reach: reach, slop: slop)
     if Lanes.mask(columns[PairColumn.found &+ FoundColumn.pointCount], above: Lanes(all: 0)) != 0 {
       fixToBodies(columns)
     }
@@ -88,6 +87,7 @@ extension World {
   /// Names some pair again in lanes that have none of their own.
   @inline(__always)
   private func fillLanes(_ columns: LaneColumns, _ lanes: UInt32) {
+    assert(lanes & ~0xFF == 0, "a block has eight lanes")
     assert(lanes != 0 && lanes & ~0xFF == 0, "some of eight lanes have a pair")
     let source = lanes.trailingZeroBitCount
     var lane = 0
@@ -133,55 +133,6 @@ extension World {
     fixed[11] = found[FoundColumn.separation1]
     fixed[12] = cosine
     fixed[13] = sine
-  }
-}
-
-extension World {
-  /// What eight pairs at a time, and each pair on its own, have found, for tests: the bits of
-  /// manifold and anchors, or of the gap where there is no point. `nil` for pairs that the lanes
-  /// leave alone.
-  package func collideBothWays(
-    _ pairs: [(ShapeID, ShapeID)]
-  ) -> [(inLanes: [UInt32]?, alone: [UInt32])] {
-    let columns = workers.scratch.pointee.pairColumns
-    let room = workers.scratch.pointee.vertices
-    var results: [(inLanes: [UInt32]?, alone: [UInt32])] = []
-    for first in stride(from: 0, to: pairs.count, by: 8) {
-      let batch = pairs[first..<min(first + 8, pairs.count)]
-      for (lane, pair) in batch.enumerated() {
-        takePair(columns, lane, Int(pair.0.slot), Int(pair.1.slot))
-      }
-      let lanes = collide(columns, quads(columns, batch.count))
-      for (lane, pair) in batch.enumerated() {
-        let manifold = manifold(Int(pair.0.slot), Int(pair.1.slot), room)
-        let row = contactRow(manifold, pair.0.slot, pair.1.slot)
-        let alone = bits(manifold, row, contactManifold(manifold, row))
-        let inLanes =
-          lanes & (1 << UInt32(lane)) == 0
-          ? nil
-          : bits(
-            columns.foundManifold(lane), columns.contactRow(lane), columns.contactManifold(lane))
-        results.append((inLanes, alone))
-      }
-    }
-    return results
-  }
-
-  private func bits(
-    _ found: Manifold, _ row: ContactRow, _ fixed: ContactManifold
-  ) -> [UInt32] {
-    if found.count == 0 { return [found.excess.bitPattern] }
-    return [
-      found.normal.x, found.normal.y, found.point0.point.x, found.point0.point.y,
-      found.point0.separation, found.point1.point.x, found.point1.point.y,
-      found.point1.separation, found.excess, fixed.normal.x, fixed.normal.y, fixed.anchorA0.x,
-      fixed.anchorA0.y, fixed.anchorB0.x, fixed.anchorB0.y, fixed.anchorA1.x, fixed.anchorA1.y,
-      fixed.anchorB1.x, fixed.anchorB1.y, fixed.separation0, fixed.separation1,
-      fixed.turnCosine, fixed.turnSine,
-    ].map { $0.bitPattern } + [
-      UInt32(bitPattern: found.count), found.isNormalOfB ? 1 : 0, found.point0.feature,
-      found.point1.feature, row.features, row.flags,
-    ]
   }
 }
 

@@ -12,22 +12,42 @@ struct ContactPreparation {
   var checksApproach: Bool
 }
 
+/// What of bodies preparing contacts reads and marks; valid until a body comes.
+struct PreparationRows {
+  var poses: UnsafeMutablePointer<BodyPose>
+  var motions: UnsafeMutablePointer<BodyMotion>
+  var flags: UnsafePointer<UInt32>
+  /// See ``Sweeps/marks``.
+  var sweepMarks: UnsafeMutablePointer<UInt8>
+}
+
 extension World {
+  @inline(__always)
+  var preparationRows: PreparationRows {
+    PreparationRows(
+      poses: bodyTable.poses.base, motions: bodyTable.motions.base, flags: bodyTable.flags.base,
+      sweepMarks: sweeps.marks.base)
+  }
+}
+
+/// Contacts made ready for the solver.
+extension ContactTable {
   /// Computes all that the solver needs of a worker's contacts, eight at a time, and lists those
   /// whose bodies have moved too far against each other to go on with the same points.
-  func prepareContacts(
-    _ parameters: ContactPreparation, _ share: inout WorkShare, _ remakes: inout Store<Int32>
+  func prepare(
+    _ bodies: PreparationRows, _ parameters: ContactPreparation, _ share: WorkShare,
+    _ remakes: inout Store<Int32>
   ) {
+    assert(manifolds.count == rows.count, "every contact has a manifold")
     assert(parameters.reach >= 0, "a reach is not negative")
-    assert(travels.shifts.count == bodyTable.records.count, "it is known how far bodies moved")
     remakes.removeAll()
     var color = 0
     while color < ContactTable.colorCount {
-      let range = share.part(contactTable.colors[color].blockCount)
+      let range = share.part(colors[color].blockCount)
       var index = range.first
       while index < range.end {
-        let mask = prepareBlock(contactTable.colors + color, index, parameters)
-        if mask != 0 { list(mask, contactTable.colors[color].detail(index), &remakes) }
+        let mask = prepareBlock(colors + color, index, bodies, parameters)
+        if mask != 0 { list(mask, colors[color].detail(index), &remakes) }
         index &+= 1
       }
       color &+= 1
@@ -45,16 +65,17 @@ extension World {
   }
 
   /// Prepares blocks with a lane that was filled or moved since.
-  func prepareDirtyContacts(_ parameters: ContactPreparation, _ share: inout WorkShare) {
-    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
+  func prepareDirty(
+    _ bodies: PreparationRows, _ parameters: ContactPreparation, _ share: WorkShare
+  ) {
     var color = 0
     while color < ContactTable.colorCount {
-      let range = share.part(contactTable.colors[color].blockCount)
-      let flags = contactTable.colors[color].flags.base
+      let range = share.part(colors[color].blockCount)
+      let flags = colors[color].flags.base
       var index = range.first
       while index < range.end {
         if flags[index] & ContactBlockFlag.dirty != 0 {
-          _ = prepareBlock(contactTable.colors + color, index, parameters)
+          _ = prepareBlock(colors + color, index, bodies, parameters)
         }
         index &+= 1
       }
@@ -65,7 +86,8 @@ extension World {
   /// - Returns: a bit for each lane whose shapes must be collided again.
   @inline(__always)
   private func prepareBlock(
-    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ parameters: ContactPreparation
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ bodies: PreparationRows,
+    _ parameters: ContactPreparation
   ) -> UInt32 {
     assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
@@ -73,8 +95,8 @@ extension World {
     let zero = Lanes(all: 0)
     let slotsA = block.slots(ContactBlock.bodyA)
     let slotsB = block.slots(ContactBlock.bodyB)
-    let a = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsA)
-    let b = gatherPoses(UnsafeMutableRawPointer(bodyTable.poses.base), slotsB)
+    let a = gatherPoses(UnsafeMutableRawPointer(bodies.poses), slotsA)
+    let b = gatherPoses(UnsafeMutableRawPointer(bodies.poses), slotsB)
     let isOfB = anchors[ContactAnchors.isNormalOfB]
     let cosine = Lanes.select(isOfB, isAbove: zero, b.cosine, a.cosine)
     let sine = Lanes.select(isOfB, isAbove: zero, b.sine, a.sine)
@@ -133,7 +155,7 @@ extension World {
     if flags & (ContactBlockFlag.bouncing | ContactBlockFlag.watched) != 0
       || parameters.checksApproach
     {
-      flags |= prepareDetail(color, index, slotsA, slotsB, parameters)
+      flags |= prepareDetail(color, index, slotsA, slotsB, bodies.motions, parameters)
     }
     // Above zero in lanes that the solver takes special care of.
     var care = parameters.deep.least(slotsA, slotsB) - least
@@ -152,7 +174,7 @@ extension World {
     }
     if flags & ContactBlockFlag.stiff != 0 {
       let sweeps = Lanes.mask(anchors[ContactAnchors.sweepDepth], above: least)
-      if sweeps != 0 { markForSweep(sweeps, slotsA, slotsB) }
+      if sweeps != 0 { markForSweep(sweeps, slotsA, slotsB, bodies) }
     }
     color.pointee.flags.base[index] = flags
 
@@ -179,12 +201,13 @@ extension World {
   @inline(never)
   private func prepareDetail(
     _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ slotsA: UnsafePointer<Int32>,
-    _ slotsB: UnsafePointer<Int32>, _ parameters: ContactPreparation
+    _ slotsB: UnsafePointer<Int32>, _ motions: UnsafeMutablePointer<BodyMotion>,
+    _ parameters: ContactPreparation
   ) -> UInt8 {
     assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let detail = color.pointee.detail(index)
-    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
+    let bodies = UnsafeMutableRawPointer(motions)
     let a = gatherVelocities(bodies, slotsA)
     let b = gatherVelocities(bodies, slotsB)
     let vn =
@@ -212,17 +235,17 @@ extension World {
   /// A wall that has come near a body's middle: the sweep must watch even a slow motion.
   @inline(never)
   private func markForSweep(
-    _ given: UInt32, _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>
+    _ given: UInt32, _ slotsA: UnsafePointer<Int32>, _ slotsB: UnsafePointer<Int32>,
+    _ bodies: PreparationRows
   ) {
     assert(given & ~0xFF == 0, "a block has eight lanes")
-    assert(sweeps.marks.count >= bodyTable.records.count, "every body can be marked")
     var mask = given
     while mask != 0 {
       let lane = mask.trailingZeroBitCount
       mask &= mask &- 1
       let a = Int(slotsA[lane])
       let b = Int(slotsB[lane])
-      sweeps.marks.base[bodyTable.flags.base[a] & BodyFlag.dynamic != 0 ? a : b] = 1
+      bodies.sweepMarks[bodies.flags[a] & BodyFlag.dynamic != 0 ? a : b] = 1
     }
   }
 }
