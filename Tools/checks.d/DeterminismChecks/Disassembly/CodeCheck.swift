@@ -71,8 +71,11 @@ package struct CodeCheck: Sendable {
     return report
   }
 
-  func disassemble(_ object: String) throws(Failure) -> [UInt8] {
-    try Programs.output(disassembler, ["-d", "-r", "--no-show-raw-insn", object], failing: object)
+  /// - Parameter withSymbols: the table of symbols before the disassembly.
+  func disassemble(_ object: String, withSymbols: Bool = false) throws(Failure) -> [UInt8] {
+    let table = withSymbols ? ["-t"] : []
+    return try Programs.output(
+      disassembler, table + ["-d", "-r", "--no-show-raw-insn", object], failing: object)
   }
 
   /// Names the functions as the source does; leaves them mangled where no demangler is.

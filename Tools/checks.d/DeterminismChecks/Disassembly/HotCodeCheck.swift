@@ -32,7 +32,8 @@ package struct HotCodeCheck: Sendable {
   package func check(_ objects: [String]) throws(CodeCheck.Failure) -> Report {
     var functions: [MachineFunction] = []
     for object in objects {
-      functions += MachineFunction.read(try disassembler.disassemble(object), object: object)
+      let output = try disassembler.disassemble(object, withSymbols: true)
+      functions += MachineFunction.read(output, object: object)
     }
     let names = try HotCodeCheck.names(functions.map(\.symbol))
     var walk = HotCodeWalk(rules, functions, names)
@@ -112,8 +113,27 @@ private struct HotCodeWalk {
 
   /// The function that an instruction calls, jumps to or takes the address of.
   private func target(_ instruction: MachineInstruction, _ index: Int) -> Int? {
-    if let place = instruction.place { return byPlace[functions[index].object]?[place] }
-    return instruction.symbol.flatMap { bySymbol[$0] }
+    if let place = instruction.place {
+      return byPlace[functions[index].object]?[place]
+        ?? functions.indices.first { isBehind($0, place, in: functions[index].object) }
+    }
+    guard let (symbol, offset) = instruction.symbolAndOffset, let named = bySymbol[symbol] else {
+      return nil
+    }
+    if let size = functions[named].size, offset >= size {
+      return bySymbol[MachineFunction.behind(symbol)]
+    }
+    return named
+  }
+
+  /// Whether code without a name of its own holds an address.
+  private func isBehind(_ index: Int, _ place: UInt64, in object: String) -> Bool {
+    let function = functions[index]
+    guard function.object == object, function.size == nil,
+      let first = function.instructions.first, let last = function.instructions.last
+    else { return false }
+    return first.address <= place && place <= last.address
+      && function.symbol.hasPrefix(MachineFunction.behind(""))
   }
 
   mutating func run() throws(CodeCheck.Failure) {
