@@ -18,7 +18,9 @@ let package = Package(
     .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
-      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
+      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "DynamicsEvents", "WorkerThreads"]),
+    .library(
+      name: "UIKitDynamicsCompatibility", targets: ["Dynamics", "UIKitDynamicsCompatibility"]),
     .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
@@ -49,6 +51,13 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+
+    // Beside the engine: names and views of UIKit. Uses Foundation.
+    .target(name: "UIKitDynamicsCompatibility", dependencies: ["Dynamics"]),
+    // Beside the engine: what can be waited for. Needs tasks, which Embedded builds may not have.
+    .target(
+      name: "DynamicsEvents", dependencies: ["Dynamics"],
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "LaplaceAgent", dependencies: ["Simulation"]),
@@ -156,7 +165,14 @@ let package = Package(
       dependencies: ["CProcessorHints", "WorkerThreads", "Simulation", "TestSupport"]),
     .testTarget(
       name: "DynamicsTests",
-      dependencies: ["Dynamics", "DynamicsFuzz", "RigidBodies", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Dynamics", "DynamicsEvents", "DynamicsFuzz", "RigidBodies", "Simulation",
+        "DeterministicMath",
+      ]),
+    .testTarget(
+      name: "UIKitDynamicsCompatibilityTests",
+      dependencies: ["UIKitDynamicsCompatibility", "Dynamics", "ProgramRunner"],
+      exclude: ["Stubs"]),  // compiled by the tests, in place
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
@@ -242,9 +258,10 @@ let checks = Context.environment["LAPLACE_CHECKS"] == "1"
 // One place for settings. `BuiltinModule` gives the square root and eight lanes at once as one
 // instruction each, without libm.
 for target in package.targets where target.type != .system && target.type != .plugin {
+  // Demos that are written for UIKit say no `any`.
+  let isPort = target.name == "UIKitDynamicsCompatibilityTests"
   target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .enableUpcomingFeature("ExistentialAny"),
+    (target.swiftSettings ?? []) + (isPort ? [] : [.enableUpcomingFeature("ExistentialAny")]) + [
       .enableUpcomingFeature("MemberImportVisibility"),
       // Swift takes its target from clang's options. No fused multiply-add: it is not part of AVX2.
       // SwiftPM 6.2 and later takes such flags from dependencies, too (Tools/articles tries it).

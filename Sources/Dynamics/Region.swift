@@ -6,7 +6,7 @@
 ///
 /// Held as a program for a stack of truth values (operands first), so that a region is plain data:
 /// it can be compared, copied and stored in a recording.
-public struct Region: Equatable, Sendable {
+public struct Region: Hashable, Sendable {
   package enum Operation: UInt8, Sendable {
     case infinite = 0
     case circle = 1
@@ -18,7 +18,7 @@ public struct Region: Equatable, Sendable {
     case empty = 7
   }
 
-  package struct Node: Equatable, Sendable {
+  package struct Node: Hashable, Sendable {
     package var operation: Operation
     /// Circle: radius squared. Rectangle: half the width.
     package var a: Double = 0

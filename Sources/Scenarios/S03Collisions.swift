@@ -42,7 +42,7 @@ package struct S03Collisions: StageScenario {
     collision.collisionMode = S03Collisions.mode(parameters.mode)
     collision.collisionDelegate = stage
     switch parameters.boundary {
-    case 1: collision.addBoundary(withIdentifier: "path", for: Path(rect: Stage.bounds))
+    case 1: collision.addBoundary(withIdentifier: "path", for: Path2D(rect: Stage.bounds))
     case 2:
       collision.addBoundary(
         withIdentifier: "floor", from: Point(x: 0, y: 568), to: Point(x: 320, y: 568))

@@ -30,7 +30,7 @@ package struct S06Snap: StageScenario {
 
   package init(parameters: Parameters, seed: UInt64) {
     frog = Stage.frog(at: Point(x: 160, y: 100))
-    if parameters.angle.isFinite { frog.transform = AffineTransform(rotation: parameters.angle) }
+    if parameters.angle.isFinite { frog.transform = AffineTransform2D(rotation: parameters.angle) }
     stage = Stage(items: [frog], seed: seed)
     replaces = parameters.replaces
     var snaps: [SnapBehavior] = []

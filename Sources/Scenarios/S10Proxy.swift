@@ -8,7 +8,7 @@ package final class LayoutLabel {
   package let layoutCenter: Point
   package let bounds: Rect
   package internal(set) var center: Point
-  package internal(set) var transform = AffineTransform.identity
+  package internal(set) var transform = AffineTransform2D.identity
 
   init(center: Point, size: Size) {
     layoutCenter = center
@@ -127,15 +127,15 @@ package struct S10Proxy: StageScenario {
     label.transform = zoomTransform.concatenating(base)
   }
 
-  private func homeward() -> AffineTransform {
+  private func homeward() -> AffineTransform2D {
     let left = 1 - S10Proxy.spring.progress(at: Double(homecoming.frame) / 60)
-    return AffineTransform(rotation: left * start.angle)
-      .concatenating(AffineTransform(translationX: left * start.x, y: left * start.y))
+    return AffineTransform2D(rotation: left * start.angle)
+      .concatenating(AffineTransform2D(translationX: left * start.x, y: left * start.y))
   }
 
   /// Up to scale 2 and then −0.5 rad in 0.1 s, and back by a spring of 0.4 s; scale and angle
   /// apart.
-  private var zoomTransform: AffineTransform {
+  private var zoomTransform: AffineTransform2D {
     guard zoom.isActive == 1 else { return .identity }
     let amount: Double
     if zoom.frame <= S10Proxy.zoomFrames {
@@ -143,8 +143,8 @@ package struct S10Proxy: StageScenario {
     } else {
       amount = 1 - S10Proxy.spring.progress(at: Double(zoom.frame - S10Proxy.zoomFrames) / 60)
     }
-    return AffineTransform(scaleX: 1 + amount, y: 1 + amount)
-      .concatenating(AffineTransform(rotation: -0.5 * amount))
+    return AffineTransform2D(scaleX: 1 + amount, y: 1 + amount)
+      .concatenating(AffineTransform2D(rotation: -0.5 * amount))
   }
 
   // MARK: State

@@ -15,7 +15,7 @@ package final class DropIn: DynamicBehavior {
     let collision = CollisionBehavior(items: [dialog])
     // From far above the stage down to the dialog's place in its middle.
     collision.setTranslatesReferenceBoundsIntoBoundary(
-      with: EdgeInsets(top: -400, left: 0, bottom: 204, right: 0))
+      with: EdgeInsets2D(top: -400, left: 0, bottom: 204, right: 0))
     collision.collisionDelegate = delegate
     addChildBehavior(collision)
     let properties = ItemBehavior(items: [dialog])
@@ -49,7 +49,7 @@ package final class SwingOut: DynamicBehavior {
     collision = CollisionBehavior(items: [dialog])
     super.init()
     collision.setTranslatesReferenceBoundsIntoBoundary(
-      with: EdgeInsets(top: -400, left: 0, bottom: 0, right: 0))
+      with: EdgeInsets2D(top: -400, left: 0, bottom: 0, right: 0))
     collision.collisionDelegate = delegate
     let properties = ItemBehavior(items: [dialog])
     properties.elasticity = 0.35

@@ -92,7 +92,7 @@ package struct S15Toss: StageScenario {
     guard phase == .idle || phase == .returning, p.isFinite else { return }
     // As the card sees the finger.
     let way = p - card.center
-    let seen = AffineTransform(rotation: -card.rotation).apply(to: Point(x: way.dx, y: way.dy))
+    let seen = AffineTransform2D(rotation: -card.rotation).apply(to: Point(x: way.dx, y: way.dy))
     let offset = Vector(dx: seen.x, dy: seen.y)
     let isInside = offset.dx <= 100 && offset.dx >= -100 && offset.dy <= 60 && offset.dy >= -60
     guard isInside else { return }
@@ -161,7 +161,7 @@ package struct S15Toss: StageScenario {
   private func place(left: Double) {
     let way = Vector(dx: progress.x - S15Toss.home.x, dy: progress.y - S15Toss.home.y)
     card.center = left == 0 ? S15Toss.home : S15Toss.home + left * way
-    card.transform = left == 0 ? .identity : AffineTransform(rotation: left * progress.angle)
+    card.transform = left == 0 ? .identity : AffineTransform2D(rotation: left * progress.angle)
   }
 
   package mutating func visitOwnState(_ visitor: inout some StateVisitor) {

@@ -48,7 +48,7 @@ package struct S16Robustness: StageScenario {
     let collision = CollisionBehavior(items: members)
     collision.collisionDelegate = stage
     if parameters.part == 1 {
-      collision.addBoundary(withIdentifier: "box", for: Path(rect: S16Robustness.box))
+      collision.addBoundary(withIdentifier: "box", for: Path2D(rect: S16Robustness.box))
     } else {
       collision.translatesReferenceBoundsIntoBoundary = true
     }

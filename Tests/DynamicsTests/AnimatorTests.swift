@@ -59,7 +59,7 @@ struct AnimatorTests {
   func query() {
     let a = square(0, 0)
     let b = square(300, 0)
-    b.transform = AffineTransform(rotation: pi / 4)
+    b.transform = AffineTransform2D(rotation: pi / 4)
     let c = Item("c", center: Point(x: 0, y: 300), radius: 50)
     let animator = DynamicAnimator()
     animator.addBehavior(ItemBehavior(items: [b]))
@@ -88,7 +88,7 @@ struct AnimatorTests {
     animator.step()
     #expect(abs(item.center.x - 2) < 1e-4)
     item.center = Point(x: 500, y: 500)
-    item.transform = AffineTransform(rotation: 1)
+    item.transform = AffineTransform2D(rotation: 1)
     item.bounds = Rect(x: 0, y: 0, width: 20, height: 20)
     animator.updateItem(usingCurrentState: item)
     animator.step()

@@ -8,10 +8,15 @@ public struct BoundaryIdentifier: Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral name: String) { self.name = name }
 }
 
-extension BoundaryIdentifier: Equatable {
+extension BoundaryIdentifier: Hashable {
   /// Byte by byte: canonical equivalence would need Unicode tables.
   public static func == (a: BoundaryIdentifier, b: BoundaryIdentifier) -> Bool {
     a.name.utf8.elementsEqual(b.name.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8.max)  // occurs in no name: the end of one
   }
 }
 

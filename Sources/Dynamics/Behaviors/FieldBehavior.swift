@@ -178,11 +178,11 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package override func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {
-    animator.sleepPermissionsDidChange()
+    animator.dirtySleepPermissions.append(members[memberIndex].slot)
   }
 
   package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
-    animator.sleepPermissionsDidChange()
+    animator.dirtySleepPermissions.append(slot)
   }
 
   package override func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {

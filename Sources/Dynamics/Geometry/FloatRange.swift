@@ -1,5 +1,5 @@
 /// Least and greatest value of a range that may be open: points or radians.
-public struct FloatRange: Equatable, Sendable {
+public struct FloatRange: Hashable, Sendable {
   /// The least value; −∞ leaves the range open below.
   public var minimum: Double
   /// The greatest value; +∞ leaves the range open above.

@@ -1,6 +1,6 @@
 /// Width and height, in points.
 @frozen
-public struct Size: Equatable, Sendable {
+public struct Size: Hashable, Sendable {
   /// Extent along x, in points.
   public var width: Double
   /// Extent along y, in points.
@@ -20,7 +20,7 @@ public struct Size: Equatable, Sendable {
 
 /// Distances from the sides of a rectangle; positive values shrink it.
 @frozen
-public struct EdgeInsets: Equatable, Sendable {
+public struct EdgeInsets2D: Hashable, Sendable {
   /// Distance from the upper side, in points.
   public var top: Double
   /// Distance from the left side, in points.
@@ -41,12 +41,12 @@ public struct EdgeInsets: Equatable, Sendable {
 
   /// Insets that change nothing.
   @inlinable
-  public static var zero: EdgeInsets { EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) }
+  public static var zero: EdgeInsets2D { EdgeInsets2D(top: 0, left: 0, bottom: 0, right: 0) }
 }
 
 /// An upright rectangle, in points; its origin is the upper left corner.
 @frozen
-public struct Rect: Equatable, Sendable {
+public struct Rect: Hashable, Sendable {
   /// The upper left corner.
   public var origin: Point
   /// Width and height.
@@ -77,6 +77,10 @@ public struct Rect: Equatable, Sendable {
   @inlinable public var maxX: Double { origin.x + size.width }
   /// The lower side.
   @inlinable public var maxY: Double { origin.y + size.height }
+  /// Half-way between the left and the right side.
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  /// Half-way between the upper and the lower side.
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
   /// Extent along x, in points.
   @inlinable public var width: Double { size.width }
   /// Extent along y, in points.
@@ -84,12 +88,10 @@ public struct Rect: Equatable, Sendable {
 
   /// The point in the middle.
   @inlinable
-  public var center: Point {
-    Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
-  }
+  public var center: Point { Point(x: midX, y: midY) }
 
   /// This rectangle moved inwards by the insets.
-  public func inset(by insets: EdgeInsets) -> Rect {
+  public func inset(by insets: EdgeInsets2D) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,
       width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)

@@ -2,7 +2,7 @@ import DeterministicMath
 
 /// A direction with a length: an offset in points, a velocity, a force.
 @frozen
-public struct Vector: Equatable, Sendable {
+public struct Vector: Hashable, Sendable {
   /// Component to the right.
   public var dx: Double
   /// Component down.
@@ -46,6 +46,30 @@ public struct Vector: Equatable, Sendable {
   @inlinable
   public static func * (s: Double, v: Vector) -> Vector { Vector(dx: s * v.dx, dy: s * v.dy) }
 
+  /// The vector `s` times as long.
+  @inlinable
+  public static func * (v: Vector, s: Double) -> Vector { s * v }
+
+  /// The vector, shorter by a factor of `s`.
+  @inlinable
+  public static func / (v: Vector, s: Double) -> Vector { Vector(dx: v.dx / s, dy: v.dy / s) }
+
+  /// Adds `b`.
+  @inlinable
+  public static func += (a: inout Vector, b: Vector) { a = a + b }
+
+  /// Takes `b` away.
+  @inlinable
+  public static func -= (a: inout Vector, b: Vector) { a = a - b }
+
+  /// Makes the vector `s` times as long.
+  @inlinable
+  public static func *= (v: inout Vector, s: Double) { v = s * v }
+
+  /// Makes the vector shorter by a factor of `s`.
+  @inlinable
+  public static func /= (v: inout Vector, s: Double) { v = v / s }
+
   /// The vector of equal length in the opposite direction.
   @inlinable
   public static prefix func - (v: Vector) -> Vector { Vector(dx: -v.dx, dy: -v.dy) }
@@ -67,4 +91,7 @@ public struct Vector: Equatable, Sendable {
   /// Whether neither component is infinite or NaN.
   @inlinable
   public var isFinite: Bool { dx.isFinite && dy.isFinite }
+
+  /// Within ±10⁶ each way.
+  package var isUsable: Bool { dx >= -1e6 && dx <= 1e6 && dy >= -1e6 && dy <= 1e6 }
 }

@@ -22,7 +22,7 @@ public final class LayoutElement: DynamicItem {
   public let item: Int
   public var center: Point
   public let bounds: Rect
-  public var transform = AffineTransform.identity
+  public var transform = AffineTransform2D.identity
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var registeredAnimator: DynamicAnimator?

@@ -56,8 +56,8 @@ package struct FuzzRandom {
     return region
   }
 
-  mutating func path() -> Path {
-    var path = Path()
+  mutating func path() -> Path2D {
+    var path = Path2D()
     for _ in 0..<(1 + below(6)) {
       switch below(6) {
       case 0: path.move(to: point())
@@ -70,8 +70,8 @@ package struct FuzzRandom {
     return path
   }
 
-  mutating func insets() -> EdgeInsets {
-    EdgeInsets(
+  mutating func insets() -> EdgeInsets2D {
+    EdgeInsets2D(
       top: value(-20, 60), left: value(-20, 60), bottom: value(-20, 60), right: value(-20, 60))
   }
 }

@@ -65,8 +65,8 @@ extension FuzzWorld {
     let old = (item.center, item.transform)
     item.center = random.point()
     if random.chance(oneIn: 2) {
-      item.transform = AffineTransform(rotation: random.between(-7, 7))
-        .concatenating(AffineTransform(scaleX: random.value(0.1, 3), y: random.value(0.1, 3)))
+      item.transform = AffineTransform2D(rotation: random.between(-7, 7))
+        .concatenating(AffineTransform2D(scaleX: random.value(0.1, 3), y: random.value(0.1, 3)))
     }
     if let plain = item as? Item, random.chance(oneIn: 3) { plain.bounds = random.rect() }
     someAnimator().updateItem(usingCurrentState: item)

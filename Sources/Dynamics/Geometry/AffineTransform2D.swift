@@ -2,7 +2,7 @@ import DeterministicMath
 
 /// An affine map of the plane: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 @frozen
-public struct AffineTransform: Equatable, Sendable {
+public struct AffineTransform2D: Hashable, Sendable {
   /// Factor of `x` in `x'`.
   public var a: Double
   /// Factor of `x` in `y'`.
@@ -29,8 +29,8 @@ public struct AffineTransform: Equatable, Sendable {
 
   /// The map that leaves every point where it is.
   @inlinable
-  public static var identity: AffineTransform {
-    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  public static var identity: AffineTransform2D {
+    AffineTransform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
   }
 
   /// A rotation about the origin, clockwise on screen for positive angles (radians).
@@ -55,8 +55,8 @@ public struct AffineTransform: Equatable, Sendable {
   }
 
   /// `self` first, then `next`.
-  public func concatenating(_ next: AffineTransform) -> AffineTransform {
-    AffineTransform(
+  public func concatenating(_ next: AffineTransform2D) -> AffineTransform2D {
+    AffineTransform2D(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
@@ -75,6 +75,12 @@ public struct AffineTransform: Equatable, Sendable {
     let length = squareRoot(a * a + b * b)
     guard length > 0, length.isFinite else { return (1, 0) }
     return (a / length, b / length)
+  }
+
+  /// Whether turning it can overflow nothing.
+  package var isUsable: Bool {
+    for number in [a, b, c, d, tx, ty] where !(number >= -1e6 && number <= 1e6) { return false }
+    return true
   }
 
   /// Whether no coefficient is infinite or NaN.

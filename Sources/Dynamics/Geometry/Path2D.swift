@@ -1,7 +1,7 @@
 /// An outline of straight lines and Bézier curves, in points.
-public struct Path: Equatable, Sendable {
+public struct Path2D: Hashable, Sendable {
   /// One step of the pen that draws an outline.
-  public enum Element: Equatable, Sendable {
+  public enum Element: Hashable, Sendable {
     /// Begins a new run of lines at a point.
     case move(Point)
     /// A straight line to a point.
@@ -71,8 +71,8 @@ public struct Path: Equatable, Sendable {
   public mutating func close() { elements.append(.close) }
 
   /// This outline moved by `offset`.
-  public func translated(by offset: Vector) -> Path {
-    var moved = Path()
+  public func translated(by offset: Vector) -> Path2D {
+    var moved = Path2D()
     for element in elements {
       switch element {
       case .move(let p): moved.elements.append(.move(p + offset))
@@ -90,7 +90,7 @@ public struct Path: Equatable, Sendable {
 
   /// This outline moved so that the centre of its bounding box is the origin: what an item's
   /// collision path has to be.
-  public var recentered: Path {
+  public var recentered: Path2D {
     guard let box = boundingBox else { return self }
     return translated(by: Point.zero - box.center)
   }

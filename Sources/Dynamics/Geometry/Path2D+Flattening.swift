@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// A run of straight lines.
-public struct Polyline: Equatable, Sendable {
+public struct Polyline: Hashable, Sendable {
   /// At least two points, none equal to its predecessor.
   public var points: [Point]
   /// The last point is joined to the first (which is not repeated).
@@ -14,7 +14,7 @@ public struct Polyline: Equatable, Sendable {
   }
 }
 
-extension Path {
+extension Path2D {
   /// The outline as straight lines that stay within `tolerance` of it.
   ///
   /// A curve is cut into equal parameter steps: a chord over a step of length `1/n` leaves the
@@ -38,7 +38,7 @@ private struct PathFlattener {
 
   init(tolerance: Double) { self.tolerance = tolerance }
 
-  mutating func add(_ element: Path.Element) {
+  mutating func add(_ element: Path2D.Element) {
     switch element {
     case .move(let p):
       finish(isClosed: false)
