@@ -47,10 +47,13 @@
       let objects = try foundOrMade(snapshot, making)
       let before = Objects(of: self)
       let previous = stateImage()
+      let checked = checksFrames
       adopt(objects)
+      // From here on no frame is checked: sound snapshots from elsewhere may be absurd.
       if overwrite(with: image) { return }
       adopt(before)
       _ = overwrite(with: previous)
+      checksFrames = checked
       throw .damaged
     }
 
@@ -67,9 +70,7 @@
       visitState(&visitor)
       guard !visitor.isRefused, isStateSound() else { return false }
       behaviorsMustFollow = true
-      let checked = checksFrames
       stateWasRestored()
-      checksFrames = checked
       return true
     }
   }
