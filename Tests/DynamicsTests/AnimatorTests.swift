@@ -468,6 +468,40 @@ struct BehaviorTests {
       ])
   }
 
+  /// Does something of its own when it is told that it will move.
+  private final class Wanderer: DynamicBehavior {
+    var whenTold: (Wanderer, DynamicAnimator?) -> Void = { _, _ in }
+    override func willMove(to animator: DynamicAnimator?) {
+      let action = whenTold
+      whenTold = { _, _ in }
+      action(self, animator)
+    }
+  }
+
+  @Test("what joins another tree, or leaves, while it is told that it will move, is there once")
+  func moveWithinAMove() {
+    let (first, second) = (DynamicAnimator(), DynamicAnimator())
+    let wanderer = Wanderer()
+    wanderer.whenTold = { wanderer, _ in second.addBehavior(wanderer) }
+    first.addBehavior(wanderer)
+    #expect(first.behaviors.isEmpty && second.behaviors.count == 1)
+    #expect(wanderer.dynamicAnimator === second)
+
+    wanderer.whenTold = { wanderer, _ in second.removeBehavior(wanderer) }
+    second.removeBehavior(wanderer)
+    #expect(second.behaviors.isEmpty && wanderer.dynamicAnimator == nil)
+
+    let parent = DynamicBehavior()
+    first.addBehavior(parent)
+    wanderer.whenTold = { wanderer, _ in second.addBehavior(wanderer) }
+    parent.addChildBehavior(wanderer)
+    #expect(parent.childBehaviors.isEmpty && second.behaviors.count == 1)
+    for animator in [first, second] {
+      animator.step()
+      animator.checkInvariants()
+    }
+  }
+
   @Test("UD-BEH-07 children join and leave while running")
   func children() {
     let item = square(0, 0)

@@ -151,6 +151,8 @@ extension DynamicAnimator {
     guard behavior.animatorReference == nil, behavior.parent == nil else { return }
     behavior.isRemovalPending = false
     announce(behavior, self)
+    // Who was told may have put it into another tree.
+    guard behavior.animatorReference == nil, behavior.parent == nil else { return }
     behaviors.append(behavior)
     // What joins last comes last: the flattened tree only grows.
     if !flatIsDirty { flatten(behavior.subtree) }
@@ -159,6 +161,9 @@ extension DynamicAnimator {
 
   func insert(_ child: DynamicBehavior, under parent: DynamicBehavior) {
     announce(child, self)
+    // Who was told may have put either of them into another tree.
+    guard child.animatorReference == nil, child.parent == nil, parent.animatorReference === self
+    else { return }
     parent.insertChild(child)
     flatIsDirty = true
     join(child)
@@ -204,6 +209,8 @@ extension DynamicAnimator {
   func extract(_ behavior: DynamicBehavior) {
     guard behavior.animatorReference === self else { return }
     announce(behavior, nil)
+    // Who was told may have removed it already.
+    guard behavior.animatorReference === self else { return }
     let subtree = behavior.subtree
     for node in subtree {
       wakeMembers(of: node)

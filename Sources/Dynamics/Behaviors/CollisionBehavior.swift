@@ -109,14 +109,14 @@ public final class CollisionBehavior: MultiItemBehavior {
     }
   }
 
-  /// Adds a straight boundary. See ``addBoundary(withIdentifier:for:)``.
+  /// Adds a straight boundary. See ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``.
   public func addBoundary(
     withIdentifier identifier: BoundaryIdentifier, from start: Point, to end: Point
   ) {
     addBoundary(withIdentifier: identifier, for: Path2D(points: [start, end], isClosed: false))
   }
 
-  /// Like ``addBoundary(withIdentifier:for:)``, for an identifier that is a text.
+  /// Like ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``, for an identifier that is a text.
   public func addBoundary(withIdentifier identifier: String, for path: Path2D) {
     addBoundary(withIdentifier: BoundaryIdentifier(identifier), for: path)
   }
@@ -126,7 +126,7 @@ public final class CollisionBehavior: MultiItemBehavior {
     addBoundary(withIdentifier: BoundaryIdentifier(identifier), from: start, to: end)
   }
 
-  /// Like ``addBoundary(withIdentifier:for:)``, with typed errors.
+  /// Like ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``, with typed errors.
   public func add(boundary identifier: BoundaryIdentifier, path: Path2D) throws(DynamicsError) {
     let lines = path.polylines()
     guard !lines.isEmpty else { throw .boundaryInvalid }
