@@ -3,7 +3,12 @@ import Dynamics
 /// Two items, or an item and a boundary, that begin or end to touch.
 public struct Contact {
   /// Whether they begin or end to touch.
-  public enum Phase: Sendable { case began, ended }
+  public enum Phase: Sendable {
+    /// They touch from this step on.
+    case began
+    /// They touch no longer.
+    case ended
+  }
 
   /// Whether this is the beginning or the end.
   public let phase: Phase

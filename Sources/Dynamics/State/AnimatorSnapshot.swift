@@ -33,7 +33,22 @@
     public struct BehaviorDescription: Equatable, Sendable, Codable {
       /// What the behaviour does.
       public enum Kind: UInt8, Sendable, Codable {
-        case composite, item, gravity, collision, attachment, push, field, snap
+        /// A ``DynamicBehavior`` that holds others, or nothing.
+        case composite
+        /// An ``ItemBehavior``.
+        case item
+        /// A ``GravityBehavior``.
+        case gravity
+        /// A ``CollisionBehavior``.
+        case collision
+        /// An ``AttachmentBehavior``.
+        case attachment
+        /// A ``PushBehavior``.
+        case push
+        /// A ``FieldBehavior``.
+        case field
+        /// A ``SnapBehavior``.
+        case snap
       }
 
       /// What it does.
@@ -52,13 +67,17 @@
 
     /// One object that an animator lacks, for a factory.
     public enum Missing: Sendable {
+      /// An item, with the size and outline that it had.
       case item(ItemDescription)
+      /// A behaviour, with its kind; its items are asked for one by one.
       case behavior(BehaviorDescription)
     }
 
     /// What a factory makes.
     public enum Made {
+      /// For a missing item.
       case item(any DynamicItem)
+      /// For a missing behaviour.
       case behavior(DynamicBehavior)
     }
 
