@@ -8,7 +8,7 @@ import CProcessorHints
   import Glibc
 #endif
 
-/// The processors of this machine.
+/// The processors of this machine. Foundation would count them, too, and nothing else here needs it.
 package enum Processors {
   /// How many the calling thread may run on: containers and `taskset` give a process fewer than the
   /// machine has. At least 1.

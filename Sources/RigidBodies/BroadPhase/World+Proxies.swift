@@ -26,7 +26,7 @@ extension World {
 
   /// Takes a body's shapes out of the trees; the next step puts them back and finds their pairs.
   func rebuildProxies(ofBody slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     var link = bodyTable.records[slot].link
     while link != 0 {
       removeProxy(Int(link - 1))
@@ -92,7 +92,7 @@ extension World {
 
   @inline(__always)
   private func updateProxies(ofBody slot: Int, _ rows: BoxRows, always: Bool) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if proxyTable.update(ofBody: slot, rows, always: always) {
       pairTable.noteChange(ofBody: bodyTable.flags.base[slot])
     }

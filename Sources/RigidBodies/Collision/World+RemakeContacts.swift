@@ -46,7 +46,7 @@ extension World {
 
   /// Identifies the block of a lane.
   private func blockOfLane(_ slot: Int32) -> Int {
-    assert(hasLane(Int(slot)), "only contacts with a lane are collided again")
+    assert(contactTable.hasLane(Int(slot)), "only contacts with a lane are collided again")
     let color = contactTable.rows.base[Int(slot)].color
     return color &<< 32
       | contactTable.colors[color].place(Int(contactTable.lanes.base[Int(slot)])).block
@@ -115,7 +115,7 @@ extension World {
   /// Looks up the pair, which every worker may: contacts end on one thread, and need not search
   /// there.
   private func endedContact(_ slot: Int32) -> EndedContact {
-    assert(isUsedContact(Int(slot)), "the slot names a contact")
+    assert(contactTable.isUsed(Int(slot)), "the slot names a contact")
     let pair = pairTable.activeIndex(of: contactTable.rows.base[Int(slot)].key) ?? -1
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }

@@ -206,4 +206,14 @@ struct ContactTable: ~Copyable {
     markBodies(rows.base[slot], bodies, isTaken: true)
     used.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)
   }
+
+  // MARK: Slots in use
+
+  @inline(__always)
+  func isUsed(_ slot: Int) -> Bool { slot >= 0 && slot < rows.count && rows.base[slot].isUsed }
+
+  @inline(__always)
+  func hasLane(_ slot: Int) -> Bool {
+    isUsed(slot) && slot < lanes.count && lanes.base[slot] >= 0
+  }
 }

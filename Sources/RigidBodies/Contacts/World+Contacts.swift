@@ -4,8 +4,8 @@ import DeterministicMath
 extension World {
   /// Takes a slot and a colour for a contact, and gives it a lane.
   func beginContact(_ row: ContactRow, _ manifold: ContactManifold) -> Int {
-    assert(isUsedShape(Int(row.shapeA)), "the slot names a shape")
-    assert(isUsedShape(Int(row.shapeB)), "the slot names a shape")
+    assert(shapeTable.isUsed(Int(row.shapeA)), "the slot names a shape")
+    assert(shapeTable.isUsed(Int(row.shapeB)), "the slot names a shape")
     assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
     let source = laneRows
     let slot = contactTable.begin(row, manifold, source.bodies, &changeLog)
@@ -20,7 +20,7 @@ extension World {
 
   /// - Parameter pair: the contact's; `nil` when there is none.
   func endContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
-    assert(isUsedContact(slot), "the slot names a contact")
+    assert(contactTable.isUsed(slot), "the slot names a contact")
     assert(pair == nil || Int(pair!.pointee.contact) == slot, "the pair is the contact's")
     let row = contactTable.rows.base[slot]
     if row.flags & ContactRow.touching != 0 { events.noteEnded(endedEvent(row)) }
@@ -33,7 +33,7 @@ extension World {
   }
 
   private func dropContact(_ slot: Int, pair: UnsafeMutablePointer<ShapePair>?) {
-    assert(isUsedContact(slot), "the slot names a contact")
+    assert(contactTable.isUsed(slot), "the slot names a contact")
     contactTable.drop(slot, shapeBodies, &changeLog)
     pair?.pointee.contact = -1
     pairTable.candidatesAreStale = true

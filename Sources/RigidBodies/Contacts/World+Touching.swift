@@ -73,7 +73,7 @@ extension World {
 
   @inline(never)
   private func reportBegun(_ slot: Int) {
-    assert(isUsedContact(slot), "the slot names a contact")
+    assert(contactTable.isUsed(slot), "the slot names a contact")
     assert(contactTable.rows.base[slot].flags & ContactRow.touching != 0, "the shapes touch")
     let row = contactTable.rows.base[slot]
     let manifold = contactTable.manifolds.base[slot]
@@ -109,8 +109,8 @@ extension World {
   func event(
     _ kind: ContactEvent.Kind, _ row: ContactRow, point: Vec2, normal: Vec2
   ) -> ContactEvent {
-    assert(isUsedShape(Int(row.shapeA)), "the slot names a shape")
-    assert(isUsedShape(Int(row.shapeB)), "the slot names a shape")
+    assert(shapeTable.isUsed(Int(row.shapeA)), "the slot names a shape")
+    assert(shapeTable.isUsed(Int(row.shapeB)), "the slot names a shape")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     return ContactEvent(

@@ -36,7 +36,7 @@ extension World {
   }
 
   func sweepBody(_ slot: Int, _ rows: SweepRows, _ scratch: inout WorkerScratch) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     assert(bodyTable.isDynamic(slot), "only dynamic bodies are swept")
     assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
     let room = scratch.vertices

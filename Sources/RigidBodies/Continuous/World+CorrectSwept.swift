@@ -22,7 +22,7 @@ extension World {
   }
 
   private func correctSwept(_ slot: Int, _ scratch: inout WorkerScratch) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     assert(bodyTable.isDynamic(slot), "only dynamic bodies are swept")
     assert(definition.overlapTolerance > 0, "overlaps are corrected")
     let start = bodyTable.poses.base[slot]
@@ -56,7 +56,7 @@ extension World {
   private func deepestStatic(
     _ slot: Int, _ scratch: inout WorkerScratch
   ) -> (separation: Float, normal: Vec2) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     let room = scratch.vertices
     let rows = collisionRows
     let transform = bodyTable.originTransform(slot)

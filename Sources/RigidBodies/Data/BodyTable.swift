@@ -132,7 +132,7 @@ struct BodyTable: ~Copyable {
     return spare
   }
 
-  // MARK: What is asserted
+  // MARK: Slots in use
 
   @inline(__always)
   func isUsed(_ slot: Int) -> Bool {

@@ -78,7 +78,7 @@ struct JointTable: ~Copyable {
   /// After a restore: the lists of each body's joints from the joints themselves.
   mutating func rebuildLists(bodyCount: Int) { lists.rebuild(records, bodyCount: bodyCount) }
 
-  // MARK: What is asserted
+  // MARK: Slots in use
 
   @inline(__always)
   func isUsed(_ slot: Int) -> Bool {

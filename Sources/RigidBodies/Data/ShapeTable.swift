@@ -104,7 +104,7 @@ struct ShapeTable: ~Copyable {
     }
   }
 
-  // MARK: What is asserted
+  // MARK: Slots in use
 
   @inline(__always)
   func isUsed(_ slot: Int) -> Bool {

@@ -171,7 +171,7 @@ extension World {
   }
 
   private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if !bodyTable.isDynamic(slot) { return false }
     if wakes { wakeSlot(slot) }
     return bodyTable.flags[slot] & BodyFlag.awake != 0

@@ -62,7 +62,7 @@ extension World {
   /// a weld, from A's anchor to B's of others.
   public func axis(of id: JointID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    assert(isUsedJoint(slot), "the slot names a joint")
+    assert(jointTable.isUsed(slot), "the slot names a joint")
     return jointTable.records[slot].kind.traits.axis(view(of: slot))
   }
 

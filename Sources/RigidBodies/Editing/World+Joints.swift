@@ -7,7 +7,7 @@ extension World {
   }
 
   private func removeJoint(slot: Int) {
-    assert(isUsedJoint(slot), "the slot names a joint")
+    assert(jointTable.isUsed(slot), "the slot names a joint")
     let joint = jointTable.records[slot]
     let a = Int(joint.bodyA)
     let b = Int(joint.bodyB)
@@ -20,7 +20,7 @@ extension World {
 
   /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
-    assert(isUsedBody(body), "the slot names a body")
+    assert(bodyTable.isUsed(body), "the slot names a body")
     while let slot = jointTable.lowestJoint(ofBody: body) { removeJoint(slot: slot) }
   }
 

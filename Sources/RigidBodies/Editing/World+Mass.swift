@@ -70,7 +70,7 @@ extension World {
 
   /// Sums density times area over the shapes.
   func updateMass(_ slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     defer { updateExtent(slot) }
     if bodyTable.flags[slot] & BodyFlag.massOverridden != 0 || !bodyTable.isDynamic(slot) {
       updateInverseMass(slot)
@@ -98,7 +98,7 @@ extension World {
 
   /// Moves the centre of mass within the body; the body itself stays where it is.
   private func moveCenter(_ slot: Int, to center: Vec2) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     let shift = bodyTable.poses[slot].rotation.rotate(center - bodyTable.masses[slot].center)
     if shift == .zero { return }
     bodyTable.poses[slot].center += shift
@@ -110,7 +110,7 @@ extension World {
 
   /// Anchors are measured from the centre: after it has moved the contacts must be found again.
   private func outdateContacts(ofBody slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if contactTable.bodyCounts[slot] == 0 { return }
     for contact in 0..<contactTable.rows.count where contactTable.rows[contact].isUsed {
       let row = contactTable.rows[contact]
@@ -125,7 +125,7 @@ extension World {
   }
 
   func updateInverseMass(_ slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     assert(
       !(bodyTable.records[slot].mass < 0) && !(bodyTable.records[slot].inertia < 0),
       "masses are not negative")

@@ -2,7 +2,7 @@
 extension World {
   /// Drops the contacts of a body at once; reports their ends at the next step.
   func removeContacts(ofBody slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if contactTable.bodyCounts[slot] == 0 { return }
     wakeNeighbours(ofBody: slot)
     removeContacts { Int(self.shapeTable.records.base[$0].body) == slot }

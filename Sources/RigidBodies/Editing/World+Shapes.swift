@@ -48,7 +48,7 @@ extension World {
   private func addPolygon(
     _ points: [Vec2], _ radius: Float, _ definition: ShapeDefinition, _ body: Int
   ) throws(WorldError) -> Int {
-    assert(isUsedBody(body), "the slot names a body")
+    assert(bodyTable.isUsed(body), "the slot names a body")
     guard radius.isFinite, radius >= 0 else { throw .valueOutOfRange }
     for point in points where !point.isFinite { throw .valueOutOfRange }
     let hull = convexHull(points)
@@ -67,7 +67,7 @@ extension World {
     _ points: [Vec2], _ isLoop: Bool, _ isTwoSided: Bool, _ definition: ShapeDefinition,
     _ body: Int
   ) throws(WorldError) -> Int {
-    assert(isUsedBody(body), "the slot names a body")
+    assert(bodyTable.isUsed(body), "the slot names a body")
     var corners: [Vec2] = []
     for point in points {
       guard point.isFinite else { throw .valueOutOfRange }
@@ -107,7 +107,7 @@ extension World {
   private func allocateShape(
     _ kind: ShapeKind, _ outline: ShapeOutline, _ definition: ShapeDefinition, _ body: Int
   ) -> Int {
-    assert(isUsedBody(body), "the slot names a body")
+    assert(bodyTable.isUsed(body), "the slot names a body")
     assert(outline.count >= 1, "a shape has a corner")
     assert(shapeTable.records.count == proxyTable.places.count, "every shape may have a proxy")
     let (slot, isNew) = shapeTable.takeSlot()
@@ -151,8 +151,8 @@ extension World {
 
   /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
   func releaseShape(_ shape: Int) {
-    assert(isUsedShape(shape), "the slot names a shape")
-    assert(isUsedBody(Int(shapeTable.records[shape].body)), "its body goes later")
+    assert(shapeTable.isUsed(shape), "the slot names a shape")
+    assert(bodyTable.isUsed(Int(shapeTable.records[shape].body)), "its body goes later")
     removeProxy(shape)
     proxyTable.clear(shape)
     shapeTable.release(shape)
@@ -181,7 +181,7 @@ extension World {
 
   /// Calls `change` with every shape slot that `head` stands for.
   private func forEachPart(ofShape head: Int, _ change: (Int) -> Void) {
-    assert(isUsedShape(head), "the slot names a shape")
+    assert(shapeTable.isUsed(head), "the slot names a shape")
     assert(Int(shapeTable.records[head].head) == head, "the first edge stands for a chain")
     var link = bodyTable.records[Int(shapeTable.records[head].body)].link
     while link != 0 {

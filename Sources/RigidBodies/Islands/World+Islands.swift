@@ -42,7 +42,7 @@ extension World {
 
   /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
   func cameToRest(_ slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     travels.noteRested(slot)
     pairTable.restedBodyCount &+= 1
     awakenessChanged(hasWoken: false)

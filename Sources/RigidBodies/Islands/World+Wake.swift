@@ -37,7 +37,7 @@ extension World {
   }
 
   func wakeSlot(_ slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if bodyTable.flags[slot] & BodyFlag.typeMask == 0 { return }
     bodyTable.sleepTimers[slot] = 0
     if bodyTable.flags[slot] & BodyFlag.awake != 0 { return }
@@ -49,7 +49,7 @@ extension World {
 
   /// Wakes the bodies that rest on a body. An awake body has no sleeping neighbours.
   func wakeNeighbours(ofBody slot: Int) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     if bodyTable.flags[slot] & wanted == wanted || contactTable.bodyCounts[slot] == 0 { return }
     for i in 0..<contactTable.rows.count where contactTable.rows[i].isUsed {
@@ -65,7 +65,7 @@ extension World {
   ///
   /// - Parameter head: only shapes that belong to this one; `nil` for all.
   func wakeSleepers(near slot: Int, head: UInt32?) {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if !activity.hasSleepers || bodyTable.isDynamic(slot) { return }
     let transform = bodyTable.originTransform(slot)
     for other in 0..<bodyTable.records.count {

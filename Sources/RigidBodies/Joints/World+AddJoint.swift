@@ -17,8 +17,8 @@ extension World {
     _ record: JointRecord, _ kind: JointKind, _ flags: UInt32, _ a: Int, _ b: Int,
     _ collideConnected: Bool
   ) -> JointID {
-    assert(isUsedBody(a), "the slot names a body")
-    assert(isUsedBody(b), "the slot names a body")
+    assert(bodyTable.isUsed(a), "the slot names a body")
+    assert(bodyTable.isUsed(b), "the slot names a body")
     assert(a != b, "a joint holds two bodies")
     var joint = record
     joint.bodyA = UInt32(a)

@@ -85,7 +85,7 @@ extension World {
   }
 
   private func drawnBody(_ slot: Int) -> DrawingShape {
-    assert(isUsedBody(slot), "the slot names a body")
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     let frame = bodyTable.originTransform(slot)
     var body = DrawingShape(id: UInt32(slot), center: DrawingPoint(frame.position))
     if bodyTable.flags[slot] & (BodyFlag.dynamic | BodyFlag.kinematic) != 0 {
@@ -105,7 +105,7 @@ extension World {
   }
 
   private func drawnOutline(_ shape: Int, _ frame: Transform) -> DrawingOutline {
-    assert(isUsedShape(shape), "the slot names a shape")
+    assert(shapeTable.isUsed(shape), "the slot names a shape")
     let view = shapeTable.convexView(shape)
     var points: [DrawingPoint] = []
     for corner in 0..<view.count { points.append(DrawingPoint(frame.apply(view.vertices[corner]))) }

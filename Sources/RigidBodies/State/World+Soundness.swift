@@ -14,15 +14,6 @@ extension World {
     areBodiesSound() && areShapesSound() && areJointsSound() && areContactsSound()
   }
 
-  private func isUsedBody(_ slot: UInt32) -> Bool {
-    Int(slot) < bodyTable.records.count && bodyTable.flags[Int(slot)] & BodyFlag.used != 0
-  }
-
-  private func isUsedShape(_ slot: UInt32) -> Bool {
-    Int(slot) < shapeTable.records.count
-      && shapeTable.records[Int(slot)].flags & ShapeFlag.used != 0
-  }
-
   // Comparisons are false for NaN, so that each also refuses it.
   private func isUnit(_ x: Float, _ y: Float) -> Bool { magnitude((x * x + y * y) - 1) < 1e-3 }
 
@@ -64,7 +55,7 @@ extension World {
       var link = bodyTable.records[slot].link
       while link != 0 {
         guard Int(link) <= shapeTable.records.count, linked < shapeTable.records.count,
-          isUsedShape(link - 1),
+          shapeTable.isUsed(Int(link - 1)),
           Int(shapeTable.records[Int(link) - 1].body) == slot
         else { return false }
         linked += 1
@@ -75,7 +66,7 @@ extension World {
     var link = shapeTable.firstFree
     while link != 0 {
       guard Int(link) <= shapeTable.records.count, free < shapeTable.records.count,
-        !isUsedShape(link - 1)
+        !shapeTable.isUsed(Int(link - 1))
       else {
         return false
       }
@@ -83,7 +74,7 @@ extension World {
       link = shapeTable.records[Int(link) - 1].next
     }
     guard linked + free == shapeTable.records.count else { return false }
-    func isUsed(_ slot: Int) -> Bool { isUsedShape(UInt32(slot)) }
+    func isUsed(_ slot: Int) -> Bool { shapeTable.isUsed(slot) }
     guard
       ShapeRecord.columns.areSound(
         shapeTable.records.base, count: shapeTable.records.count, where: isUsed),
@@ -100,7 +91,7 @@ extension World {
   /// allowed; files of earlier versions have them.
   private func areSideVerticesSound() -> Bool {
     var ranges: [(first: Int32, end: Int32)] = []
-    for slot in 0..<shapeTable.records.count where isUsedShape(UInt32(slot)) {
+    for slot in 0..<shapeTable.records.count where shapeTable.isUsed(slot) {
       let first = shapeTable.outlines[slot].sideOffset
       if first >= 0 { ranges.append((first, first + 2 * shapeTable.outlines[slot].count)) }
     }
@@ -114,7 +105,7 @@ extension World {
   private func isShapeSound(_ slot: Int) -> Bool {
     let shape = shapeTable.records[slot]
     guard let kind = ShapeKind(rawValue: shape.flags >> ShapeFlag.kindShift),
-      isUsedShape(shape.head)
+      shapeTable.isUsed(Int(shape.head))
     else { return false }
     let outline = shapeTable.outlines[slot]
     let count = Int(outline.count)
@@ -142,7 +133,8 @@ extension World {
         continue
       }
       guard JointKind(rawValue: joint.flags >> JointFlag.kindShift) != nil,
-        isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
+        bodyTable.isUsed(Int(joint.bodyA)), bodyTable.isUsed(Int(joint.bodyB)),
+        joint.bodyA != joint.bodyB,
         isSound(joint.settings)
       else { return false }
     }
@@ -179,7 +171,8 @@ extension World {
         continue
       }
       let manifold = contactTable.manifolds[slot]
-      guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
+      guard row.shapeA < row.shapeB, shapeTable.isUsed(Int(row.shapeA)),
+        shapeTable.isUsed(Int(row.shapeB)),
         shapeTable.records[Int(row.shapeA)].body != shapeTable.records[Int(row.shapeB)].body,
         row.pointCount == 1 || row.pointCount == 2, row.color < ContactTable.colorCount,
         isUnit(manifold.turnCosine, manifold.turnSine)

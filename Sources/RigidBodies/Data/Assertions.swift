@@ -1,16 +1,4 @@
-/// What functions of the kernel assert of slots, in debug builds: a release build evaluates none of
-/// it.
-extension World {
-  @inline(__always)
-  func isUsedBody(_ slot: Int) -> Bool { bodyTable.isUsed(slot) }
-
-  @inline(__always)
-  func isUsedShape(_ slot: Int) -> Bool { shapeTable.isUsed(slot) }
-
-  @inline(__always)
-  func isUsedJoint(_ slot: Int) -> Bool { jointTable.isUsed(slot) }
-}
-
+/// What functions of the kernel assert of lists, in debug builds: a release build evaluates none of it.
 extension PairTable {
   /// Whether pairs are by ascending key, each once.
   static func areSorted(_ pairs: borrowing Store<ShapePair>) -> Bool {
