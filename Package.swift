@@ -18,7 +18,9 @@ let package = Package(
     .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
-      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "WorkerThreads"]),
+      targets: ["DeterministicMath", "RigidBodies", "Dynamics", "DynamicsEvents", "WorkerThreads"]),
+    .library(
+      name: "UIKitDynamicsCompatibility", targets: ["Dynamics", "UIKitDynamicsCompatibility"]),
     .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
@@ -49,6 +51,13 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+
+    // Beside the engine: names and views of UIKit. Uses Foundation.
+    .target(name: "UIKitDynamicsCompatibility", dependencies: ["Dynamics"]),
+    // Beside the engine: what can be waited for. Needs tasks, which Embedded builds may not have.
+    .target(
+      name: "DynamicsEvents", dependencies: ["Dynamics"],
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "LaplaceAgent", dependencies: ["Simulation"]),
@@ -157,10 +166,18 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "WorkerThreadsTests", dependencies: ["WorkerThreads", "Simulation", "TestSupport"]),
+      name: "WorkerThreadsTests",
+      dependencies: ["CProcessorHints", "WorkerThreads", "Simulation", "TestSupport"]),
     .testTarget(
       name: "DynamicsTests",
-      dependencies: ["Dynamics", "DynamicsFuzz", "RigidBodies", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Dynamics", "DynamicsEvents", "DynamicsFuzz", "RigidBodies", "Simulation",
+        "DeterministicMath",
+      ]),
+    .testTarget(
+      name: "UIKitDynamicsCompatibilityTests",
+      dependencies: ["UIKitDynamicsCompatibility", "Dynamics", "ProgramRunner"],
+      exclude: ["Stubs"]),  // compiled by the tests, in place
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
@@ -223,6 +240,19 @@ if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
   package.traits.insert(.default(enabledTraits: ["Macros"]))
 }
 
+// `LAPLACE_RELEASE_TESTS=1` leaves the tests that an optimised build can fail where an unoptimised one
+// passes: of the engine, whose sums and lanes differ between the two, of the codec, of machine code, and
+// of faults that are compiled with optimisation.
+if Context.environment["LAPLACE_RELEASE_TESTS"] == "1" {
+  package.targets.removeAll {
+    $0.type == .test
+      && ![
+        "DeterminismTests", "PlantedFaultTests", "RecordingTests", "RigidBodiesTests",
+        "ScenariosTests",
+      ].contains($0.name)
+  }
+}
+
 // `LAPLACE_PLAIN=1` builds the twin without `Builtin`: square roots and the solver's lanes by the
 // standard library, one lane at a time. The tests verify that it gives the same bits.
 let isPlain = Context.environment["LAPLACE_PLAIN"] == "1"
@@ -233,9 +263,10 @@ let checks = Context.environment["LAPLACE_CHECKS"] == "1"
 // One place for settings. `BuiltinModule` gives the square root and eight lanes at once as one
 // instruction each, without libm.
 for target in package.targets where target.type != .system && target.type != .plugin {
+  // Demos that are written for UIKit say no `any`.
+  let isPort = target.name == "UIKitDynamicsCompatibilityTests"
   target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .enableUpcomingFeature("ExistentialAny"),
+    (target.swiftSettings ?? []) + (isPort ? [] : [.enableUpcomingFeature("ExistentialAny")]) + [
       .enableUpcomingFeature("MemberImportVisibility"),
       // Swift takes its target from clang's options. No fused multiply-add: it is not part of AVX2.
       // SwiftPM 6.2 and later takes such flags from dependencies, too (Tools/articles tries it).

@@ -29,7 +29,7 @@ collision.translatesReferenceBoundsIntoBoundary = true
 collision.addBoundary(
   withIdentifier: "slope", from: Point(x: 0, y: 150), to: Point(x: 190, y: 210))
 collision.addBoundary(
-  withIdentifier: "bump", for: Path(ellipseIn: Rect(x: 215, y: 260, width: 70, height: 90)))
+  withIdentifier: "bump", for: Path2D(ellipseIn: Rect(x: 215, y: 260, width: 70, height: 90)))
 let listener = Listener()
 collision.collisionDelegate = listener
 animator.addBehavior(collision)

@@ -53,5 +53,5 @@ try recorder.finish()
 let catalogue = [CatalogueEntry(Ball.self, summary: "a ball", defaultStepCount: 600)]
 let verdict = try Verifier(Recording(path: "ball.mcap"))
   .verify(InProcessAgent(catalogue: catalogue))
-print(verdict)  // same(stepCount: 600)
+print(verdict)  // same
 // snippet.end

@@ -6,7 +6,7 @@ import LaplaceCommands
 
 // snippet.scene
 let card = Item("card", center: Point(x: 60, y: 70), size: Size(width: 70, height: 44))
-card.transform = AffineTransform(rotation: 1.1)
+card.transform = AffineTransform2D(rotation: 1.1)
 let animator = DynamicAnimator(referenceBounds: Rect(x: 0, y: 0, width: 280, height: 220))
 let snap = SnapBehavior(item: card, snapTo: Point(x: 210, y: 150))
 snap.damping = 0.5  // 0 swings for ever, 1 not at all

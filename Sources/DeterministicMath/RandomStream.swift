@@ -1,6 +1,6 @@
 /// Random numbers without a state: each is a function of (seed, stream, entity, step, draw).
 ///
-/// Nobody's draw moves anybody else's: the order of draws, added draws elsewhere and the number of
+/// No draw changes another one: the order of draws, added draws elsewhere and the number of
 /// workers cannot matter. Each coordinate goes through SplitMix64's finaliser before the next one
 /// enters, so neighbouring keys give unrelated words; for fixed other coordinates, different draws
 /// (steps, entities) always give different words. Not for cryptography.

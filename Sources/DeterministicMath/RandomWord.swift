@@ -1,8 +1,10 @@
 /// What 64 even random bits are turned into. Each result is a function of the word alone.
 @frozen
 public struct RandomWord: Equatable, Sendable {
+  /// The 64 random bits; every result is a function of them.
   public var bits: UInt64
 
+  /// Wraps 64 evenly distributed bits, such as a word of a ``RandomStream``.
   @inlinable
   public init(_ bits: UInt64) { self.bits = bits }
 

@@ -3,15 +3,19 @@
 /// Positive angles turn +x towards +y (clockwise on a screen whose y axis points down).
 @frozen
 public struct Rotation: Equatable, Sendable {
+  /// Cosine of the angle.
   public var cosine: Float
+  /// Sine of the angle.
   public var sine: Float
 
+  /// Makes a rotation of components that lie on the unit circle; ``normalized`` puts others there.
   @inlinable @_transparent
   public init(cosine: Float, sine: Float) {
     self.cosine = cosine
     self.sine = sine
   }
 
+  /// The rotation by 0.
   @inlinable @_transparent
   public static var identity: Rotation { Rotation(cosine: 1, sine: 0) }
 

@@ -1,18 +1,19 @@
 /// The hash of a table's row: products of its 32-bit words, each shifted by a key of its place.
 ///
-/// Rows are hashed thousands at a time in every step, so that nothing dearer than a multiplication
-/// of two 32-bit numbers is in it, which every processor does several at a time. It is the hash NH
+/// Every step hashes thousands of rows, so the hash has no operation more expensive than a
+/// multiplication of two 32-bit numbers, of which every processor does several at a time. It is NH
 /// (Black and others, "UMAC: Fast and Secure Message Authentication", 1999) with keys that follow
 /// from the place, taken twice. The hashes of all rows of a group are added up, and the sum is
 /// mixed once (``RecordHash``).
 ///
-/// A change of one word always moves both lanes of the sum, or one of them; of two different states
-/// each lane is equal with a probability of about 2⁻³².
+/// A change of one word always changes at least one lane of the sum. Each lane of two different
+/// states is equal with a probability of about 2⁻³².
 @frozen
 public enum RowHash {
   /// Turns the shifted words of a pair before they are multiplied for the high lane.
   @inlinable @inline(__always)
   public static var evenFlip: UInt32 { 0x9E37_79B9 }
+  /// Changes the odd word of a pair before it is multiplied for the high lane.
   @inlinable @inline(__always)
   public static var oddFlip: UInt32 { 0x7F4A_7C15 }
 

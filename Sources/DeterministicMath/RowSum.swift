@@ -4,6 +4,7 @@ public struct RowSum: Sendable {
   @usableFromInline var low = SIMD2<UInt64>()
   @usableFromInline var high = SIMD2<UInt64>()
 
+  /// Makes the empty sum.
   @inlinable @inline(__always)
   public init() {}
 

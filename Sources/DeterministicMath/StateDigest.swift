@@ -5,15 +5,20 @@
 /// forgers.
 @frozen
 public struct StateDigest: Hashable, Sendable {
+  /// The low 64-bit lane.
   public var low: UInt64
+  /// The high 64-bit lane.
   public var high: UInt64
 
+  /// Makes a digest of its lanes; without arguments, that of an empty state.
   @inlinable @inline(__always)
   public init(low: UInt64 = 0, high: UInt64 = 0) {
     self.low = low
     self.high = high
   }
 
+  /// Adds the hash of a record, or the digest of another part of the state, modulo 2⁶⁴ in each
+  /// lane.
   @inlinable @inline(__always)
   public static func += (a: inout StateDigest, b: StateDigest) {
     a.low &+= b.low
@@ -85,6 +90,7 @@ public struct RecordHash: Sendable {
     b = seed &+ (tag &* 0xC2B2_AE3D_27D4_EB4F)
   }
 
+  /// Mixes the record's next word into both lanes.
   @inlinable @inline(__always)
   public mutating func feed(_ word: UInt64) {
     a = (a ^ word) &* 0x9FB2_1C65_1E98_DF25
@@ -93,6 +99,7 @@ public struct RecordHash: Sendable {
     b = b << 29 | b >> 35
   }
 
+  /// Mixes both lanes a last time: the record's contribution to a ``StateDigest``.
   @inlinable @inline(__always)
   public consuming func finish() -> StateDigest {
     var x = a &+ (b << 32 | b >> 32)

@@ -3,9 +3,12 @@
 /// Two plain floats rather than `SIMD2`: two-lane vectors slow collision code by 17–40 %.
 @frozen
 public struct Vec2: Equatable, Sendable {
+  /// Component along x.
   public var x: Float
+  /// Component along y.
   public var y: Float
 
+  /// Makes a vector of its components.
   @inlinable @_transparent
   public init(_ x: Float, _ y: Float) {
     self.x = x
@@ -18,21 +21,27 @@ public struct Vec2: Equatable, Sendable {
 }
 
 extension Vec2 {
+  /// Adds component by component.
   @inlinable @_transparent
   public static func + (a: Vec2, b: Vec2) -> Vec2 { Vec2(a.x + b.x, a.y + b.y) }
 
+  /// Subtracts component by component: the vector from `b` to `a`.
   @inlinable @_transparent
   public static func - (a: Vec2, b: Vec2) -> Vec2 { Vec2(a.x - b.x, a.y - b.y) }
 
+  /// The vector of equal length in the opposite direction.
   @inlinable @_transparent
   public static prefix func - (a: Vec2) -> Vec2 { Vec2(-a.x, -a.y) }
 
+  /// Scales both components by `s`.
   @inlinable @_transparent
   public static func * (s: Float, a: Vec2) -> Vec2 { Vec2(s * a.x, s * a.y) }
 
+  /// Adds `b` to `a`, component by component.
   @inlinable @_transparent
   public static func += (a: inout Vec2, b: Vec2) { a = a + b }
 
+  /// Subtracts `b` from `a`, component by component.
   @inlinable @_transparent
   public static func -= (a: inout Vec2, b: Vec2) { a = a - b }
 
@@ -56,9 +65,11 @@ extension Vec2 {
   @inlinable @_transparent
   public var rightPerpendicular: Vec2 { Vec2(y, -x) }
 
+  /// The squared length, without a root; infinite above a length of about 1.8·10¹⁹.
   @inlinable @_transparent
   public var lengthSquared: Float { x * x + y * y }
 
+  /// The length; infinite above about 1.8·10¹⁹, where the square overflows.
   @inlinable @_transparent
   public var length: Float { squareRoot(x * x + y * y) }
 
@@ -84,6 +95,7 @@ extension Vec2 {
     Vec2(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y)
   }
 
+  /// Whether neither component is infinite or NaN.
   @inlinable @_transparent
   public var isFinite: Bool { x.isFinite && y.isFinite }
 }

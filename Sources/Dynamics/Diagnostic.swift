@@ -29,6 +29,7 @@ public struct Diagnostic: Equatable, Sendable {
     case animatorReleased = 9
   }
 
+  /// What the remark is about, for programs.
   public let code: Code
   /// What the strict interface would have thrown; `nil` for codes other than ``Code/refused``.
   public let error: DynamicsError?

@@ -1,6 +1,7 @@
 /// Why the strict interface refuses a behaviour, an item or a path.
 public enum DynamicsError: Error, Equatable, Sendable {
-  /// A side is zero, negative, not a number or above 10⁶ points.
+  /// A side, of the bounds or of the collision path's box, is not a number from 0.001 to 10⁶ points,
+  /// or the path is as thin as that.
   case itemBoundsInvalid(width: Double, height: Double)
   /// A coordinate is not finite or beyond ±10⁶ points.
   case itemCenterInvalid(x: Double, y: Double)
@@ -35,7 +36,7 @@ extension DynamicsError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .itemBoundsInvalid(let width, let height):
-      "an item needs sides above 0 and up to 1e6 pt, not \(DynamicsError.text(width)) × \(DynamicsError.text(height))"
+      "an item needs sides from 0.001 to 1e6 pt, not \(DynamicsError.text(width)) × \(DynamicsError.text(height))"
     case .itemCenterInvalid(let x, let y):
       "an item's centre must be finite and within ±1e6 pt, not (\(DynamicsError.text(x)), \(DynamicsError.text(y)))"
     case .collisionPathMissing:

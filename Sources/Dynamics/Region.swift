@@ -6,7 +6,7 @@
 ///
 /// Held as a program for a stack of truth values (operands first), so that a region is plain data:
 /// it can be compared, copied and stored in a recording.
-public struct Region: Equatable, Sendable {
+public struct Region: Hashable, Sendable {
   package enum Operation: UInt8, Sendable {
     case infinite = 0
     case circle = 1
@@ -18,7 +18,7 @@ public struct Region: Equatable, Sendable {
     case empty = 7
   }
 
-  package struct Node: Equatable, Sendable {
+  package struct Node: Hashable, Sendable {
     package var operation: Operation
     /// Circle: radius squared. Rectangle: half the width.
     package var a: Double = 0
@@ -95,8 +95,10 @@ public struct Region: Equatable, Sendable {
     Region(nodes + [Node(operation: .inverse)], depth: depth)
   }
 
+  /// The points that lie in either region.
   public func union(with other: Region) -> Region { combined(with: other, .union) }
 
+  /// The points that lie in both regions.
   public func intersection(with other: Region) -> Region { combined(with: other, .intersection) }
 
   /// The receiver minus `other`, despite the word "from" that UIKit uses here.

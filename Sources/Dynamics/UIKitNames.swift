@@ -13,3 +13,8 @@ extension Region {
   /// UIKit's name of ``difference(from:)``: the receiver minus `other`.
   public func byDifference(from other: Region) -> Region { difference(from: other) }
 }
+
+extension CollisionBehavior {
+  /// UIKit's name of ``CollisionMode``.
+  public typealias Mode = CollisionMode
+}

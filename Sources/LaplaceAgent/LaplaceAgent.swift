@@ -66,7 +66,7 @@ public enum LaplaceAgent {
   /// What the program is called, as bytes.
   private static var programName: [UInt8] {
     #if hasFeature(Embedded)
-      // Nobody gives an embedded program its arguments.
+      // An embedded program gets no arguments.
       return Array("laplace-agent".utf8)
     #else
       let path = CommandLine.arguments.first ?? ""

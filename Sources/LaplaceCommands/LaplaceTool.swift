@@ -34,7 +34,7 @@ public enum LaplaceTool {
     exit(run(arguments, catalogue: catalogue, console: console, name: name).rawValue)
   }
 
-  /// Whether whoever started this program without arguments speaks the agent protocol with it.
+  /// Whether a tool started this program, without arguments, to use it as an agent.
   private static var isStartedAsAgent: Bool {
     ProcessInfo.processInfo.environment[PipeAgent.environmentVariable] == "1" && isatty(0) == 0
   }
@@ -104,11 +104,11 @@ struct LaplaceCommand: ParsableCommand {
         EXIT STATUS
           0    same, or done
           1    different
-          2    wrong usage, or trouble with a file
-          3    done, with loss
+          2    wrong usage, or a file that cannot be read or written
+          3    done, but something was lost
           4    refused: incompatible
-          5    baseline missing, or a change pending
-          6    an agent crashed, hung or spoke nonsense
+          5    the lock file lacks a recording, or has another digest for it
+          6    an agent crashed, hung or broke the protocol
           125  cannot test
         """,
       version: engineVersion,

@@ -3,6 +3,7 @@
 
   /// What a described value begins with before it is filled in. For what ``Recorded()`` writes.
   public enum RecordedBlank {
+    /// The value that a type says is its blank one.
     @inlinable
     public static func value<Value: StateValue>() -> Value { Value.blank }
 

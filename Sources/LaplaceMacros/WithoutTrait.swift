@@ -8,6 +8,7 @@
       """
   )
   @globalActor public actor Recorded {
+    /// The actor that the attribute needs; it is never used.
     public static let shared = Recorded()
   }
 #endif

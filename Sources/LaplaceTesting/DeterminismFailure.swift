@@ -3,5 +3,6 @@ public struct DeterminismFailure: Error, Sendable, CustomStringConvertible {
   /// Line by line, what `verify` and `selftest` print.
   public var lines: [String]
 
+  /// All lines, as a test shows them.
   public var description: String { lines.joined(separator: "\n") }
 }

@@ -18,7 +18,7 @@ import Simulation
 /// restores its key frames and states in between, and does it all again in a second process with
 /// other hash seeds and another heap. It works in Swift Testing and in XCTest.
 ///
-/// Where nobody can look (`CI` is set in the environment) nothing is written: a missing recording
+/// In an unattended run (`CI` is set in the environment) nothing is written: a missing recording
 /// fails. To accept a change that is meant, delete the recording and run the test once.
 ///
 /// - Parameters:
@@ -175,7 +175,7 @@ package struct DeterminismExpectation<S: Simulation> {
     var lines: [String] = []
     for (index, pair) in report.pairs[0].enumerated() {
       let name = builds[index].name
-      switch pair.outcome {
+      switch pair.verdict {
       case .same: continue
       case .different(let difference):
         let restored = difference.restored.map { ", restored at step \($0.step)" } ?? ""

@@ -5,7 +5,7 @@ import Replay
 import Simulation
 
 /// This program once more, as an agent of one simulation: with other hash seeds, other addresses
-/// and other contents of memory that nobody has set.
+/// and other contents of memory that was never set.
 enum SecondProcess {
   static let variable = "LAPLACE_TESTING_SIMULATION"
 

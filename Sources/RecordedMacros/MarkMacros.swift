@@ -3,7 +3,7 @@
   import SwiftSyntaxMacros
 
   /// `@Derived`, `@Key`, `@Role` and `@Allowed` write nothing: `@Recorded` of the type reads them.
-  /// Where nobody reads them they are an error.
+  /// Where nothing reads them they are an error.
   struct PropertyMark: PeerMacro {
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

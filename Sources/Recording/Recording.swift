@@ -9,19 +9,25 @@ import Simulation
 ///
 /// Hostile bytes give an error, never a trap; no chunk may claim to hold more than 256 MiB.
 public final class Recording {
+  /// What does not change while the run goes on: simulation, parameters, seed, build.
   public let header: RecordingHeader
   private let inputJSON: InputJSON
+  /// How many steps were recorded; they are numbered from 0.
   public private(set) var stepCount: Int64 = 0
   /// The step counts at which the full state is stored, ascending; the first is 0.
   public private(set) var keyframeSteps: [Int64] = []
+  /// The notes of a person, in the order of their steps.
   public private(set) var markers: [Marker] = []
+  /// How many inputs there are in all steps.
   public private(set) var inputCount = 0
+  /// What each track costs.
   public private(set) var statistics = RecordingStatistics()
 
   /// A person's note.
   public struct Marker: Equatable, Sendable {
     /// Steps taken when it was made.
     public var step: Int64
+    /// What the person noted.
     public var text: String
   }
 

@@ -14,6 +14,7 @@ public struct RecordingOptions: Equatable, Sendable {
   /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
   package var fileSizeMax = UInt64.max
 
+  /// Options for a live recording: a flush every second, key frames 256 to 1024 steps apart.
   public init() {}
 
   /// For recordings that no clock drives: the same run gives the same bytes.

@@ -1,13 +1,17 @@
 /// What a recording's tracks cost, after compression.
 public struct RecordingStatistics: Equatable, Sendable {
+  /// The size of the whole file, in bytes.
   public var fileSize = 0
   /// Rows that changed, summed over the steps.
   public var activeRowSteps = 0
+  /// The state track, in bytes.
   public var stateBytes = 0
+  /// The key frames, in bytes.
   public var keyframeBytes = 0
-  /// Inputs and digests.
+  /// Inputs and digests, in bytes.
   public var logBytes = 0
 
+  /// Makes statistics; all sizes are in bytes.
   public init(
     fileSize: Int = 0, activeRowSteps: Int = 0, stateBytes: Int = 0, keyframeBytes: Int = 0,
     logBytes: Int = 0

@@ -22,12 +22,18 @@ public protocol Agent: AnyObject {
 }
 
 extension Agent {
+  /// Ends nothing: the default for agents that hold nothing.
   public func stop() {}
+  /// Nothing was said: the default for agents without other output.
   public var lastWords: String? { nil }
+  /// The last words as one line: the default.
   public var lastLines: [String] { lastWords.map { [$0] } ?? [] }
 }
 
 extension Agent {
+  /// What the agent says of itself.
+  ///
+  /// - Throws: `AgentError`, as all requests do, when the agent fails or refuses.
   public func hello() throws(AgentError) -> AgentHello {
     guard case .hello(let hello) = try reply(to: .hello) else { throw .unexpectedReply }
     return hello
@@ -72,6 +78,7 @@ extension Agent {
     return digests
   }
 
+  /// The state as it stands, whole or its every-step columns alone.
   public func state(_ selection: StateSelection) throws(AgentError) -> StateImage {
     guard case .state(let image) = try reply(to: .state(selection)) else { throw .unexpectedReply }
     return image
@@ -97,14 +104,17 @@ extension AgentHello {
 
 /// An agent in this process.
 public final class InProcessAgent: Agent {
+  /// How reports name it.
   public let name: String
   private let server: AgentServer
 
+  /// Makes an agent that runs simulations of a catalogue in this process.
   public init(name: String = "this build", catalogue: [CatalogueEntry]) {
     self.name = name
     server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: buildFacts())
   }
 
+  /// Answers a request in this process.
   public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
     try server.answer(request)
   }

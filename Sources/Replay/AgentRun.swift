@@ -7,15 +7,21 @@ import Simulation
 /// take them in one; when its state is wanted in between, it goes back. One that cannot restore
 /// takes them one by one.
 public final class AgentRun: RunningSimulation {
+  /// The agent that runs it; nobody else may send it requests.
   public let agent: any Agent
   /// What the agent says of itself.
   public let hello: AgentHello
+  /// What the agent says of the simulation.
   public let description: SimulationDescription
+  /// The parameters, one word each, in the description's order.
   public let parameterWords: [UInt64]
+  /// The seed that the run was started with.
   public let seed: UInt64
+  /// How many steps this run has taken.
   public private(set) var stepCount: Int64 = 0 {
     didSet { isFresh = false }
   }
+  /// Whether the run has taken no step since its start, and was not restored.
   public private(set) var isFresh = true
   /// What ended the conversation. Once it is set, digests and states mean nothing.
   public private(set) var failure: AgentError?

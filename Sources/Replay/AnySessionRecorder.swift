@@ -6,13 +6,14 @@ import Simulation
 ///
 /// Inputs are words. ``SessionRecorder`` does the same with typed inputs.
 public final class AnySessionRecorder {
+  /// The run that is recorded; step it through the recorder only.
   public let run: any RunningSimulation
   private let writer: RecordingWriter
   private let recordsState: Bool
   private var state = StateImage()
   private var keyframe = StateImage()
   /// Stored properties of the simulation that its description leaves out: a restored run would go
-  /// on without them. Looked for in debug builds only, once.
+  /// on without them. Only debug builds search for them, once.
   public let coverageGaps: [CoverageGap]
   /// Where the recorder has left the run.
   private var place: (stepCount: Int64, digest: StateDigest)
@@ -44,7 +45,7 @@ public final class AnySessionRecorder {
     self.run = run
     #if DEBUG
       coverageGaps =
-        (run as? any InspectedRun).flatMap { CoverageVisitor.look(at: $0)?.gaps } ?? []
+        (run as? any InspectedRun).flatMap { CoverageVisitor.inspect($0)?.gaps } ?? []
     #else
       coverageGaps = []
     #endif
@@ -52,7 +53,7 @@ public final class AnySessionRecorder {
     run.save(.everything, into: &keyframe)
     place = (0, run.digest())
     if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
-    // Who ran the steps: this program, or the agent's.
+    // The program that ran the steps: this one, or the agent's.
     let agent = (run as? AgentRun)?.hello
     let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
     if let found = floatingPoint?.value, found != FloatingPointProbe.conformingSummary {
@@ -70,7 +71,7 @@ public final class AnySessionRecorder {
   /// Takes one step with `inputs` and records it.
   ///
   /// - Throws: `SimulationError` when an input is refused, with nothing changed;
-  ///   `RecordingError` when it cannot be written, when somebody else moved the run, or when the
+  ///   `RecordingError` when it cannot be written, when other code stepped the run, or when the
   ///   step has left a value that is not a number: it is not recorded then, what came before is;
   ///   `AgentError` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {

@@ -2,16 +2,17 @@ import DeterministicMath
 import Recording
 import Simulation
 
-/// Finds the first step after which an agent leaves a recording, by halving over key frames.
+/// Finds the first step after which an agent diverges from a recording, by halving over key frames.
 ///
 /// Known at any time: a step count up to which the agent's run equals the recording, with the state
 /// that the agent had there. A probe goes on from that state to the middle one of the key frames
 /// that are left; half of what is left is settled by each, and no step is simulated twice but the
 /// few before the divergence itself. The digests of a probe are compared one by one (they cost
-/// nothing next to the steps), so that a run that leaves the recording and comes back is caught.
+/// nothing next to the steps), so that a run that diverges and then agrees again is caught.
 ///
 /// An agent that cannot restore runs once from the start, and once more to the step that was found.
 public struct Bisector {
+  /// Where the agent diverges, and what finding it cost.
   public struct Report: Equatable, Sendable {
     /// `nil` when the agent reproduces the recording to its end.
     public var divergence: Divergence?
@@ -23,7 +24,7 @@ public struct Bisector {
 
   private let recording: Recording
   private let shared: SharedRecording
-  private let naming: Naming
+  private let describer: DivergenceDescriber
   private let parameters: [UInt64]
   /// Steps per request: bounds what one answer holds.
   private let batch: Int64 = 4096
@@ -36,7 +37,7 @@ public struct Bisector {
     self.recording = recording
     self.parameters = parameters ?? recording.header.parameters
     shared = SharedRecording(recording)
-    naming = Naming(recording: shared, reference: reference)
+    describer = DivergenceDescriber(recording: shared, reference: reference)
   }
 
   /// - Parameters:
@@ -54,8 +55,8 @@ public struct Bisector {
     }
     var good = Position(stepCount: 0, image: try agent.state(.everything))
     if started.digest != recording.digest(after: -1) {
-      report.divergence = try naming.divergence(
-        Parting(step: -1, digest: started.digest), good.image)
+      report.divergence = try describer.divergence(
+        DigestMismatch(step: -1, digest: started.digest), good.image)
       return report
     }
     // Halving gains nothing where every way back leads over the start.
@@ -121,7 +122,7 @@ public struct Bisector {
       report.stepCount += stop - next
       next = stop
     }
-    return try naming.divergence(
-      Parting(step: step, digest: digest), try agent.state(.everything))
+    return try describer.divergence(
+      DigestMismatch(step: step, digest: digest), try agent.state(.everything))
   }
 }

@@ -5,7 +5,9 @@ import Simulation
 public struct Divergence: Equatable, Sendable {
   /// The step; −1 when the states differ before step 0.
   public var step: Int64
+  /// The digest after the step in the first run: the recorded one.
   public var expectedDigest: StateDigest
+  /// The digest after the step in the second run.
   public var actualDigest: StateDigest
   /// What differs; `nil` when neither side could give its state.
   public var comparison: StateComparison?
@@ -14,6 +16,7 @@ public struct Divergence: Equatable, Sendable {
   /// Whether only every-step columns could be compared.
   public var comparedEveryStepOnly: Bool
 
+  /// Makes a divergence of two runs.
   public init(
     step: Int64, expectedDigest: StateDigest, actualDigest: StateDigest,
     comparison: StateComparison?, inputs: [RecordWords], comparedEveryStepOnly: Bool
@@ -32,8 +35,8 @@ public struct Divergence: Equatable, Sendable {
 /// - Parameters: what was recorded, and what the agent says.
 func schemaDifference(_ a: SimulationDescription, _ b: SimulationDescription) -> String? {
   if a.name != b.name { return "'\(a.name)' against '\(b.name)'" }
-  if a.stepDuration != b.stepDuration { return "another step length" }
-  if a.inputs != b.inputs { return "other kinds of input" }
+  if a.stepDuration != b.stepDuration { return "the step durations differ" }
+  if a.inputs != b.inputs { return "the kinds of input differ" }
   if a.parameters != b.parameters { return "other parameters" }
   if a.state == b.state { return nil }
   for (left, right) in zip(a.state.tables, b.state.tables) where left != right {
@@ -58,5 +61,5 @@ private func fieldDifference(_ left: StateSchema.Table, _ right: StateSchema.Tab
       ? "\(left.name): field '\(one.name)' has another type, place or meaning"
       : "\(left.name): field '\(one.name)' against '\(other.name)'"
   }
-  return "\(left.name): the fields are grouped in another way"
+  return "\(left.name): the fields are grouped differently"
 }

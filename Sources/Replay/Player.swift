@@ -4,7 +4,9 @@ import Simulation
 
 /// Replays a recording in this process: to any step, forwards and backwards.
 public final class Player {
+  /// What is replayed.
   public let recording: Recording
+  /// The run that follows the recording.
   public let run: any RunningSimulation
   /// The first step whose digest was not the recorded one, of the steps taken so far.
   public private(set) var firstDivergence: Int64?
@@ -59,7 +61,7 @@ public final class Player {
 
   /// Lets an agent take the coming steps in one request; a run of this process needs no such help.
   ///
-  /// - Parameter count: as many as are wanted one after the other, without a look at the state.
+  /// - Parameter count: how many steps; their states are not read in between.
   public func prepare(_ count: Int64) throws(AgentError) {
     guard let agentRun = run as? AgentRun, agentRun.isAheadEmpty else { return }
     let end = min(run.stepCount + count, recording.stepCount)

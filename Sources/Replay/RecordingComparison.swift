@@ -4,21 +4,24 @@ import Simulation
 
 /// Two recordings of one simulation, step by step.
 public struct RecordingComparison {
-  public enum Verdict: Equatable, Sendable {
-    case same(stepCount: Int64)
-    case different(Divergence)
-    /// One is a beginning of the other.
-    case shorter(stepCount: Int64, other: Int64)
+  /// How one recording differs from the other.
+  public enum Difference: Equatable, Sendable {
+    /// A digest differs.
+    case divergence(Divergence)
+    /// One is a beginning of the other: the lengths of the first and of the second, in steps.
+    case length(Int64, Int64)
   }
 
-  /// What they share and where they part.
-  public var verdict: Verdict
-  /// Where the every-step columns part, when what differs first is stored at key frames only: a
-  /// seed or a parameter, say, which shows in no motion yet.
+  /// ``Verdict/same`` or ``Verdict/different(_:)``.
+  public var verdict: Verdict<Difference>
+  /// Where the every-step columns differ first, when what differs before is stored at key frames
+  /// only: a seed or a parameter, say, which shows in no motion yet.
   public var motion: Divergence?
   /// The first step with other inputs.
   public var inputsDifferAt: Int64?
+  /// Whether the two runs had different seeds.
   public var seedsDiffer: Bool
+  /// Whether the two runs had different parameters.
   public var parametersDiffer: Bool
 
   /// - Parameters:
@@ -45,8 +48,7 @@ public struct RecordingComparison {
     guard let step else {
       verdict =
         first.stepCount == second.stepCount
-        ? .same(stepCount: shared)
-        : .shorter(stepCount: first.stepCount, other: second.stepCount)
+        ? .same : .different(.length(first.stepCount, second.stepCount))
       return
     }
     let sides = [first, second].map { recording in
@@ -65,10 +67,11 @@ public struct RecordingComparison {
       }
     }
     verdict = .different(
-      Divergence(
-        step: step, expectedDigest: first.digest(after: step),
-        actualDigest: second.digest(after: step), comparison: comparison,
-        inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly))
+      .divergence(
+        Divergence(
+          step: step, expectedDigest: first.digest(after: step),
+          actualDigest: second.digest(after: step), comparison: comparison,
+          inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly)))
     let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(

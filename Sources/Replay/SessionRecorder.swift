@@ -13,6 +13,7 @@ import Simulation
 /// From then on the run is stepped through its recorder only. ``AnySessionRecorder`` records a run
 /// whose Swift type is not known.
 public final class SessionRecorder<S: Simulation> {
+  /// The run that is recorded; step it through the recorder only.
   public let run: SimulationRun<S>
   private let recorder: AnySessionRecorder
 
@@ -29,14 +30,14 @@ public final class SessionRecorder<S: Simulation> {
     recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: options)
   }
 
-  /// Stored properties that the simulation's description leaves out; looked for in debug builds
+  /// Stored properties that the simulation's description leaves out; searched for in debug builds
   /// only.
   public var coverageGaps: [CoverageGap] { recorder.coverageGaps }
 
   /// Takes one step with `inputs` and records it.
   ///
   /// - Throws: `SimulationError` when an input is refused, with nothing changed;
-  ///   `RecordingError` when it cannot be written, or when somebody else moved the run.
+  ///   `RecordingError` when it cannot be written, or when other code stepped the run.
   public func step(_ inputs: [S.Input]) throws {
     let checked = try inputs.map { try $0.checked() }
     try recorder.step(checked.map(\.words)) { run.advance(checked.map(\.value)) }

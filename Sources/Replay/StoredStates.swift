@@ -4,9 +4,11 @@ import Simulation
 /// The states that a recording holds, read without running anything: those of simulations that this
 /// program does not have as well.
 public struct StoredStates {
+  /// The recording that is read.
   public let recording: Recording
   private let structure: StateStructure
 
+  /// Reads the states of a recording.
   public init(_ recording: Recording) {
     self.recording = recording
     structure = StateStructure(recording.header.description.state)

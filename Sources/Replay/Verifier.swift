@@ -6,6 +6,7 @@ import Simulation
 ///
 /// ``Verification`` does the same for many builds and recordings side by side.
 public struct Verifier {
+  /// Where the compared runs begin.
   public enum Mode: Sendable {
     /// From the start to the end.
     case wholeRun
@@ -17,11 +18,7 @@ public struct Verifier {
     case both
   }
 
-  public enum Verdict: Equatable, Sendable {
-    case same(stepCount: Int64)
-    case different(Divergence)
-  }
-
+  /// What agents are compared with.
   public let recording: Recording
   private let shared: SharedRecording
   /// Gives the recorded run's full state where the file holds only every-step columns.
@@ -42,44 +39,46 @@ public struct Verifier {
   ///   - agent: whose run is compared.
   ///   - mode: from the start to the end, from restored states, or both.
   ///   - progress: called with the steps taken so far, after every reply.
+  /// - Returns: ``Verdict/same`` or ``Verdict/different(_:)``.
   /// - Throws: `AgentError` or ``AgentFailure`` when the agent fails; `RecordingError` when the
   ///   file does.
   public func verify(
     _ agent: any Agent, mode: Mode = .both, progress: @escaping (Int64) -> Void = { _ in }
-  ) throws -> Verdict {
+  ) throws -> Verdict<Divergence> {
     let mode = try agent.hello().restores ? mode : .wholeRun
-    let legs =
-      (mode == .restores ? [] : [Leg.whole(shared)])
-      + (mode == .wholeRun ? [] : Leg.restores(shared))
+    let segments =
+      (mode == .restores ? [] : [Segment.whole(shared)])
+      + (mode == .wholeRun ? [] : Segment.restores(shared))
     var done: Int64 = 0
-    for leg in legs {
-      var runner = LegRunner(shared, agent) { count in
+    for segment in segments {
+      var runner = SegmentRunner(shared, agent) { count in
         done += count
         progress(done)
       }
-      if let parting = try runner.start() ?? runner.begin(leg) ?? runner.run(to: leg.end) {
-        return .different(try divergence(parting, leg, runner))
+      if let mismatch = try runner.start() ?? runner.begin(segment) ?? runner.run(to: segment.end) {
+        return .different(try divergence(mismatch, segment, runner))
       }
     }
-    return .same(stepCount: recording.stepCount)
+    return .same
   }
 
-  /// Names what differs; the agent runs the leg again where it has moved past the step. When that
-  /// gives another digest there, its state is not the one that differed, and nothing is named.
+  /// Names what differs; the agent runs the segment again where it has moved past the step.
+  ///
+  /// When that gives another digest there, its state is not the one that differed: nothing is named.
   private func divergence(
-    _ parting: Parting, _ leg: Leg, _ moved: LegRunner
+    _ mismatch: DigestMismatch, _ segment: Segment, _ moved: SegmentRunner
   ) throws -> Divergence {
     var runner = moved
-    var again: Parting? = parting
-    if runner.stepCount != parting.step + 1 {
+    var again: DigestMismatch? = mismatch
+    if runner.stepCount != mismatch.step + 1 {
       again = try runner.start()
-      if again == nil { again = try runner.begin(leg) }
-      for end in [parting.step, parting.step + 1] where again == nil {
+      if again == nil { again = try runner.begin(segment) }
+      for end in [mismatch.step, mismatch.step + 1] where again == nil {
         again = try runner.run(to: end)
       }
     }
-    let naming = Naming(recording: shared, reference: reference)
-    guard again == parting else { return naming.unnamed(parting) }
-    return try naming.divergence(parting, try runner.state())
+    let describer = DivergenceDescriber(recording: shared, reference: reference)
+    guard again == mismatch else { return describer.withoutState(mismatch) }
+    return try describer.divergence(mismatch, try runner.state())
   }
 }

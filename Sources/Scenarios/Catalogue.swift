@@ -1,8 +1,8 @@
 import Simulation
 
 /// Every simulation that ships with the toolkit.
-public enum Catalogue {
-  public static var all: [CatalogueEntry] {
+package enum Catalogue {
+  package static var all: [CatalogueEntry] {
     [
       CatalogueEntry(
         S01Orbit.self, summary: "orbit: radial gravity and a vortex",
@@ -98,4 +98,4 @@ public enum Catalogue {
 }
 
 /// The scripted inputs of the scenarios: one JSON object a line.
-public enum Gestures {}
+package enum Gestures {}

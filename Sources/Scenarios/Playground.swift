@@ -6,15 +6,15 @@ import Simulation
 ///
 /// The device's tilt turns gravity. A tap pushes the items around it away. A finger pulls the item
 /// nearest to where it went down, by a spring, and lets it go with the finger's velocity.
-public struct Playground: StageScenario {
-  public static let name: StaticString = "playground"
+package struct Playground: StageScenario {
+  package static let name: StaticString = "playground"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// How many items lie in the tray, 1 … 200.
-    public var itemCount: Int64 = 50
+    package var itemCount: Int64 = 50
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("itemCount", &itemCount)
     }
   }
@@ -24,14 +24,14 @@ public struct Playground: StageScenario {
   /// The speed that a tap gives at its very place, in pt/s.
   static let tapSpeed = 500.0
 
-  public let stage: Stage
+  package let stage: Stage
   private let gravity: GravityBehavior
   private let properties: ItemBehavior
   private let finger: FieldBehavior
   /// The item that the finger pulls; −1 when there is none.
   private var grabbed: Int64 = -1
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     let count = min(max(parameters.itemCount, 1), 200)
     var items: [Item] = []
     // A second list, because Embedded Swift does not turn one kind of array into the other.
@@ -70,7 +70,7 @@ public struct Playground: StageScenario {
       : Item(center: center, size: Size(width: width, height: height))
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .tilt(let x, let y, _): gravity.gravityDirection = Vector(tiltX: x, y: y)
     case .tap(let x, let y): pushAway(from: Point(x: x, y: y))
@@ -113,7 +113,7 @@ public struct Playground: StageScenario {
     properties.addLinearVelocity(velocity, for: item)
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("grabbed", &grabbed, .keyFrame)
   }
 }

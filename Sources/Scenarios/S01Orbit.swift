@@ -4,29 +4,29 @@ import Simulation
 /// S01: a satellite between radial gravity and a vortex around the middle of the stage.
 ///
 /// A finger moves the centre of both fields.
-public struct S01Orbit: StageScenario {
-  public static let name: StaticString = "S01"
+package struct S01Orbit: StageScenario {
+  package static let name: StaticString = "S01"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// 0 A: from rest, through the centre. 1 B: a circular orbit. 2 C: a rosette. 3 D: the rosette
     /// with drag.
-    public var variant: Int64 = 0
+    package var variant: Int64 = 0
     /// Density of the satellite. Without drag it must not matter.
-    public var density = 0.5
+    package var density = 0.5
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("variant", &variant)
       visitor.field("density", &density)
     }
   }
 
-  public let stage: Stage
-  public let satellite: Item
+  package let stage: Stage
+  package let satellite: Item
   private let gravity: FieldBehavior
   private let vortex: FieldBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     let center = Stage.bounds.center
     let starts: [(offset: Vector, velocity: Vector)] = [
       (Vector(dx: -100, dy: 0), .zero),
@@ -67,7 +67,7 @@ public struct S01Orbit: StageScenario {
     }
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .panBegan(let x, let y), .panChanged(let x, let y), .panEnded(let x, let y, _, _):
       gravity.position = Point(x: x, y: y)

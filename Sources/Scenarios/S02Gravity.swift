@@ -4,25 +4,25 @@ import Simulation
 /// S02: one item falls under a tenth of gravity, off the stage and on for ever.
 ///
 /// Tilting the device turns gravity, at its full strength.
-public struct S02Gravity: StageScenario {
-  public static let name: StaticString = "S02"
+package struct S02Gravity: StageScenario {
+  package static let name: StaticString = "S02"
 
-  public struct Parameters: SimulationParameters {
-    public var gravityX = 0.0
-    public var gravityY = 0.1
+  package struct Parameters: SimulationParameters {
+    package var gravityX = 0.0
+    package var gravityY = 0.1
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("gravityX", &gravityX)
       visitor.field("gravityY", &gravityY)
     }
   }
 
-  public let stage: Stage
-  public let frog: Item
-  public let gravity: GravityBehavior
+  package let stage: Stage
+  package let frog: Item
+  package let gravity: GravityBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     frog = Stage.frog(at: Point(x: 160, y: 100))
     stage = Stage(items: [frog], seed: seed)
     gravity = GravityBehavior(items: [frog])
@@ -30,14 +30,14 @@ public struct S02Gravity: StageScenario {
     stage.animator.addBehavior(gravity)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     if case .tilt(let x, let y, _) = gesture {
       gravity.gravityDirection = Vector(tiltX: x, y: y)
     }
   }
 
   /// The first item falls freely, with the gravity of the moment.
-  public var motionModel: MotionModel? {
+  package var motionModel: MotionModel? {
     let g = gravity.gravityDirection
     return MotionModel(
       worldSteps: 4, substeps: 1, substep: 1.0 / 240,

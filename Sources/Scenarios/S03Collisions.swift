@@ -4,21 +4,21 @@ import Simulation
 /// S03: two items fall onto the floor of the stage.
 ///
 /// Buttons set the collision mode: 0 boundaries, 1 items, 2 everything.
-public struct S03Collisions: StageScenario {
-  public static let name: StaticString = "S03"
+package struct S03Collisions: StageScenario {
+  package static let name: StaticString = "S03"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// 0 boundaries, 1 items, 2 everything.
-    public var mode: Int64 = 0
+    package var mode: Int64 = 0
     /// 0 the stage's bounds, 1 a closed path, 2 a line between two points.
-    public var boundary: Int64 = 0
+    package var boundary: Int64 = 0
     /// Both items start above each other.
-    public var overlaps = false
+    package var overlaps = false
     /// Items are as observed on devices (0.2 bounce and friction) instead of as documented.
-    public var isObserved = false
+    package var isObserved = false
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("mode", &mode)
       visitor.field("boundary", &boundary)
       visitor.field("overlaps", &overlaps)
@@ -26,12 +26,12 @@ public struct S03Collisions: StageScenario {
     }
   }
 
-  public let stage: Stage
-  public let frog: Item
-  public let dragon: Item
+  package let stage: Stage
+  package let frog: Item
+  package let dragon: Item
   private let collision: CollisionBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     frog = Stage.frog(at: Point(x: parameters.overlaps ? 160 : 100, y: 100))
     dragon = Stage.dragon(at: Point(x: parameters.overlaps ? 160 : 220, y: 100))
     stage = Stage(
@@ -42,7 +42,7 @@ public struct S03Collisions: StageScenario {
     collision.collisionMode = S03Collisions.mode(parameters.mode)
     collision.collisionDelegate = stage
     switch parameters.boundary {
-    case 1: collision.addBoundary(withIdentifier: "path", for: Path(rect: Stage.bounds))
+    case 1: collision.addBoundary(withIdentifier: "path", for: Path2D(rect: Stage.bounds))
     case 2:
       collision.addBoundary(
         withIdentifier: "floor", from: Point(x: 0, y: 568), to: Point(x: 320, y: 568))
@@ -59,7 +59,7 @@ public struct S03Collisions: StageScenario {
     }
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     if case .button(let id) = gesture { collision.collisionMode = S03Collisions.mode(id) }
   }
 }

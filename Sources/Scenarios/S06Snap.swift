@@ -2,35 +2,35 @@ import Dynamics
 import Simulation
 
 /// S06: an item snaps to where a finger taps.
-public struct S06Snap: StageScenario {
-  public static let name: StaticString = "S06"
+package struct S06Snap: StageScenario {
+  package static let name: StaticString = "S06"
 
-  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "replaces") }
+  package static var derivedFields: [DerivedField] { animatorFields(andSettings: "replaces") }
 
-  public struct Parameters: SimulationParameters {
-    public var damping = 0.75
+  package struct Parameters: SimulationParameters {
+    package var damping = 0.75
     /// Angle of the item at the start, in radians, clockwise.
-    public var angle = 0.0
+    package var angle = 0.0
     /// Each tap replaces the snap by another one instead of moving its point.
-    public var replaces = false
+    package var replaces = false
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("damping", &damping)
       visitor.field("angle", &angle)
       visitor.field("replaces", &replaces)
     }
   }
 
-  public let stage: Stage
-  public let frog: Item
+  package let stage: Stage
+  package let frog: Item
   private let replaces: Bool
   /// Replaced by one another.
-  public let snaps: [SnapBehavior]
+  package let snaps: [SnapBehavior]
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     frog = Stage.frog(at: Point(x: 160, y: 100))
-    if parameters.angle.isFinite { frog.transform = AffineTransform(rotation: parameters.angle) }
+    if parameters.angle.isFinite { frog.transform = AffineTransform2D(rotation: parameters.angle) }
     stage = Stage(items: [frog], seed: seed)
     replaces = parameters.replaces
     var snaps: [SnapBehavior] = []
@@ -43,7 +43,7 @@ public struct S06Snap: StageScenario {
     self.snaps = snaps
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     guard case .tap(let x, let y) = gesture else { return }
     let isFirstIn = snaps[0].dynamicAnimator != nil
     let next = replaces && isFirstIn ? snaps[1] : snaps[0]

@@ -4,27 +4,27 @@ import Simulation
 
 /// S07: every report of a finger pushes an item away from the middle of the stage, towards the
 /// finger's side; farther is stronger, up to 100 points.
-public struct S07Push: StageScenario {
-  public static let name: StaticString = "S07"
+package struct S07Push: StageScenario {
+  package static let name: StaticString = "S07"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// 0 the dragon (mass 1), 1 the frog (mass 0.64).
-    public var item: Int64 = 0
+    package var item: Int64 = 0
     /// A continuous push, active while the finger is down, instead of one impulse per report.
-    public var isContinuous = false
+    package var isContinuous = false
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("item", &item)
       visitor.field("isContinuous", &isContinuous)
     }
   }
 
-  public let stage: Stage
-  public let item: Item
-  public let push: PushBehavior
+  package let stage: Stage
+  package let item: Item
+  package let push: PushBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     let start = Point(x: 160, y: 150)
     item = parameters.item == 1 ? Stage.frog(at: start) : Stage.dragon(at: start)
     stage = Stage(items: [item], seed: seed)
@@ -37,7 +37,7 @@ public struct S07Push: StageScenario {
     stage.animator.addBehavior(push)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .panBegan(let x, let y), .panChanged(let x, let y): aim(Point(x: x, y: y))
     case .panEnded(let x, let y, _, _):

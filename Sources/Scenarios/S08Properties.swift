@@ -5,28 +5,28 @@ import Simulation
 ///
 /// Sliders set the ball's properties: the button `100·p + v` sets property `p` (0 elasticity,
 /// 1 friction, 2 density, 3 resistance, 4 angular resistance, 5 rotation) to `v` tenths.
-public struct S08Properties: StageScenario {
-  public static let name: StaticString = "S08"
+package struct S08Properties: StageScenario {
+  package static let name: StaticString = "S08"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// The ball starts above the other item instead of beside it.
-    public var overlaps = false
+    package var overlaps = false
     /// Items are as observed on devices (0.2 bounce and friction) instead of as documented.
-    public var isObserved = false
+    package var isObserved = false
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("overlaps", &overlaps)
       visitor.field("isObserved", &isObserved)
     }
   }
 
-  public let stage: Stage
-  public let frog: Item
-  public let dragon: Item
-  public let properties: ItemBehavior
+  package let stage: Stage
+  package let frog: Item
+  package let dragon: Item
+  package let properties: ItemBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     frog = Stage.frog(at: Point(x: parameters.overlaps ? 220 : 100, y: 100))
     dragon = Stage.dragon(at: Point(x: 220, y: parameters.overlaps ? 518 : 100))
     stage = Stage(
@@ -47,7 +47,7 @@ public struct S08Properties: StageScenario {
     stage.animator.addBehavior(properties)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     guard case .button(let id) = gesture, id >= 0, id < 600 else { return }
     let value = Double(id % 100) / 10
     switch id / 100 {

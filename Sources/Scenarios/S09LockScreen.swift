@@ -4,18 +4,18 @@ import Simulation
 /// S09: a page that a finger lifts, and that drops back and bounces, or leaves over the top.
 ///
 /// A slide keeps it on the vertical. A tap makes it hop; a finger catches it, in flight too.
-public struct S09LockScreen: StageScenario {
-  public static let name: StaticString = "S09"
+package struct S09LockScreen: StageScenario {
+  package static let name: StaticString = "S09"
 
-  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "strength") }
+  package static var derivedFields: [DerivedField] { animatorFields(andSettings: "strength") }
 
-  public struct Parameters: SimulationParameters {
-    public var elasticity = 0.35
+  package struct Parameters: SimulationParameters {
+    package var elasticity = 0.35
     /// Units of 1,000 pt/s².
-    public var gravity = 2.0
+    package var gravity = 2.0
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("elasticity", &elasticity)
       visitor.field("gravity", &gravity)
     }
@@ -25,10 +25,10 @@ public struct S09LockScreen: StageScenario {
   static let liftMax = 284.0
   static let flingSpeed = 800.0
 
-  public let stage: Stage
-  public let page: Item
-  public let gravity: GravityBehavior
-  public let slide: AttachmentBehavior
+  package let stage: Stage
+  package let page: Item
+  package let gravity: GravityBehavior
+  package let slide: AttachmentBehavior
   private let properties: ItemBehavior
   private let hop: PushBehavior
   private let finger: AttachmentBehavior
@@ -41,7 +41,7 @@ public struct S09LockScreen: StageScenario {
     var offset = 0.0
   }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     page = Item("page", center: Stage.bounds.center, size: Stage.bounds.size)
     stage = Stage(items: [page], seed: seed)
     strength = parameters.gravity
@@ -76,12 +76,12 @@ public struct S09LockScreen: StageScenario {
   static let slideEnd = 40.0
 
   /// How far the page has been lifted, in points.
-  public var lift: Double { Stage.bounds.center.y - page.center.y }
+  package var lift: Double { Stage.bounds.center.y - page.center.y }
 
   /// The page has left.
-  public var isDismissed: Bool { lift >= 567.5 }
+  package var isDismissed: Bool { lift >= 567.5 }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .tap: if hold.isHeld == 0 { hop.active = true }
     case .panBegan(_, let y): catchPage(at: y)
@@ -123,14 +123,14 @@ public struct S09LockScreen: StageScenario {
     gravity.gravityDirection = Vector(dx: 0, dy: stays ? strength : -strength)
   }
 
-  public mutating func didStep() {
+  package mutating func didStep() {
     // Gone: nothing pulls any more, and the animator may rest.
     if isDismissed, hold.isHeld == 0, gravity.gravityDirection.dy < 0 {
       gravity.gravityDirection = .zero
     }
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("isHeld", &hold.isHeld, .keyFrame)
     visitor.field("holdOffset", &hold.offset, .keyFrame)
   }

@@ -3,12 +3,12 @@ import Dynamics
 import Simulation
 
 /// A label whose place belongs to a layout.
-public final class LayoutLabel {
+package final class LayoutLabel {
   /// Where the layout puts the centre.
-  public let layoutCenter: Point
-  public let bounds: Rect
-  public internal(set) var center: Point
-  public internal(set) var transform = AffineTransform.identity
+  package let layoutCenter: Point
+  package let bounds: Rect
+  package internal(set) var center: Point
+  package internal(set) var transform = AffineTransform2D.identity
 
   init(center: Point, size: Size) {
     layoutCenter = center
@@ -20,21 +20,21 @@ public final class LayoutLabel {
   func layOut() { center = layoutCenter }
 
   /// Where the label is seen.
-  public var visualCenter: Point { center + Vector(dx: transform.tx, dy: transform.ty) }
+  package var visualCenter: Point { center + Vector(dx: transform.tx, dy: transform.ty) }
 }
 
 /// S10: a label under automatic layout falls with the device's tilt, through a proxy that the
 /// animator moves instead; a tap zooms it by a plain animation.
 ///
 /// Button 0 takes the dynamics away, and the label returns to its place; button 1 brings them back.
-public struct S10Proxy: StageScenario {
-  public static let name: StaticString = "S10"
-  public typealias Parameters = NoParameters
+package struct S10Proxy: StageScenario {
+  package static let name: StaticString = "S10"
+  package typealias Parameters = NoParameters
 
-  public let stage: Stage
-  public let label: LayoutLabel
-  public let proxy: LayoutProxy
-  public let gravity: GravityBehavior
+  package let stage: Stage
+  package let label: LayoutLabel
+  package let proxy: LayoutProxy
+  package let gravity: GravityBehavior
   private let composite = DynamicBehavior()
   private var zoom = Animation()
   private var homecoming = Animation()
@@ -52,7 +52,7 @@ public struct S10Proxy: StageScenario {
     var angle = 0.0
   }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     label = LayoutLabel(center: Point(x: 160, y: 284), size: Size(width: 120, height: 40))
     proxy = LayoutProxy(center: label.center, bounds: label.bounds)
     stage = Stage(items: [], others: [proxy], seed: seed)
@@ -67,7 +67,7 @@ public struct S10Proxy: StageScenario {
     stage.animator.addBehavior(composite)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .tap: zoom = Animation(isActive: 1)
     case .tilt(let x, let y, _): gravity.gravityDirection = Vector(tiltX: x, y: y)
@@ -99,7 +99,7 @@ public struct S10Proxy: StageScenario {
   // MARK: Plain animations
 
   /// Also while the animator rests.
-  public var isAtRest: Bool {
+  package var isAtRest: Bool {
     !stage.animator.isRunning && zoom.isActive == 0 && homecoming.isActive == 0
   }
 
@@ -108,7 +108,7 @@ public struct S10Proxy: StageScenario {
   private static let zoomFrames: Int64 = 6
   private static let springFrames: Int64 = 24
 
-  public mutating func didStep() {
+  package mutating func didStep() {
     var base = proxy.viewTransform
     if homecoming.isActive == 1 {
       homecoming.frame &+= 1
@@ -127,15 +127,15 @@ public struct S10Proxy: StageScenario {
     label.transform = zoomTransform.concatenating(base)
   }
 
-  private func homeward() -> AffineTransform {
+  private func homeward() -> AffineTransform2D {
     let left = 1 - S10Proxy.spring.progress(at: Double(homecoming.frame) / 60)
-    return AffineTransform(rotation: left * start.angle)
-      .concatenating(AffineTransform(translationX: left * start.x, y: left * start.y))
+    return AffineTransform2D(rotation: left * start.angle)
+      .concatenating(AffineTransform2D(translationX: left * start.x, y: left * start.y))
   }
 
   /// Up to scale 2 and then −0.5 rad in 0.1 s, and back by a spring of 0.4 s; scale and angle
   /// apart.
-  private var zoomTransform: AffineTransform {
+  private var zoomTransform: AffineTransform2D {
     guard zoom.isActive == 1 else { return .identity }
     let amount: Double
     if zoom.frame <= S10Proxy.zoomFrames {
@@ -143,13 +143,13 @@ public struct S10Proxy: StageScenario {
     } else {
       amount = 1 - S10Proxy.spring.progress(at: Double(zoom.frame - S10Proxy.zoomFrames) / 60)
     }
-    return AffineTransform(scaleX: 1 + amount, y: 1 + amount)
-      .concatenating(AffineTransform(rotation: -0.5 * amount))
+    return AffineTransform2D(scaleX: 1 + amount, y: 1 + amount)
+      .concatenating(AffineTransform2D(rotation: -0.5 * amount))
   }
 
   // MARK: State
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("zoomIsActive", &zoom.isActive, .keyFrame)
     visitor.field("zoomFrame", &zoom.frame, .keyFrame)
     visitor.field("homecomingIsActive", &homecoming.isActive, .keyFrame)

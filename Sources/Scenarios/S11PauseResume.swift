@@ -5,21 +5,21 @@ import Simulation
 ///
 /// Two items fall and come to rest. A tap drops another one; button 1 puts a shelf up, 2 takes it
 /// down, 3 moves the floor 10 points down or up again, 4 sets a property to the value that it has.
-public struct S11PauseResume: StageScenario {
-  public static let name: StaticString = "S11"
+package struct S11PauseResume: StageScenario {
+  package static let name: StaticString = "S11"
   static let guestCount = 6
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Items are as observed on devices (0.2 bounce and friction) instead of as documented.
-    public var isObserved = false
+    package var isObserved = false
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("isObserved", &isObserved)
     }
   }
 
-  public let stage: Stage
+  package let stage: Stage
   private let gravity: GravityBehavior
   private let collision: CollisionBehavior
   /// In no behaviour until a tap drops them.
@@ -28,7 +28,7 @@ public struct S11PauseResume: StageScenario {
   private let plank: Item
   private var guestsUsed: Int64 = 0
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     let frog = Stage.frog(at: Point(x: 100, y: 100))
     let dragon = Stage.dragon(at: Point(x: 220, y: 100))
     plank = Item("plank", center: Point(x: 290, y: 330), size: Size(width: 60, height: 10))
@@ -56,7 +56,7 @@ public struct S11PauseResume: StageScenario {
     stage.animator.declare(ItemBehavior(items: declared))
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .tap(let x, let y): drop(at: Point(x: x, y: y))
     case .button(1):
@@ -85,7 +85,7 @@ public struct S11PauseResume: StageScenario {
     collision.addItem(guest)
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("guestsUsed", &guestsUsed, .keyFrame)
   }
 }

@@ -6,25 +6,25 @@ import Simulation
 /// Density, friction and resistance go to every item, by an item behaviour that comes last and so
 /// wins; gravity is added to the scenario's own; damping and frequency go to the springs of S04 and
 /// S05, and damping to the snap of S06.
-public struct S12Sweep: StageScenario {
-  public static let name: StaticString = "S12"
+package struct S12Sweep: StageScenario {
+  package static let name: StaticString = "S12"
 
-  public static var derivedFields: [DerivedField] { animatorFields(andSettings: "cell") }
+  package static var derivedFields: [DerivedField] { animatorFields(andSettings: "cell") }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// 2 … 8: the number of the scenario.
-    public var scenario: Int64 = 5
-    public var damping = 0.1
+    package var scenario: Int64 = 5
+    package var damping = 0.1
     /// In hertz.
-    public var frequency = 1.0
+    package var frequency = 1.0
     /// Units of 1,000 pt/s², downwards, besides the scenario's own.
-    public var gravity = 0.0
-    public var density = 1.0
-    public var friction = 0.0
-    public var resistance = 0.0
+    package var gravity = 0.0
+    package var density = 1.0
+    package var friction = 0.0
+    package var resistance = 0.0
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("scenario", &scenario)
       visitor.field("damping", &damping)
       visitor.field("frequency", &frequency)
@@ -46,9 +46,9 @@ public struct S12Sweep: StageScenario {
   }
 
   private var cell: Cell
-  public let stage: Stage
+  package let stage: Stage
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     cell = S12Sweep.cell(parameters, seed)
     switch cell {
     case .gravity(let s): stage = s.stage
@@ -99,7 +99,7 @@ public struct S12Sweep: StageScenario {
     }
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     // The scenarios of the cells keep no state of their own beside their stage.
     switch cell {
     case .gravity(var s): s.handle(gesture)

@@ -5,32 +5,32 @@ import Simulation
 ///
 /// One spring field for each corner acts in a quarter of the stage. While a finger holds the item,
 /// no behaviour does; on release it comes back with the finger's velocity.
-public struct S13StickyCorners: StageScenario {
-  public static let name: StaticString = "S13"
+package struct S13StickyCorners: StageScenario {
+  package static let name: StaticString = "S13"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// A noise field over the whole stage: the only thing here that depends on the seed.
-    public var hasNoise = false
-    public var noiseStrength = 0.05
+    package var hasNoise = false
+    package var noiseStrength = 0.05
     /// Distance of a resting item from the stage's edges, in points.
-    public var cornerInset = 10.0
+    package var cornerInset = 10.0
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("hasNoise", &hasNoise)
       visitor.field("noiseStrength", &noiseStrength)
       visitor.field("cornerInset", &cornerInset)
     }
   }
 
-  public let stage: Stage
-  public let item: Item
+  package let stage: Stage
+  package let item: Item
   private let parameters: Parameters
   private let composite = DynamicBehavior()
   private let collision: CollisionBehavior
   private let properties: ItemBehavior
   /// Top left, top right, bottom left, bottom right.
-  public let corners: [FieldBehavior]
+  package let corners: [FieldBehavior]
   private let noise: FieldBehavior?
 
   private var drag = Drag()
@@ -42,7 +42,7 @@ public struct S13StickyCorners: StageScenario {
     var offsetY = 0.0
   }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     self.parameters = parameters
     item = Stage.dragon(at: Point(x: 100, y: 150))
     stage = Stage(items: [item], seed: seed)
@@ -92,7 +92,7 @@ public struct S13StickyCorners: StageScenario {
     }
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .panBegan(let x, let y): grab(Point(x: x, y: y))
     case .panChanged(let x, let y): move(Point(x: x, y: y))
@@ -136,7 +136,7 @@ public struct S13StickyCorners: StageScenario {
     properties.addLinearVelocity(velocity, for: item)
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("dragIsActive", &drag.isActive, .keyFrame)
     visitor.field("dragOffsetX", &drag.offsetX, .keyFrame)
     visitor.field("dragOffsetY", &drag.offsetY, .keyFrame)

@@ -2,9 +2,9 @@ import Dynamics
 import Simulation
 
 /// The first act: the dialog drops in and stays until a deadline.
-public final class DropIn: DynamicBehavior {
+package final class DropIn: DynamicBehavior {
   /// In the animator's time.
-  public internal(set) var deadline: Double
+  package internal(set) var deadline: Double
 
   init(dialog: Item, delegate: any CollisionBehaviorDelegate, deadline: Double) {
     self.deadline = deadline
@@ -15,7 +15,7 @@ public final class DropIn: DynamicBehavior {
     let collision = CollisionBehavior(items: [dialog])
     // From far above the stage down to the dialog's place in its middle.
     collision.setTranslatesReferenceBoundsIntoBoundary(
-      with: EdgeInsets(top: -400, left: 0, bottom: 204, right: 0))
+      with: EdgeInsets2D(top: -400, left: 0, bottom: 204, right: 0))
     collision.collisionDelegate = delegate
     addChildBehavior(collision)
     let properties = ItemBehavior(items: [dialog])
@@ -32,8 +32,8 @@ public final class DropIn: DynamicBehavior {
 }
 
 /// The second act: it hangs by a corner, comes off, hits the floor and falls through.
-public final class SwingOut: DynamicBehavior {
-  public internal(set) var deadline = 0.0
+package final class SwingOut: DynamicBehavior {
+  package internal(set) var deadline = 0.0
   let dialog: Item
   let gravity: GravityBehavior
   let hinge: AttachmentBehavior
@@ -43,13 +43,13 @@ public final class SwingOut: DynamicBehavior {
     self.dialog = dialog
     gravity = GravityBehavior(items: [dialog])
     gravity.magnitude = 3
-    // Taken hold of anew when the act begins.
+    // Taken hold of again when the act begins.
     hinge = AttachmentBehavior(
       item: dialog, offsetFromCenter: SwingOut.corner, attachedToAnchor: dialog.center)
     collision = CollisionBehavior(items: [dialog])
     super.init()
     collision.setTranslatesReferenceBoundsIntoBoundary(
-      with: EdgeInsets(top: -400, left: 0, bottom: 0, right: 0))
+      with: EdgeInsets2D(top: -400, left: 0, bottom: 0, right: 0))
     collision.collisionDelegate = delegate
     let properties = ItemBehavior(items: [dialog])
     properties.elasticity = 0.35
@@ -82,30 +82,30 @@ public final class SwingOut: DynamicBehavior {
 /// S14: a dialog in two acts, each with a deadline that an action checks; the end of the first one
 /// lets the animator pause, and that starts the second. A tap ends the first act early, and so does
 /// rest, in which no action would run.
-public struct S14Dialog: StageScenario {
-  public static let name: StaticString = "S14"
+package struct S14Dialog: StageScenario {
+  package static let name: StaticString = "S14"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Duration of the first act, in seconds; the second one's deadline comes after two thirds of
     /// it.
-    public var duration = 1.2
+    package var duration = 1.2
     /// A hit of the floor or a wall left of this ends the second act's collisions.
-    public var limit = 160.0
+    package var limit = 160.0
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("duration", &duration)
       visitor.field("limit", &limit)
     }
   }
 
-  public let stage: Stage
-  public let dialog: Item
-  public let first: DropIn
-  public let second: SwingOut
+  package let stage: Stage
+  package let dialog: Item
+  package let first: DropIn
+  package let second: SwingOut
   private let director: Director
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     dialog = Item(
       "dialog", center: Point(x: 160, y: -120), size: Size(width: 240, height: 160))
     stage = Stage(items: [dialog], seed: seed)
@@ -119,7 +119,7 @@ public struct S14Dialog: StageScenario {
     stage.animator.declare(second)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     guard case .tap(let x, let y) = gesture, first.dynamicAnimator != nil else { return }
     let half = Vector(dx: 120, dy: 80)
     if Rect(origin: dialog.center - half, size: dialog.bounds.size).contains(Point(x: x, y: y)) {
@@ -127,14 +127,14 @@ public struct S14Dialog: StageScenario {
     }
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("firstDeadline", &first.deadline, .keyFrame)
     visitor.field("secondDeadline", &second.deadline, .keyFrame)
     visitor.field("act", &director.act, .keyFrame)
   }
 
   /// 1 the first act, 2 the second one, 3 over.
-  public var act: Int64 { director.act }
+  package var act: Int64 { director.act }
 }
 
 /// Listens to the animator and the collisions, and passes on to the stage's log what it hears.

@@ -6,19 +6,19 @@ import Simulation
 ///
 /// Slow enough, it goes home by a plain animation. Tossed, it flies on with a spin drawn from the
 /// seed, and is put back after 0.3 s.
-public struct S15Toss: StageScenario {
-  public static let name: StaticString = "S15"
+package struct S15Toss: StageScenario {
+  package static let name: StaticString = "S15"
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     animatorFields(andSettings: "tossSpeed", "seed")
   }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Faster than this, in pt/s, a release is a toss.
-    public var tossSpeed = 1000.0
+    package var tossSpeed = 1000.0
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("tossSpeed", &tossSpeed)
     }
   }
@@ -28,13 +28,13 @@ public struct S15Toss: StageScenario {
   static let tossFrames: Int64 = 18
   static let homeFrames: Int64 = 30
 
-  public enum Phase: UInt8, Sendable {
+  package enum Phase: UInt8, Sendable {
     case idle, held, tossed, returning
   }
 
-  public let stage: Stage
-  public let card: Item
-  public let push: PushBehavior
+  package let stage: Stage
+  package let card: Item
+  package let push: PushBehavior
   private let finger: AttachmentBehavior
   private let properties: ItemBehavior
   private let tossSpeed: Double
@@ -51,7 +51,7 @@ public struct S15Toss: StageScenario {
     var angle = 0.0
   }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     card = Item("card", center: S15Toss.home, size: Size(width: 200, height: 120))
     stage = Stage(items: [card], seed: seed)
     tossSpeed = parameters.tossSpeed
@@ -67,15 +67,15 @@ public struct S15Toss: StageScenario {
     }
   }
 
-  public var phase: Phase { Phase(rawValue: progress.phase) ?? .idle }
+  package var phase: Phase { Phase(rawValue: progress.phase) ?? .idle }
 
   /// The spin of toss number `index`, in rad/s: evenly from −10 up to 10.
-  public static func spin(seed: UInt64, toss index: Int64) -> Double {
+  package static func spin(seed: UInt64, toss index: Int64) -> Double {
     let word = RandomStream(seed: seed, stream: "S15.spin").value(step: index)
     return 20 * RandomWord(word).unitDouble - 10
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .panBegan(let x, let y): grab(Point(x: x, y: y))
     case .panChanged(let x, let y):
@@ -92,7 +92,7 @@ public struct S15Toss: StageScenario {
     guard phase == .idle || phase == .returning, p.isFinite else { return }
     // As the card sees the finger.
     let way = p - card.center
-    let seen = AffineTransform(rotation: -card.rotation).apply(to: Point(x: way.dx, y: way.dy))
+    let seen = AffineTransform2D(rotation: -card.rotation).apply(to: Point(x: way.dx, y: way.dy))
     let offset = Vector(dx: seen.x, dy: seen.y)
     let isInside = offset.dx <= 100 && offset.dx >= -100 && offset.dy <= 60 && offset.dy >= -60
     guard isInside else { return }
@@ -136,11 +136,11 @@ public struct S15Toss: StageScenario {
   // MARK: Plain animation
 
   /// Also while the animator rests.
-  public var isAtRest: Bool {
+  package var isAtRest: Bool {
     !stage.animator.isRunning && phase != .tossed && phase != .returning
   }
 
-  public mutating func didStep() {
+  package mutating func didStep() {
     switch phase {
     case .idle, .held: break
     case .tossed:
@@ -161,10 +161,10 @@ public struct S15Toss: StageScenario {
   private func place(left: Double) {
     let way = Vector(dx: progress.x - S15Toss.home.x, dy: progress.y - S15Toss.home.y)
     card.center = left == 0 ? S15Toss.home : S15Toss.home + left * way
-    card.transform = left == 0 ? .identity : AffineTransform(rotation: left * progress.angle)
+    card.transform = left == 0 ? .identity : AffineTransform2D(rotation: left * progress.angle)
   }
 
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {
     visitor.field("phase", &progress.phase, .keyFrame)
     visitor.field("frame", &progress.frame, .keyFrame)
     visitor.field("tossCount", &progress.tossCount, .keyFrame)

@@ -3,20 +3,20 @@ import Simulation
 
 /// S16: what must not break: items in one another, a box too small for them, and pushes beyond
 /// reason against a wall. A tap shoves the items around it; a button fires the push again.
-public struct S16Robustness: StageScenario {
-  public static let name: StaticString = "S16"
+package struct S16Robustness: StageScenario {
+  package static let name: StaticString = "S16"
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// 0 a: items that start in one place, on the stage. 1 b: the same in a box of 100 × 100, where
     /// they have no room. 2 c: one impulse against a wall. 3 c: a continuous push.
-    public var part: Int64 = 0
+    package var part: Int64 = 0
     /// How many items of 40 × 40 in parts a and b, 1 … 200.
-    public var itemCount: Int64 = 30
+    package var itemCount: Int64 = 30
     /// Magnitude of part c's push.
-    public var magnitude = 1e9
+    package var magnitude = 1e9
 
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("part", &part)
       visitor.field("itemCount", &itemCount)
       visitor.field("magnitude", &magnitude)
@@ -24,16 +24,16 @@ public struct S16Robustness: StageScenario {
   }
 
   /// Part b's.
-  public static let box = Rect(x: 110, y: 234, width: 100, height: 100)
+  package static let box = Rect(x: 110, y: 234, width: 100, height: 100)
   /// How far a tap reaches, in points, and the speed that it gives, in pt/s.
   static let tapReach = 60.0
   static let tapSpeed = 300.0
 
-  public let stage: Stage
+  package let stage: Stage
   private let properties: ItemBehavior
   private let push: PushBehavior
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     let isCrowd = parameters.part < 2
     let count = isCrowd ? min(max(parameters.itemCount, 1), 200) : 1
     var items: [Item] = []
@@ -48,7 +48,7 @@ public struct S16Robustness: StageScenario {
     let collision = CollisionBehavior(items: members)
     collision.collisionDelegate = stage
     if parameters.part == 1 {
-      collision.addBoundary(withIdentifier: "box", for: Path(rect: S16Robustness.box))
+      collision.addBoundary(withIdentifier: "box", for: Path2D(rect: S16Robustness.box))
     } else {
       collision.translatesReferenceBoundsIntoBoundary = true
     }
@@ -61,7 +61,7 @@ public struct S16Robustness: StageScenario {
     stage.animator.addBehavior(push)
   }
 
-  public mutating func handle(_ gesture: Gesture) {
+  package mutating func handle(_ gesture: Gesture) {
     switch gesture {
     case .tap(let x, let y):
       for item in stage.items {

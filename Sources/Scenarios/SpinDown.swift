@@ -6,12 +6,12 @@ import Simulation
 ///
 /// A field that may blow at any time, though never where they are, keeps them awake; items would be
 /// put to sleep long before.
-public struct SpinDown: StageScenario {
-  public static let name: StaticString = "determinism.spin_down"
+package struct SpinDown: StageScenario {
+  package static let name: StaticString = "determinism.spin_down"
 
-  public let stage: Stage
+  package let stage: Stage
 
-  public init(parameters: NoParameters, seed: UInt64) {
+  package init(parameters: NoParameters, seed: UInt64) {
     var items: [Item] = []
     for index in 0..<4 {
       items.append(

@@ -2,11 +2,11 @@ import DeterministicMath
 
 /// What the last digest saw, so that the next one hashes only the rows that changed.
 ///
-/// Rows are compared by their bytes, but for those of which the simulation says that they have not
-/// changed (``StateChanges``). It is the same digest that ``DigestVisitor`` computes from nothing.
+/// Rows are compared by their bytes, except those that the simulation says have not changed
+/// (``StateChanges``). The digest equals that which ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
-  /// In memory that a visitor goes through by address: most groups have not changed, and to look
-  /// for one in the object's array costs more than to see that.
+  /// In raw memory, which a visitor walks by address: most groups have not changed, and finding one
+  /// in an array of the object would cost more than seeing that.
   fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
   fileprivate var groupCount = 0
   private var capacity = 32
@@ -14,6 +14,7 @@ public final class DigestMemory {
   public fileprivate(set) var firstNaN: StatePlace?
   fileprivate var rowKeys = RowKeys()
 
+  /// Makes an empty memory: the first digest hashes every row.
   public init() { groups = .allocate(capacity: capacity) }
 
   deinit {
@@ -31,7 +32,7 @@ public final class DigestMemory {
     groupCount = 0
   }
 
-  /// One more group, which nothing is known of.
+  /// Adds a group without remembered rows.
   @inline(never)
   fileprivate func append() {
     if groupCount == capacity {
@@ -58,7 +59,7 @@ private struct RememberedGroup {
   var isRecorded = false
   var bytes: UnsafeMutableRawPointer?
   var hashes: UnsafeMutablePointer<StateDigest>?
-  /// Whose changes were last told, and at which visit.
+  /// The source of the changes that were last taken into account, and the visit in which they were.
   var source: StateSource?
   var visit: UInt64 = 0
   var isDense = false
@@ -97,7 +98,7 @@ private struct RememberedGroup {
     capacity = room
   }
 
-  /// Whether the rows are known to be, or seen to be, what they were.
+  /// Whether the rows are unchanged, by the simulation's word or by comparison.
   @inline(__always)
   mutating func isUnchanged(
     _ base: UnsafeRawPointer?, count: Int, _ group: borrowing RowGroup, _ changes: StateChanges?
@@ -118,7 +119,7 @@ private struct RememberedGroup {
     return true
   }
 
-  /// - Parameter changes: `nil` when nobody knows.
+  /// - Parameter changes: `nil` when they are not known.
   /// - Returns: the first changed row that holds NaN, where the group looks for that.
   @inline(never)
   mutating func update(
@@ -207,7 +208,7 @@ private struct RememberedGroup {
     group.firstNaN(source).map { (row, $0) }
   }
 
-  /// Takes over the sum that somebody else has made; rows are remembered no longer.
+  /// Takes over a sum that the simulation has made, and forgets the rows.
   mutating func replace(sum: StateDigest) {
     if rowSize != 0 {
       free()
@@ -225,7 +226,7 @@ private struct RememberedGroup {
     let blockSize = StateChanges.blockSize
     let blockCount = (count &+ blockSize &- 1) / blockSize
     while blockSums.count > blockCount { sum -= blockSums.removeLast() }
-    // A block that got or lost rows is another one, whatever is said of it.
+    // A block that got or lost rows has changed, even where it is not marked.
     let whole = (rowCount < count ? rowCount : count) / blockSize
     let known = count == rowCount ? blockCount : whole
     rowCount = count
@@ -288,6 +289,7 @@ package func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count
 /// - Complexity: O(bytes of state that may have changed) to compare, O(bytes of changed rows) to
 ///   hash.
 public struct ChangeDigestVisitor: StateVisitor {
+  /// The digest of what was visited so far; complete when the visit has ended.
   public private(set) var digest = StateDigest()
   private let memory: DigestMemory
   /// The next group of the memory, and how many follow.
@@ -381,8 +383,12 @@ public struct ChangeDigestVisitor: StateVisitor {
 
 /// A field of a row, by its place in the schema.
 public struct StatePlace: Equatable, Sendable {
+  /// Index of the table in ``StateSchema/tables``.
   public var table: Int
+  /// Index of the group of columns in ``StateSchema/Table/groups``.
   public var group: Int
+  /// Row of the table, from 0.
   public var row: Int
+  /// Index of the field in ``StateSchema/Group/fields``.
   public var field: Int
 }

@@ -5,14 +5,17 @@ import DeterministicMath
 /// Time is counted in ticks of 1/240,000,000 s; each slice is rounded to ticks once (half to
 /// even), the remainder is kept, nothing is clamped.
 public struct FixedStepClock: Equatable, Sendable {
+  /// Resolution of the clock: 240 million ticks a second, a whole number for the usual frame rates.
   public static let ticksPerSecond: Int64 = 240_000_000
 
+  /// How long one step lasts.
   public let stepDuration: StepDuration
   /// Real time seen so far, in ticks.
   public private(set) var elapsedTicks: Int64 = 0
   /// Steps handed out so far.
   public private(set) var stepCount: Int64 = 0
 
+  /// Makes a clock that has seen no time.
   public init(stepDuration: StepDuration) { self.stepDuration = stepDuration }
 
   /// Adds a slice of real time.

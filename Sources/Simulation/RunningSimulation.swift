@@ -2,14 +2,22 @@ import DeterministicMath
 
 /// All that tools know of a simulation before it runs.
 public struct SimulationDescription: Equatable, Sendable {
+  /// The simulation's name, unique in a catalogue.
   public var name: String
+  /// How long one step lasts.
   public var stepDuration: StepDuration
+  /// What a run can be set to, in the order of the parameters' words.
   public var parameters: [FieldSchema]
+  /// The kinds of inputs, by the index that ``RecordWords/kind`` holds.
   public var inputs: [KindSchema]
+  /// The kinds of events, by the index that ``RecordWords/kind`` holds.
   public var events: [KindSchema]
+  /// The tables of the state with the default parameters.
   public var state: StateSchema
+  /// How rows of a motion table move when nothing acts on them; `nil` where nothing predicts them.
   public var motionModel: MotionModel?
 
+  /// Makes a description, as a recording or an agent brings it.
   public init(
     name: String, stepDuration: StepDuration, parameters: [FieldSchema], inputs: [KindSchema],
     events: [KindSchema], state: StateSchema, motionModel: MotionModel?
@@ -26,9 +34,10 @@ public struct SimulationDescription: Equatable, Sendable {
 
 /// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
 ///
-/// A run owns what it is a function of: its simulation, its parameters, its seed. Whoever records
-/// it takes them from here.
+/// A run owns what it is a function of: its simulation, its parameters, its seed. A recorder takes
+/// them from here.
 public protocol RunningSimulation: AnyObject {
+  /// What the simulation is; constant during a run.
   var description: SimulationDescription { get }
 
   /// What the run was started with, as words.
@@ -79,8 +88,8 @@ public protocol RunningSimulation: AnyObject {
   /// What the present state looks like; `nil` when the simulation has no picture.
   func drawing(_ request: DrawingRequest) -> StepDrawing?
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any
-  /// bit.
+  /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
+  /// Results are identical with or without it.
   func share(among team: WorkerTeam?)
 }
 
@@ -102,6 +111,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     didSet { isFresh = false }
   }
   public private(set) var isFresh = true
+  /// The simulation as it stands after the last step.
   public private(set) var simulation: S
   private let memory = DigestMemory()
   private let layouts = StateLayouts()
@@ -269,6 +279,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
 /// One runnable simulation of a catalogue.
 public struct CatalogueEntry: Sendable {
+  /// The simulation's name, unique in a catalogue.
   public let name: String
   /// One line for lists.
   public let summary: String
@@ -280,6 +291,13 @@ public struct CatalogueEntry: Sendable {
   public let gestures: String
   private let make: @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
 
+  /// Makes an entry of a simulation's type.
+  ///
+  /// - Parameters:
+  ///   - type: the simulation to run.
+  ///   - summary: one line for lists.
+  ///   - defaultStepCount: length of a recording in steps, where none is asked for.
+  ///   - gestures: scripted inputs as JSON lines; empty when there are none.
   public init<S: Simulation>(
     _ type: S.Type, summary: String, defaultStepCount: Int64, gestures: String = ""
   ) {

@@ -38,12 +38,12 @@ public protocol Simulation: SendableMetatype, StateDescribed {
   /// Called after a restore: rebuild whatever is derived from the state (trees, islands, caches).
   mutating func stateWasRestored()
 
-  /// From the next step on, takes the help of a team where that pays; of no consequence for any
-  /// bit.
+  /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
+  /// Results are identical with or without it.
   mutating func share(among team: WorkerTeam?)
 
   /// Whether a step without inputs would leave every bit of the state as it is. `false` is always
-  /// right; `true` spares whoever watches the state the work of looking at it again.
+  /// right; `true` saves observers of the state from reading it again.
   var isAtRest: Bool { get }
 
   /// The events of the last step, in order.
@@ -73,7 +73,9 @@ extension Simulation where Event == NoEvent {
 /// The length of a step as an exact fraction of seconds.
 @frozen
 public struct StepDuration: Equatable, Sendable {
+  /// Seconds that ``denominator`` steps last.
   public var numerator: UInt32
+  /// Steps that last ``numerator`` seconds.
   public var denominator: UInt32
 
   /// - Precondition: both are positive.
@@ -98,14 +100,18 @@ public struct StepDuration: Equatable, Sendable {
 /// gravity scale 1, has residual zero. A model that does not hold costs bytes, never exactness.
 @frozen
 public struct MotionModel: Equatable, Sendable {
+  /// Repetitions in one step, at least 1.
   public var worldSteps: Int32
+  /// Integrations of the velocity in each repetition, at least 1.
   public var substeps: Int32
   /// Substep duration `h` in seconds.
   public var substep: Float
   /// Acceleration `g`, in length units per second squared.
   public var gravityX: Float
+  /// Acceleration `g` along y, in length units per second squared.
   public var gravityY: Float
 
+  /// Makes a model; see the type for what the numbers mean.
   public init(
     worldSteps: Int32, substeps: Int32, substep: Float, gravityX: Float, gravityY: Float
   ) {

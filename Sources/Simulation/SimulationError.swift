@@ -1,16 +1,21 @@
 /// What can go wrong between a simulation and the bytes it is driven with.
 public enum SimulationError: Error, Equatable, Sendable {
+  /// An input names a kind, by its index, that the simulation does not have.
   case kindUnknown(Int)
+  /// The words end before this field.
   case fieldMissing(name: String)
+  /// Words are left after the last field.
   case fieldsSurplus
+  /// A number is infinite or NaN.
   case fieldNotFinite(name: String)
+  /// A number lies outside its type or outside the range that the description gives.
   case fieldOutOfRange(name: String)
-  /// The fields of an input, or of a parameter set, do not say all of it: written and read again,
-  /// it is another one.
+  /// The fields of an input, or of a parameter set, are incomplete: written and read again, it
+  /// differs.
   case fieldsIncomplete(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit
-  /// The program that runs the simulation failed; whoever drives it knows how.
+  /// The program that runs the simulation failed; the caller that drives the program knows why.
   case interrupted
 }
 

@@ -13,13 +13,21 @@ public protocol SimulationParameters: StateRow, Equatable, Sendable {
 
 /// How a field of an input, an event or a parameter set is to be read.
 public enum FieldType: UInt8, Sendable {
+  /// A `Float`: its bit pattern in the low half of a word.
   case float32 = 0
+  /// A `Double`: its bit pattern.
   case float64 = 1
+  /// A signed number of 64 bits, in two's complement.
   case int64 = 2
+  /// A truth value: 0 or 1.
   case bool = 3
+  /// A whole number in 0 … 255.
   case uint8 = 4
+  /// A whole number in 0 ..< 2³².
   case uint32 = 5
+  /// A signed number of 32 bits, in two's complement.
   case int32 = 6
+  /// A whole number in 0 ..< 2⁶⁴.
   case uint64 = 7
   /// A text: its length in bytes of UTF-8, then a word for each byte.
   case text = 8
@@ -73,6 +81,7 @@ public struct FieldSchema: Sendable {
   /// The field's name: names joined by dots for a number within a structure, empty for the elements
   /// of a list.
   public var name: String
+  /// How the field's words are read.
   public var type: FieldType
   /// What each element of a list holds, or the value of an optional.
   public var fields: [FieldSchema]
@@ -81,6 +90,7 @@ public struct FieldSchema: Sendable {
   /// What people call the numbers of an enumeration; empty for other numbers.
   public var cases: [CaseName]
 
+  /// Makes a field; `fields` and `kinds` are for types that contain others.
   public init(
     name: String, type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = [],
     cases: [CaseName] = []
@@ -108,9 +118,12 @@ extension FieldSchema: Equatable {
 
 /// The fields of one kind of record.
 public struct KindSchema: Equatable, Sendable {
+  /// The kind's name, as in ``StateCases/kinds``.
   public var name: String
+  /// The kind's fields, in the order of their words.
   public var fields: [FieldSchema]
 
+  /// Makes a kind.
   public init(name: String, fields: [FieldSchema]) {
     self.name = name
     self.fields = fields
@@ -123,9 +136,12 @@ public struct KindSchema: Equatable, Sendable {
 /// half), signed numbers are two's complement, `Bool` is 0 or 1. What has no fixed length says it
 /// first: see ``FieldType``.
 public struct RecordWords: Equatable, Sendable {
+  /// Index of the record's kind in its schema.
   public var kind: Int
+  /// The words of the kind's fields, in order.
   public var words: [UInt64]
 
+  /// Makes a record; whether it fits a schema shows when it is read.
   public init(kind: Int, words: [UInt64]) {
     self.kind = kind
     self.words = words

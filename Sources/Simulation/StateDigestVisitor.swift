@@ -7,11 +7,13 @@ import DeterministicMath
 ///
 /// - Complexity: O(bytes of state).
 public struct DigestVisitor: StateVisitor {
+  /// The digest of what was visited so far; complete when the visit has ended.
   public private(set) var digest = StateDigest()
   private var tableTag: UInt64 = 0
   private var groupTag: UInt64 = 0
   public private(set) var rowCount = 0
 
+  /// Makes a visitor for one visit.
   public init() {}
 
   public var access: StateAccess { .reads }

@@ -3,8 +3,8 @@
 /// Rows lie packed, group after group in schema order, fields little-endian as on every supported
 /// target. Two images of one schema are equal exactly when the states are equal to the bit.
 ///
-/// An image that was saved knows from where, until somebody changes it: saving into it again, or
-/// restoring it, then costs what has changed since.
+/// A saved image knows which run it was saved from until its contents are changed: saving into it
+/// again, or restoring it, then costs what has changed since.
 public struct StateImage: Equatable, Sendable {
   /// Rows of each table, in schema order.
   public var rowCounts: [Int32] { didSet { origin.forget() } }
@@ -12,6 +12,7 @@ public struct StateImage: Equatable, Sendable {
   public var bytes: [UInt8] { didSet { origin.forget() } }
   var origin = StateOrigin()
 
+  /// Makes an image of bytes; without arguments an empty one to save into.
   public init(rowCounts: [Int32] = [], bytes: [UInt8] = []) {
     self.rowCounts = rowCounts
     self.bytes = bytes
@@ -28,7 +29,7 @@ struct StateOrigin: Sendable {
   struct Group: Sendable {
     var offset: Int
     var size: Int
-    /// `nil` when nobody tells of the group's changes.
+    /// `nil` when the group's changes are not known.
     var source: StateSource?
     var visit: UInt64
   }
@@ -53,6 +54,7 @@ public enum StateSelection: UInt8, Sendable {
   /// All groups: what a run needs to go on.
   case everything = 1
 
+  /// Whether images of this selection hold groups of `cadence`.
   @inlinable
   public func includes(_ cadence: StateCadence) -> Bool {
     switch self {
@@ -86,7 +88,7 @@ extension StateSchema {
 /// Copies a state into a ``StateImage``, reusing its storage.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
-///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
+///   simulation); O(bytes of state) for other images, and where changes are not known.
 public struct SaveVisitor: StateVisitor {
   private let selection: StateSelection
   private var rowCounts: [Int32] = []
@@ -178,7 +180,7 @@ public struct SaveVisitor: StateVisitor {
 }
 
 extension SaveVisitor {
-  /// Copies rows to where the image has them already, but for those that it holds as they are.
+  /// Copies rows over those of the image, except rows that have not changed.
   private mutating func overwrite(
     _ base: UnsafeRawPointer, rowSize: Int, stride: Int, _ changes: StateChanges?, since: UInt64?
   ) {
@@ -288,18 +290,18 @@ private func copyRows(
 /// for is refused, and left as it is.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same
-///   simulation); O(bytes of state) for other images, and where nobody tells of changes.
+///   simulation); O(bytes of state) for other images, and where changes are not known.
 public struct RestoreVisitor: StateVisitor {
   private let image: StateImage
   private var tableIndex = -1
   public private(set) var rowCount = 0
   public let layouts: StateLayouts?
   public let restoresOwnImage: Bool
-  /// A value cannot be what the image says: whoever restores must put another state in its place.
+  /// A value cannot be what the image says: the caller must restore another state.
   public private(set) var isRefused = false
   /// The simulation asked for rows that the image has not: all that follows is left as it is.
   private var isExhausted = false
-  /// Groups restored so far, but for empty ones, and their bytes.
+  /// Groups restored so far, without empty ones, and their bytes.
   private var groupCount = 0
   private var offset = 0
 
@@ -317,7 +319,7 @@ public struct RestoreVisitor: StateVisitor {
   public var access: StateAccess { .restores }
 
   public func visitOfSaving(_ source: StateSource) -> UInt64? {
-    // A source tells of all its groups in one visit, and so the first that is not empty will do.
+    // All groups of a source are saved in one visit, so the first that is not empty gives it.
     var index = groupCount
     while index < image.origin.groups.count {
       let group = image.origin.groups[index]

@@ -1,15 +1,21 @@
 /// The shape of a simulation's state: tables, groups of columns, fields. Derived from one visit.
 public struct StateSchema: Equatable, Sendable {
+  /// A column of a group: one number in each row.
   public struct Field: Sendable {
+    /// The column's name within its table; parts of a value are joined with dots.
     public var name: String
+    /// How the column's bits are read.
     public var type: ScalarType
+    /// Bytes from the start of the group's row in a ``StateImage``.
     public var offset: Int
+    /// What the column means to tools.
     public var role: FieldRole
     /// What people call the numbers of an enumeration; empty for other fields.
     public var cases: [CaseName]
     /// What people call it in rows of some kinds; `nil` for a field with one name.
     public var kindNames: KindNames?
 
+    /// Makes a column; see the properties for what the values mean.
     public init(
       name: String, type: ScalarType, offset: Int, role: FieldRole, cases: [CaseName] = [],
       kindNames: KindNames? = nil
@@ -23,12 +29,16 @@ public struct StateSchema: Equatable, Sendable {
     }
   }
 
+  /// Columns of a table that are stored together, at one cadence.
   public struct Group: Equatable, Sendable {
+    /// When the group is stored in a recording.
     public var cadence: StateCadence
     /// Bytes of one row in a ``StateImage``: the fields without padding.
     public var rowSize: Int
+    /// The columns, by ascending offsets.
     public var fields: [Field]
 
+    /// Makes a group.
     public init(cadence: StateCadence, rowSize: Int, fields: [Field]) {
       self.cadence = cadence
       self.rowSize = rowSize
@@ -36,10 +46,14 @@ public struct StateSchema: Equatable, Sendable {
     }
   }
 
+  /// Rows that share their columns.
   public struct Table: Equatable, Sendable {
+    /// The name that the simulation's `visitState` gives it, unique in a schema.
     public var name: String
+    /// The groups of columns, in the order in which they are visited.
     public var groups: [Group]
 
+    /// Makes a table.
     public init(name: String, groups: [Group] = []) {
       self.name = name
       self.groups = groups
@@ -60,8 +74,10 @@ public struct StateSchema: Equatable, Sendable {
     }
   }
 
+  /// The tables, in the order in which they are visited.
   public var tables: [Table]
 
+  /// Makes a schema, as a recording or an agent brings it.
   public init(tables: [Table] = []) { self.tables = tables }
 }
 
@@ -88,6 +104,7 @@ extension StateSchema {
 
 /// Collects a ``StateSchema``.
 public struct SchemaVisitor: StateVisitor {
+  /// The schema of what was visited so far; complete when the visit has ended.
   public private(set) var schema = StateSchema()
   public private(set) var rowCount = 0
   public let layouts: StateLayouts?

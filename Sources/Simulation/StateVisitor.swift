@@ -10,12 +10,19 @@ public enum StateCadence: UInt8, BitwiseCopyable, Sendable {
 
 /// How a field's bits are to be read.
 public enum ScalarType: UInt8, BitwiseCopyable, Sendable {
+  /// One byte without a sign; also truth values.
   case uint8 = 0
+  /// Four bytes without a sign.
   case uint32 = 1
+  /// Four bytes in two's complement.
   case int32 = 2
+  /// Eight bytes without a sign.
   case uint64 = 3
+  /// Eight bytes in two's complement.
   case int64 = 4
+  /// IEEE 754 binary32.
   case float32 = 5
+  /// IEEE 754 binary64.
   case float64 = 6
 
   /// Size in bytes: 1, 4 or 8.
@@ -31,15 +38,23 @@ public enum ScalarType: UInt8, BitwiseCopyable, Sendable {
 
 /// What a field means to tools that know nothing of the simulation.
 public enum FieldRole: UInt8, BitwiseCopyable, Sendable {
+  /// Nothing that tools know.
   case none = 0
   /// Identifies the row; a diff matches rows by their key fields instead of by their index.
   case key = 1
+  /// The x coordinate of a place, which ``MotionModel`` predicts.
   case positionX = 2
+  /// The y coordinate of a place, which ``MotionModel`` predicts.
   case positionY = 3
+  /// Cosine of an angle.
   case rotationCosine = 4
+  /// Sine of an angle.
   case rotationSine = 5
+  /// Velocity along x, in length units per second.
   case velocityX = 6
+  /// Velocity along y, in length units per second.
   case velocityY = 7
+  /// Angular velocity, in radians per second.
   case angularVelocity = 8
   /// A byte of a text in UTF-8.
   case text = 9
@@ -142,8 +157,8 @@ public protocol StateVisitor {
   func wants(_ cadence: StateCadence) -> Bool
 
   /// Asks a restoring visitor for the visit in which the rows to be restored were saved from
-  /// `source`; `nil` when they come from elsewhere, or nobody knows. Rows of which
-  /// ``StateChanges`` says that they have not changed since, it leaves as they are.
+  /// `source`; `nil` when they come from elsewhere, or it is not known. The visitor leaves rows as
+  /// they are that have not changed since then by ``StateChanges``.
   func visitOfSaving(_ source: StateSource) -> UInt64?
 }
 
@@ -151,6 +166,7 @@ public protocol StateVisitor {
 public struct RestoredRows {
   /// The first row; rows lie packed. `nil` when there are none.
   public let base: UnsafeRawPointer?
+  /// Number of rows; 0 when ``base`` is `nil`.
   public let count: Int
   private let changes: StateChanges
   private let since: UInt64?
@@ -184,18 +200,20 @@ public enum StateAccess: UInt8, Sendable {
 /// Which world, or the like, counts the changes of a ``StateChanges``: counts of two are never
 /// compared.
 public final class StateSource: Sendable {
+  /// Makes a source that differs from every other.
   public init() {}
 }
 
-/// When the rows of a group changed, counted in visits: whoever remembers the rows from an earlier
-/// visit need not look at those that have not changed since.
+/// When the rows of a group changed, counted in visits: a reader that remembers the rows from an
+/// earlier visit need not read those that have not changed since.
 ///
-/// A change that is not told is one that is not seen: a simulation that is not sure hands the group
-/// over without.
+/// Changes that are left out here are missed by digests and images: a simulation that is not sure
+/// hands the group over with `nil` in place of changes.
 public struct StateChanges {
   /// Rows of a block; the first block begins with the first row.
   public static var blockSize: Int { 64 }
 
+  /// Who counts the changes.
   public var source: StateSource { kept.takeUnretainedValue() }
   /// The simulation keeps it: a visit counts no references.
   private let kept: Unmanaged<StateSource>
@@ -203,7 +221,7 @@ public struct StateChanges {
   public var visit: UInt64
   /// The last visit before which some row may have changed.
   public var anywhere: UInt64
-  /// The last visit before which rows changed that the blocks do not tell of.
+  /// The last visit before which rows changed that ``blocks`` do not record.
   public var everywhere: UInt64
   /// The last visit before which rows of each block may have changed; `nil` when blocks are not
   /// told apart.
@@ -231,8 +249,8 @@ public struct StateChanges {
     return kept.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 
-  /// The blocks' visits for somebody who saw the rows at the visit `since`; `nil` when all rows may
-  /// have changed.
+  /// The blocks' visits for a reader that saw the rows at the visit `since`; `nil` when all rows
+  /// may have changed.
   func blocks(since: UInt64) -> UnsafePointer<UInt64>? { everywhere > since ? nil : blocks }
 
   /// Calls `body` with all stretches of whole blocks among `count` rows that may have changed since
@@ -357,6 +375,7 @@ extension StateVisitor {
 
 /// A number that there is a column for.
 public protocol StateScalar: BitwiseCopyable, AdditiveArithmetic, StateValue {
+  /// How the number's bits are read.
   static var scalarType: ScalarType { get }
   /// A word in whose order the values stand.
   var orderedWord: UInt64 { get }

@@ -29,7 +29,7 @@ struct RowKeys: ~Copyable {
   }
 }
 
-/// The sum of the hashes of `count` rows, of which the first is row `first` of its table.
+/// The sum of the hashes of `count` rows that begin with row `first` of their table.
 ///
 /// - Parameter keys: by row of the table.
 func sumOfRows(

@@ -1,16 +1,17 @@
 import Simulation
 
-/// How work is divided among workers of which some are slower than others, or have the dearer rows:
-/// who waited for the others gets a little more from then on.
+/// Divides work among workers some of which are slower, or have more expensive rows, than others.
+///
+/// A worker that waited for the others at barriers gets a little more from then on.
 ///
 /// Processors of one machine differ by a tenth and more, and not only when something else runs on
 /// them.
 package struct Balance: ~Copyable {
-  /// Meetings after which the division is changed.
+  /// Barriers after which the division is changed.
   package static let patience = 16
   /// At most this part of a worker's share is added or taken at once.
   private static let gain = 1.0 / 64
-  /// Waiting, in looks at a counter, that says nothing: about the time that a signal travels.
+  /// Spins per barrier that are no sign of imbalance: about the time that a signal travels.
   private static let unavoidable = 8.0
 
   private let count: Int
@@ -39,23 +40,23 @@ package struct Balance: ~Copyable {
     notes.deallocate()
   }
 
-  /// A worker waited at a meeting.
+  /// Adds up how long a worker waited at a barrier.
   ///
-  /// - Parameter looks: how often it looked in vain for the others.
-  package func note(_ worker: Int, _ looks: Int) {
+  /// - Parameter spins: how often it found that others had not arrived.
+  package func note(_ worker: Int, _ spins: Int) {
     let own = notes + worker * Balance.stride
-    own[0] &+= looks
+    own[0] &+= spins
     own[1] &+= 1
   }
 
-  /// Divides anew after enough meetings; to be called while no worker works.
+  /// Divides again after enough barriers; to be called while no worker works.
   package func update() {
-    let meetings = notes[1]
-    if meetings < Balance.patience { return }
+    let barriers = notes[1]
+    if barriers < Balance.patience { return }
     var sum = 0.0
     for worker in 0..<count { sum += Double(notes[worker * Balance.stride]) }
     let mean = sum / Double(count)
-    let scale = Balance.gain / (sum + Balance.unavoidable * Double(meetings))
+    let scale = Balance.gain / (sum + Balance.unavoidable * Double(barriers))
     var total = 0.0
     for worker in 0..<count {
       let own = notes + worker * Balance.stride

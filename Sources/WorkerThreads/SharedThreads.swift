@@ -10,53 +10,59 @@ import Synchronization
   import Glibc
 #endif
 
-/// What a team's threads share. They hold it, not the team: a team that nobody needs any more ends.
+/// What a team's threads share. The threads hold it and not the team, so that the team ends when
+/// its last owner releases it.
 final class SharedThreads: @unchecked Sendable {
   /// Set before any thread passes its first gate.
   private(set) var count = 1
-  /// One balance for each run of a step, by their order, and one for all later runs: what is
-  /// expensive for whom differs.
+  /// One balance for each run of a step, by their order, and one for all later runs: runs differ in
+  /// which worker has the expensive rows.
   private let balances: UnsafeMutablePointer<Balance>
   private static let balanceCount = 16
   private var runs = 0
   /// Portions of the run under way: see `WorkerTeam.portion(_:)`.
   private(set) var portions: UnsafeMutablePointer<Int>
-  /// There is a processor for each: who looks out for work keeps nobody from it.
+  /// There is a processor for each worker: one that spins keeps no other from its work.
   private let canWatch: Bool
-  /// How often a worker looks in vain before it sleeps, which costs 25 to 40 µs when it is woken. A
-  /// look takes some ten nanoseconds. Where there is a processor for each, nobody yields: one that
-  /// has other work would give it back after milliseconds, and to a thread that is woken often at
-  /// once.
-  private static let looksAtMeeting = 8_000
-  private static let looksWithinStep = 20_000
-  private static let looksBetweenSteps = 6_000
-  /// A power of two. Where whoever is waited for may need the very processor that looks, yielding
-  /// passes it on ten times as fast as sleeping does.
-  private static let looksBeforeYield = 128
+  // A worker that has spun too long blocks, and waking it costs 25 to 40 µs; one spin takes some
+  // ten nanoseconds. Where there is a processor for each worker, none yields: a processor that has
+  // other work would give it back only after milliseconds, whereas a thread that is woken often
+  // gets one at once.
+
+  /// Spins at a barrier before a worker blocks.
+  private static let spinsAtBarrier = 8_000
+  /// Spins between two runs of a step before a worker blocks.
+  private static let spinsWithinStep = 20_000
+  /// Spins between two steps before a worker blocks.
+  private static let spinsBetweenSteps = 6_000
+  /// Spins, a power of two, after which a worker yields where processors are short: the worker that
+  /// it waits for may need this very processor, and gets it ten times as fast as by blocking.
+  private static let spinsBeforeYield = 128
   private var body: ((Int) -> Void)?
   private var account = SharingAccount()
-  /// When the step under way began, by the clock and by the first worker's own, and how often that
-  /// looked in vain. Zero between steps.
+  /// When the step under way began, by the clock and by the first worker's processor time; zero
+  /// between steps.
   private var stepStart: (clock: Int64, processor: Int64) = (0, 0)
-  private var looksInStep = 0
+  /// Spins of the first worker in the step under way.
+  private var spinsInStep = 0
   /// In nanoseconds.
-  private var timeOfLook = 0.0
+  private var timeOfSpin = 0.0
   private var isClosed = false
 
-  /// How many signals each worker has given. Each counter has a cache line of its own: what one
-  /// worker counts shall not slow what another reads.
+  /// How many signals each worker has given. Each counter has a cache line of its own, so that a
+  /// worker that counts does not slow one that reads.
   private let signals: UnsafeMutablePointer<Line>
   private let most: Int
   private let job = Line()
   private let sleepers = Line()
-  /// How often it was told that a step begins or ends: odd within a step.
+  /// Counts the begins and ends of steps: odd within a step.
   private let expectations = Line()
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   init(most: Int) {
     self.most = most
-    canWatch = most <= Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    canWatch = most <= Processors.usableCount
     balances = .allocate(capacity: SharedThreads.balanceCount)
     for run in 0..<SharedThreads.balanceCount {
       (balances + run).initialize(to: Balance(workers: most))
@@ -81,7 +87,7 @@ final class SharedThreads: @unchecked Sendable {
     signals.deallocate()
   }
 
-  /// A thread that waits for work; `nil` when the system has none to give.
+  /// Starts a thread that waits for work; `nil` when the system has none to give.
   func start(_ worker: Int) -> pthread_t? {
     let room = Unmanaged.passRetained(Start(self, worker))
     #if canImport(Darwin)
@@ -114,10 +120,10 @@ final class SharedThreads: @unchecked Sendable {
     func work() { shared.work(worker) }
   }
 
-  /// How many there are is known: they may begin.
+  /// Lets the threads begin, once their number is known.
   func open(_ count: Int) {
     self.count = count
-    timeOfLook = measuredTimeOfLook()
+    timeOfSpin = measuredTimeOfSpin()
     for run in 0..<SharedThreads.balanceCount { balances[run] = Balance(workers: count) }
     portions = balances.pointee.portions
     announce()
@@ -134,10 +140,10 @@ final class SharedThreads: @unchecked Sendable {
     portions = balance.pointee.portions
     announce()
     body(0)
-    let looks = meet(0)
-    looksInStep += looks
+    let spins = barrier(0)
+    spinsInStep += spins
     self.body = nil
-    if takesTimes { balance.pointee.note(0, looks) }
+    if takesTimes { balance.pointee.note(0, spins) }
     balance.pointee.update()
     if runs < SharedThreads.balanceCount - 1 { runs += 1 }
   }
@@ -161,11 +167,11 @@ final class SharedThreads: @unchecked Sendable {
     let now = (clock: time(CLOCK_MONOTONIC), processor: time(CLOCK_THREAD_CPUTIME_ID))
     if isStart {
       stepStart = now
-      looksInStep = 0
+      spinsInStep = 0
       return
     }
     if stepStart.clock == 0 { return }
-    let waited = Int64(Double(looksInStep) * timeOfLook)
+    let waited = Int64(Double(spinsInStep) * timeOfSpin)
     account.note(
       duration: now.clock - stepStart.clock,
       busy: now.processor - stepStart.processor - waited, workers: count, now: now.clock)
@@ -174,19 +180,20 @@ final class SharedThreads: @unchecked Sendable {
 
   func isWorthwhile() -> Bool { account.isWorthwhile(now: time(CLOCK_MONOTONIC)) }
 
-  /// The least of a few tries: in the others the processor may have been elsewhere.
-  private func measuredTimeOfLook() -> Double {
-    let looks = 200
+  /// The duration of one spin in nanoseconds: the least of a few measurements, since in the others
+  /// the processor may have been elsewhere.
+  private func measuredTimeOfSpin() -> Double {
+    let spins = 200
     var least = Int64.max
     for _ in 0..<8 {
       let start = time(CLOCK_MONOTONIC)
-      for _ in 0..<looks {
+      for _ in 0..<spins {
         if job.counter.pointee.load(ordering: .acquiring) > 0 { break }
         processor_waits()
       }
       least = min(least, time(CLOCK_MONOTONIC) - start)
     }
-    return Double(least) / Double(looks)
+    return Double(least) / Double(spins)
   }
 
   private var isWithinStep: Bool {
@@ -204,49 +211,51 @@ final class SharedThreads: @unchecked Sendable {
   private func work(_ worker: Int) {
     var seen = 0
     wait(forJobAfter: &seen)
-    // How long it waited for the end of the run before: until then nobody looks at its notes.
-    var last: (run: Int, looks: Int)?
+    // How long it waited at the end of the last run. It is noted when the next run has begun: until
+    // then the first worker may be reading the notes.
+    var last: (run: Int, spins: Int)?
     while true {
       wait(forJobAfter: &seen)
       if isClosed { return }
-      if let last { balances[last.run].note(worker, last.looks) }
+      if let last { balances[last.run].note(worker, last.spins) }
       body?(worker)
       let run = runs
       let isTimed = takesTimes
-      let looks = meet(worker)
-      last = isTimed ? (run, looks) : nil
+      let spins = barrier(worker)
+      last = isTimed ? (run, spins) : nil
     }
   }
 
-  /// Workers may come late to the first run of a step, and at any time where they lack processors.
+  /// Whether waiting tells of a worker's share: workers may come late to the first run of a step,
+  /// and at any time where they lack processors.
   private var takesTimes: Bool { canWatch && runs > 0 }
 
-  /// Looks for a while, longer within a step, then sleeps until there is work or a step begins.
+  /// Spins for a while, longer within a step, then blocks until there is work or a step begins.
   private func wait(forJobAfter seen: inout Int) {
     seen += 1
-    var looks = 0
+    var spins = 0
     while job.counter.pointee.load(ordering: .acquiring) < seen {
-      looks &+= 1
+      spins &+= 1
       processor_waits()
-      yieldInCrowd(looks)
-      if looks < SharedThreads.looksBetweenSteps { continue }
+      yieldInCrowd(spins)
+      if spins < SharedThreads.spinsBetweenSteps { continue }
       let known = expectations.counter.pointee.load(ordering: .relaxed)
-      if known & 1 != 0 && looks < SharedThreads.looksWithinStep { continue }
+      if known & 1 != 0 && spins < SharedThreads.spinsWithinStep { continue }
       let nextStep = known + 1 + known & 1
       sleep {
         job.counter.pointee.load(ordering: .sequentiallyConsistent) >= seen
           || expectations.counter.pointee.load(ordering: .sequentiallyConsistent) >= nextStep
       }
-      looks = 0
+      spins = 0
     }
   }
 
-  /// Lets another worker have the processor now and then, where there is none for each.
-  private func yieldInCrowd(_ looks: Int) {
-    if !canWatch && looks & (SharedThreads.looksBeforeYield - 1) == 0 { sched_yield() }
+  /// Yields the processor now and then, where there is none for each worker.
+  private func yieldInCrowd(_ spins: Int) {
+    if !canWatch && spins & (SharedThreads.spinsBeforeYield - 1) == 0 { sched_yield() }
   }
 
-  /// Sleeps until something holds that is announced to sleepers.
+  /// Blocks until a condition holds that is announced to sleepers.
   private func sleep(until isOver: () -> Bool) {
     pthread_mutex_lock(mutex)
     sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
@@ -255,49 +264,51 @@ final class SharedThreads: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Everybody signals the next worker, then the one after that, the fourth, and so on, and waits
-  /// for the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two workers
-  /// need one round, in which a signal travels from core to core once.
+  /// The barrier: returns when all workers have reached it.
+  ///
+  /// Each worker signals the next one, then the one after that, the fourth, and so on, and waits
+  /// each time for the signal from as far behind: after ⌈log₂ n⌉ rounds each has heard of all. Two
+  /// workers need one round, in which a signal travels from core to core once.
   ///
   /// - Source: D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization" (the
   ///   dissemination barrier), 1988.
   ///
-  /// - Returns: how often it looked in vain.
-  private func meet(_ worker: Int) -> Int {
+  /// - Returns: how often it spun.
+  private func barrier(_ worker: Int) -> Int {
     let own = signals[worker].counter
     var goal = own.pointee.load(ordering: .relaxed)
-    var looks = 0
+    var spins = 0
     var distance = 1
     while distance < count {
       goal &+= 1
       own.pointee.store(goal, ordering: .sequentiallyConsistent)
       wakeSleepers()
       let before = worker &- distance
-      looks &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
+      spins &+= wait(for: signals[before < 0 ? before &+ count : before].counter, toReach: goal)
       distance &<<= 1
     }
-    return looks
+    return spins
   }
 
-  /// To be called within a run.
+  /// A barrier within a run.
   func meet(_ worker: Int, isTimed: Bool) {
-    let looks = meet(worker)
-    if worker == 0 { looksInStep += looks }
-    // Seen by all who meet next.
-    if isTimed && takesTimes { balances[runs].note(worker, looks) }
+    let spins = barrier(worker)
+    if worker == 0 { spinsInStep += spins }
+    // The next barrier makes the note visible to the first worker.
+    if isTimed && takesTimes { balances[runs].note(worker, spins) }
   }
 
-  /// - Returns: how often it looked in vain.
+  /// - Returns: how often it spun.
   private func wait(for counter: UnsafeMutablePointer<Atomic<Int>>, toReach goal: Int) -> Int {
-    var looks = 0
+    var spins = 0
     while counter.pointee.load(ordering: .acquiring) < goal {
-      looks &+= 1
+      spins &+= 1
       processor_waits()
-      yieldInCrowd(looks)
-      if looks < SharedThreads.looksAtMeeting || !canWatch { continue }
+      yieldInCrowd(spins)
+      if spins < SharedThreads.spinsAtBarrier || !canWatch { continue }
       sleep { counter.pointee.load(ordering: .sequentiallyConsistent) >= goal }
     }
-    return looks
+    return spins
   }
 }
 

@@ -1,17 +1,18 @@
-/// Whether it pays to share steps, told from those that were shared.
+/// Decides from the steps that were shared whether sharing pays.
 ///
-/// What the first worker did in its processor's time, but for waiting, is about an n-th of what one
-/// worker would do alone: a step that took longer than n times that has lost. Where processors have
-/// other work, whoever lost one comes back after milliseconds, at each of a hundred meetings
-/// perhaps, and a step can take a hundred times as long as alone. After a loss nothing is shared
-/// for so long that no more than a twentieth of the time is lost, as long as things stay as they
-/// are.
+/// Busy time × workers estimates the serial time, where the busy time is what the first worker
+/// spent on its processor without waiting: a step that took longer than the estimate has lost.
+/// Where processors have other work, a worker that lost its processor gets it back after
+/// milliseconds, perhaps at each of a hundred barriers, and a step can take a hundred times its
+/// serial time. After a loss nothing is shared for so long that at most a twentieth of the time is
+/// lost, as long as the machine's load stays as it is.
 package struct SharingAccount {
-  /// What was gained, in nanoseconds, as far as it makes up for a loss that happens now and then.
+  /// Nanoseconds gained by shared steps, which make up for occasional losses; at most
+  /// ``mostCredit``.
   private var credit: Int64 = 0
   private var restsUntil: Int64 = 0
 
-  /// About a disturbance of a few milliseconds.
+  /// In nanoseconds: makes up for about one disturbance of a few milliseconds.
   private static let mostCredit: Int64 = 10_000_000
   private static let restPerLoss: Int64 = 20
   private static let longestRest: Int64 = 10_000_000_000

@@ -12,7 +12,7 @@ import Simulation
 ///
 /// One caller at a time: a team may serve several worlds, but not at once.
 public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
-  /// More than this make nothing faster.
+  /// The largest team: more workers make nothing faster.
   public static let mostWorkers = 64
 
   private let shared: SharedThreads

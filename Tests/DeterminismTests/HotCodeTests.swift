@@ -284,3 +284,32 @@ enum HotCode {
     return try HotCodeCheck(rules).check([object])
   }
 }
+
+/// Code that the compiler makes on its own account has no name in an object, and stands behind some
+/// function, which has no part in it.
+@Test func codeBehindAFunctionIsNotItsOwn() {
+  let text = """
+    a.o:	file format elf64-x86-64
+
+    SYMBOL TABLE:
+    0000000000000000 l    df *ABS*	0000000000000000 a
+    0000000000000010 g     F .text	0000000000000002 .hidden fill
+    0000000000000040 g     F .text	0000000000000001 other
+
+    Disassembly of section .text:
+
+    0000000000000010 <fill>:
+          10: nop
+          11: retq
+          12: nop
+          20: callq 0x25 <fill+0x15>
+    \t\t0000000000000021:  R_X86_64_PLT32	hash-0x4
+
+    0000000000000040 <other>:
+          40: jmp 0x20 <fill+0x10>
+    """
+  let functions = MachineFunction.read(Array(text.utf8), object: "a.o")
+  #expect(functions.map(\.symbol) == ["fill", "code behind fill", "other"])
+  #expect(
+    functions.map { $0.instructions.map(\.address) } == [[0x10, 0x11], [0x12, 0x20], [0x40]])
+}

@@ -26,8 +26,8 @@ import Testing
     "misuse is one line",
     arguments: [
       (["--quik"], "Tools/test: unknown option --quik; see Tools/test --help\n"),
-      (["--seed"], "Tools/test: --seed wants a number; see Tools/test --help\n"),
-      (["--seed", "x"], "Tools/test: --seed wants a number; see Tools/test --help\n"),
+      (["--seed"], "Tools/test: --seed needs a number; see Tools/test --help\n"),
+      (["--seed", "x"], "Tools/test: --seed needs a number; see Tools/test --help\n"),
       (
         ["RigidBodies"],
         "Tools/test: RigidBodies makes no sense without --quick; see Tools/test --help\n"

@@ -59,7 +59,7 @@ struct AnimatorTests {
   func query() {
     let a = square(0, 0)
     let b = square(300, 0)
-    b.transform = AffineTransform(rotation: pi / 4)
+    b.transform = AffineTransform2D(rotation: pi / 4)
     let c = Item("c", center: Point(x: 0, y: 300), radius: 50)
     let animator = DynamicAnimator()
     animator.addBehavior(ItemBehavior(items: [b]))
@@ -88,7 +88,7 @@ struct AnimatorTests {
     animator.step()
     #expect(abs(item.center.x - 2) < 1e-4)
     item.center = Point(x: 500, y: 500)
-    item.transform = AffineTransform(rotation: 1)
+    item.transform = AffineTransform2D(rotation: 1)
     item.bounds = Rect(x: 0, y: 0, width: 20, height: 20)
     animator.updateItem(usingCurrentState: item)
     animator.step()
@@ -466,6 +466,40 @@ struct BehaviorTests {
         "parent 320.0 outside", "child 320.0 outside", "late 320.0 outside",
         "parent nil inside", "child nil inside", "late nil inside",
       ])
+  }
+
+  /// Does something of its own when it is told that it will move.
+  private final class Wanderer: DynamicBehavior {
+    var whenTold: (Wanderer, DynamicAnimator?) -> Void = { _, _ in }
+    override func willMove(to animator: DynamicAnimator?) {
+      let action = whenTold
+      whenTold = { _, _ in }
+      action(self, animator)
+    }
+  }
+
+  @Test("what joins another tree, or leaves, while it is told that it will move, is there once")
+  func moveWithinAMove() {
+    let (first, second) = (DynamicAnimator(), DynamicAnimator())
+    let wanderer = Wanderer()
+    wanderer.whenTold = { wanderer, _ in second.addBehavior(wanderer) }
+    first.addBehavior(wanderer)
+    #expect(first.behaviors.isEmpty && second.behaviors.count == 1)
+    #expect(wanderer.dynamicAnimator === second)
+
+    wanderer.whenTold = { wanderer, _ in second.removeBehavior(wanderer) }
+    second.removeBehavior(wanderer)
+    #expect(second.behaviors.isEmpty && wanderer.dynamicAnimator == nil)
+
+    let parent = DynamicBehavior()
+    first.addBehavior(parent)
+    wanderer.whenTold = { wanderer, _ in second.addBehavior(wanderer) }
+    parent.addChildBehavior(wanderer)
+    #expect(parent.childBehaviors.isEmpty && second.behaviors.count == 1)
+    for animator in [first, second] {
+      animator.step()
+      animator.checkInvariants()
+    }
   }
 
   @Test("UD-BEH-07 children join and leave while running")

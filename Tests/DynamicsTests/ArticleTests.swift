@@ -63,14 +63,14 @@ import Testing
       #expect(Vector(CGVector(vector)) == vector)
       let rect = Rect(x: 1, y: 2, width: 3, height: 4)
       #expect(Rect(CGRect(rect)) == rect && Size(CGSize(rect.size)) == rect.size)
-      let transform = AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
-      #expect(AffineTransform(CGAffineTransform(transform)) == transform)
+      let transform = AffineTransform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
+      #expect(AffineTransform2D(CGAffineTransform(transform)) == transform)
       // Both turn alike: positive angles are clockwise on a screen whose y points down.
-      let turned = AffineTransform(CGAffineTransform(rotationAngle: 0.5))
+      let turned = AffineTransform2D(CGAffineTransform(rotationAngle: 0.5))
       #expect(abs(turned.rotation - 0.5) < 1e-12)
       let path = CGMutablePath()
       path.addRect(CGRect(x: 0, y: 0, width: 10, height: 5))
-      #expect(Path(path).boundingBox == Rect(x: 0, y: 0, width: 10, height: 5))
+      #expect(Path2D(path).boundingBox == Rect(x: 0, y: 0, width: 10, height: 5))
     }
   #endif
 }

@@ -60,8 +60,8 @@ struct CollisionTests {
   func implicit() {
     #expect(!CollisionBehavior().translatesReferenceBoundsIntoBoundary)
     for (insets, rest) in [
-      (EdgeInsets.zero, 548.0), (EdgeInsets(top: 0, left: 0, bottom: 30, right: 0), 518),
-      (EdgeInsets(top: 0, left: 0, bottom: -30, right: 0), 578),
+      (EdgeInsets2D.zero, 548.0), (EdgeInsets2D(top: 0, left: 0, bottom: 30, right: 0), 518),
+      (EdgeInsets2D(top: 0, left: 0, bottom: -30, right: 0), 578),
     ] {
       let item = named("box", 160, 400)
       let scene = Scene([item], bounds: false)
@@ -85,7 +85,7 @@ struct CollisionTests {
     // A bowl: the item slides to its lowest point.
     let ball = Item("ball", center: Point(x: 100, y: 100), radius: 15)
     let bowl = Scene([ball], bounds: false)
-    var path = Path()
+    var path = Path2D()
     path.move(to: Point(x: 60, y: 100))
     path.addQuadraticCurve(control: Point(x: 160, y: 500), to: Point(x: 260, y: 100))
     bowl.collision.addBoundary(withIdentifier: "bowl", for: path)
@@ -103,7 +103,7 @@ struct CollisionTests {
     let collision = CollisionBehavior()
     #expect(collision.boundaryIdentifiers == nil)
     #expect(collision.boundary(withIdentifier: "a") == nil)
-    let path = Path(rect: stage)
+    let path = Path2D(rect: stage)
     collision.addBoundary(withIdentifier: "a", for: path)
     collision.addBoundary(withIdentifier: "b", from: .zero, to: Point(x: 1, y: 1))
     collision.addBoundary(withIdentifier: "c", for: path)
@@ -118,9 +118,9 @@ struct CollisionTests {
     collision.removeAllBoundaries()
     #expect(collision.boundaryIdentifiers == [])
     for bad in [
-      Path(), Path(points: [.zero], isClosed: false),
-      Path(points: [.zero, Point(x: .nan, y: 0)], isClosed: false),
-      Path(points: [.zero, Point(x: 2e6, y: 0)], isClosed: false),
+      Path2D(), Path2D(points: [.zero], isClosed: false),
+      Path2D(points: [.zero, Point(x: .nan, y: 0)], isClosed: false),
+      Path2D(points: [.zero, Point(x: 2e6, y: 0)], isClosed: false),
     ] {
       #expect(throws: DynamicsError.boundaryInvalid) { try collision.add(boundary: "x", path: bad) }
     }
@@ -309,7 +309,7 @@ struct CollisionTests {
   func tunnelling(speed: Double, side: Double) {
     for angle in [0.0, 0.3, 1.1] {
       let item = named("box", 100, 100, side, side)
-      item.transform = AffineTransform(rotation: angle)
+      item.transform = AffineTransform2D(rotation: angle)
       let scene = Scene([item], gravity: 0, bounds: false)
       scene.collision.addBoundary(
         withIdentifier: "wall", from: Point(x: 300, y: -20_000), to: Point(x: 300, y: 20_000))
@@ -423,7 +423,7 @@ struct CollisionTests {
   @Test("UD-COL-15 a corner hit turns a box; a circle rolls down a slope")
   func turning() {
     let item = named("box", 160, 300)
-    item.transform = AffineTransform(rotation: 0.3)
+    item.transform = AffineTransform2D(rotation: 0.3)
     let scene = Scene([item])
     let probe = ItemBehavior(items: [item])
     scene.animator.addBehavior(probe)
@@ -450,7 +450,7 @@ struct CollisionTests {
   @Test("UD-COL-16 a concave boundary chain holds inside and outside")
   func concave() {
     // A star around (160, 284).
-    let star = Path(
+    let star = Path2D(
       points: (0..<10).map { k in
         Stage.center + Vector(angle: pi * Double(k) / 5, magnitude: k % 2 == 0 ? 150 : 70)
       }, isClosed: true)

@@ -103,7 +103,7 @@ import Testing
       Diagnostic.Code.fieldForceNotFinite.identifier == "LD04"
         && animator.diagnostics[0].description.hasPrefix("LD04: a field's force"))
     animator.addBehavior(GravityBehavior(items: [Item(center: .zero, size: .zero)]))
-    #expect(animator.stepDiagnostics.last?.description.contains("needs sides above 0") == true)
+    #expect(animator.stepDiagnostics.last?.description.contains("needs sides from 0.001") == true)
   }
 
   /// Found by the fuzzer: which sign a NaN has is up to the optimiser, and messages showed it.

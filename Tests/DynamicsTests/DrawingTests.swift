@@ -160,7 +160,7 @@ import Testing
   @Test func itemsOfOthersHaveNames() throws {
     final class Card: DynamicItem {
       var center = Point.zero
-      var transform = AffineTransform.identity
+      var transform = AffineTransform2D.identity
       var bounds: Rect { Rect(x: 0, y: 0, width: 10, height: 10) }
       let name: String
       init(_ name: String) { self.name = name }

@@ -7,24 +7,24 @@ struct GeometryTests {
   func angles() {
     #expect(Vector(dx: 1, dy: 0).angle == 0)
     #expect(abs(Vector(dx: 0, dy: 1).angle - pi / 2) < 1e-15)
-    let down = AffineTransform(rotation: pi / 2).apply(to: Point(x: 1, y: 0))
+    let down = AffineTransform2D(rotation: pi / 2).apply(to: Point(x: 1, y: 0))
     #expect(abs(down.x) < 1e-15)
     #expect(abs(down.y - 1) < 1e-15)
-    #expect(abs(AffineTransform(rotation: 0.7).rotation - 0.7) < 1e-15)
+    #expect(abs(AffineTransform2D(rotation: 0.7).rotation - 0.7) < 1e-15)
     #expect(Vector.zero.angle == 0)
   }
 
   @Test("transforms compose: self first, then the next")
   func concatenation() {
-    let scaled = AffineTransform(scaleX: 2, y: 3)
-    let moved = AffineTransform(translationX: 10, y: 20)
+    let scaled = AffineTransform2D(scaleX: 2, y: 3)
+    let moved = AffineTransform2D(translationX: 10, y: 20)
     let p = scaled.concatenating(moved).apply(to: Point(x: 1, y: 1))
     #expect(p == Point(x: 12, y: 23))
   }
 
   @Test("UD-COL-04 flattened curves stay within 0.25 pt")
   func flattening() {
-    let lines = Path(ellipseIn: Rect(x: -100, y: -50, width: 200, height: 100)).polylines()
+    let lines = Path2D(ellipseIn: Rect(x: -100, y: -50, width: 200, height: 100)).polylines()
     #expect(lines.count == 1)
     #expect(lines[0].isClosed)
     // Distances of chord midpoints from the ellipse, along the gradient to first order.
@@ -38,7 +38,7 @@ struct GeometryTests {
       #expect(abs(f / gradient) < 0.25 + 0.03)  // the cubic itself errs by 0.03 pt
     }
     #expect(points.count < 60)
-    var quadratic = Path()
+    var quadratic = Path2D()
     quadratic.move(to: .zero)
     quadratic.addQuadraticCurve(control: Point(x: 50, y: 100), to: Point(x: 100, y: 0))
     let run = quadratic.polylines()[0]
@@ -49,7 +49,7 @@ struct GeometryTests {
 
   @Test("runs: open, closed, several, single points vanish")
   func runs() {
-    var path = Path()
+    var path = Path2D()
     path.move(to: .zero)
     path.addLine(to: Point(x: 1, y: 0))
     path.move(to: Point(x: 5, y: 5))

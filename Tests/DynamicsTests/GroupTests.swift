@@ -17,7 +17,7 @@ struct GroupTests {
   func rigid() {
     let group = cup()
     let scaled = group.items[1]
-    scaled.transform = AffineTransform(scaleX: 2, y: 3)
+    scaled.transform = AffineTransform2D(scaleX: 2, y: 3)
     let start = group.items.map { $0.center }
     let fresh = DynamicItemGroup(items: group.items)
     let animator = DynamicAnimator()
@@ -27,7 +27,7 @@ struct GroupTests {
     animator.addBehavior(properties)
     for _ in 0..<90 {
       animator.step()
-      let turn = AffineTransform(rotation: fresh.transform.rotation)
+      let turn = AffineTransform2D(rotation: fresh.transform.rotation)
       for (member, place) in zip(fresh.items, start) {
         let offset = place - fresh.bounds.center
         let end = turn.apply(to: Point(x: offset.dx, y: offset.dy))
@@ -49,7 +49,7 @@ struct GroupTests {
     #expect(group.center == Point(x: 160, y: 150))
     #expect(group.items.count == 3)
     let turned = Item("", center: .zero, size: Size(width: 10, height: 10))
-    turned.transform = AffineTransform(rotation: pi / 4)
+    turned.transform = AffineTransform2D(rotation: pi / 4)
     let wide = DynamicItemGroup(items: [turned, Item(center: Point(x: 50, y: 0), radius: 5)])
     #expect(abs(wide.bounds.minX + 7.071) < 1e-3)
     #expect(abs(wide.bounds.maxX - 55) < 1e-9)
@@ -152,7 +152,7 @@ struct GroupTests {
     animator.run(seconds: 1)
     #expect(!animator.isRunning)
     group.center = Point(x: 200, y: 300)
-    group.transform = AffineTransform(rotation: pi / 2)
+    group.transform = AffineTransform2D(rotation: pi / 2)
     animator.updateItem(usingCurrentState: group)
     animator.step()
     // The floor, 40 below the centre, is now 40 to its left.

@@ -7,14 +7,14 @@ struct HeldAttachmentTests {
 
   /// An offset as the first item sees it.
   private func seen(_ b: Point, from a: Item) -> Vector {
-    let turned = AffineTransform(rotation: -a.rotation).apply(to: .zero + (b - a.center))
+    let turned = AffineTransform2D(rotation: -a.rotation).apply(to: .zero + (b - a.center))
     return turned - .zero
   }
 
   @Test("UD-ATT-09 fixed: no relative motion and no relative rotation")
   func fixed() {
     let (a, b) = pair()
-    b.transform = AffineTransform(rotation: 0.3)
+    b.transform = AffineTransform2D(rotation: 0.3)
     let animator = DynamicAnimator()
     let properties = ItemBehavior(items: [a, b])
     properties.addAngularVelocity(4, for: a)
@@ -27,7 +27,7 @@ struct HeldAttachmentTests {
       animator.step()
       let offset = seen(b.center, from: a)
       #expect((offset - Vector(dx: 60, dy: 20)).length < 0.5, "frame \(frame): \(offset)")
-      let turn = AffineTransform(rotation: b.rotation - a.rotation - 0.3)
+      let turn = AffineTransform2D(rotation: b.rotation - a.rotation - 0.3)
       #expect(abs(turn.rotation) < 0.01, "frame \(frame)")
     }
     let sum = properties.linearVelocity(for: a) + properties.linearVelocity(for: b)
@@ -51,9 +51,10 @@ struct HeldAttachmentTests {
     for frame in 0..<240 {
       animator.step()
       let onA =
-        a.center + (AffineTransform(rotation: a.rotation).apply(to: Point(x: 30, y: 10)) - .zero)
+        a.center + (AffineTransform2D(rotation: a.rotation).apply(to: Point(x: 30, y: 10)) - .zero)
       let onB =
-        b.center + (AffineTransform(rotation: b.rotation).apply(to: Point(x: -30, y: -10)) - .zero)
+        b.center
+        + (AffineTransform2D(rotation: b.rotation).apply(to: Point(x: -30, y: -10)) - .zero)
       #expect(onA.distance(to: onB) < 0.5, "frame \(frame)")
       largest = max(largest, abs(b.rotation - a.rotation))
     }
@@ -140,7 +141,7 @@ struct HeldAttachmentTests {
   @Test("UD-ATT-13 sliding on an axis of the world: along it only, without turning")
   func slidingWorld() throws {
     let item = square(100, 100, side: 40)
-    item.transform = AffineTransform(rotation: 0.2)
+    item.transform = AffineTransform2D(rotation: 0.2)
     let slide = AttachmentBehavior.slidingAttachment(
       with: item, attachmentAnchor: Point(x: 100, y: 100), axisOfTranslation: Vector(dx: 3, dy: 4))
     #expect(slide.attachedBehaviorType == .anchor)
@@ -342,7 +343,7 @@ struct HeldAttachmentTests {
   @Test("a rod that takes hold anew is as if made so: place, anchor and length")
   func reattached() {
     let item = square(160, 200, side: 60)
-    item.transform = AffineTransform(rotation: pi / 2)
+    item.transform = AffineTransform2D(rotation: pi / 2)
     let rod = AttachmentBehavior(item: item, attachedToAnchor: Point(x: 160, y: 100))
     let animator = DynamicAnimator()
     animator.addBehavior(rod)

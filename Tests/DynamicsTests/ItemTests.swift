@@ -46,7 +46,7 @@ struct ItemTests {
   @Test("UD-ITEM-02 only the rotation of the transform is used; scale survives")
   func scale() {
     let item = square()
-    let start = AffineTransform(scaleX: 2, y: 3).concatenating(AffineTransform(rotation: 0.4))
+    let start = AffineTransform2D(scaleX: 2, y: 3).concatenating(AffineTransform2D(rotation: 0.4))
     item.transform = start
     let animator = DynamicAnimator()
     let spin = ItemBehavior(items: [item])
@@ -54,8 +54,8 @@ struct ItemTests {
     animator.addBehavior(spin)
     animator.run(seconds: 0.5)
     #expect(abs(item.transform.rotation - 0.9) < 1e-3)
-    let expected = AffineTransform(scaleX: 2, y: 3).concatenating(
-      AffineTransform(rotation: item.transform.rotation))
+    let expected = AffineTransform2D(scaleX: 2, y: 3).concatenating(
+      AffineTransform2D(rotation: item.transform.rotation))
     for (found, wanted) in [
       (item.transform.a, expected.a), (item.transform.b, expected.b),
       (item.transform.c, expected.c), (item.transform.d, expected.d),
@@ -67,7 +67,7 @@ struct ItemTests {
   @Test("UD-ITEM-02 without rotation the transform is written back unchanged")
   func unturned() {
     let item = square()
-    let start = AffineTransform(scaleX: 2, y: 3).concatenating(AffineTransform(rotation: 0.4))
+    let start = AffineTransform2D(scaleX: 2, y: 3).concatenating(AffineTransform2D(rotation: 0.4))
     item.transform = start
     let animator = DynamicAnimator()
     animator.addBehavior(GravityBehavior(items: [item]))
@@ -109,19 +109,19 @@ struct ItemTests {
   func paths() throws {
     let triangle = [Point(x: -30, y: 20), Point(x: 30, y: 20), Point(x: 0, y: -40)]
     for points in [triangle, triangle.reversed()] {
-      let item = Item("", center: .zero, path: Path(points: points, isClosed: true))
+      let item = Item("", center: .zero, path: Path2D(points: points, isClosed: true))
       let shape = try CollisionShape(of: item)
       #expect(abs(shape.area - 1800) < 1e-9)
       guard case .polygon(let corners) = shape.outline else { return #expect(Bool(false)) as Void }
       #expect(PolygonMeasure(corners).signedArea > 0)
     }
-    let dent = Path(
+    let dent = Path2D(
       points: [Point(x: 0, y: 0), Point(x: 40, y: 0), Point(x: 10, y: 10), Point(x: 0, y: 40)],
       isClosed: true)
     #expect(throws: DynamicsError.collisionPathNotConvex) {
       _ = try CollisionShape(of: Item("", center: .zero, path: dent))
     }
-    let many = Path(
+    let many = Path2D(
       points: (0..<80).map { k in
         let v = Vector(angle: 2 * pi * Double(k) / 80, magnitude: 50)
         return Point(x: v.dx, y: v.dy)
@@ -132,7 +132,7 @@ struct ItemTests {
     final class Pathless: DynamicItem {
       var center = Point.zero
       let bounds = Rect(x: 0, y: 0, width: 10, height: 10)
-      var transform = AffineTransform.identity
+      var transform = AffineTransform2D.identity
       let collisionBoundsType = CollisionBoundsType.path
     }
     #expect(throws: DynamicsError.collisionPathMissing) { _ = try CollisionShape(of: Pathless()) }
@@ -141,7 +141,7 @@ struct ItemTests {
   @Test("UD-ITEM-05 the path's origin is the item's centre, also off its centroid")
   func pathOrigin() {
     // A triangle whose centroid is 20 pt below the origin.
-    let path = Path(
+    let path = Path2D(
       points: [Point(x: -30, y: 40), Point(x: 30, y: 40), Point(x: 0, y: -20)], isClosed: true)
     let item = Item("wedge", center: Point(x: 160, y: 100), path: path)
     let animator = DynamicAnimator(referenceBounds: Rect(x: 0, y: 0, width: 320, height: 568))
@@ -193,7 +193,7 @@ struct ItemTests {
     var writes = 0
     let tag: Int
     let bounds = Rect(x: 0, y: 0, width: 20, height: 20)
-    var transform = AffineTransform.identity
+    var transform = AffineTransform2D.identity
     nonisolated(unsafe) static var shared: [Int] = []
     var order: [Int] {
       get { Self.shared }

@@ -69,10 +69,10 @@ struct LayoutItemTests {
   func proxy() {
     let proxy = LayoutProxy(
       center: Point(x: 100, y: 50), bounds: Rect(x: 0, y: 0, width: 40, height: 20),
-      originalTransform: AffineTransform(scaleX: 2, y: 3))
-    #expect(proxy.viewTransform == AffineTransform(scaleX: 2, y: 3))
+      originalTransform: AffineTransform2D(scaleX: 2, y: 3))
+    #expect(proxy.viewTransform == AffineTransform2D(scaleX: 2, y: 3))
     proxy.center = Point(x: 130, y: 90)
-    proxy.transform = AffineTransform(rotation: pi / 2)
+    proxy.transform = AffineTransform2D(rotation: pi / 2)
     let seen = proxy.viewTransform.apply(to: Point(x: 1, y: 1))
     // (1, 1) → (2, 3) → (−3, 2) → (27, 42).
     #expect(abs(seen.x - 27) < 1e-12)

@@ -147,7 +147,7 @@ struct ComeAndGo: CustomTestStringConvertible, Sendable {
       let corners = (0..<12).map {
         far + Vector(angle: 2 * pi * Double($0) / 12, magnitude: 15)
       }
-      return Item(center: far, path: Path(points: corners, isClosed: true))
+      return Item(center: far, path: Path2D(points: corners, isClosed: true))
     },
     item("item: group") {
       DynamicItemGroup(items: [
@@ -174,7 +174,7 @@ struct ComeAndGo: CustomTestStringConvertible, Sendable {
     ComeAndGo("boundary: path, replaced") { stage in
       for side in [350.0, 380] {
         let rect = Rect(x: 5, y: 5, width: side, height: side)
-        try stage.collision.add(boundary: "p", path: Path(rect: rect))
+        try stage.collision.add(boundary: "p", path: Path2D(rect: rect))
         stage.animator.step()
       }
       stage.collision.removeAllBoundaries()

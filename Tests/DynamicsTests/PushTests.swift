@@ -70,7 +70,7 @@ struct PushTests {
     #expect(abs(probe.angularVelocity(for: item) - 0.6) < 1e-5)
     // A quarter turn later the offset points down: a push down has no lever.
     probe.addAngularVelocity(-0.6, for: item)
-    item.transform = AffineTransform(rotation: pi / 2)
+    item.transform = AffineTransform2D(rotation: pi / 2)
     animator.updateItem(usingCurrentState: item)
     push.active = true
     animator.step()

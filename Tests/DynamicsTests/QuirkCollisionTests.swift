@@ -153,7 +153,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
 
   @Test("F-22 a path beside the item's centre can be recentred; a dented one is an error")
   func pathOrigin() throws {
-    let corner = Path(
+    let corner = Path2D(
       points: [Point(x: 0, y: 0), Point(x: 60, y: 0), Point(x: 60, y: 40), Point(x: 0, y: 40)],
       isClosed: true)
     let item = Item(center: Point(x: 160, y: 100), path: corner.recentered)
@@ -162,7 +162,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
     animator.addBehavior(walls([item]))
     animator.run(seconds: 3)
     #expect(abs(item.center.y - 548) < 0.3 && abs(item.center.x - 160) < 1)
-    let dented = Path(
+    let dented = Path2D(
       points: [
         Point(x: -30, y: -30), Point(x: 0, y: 0), Point(x: 30, y: -30), Point(x: 30, y: 30),
         Point(x: -30, y: 30),
@@ -175,7 +175,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
   @Test("F-23 scale survives, and a new size counts once the animator is told of it")
   func scaleAndSize() {
     let item = square(160, 300, side: 40)
-    item.transform = AffineTransform(scaleX: 2, y: 3)
+    item.transform = AffineTransform2D(scaleX: 2, y: 3)
     let animator = DynamicAnimator(referenceBounds: stage)
     let properties = ItemBehavior(items: [item])
     animator.addBehavior(properties)
@@ -261,7 +261,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
     #expect(field.attenuation(at: 3) == 4 && field.attenuation(at: 50) == 4)
     #expect(field.attenuation(at: 200) == 0.25)
     // Either winding makes the same outline; damping of an attachment is 0 and of a snap 0.5.
-    let turned = Path(
+    let turned = Path2D(
       points: [Point(x: -9, y: -9), Point(x: -9, y: 9), Point(x: 9, y: 9), Point(x: 9, y: -9)],
       isClosed: true)
     #expect((try? CollisionShape.path(turned))?.area == 324)
@@ -293,7 +293,7 @@ private func walls(_ items: [any DynamicItem]) -> CollisionBehavior {
 
   @Test("F-31 a boundary with dents works as one path: a bowl keeps what falls into it")
   func dentedBoundary() {
-    let bowl = Path(
+    let bowl = Path2D(
       points: [
         Point(x: 60, y: 200), Point(x: 80, y: 400), Point(x: 240, y: 400), Point(x: 260, y: 200),
         Point(x: 300, y: 200), Point(x: 300, y: 440), Point(x: 20, y: 440), Point(x: 20, y: 200),

@@ -62,7 +62,7 @@ private final class Fuzz: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
             "\(i)", center: center,
             ellipse: Size(width: random.between(10, 60), height: random.between(10, 60))))
       case 2:
-        let path = Path(
+        let path = Path2D(
           points: (0..<5).map { k in
             Point.zero + Vector(angle: 2 * pi * Double(k) / 5, magnitude: 20)
           }, isClosed: true)

@@ -21,7 +21,7 @@ struct SnapTests {
     "UD-SNAP-01 reaches the point and rotation 0, from any angle", arguments: [-3.0, -1, 0.4, 3])
   func reaches(angle: Double) {
     let item = square(60, 500, side: 80)
-    item.transform = AffineTransform(rotation: angle)
+    item.transform = AffineTransform2D(rotation: angle)
     let (animator, _, _) = snapping(item, to: Point(x: 200, y: 120))
     var largest = 0.0
     for _ in 0..<960 {
@@ -37,10 +37,10 @@ struct SnapTests {
 
   @Test("UD-SNAP-01 an outline off its centroid: the item's centre reaches the point")
   func offCentre() {
-    let triangle = Path(
+    let triangle = Path2D(
       points: [Point(x: -10, y: -10), Point(x: 60, y: -10), Point(x: -10, y: 40)], isClosed: true)
     let item = Item("", center: Point(x: 100, y: 100), path: triangle)
-    item.transform = AffineTransform(rotation: 2)
+    item.transform = AffineTransform2D(rotation: 2)
     let (animator, _, _) = snapping(item, to: Point(x: 200, y: 220))
     for _ in 0..<960 { animator.step() }
     #expect(item.center.distance(to: Point(x: 200, y: 220)) < 0.1)

@@ -174,7 +174,7 @@ struct StateTests {
       for frame in start..<min(start + 30, frames) {
         fresh.step(frame)
         guard fresh.digest == digests[frame] else {
-          Issue.record("restored before frame \(start), parted in frame \(frame)")
+          Issue.record("restored before frame \(start), diverged in frame \(frame)")
           break
         }
       }

@@ -94,7 +94,7 @@ import Testing
     let cut = try write("cut.mcap", bytes.dropLast(40))
     let run = laplace("recover", cut, "-o", folder.file("kept.mcap"))
     #expect(run.status == .loss)
-    #expect(run.console.resultText.contains("200 whole steps kept"))
+    #expect(run.console.resultText.contains("200 complete steps kept"))
     #expect(laplace("verify", folder.file("kept.mcap")).status == .same)
     #expect(laplace("recover", cut, "-o", good).console.wordText.contains("exists already"))
   }
@@ -106,7 +106,7 @@ import Testing
     let notANumber = laplace(
       "record", "particles", "--set", "gravity=much", "-o", folder.file("x.mcap"))
     #expect(notANumber.status == .trouble)
-    #expect(notANumber.console.wordText.contains("wants a number"))
+    #expect(notANumber.console.wordText.contains("needs a number"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("x.mcap")))
   }
 

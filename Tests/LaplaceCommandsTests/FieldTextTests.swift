@@ -70,22 +70,22 @@ import Testing
   }
 
   static let misuses = [
-    Setting("weather=9.5", "parameter 'weather' wants one of sun, rain, storm, not '9.5'"),
-    Setting("craft=tailor", "parameter 'craft' wants one of smith, baker, not 'tailor'"),
-    Setting("speeds=4", "parameter 'speeds' wants a list of numbers, as JSON, not '4'"),
-    Setting("speeds=[4", "parameter 'speeds' wants a list of numbers, as JSON, not '[4'"),
-    Setting(#"speeds=[4,"a"]"#, "parameter 'speeds': field '[1]' wants a finite number"),
+    Setting("weather=9.5", "parameter 'weather' needs one of sun, rain, storm, not '9.5'"),
+    Setting("craft=tailor", "parameter 'craft' needs one of smith, baker, not 'tailor'"),
+    Setting("speeds=4", "parameter 'speeds' needs a list of numbers, as JSON, not '4'"),
+    Setting("speeds=[4", "parameter 'speeds' needs a list of numbers, as JSON, not '[4'"),
+    Setting(#"speeds=[4,"a"]"#, "parameter 'speeds': field '[1]' needs a finite number"),
     Setting(
-      "limit=-1", "parameter 'limit' wants a whole number from 0 to 4294967295, or none, not '-1'"),
+      "limit=-1", "parameter 'limit' needs a whole number from 0 to 4294967295, or none, not '-1'"),
     Setting("start.z=1", "no parameter 'start.z'; did you mean 'start.x'?"),
     Setting(#"start={"x":1}"#, "parameter 'start': field 'y' is missing"),
     Setting("tilte=a", "no parameter 'tilte'; did you mean 'title'?"),
     Setting(
       #"first={"kind":"move","to":{"x":1,"y":2.5},"via":[]}"#,
-      "parameter 'first': field 'to.y' wants a whole number from -2147483648 to 2147483647"),
+      "parameter 'first': field 'to.y' needs a whole number from -2147483648 to 2147483647"),
     Setting(#"start={"x":1,"y":2,"x":3}"#, "parameter 'start': has 'x' twice"),
     Setting(#"gold={"tin":1,"tin":2}"#, #"parameter 'gold': has the key "tin" twice"#),
-    Setting("wild=maybe", "parameter 'wild' wants true or false, not 'maybe'"),
+    Setting("wild=maybe", "parameter 'wild' needs true or false, not 'maybe'"),
   ]
 
   @Test("what cannot be set is told in one line", arguments: misuses)
@@ -225,6 +225,6 @@ import Testing
     #expect(run.status == .trouble)
     #expect(
       run.console.wordText.contains(
-        "line 1: field 'order.to.x' wants a whole number from -2147483648 to 2147483647"))
+        "line 1: field 'order.to.x' needs a whole number from -2147483648 to 2147483647"))
   }
 }

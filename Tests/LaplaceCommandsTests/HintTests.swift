@@ -31,7 +31,7 @@ import Testing
     (["verify", "no.mcap"], "mytool: no.mcap: no such file or folder"),
     (
       ["verify", "a.mcap", "--builds", "all", "--manifest", "no.json"],
-      "mytool: no.json: there is no list of builds"
+      "mytool: no.json: there is no build list"
     ),
   ])
   func wordsAreTheToolsOwn(arguments: [String], words: String) {
@@ -108,8 +108,8 @@ import Testing
       ])
     #expect(
       laplace("verify", path, "--no-keyframes").console.results == [
-        "\(path): bit-exact over 120 steps; restored nowhere, so a field that nobody visits would "
-          + "not show"
+        "\(path): bit-exact over 120 steps; restored nowhere, so a field that is not visited "
+          + "goes unnoticed"
       ])
     let text = laplace("verify", path, "--format", "json").console.resultText
     let document = try #require(
@@ -137,7 +137,7 @@ import Testing
     let none = laplace(["verify", short, long, "--agent", agent, "--no-keyframes"])
     #expect(
       none.console.results.dropLast().last
-        == "restored nowhere, so a field that nobody visits would not show")
+        == "restored nowhere, so a field that is not visited goes unnoticed")
   }
 
   @Test(arguments: [120, 1000])

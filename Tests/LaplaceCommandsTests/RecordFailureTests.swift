@@ -64,7 +64,7 @@ import Testing
       "record", "particles", "--agent", "\(Programs.particleAgent) sound exit-on-run-21", "-o", path
     )
     #expect(run.status == .crashed)
-    #expect(run.console.wordText.contains("the agent ended in the middle of the conversation"))
+    #expect(run.console.wordText.contains("the agent ended before its work was done"))
     #expect(run.console.wordText.contains("\(path): holds the 20 steps before"))
     #expect(try Recording(path: path).stepCount == 20)
     #expect(laplace("verify", path).status == .same)

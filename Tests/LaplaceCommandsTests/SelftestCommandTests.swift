@@ -12,7 +12,8 @@ import Testing
     let flips = try #require(sound.console.results.first { $0.contains("flips      caught ") })
     let words = flips.split(separator: " ")
     #expect(words[2] == words[4].dropLast(), "\(flips)")
-    #expect(sound.console.resultText.contains("rollback   40 times back, and 3 steps again"))
+    #expect(
+      sound.console.resultText.contains("rollback   40 restores, and 3 steps run again after each"))
   }
 
   @Test func forgottenFieldIsOneLineAndStatusOne() throws {

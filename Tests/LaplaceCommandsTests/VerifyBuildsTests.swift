@@ -81,7 +81,7 @@ import Testing
     #expect(missing.status == .trouble)
     #expect(
       missing.console.words == [
-        "laplace: \(folder.file("no.json")): there is no list of builds",
+        "laplace: \(folder.file("no.json")): there is no build list",
         "  next: Tools/builds all",
       ])
     let future = verify("--builds", "all", "--manifest", try list([], version: 2))
@@ -124,7 +124,7 @@ import Testing
       text.contains(
         "3 builds over 1 instruction set, 2 classes:\n"
           + "  class A, as recorded: this build, good\n"
-          + "  class B: bad: parts at step 700 of \(recording)"))
+          + "  class B: bad: diverges at step 700 of \(recording)"))
     #expect(
       run.console.words == [
         "laplace: \(recording): bad differs from the recording (whole run)",
@@ -160,7 +160,7 @@ import Testing
     #expect(
       bad.console.words == [
         "laplace: negative control 'asleep' agrees with the recording over 1000 steps: the "
-          + "comparison could not see a difference it must see"
+          + "comparison missed a difference that it must find"
       ])
   }
 
@@ -204,11 +204,12 @@ import Testing
     #expect(same.status == .refused)
     #expect(
       same.console.words == [
-        "laplace: build 'flushing' computes otherwise than IEEE 754: subnormals are flushed to zero"
+        "laplace: build 'flushing' does not compute by the rules of IEEE 754: subnormals are "
+          + "flushed to zero"
       ])
     let different = verify("--builds", "and different", "--manifest", path)
     #expect(different.status == .different)
-    #expect(different.console.resultText.contains("likely cause: this build computes otherwise"))
+    #expect(different.console.resultText.contains("likely cause: this build does not compute by"))
   }
 
   @Test func listThatCallsABuildWhatItIsNot() throws {

@@ -88,7 +88,7 @@ import Testing
     #expect(!text.contains("this process differs"), "\(text)")
   }
 
-  @Test("where nobody looks, nothing is recorded")
+  @Test("an unattended run records nothing")
   func unattended() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("game.mcap")

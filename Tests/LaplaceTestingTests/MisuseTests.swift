@@ -36,15 +36,16 @@ import Testing
       "Skirmish<LateField>.late is stored but never visited; visit it, or list it as derived"),
     Misuse(
       PayloadNotWrittenBack.self, .lost,
-      "after 2 steps: a run that goes back is not as it was there: units[0].order.target 0x00000002"
-        + " (2) -> 0x00000005 (5), and 3 more; let the description write back what it visits"),
+      "after 2 steps: a run restored to this step is in another state than before: "
+        + "units[0].order.target 0x00000002 (2) -> 0x00000005 (5), and 3 more; "
+        + "make the description write back what it visits"),
     Misuse(
       DictionaryOrder.self, .repetition,
       "after 1 step: a second run of the same inputs is in another state: total "),
     Misuse(
       NotANumber.self, .fault,
-      "after 8 steps: units[2].position.y is not a number (NaN); refuse or clamp what makes it: a NaN"
-        + " differs between processors"),
+      "after 8 steps: units[2].position.y is not a number (NaN); refuse or clamp the value that "
+        + "leads to it: NaN bits differ between processors"),
     Misuse(
       SharedStatic.self, .repetition,
       "after 1 step: a second run of the same inputs is in another state: total "),
@@ -58,7 +59,7 @@ import Testing
     Misuse(
       DrawingWrites.self, .drawing,
       "after 0 steps: drawing changes the state: drawn 0x0000000000000000 (0) -> 0x0000000000000001"
-        + " (1); let it only read"),
+        + " (1); let drawing(_:) only read"),
   ]
 
   @Test("is named by the self-test, with what to do", arguments: misuses)

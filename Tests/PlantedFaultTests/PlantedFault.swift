@@ -229,11 +229,11 @@ extension PlantedFault {
       Edit(
         file: "Sources/Scenarios/Catalogue.swift",
         find: """
-            public static var all: [CatalogueEntry] {
+            package static var all: [CatalogueEntry] {
               [
           """,
         replace: """
-            public static var all: [CatalogueEntry] {
+            package static var all: [CatalogueEntry] {
               if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
               return [
           """),
@@ -247,12 +247,12 @@ extension PlantedFault {
         file: "Sources/RigidBodies/State/World+State.swift",
         find: """
               visitor.group(
-                SleepTimer.group, of: sleepTimers.base,
+                SleepTimer.group, of: bodyTable.sleepTimers.base,
           """,
         replace: """
               if plantedFault == .missingField { return }
               visitor.group(
-                SleepTimer.group, of: sleepTimers.base,
+                SleepTimer.group, of: bodyTable.sleepTimers.base,
           """)
     ])
 }

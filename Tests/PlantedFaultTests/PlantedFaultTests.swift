@@ -97,8 +97,8 @@ import Testing
       }
       for (index, pair) in report.pairs(of: 0).enumerated() {
         let name = recordings[index].name
-        guard case .different(let difference) = pair.outcome else {
-          Issue.record("\(name): not found, but \(pair.outcome)")
+        guard case .different(let difference) = pair.verdict else {
+          Issue.record("\(name): not found, but \(pair.verdict)")
           continue
         }
         let divergence = difference.divergence
@@ -120,7 +120,7 @@ import Testing
 
     private func isNamed(_ report: VerificationReport) -> Bool {
       report.pairs(of: 0).allSatisfy { pair in
-        guard case .different(let difference) = pair.outcome else { return false }
+        guard case .different(let difference) = pair.verdict else { return false }
         return difference.divergence.comparison?.differences.isEmpty == false
       }
     }
@@ -137,7 +137,7 @@ import Testing
       var report = first
       for _ in 1..<attempts {
         let repeats = report.pairs(of: 0).allSatisfy { pair in
-          guard case .different(let difference) = pair.outcome else { return true }
+          guard case .different(let difference) = pair.verdict else { return true }
           return difference.repetition == .same
         }
         if !repeats { return true }
@@ -158,8 +158,8 @@ import Testing
     func missingFieldIsRefused() throws {
       let report = try PlantedFaultTests.verify(
         .missingField, [try PlantedFaultTests.recording("S03-mode2-seed1")])
-      guard case .failed(let failure) = report.pairs[0][0].outcome else {
-        Issue.record("not refused, but \(report.pairs[0][0].outcome)")
+      guard case .failed(let failure) = report.pairs[0][0].verdict else {
+        Issue.record("not refused, but \(report.pairs[0][0].verdict)")
         return
       }
       #expect(failure.kind == .incompatible)
@@ -193,8 +193,8 @@ import Testing
       ).run()
       let pair = report.pairs[0][0]
       #expect(pair.stepCount == 300)
-      guard case .different(let difference) = pair.outcome else {
-        Issue.record("not found, but \(pair.outcome)")
+      guard case .different(let difference) = pair.verdict else {
+        Issue.record("not found, but \(pair.verdict)")
         return
       }
       #expect(difference.restored != nil)

@@ -162,40 +162,40 @@ import Testing
   static let order = #""kind":"order","unit":1,"units":[],"order":"#
   static let mistakes = [
     Mistake(#""kind":"say""#, "field 'text' is missing"),
-    Mistake(#""kind":"say","text":5"#, "field 'text' wants a text"),
-    Mistake(#""kind":"say","text":null"#, "field 'text' wants a text"),
+    Mistake(#""kind":"say","text":5"#, "field 'text' needs a text"),
+    Mistake(#""kind":"say","text":null"#, "field 'text' needs a text"),
     Mistake(
       #""kind":"say","text":"","volume":3"#, "has a field 'volume' that the kind does not know"),
     Mistake(
       #""kind":"shout""#, "no input of kind 'shout'; the kinds are: say, order, carry, pay"),
     Mistake(
       order + #"{"kind":"move","to":{"x":3000000000,"y":0},"via":[]}"#,
-      "field 'order.to.x' wants a whole number from -2147483648 to 2147483647"),
+      "field 'order.to.x' needs a whole number from -2147483648 to 2147483647"),
     Mistake(
       order + #"{"kind":"move","to":{"x":1.5,"y":0},"via":[]}"#,
-      "field 'order.to.x' wants a whole number from -2147483648 to 2147483647"),
+      "field 'order.to.x' needs a whole number from -2147483648 to 2147483647"),
     Mistake(order + #"{"kind":"move","to":{"x":1},"via":[]}"#, "field 'order.to.y' is missing"),
     Mistake(
       order + #"{"kind":"move","to":{"x":1,"y":2,"z":3},"via":[]}"#,
       "has a field 'order.to.z' that the kind does not know"),
     Mistake(
       order + #"{"kind":"move","to":{"x":1,"y":2},"via":[{"x":0,"y":0},{"x":0,"y":"a"}]}"#,
-      "field 'order.via[1].y' wants a whole number from -2147483648 to 2147483647"),
+      "field 'order.via[1].y' needs a whole number from -2147483648 to 2147483647"),
     Mistake(
-      order + #"{"kind":"fly"}"#, "field 'order' wants 'kind' to be one of idle, move, sing"),
-    Mistake(order + #""move""#, "field 'order' wants 'kind' to be one of idle, move, sing"),
-    Mistake(order + #"{"kind":"sing","verses":["a",1]}"#, "field 'order.verses[1]' wants a text"),
-    Mistake(order + "[]", "field 'order' wants 'kind' to be one of idle, move, sing"),
+      order + #"{"kind":"fly"}"#, "field 'order' needs 'kind' to be one of idle, move, sing"),
+    Mistake(order + #""move""#, "field 'order' needs 'kind' to be one of idle, move, sing"),
+    Mistake(order + #"{"kind":"sing","verses":["a",1]}"#, "field 'order.verses[1]' needs a text"),
+    Mistake(order + "[]", "field 'order' needs 'kind' to be one of idle, move, sing"),
     Mistake(
       order + #"{"kind":"idle"},"target":-1"#,
-      "field 'target' wants a whole number from 0 to 4294967295"),
+      "field 'target' needs a whole number from 0 to 4294967295"),
     Mistake(
       #""kind":"pay","gold":{"a":1,"b":2,"a":3}"#, #"field 'gold' has the key "a" twice"#),
     Mistake(
       #""kind":"pay","gold":{"a":9223372036854775808}"#,
-      #"field 'gold["a"]' wants a whole number from -9223372036854775808 to 9223372036854775807"#),
+      #"field 'gold["a"]' needs a whole number from -9223372036854775808 to 9223372036854775807"#),
     Mistake(
-      #""kind":"pay","gold":[]"#, "field 'gold' wants a dictionary from texts to whole numbers"),
+      #""kind":"pay","gold":[]"#, "field 'gold' needs a dictionary from texts to whole numbers"),
   ]
 
   @Test("a mistake is told with the member's name", arguments: mistakes)

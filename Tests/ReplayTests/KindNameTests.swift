@@ -1,81 +1,77 @@
-// Reads what lies inside the module: release builds of the tests see none of it.
-#if DEBUG
-  import Simulation
-  import Testing
+import Replay
+import Simulation
+import Testing
 
-  @testable import Replay
-
-  /// A column whose name depends on the kind of its row.
-  @Suite struct KindNameTests {
-    private func schema(named: Bool) -> StateSchema {
-      let names = KindNames(
-        column: "flags", shift: 8,
-        names: [CaseName(word: 1, name: "motorImpulse"), CaseName(word: 2, name: "angularImpulse")])
-      let fields = [
-        StateSchema.Field(name: "flags", type: .uint32, offset: 0, role: .none),
-        StateSchema.Field(
-          name: "impulse2", type: .uint32, offset: 4, role: .none, kindNames: named ? names : nil),
-      ]
-      return StateSchema(tables: [
-        StateSchema.Table(
-          name: "joints",
-          groups: [StateSchema.Group(cadence: .keyFrame, rowSize: 8, fields: fields)])
-      ])
-    }
-
-    /// One joint of a kind, with bits below the kind that say something else.
-    private func view(kind: UInt8, impulse: UInt8, named: Bool = true) throws -> StateView {
-      let image = StateImage(rowCounts: [1], bytes: [7, kind, 0, 0, impulse, 0, 0, 0])
-      return try #require(
-        StateView(schema: schema(named: named), selection: .everything, image: image))
-    }
-
-    @Test(arguments: [
-      (UInt8(1), UInt8(1), true, ["joints[0].motorImpulse"]),
-      (2, 2, true, ["joints[0].angularImpulse"]),
-      // A kind without a name of its own; and a recording that tells no names.
-      (3, 3, true, ["joints[0].impulse2"]), (1, 1, false, ["joints[0].impulse2"]),
-      // Rows of different kinds share the column's own name only.
-      (1, 2, true, ["joints[0].flags", "joints[0].impulse2"]),
+/// A column whose name depends on the kind of its row.
+@Suite struct KindNameTests {
+  private func schema(named: Bool) -> StateSchema {
+    let names = KindNames(
+      column: "flags", shift: 8,
+      names: [CaseName(word: 1, name: "motorImpulse"), CaseName(word: 2, name: "angularImpulse")])
+    let fields = [
+      StateSchema.Field(name: "flags", type: .uint32, offset: 0, role: .none),
+      StateSchema.Field(
+        name: "impulse2", type: .uint32, offset: 4, role: .none, kindNames: named ? names : nil),
+    ]
+    return StateSchema(tables: [
+      StateSchema.Table(
+        name: "joints",
+        groups: [StateSchema.Group(cadence: .keyFrame, rowSize: 8, fields: fields)])
     ])
-    func differencesUseTheKindsName(
-      kind: UInt8, other: UInt8, named: Bool, places: [String]
-    ) throws {
-      let comparison = StateComparison(
-        expected: try view(kind: kind, impulse: 5, named: named),
-        actual: try view(kind: other, impulse: 6, named: named))
-      #expect(comparison.differences.map(\.place) == places)
-    }
+  }
 
-    @Test func listingsUseTheKindsName() throws {
-      let rows = StateRows(try view(kind: 1, impulse: 5))
-      #expect(rows.shownFields(table: 0, row: 0).map(\.name) == ["flags", "motorImpulse"])
-      #expect(rows.name(table: 0, group: 0, field: 1, row: 0) == "motorImpulse")
-    }
+  /// One joint of a kind, with bits below the kind that say something else.
+  private func view(kind: UInt8, impulse: UInt8, named: Bool = true) throws -> StateView {
+    let image = StateImage(rowCounts: [1], bytes: [7, kind, 0, 0, impulse, 0, 0, 0])
+    return try #require(
+      StateView(schema: schema(named: named), selection: .everything, image: image))
+  }
 
-    @Test("descriptions that differ in names alone are the same, and names survive the wire")
-    func namesAreForPeople() throws {
-      func description(named: Bool) -> SimulationDescription {
-        SimulationDescription(
-          name: "joints", stepDuration: StepDuration(1, 60), parameters: [], inputs: [], events: [],
-          state: schema(named: named), motionModel: nil)
-      }
-      #expect(description(named: true) == description(named: false))
-      var writer = WireWriter()
-      writer.append(description(named: true))
-      var reader = WireReader(writer.bytes)
-      let field = try reader.description().state.tables[0].groups[0].fields[1]
-      #expect(field.kindNames == schema(named: true).tables[0].groups[0].fields[1].kindNames)
-      try reader.end()
-      // Whatever is cut off or changed is refused, or read as something else, but never traps.
-      for index in writer.bytes.indices {
-        var bytes = writer.bytes
-        bytes[index] ^= 0xFF
-        for hostile in [bytes, Array(writer.bytes[..<index])] {
-          var reader = WireReader(hostile)
-          _ = try? reader.description()
-        }
+  @Test(arguments: [
+    (UInt8(1), UInt8(1), true, ["joints[0].motorImpulse"]),
+    (2, 2, true, ["joints[0].angularImpulse"]),
+    // A kind without a name of its own; and a recording that tells no names.
+    (3, 3, true, ["joints[0].impulse2"]), (1, 1, false, ["joints[0].impulse2"]),
+    // Rows of different kinds share the column's own name only.
+    (1, 2, true, ["joints[0].flags", "joints[0].impulse2"]),
+  ])
+  func differencesUseTheKindsName(
+    kind: UInt8, other: UInt8, named: Bool, places: [String]
+  ) throws {
+    let comparison = StateComparison(
+      expected: try view(kind: kind, impulse: 5, named: named),
+      actual: try view(kind: other, impulse: 6, named: named))
+    #expect(comparison.differences.map(\.place) == places)
+  }
+
+  @Test func listingsUseTheKindsName() throws {
+    let rows = StateRows(try view(kind: 1, impulse: 5))
+    #expect(rows.shownFields(table: 0, row: 0).map(\.name) == ["flags", "motorImpulse"])
+    #expect(rows.name(table: 0, group: 0, field: 1, row: 0) == "motorImpulse")
+  }
+
+  @Test("descriptions that differ in names alone are the same, and names survive the wire")
+  func namesAreForPeople() throws {
+    func description(named: Bool) -> SimulationDescription {
+      SimulationDescription(
+        name: "joints", stepDuration: StepDuration(1, 60), parameters: [], inputs: [], events: [],
+        state: schema(named: named), motionModel: nil)
+    }
+    #expect(description(named: true) == description(named: false))
+    var writer = WireWriter()
+    writer.append(description(named: true))
+    var reader = WireReader(writer.bytes)
+    let field = try reader.description().state.tables[0].groups[0].fields[1]
+    #expect(field.kindNames == schema(named: true).tables[0].groups[0].fields[1].kindNames)
+    try reader.end()
+    // Whatever is cut off or changed is refused, or read as something else, but never traps.
+    for index in writer.bytes.indices {
+      var bytes = writer.bytes
+      bytes[index] ^= 0xFF
+      for hostile in [bytes, Array(writer.bytes[..<index])] {
+        var reader = WireReader(hostile)
+        _ = try? reader.description()
       }
     }
   }
-#endif
+}

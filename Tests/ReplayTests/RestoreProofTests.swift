@@ -37,9 +37,9 @@ import Testing
     let pair = verify(recording, [.inProcess(catalogue: catalogue(S.self))])[0]
     #expect(pair.stepCount == stepCount)
     let alone = try Verifier(recording).verify(InProcessAgent(catalogue: catalogue(S.self)))
-    guard case .different(let difference) = pair.outcome else {
-      #expect(pair.outcome == .same)
-      #expect(alone == .same(stepCount: stepCount))
+    guard case .different(let difference) = pair.verdict else {
+      #expect(pair.verdict == .same)
+      #expect(alone == .same)
       return false
     }
     #expect(difference.restored != nil)
@@ -75,7 +75,7 @@ import Testing
     let pair = verify(
       try record(Forgotten<EveryStep>.self, stepCount),
       [.inProcess(catalogue: catalogue(Forgotten<EveryStep>.self))])[0]
-    #expect(pair.outcome == .same)
+    #expect(pair.verdict == .same)
     #expect(pair.restartCount == 0)
   }
 
@@ -101,7 +101,7 @@ import Testing
         build("control", expectation: .different, catalogue(Forgotten<Visited>.self)),
         counting("first", first), counting("second", second),
       ])
-    #expect(pairs[2].outcome == .same && pairs[3].outcome == .same)
+    #expect(pairs[2].verdict == .same && pairs[3].verdict == .same)
     #expect(Int64(first.number) == 2 * stepCount)
     #expect(Int64(second.number) == stepCount)
     #expect(pairs.map(\.restartCount) == [0, 0, 15, 0])

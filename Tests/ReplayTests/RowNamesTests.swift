@@ -193,19 +193,21 @@ import Testing
     Change("units[7].songs[0][1]  is missing") { $0.units[1].songs[0].removeLast() },
     Change("units[7].tools[\"saw\"]  ") { $0.units[1].tools["saw"] = 4 },
     Change("units[7].tools[\"axe\"]  is missing") { $0.units[1].tools["axe"] = nil },
-    Change("units[7].friends[5]  is only in the second") { $0.units[1].friends.insert(5) },
+    Change("units[7].friends[5]  is only in the second state") { $0.units[1].friends.insert(5) },
     Change("units[9].order.verses[1]  \"le\"  ->  \"lo\"") {
       $0.units[2].order = .sing(verses: ["la", "lo"])
     },
     Change("units[3]  is missing") { $0.units.removeFirst() },
-    Change("units[5]  is only in the second") { $0.units.insert(Unit(id: 5, name: "x"), at: 1) },
+    Change("units[5]  is only in the second state") {
+      $0.units.insert(Unit(id: 5, name: "x"), at: 1)
+    },
     Change("gold[\"iron\"]  0x0000000000000003 (3)  ->  0x0000000000000004 (4)") {
       $0.gold["iron"] = 4
     },
-    Change("gold[\"copper\"]  is only in the second") { $0.gold["copper"] = 1 },
+    Change("gold[\"copper\"]  is only in the second state") { $0.gold["copper"] = 1 },
     Change("owners[-1].x  0x00000000 (0)  ->  0x00000001 (1)") { $0.owners[-1]?.x = 1 },
     Change("letters[\"ann\"][1]  \"b\"  ->  \"c\"") { $0.letters["ann"]?[1] = "c" },
-    Change("letters[\"bob\"][0]  is only in the second") { $0.letters["bob"] = ["d"] },
+    Change("letters[\"bob\"][0]  is only in the second state") { $0.letters["bob"] = ["d"] },
     Change("message  \"a\"  ->  \"b\"") { $0.message = "b" },
     Change("leader  none  ->  0x00000000 (0)") { $0.leader = 0 },
     Change("corner.y  0x00000000 (0)  ->  0x00000001 (1)") { $0.corner.y = 1 },
@@ -214,17 +216,17 @@ import Testing
     Change("lines[1]  \"y\"  ->  \"z\"") { $0.lines[1] = "z" },
     Change("lines[1]  is missing") { $0.lines.removeLast() },
     Change("motto  none  ->  \"\"") { $0.motto = "" },
-    Change("camp.fires[0]  is only in the second") { $0.camp.fires = [Cell()] },
+    Change("camp.fires[0]  is only in the second state") { $0.camp.fires = [Cell()] },
     Change("camp.name  \"\"  ->  \"x\"") { $0.camp.name = "x" },
     Change("camp.chief  none  ->  0x00000005 (5)") { $0.camp.chief = 5 },
-    Change("camp.gold[\"a\"]  is only in the second") { $0.camp.gold["a"] = 1 },
+    Change("camp.gold[\"a\"]  is only in the second state") { $0.camp.gold["a"] = 1 },
     Change("retreat  none  ->  present") { $0.retreat = Camp() },
     Change("retreat  none  ->  present", "retreat.fires[0]  is only") {
       $0.retreat = Camp(fires: [Cell()], name: "x", chief: 4)
     },
     Change("order  idle  ->  attack", "order.target  ") { $0.order = .attack(target: 1) },
     Change("aims  none  ->  present") { $0.aims = [] },
-    Change("aims  none  ->  present", "aims[0]  is only in the second") { $0.aims = ["x"] },
+    Change("aims  none  ->  present", "aims[0]  is only in the second state") { $0.aims = ["x"] },
     Change("depth  none  ->  present") { $0.depth = .some(nil) },
     Change("depth  none  ->  0x00 (0)") { $0.depth = 0 },
     Change("grid[1][0]  ") { $0.grid[1][0] = 4 },

@@ -50,7 +50,7 @@ import Testing
     #expect(recording.header.seed == 2)
     #expect(recording.header.parameters == parameters(gravity: 7).words)
     let agent = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    #expect(try Verifier(recording).verify(agent) == .same(stepCount: 100))
+    #expect(try Verifier(recording).verify(agent) == .same)
 
     let there = try AgentRun(
       agent, simulation: "particles", parameters: parameters(gravity: 3).words, seed: 9)
@@ -163,7 +163,7 @@ import Testing
     #expect(recording.stepCount == 2)
     #expect(recording.inputCount == 2)
     let agent = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    #expect(try Verifier(recording).verify(agent) == .same(stepCount: 2))
+    #expect(try Verifier(recording).verify(agent) == .same)
   }
 
   @Test func parametersThatCannotBeEncodedAreRefusedByName() throws {

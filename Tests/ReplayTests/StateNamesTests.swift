@@ -154,13 +154,13 @@ struct Skirmish {
       $0.units[1].path[2].marks[1] = 6
     },
     Change("units[7].path[2]  is missing") { $0.units[1].path.removeLast() },
-    Change("units[7].path[3]  is only in the second") { $0.units[1].path.append((0, [])) },
+    Change("units[7].path[3]  is only in the second state") { $0.units[1].path.append((0, [])) },
     Change("units[7].name  \"bob\"  ->  \"eve\"") { $0.units[1].name = "eve" },
     Change("units[7].name  \"bob\"  ->  \"b\\nb \\\"\\\\\"") { $0.units[1].name = "b\nb \"\\" },
     Change("units[2].title  none  ->  \"\"") { $0.units[0].title = "" },
     Change("units[2].title  none  ->  \"Dr\"") { $0.units[0].title = "Dr" },
     // Nothing behind an inserted or a removed row changes its name.
-    Change("units[5]  is only in the second") {
+    Change("units[5]  is only in the second state") {
       $0.units.insert(Skirmish.Unit(id: 5, path: [(0, [3])], name: "x"), at: 1)
     },
     Change("units[2]  is missing", "units[9].path[0].x  0x41000000 (8.0)  ->  0x40e00000 (7.0)") {
@@ -173,12 +173,14 @@ struct Skirmish {
     Change("metals[\"iron\"]  0x0000000000000005 (5)  ->  0x0000000000000006 (6)") {
       $0.metals[1].1 = 6
     },
-    Change("metals[\"copper\"]  is only in the second") { $0.metals.insert(("copper", 1), at: 0) },
+    Change("metals[\"copper\"]  is only in the second state") {
+      $0.metals.insert(("copper", 1), at: 0)
+    },
     Change("owners[-3].gold  0x000000000000000a (10)  ->  0x000000000000000b (11)") {
       $0.owners[0].1 = 11
     },
     Change("owners[3]  is missing") { $0.owners.removeLast() },
-    Change("tags[\"red\"]  is missing", "tags[\"green\"]  is only in the second") {
+    Change("tags[\"red\"]  is missing", "tags[\"green\"]  is only in the second state") {
       $0.tags = ["blue", "green"]
     },
     Change("scores[1]  0x4000000000000000 (2.0)  ->  0x4010000000000000 (4.0)  by 2, ") {

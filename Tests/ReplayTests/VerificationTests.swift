@@ -63,8 +63,8 @@ final class SharedLaunches: Sendable {
   }
 
   func difference(_ pair: VerificationReport.Pair) throws -> Difference {
-    guard case .different(let difference) = pair.outcome else {
-      Issue.record("no difference: \(pair.outcome)")
+    guard case .different(let difference) = pair.verdict else {
+      Issue.record("no difference: \(pair.verdict)")
       throw CancellationError()
     }
     return difference
@@ -73,7 +73,7 @@ final class SharedLaunches: Sendable {
   @Test func soundBuildsAreOneClass() throws {
     let builds = [build("a", sound), build("b", sound), build("c", isParallel: false, sound)]
     let report = verify(try recordings(1000, 3000, 1), builds, keyframes: true)
-    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.outcome == .same } })
+    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.verdict == .same } })
     #expect(
       report.pairs.map { $0.map(\.stepCount) } == [
         [1000, 1000, 1000], [3000, 3000, 3000], [1, 1, 1],
@@ -93,8 +93,8 @@ final class SharedLaunches: Sendable {
     let report = verify(try recordings(300, 1000), builds)
     #expect(report.classes.map(\.name) == ["A", "B", "C"])
     #expect(report.classes.map(\.members) == [[1], [0, 3], [2]])
-    #expect(report.classes[1].firstParting.map { [Int64($0.recording), $0.step] } == [1, 700])
-    #expect(report.classes[2].firstParting.map { [Int64($0.recording), $0.step] } == [0, 17])
+    #expect(report.classes[1].firstDivergence.map { [Int64($0.recording), $0.step] } == [1, 700])
+    #expect(report.classes[2].firstDivergence.map { [Int64($0.recording), $0.step] } == [0, 17])
     #expect(report.pairs[1][0].stepCount == 700)
     let found = try difference(report.pairs[1][0])
     #expect(found.repetition == .same)
@@ -113,13 +113,13 @@ final class SharedLaunches: Sendable {
     ]
     let one = verify(files, builds, jobs: 1, keyframes: true)
     let many = verify(files, builds, jobs: jobs, keyframes: true)
-    #expect(one.pairs.map { $0.map(\.outcome) } == many.pairs.map { $0.map(\.outcome) })
+    #expect(one.pairs.map { $0.map(\.verdict) } == many.pairs.map { $0.map(\.verdict) })
     #expect(one.pairs.map { $0.map(\.stepCount) } == many.pairs.map { $0.map(\.stepCount) })
     #expect(
       one.pairs.map { $0.map(\.restoredStepCount) }
         == many.pairs.map { $0.map(\.restoredStepCount) })
     #expect(one.classes == many.classes)
-    #expect(one.pairs.allSatisfy { $0[3].outcome == .absent })
+    #expect(one.pairs.allSatisfy { $0[3].verdict == .absent })
   }
 
   /// Pieces side by side say what the run from the start says, steps and all.
@@ -132,7 +132,7 @@ final class SharedLaunches: Sendable {
     ]
     let whole = verify(files, builds, jobs: jobs)
     let split = verify(files, builds, jobs: jobs, splits: true)
-    #expect(split.pairs.map { $0.map(\.outcome) } == whole.pairs.map { $0.map(\.outcome) })
+    #expect(split.pairs.map { $0.map(\.verdict) } == whole.pairs.map { $0.map(\.verdict) })
     #expect(split.classes == whole.classes)
     #expect(split.pairs.map { $0[0].stepCount } == [1000, 0, 5000])
   }
@@ -168,7 +168,7 @@ final class SharedLaunches: Sendable {
     let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).pairs[0][0])
     #expect(found.repetition == .never)
     #expect(found.divergence.step == 17)
-    // No state of a run that parted: nothing is named, rather than "no field differs".
+    // No state of a run that diverged: nothing is named, rather than "no field differs".
     #expect(found.divergence.comparison == nil)
   }
 
@@ -194,7 +194,7 @@ final class SharedLaunches: Sendable {
     try recorder.finish()
     let recording = try Recording(path: path)
     let hidden = build("hidden", catalogue)
-    #expect(verify([("hidden", recording)], [hidden]).pairs[0][0].outcome == .same)
+    #expect(verify([("hidden", recording)], [hidden]).pairs[0][0].verdict == .same)
     let split = verify([("hidden", recording)], [hidden], jobs: 4, splits: true)
     #expect(try difference(split.pairs[0][0]).restored?.isKeyframe == true)
     let report = verify([("hidden", recording)], [hidden], keyframes: true)

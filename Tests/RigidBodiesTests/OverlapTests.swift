@@ -78,7 +78,7 @@ import WorkerThreads
   }
 
   @Test(
-    "UD-SCN-16 UD-COL-12 parting gives no energy to bodies that move", arguments: UInt64(100)..<124)
+    "UD-SCN-16 UD-COL-12 separation adds no energy to moving bodies", arguments: UInt64(100)..<124)
   func addsNoEnergy(seed: UInt64) throws {
     let world = World(OverlapTests.points)
     var random = SplitMix(seed: seed)
@@ -197,7 +197,7 @@ import WorkerThreads
     alone.checkInvariants()
   }
 
-  @Test("a world restored in the middle of parting goes on with the same bits", arguments: scenes)
+  @Test("a world restored amid separation goes on with the same bits", arguments: scenes)
   func restored(scene: RestoreScene) throws {
     var definition = OverlapTests.metres
     definition.describesGeometry = true

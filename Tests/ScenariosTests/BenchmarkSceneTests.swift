@@ -82,7 +82,7 @@ import Testing
       try fresh.step([])
       try other.step([])
       guard fresh.digest() == run.digest(), other.digest() == run.digest() else {
-        Issue.record("parted \(step + 1) steps after the restore")
+        Issue.record("diverged \(step + 1) steps after the restore")
         return
       }
     }

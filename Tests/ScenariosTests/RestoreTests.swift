@@ -128,7 +128,7 @@ struct RestoreTests {
           target.save(.everything, into: &found)
           let names = differences(
             run.description.state, images[step + 1 < steps ? step + 1 : step], found)
-          Issue.record("restored at \(start), parted after step \(step): \(names)")
+          Issue.record("restored at \(start), diverged after step \(step): \(names)")
           return
         }
       }

@@ -100,16 +100,16 @@ struct S08PropertiesTests {
     var p = S08Properties.Parameters()
     p.overlaps = true
     var runner = Runner<S08Properties>(p)
-    var meetings = 0
+    var touches = 0
     runner.run(300) { _, s in
       for event in s.events {
         if case .contactBegan(item1: 0, item2: 1, _, let y) = event {
-          meetings += 1
+          touches += 1
           #expect(abs(y - 468) < 6)
         }
       }
     }
-    #expect(meetings > 0)
+    #expect(touches > 0)
   }
 
   @Test("UD-SCN-08 sliders set the ball's properties")

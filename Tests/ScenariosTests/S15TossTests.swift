@@ -17,7 +17,7 @@ struct S15TossTests {
     var runner = Runner<S15Toss>()
     runner.run(26, Self.drag(velocity: .zero)) { step, s in
       guard step >= 6 else { return }
-      let seen = AffineTransform(rotation: s.card.rotation).apply(to: Point(x: 60, y: 26))
+      let seen = AffineTransform2D(rotation: s.card.rotation).apply(to: Point(x: 60, y: 26))
       let held = s.card.center + Vector(dx: seen.x, dy: seen.y)
       let i = Double(step - 5)
       #expect(held.distance(to: Point(x: 220 + i, y: 310 + i)) < 2, "frame \(step)")

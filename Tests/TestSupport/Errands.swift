@@ -1,57 +1,57 @@
 import Simulation
 
 /// A simulation whose inputs, events and parameters have every type that a field can have.
-public struct Errands: Simulation, Equatable {
-  public static var name: StaticString { "errands" }
-  public static var stepDuration: StepDuration { StepDuration(1, 10) }
+package struct Errands: Simulation, Equatable {
+  package static var name: StaticString { "errands" }
+  package static var stepDuration: StepDuration { StepDuration(1, 10) }
 
   /// Stored as its raw value.
-  public enum Weather: UInt8, CaseIterable, StateEnum, Sendable {
+  package enum Weather: UInt8, CaseIterable, StateEnum, Sendable {
     case sun = 1
     case rain = 2
     case storm = 9
   }
 
   /// Stored as the index of the case.
-  public enum Craft: String, CaseIterable, StateEnum, Sendable {
+  package enum Craft: String, CaseIterable, StateEnum, Sendable {
     case smith, baker
   }
 
-  public enum Mood: Int32, CaseIterable, StateEnum, Sendable {
+  package enum Mood: Int32, CaseIterable, StateEnum, Sendable {
     case glum = -3
     case merry = 3
   }
 
-  public struct Cell: StateRow, Hashable, Sendable {
-    public var x: Int32 = 0
-    public var y: Int32 = 0
+  package struct Cell: StateRow, Hashable, Sendable {
+    package var x: Int32 = 0
+    package var y: Int32 = 0
 
-    public init() {}
-    public init(_ x: Int32, _ y: Int32) { (self.x, self.y) = (x, y) }
+    package init() {}
+    package init(_ x: Int32, _ y: Int32) { (self.x, self.y) = (x, y) }
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("x", &x)
       visitor.field("y", &y)
     }
   }
 
-  public enum Order: StateCases, Hashable, Sendable {
+  package enum Order: StateCases, Hashable, Sendable {
     case idle
     case move(to: Cell, via: [Cell])
     case sing(verses: [String])
 
-    public static var kinds: [StaticString] { ["idle", "move", "sing"] }
-    public init(kind: Int) {
+    package static var kinds: [StaticString] { ["idle", "move", "sing"] }
+    package init(kind: Int) {
       self = [.idle, .move(to: Cell(), via: []), .sing(verses: [])][kind]
     }
-    public var kind: Int {
+    package var kind: Int {
       switch self {
       case .idle: 0
       case .move: 1
       case .sing: 2
       }
     }
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       switch self {
       case .idle: break
       case .move(var to, var via):
@@ -66,50 +66,50 @@ public struct Errands: Simulation, Equatable {
   }
 
   /// Every type at once.
-  public struct Load: StateRow, Equatable, Sendable {
-    public var int8: Int8 = 0
-    public var int16: Int16 = 0
-    public var int32: Int32 = 0
-    public var int64: Int64 = 0
-    public var int = 0
-    public var uint8: UInt8 = 0
-    public var uint16: UInt16 = 0
-    public var uint32: UInt32 = 0
-    public var uint64: UInt64 = 0
-    public var float: Float = 0
-    public var double = 0.0
-    public var flag = false
-    public var text = ""
-    public var weather = Weather.sun
-    public var craft = Craft.smith
-    public var mood = Mood.glum
-    public var point = SIMD2<Float>(0, 0)
-    public var left: Float = 0
-    public var right: Float = 0
-    public var bytes: [UInt8] = []
-    public var points: [SIMD2<Double>] = []
-    public var grid: [[Int16]] = []
-    public var crafts: [Craft] = []
-    public var order = Order.idle
-    public var orders: [Order] = []
-    public var target: UInt32?
-    public var title: String?
-    public var home: Cell?
-    public var oath: String??
-    public var path: [Cell]?
-    public var plan: Order?
-    public var gold: [String: Int64] = [:]
-    public var fields: [Cell: Order] = [:]
-    public var counts: [Int32: String] = [:]
-    public var weights: [Float: Float] = [:]
-    public var names: Set<String> = []
-    public var cells: Set<Cell> = []
-    public var maybes: Set<Int32?> = []
-    public var nested: [String: [String: [UInt64]]] = [:]
+  package struct Load: StateRow, Equatable, Sendable {
+    package var int8: Int8 = 0
+    package var int16: Int16 = 0
+    package var int32: Int32 = 0
+    package var int64: Int64 = 0
+    package var int = 0
+    package var uint8: UInt8 = 0
+    package var uint16: UInt16 = 0
+    package var uint32: UInt32 = 0
+    package var uint64: UInt64 = 0
+    package var float: Float = 0
+    package var double = 0.0
+    package var flag = false
+    package var text = ""
+    package var weather = Weather.sun
+    package var craft = Craft.smith
+    package var mood = Mood.glum
+    package var point = SIMD2<Float>(0, 0)
+    package var left: Float = 0
+    package var right: Float = 0
+    package var bytes: [UInt8] = []
+    package var points: [SIMD2<Double>] = []
+    package var grid: [[Int16]] = []
+    package var crafts: [Craft] = []
+    package var order = Order.idle
+    package var orders: [Order] = []
+    package var target: UInt32?
+    package var title: String?
+    package var home: Cell?
+    package var oath: String??
+    package var path: [Cell]?
+    package var plan: Order?
+    package var gold: [String: Int64] = [:]
+    package var fields: [Cell: Order] = [:]
+    package var counts: [Int32: String] = [:]
+    package var weights: [Float: Float] = [:]
+    package var names: Set<String> = []
+    package var cells: Set<Cell> = []
+    package var maybes: Set<Int32?> = []
+    package var nested: [String: [String: [UInt64]]] = [:]
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("int8", &int8)
       visitor.field("int16", &int16)
       visitor.field("int32", &int32)
@@ -153,21 +153,21 @@ public struct Errands: Simulation, Equatable {
     }
   }
 
-  public enum Input: SimulationRecord {
+  package enum Input: SimulationRecord {
     case say(text: String)
     case order(unit: UInt32, order: Order, target: UInt32?, units: [UInt32])
     case carry(Load)
     case pay(gold: [String: Int64])
 
-    public static var kinds: [StaticString] { ["say", "order", "carry", "pay"] }
-    public init(kind: Int) {
+    package static var kinds: [StaticString] { ["say", "order", "carry", "pay"] }
+    package init(kind: Int) {
       self =
         [
           .say(text: ""), .order(unit: 0, order: .idle, target: nil, units: []), .carry(Load()),
           .pay(gold: [:]),
         ][kind]
     }
-    public var kind: Int {
+    package var kind: Int {
       switch self {
       case .say: 0
       case .order: 1
@@ -175,7 +175,7 @@ public struct Errands: Simulation, Equatable {
       case .pay: 3
       }
     }
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       switch self {
       case .say(var text):
         visitor.field("text", &text)
@@ -196,21 +196,21 @@ public struct Errands: Simulation, Equatable {
     }
   }
 
-  public struct Parameters: SimulationParameters {
-    public var title = "errands"
-    public var craft = Craft.smith
-    public var weather = Weather.sun
-    public var start = Cell(1, 2)
-    public var speeds: [Float] = [1, 2.5]
-    public var limit: UInt32? = 5
-    public var motto: String?
-    public var first = Order.idle
-    public var gold: [String: Int64] = ["iron": 3]
-    public var wild = false
+  package struct Parameters: SimulationParameters {
+    package var title = "errands"
+    package var craft = Craft.smith
+    package var weather = Weather.sun
+    package var start = Cell(1, 2)
+    package var speeds: [Float] = [1, 2.5]
+    package var limit: UInt32? = 5
+    package var motto: String?
+    package var first = Order.idle
+    package var gold: [String: Int64] = ["iron": 3]
+    package var wild = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("title", &title)
       visitor.field("craft", &craft)
       visitor.field("weather", &weather)
@@ -224,21 +224,21 @@ public struct Errands: Simulation, Equatable {
     }
   }
 
-  public var parameters = Parameters()
-  public var message = ""
-  public var order = Order.idle
-  public var weather = Weather.sun
-  public var crafts: [Craft] = [.smith, .baker]
-  public var day = 0
-  public var events: [Input] = []
+  package var parameters = Parameters()
+  package var message = ""
+  package var order = Order.idle
+  package var weather = Weather.sun
+  package var crafts: [Craft] = [.smith, .baker]
+  package var day = 0
+  package var events: [Input] = []
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     self.parameters = parameters
     order = parameters.first
     weather = parameters.weather
   }
 
-  public mutating func step(_ inputs: [Input]) {
+  package mutating func step(_ inputs: [Input]) {
     day += 1
     events = inputs
     for input in inputs {
@@ -251,7 +251,7 @@ public struct Errands: Simulation, Equatable {
     }
   }
 
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     visitor.field("day", &day, .everyStep)
     visitor.field("message", &message)
     visitor.field("order", &order)
@@ -262,7 +262,7 @@ public struct Errands: Simulation, Equatable {
 
 extension Errands.Input {
   /// A random input of any kind.
-  public static func random(_ random: inout SplitMix) -> Errands.Input {
+  package static func random(_ random: inout SplitMix) -> Errands.Input {
     switch random.next() % 8 {
     case 0: .say(text: random.text())
     case 1:
@@ -279,9 +279,9 @@ extension Errands.Input {
 }
 
 extension SplitMix {
-  public mutating func below(_ end: UInt64) -> Int { Int(next() % end) }
+  package mutating func below(_ end: UInt64) -> Int { Int(next() % end) }
 
-  public mutating func text() -> String {
+  package mutating func text() -> String {
     let parts = ["a", "é", "e\u{301}", "∞", "\"", "\\", "\n", "\u{0}", "\u{1F}", "👩‍🌾", " ", "null"]
     return (0..<below(6)).map { _ in parts[below(12)] }.joined()
   }
@@ -323,7 +323,7 @@ extension SplitMix {
     return value.isFinite ? value : -0
   }
 
-  public mutating func load() -> Errands.Load {
+  package mutating func load() -> Errands.Load {
     var load = Errands.Load()
     load.int8 = Int8(truncatingIfNeeded: next())
     load.int16 = Int16(truncatingIfNeeded: next())
@@ -370,6 +370,6 @@ extension SplitMix {
 }
 
 /// The catalogue of the errands alone.
-public let errandsCatalogue = [
+package let errandsCatalogue = [
   CatalogueEntry(Errands.self, summary: "errands of every kind", defaultStepCount: 60)
 ]

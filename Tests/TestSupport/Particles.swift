@@ -4,25 +4,25 @@ import Simulation
 /// A small simulation for tests: particles fall, bounce on a floor and are nudged by inputs.
 ///
 /// `Variant` builds faulty twins with the same name and schema, as another build would have them.
-public struct Particles<Variant: ParticleVariant>: Simulation {
-  public struct Parameters: SimulationParameters {
-    public var count: Int64 = 5
-    public var gravity: Float = 10
-    public init() {}
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+package struct Particles<Variant: ParticleVariant>: Simulation {
+  package struct Parameters: SimulationParameters {
+    package var count: Int64 = 5
+    package var gravity: Float = 10
+    package init() {}
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("count", &count)
       visitor.field("gravity", &gravity)
     }
   }
 
-  public enum Input: SimulationRecord {
+  package enum Input: SimulationRecord {
     case nudge(particle: Int64, vx: Float, vy: Float)
     case calm
 
-    public static var kinds: [StaticString] { ["nudge", "calm"] }
-    public init(kind: Int) { self = kind == 0 ? .nudge(particle: 0, vx: 0, vy: 0) : .calm }
-    public var kind: Int { if case .nudge = self { 0 } else { 1 } }
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package static var kinds: [StaticString] { ["nudge", "calm"] }
+    package init(kind: Int) { self = kind == 0 ? .nudge(particle: 0, vx: 0, vy: 0) : .calm }
+    package var kind: Int { if case .nudge = self { 0 } else { 1 } }
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       guard case .nudge(var particle, var vx, var vy) = self else { return }
       visitor.field("particle", &particle)
       visitor.field("vx", &vx)
@@ -31,19 +31,19 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
     }
   }
 
-  public enum Event: SimulationRecord {
+  package enum Event: SimulationRecord {
     case bounced(particle: Int64)
-    public static var kinds: [StaticString] { ["bounced"] }
-    public init(kind: Int) { self = .bounced(particle: 0) }
-    public var kind: Int { 0 }
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package static var kinds: [StaticString] { ["bounced"] }
+    package init(kind: Int) { self = .bounced(particle: 0) }
+    package var kind: Int { 0 }
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       guard case .bounced(var particle) = self else { return }
       visitor.field("particle", &particle)
       self = .bounced(particle: particle)
     }
   }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     let known = [
       DerivedField("gravity", "set by the parameters"),
       DerivedField("events", "what the last step reports"),
@@ -52,8 +52,8 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
     return known + [DerivedField("hiddenCount", "read by the faulty variant only")]
   }
 
-  public static var name: StaticString { "particles" }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var name: StaticString { "particles" }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   var gravity: Float
   var stepIndex: Int64 = 0
@@ -65,9 +65,9 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
   var bounces: [UInt32] = []
   /// All bounces, for the variant that forgets to visit it.
   var hiddenCount: Float = 0
-  public private(set) var events: [Event] = []
+  package private(set) var events: [Event] = []
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     gravity = parameters.gravity
     let count = Int(min(max(parameters.count, 0), 1000))
     for index in 0..<count {
@@ -80,7 +80,7 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
     }
   }
 
-  public mutating func step(_ inputs: [Input]) {
+  package mutating func step(_ inputs: [Input]) {
     events.removeAll(keepingCapacity: true)
     for input in inputs {
       switch input {
@@ -120,7 +120,7 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
     stepIndex += 1
   }
 
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     visitor.field("stepIndex", &stepIndex, .keyFrame)
     var count = x.count
     visitor.table("particles", rowCount: &count)
@@ -139,7 +139,7 @@ public struct Particles<Variant: ParticleVariant>: Simulation {
   }
 }
 
-public enum ParticleFault: Sendable {
+package enum ParticleFault: Sendable {
   case none
   /// One float, one unit in the last place.
   case lastBit
@@ -149,42 +149,42 @@ public enum ParticleFault: Sendable {
   case unvisited
 }
 
-public protocol ParticleVariant: SendableMetatype {
+package protocol ParticleVariant: SendableMetatype {
   static var faultStep: Int64 { get }
   static var fault: ParticleFault { get }
 }
 
-public enum Sound: ParticleVariant {
-  public static var faultStep: Int64 { -1 }
-  public static var fault: ParticleFault { .none }
+package enum Sound: ParticleVariant {
+  package static var faultStep: Int64 { -1 }
+  package static var fault: ParticleFault { .none }
 }
 
-public enum LastBitAt700: ParticleVariant {
-  public static var faultStep: Int64 { 700 }
-  public static var fault: ParticleFault { .lastBit }
+package enum LastBitAt700: ParticleVariant {
+  package static var faultStep: Int64 { 700 }
+  package static var fault: ParticleFault { .lastBit }
 }
 
-public enum CounterAt333: ParticleVariant {
-  public static var faultStep: Int64 { 333 }
-  public static var fault: ParticleFault { .counter }
+package enum CounterAt333: ParticleVariant {
+  package static var faultStep: Int64 { 333 }
+  package static var fault: ParticleFault { .counter }
 }
 
-public enum LastBitAt17: ParticleVariant {
-  public static var faultStep: Int64 { 17 }
-  public static var fault: ParticleFault { .lastBit }
+package enum LastBitAt17: ParticleVariant {
+  package static var faultStep: Int64 { 17 }
+  package static var fault: ParticleFault { .lastBit }
 }
 
-public enum LastBitAt23: ParticleVariant {
-  public static var faultStep: Int64 { 23 }
-  public static var fault: ParticleFault { .lastBit }
+package enum LastBitAt23: ParticleVariant {
+  package static var faultStep: Int64 { 23 }
+  package static var fault: ParticleFault { .lastBit }
 }
 
-public enum Unvisited: ParticleVariant {
-  public static var faultStep: Int64 { -1 }
-  public static var fault: ParticleFault { .unvisited }
+package enum Unvisited: ParticleVariant {
+  package static var faultStep: Int64 { -1 }
+  package static var fault: ParticleFault { .unvisited }
 }
 
-public func particleCatalogue<V: ParticleVariant>(_ variant: V.Type) -> [CatalogueEntry] {
+package func particleCatalogue<V: ParticleVariant>(_ variant: V.Type) -> [CatalogueEntry] {
   [
     CatalogueEntry(
       Particles<V>.self, summary: "particles that fall and bounce", defaultStepCount: 1000,

@@ -1,18 +1,18 @@
 import Foundation
 
 /// Programs of this package that tests start: they lie beside the program that runs the tests.
-public enum Programs {
+package enum Programs {
   /// The agent of the tests' own simulation; see `Tests/ParticleAgent`.
-  public static var particleAgent: String { folder + "/particle-agent" }
+  package static var particleAgent: String { folder + "/particle-agent" }
 
   /// The tool itself.
-  public static var laplace: String { folder + "/laplace" }
+  package static var laplace: String { folder + "/laplace" }
 
   /// The agent of the catalogue's simulations; see `Tools/agent`.
-  public static var agent: String { folder + "/laplace-agent" }
+  package static var agent: String { folder + "/laplace-agent" }
 
   /// The benchmark program; see `Tools/bench.d`.
-  public static var bench: String { folder + "/laplace-bench" }
+  package static var bench: String { folder + "/laplace-bench" }
 
   private static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.

@@ -6,9 +6,9 @@ import Foundation
 /// the run's seed and, lest debug and release look at the same ones, by the configuration.
 /// `Tools/test` prints the seed, `Tools/test --seed` gives it again, and `Tools/test --all` takes
 /// every case.
-public enum Sample {
+package enum Sample {
   /// How much a run takes, named by the environment variable `LAPLACE_TESTS`.
-  public enum Share: String, Sendable {
+  package enum Share: String, Sendable {
     /// A quarter of a sample: `Tools/test --quick`.
     case quick
     /// A sample.
@@ -17,7 +17,7 @@ public enum Sample {
     case all
   }
 
-  public static let share: Share = {
+  package static let share: Share = {
     guard let text = ProcessInfo.processInfo.environment["LAPLACE_TESTS"] else { return .some }
     guard let share = Share(rawValue: text) else {
       fatalError("LAPLACE_TESTS is '\(text)'; it may be quick, some or all")
@@ -26,7 +26,7 @@ public enum Sample {
   }()
 
   /// The environment variable `LAPLACE_SEED`, or 0.
-  public static let seed: UInt64 = {
+  package static let seed: UInt64 = {
     guard let text = ProcessInfo.processInfo.environment["LAPLACE_SEED"] else { return 0 }
     guard let seed = UInt64(text) else {
       fatalError("LAPLACE_SEED is '\(text)', which is no number")
@@ -40,7 +40,7 @@ public enum Sample {
   ///   - cases: every case.
   ///   - count: how many a sample has.
   ///   - line: of the test; each test draws on its own.
-  public static func of<Cases: Collection>(
+  package static func of<Cases: Collection>(
     _ cases: Cases, _ count: Int, line: UInt64 = #line
   ) -> [Cases.Element] where Cases.Index: Hashable {
     let size =
@@ -53,7 +53,7 @@ public enum Sample {
   }
 
   /// Draws `count` of the cases, in their order, or all if there are no more.
-  public static func of<Cases: Collection>(
+  package static func of<Cases: Collection>(
     _ cases: Cases, _ count: Int, seed: UInt64
   ) -> [Cases.Element] where Cases.Index: Hashable {
     var random = SplitMix(seed: seed)

@@ -55,7 +55,7 @@ import WorkerThreads
     }
   }
 
-  @Test("a few meetings say nothing")
+  @Test("a few barriers say nothing")
   func patience() {
     let balance = Balance(workers: 2)
     for _ in 1..<Balance.patience {

@@ -30,7 +30,7 @@ import WorkerThreads
     }
   }
 
-  @Test("who waits long for others at a meeting sleeps, and is woken", arguments: [2, 3, 5])
+  @Test("a worker that waits long at a barrier blocks, and is woken", arguments: [2, 3, 5])
   func lateWorkers(count: Int) {
     let team = ThreadTeam(workers: count)
     for round in 0..<24 {

@@ -10,18 +10,18 @@ import Foundation
 ///
 /// Not Foundation's `Process`: its `waitUntilExit` was seen to wait for ever while other threads
 /// started programs. Streams are files, so that nothing has to be read while the program runs.
-public struct ProgramRun: Sendable {
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+package struct ProgramRun: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// The exit status; 128 and the signal's number, as shells have it, when a signal ended it.
-  public var status: Int32
-  public var output: Data
-  public var errors: Data
+  package var status: Int32
+  package var output: Data
+  package var errors: Data
 
-  public var outputText: String { String(decoding: output, as: UTF8.self) }
-  public var errorText: String { String(decoding: errors, as: UTF8.self) }
+  package var outputText: String { String(decoding: output, as: UTF8.self) }
+  package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
   /// Runs a program and waits for its end.
   ///
@@ -31,7 +31,7 @@ public struct ProgramRun: Sendable {
   ///   - environment: its environment; `nil` for this process's.
   ///   - folder: where it runs; `nil` for this process's folder.
   /// - Throws: ``Failure`` when it cannot be started.
-  public init(
+  package init(
     _ path: String, _ arguments: [String] = [], input: Data = Data(),
     environment: [String: String]? = nil, folder: String? = nil
   ) throws {
@@ -108,7 +108,7 @@ public struct ProgramRun: Sendable {
 ///
 /// Another process does the writing: while this one had the file open, a program started by some
 /// other thread would hold it open for writing too, for a moment, and it could not be run.
-public func writeProgram(_ text: String, to path: String) throws {
+package func writeProgram(_ text: String, to path: String) throws {
   let run = try ProgramRun(
     "/bin/sh", ["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh", path], input: Data(text.utf8))
   guard run.status == 0 else { throw ProgramRun.Failure(description: run.errorText) }

@@ -7,7 +7,7 @@ def mismatch(expected, found):
     """`None`, or (the expected line, the line found in its place).
 
     A line `…` matches any number of lines, `…` inside a line any text. What lies between two
-    lines `…` is looked for as early as possible, as in any glob, so no match is missed.
+    lines `…` is matched as early as possible, as in any glob, so no match is missed.
     """
     expected, found = _trimmed(expected), _trimmed(found)
     pieces = [[]]

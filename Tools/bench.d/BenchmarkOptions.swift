@@ -55,27 +55,27 @@ struct BenchmarkOptions {
     usage: laplace-bench [scene…] [option…]
       --list                 list the scenes
       --steps N              steps to run instead of the scene's own count
-      --repeat N             runs; the least time of each step counts (default 1)
-      --workers N            threads that share a step; in turns with one thread, and with N that
-                             step a world each, which tells what the machine can give
+      --repeat N             the number of runs; the least time of each step counts (default 1)
+      --workers N            threads that share a step; by turns with one thread, and with N threads
+                             that step one world each, which shows the limit of the machine
       --small                the scene in its size for tests
-      --medium               the scene with about 800 bodies: for builds without optimisation
-      --quality              tell the figures of the last state
-      --figures-from N       of all states after step N and later: means
+      --medium               the scene with about 800 bodies, for builds without optimisation
+      --quality              print the quality figures of the last state
+      --figures-from N       print means over the states after step N and all later steps instead
       --nudge N              the first moving body starts N mm/s faster: another course
       --shake N              all moving bodies start with small speeds drawn from the seed N
-      --record               also record each scene and say what that costs
+      --record               also record each scene and print the cost
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes
       --format text|json     json: one object a line
-      --times                tell the time of every step (json)
+      --times                print the time of every step (json only)
       --store FILE           write the run to FILE
       --compare FILE         compare with the run stored in FILE: ratios, changed digests
-      --expect FILE          a digest that differs from FILE's voids the timing; exit status 1
-      --peer PROGRAM         run a peer's driver in turns with this program; may be repeated
-      --scaling              cost of a step from 1,000 to 100,000 contacts, and of sleep
-      --instructions         count instructions under valgrind, small scenes; no timing
-      --check-instructions FILE  compare the counts with FILE; more than 3 % more: exit status 1
+      --expect FILE          fail with exit status 1 when a digest differs from the one in FILE
+      --peer PROGRAM         run a peer's driver by turns with this program; may be repeated
+      --scaling              measure a step with 1,000 to 100,000 contacts, and with sleeping bodies
+      --instructions         count instructions of small scenes under valgrind; nothing is timed
+      --check-instructions FILE  fail with exit status 1 on 3 % more instructions than in FILE
     scenes: \(BenchmarkScene.allCases.map(\.rawValue).joined(separator: ", "))
     default: all but falling_hinges. The first step is not timed.
     """

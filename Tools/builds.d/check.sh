@@ -12,7 +12,7 @@ is_checked() { # is_checked TARGET
   [ -f "$file" ] && [ "$(cat "$file")" = "$(check_mark "$1")" ]
 }
 
-# Says hello (protocol version 2) and wants a hello's first byte back, and a good end when the input ends.
+# Says hello (protocol version 2), and expects the first byte of a hello, and status 0 when the input ends.
 check_target() { # check_target TARGET
   local command reply log="$logs/check-$1.log"
   set_command "$1"

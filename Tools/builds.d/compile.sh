@@ -36,7 +36,7 @@ compile_engine() { # compile_engine OUT FLAGS…
     -o "$out/laplace_agent.o"
 }
 
-# Leaves the program, and the objects, whose machine code the tests look through.
+# Keeps the program and the objects, whose machine code the tests check.
 drop_intermediates() { # drop_intermediates OUT
   find "$1" -type f ! -name 'laplace-agent*' ! -name '*.o' -delete
 }

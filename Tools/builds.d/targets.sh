@@ -29,7 +29,7 @@ define_targets() {
   native x86-64-debug "" "" "-Onone, all checks" none -Onone -DDEBUG "$builtin"
   native x86-64-release "" "" "-O" none -O "$builtin"
   native x86-64-size "" "" "-Osize" none -Osize "$builtin"
-  native x86-64-unchecked "" quick "-Ounchecked" none -Ounchecked "$builtin"
+  native x86-64-unchecked "" "" "-Ounchecked" none -Ounchecked "$builtin"
   native x86-64-v3 "cpu:avx2 cpu:fma cpu:bmi2" quick "-O for AVX2 and FMA (x86-64-v3)" \
     none -O -Xcc -march=x86-64-v3 "$builtin"
   native x86-64-v4 "cpu:avx512f cpu:avx512bw cpu:avx512cd cpu:avx512dq cpu:avx512vl" "" \

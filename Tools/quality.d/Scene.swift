@@ -109,7 +109,7 @@ struct Scene {
 /// A box.
 func box(_ x: Double, _ y: Double, _ side: Double = 40, turned angle: Double = 0) -> Item {
   let item = Item(center: Point(x: x, y: y), size: Size(width: side, height: side))
-  item.transform = AffineTransform(rotation: angle)
+  item.transform = AffineTransform2D(rotation: angle)
   return item
 }
 

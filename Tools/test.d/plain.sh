@@ -5,7 +5,7 @@ test_everything() {
   # Compilers first, two lanes of them: neither keeps two processors busy by itself.
   beside compile_package compile_others
   stage "tests, debug" run_tests debug -c debug
-  stage "tests, release" run_tests release -c release
+  stage "tests, release" release_build run_tests release -c release
   stage "tests of the macro, debug" test_macro
   stage "documentation" Tools/docs --check
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
@@ -17,13 +17,18 @@ test_everything() {
 compile_package() {
   stage "compiling, debug" quietly build-debug swift build --build-tests -c debug
   # Not by `swift test`, whose flags are not those of the tool that is shipped: it would be built twice.
-  stage "compiling, release" quietly build-release swift build --build-tests -c release
+  stage "compiling, release" release_build quietly build-release swift build --build-tests -c release
 }
 
 compile_others() {
   stage "layout of the source" check_layout
   stage "compiling agents" Tools/builds ${LAPLACE_REQUIRE:+--require} quick
   stage "compiling the macro and swift-syntax, debug" compile_macro
+}
+
+# Runs a command of SwiftPM for optimised tests: all of them, or those that concern optimisation.
+release_build() { # release_build COMMAND…
+  if [ "$LAPLACE_TESTS" = all ]; then "$@"; else LAPLACE_RELEASE_TESTS=1 "$@"; fi
 }
 
 # MARK: Layout

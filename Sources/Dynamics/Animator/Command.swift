@@ -10,7 +10,7 @@ package enum Command {
   case removeChild(DynamicBehavior, from: DynamicBehavior)
   case addItem(any DynamicItem, to: DynamicBehavior)
   case removeItem(any DynamicItem, from: DynamicBehavior)
-  case setBoundary(CollisionBehavior, BoundaryIdentifier, Path, [Polyline])
+  case setBoundary(CollisionBehavior, BoundaryIdentifier, Path2D, [Polyline])
   case removeBoundary(CollisionBehavior, BoundaryIdentifier)
   // Values: at once, except while the world is being stepped.
   case setParameter(DynamicBehavior, index: Int, value: Double)
@@ -47,12 +47,12 @@ package enum Command {
       if let animator { animator.extract(child) } else { parent.dropChild(child) }
     case .addItem(let item, let behavior):
       guard behavior.memberIndex(of: item) == nil else { return }
-      behavior.members.append(Member(item))
+      behavior.appendMember(Member(item))
       animator?.enroll(behavior.members.count - 1, of: behavior)
     case .removeItem(let item, let behavior):
       guard let index = behavior.memberIndex(of: item) else { return }
       let slot = behavior.members[index].slot
-      behavior.members.remove(at: index)
+      behavior.removeMember(at: index)
       animator?.discharge(slot, from: behavior)
     case .setBoundary(let behavior, let identifier, let path, let lines):
       var boundary = Boundary(identifier: identifier, path: path, lines: lines)

@@ -25,7 +25,9 @@ extension DynamicAnimator {
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
     try checkGroups(joining: item)
     let outline = try DynamicAnimator.readable(item)
-    let transform = item.transform.isFinite ? item.transform : .identity
+    let given = item.transform
+    let transform = given.isUsable ? given : .identity
+    if !given.isUsable { note(Diagnostic(.valueIgnored)) }
     let turn = transform.rotationCosineAndSine
     let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
 
@@ -54,9 +56,12 @@ extension DynamicAnimator {
     item.registeredAnimator = self
     order.append(slot)
     tags.append(TagOwner(tag: slots[index].serial, slot: slot))
+    if let group = item.itemGroup {
+      for part in group.items { groupParts.set(slot, for: part) }
+    }
     propertiesDidChange(slot: slot)
-    filtersAreDirty = true
-    sleepPermissionsAreDirty = true
+    filterDidChange(slot: slot)
+    dirtySleepPermissions.append(slot)
   }
 
   private func makeShape(_ index: Int, _ outline: CollisionShape) throws(DynamicsError) {
@@ -132,12 +137,14 @@ extension DynamicAnimator {
     order.remove(at: position)
     removeTag(slots[index].serial)
     slots[index].item?.registeredAnimator = nil
+    for part in slots[index].item?.itemGroup?.items ?? [] { groupParts.remove(part) }
     slots[index].isRegistered = false
     slots[index].serial = 0
     slots[index].body = BodyID(slot: 0, generation: 0)
     slots[index].shapeID = ShapeID(slot: 0, generation: 0)
     motion[index] = Motion()
     if !slots[index].isFounding {
+      if let item = slots[index].item { slotPlaces.remove(item) }
       slots[index].item = nil
       structureHasChanged = true
       freeSlots.append(slot)
@@ -153,7 +160,7 @@ extension DynamicAnimator {
     } catch {
       return note(Diagnostic(.refused, error))
     }
-    guard item.transform.isFinite else { return note(Diagnostic(.valueIgnored)) }
+    guard item.transform.isUsable else { return note(Diagnostic(.valueIgnored)) }
     let body = slots[index].body
     let turn = item.transform.rotationCosineAndSine
     let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
@@ -240,27 +247,51 @@ extension DynamicAnimator {
   // MARK: Properties
 
   func propertiesDidChange(slot: Int32) {
-    guard slot >= 0 else { return }
+    guard slot >= 0, !slots[Int(slot)].propertiesAreDirty else { return }
     slots[Int(slot)].propertiesAreDirty = true
-    propertiesAreDirty = true
+    dirtyProperties.append(slot)
   }
 
-  /// Works out the properties of items whose behaviours changed, and hands them to the world.
+  /// Works out the properties of items whose behaviours changed, and hands them to the world, in the
+  /// order of slots.
+  ///
+  /// - Complexity: O(items whose behaviours changed × item behaviours), or O(items) where that is
+  ///   less.
   func settleProperties() {
-    guard propertiesAreDirty else { return }
-    propertiesAreDirty = false
+    guard !dirtyProperties.isEmpty else { return }
     flattenIfNeeded()
-    let resolved = resolvedProperties(onlyDirty: true)
-    for index in slots.indices where slots[index].propertiesAreDirty {
-      slots[index].propertiesAreDirty = false
-      if slots[index].isRegistered { install(resolved[index], index) }
+    var dirty: [Int32] = []
+    swap(&dirty, &dirtyProperties)
+    dirty.sort()
+    if dirty.count * itemBehaviors.count <= 64 {
+      for slot in dirty where slots[Int(slot)].propertiesAreDirty {
+        slots[Int(slot)].propertiesAreDirty = false
+        guard slots[Int(slot)].isRegistered, let item = slots[Int(slot)].item else { continue }
+        install(resolvedProperties(of: item), Int(slot))
+      }
+      return
     }
+    let resolved = resolvedProperties(onlyDirty: true)
+    for slot in dirty where slots[Int(slot)].propertiesAreDirty {
+      slots[Int(slot)].propertiesAreDirty = false
+      if slots[Int(slot)].isRegistered { install(resolved[Int(slot)], Int(slot)) }
+    }
+  }
+
+  private func resolvedProperties(of item: any DynamicItem) -> ItemProperties {
+    var properties = profile.defaults
+    for behavior in itemBehaviors {
+      guard let index = behavior.memberIndex(of: item), behavior.members[index].slot >= 0 else {
+        continue
+      }
+      behavior.override(&properties)
+    }
+    return properties
   }
 
   func resolvedProperties(onlyDirty: Bool) -> [ItemProperties] {
     var resolved = [ItemProperties](repeating: profile.defaults, count: slots.count)
-    for behavior in flat {
-      guard let behavior = behavior as? ItemBehavior else { continue }
+    for behavior in itemBehaviors {
       for member in behavior.members where member.slot >= 0 {
         let index = Int(member.slot)
         if !onlyDirty || slots[index].propertiesAreDirty { behavior.override(&resolved[index]) }
@@ -301,20 +332,36 @@ extension DynamicAnimator {
 
   /// Items in a field that can move them at any time never sleep.
   func settleSleepPermissions() {
-    guard sleepPermissionsAreDirty else { return }
-    sleepPermissionsAreDirty = false
+    guard sleepPermissionsAreDirty || !dirtySleepPermissions.isEmpty else { return }
     flattenIfNeeded()
+    var dirty: [Int32] = []
+    swap(&dirty, &dirtySleepPermissions)
+    if !sleepPermissionsAreDirty, dirty.count * fields.count <= 64 {
+      dirty.sort()
+      for slot in dirty {
+        guard slots[Int(slot)].isRegistered, let item = slots[Int(slot)].item else { continue }
+        var mayRest = true
+        for field in fields where field.keepsItemsAwake && field.memberIndex(of: item) != nil {
+          mayRest = false
+        }
+        installSleepPermission(mayRest, Int(slot))
+      }
+      return
+    }
+    sleepPermissionsAreDirty = false
     var mayRest = [Bool](repeating: true, count: slots.count)
-    for behavior in flat {
-      guard let field = behavior as? FieldBehavior, field.keepsItemsAwake else { continue }
+    for field in fields where field.keepsItemsAwake {
       for member in field.members where member.slot >= 0 { mayRest[Int(member.slot)] = false }
     }
     for index in slots.indices where slots[index].isRegistered {
-      if slots[index].isSleepEnabled != mayRest[index] {
-        slots[index].isSleepEnabled = mayRest[index]
-        world.setSleepEnabled(mayRest[index], of: slots[index].body)
-      }
+      installSleepPermission(mayRest[index], index)
     }
+  }
+
+  private func installSleepPermission(_ mayRest: Bool, _ index: Int) {
+    guard slots[index].isSleepEnabled != mayRest else { return }
+    slots[index].isSleepEnabled = mayRest
+    world.setSleepEnabled(mayRest, of: slots[index].body)
   }
 
   // MARK: Queries

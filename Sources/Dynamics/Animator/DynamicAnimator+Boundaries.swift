@@ -34,30 +34,67 @@ extension DynamicAnimator {
     contactsAreDirty = true
   }
 
+  /// One item has joined or left a collision behaviour.
+  func filterDidChange(slot: Int32) {
+    dirtyFilters.append(slot)
+    contactsAreDirty = true
+  }
+
   func settleFilters() {
-    guard filtersAreDirty else { return }
-    filtersAreDirty = false
+    guard filtersAreDirty || !dirtyFilters.isEmpty else { return }
     contactsAreDirty = true
     flattenIfNeeded()
+    var dirty: [Int32] = []
+    swap(&dirty, &dirtyFilters)
+    if !filtersAreDirty, dirty.count * collisions.count <= 64 {
+      dirty.sort()
+      for slot in dirty {
+        guard slots[Int(slot)].isRegistered, let item = slots[Int(slot)].item else { continue }
+        install(filter(of: item), Int(slot))
+      }
+      return
+    }
+    filtersAreDirty = false
     var filters = [CollisionFilter](
       repeating: CollisionFilter(categories: 0, mask: 0), count: slots.count)
     for behavior in collisions where behavior.animatorReference === self {
-      let k = collisionClass[Int(behavior.ordinal)]
-      if k < 0 { continue }
-      let items: UInt64 = behavior.collidesItems ? 1 &<< UInt64(k) : 0
-      let boundaries: UInt64 = behavior.collidesBoundaries ? 1 &<< UInt64(31 + k) : 0
+      guard let bits = filterBits(behavior) else { continue }
       for member in behavior.members where member.slot >= 0 {
-        filters[Int(member.slot)].categories |= items | 1 &<< 63
-        filters[Int(member.slot)].mask |= items | boundaries
+        filters[Int(member.slot)].categories |= bits.categories
+        filters[Int(member.slot)].mask |= bits.mask
       }
     }
-    for index in slots.indices where slots[index].isRegistered {
-      if filters[index] != slots[index].filter {
-        wakeTouching(tag: slots[index].serial)
-        slots[index].filter = filters[index]
-        for shape in shapeIDs(index) { world.setFilter(filters[index], of: shape) }
-      }
+    for index in slots.indices where slots[index].isRegistered { install(filters[index], index) }
+  }
+
+  /// What a behaviour adds to the filters of its items; `nil` without a class.
+  private func filterBits(_ behavior: CollisionBehavior) -> CollisionFilter? {
+    let k = collisionClass[Int(behavior.ordinal)]
+    if k < 0 { return nil }
+    let items: UInt64 = behavior.collidesItems ? 1 &<< UInt64(k) : 0
+    let boundaries: UInt64 = behavior.collidesBoundaries ? 1 &<< UInt64(31 + k) : 0
+    return CollisionFilter(categories: items | 1 &<< 63, mask: items | boundaries)
+  }
+
+  private func filter(of item: any DynamicItem) -> CollisionFilter {
+    var filter = CollisionFilter(categories: 0, mask: 0)
+    for behavior in collisions where behavior.animatorReference === self {
+      guard let bits = filterBits(behavior), let index = behavior.memberIndex(of: item),
+        behavior.members[index].slot >= 0
+      else { continue }
+      filter.categories |= bits.categories
+      filter.mask |= bits.mask
     }
+    return filter
+  }
+
+  private func install(_ filter: CollisionFilter, _ index: Int) {
+    let old = slots[index].filter
+    guard filter != old else { return }
+    // What collided with nothing touches nothing.
+    if old.mask != 0 || old.categories != 0 { wakeTouching(tag: slots[index].serial) }
+    slots[index].filter = filter
+    for shape in shapeIDs(index) { world.setFilter(filter, of: shape) }
   }
 
   // MARK: Boundaries
@@ -131,7 +168,7 @@ extension DynamicAnimator {
     if behavior.translatesReferenceBoundsIntoBoundary, let bounds = referenceBoundsStore {
       let rect = bounds.inset(by: behavior.boundaryInsets)
       if rect.isValid, rect.width > 0, rect.height > 0 {
-        let path = Path(rect: rect)
+        let path = Path2D(rect: rect)
         var boundary = Boundary(identifier: nil, path: path, lines: path.polylines())
         makeShapes(of: &boundary)
         behavior.referenceBoundary = boundary

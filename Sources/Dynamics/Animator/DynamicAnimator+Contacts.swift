@@ -11,15 +11,16 @@ struct TagOwner {
 }
 
 /// A contact event on its way to a delegate.
-struct ContactReport {
+package struct ContactReport {
   var contact: ActiveContact
-  var isBegin: Bool
+  package var isBegin: Bool
   var behavior: CollisionBehavior
-  var item1: any DynamicItem
+  package var item1: any DynamicItem
   /// `nil` at a boundary.
-  var item2: (any DynamicItem)?
-  var identifier: BoundaryIdentifier?
-  var point: Point
+  package var item2: (any DynamicItem)?
+  package var identifier: BoundaryIdentifier?
+  /// Zero at the end of a contact.
+  package var point: Point
 }
 
 /// Contact events: kernel events per pair of shapes become events per behaviour and pair of items,
@@ -210,24 +211,27 @@ extension DynamicAnimator {
         untold.append(event.contact)
         return
       }
+      behavior.tellObservers(event)
       if let item2 = event.item2 {
         behavior.collisionDelegate?.collisionBehavior(
-          behavior, beganContact: event.item1, with: item2, at: event.point)
+          behavior, beganContactFor: event.item1, with: item2, at: event.point)
       } else {
         behavior.collisionDelegate?.collisionBehavior(
-          behavior, beganContact: event.item1, withBoundary: event.identifier, at: event.point)
+          behavior, beganContactFor: event.item1, withBoundaryIdentifier: event.identifier,
+          at: event.point)
       }
     } else {
       for index in untold.indices where untold[index].isSame(as: event.contact) {
         untold.remove(at: index)
         return
       }
+      behavior.tellObservers(event)
       if let item2 = event.item2 {
         behavior.collisionDelegate?.collisionBehavior(
-          behavior, endedContact: event.item1, with: item2)
+          behavior, endedContactFor: event.item1, with: item2)
       } else {
         behavior.collisionDelegate?.collisionBehavior(
-          behavior, endedContact: event.item1, withBoundary: event.identifier)
+          behavior, endedContactFor: event.item1, withBoundaryIdentifier: event.identifier)
       }
     }
   }

@@ -5,6 +5,8 @@ extension DynamicAnimator: StateDescribed {
   public static var derivedFields: [DerivedField] {
     [
       DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
+      DerivedField("slotPlaces", "follows from the slots' items"),
+      DerivedField("groupParts", "follows from the slots' items; made anew by a restore"),
       DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
       DerivedField("checksFrames", "whether frames end in a check, which changes nothing"),
@@ -16,7 +18,7 @@ extension DynamicAnimator: StateDescribed {
 
 extension ItemSlot: StateDescribed {
   /// What follows from the item and its behaviours; of an item that is not registered it is left
-  /// over, and made anew when the item registers.
+  /// over, and made again when the item registers.
   package static var derivedFields: [DerivedField] {
     let resolved = StaticString("follows from the behaviours; made anew by a restore")
     return [

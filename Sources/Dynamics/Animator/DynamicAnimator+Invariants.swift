@@ -2,15 +2,15 @@ import RigidBodies
 
 /// Checks for tests and fuzzers.
 extension DynamicAnimator {
-  /// Has every substep end in a check of the kernel's world, and every frame in one of the animator's
-  /// own lists, in a release build, too.
+  /// Has every substep end in a check of the kernel's world, and every frame in one of the
+  /// animator's own lists, in a release build, too.
   package func checkEverything() {
     world.checksSteps = true
     checksFrames = true
   }
 
-  /// Traps where lists of the animator contradict one another, or the kernel's world itself. Between
-  /// frames only.
+  /// Traps where lists of the animator contradict one another, or the kernel's world itself.
+  /// Between frames only.
   ///
   /// Checked: slots, the order of registration, tags, who holds an item, ordinals, classes of
   /// collision behaviours. Not checked: whether bodies follow from their items.

@@ -146,7 +146,7 @@ extension DynamicAnimator {
     behavior.joint = nil
   }
 
-  /// Any index without a case of its own makes the joint anew.
+  /// Any index without a case of its own makes the joint again.
   func attachmentDidChange(_ behavior: AttachmentBehavior, _ index: Int) {
     guard let joint = behavior.joint?.id else { return }
     switch index {

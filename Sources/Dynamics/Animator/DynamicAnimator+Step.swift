@@ -10,7 +10,11 @@ extension DynamicAnimator {
   /// any slicing of the same time gives the same frames. Not-a-number, zero and negative times add
   /// nothing; more than an hour counts as an hour. Nothing happens while suspended.
   public func advance(by seconds: Double) {
-    guard phase == .idle, !isSuspended, isRunning else { return }
+    guard phase == .idle, !isSuspended else { return }
+    #if !hasFeature(Embedded)
+      followReferenceView()
+    #endif
+    guard isRunning else { return }
     var scaled = seconds * clock.timeScale
     guard scaled > 0 else { return }
     if scaled > 3600 {
@@ -30,12 +34,16 @@ extension DynamicAnimator {
   /// called from within a step.
   public func step() {
     guard phase == .idle else { return }
+    #if !hasFeature(Embedded)
+      followReferenceView()
+    #endif
     runFrame()
   }
 
   /// Stops ``advance(by:)`` until ``resume()``; the delegate is not told.
   public func suspend() { perform(.setSuspended(self, true)) }
 
+  /// Lets ``advance(by:)`` go on after ``suspend()``; the time in between is not made up for.
   public func resume() { perform(.setSuspended(self, false)) }
 
   /// Seconds up to an hour as ticks, half to even: adding 1.5·2⁵² pushes the fraction out of the
@@ -72,7 +80,7 @@ extension DynamicAnimator {
     if !isAnythingAwake {
       isRunning = false
       pendingTicks = 0
-      delegate?.dynamicAnimatorDidPause(self)
+      tellPause()
     }
   }
 
@@ -376,7 +384,7 @@ extension DynamicAnimator {
   }
 
   /// `R(θ − θ₀) · T₀`: the rotation since registration after the transform at registration.
-  private static func written(_ entry: ItemSlot, _ rotation: Rotation) -> AffineTransform {
+  private static func written(_ entry: ItemSlot, _ rotation: Rotation) -> AffineTransform2D {
     if rotation == entry.initialRotation { return entry.initialTransform }
     let c = Double(rotation.cosine)
     let s = Double(rotation.sine)
@@ -386,12 +394,15 @@ extension DynamicAnimator {
     let sine = s * c0 - c * s0
     let length = squareRoot(cosine * cosine + sine * sine)
     return entry.initialTransform.concatenating(
-      AffineTransform(cosine: cosine / length, sine: sine / length))
+      AffineTransform2D(cosine: cosine / length, sine: sine / length))
   }
 
   private func onGrid(_ x: Double) -> Double {
-    guard let grid = writeBackGrid, grid > 0, grid <= 1e6 else { return x }
+    guard let grid else { return x }
+    let count = x / grid
+    // Farther away the grid is finer than what a `Double` tells apart.
+    guard count > -1e15, count < 1e15 else { return x }
     let shift = 6_755_399_441_055_744.0
-    return (x / grid + shift - shift) * grid
+    return (count + shift - shift) * grid
   }
 }

@@ -21,13 +21,14 @@ extension DynamicAnimator {
     perform(.removeBehavior(behavior))
   }
 
+  /// Ends the influence of all top-level behaviours, and with them of the whole tree.
   public func removeAllBehaviors() {
     for behavior in behaviors { perform(.removeBehavior(behavior)) }
   }
 
   /// Tells the animator of a behaviour that will join later, so that a state taken while it was in
-  /// the tree can be restored into an animator in which it is not yet. Before the first step only; a
-  /// behaviour in the tree of another animator is refused with a diagnostic.
+  /// the tree can be restored into an animator in which it is not yet. Before the first step only;
+  /// a behaviour in the tree of another animator is refused with a diagnostic.
   public func declare(_ behavior: DynamicBehavior) {
     guard substepCount == 0 else { return }
     // Its ordinal is the other animator's, which finds it by that.
@@ -49,16 +50,17 @@ extension DynamicAnimator {
   // MARK: Checks
 
   func check(joining behavior: DynamicBehavior) throws(DynamicsError) {
-    if let other = behavior.animatorReference {
-      if other === self { throw .behaviorInTree }
-      throw .behaviorInOtherAnimator
+    for node in behavior.subtree {
+      if let other = node.animatorReference {
+        if other === self { throw .behaviorInTree }
+        throw .behaviorInOtherAnimator
+      }
+      for member in node.members {
+        try check(joining: member.item)
+        guard let group = member.item.itemGroup else { continue }
+        for part in group.items where node.memberIndex(of: part) != nil { throw .itemInGroup }
+      }
     }
-    for member in behavior.members {
-      try check(joining: member.item)
-      guard let group = member.item.itemGroup else { continue }
-      for other in behavior.members where group.contains(other.item) { throw .itemInGroup }
-    }
-    for child in behavior.childBehaviors { try check(joining: child) }
   }
 
   func check(joining item: any DynamicItem) throws(DynamicsError) {
@@ -75,17 +77,15 @@ extension DynamicAnimator {
       if let other = member.registeredAnimator, other !== self { throw .itemInOtherAnimator }
       if let slot = slotIndex(of: member), slots[Int(slot)].isRegistered { throw .itemInGroup }
     }
-    for slot in order {
-      guard let group = slots[Int(slot)].item?.itemGroup, group !== item else { continue }
-      if group.contains(item) { throw .itemInGroup }
-      for member in members where group.contains(member) { throw .itemInGroup }
-    }
+    guard groupParts.count > 0 else { return }
+    if groupParts.place(of: item) != nil { throw .itemInGroup }
+    for member in members where groupParts.place(of: member) != nil { throw .itemInGroup }
   }
 
   /// An item's outline, if item and outline make a body.
   static func readable(_ item: any DynamicItem) throws(DynamicsError) -> CollisionShape {
     let c = item.center
-    guard c.x >= -1e6, c.x <= 1e6, c.y >= -1e6, c.y <= 1e6 else {
+    guard c.isUsable else {
       throw .itemCenterInvalid(x: c.x, y: c.y)
     }
     return try CollisionShape(of: item)
@@ -151,24 +151,34 @@ extension DynamicAnimator {
     guard behavior.animatorReference == nil, behavior.parent == nil else { return }
     behavior.isRemovalPending = false
     announce(behavior, self)
+    // Who was told may have put it into another tree.
+    guard behavior.animatorReference == nil, behavior.parent == nil else { return }
     behaviors.append(behavior)
+    // What joins last comes last: the flattened tree only grows.
+    if !flatIsDirty { flatten(behavior.subtree) }
     join(behavior)
   }
 
   func insert(_ child: DynamicBehavior, under parent: DynamicBehavior) {
     announce(child, self)
+    // Who was told may have put either of them into another tree.
+    guard child.animatorReference == nil, child.parent == nil, parent.animatorReference === self
+    else { return }
     parent.insertChild(child)
+    flatIsDirty = true
     join(child)
   }
 
   private func announce(_ behavior: DynamicBehavior, _ animator: DynamicAnimator?) {
-    behavior.willMove(to: animator)
-    for child in behavior.childBehaviors { announce(child, animator) }
+    var rest = [behavior]
+    while let node = rest.popLast() {
+      node.willMove(to: animator)
+      rest.append(contentsOf: node.childBehaviors.reversed())
+    }
   }
 
   private func join(_ behavior: DynamicBehavior) {
     let subtree = behavior.subtree
-    flatIsDirty = true
     for node in subtree {
       node.animatorReference = self
       node.isRemovalPending = false
@@ -178,7 +188,7 @@ extension DynamicAnimator {
       if node.kind == .collision { takeCollisionClass(node) }
       var index = 0
       while index < node.members.count {
-        if hold(index, of: node) { index += 1 } else { node.members.remove(at: index) }
+        if hold(index, of: node) { index += 1 } else { node.removeMember(at: index) }
       }
     }
     for node in subtree {
@@ -199,6 +209,8 @@ extension DynamicAnimator {
   func extract(_ behavior: DynamicBehavior) {
     guard behavior.animatorReference === self else { return }
     announce(behavior, nil)
+    // Who was told may have removed it already.
+    guard behavior.animatorReference === self else { return }
     let subtree = behavior.subtree
     for node in subtree {
       wakeMembers(of: node)
@@ -226,10 +238,22 @@ extension DynamicAnimator {
     guard flatIsDirty else { return }
     flatIsDirty = false
     flat.removeAll(keepingCapacity: true)
-    for behavior in behaviors { behavior.collectSubtree(into: &flat) }
     collisions.removeAll(keepingCapacity: true)
-    for behavior in flat {
-      if let collision = behavior as? CollisionBehavior { collisions.append(collision) }
+    itemBehaviors.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    for behavior in behaviors { flatten(behavior.subtree) }
+  }
+
+  private func flatten(_ subtree: [DynamicBehavior]) {
+    flat.append(contentsOf: subtree)
+    for behavior in subtree {
+      switch behavior.kind {
+      case .collision:
+        if let collision = behavior as? CollisionBehavior { collisions.append(collision) }
+      case .item: if let properties = behavior as? ItemBehavior { itemBehaviors.append(properties) }
+      case .field: if let field = behavior as? FieldBehavior { fields.append(field) }
+      default: break
+      }
     }
   }
 
@@ -264,7 +288,7 @@ extension DynamicAnimator {
 
   func enroll(_ memberIndex: Int, of behavior: DynamicBehavior) {
     guard hold(memberIndex, of: behavior) else {
-      behavior.members.remove(at: memberIndex)
+      behavior.removeMember(at: memberIndex)
       return
     }
     behavior.didAdd(memberIndex, in: self)
@@ -301,10 +325,7 @@ extension DynamicAnimator {
     if slot >= 0 { slots[Int(slot)].holderCount -= 1 }
   }
 
-  func slotIndex(of item: any DynamicItem) -> Int32? {
-    for index in slots.indices where slots[index].item === item { return Int32(index) }
-    return nil
-  }
+  func slotIndex(of item: any DynamicItem) -> Int32? { slotPlaces.place(of: item) }
 
   func learnItem(_ item: any DynamicItem) -> Int32 {
     if let slot = slotIndex(of: item) { return slot }
@@ -313,8 +334,10 @@ extension DynamicAnimator {
     structureHasChanged = true
     if let free = freeSlots.popLast() {
       slots[Int(free)] = slot
+      slotPlaces.set(free, for: item)
       return free
     }
+    slotPlaces.set(Int32(slots.count), for: item)
     slots.append(slot)
     motion.append(Motion())
     return Int32(slots.count - 1)

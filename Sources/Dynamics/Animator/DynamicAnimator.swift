@@ -26,8 +26,10 @@ extension DynamicAnimatorDelegate {
 ///
 /// State can be saved and restored with ``visitState(_:)``. A state names behaviours and items by
 /// the order in which the animator came to know them: restore it into an animator that was built in
-/// the same way. Objects that joined after the first step cannot be restored by that.
+/// the same way. Objects that joined after the first step come back by ``snapshot()`` and
+/// ``restore(_:making:)``.
 public final class DynamicAnimator {
+  /// The defaults and limits that the animator was made with.
   public let profile: Profile
   /// Substeps of 1/240 s in a logical frame: 4 give 60 frames a second, 2 give 120.
   public let substepsPerFrame: Int
@@ -41,12 +43,28 @@ public final class DynamicAnimator {
   #if hasFeature(Embedded)
     public unowned(unsafe) var delegate: (any DynamicAnimatorDelegate)?
   #else
+    /// Told when items start and stop to move; not kept alive by the animator.
     public weak var delegate: (any DynamicAnimatorDelegate)?
+    /// The view whose bounds are ``referenceBounds``; `nil` without one, and when it has gone away.
+    public internal(set) weak var referenceView: (any ReferenceView)?
   #endif
 
   /// Rounds written centres to multiples of this, in points; it does not feed back into the
-  /// simulation. `nil`, the default, writes them as they are.
-  public var writeBackGrid: Double?
+  /// simulation. `nil`, the default, writes them as they are. 10⁻⁶ … 10⁶; what is beyond is brought
+  /// into that range, zero, negative and not-a-number grids are ignored, with a diagnostic each.
+  public var writeBackGrid: Double? {
+    get { grid }
+    set {
+      guard let value = newValue else {
+        grid = nil
+        return
+      }
+      guard value > 0 else { return note(Diagnostic(.valueIgnored)) }
+      grid = value < 1e-6 ? 1e-6 : (value > 1e6 ? 1e6 : value)
+      if grid != value { note(Diagnostic(.valueClamped)) }
+    }
+  }
+  var grid: Double?
 
   /// Top-level behaviours, in insertion order.
   public internal(set) var behaviors: [DynamicBehavior] = [] {
@@ -67,9 +85,10 @@ public final class DynamicAnimator {
   /// while the animator goes away: do not touch then what held it.
   public var diagnosticHandler: ((Diagnostic) -> Void)?
   private var isTellingDiagnostic = false
+  private var pauseObservers: [(Double) -> Bool] = []
 
-  /// Frames end in a check of the animator's lists, as steps of its world do. Not state; Embedded Swift
-  /// leaves the checks out.
+  /// Frames end in a check of the animator's lists, as steps of its world do. Not state; Embedded
+  /// Swift leaves the checks out.
   package var checksFrames = World.checksByDefault
 
   package let world: World
@@ -84,6 +103,10 @@ public final class DynamicAnimator {
   var foundingCount = 0
   var slots: [ItemSlot] = []
   var freeSlots: [Int32] = []
+  /// The slot of each item that has one.
+  var slotPlaces = ObjectIndex()
+  /// The parts of registered groups, each with its group's slot.
+  var groupParts = ObjectIndex()
   /// Slots of registered items, in registration order.
   var order: [Int32] = []
   var motion: [Motion] = []
@@ -92,11 +115,18 @@ public final class DynamicAnimator {
   var flat: [DynamicBehavior] = []
   var flatIsDirty = false
   var collisions: [CollisionBehavior] = []
+  var itemBehaviors: [ItemBehavior] = []
+  var fields: [FieldBehavior] = []
   /// Class of each known behaviour, by ordinal; −1: none.
   var collisionClass: [Int32] = [] { didSet { structureHasChanged = true } }
+  /// All filters must be worked out anew; or else those of the slots listed.
   var filtersAreDirty = false
+  var dirtyFilters: [Int32] = []
+  /// All permissions must be worked out anew; or else those of the slots listed.
   var sleepPermissionsAreDirty = false
-  var propertiesAreDirty = false
+  var dirtySleepPermissions: [Int32] = []
+  /// Slots whose properties may be others.
+  var dirtyProperties: [Int32] = []
 
   // Contacts.
   var tags: [TagOwner] = []
@@ -204,6 +234,17 @@ public final class DynamicAnimator {
       bounds.maxX <= 1e6, bounds.maxY <= 1e6
     else { return nil }
     return bounds
+  }
+
+  /// Has a block told the time of every pause, as the delegate is, until it answers `false`.
+  package func observePauses(_ observer: @escaping (Double) -> Bool) {
+    pauseObservers.append(observer)
+  }
+
+  func tellPause() {
+    let time = elapsedTime
+    pauseObservers.removeAll { !$0(time) }
+    delegate?.dynamicAnimatorDidPause(self)
   }
 
   func note(_ diagnostic: Diagnostic) {

@@ -14,7 +14,7 @@ package struct ItemSlot {
   var row = ItemRow()
   package var outline = CollisionShape.rectangle(Size(width: 1, height: 1))
   package var properties: ItemProperties
-  package var propertiesAreDirty = true
+  package var propertiesAreDirty = false
   /// UIKit kilograms.
   package var mass = 1.0
   /// Kilograms · pt² about the centre of mass.

@@ -7,7 +7,9 @@
 public final class AttachmentBehavior: DynamicBehavior {
   /// What the other end is.
   public enum AttachmentType: UInt8, Sendable {
+    /// Another item, or a point of it.
     case items = 0
+    /// A point of reference space.
     case anchor = 1
   }
 
@@ -23,6 +25,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   package static let frequencyIndex = 4
   package static let allowsCollisionIndex = 5
 
+  /// What the other end is; fixed when the attachment is made.
   public let attachedBehaviorType: AttachmentType
   package let form: JointForm
   /// Fixed, pin and slide: the place at which the items are joined, in reference space.
@@ -39,6 +42,9 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   /// Ties a point of the item, given relative to its centre and turning with it, to a point.
+  ///
+  /// Of every attachment: an anchor that is not finite or beyond ±10⁶ points gives way to the item's
+  /// centre, such an offset to none, with a diagnostic.
   public init(
     item: any DynamicItem, offsetFromCenter offset: Vector, attachedToAnchor anchor: Point
   ) {
@@ -46,12 +52,14 @@ public final class AttachmentBehavior: DynamicBehavior {
     form = .rod
     joinPoint = .zero
     joinAxis = .zero
-    let end = anchor.isFinite ? anchor : item.center
-    let offset = offset.isFinite ? offset : .zero
+    let isUsable = anchor.isUsable && offset.isUsable
+    let end = anchor.isUsable ? anchor : (item.center.isUsable ? item.center : .zero)
+    let offset = offset.isUsable ? offset : .zero
     let length = AttachmentBehavior.worldPoint(offset, of: item).distance(to: end)
-    super.init(parameters: [end.x, end.y, length.isFinite ? length : 0, 0, 0, 0])
+    super.init(parameters: [end.x, end.y, length <= 1e7 ? length : 0, 0, 0, 0])
     members = [Member(item)]
     members[0].vector = offset
+    if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
   /// Ties the centres of two items.
@@ -89,14 +97,16 @@ public final class AttachmentBehavior: DynamicBehavior {
     self.form = form
     joinPoint = .zero
     joinAxis = .zero
-    let offset1 = offset1.isFinite ? offset1 : .zero
-    let offset2 = offset2.isFinite ? offset2 : .zero
+    let isUsable = offset1.isUsable && offset2.isUsable
+    let offset1 = offset1.isUsable ? offset1 : .zero
+    let offset2 = offset2.isUsable ? offset2 : .zero
     let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(
       to: AttachmentBehavior.worldPoint(offset2, of: other))
-    super.init(parameters: [0, 0, length.isFinite ? length : 0, 0, 0, 0])
+    super.init(parameters: [0, 0, length <= 1e7 ? length : 0, 0, 0, 0])
     members = item === other ? [Member(item)] : [Member(item), Member(other)]
     members[0].vector = offset1
     if members.count == 2 { members[1].vector = offset2 }
+    if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
   /// A fixed attachment, a pin or a slide; without `other`, to reference space.
@@ -106,24 +116,34 @@ public final class AttachmentBehavior: DynamicBehavior {
   ) {
     attachedBehaviorType = other == nil ? .anchor : .items
     self.form = form
-    let isUsable = anchor.x >= -1e6 && anchor.x <= 1e6 && anchor.y >= -1e6 && anchor.y <= 1e6
+    let isUsable = anchor.isUsable
     // An item that is in no animator may be anywhere, or nowhere.
-    let c = item.center
-    let hasPlace = c.x >= -1e6 && c.x <= 1e6 && c.y >= -1e6 && c.y <= 1e6
-    joinPoint = isUsable ? anchor : (hasPlace ? c : .zero)
+    joinPoint = isUsable ? anchor : (item.center.isUsable ? item.center : .zero)
     joinAxis = axis
     let end = other == nil ? joinPoint : .zero
     super.init(
       parameters: [end.x, end.y, 0, 0, 0, 0] + AttachmentBehavior.heldDefaults)
     members = [Member(item)]
-    if let other, other !== item { members.append(Member(other)) }
+    if let other, other !== item { appendMember(Member(other)) }
     if !isUsable { note(Diagnostic(.valueIgnored)) }
+  }
+
+  /// One whose items and numbers a snapshot brings.
+  package init(
+    _ form: JointForm, _ type: AttachmentType, at point: Point, axis: Vector, parameterCount: Int
+  ) {
+    self.form = form
+    attachedBehaviorType = type
+    joinPoint = point
+    joinAxis = axis
+    let count = parameterCount > 6 ? 6 + AttachmentBehavior.heldDefaults.count : 6
+    super.init(parameters: [Double](repeating: 0, count: count))
   }
 
   private static func worldPoint(_ offset: Vector, of item: any DynamicItem) -> Point {
     let turn = item.transform.rotationCosineAndSine
     let local = Point(x: offset.dx, y: offset.dy)
-    let turned = AffineTransform(cosine: turn.cosine, sine: turn.sine).apply(to: local)
+    let turned = AffineTransform2D(cosine: turn.cosine, sine: turn.sine).apply(to: local)
     return item.center + (turned - .zero)
   }
 

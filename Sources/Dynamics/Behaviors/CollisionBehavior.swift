@@ -8,54 +8,15 @@ public struct CollisionMode: OptionSet, Sendable {
   public static let items = CollisionMode(rawValue: 1)
   /// The items with the behaviour's boundaries.
   public static let boundaries = CollisionMode(rawValue: 2)
+  /// Items and boundaries.
   public static let everything = CollisionMode(rawValue: .max)
-}
-
-/// Told when items of a collision behaviour begin and end to touch.
-///
-/// Calls come after the logical frame's last substep, in the order in which things happened. All
-/// methods have empty defaults.
-public protocol CollisionBehaviorDelegate: AnyObject {
-  /// `item1` was registered before `item2`; `point` is the middle of the contact.
-  func collisionBehavior(
-    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
-    with item2: any DynamicItem, at point: Point)
-  func collisionBehavior(
-    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
-    with item2: any DynamicItem)
-  /// `identifier` is `nil` for the reference bounds; `point` lies on the boundary.
-  func collisionBehavior(
-    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
-    withBoundary identifier: BoundaryIdentifier?, at point: Point)
-  func collisionBehavior(
-    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
-    withBoundary identifier: BoundaryIdentifier?)
-}
-
-extension CollisionBehaviorDelegate {
-  public func collisionBehavior(
-    _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
-    with item2: any DynamicItem, at point: Point
-  ) {}
-  public func collisionBehavior(
-    _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
-    with item2: any DynamicItem
-  ) {}
-  public func collisionBehavior(
-    _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
-    withBoundary identifier: BoundaryIdentifier?, at point: Point
-  ) {}
-  public func collisionBehavior(
-    _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
-    withBoundary identifier: BoundaryIdentifier?
-  ) {}
 }
 
 /// A boundary that a collision behaviour owns; it outlives removal from an animator.
 package struct Boundary {
   /// `nil`: the reference bounds.
   package var identifier: BoundaryIdentifier?
-  package var path: Path
+  package var path: Path2D
   package var lines: [Polyline]
   /// Its shapes in the running simulation, one for each run of lines.
   package var shapes: [BoundaryShape] = []
@@ -76,14 +37,19 @@ public final class CollisionBehavior: MultiItemBehavior {
   #if hasFeature(Embedded)
     public unowned(unsafe) var collisionDelegate: (any CollisionBehaviorDelegate)?
   #else
+    /// Told when items begin and end to touch; not kept alive by the behaviour.
     public weak var collisionDelegate: (any CollisionBehaviorDelegate)?
   #endif
+
+  private var contactObservers: [(ContactReport) -> Bool] = []
 
   package var boundaries: [Boundary] = [] { didSet { stateDidChange() } }
   /// The reference bounds as a boundary, while they are translated and the behaviour is in a tree.
   package var referenceBoundary: Boundary? { didSet { stateDidChange() } }
   private var hadBoundary = false
 
+  /// Makes a behaviour that collides its items with each other and with boundaries that are added
+  /// later.
   public init(items: [any DynamicItem] = []) {
     super.init(items: items, parameters: [3, 0, 0, 0, 0, 0])
   }
@@ -114,17 +80,20 @@ public final class CollisionBehavior: MultiItemBehavior {
     set { set(CollisionBehavior.translatesIndex, newValue ? 1 : 0) }
   }
 
-  /// Makes the reference bounds, moved inwards by `insets`, a boundary.
-  public func setTranslatesReferenceBoundsIntoBoundary(with insets: EdgeInsets) {
+  /// Makes the reference bounds, moved inwards by `insets`, a boundary. Insets beyond ±10⁶ points
+  /// are brought into that range.
+  public func setTranslatesReferenceBoundsIntoBoundary(with insets: EdgeInsets2D) {
     let values = [insets.top, insets.left, insets.bottom, insets.right]
-    for value in values where !value.isFinite { return note(Diagnostic(.valueIgnored)) }
-    for (index, value) in values.enumerated() { set(CollisionBehavior.insets + index, value) }
+    for value in values where value.isNaN { return note(Diagnostic(.valueIgnored)) }
+    for (index, value) in values.enumerated() {
+      if let value = bounded(value, -1e6, 1e6) { set(CollisionBehavior.insets + index, value) }
+    }
     translatesReferenceBoundsIntoBoundary = true
   }
 
-  package var boundaryInsets: EdgeInsets {
+  package var boundaryInsets: EdgeInsets2D {
     let first = CollisionBehavior.insets
-    return EdgeInsets(
+    return EdgeInsets2D(
       top: parameters[first], left: parameters[first + 1], bottom: parameters[first + 2],
       right: parameters[first + 3])
   }
@@ -132,7 +101,7 @@ public final class CollisionBehavior: MultiItemBehavior {
   /// Adds a boundary along `path`, flattened to straight lines within 0.25 points; open or closed,
   /// dents allowed. An identifier in use gets the new path. A path without a line or with
   /// coordinates that are not finite is refused. See ``add(boundary:path:)`` for errors instead.
-  public func addBoundary(withIdentifier identifier: BoundaryIdentifier, for path: Path) {
+  public func addBoundary(withIdentifier identifier: BoundaryIdentifier, for path: Path2D) {
     do throws(DynamicsError) {
       try add(boundary: identifier, path: path)
     } catch {
@@ -140,15 +109,25 @@ public final class CollisionBehavior: MultiItemBehavior {
     }
   }
 
-  /// Adds a straight boundary. See ``addBoundary(withIdentifier:for:)``.
+  /// Adds a straight boundary. See ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``.
   public func addBoundary(
     withIdentifier identifier: BoundaryIdentifier, from start: Point, to end: Point
   ) {
-    addBoundary(withIdentifier: identifier, for: Path(points: [start, end], isClosed: false))
+    addBoundary(withIdentifier: identifier, for: Path2D(points: [start, end], isClosed: false))
   }
 
-  /// Like ``addBoundary(withIdentifier:for:)``, with typed errors.
-  public func add(boundary identifier: BoundaryIdentifier, path: Path) throws(DynamicsError) {
+  /// Like ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``, for an identifier that is a text.
+  public func addBoundary(withIdentifier identifier: String, for path: Path2D) {
+    addBoundary(withIdentifier: BoundaryIdentifier(identifier), for: path)
+  }
+
+  /// Like ``addBoundary(withIdentifier:from:to:)``, for an identifier that is a text.
+  public func addBoundary(withIdentifier identifier: String, from start: Point, to end: Point) {
+    addBoundary(withIdentifier: BoundaryIdentifier(identifier), from: start, to: end)
+  }
+
+  /// Like ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``, with typed errors.
+  public func add(boundary identifier: BoundaryIdentifier, path: Path2D) throws(DynamicsError) {
     let lines = path.polylines()
     guard !lines.isEmpty else { throw .boundaryInvalid }
     for line in lines {
@@ -160,9 +139,14 @@ public final class CollisionBehavior: MultiItemBehavior {
   }
 
   /// `nil` for an unknown identifier.
-  public func boundary(withIdentifier identifier: BoundaryIdentifier) -> Path? {
+  public func boundary(withIdentifier identifier: BoundaryIdentifier) -> Path2D? {
     guard let index = boundaryIndex(identifier) else { return nil }
     return boundaries[index].path
+  }
+
+  /// `nil` for an unknown identifier.
+  public func boundary(withIdentifier identifier: String) -> Path2D? {
+    boundary(withIdentifier: BoundaryIdentifier(identifier))
   }
 
   /// In insertion order; `nil` when none was ever added.
@@ -173,6 +157,11 @@ public final class CollisionBehavior: MultiItemBehavior {
   /// Removes a boundary; what rested on it wakes. An unknown identifier is ignored.
   public func removeBoundary(withIdentifier identifier: BoundaryIdentifier) {
     if boundaryIndex(identifier) != nil { perform(.removeBoundary(self, identifier)) }
+  }
+
+  /// Removes a boundary; what rested on it wakes. An unknown identifier is ignored.
+  public func removeBoundary(withIdentifier identifier: String) {
+    removeBoundary(withIdentifier: BoundaryIdentifier(identifier))
   }
 
   /// Removes all boundaries but the reference bounds.
@@ -201,6 +190,22 @@ public final class CollisionBehavior: MultiItemBehavior {
     return boundaries.count - 1
   }
 
+  /// Has a block told of every contact, as the delegate is, until it answers `false`.
+  package func observeContacts(_ observer: @escaping (ContactReport) -> Bool) {
+    contactObservers.append(observer)
+  }
+
+  package func tellObservers(_ report: ContactReport) {
+    if contactObservers.isEmpty { return }
+    contactObservers.removeAll { !$0(report) }
+  }
+
+  /// Replaces the boundaries while a snapshot is restored; shapes follow.
+  package func replaceBoundaries(_ boundaries: [Boundary]) {
+    self.boundaries = boundaries
+    if !boundaries.isEmpty { hadBoundary = true }
+  }
+
   package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
     if index == CollisionBehavior.modeIndex {
       animator.filtersDidChange()
@@ -224,10 +229,10 @@ public final class CollisionBehavior: MultiItemBehavior {
   }
 
   package override func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {
-    animator.filtersDidChange()
+    animator.filterDidChange(slot: members[memberIndex].slot)
   }
 
   package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
-    animator.filtersDidChange()
+    animator.filterDidChange(slot: slot)
   }
 }

@@ -64,6 +64,8 @@ open class DynamicBehavior {
   /// for all of them, so that the state description cannot forget one.
   package final var parameters: [Double] { didSet { stateDidChange() } }
   package final var members: [Member] = [] { didSet { stateDidChange() } }
+  /// Where items stand among many members; of few, it is not kept.
+  private final var memberPlaces = ObjectIndex()
   /// Place in the animator's list of known behaviours; −1 before it is known.
   package final var ordinal: Int32 = -1 { didSet { stateDidChange() } }
   /// Counts the changes of whatever the tables of a state tell of this behaviour, so that rows that
@@ -73,6 +75,7 @@ open class DynamicBehavior {
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []
 
+  /// Makes a behaviour without children.
   public init() { parameters = [] }
 
   /// - Parameter parameters: what is not finite counts as 0: an anchor may come from an item whose
@@ -81,8 +84,16 @@ open class DynamicBehavior {
     self.parameters = parameters.map { $0.isFinite ? $0 : 0 }
   }
 
+  /// Takes the tree below apart from the top, so that its depth does not matter.
   deinit {
-    for child in childBehaviors { child.parent = nil }
+    var rest = childBehaviors
+    childBehaviors = []
+    while var node = rest.popLast() {
+      node.parent = nil
+      guard isKnownUniquelyReferenced(&node) else { continue }
+      rest.append(contentsOf: node.childBehaviors)
+      node.childBehaviors = []
+    }
   }
 
   /// The animator at the root of the tree; `nil` outside a tree.
@@ -122,6 +133,7 @@ open class DynamicBehavior {
   }
 
   private final func isAncestor(of other: DynamicBehavior) -> Bool {
+    if childBehaviors.isEmpty { return false }
     var node = other.parent
     while let current = node {
       if current === self { return true }
@@ -145,6 +157,41 @@ open class DynamicBehavior {
     for child in childBehaviors { child.parent = nil }
     childBehaviors = children
     for child in children { child.parent = self }
+  }
+
+  // MARK: Members
+
+  /// - Complexity: O(1) on average, O(members) after one has been removed.
+  package final func memberIndex(of item: any DynamicItem) -> Int? {
+    if members.count <= 8 {
+      for index in members.indices where members[index].item === item { return index }
+      return nil
+    }
+    if memberPlaces.count != members.count {
+      memberPlaces.removeAll()
+      for index in members.indices.reversed() {
+        memberPlaces.set(Int32(index), for: members[index].item)
+      }
+    }
+    return memberPlaces.place(of: item).map { Int($0) }
+  }
+
+  package final func appendMember(_ member: Member) {
+    if members.count > 8, memberPlaces.count == members.count {
+      memberPlaces.set(Int32(members.count), for: member.item)
+    }
+    members.append(member)
+  }
+
+  package final func removeMember(at index: Int) {
+    // The places of those that follow are others now.
+    memberPlaces.removeAll()
+    members.remove(at: index)
+  }
+
+  package final func removeAllMembers() {
+    memberPlaces.removeAll()
+    members.removeAll(keepingCapacity: true)
   }
 
   /// Something has changed that the tables of a state tell of this behaviour.
@@ -187,13 +234,12 @@ extension DynamicBehavior {
   }
 
   package final func collectSubtree(into all: inout [DynamicBehavior]) {
-    all.append(self)
-    for child in childBehaviors { child.collectSubtree(into: &all) }
-  }
-
-  package final func memberIndex(of item: any DynamicItem) -> Int? {
-    for index in members.indices where members[index].item === item { return index }
-    return nil
+    if childBehaviors.isEmpty { return all.append(self) }
+    var rest = [self]
+    while let node = rest.popLast() {
+      all.append(node)
+      rest.append(contentsOf: node.childBehaviors.reversed())
+    }
   }
 
   /// The one way in which anything changes: through the animator, or at once without one.

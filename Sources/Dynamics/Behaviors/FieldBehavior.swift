@@ -33,6 +33,7 @@ public final class FieldBehavior: MultiItemBehavior {
   package static let enabledIndex = 9
   package static let attenuationIndex = 10
 
+  /// The law that the field follows; fixed when the field is made.
   public let fieldKind: FieldKind
   private let evaluation: Evaluation?
   package var regionStore = Region.infinite { didSet { stateDidChange() } }
@@ -177,11 +178,11 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package override func didAdd(_ memberIndex: Int, in animator: DynamicAnimator) {
-    animator.sleepPermissionsDidChange()
+    animator.dirtySleepPermissions.append(members[memberIndex].slot)
   }
 
   package override func didRemove(slot: Int32, in animator: DynamicAnimator) {
-    animator.sleepPermissionsDidChange()
+    animator.dirtySleepPermissions.append(slot)
   }
 
   package override func draw(into picture: inout BehaviorPicture, _ animator: DynamicAnimator) {

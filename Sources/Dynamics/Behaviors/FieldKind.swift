@@ -2,19 +2,30 @@ import Simulation
 
 /// The law that a field's force follows.
 ///
-/// What the kinds differ in stands here, but for the laws themselves: those are in
+/// All differences between kinds are listed here, except the laws themselves: those are in
 /// `FieldBehavior.effect(on:time:substep:)` and, for four items at a time, in `FieldLanes`.
 public enum FieldKind: UInt8, CaseIterable, Sendable {
+  /// Accelerates every item alike, in one direction.
   case linearGravity = 0
+  /// Pulls towards the position, in proportion to the mass.
   case radialGravity = 1
+  /// Pulls towards the position, the more the farther.
   case spring = 2
+  /// Acts in smooth random directions that depend on place and time.
   case noise = 3
+  /// As noise, in proportion to the item's speed.
   case turbulence = 4
+  /// Acts on charges along the line to the position.
   case electric = 5
+  /// Acts on moving charges, across their velocity.
   case magnetic = 6
+  /// Acts against the velocity.
   case drag = 7
+  /// Gives items a velocity instead of a force.
   case velocity = 8
+  /// Acts across the line to the position.
   case vortex = 9
+  /// Acts as a block of the app says.
   case custom = 10
 }
 

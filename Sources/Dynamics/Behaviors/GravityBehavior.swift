@@ -40,6 +40,11 @@ public final class GravityBehavior: MultiItemBehavior {
     set { setAngle(angle, magnitude: newValue) }
   }
 
+  /// Sets direction and strength in one change.
+  ///
+  /// - Parameters:
+  ///   - angle: radians, clockwise on screen from +x.
+  ///   - magnitude: in units of 1,000 pt/s²; a negative one turns the direction round.
   public func setAngle(_ angle: Double, magnitude: Double) {
     guard angle.isFinite, magnitude.isFinite else { return note(Diagnostic(.valueIgnored)) }
     if magnitude == 0 { return assign(.zero, angle: 0, magnitude: 0) }

@@ -15,6 +15,7 @@ public final class ItemBehavior: MultiItemBehavior {
   package static let allowsRotation = 7
   package static let marks = 8
 
+  /// Makes a behaviour that gives its items no property yet.
   public init(items: [any DynamicItem] = []) {
     super.init(
       items: items,

@@ -2,7 +2,7 @@
 public class MultiItemBehavior: DynamicBehavior {
   package init(items: [any DynamicItem], parameters: [Double]) {
     super.init(parameters: parameters)
-    for item in items where memberIndex(of: item) == nil { members.append(Member(item)) }
+    for item in items where memberIndex(of: item) == nil { appendMember(Member(item)) }
   }
 
   /// In the order in which they were added; each once.

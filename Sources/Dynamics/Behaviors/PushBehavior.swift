@@ -5,6 +5,7 @@ import Simulation
 /// A continuous push of magnitude 1 accelerates an item of 100 × 100 pt and density 1 by 100 pt/s²;
 /// an instantaneous one changes its velocity by 100 pt/s.
 public final class PushBehavior: MultiItemBehavior {
+  /// How long a push acts.
   public enum Mode: UInt8, Sendable {
     /// A force, in UIKit newtons, while ``PushBehavior/active``.
     case continuous = 0
@@ -19,8 +20,10 @@ public final class PushBehavior: MultiItemBehavior {
   package static let activeIndex = 4
   package static let removeWhenSpentIndex = 5
 
+  /// Whether the push lasts or happens once; fixed when the push is made.
   public let mode: Mode
 
+  /// Makes an active push of magnitude 0.
   public init(items: [any DynamicItem] = [], mode: Mode) {
     self.mode = mode
     super.init(items: items, parameters: [0, 0, 0, 0, 1, 0])
@@ -63,6 +66,12 @@ public final class PushBehavior: MultiItemBehavior {
     set { setAngle(angle, magnitude: newValue) }
   }
 
+  /// Sets direction and strength in one change.
+  ///
+  /// - Parameters:
+  ///   - angle: radians, clockwise on screen from +x.
+  ///   - magnitude: UIKit newtons, or newton seconds for an instantaneous push; a negative one
+  /// reverses the direction.
   public func setAngle(_ angle: Double, magnitude: Double) {
     guard angle.isFinite, magnitude.isFinite else { return note(Diagnostic(.valueIgnored)) }
     let vector = magnitude == 0 ? .zero : Vector(angle: angle, magnitude: magnitude)

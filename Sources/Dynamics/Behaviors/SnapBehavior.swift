@@ -19,16 +19,15 @@ public final class SnapBehavior: DynamicBehavior {
   ///   - point: in reference space; one that is not finite or beyond ±10⁶ points gives way to the
   ///     item's centre, with a diagnostic.
   public init(item: any DynamicItem, snapTo point: Point) {
-    let isUsable = SnapBehavior.isUsable(point)
-    let place = isUsable ? point : (SnapBehavior.isUsable(item.center) ? item.center : .zero)
+    let isUsable = point.isUsable
+    let place = isUsable ? point : (item.center.isUsable ? item.center : .zero)
     super.init(parameters: [place.x, place.y, 0.5])
     members = [Member(item)]
     if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
-  private static func isUsable(_ p: Point) -> Bool {
-    p.x >= -1e6 && p.x <= 1e6 && p.y >= -1e6 && p.y <= 1e6
-  }
+  /// One whose item and numbers a snapshot brings.
+  package init(ofSnapshot: Void) { super.init(parameters: [0, 0, 0.5]) }
 
   package override var kind: BehaviorKind { .snap }
 
@@ -40,7 +39,7 @@ public final class SnapBehavior: DynamicBehavior {
   public var snapPoint: Point {
     get { Point(x: parameters[SnapBehavior.pointX], y: parameters[SnapBehavior.pointY]) }
     set {
-      guard SnapBehavior.isUsable(newValue) else { return note(Diagnostic(.valueIgnored)) }
+      guard newValue.isUsable else { return note(Diagnostic(.valueIgnored)) }
       set(SnapBehavior.pointX, newValue.x)
       set(SnapBehavior.pointY, newValue.y)
     }

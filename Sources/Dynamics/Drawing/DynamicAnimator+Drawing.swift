@@ -8,8 +8,8 @@ extension DynamicAnimator {
   /// The layers are, from the back: `fields`, `scenery` (boundaries), `bodies` and `rest` (items,
   /// by the numbers of their rows), `joints` (attachments), `contacts`, `snaps` and `pushes`.
   /// Lengths are in points; arrows of fields and pushes are accelerations in pt/s², those of
-  /// velocity fields velocities. Ask between steps. Reads only, runs no block of a custom field, and
-  /// changes no later result.
+  /// velocity fields velocities. Ask between steps. Reads only, runs no block of a custom field,
+  /// and changes no later result.
   ///
   /// - Complexity: O(items + contacts + joints + fields × grid points); allocates.
   public func drawing(_ request: DrawingRequest = DrawingRequest()) -> StepDrawing {

@@ -35,7 +35,7 @@
     public init(_ r: Rect) { self.init(origin: CGPoint(r.origin), size: CGSize(r.size)) }
   }
 
-  extension AffineTransform {
+  extension AffineTransform2D {
     public init(_ t: CGAffineTransform) {
       self.init(
         a: Double(t.a), b: Double(t.b), c: Double(t.c), d: Double(t.d), tx: Double(t.tx),
@@ -44,16 +44,16 @@
   }
 
   extension CGAffineTransform {
-    public init(_ t: AffineTransform) {
+    public init(_ t: AffineTransform2D) {
       self.init(a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty)
     }
   }
 
-  extension Path {
+  extension Path2D {
     /// The outline of a `CGPath`; a `UIBezierPath` has one.
     public init(_ path: CGPath) {
       self.init()
-      var made = Path()
+      var made = Path2D()
       path.applyWithBlock { element in
         let points = element.pointee.points
         switch element.pointee.type {

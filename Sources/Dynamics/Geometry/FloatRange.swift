@@ -1,8 +1,11 @@
 /// Least and greatest value of a range that may be open: points or radians.
-public struct FloatRange: Equatable, Sendable {
+public struct FloatRange: Hashable, Sendable {
+  /// The least value; −∞ leaves the range open below.
   public var minimum: Double
+  /// The greatest value; +∞ leaves the range open above.
   public var maximum: Double
 
+  /// Makes a range; `minimum` is meant to be at most `maximum`.
   public init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = maximum

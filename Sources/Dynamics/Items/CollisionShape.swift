@@ -27,6 +27,8 @@ package struct CollisionShape: Equatable, Sendable {
 
 extension CollisionShape {
   package static let cornerCountMax = 64
+  /// Points. Of what is smaller, squares of masses and lengths are no `Float`s any more.
+  package static let sideMin = 1e-3
 
   /// π, rounded to the nearest `Double`.
   private static let pi = 3.141_592_653_589_793
@@ -61,7 +63,7 @@ extension CollisionShape {
       gyrationSquared: (w * w + h * h) / 16)
   }
 
-  package static func path(_ path: Path) throws(DynamicsError) -> CollisionShape {
+  package static func path(_ path: Path2D) throws(DynamicsError) -> CollisionShape {
     let runs = path.polylines()
     guard runs.count == 1 else { throw .collisionPathNotConvex }
     for p in runs[0].points where !p.isFinite { throw .collisionPathNotConvex }
@@ -72,6 +74,12 @@ extension CollisionShape {
     if PolygonMeasure(points).signedArea < 0 { points.reverse() }
     let measure = PolygonMeasure(points)
     guard measure.signedArea > 0 else { throw .collisionPathNotConvex }
+    let box = Dynamics.boundingBox(of: points) ?? .zero
+    // A slanted sliver has a large box and no area.
+    let sides = sideMin...2e6
+    guard sides.contains(box.width), sides.contains(box.height),
+      measure.signedArea >= sideMin * (box.width > box.height ? box.width : box.height)
+    else { throw .itemBoundsInvalid(width: box.width, height: box.height) }
     return CollisionShape(
       outline: .polygon(points), area: measure.signedArea, centroid: measure.centroid,
       gyrationSquared: measure.secondMoment / measure.signedArea)
@@ -86,7 +94,8 @@ extension CollisionShape {
       return
     }
     let size = item.bounds.size
-    guard size.width > 0, size.height > 0, size.width <= 1e6, size.height <= 1e6 else {
+    let sides = CollisionShape.sideMin...1e6
+    guard sides.contains(size.width), sides.contains(size.height) else {
       throw .itemBoundsInvalid(width: size.width, height: size.height)
     }
     switch item.collisionBoundsType {
@@ -105,11 +114,11 @@ extension CollisionShape {
       return Rect(
         x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
     case .polygon(let points):
-      let turn = AffineTransform(cosine: cosine, sine: sine)
+      let turn = AffineTransform2D(cosine: cosine, sine: sine)
       let box = Dynamics.boundingBox(of: points.map { turn.apply(to: $0) }) ?? .zero
       return Rect(origin: box.origin + (center - .zero), size: box.size)
     case .compound(let parts):
-      let turn = AffineTransform(cosine: cosine, sine: sine)
+      let turn = AffineTransform2D(cosine: cosine, sine: sine)
       var corners: [Point] = []
       for part in parts {
         switch part {
@@ -128,7 +137,7 @@ extension CollisionShape {
   }
 
   /// This outline as a part of a compound. (Groups do not nest.)
-  package func part(turnedBy turn: AffineTransform, movedBy offset: Vector) -> Part {
+  package func part(turnedBy turn: AffineTransform2D, movedBy offset: Vector) -> Part {
     switch outline {
     case .circle(let radius): .circle(center: .zero + offset, radius: radius)
     case .polygon(let points): .polygon(points.map { turn.apply(to: $0) + offset })

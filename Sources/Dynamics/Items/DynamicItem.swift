@@ -18,22 +18,25 @@ public protocol DynamicItem: AnyObject {
   /// In reference space, in points.
   var center: Point { get set }
 
-  /// Only the size is used. Zero, negative and not-a-number sides are refused.
+  /// Only the size is used. Sides that are not numbers from 0.001 to 10⁶ points are refused.
   var bounds: Rect { get }
 
-  /// Only the rotation is used; scale and skew survive the write-back.
-  var transform: AffineTransform { get set }
+  /// Only the rotation is used; scale and skew survive the write-back. One with numbers that are not
+  /// finite or beyond ±10⁶ counts as the identity, with a diagnostic.
+  var transform: AffineTransform2D { get set }
 
   /// The default is ``CollisionBoundsType/rectangle``.
   var collisionBoundsType: CollisionBoundsType { get }
 
   /// Needed for ``CollisionBoundsType/path``: convex, either winding, its origin is the item's
   /// centre. The default is `nil`.
-  var collisionBoundingPath: Path? { get }
+  var collisionBoundingPath: Path2D? { get }
 
   /// Where the animator notes that the item is its own.
   ///
-  /// The default stores nothing; then an item in two animators goes unnoticed. Store it weakly.
+  /// An item in two animators is noticed by it. The default is a table of all items; a class that
+  /// has a property of its own for it, weak, joins faster. In Embedded Swift, which has no such
+  /// table, the default stores nothing, and items of classes without the property go unnoticed.
   var registeredAnimator: DynamicAnimator? { get set }
 
   /// The group that this item is. The default, right for all other items, is `nil`.
@@ -45,11 +48,18 @@ public protocol DynamicItem: AnyObject {
 
 extension DynamicItem {
   public var collisionBoundsType: CollisionBoundsType { .rectangle }
-  public var collisionBoundingPath: Path? { nil }
+  public var collisionBoundingPath: Path2D? { nil }
   public var itemGroup: DynamicItemGroup? { nil }
   public var name: String { "" }
-  public var registeredAnimator: DynamicAnimator? {
-    get { nil }
-    set {}
-  }
+  #if hasFeature(Embedded)
+    public var registeredAnimator: DynamicAnimator? {
+      get { nil }
+      set {}
+    }
+  #else
+    public var registeredAnimator: DynamicAnimator? {
+      get { ItemRegistry.animator(of: self) }
+      set { ItemRegistry.set(newValue, for: self) }
+    }
+  #endif
 }

@@ -21,14 +21,14 @@ public final class DynamicItemGroup: DynamicItem {
   }
 
   /// At first the identity. Its rotation turns the members about ``center``.
-  public var transform = AffineTransform.identity {
+  public var transform = AffineTransform2D.identity {
     didSet { placeMembers() }
   }
 
   private struct Place {
     /// From the group's centre, while the group is not turned.
     var offset: Vector
-    var transform: AffineTransform
+    var transform: AffineTransform2D
   }
 
   private let places: [Place]
@@ -72,9 +72,11 @@ public final class DynamicItemGroup: DynamicItem {
     }
   }
 
+  /// Members stay where they are while the group is nowhere.
   private func placeMembers() {
+    guard center.isFinite, transform.isFinite else { return }
     let turn = transform.rotationCosineAndSine
-    let rotation = AffineTransform(cosine: turn.cosine, sine: turn.sine)
+    let rotation = AffineTransform2D(cosine: turn.cosine, sine: turn.sine)
     let isTurned = turn.sine != 0 || turn.cosine < 0
     for (item, place) in zip(items, places) {
       let end = rotation.apply(to: Point(x: place.offset.dx, y: place.offset.dy))
@@ -106,7 +108,7 @@ public final class DynamicItemGroup: DynamicItem {
       }
       let shape = try CollisionShape(of: item)
       let turn = place.transform.rotationCosineAndSine
-      let rotation = AffineTransform(cosine: turn.cosine, sine: turn.sine)
+      let rotation = AffineTransform2D(cosine: turn.cosine, sine: turn.sine)
       parts.append(shape.part(turnedBy: rotation, movedBy: place.offset))
       let c = rotation.apply(to: shape.centroid) + place.offset
       area += shape.area

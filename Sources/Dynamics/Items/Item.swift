@@ -4,9 +4,9 @@ public final class Item: DynamicItem {
   public let name: String
   public var center: Point
   public var bounds: Rect
-  public var transform: AffineTransform
+  public var transform: AffineTransform2D
   public let collisionBoundsType: CollisionBoundsType
-  public let collisionBoundingPath: Path?
+  public let collisionBoundingPath: Path2D?
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var registeredAnimator: DynamicAnimator?
@@ -15,7 +15,7 @@ public final class Item: DynamicItem {
   #endif
 
   private init(
-    _ name: String, _ center: Point, _ size: Size, _ type: CollisionBoundsType, _ path: Path?
+    _ name: String, _ center: Point, _ size: Size, _ type: CollisionBoundsType, _ path: Path2D?
   ) {
     self.name = name
     self.center = center
@@ -41,7 +41,7 @@ public final class Item: DynamicItem {
   }
 
   /// A convex outline given around the item's centre. The bounds are the path's bounding box.
-  public convenience init(_ name: String = "", center: Point, path: Path) {
+  public convenience init(_ name: String = "", center: Point, path: Path2D) {
     self.init(name, center, path.boundingBox?.size ?? .zero, .path, path)
   }
 

@@ -4,18 +4,25 @@
 /// with ``transform`` when the animator has stepped. Elements are found again by their place in the
 /// collection, not by an object that a later layout pass may have replaced.
 public final class LayoutElement: DynamicItem {
+  /// What kind of element of a layout an item is.
   public enum Category: Equatable, Sendable {
+    /// A cell, which shows an item of the collection.
     case cell
+    /// A header, a footer or the like, as `kind` says.
     case supplementary(kind: String)
+    /// A decoration view of the layout, which shows no data; `kind` tells several apart.
     case decoration(kind: String)
   }
 
+  /// What kind of element it is.
   public let category: Category
+  /// The element's section in the collection, from 0.
   public let section: Int
+  /// The element's place in its section, from 0.
   public let item: Int
   public var center: Point
   public let bounds: Rect
-  public var transform = AffineTransform.identity
+  public var transform = AffineTransform2D.identity
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var registeredAnimator: DynamicAnimator?

@@ -10,13 +10,13 @@
 public final class LayoutProxy: DynamicItem {
   public var center: Point
   public let bounds: Rect
-  public var transform = AffineTransform.identity
+  public var transform = AffineTransform2D.identity
   public let collisionBoundsType: CollisionBoundsType
-  public let collisionBoundingPath: Path?
+  public let collisionBoundingPath: Path2D?
   /// The view's centre as its layout sets it.
   public let originalCenter: Point
   /// The view's transform before any dynamics.
-  public let originalTransform: AffineTransform
+  public let originalTransform: AffineTransform2D
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var registeredAnimator: DynamicAnimator?
@@ -27,16 +27,17 @@ public final class LayoutProxy: DynamicItem {
   /// - Parameters:
   ///   - center: the view's centre, in reference space.
   ///   - bounds: the view's bounds.
-  ///   - originalTransform: the view's transform; it is kept and applied first.
+  ///   - originalTransform: the view's transform; it is kept and applied first. One with numbers
+  ///     that are not finite or beyond ±10⁶ counts as the identity.
   ///   - collisionBoundsType: the shape with which the view collides.
   ///   - collisionBoundingPath: that shape, where it is a path; from the view's centre.
   public init(
-    center: Point, bounds: Rect, originalTransform: AffineTransform = .identity,
-    collisionBoundsType: CollisionBoundsType = .rectangle, collisionBoundingPath: Path? = nil
+    center: Point, bounds: Rect, originalTransform: AffineTransform2D = .identity,
+    collisionBoundsType: CollisionBoundsType = .rectangle, collisionBoundingPath: Path2D? = nil
   ) {
     self.center = center
     self.bounds = bounds
-    self.originalTransform = originalTransform
+    self.originalTransform = originalTransform.isUsable ? originalTransform : .identity
     originalCenter = center
     self.collisionBoundsType = collisionBoundsType
     self.collisionBoundingPath = collisionBoundingPath
@@ -44,9 +45,9 @@ public final class LayoutProxy: DynamicItem {
 
   /// The transform that shows the view, whose centre has stayed at ``originalCenter``, where the
   /// proxy is: the original one, then the rotation, then the way.
-  public var viewTransform: AffineTransform {
+  public var viewTransform: AffineTransform2D {
     let way = center - originalCenter
     return originalTransform.concatenating(transform)
-      .concatenating(AffineTransform(translationX: way.dx, y: way.dy))
+      .concatenating(AffineTransform2D(translationX: way.dx, y: way.dy))
   }
 }

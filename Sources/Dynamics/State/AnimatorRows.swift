@@ -16,7 +16,7 @@ struct AnimatorRows {
   /// they must be gathered again, whatever the behaviours say.
   var revisions: [Revision]?
 
-  /// Whether the rows that behaviours tell of are the same.
+  /// Whether the rows that describe behaviours are equal.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
     behaviors.isSame(as: other.behaviors) && parameters.isSame(as: other.parameters)
       && tree.isSame(as: other.tree) && members.isSame(as: other.members)

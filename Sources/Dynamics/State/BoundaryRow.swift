@@ -57,7 +57,7 @@ extension DynamicAnimator {
       guard let behavior = knownBehavior(row.behavior) as? CollisionBehavior else { continue }
       if row.boundary == BoundaryRow.reference {
         let bounds = referenceBoundsStore ?? .zero
-        let path = Path(rect: bounds.inset(by: behavior.boundaryInsets))
+        let path = Path2D(rect: bounds.inset(by: behavior.boundaryInsets))
         behavior.referenceBoundary = Boundary(
           identifier: nil, path: path, lines: path.polylines(), shapes: [row.boundaryShape])
         continue

@@ -9,7 +9,7 @@ import Simulation
 /// Left out, because they cannot change the course of a run: delegates, actions, diagnostics,
 /// names, and the block of a custom field (what it captures is the app's own state). Left out
 /// because it is the app's to build again: objects that joined after the first step, paths of
-/// boundaries, bounds and outlines of items.
+/// boundaries, bounds and outlines of items. An ``AnimatorSnapshot`` has those, too.
 extension DynamicAnimator {
   /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
   public func visitState(_ visitor: inout some StateVisitor) {
@@ -47,8 +47,9 @@ extension DynamicAnimator {
   /// Call after a restoring visitor has been through ``visitState(_:)``, and only when
   /// ``isStateSound()``.
   ///
-  /// Rows that name objects this animator does not know are left out, with a diagnostic. No
-  /// delegate is called.
+  /// Rows that name objects this animator does not know are left out, with a diagnostic, and so are
+  /// their bodies, joints and boundaries. No delegate is called. See ``restore(_:making:)`` for
+  /// objects that come back.
   public func stateWasRestored() {
     world.stateWasRestored()
     scatterClock()
@@ -59,6 +60,7 @@ extension DynamicAnimator {
     for behavior in known { behavior?.isRemovalPending = false }
     contacts.removeAll { $0.behavior < 0 || $0.behavior >= Int64(known.count) }
     rebuildDerived()
+    dropUnowned()
     checksFrames = false
   }
 
@@ -104,7 +106,7 @@ extension DynamicAnimator {
     rows.revisions = isTreeKnown ? known.map { $0?.revision ?? Revision() } : nil
   }
 
-  /// Whether the last visit saw everything: gathers all rows anew and compares. For checks.
+  /// Whether the last visit saw everything: gathers all rows again and compares. For checks.
   package var isStateCurrent: Bool {
     var rows = AnimatorRows()
     gatherBehaviors(into: &rows)
@@ -139,6 +141,10 @@ extension DynamicAnimator {
       for boundary in behavior.boundaries { enterTag(of: boundary, behavior) }
       if let boundary = behavior.referenceBoundary { enterTag(of: boundary, behavior) }
     }
+    groupParts.removeAll()
+    for slot in order {
+      for part in slots[Int(slot)].item?.itemGroup?.items ?? [] { groupParts.set(slot, for: part) }
+    }
     for index in slots.indices { slots[index].holderCount = 0 }
     for behavior in flat {
       for member in behavior.members where member.slot >= 0 {
@@ -154,9 +160,11 @@ extension DynamicAnimator {
       slots[index].inertia = slots[index].mass * outline.gyrationSquared
       motion[index] = Motion()
     }
-    propertiesAreDirty = false
+    dirtyProperties.removeAll()
     filtersAreDirty = false
+    dirtyFilters.removeAll()
     sleepPermissionsAreDirty = false
+    dirtySleepPermissions.removeAll()
     // Which behaviours see what touches may have changed since the last substep.
     contactsAreDirty = true
   }

@@ -13,8 +13,8 @@ struct ItemRow: TableRow {
   var mask: UInt64 = 0
   var sleepEnabled: UInt64 = 1
   var center = Point.zero
-  var transform = AffineTransform.identity
-  var initialTransform = AffineTransform.identity
+  var transform = AffineTransform2D.identity
+  var initialTransform = AffineTransform2D.identity
   var initialCosine = 1.0
   var initialSine = 0.0
 
@@ -75,7 +75,7 @@ struct ItemRow: TableRow {
     let place = item.center
     center = Point(x: storable(place.x), y: storable(place.y))
     let t = item.transform
-    transform = AffineTransform(
+    transform = AffineTransform2D(
       a: storable(t.a), b: storable(t.b), c: storable(t.c), d: storable(t.d), tx: storable(t.tx),
       ty: storable(t.ty))
   }
@@ -118,7 +118,7 @@ extension ItemSlot {
   }
 
   /// At registration: the item's transform and its rotation.
-  package var initialTransform: AffineTransform {
+  package var initialTransform: AffineTransform2D {
     get { row.initialTransform }
     set { row.initialTransform = newValue }
   }

@@ -39,7 +39,7 @@ extension DynamicAnimator {
   }
 
   func scatterMembers() {
-    for behavior in known { behavior?.members.removeAll(keepingCapacity: true) }
+    for behavior in known { behavior?.removeAllMembers() }
     for row in rows.members {
       guard let behavior = knownBehavior(row.behavior) else { continue }
       let slot = DynamicAnimator.index(row.slot, below: slots.count)
@@ -51,7 +51,7 @@ extension DynamicAnimator {
       member.slot = row.isHeld != 0 ? Int32(slot) : -1
       member.vector = row.vector
       member.angular = row.angular
-      behavior.members.append(member)
+      behavior.appendMember(member)
     }
   }
 }

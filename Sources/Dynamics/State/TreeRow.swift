@@ -26,27 +26,27 @@ extension DynamicAnimator {
   ///   changes of others.
   func gatherTree(into rows: inout [TreeRow]) -> Bool {
     var isKnown = true
-    for behavior in behaviors { gather(behavior, under: TreeRow.top, into: &rows, &isKnown) }
+    for behavior in behaviors { gather(behavior, TreeRow.top, into: &rows, &isKnown) }
     // Children of known behaviours that are in no tree now come and go too.
     for behavior in known {
       guard let behavior, !behavior.childBehaviors.isEmpty, behavior.animatorReference == nil,
         behavior.parent == nil
       else { continue }
-      gather(behavior, under: TreeRow.outside, into: &rows, &isKnown)
+      gather(behavior, TreeRow.outside, into: &rows, &isKnown)
     }
     return isKnown
   }
 
   private func gather(
-    _ behavior: DynamicBehavior, under parent: Int64, into rows: inout [TreeRow],
-    _ isKnown: inout Bool
+    _ root: DynamicBehavior, _ top: Int64, into rows: inout [TreeRow], _ isKnown: inout Bool
   ) {
-    let ordinal = Int(behavior.ordinal)
-    if ordinal < 0 || ordinal >= known.count || known[ordinal] !== behavior { isKnown = false }
-    guard ordinal >= 0 else { return }
-    rows.append(TreeRow(behavior: Int64(ordinal), parent: parent))
-    for child in behavior.childBehaviors {
-      gather(child, under: Int64(ordinal), into: &rows, &isKnown)
+    var rest = [(behavior: root, parent: top)]
+    while let (behavior, parent) = rest.popLast() {
+      let ordinal = Int(behavior.ordinal)
+      if ordinal < 0 || ordinal >= known.count || known[ordinal] !== behavior { isKnown = false }
+      if ordinal < 0 { continue }
+      rows.append(TreeRow(behavior: Int64(ordinal), parent: parent))
+      for child in behavior.childBehaviors.reversed() { rest.append((child, Int64(ordinal))) }
     }
   }
 
@@ -78,13 +78,13 @@ extension DynamicAnimator {
         behavior.restoreChildren(behavior.childBehaviors.filter { $0.ordinal < 0 })
       }
     }
-    for behavior in nodes {
-      var children: [DynamicBehavior] = []
-      for (index, node) in nodes.enumerated() where parents[index] === behavior {
-        children.append(node)
-      }
-      behavior.restoreChildren(children)
+    // All are taken from where they were before any is put where it belongs.
+    for behavior in nodes { behavior.restoreChildren([]) }
+    var children = [[DynamicBehavior]](repeating: [], count: known.count)
+    for (node, parent) in zip(nodes, parents) {
+      if let parent { children[Int(parent.ordinal)].append(node) }
     }
+    for behavior in nodes { behavior.restoreChildren(children[Int(behavior.ordinal)]) }
     behaviors = tops
     flatIsDirty = true
   }

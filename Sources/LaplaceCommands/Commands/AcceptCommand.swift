@@ -5,9 +5,9 @@ import Recording
 struct AcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Write the lock file: these recordings are the golden ones from now on.")
+    abstract: "Accept recordings as golden: write their digests to a lock file.")
 
-  @Argument(help: "The recordings.")
+  @Argument(help: "The recordings to accept.")
   var recordings: [String]
 
   @Option(help: "The lock file to write.")

@@ -7,9 +7,10 @@ struct BisectCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "bisect",
-      abstract: "Find the first step at which a build, or other parameters, leave a recording.",
+      abstract: "Find the first step at which a build, or a run with other parameters, diverges.",
       discussion: """
-        Halves over the recording's key frames, each probe going on from the last good state.
+        Searches by halving, from key frame to key frame; each probe starts in the last state that \
+        agreed with the recording.
 
         EXAMPLES
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
@@ -17,16 +18,17 @@ struct BisectCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording to compare with.")
   var recording: String
 
   @Option(
-    help: ArgumentHelp("The build to try; default: this one.", valueName: "name=command"))
+    help: ArgumentHelp("The build to test; default: this one.", valueName: "name=command"))
   var agent: AgentArgument?
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Run with another parameter.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "Run with another value of a parameter; repeat for more.", valueName: "name=value"))
   var settings: [String] = []
 
   @OptionGroup var output: FormatOption
@@ -81,7 +83,7 @@ struct BisectCommand: ParsableCommand {
       return
     }
     if output.format == .text {
-      context.console.result("\(recording): \(name) leaves the recording (\(cost))")
+      context.console.result("\(recording): \(name) diverges from the recording (\(cost))")
       let lines = DivergenceReport.lines(divergence, description, stepCount: file.stepCount)
       for line in lines { context.console.result(line) }
     }

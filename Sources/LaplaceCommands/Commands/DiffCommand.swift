@@ -21,7 +21,7 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: "The second recording.")
   var second: String
 
-  @Option(help: "How many differing fields to list.")
+  @Option(help: "The greatest number of differing fields to list.")
   var limit = 6
 
   @OptionGroup var output: FormatOption
@@ -35,7 +35,7 @@ struct DiffCommand: ParsableCommand {
     var parametersDiffer: Bool
     var inputsDifferAt: Int64?
     var divergence: DivergenceReport?
-    /// Where the motion parts, when the first difference shows in no motion yet.
+    /// Where the motion diverges, when the first difference shows in no motion yet.
     var motion: DivergenceReport?
   }
 
@@ -61,21 +61,22 @@ struct DiffCommand: ParsableCommand {
       inputsDifferAt: comparison.inputsDifferAt)
     var lines: [String] = []
     switch comparison.verdict {
-    case .same(let stepCount): lines.append("same: \(stepCount) steps, every digest equal")
-    case .shorter(let one, let other):
+    case .different(.length(let one, let other)):
       result.verdict = "shorter"
       lines.append(
         "same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
-    case .different(let divergence):
-      result.verdict = "different"
+    case .different(.divergence(let divergence)):
+      result.verdict = comparison.verdict.word
       result.divergence = DivergenceReport(divergence, description)
       lines.append("\(first) and \(second) differ")
       lines += DivergenceReport.lines(
         divergence, description, stepCount: steps, limit: max(1, limit))
+    case .same, .failed, .unreadable, .absent:
+      lines.append("same: \(steps) steps, every digest equal")
     }
     if let motion = comparison.motion {
       result.motion = DivergenceReport(motion, description)
-      lines.append("  and the motion parts here:")
+      lines.append("  and the motion diverges here:")
       lines += DivergenceReport.lines(
         motion, description, stepCount: steps, limit: max(1, limit))
     }

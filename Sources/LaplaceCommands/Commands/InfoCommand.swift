@@ -6,9 +6,9 @@ import Simulation
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Check a recording's every byte and say what it holds.")
+    abstract: "Check every byte of a recording and show what it holds.")
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording to check.")
   var recording: String
 
   @OptionGroup var output: FormatOption
@@ -53,7 +53,7 @@ struct InfoCommand: ParsableCommand {
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
       holdsState: header.tracks.state)
     if output.format == .json { return console.result(json(result)) }
-    console.result("\(recording): whole; every checksum agrees")
+    console.result("\(recording): complete; every checksum agrees")
     console.result("  simulation   \(result.simulation), seed \(result.seed)")
     if !result.parameters.isEmpty {
       console.result("  parameters   " + result.parameters.joined(separator: " "))

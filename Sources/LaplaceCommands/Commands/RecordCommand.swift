@@ -9,7 +9,7 @@ struct RecordCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "record",
-      abstract: "Run a simulation with its scripted inputs and record everything.",
+      abstract: "Run a simulation with scripted inputs and record it.",
       discussion: """
         EXAMPLES
           \(toolName) record S01 -o orbit.mcap
@@ -18,21 +18,23 @@ struct RecordCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulation (see `list`).")
+  @Argument(help: "The simulation to run (see `list`).")
   var simulation: String
 
   @OptionGroup var options: RunOptions
 
-  @Option(help: "How many steps; default: as `list` says.")
+  @Option(help: "The number of steps; default: the one that `list` shows.")
   var steps: Int64?
 
-  @Option(name: [.short, .long], help: "The recording; default: NAME-seedN.mcap here.")
+  @Option(
+    name: [.short, .long], help: "The recording to write; default: NAME-seedN.mcap in this folder.")
   var output: String?
 
   @Flag(help: "Replace an existing recording.")
   var force = false
 
-  @Option(help: "'state' keeps every step's state; 'log' only inputs, digests and key frames.")
+  @Option(
+    help: "What to keep: 'state' every step's state, 'log' only inputs, digests and key frames.")
   var tracks: Tracks = .state
 
   @Option(
@@ -43,7 +45,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Share large steps among so many threads: faster, with the same bits.", valueName: "n"))
+      "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
   var workers: Int?
 
   @OptionGroup var results: FormatOption
@@ -71,11 +73,11 @@ struct RecordCommand: ParsableCommand {
     let path = output ?? "\(source.name)-seed\(options.seed).mcap"
     guard let stepCount = steps ?? source.defaultStepCount else {
       throw CommandFailure(
-        .trouble, "this tool does not know how long '\(source.name)' should run",
-        advice: "say how many steps to record, with --steps")
+        .trouble, "the length of '\(source.name)' is not known",
+        advice: "give the number of steps with --steps")
     }
     guard stepCount >= 0, stepCount <= 1 << 40 else {
-      throw CommandFailure(.trouble, "--steps wants a count from 0 up, not \(stepCount)")
+      throw CommandFailure(.trouble, "--steps needs a count of 0 or more, not \(stepCount)")
     }
     try checkOutput(path, source.name)
     let parameters = try options.parameters(source.defaultParameters, of: source.description)
@@ -89,7 +91,7 @@ struct RecordCommand: ParsableCommand {
     let late = script.filter { $0.step >= stepCount }.count
     if late > 0 {
       ToolContext.current.console.complain(
-        "\(late) inputs lie after the last step and were left out")
+        "\(late) inputs are later than the last step and were left out")
     }
   }
 
@@ -137,7 +139,7 @@ struct RecordCommand: ParsableCommand {
           let run = try AgentRun(
             program, simulation: description.name, parameters: $0, seed: $1)
           if run.description.state != description.state {
-            throw AgentError.schemaDiffers("not as it said before the start")
+            throw AgentError.schemaDiffers("its description changed at the start")
           }
           return run
         })
@@ -199,7 +201,7 @@ struct RecordCommand: ParsableCommand {
     return run.digest().description
   }
 
-  /// Keeps the steps before the one that failed, and says where they are.
+  /// Keeps the steps before the one that failed, and names their file.
   private func keepSteps(
     of recorder: AnySessionRecorder, _ path: String, after problem: CommandFailure
   ) -> CommandFailure {

@@ -6,16 +6,16 @@ struct RecoverCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "recover",
-      abstract: "Keep the whole steps of a damaged or unfinished recording as a new one.",
+      abstract: "Copy the complete steps of a damaged or unfinished recording to a new one.",
       discussion: """
-        A writer that was killed leaves NAME.mcap.partial.
+        A recording whose writer was killed is left as NAME.mcap.partial.
 
         EXAMPLE
           \(toolName) recover session.mcap.partial -o session.mcap
         """)
   }
 
-  @Argument(help: "The damaged or unfinished recording; it is only read.")
+  @Argument(help: "The damaged or unfinished recording; it is not changed.")
   var recording: String
 
   @Option(name: [.short, .long], help: "The recording to write.")
@@ -42,10 +42,11 @@ struct RecoverCommand: ParsableCommand {
     } catch {
       throw failure(error, path: output)
     }
-    console.result("\(output): \(rescue.recording.stepCount) whole steps kept")
+    console.result("\(output): \(rescue.recording.stepCount) complete steps kept")
     if (try? Recording(path: recording)) == nil {
       let reason = rescue.damage.map { "\($0)" } ?? "the end of the file is missing"
-      throw CommandFailure(.loss, "\(recording): what came later is lost: \(firstSentence(reason))")
+      throw CommandFailure(
+        .loss, "\(recording): all later steps are lost: \(firstSentence(reason))")
     }
   }
 }

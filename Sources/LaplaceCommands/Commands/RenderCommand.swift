@@ -6,13 +6,13 @@ struct RenderCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "render",
-      abstract: "Draw a step, or a range of steps, as the simulation says what it looks like.",
+      abstract: "Draw a step, or a range of steps, as an SVG picture.",
       discussion: """
-        Draws a recording, replayed, or a simulation with the inputs that ship with it. A simulation \
-        that does not say what it looks like is drawn from the positions in its state; a recording of \
-        one that this tool does not have, from the state that it holds. A step's picture shows the \
-        state after it; step -1 is the state before the first. One step gives the same bytes \
-        everywhere.
+        Replays a recording, or runs a simulation with the inputs that ship with it, and draws it \
+        as the simulation says. A simulation that does not say is drawn from the positions in its \
+        state. A recording of a simulation that this tool does not have is drawn from the states in \
+        the file. The picture of a step shows the state after it; step -1 is the state before the \
+        first step. The picture of one step has identical bytes on every machine.
 
         EXAMPLES
           \(toolName) render orbit.mcap --at 120 -o orbit.svg
@@ -23,45 +23,46 @@ struct RenderCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "A recording's file, or a simulation (see `list`).")
+  @Argument(help: "The recording or the simulation (see `list`) to draw.")
   var subject: String
 
   @Option(help: "The step to draw; default: the last one.")
   var at: Int64?
 
-  @Option(help: ArgumentHelp("The steps to draw, ends included.", valueName: "first..last"))
+  @Option(help: ArgumentHelp("The first and the last step to draw.", valueName: "first..last"))
   var range: String?
 
-  @Option(help: "Draw every n-th step of the range; default: at most 12 steps, animated 600.")
+  @Option(
+    help: "Draw every n-th step; default: such that at most 12 steps are drawn, animated 600.")
   var every: Int64?
 
-  @Flag(help: "Draw a range as an animated picture instead of side by side.")
+  @Flag(help: "Draw a range as one animated picture instead of pictures side by side.")
   var animate = false
 
-  @Option(help: "How many pictures stand side by side; default: as suits.")
+  @Option(help: "Pictures in a row; default: chosen by their number and shape.")
   var columns: Int?
 
   @Option(
     help: ArgumentHelp(
-      "What to show beside the subject, with commas between: layers of the drawing by their names "
-        + "(another word lists them), velocities, labels; all (the default) or none.",
+      "What to show besides the subject, separated by commas: names of the drawing's layers (an "
+        + "unknown name prints the list), velocities, labels; or all (the default), or none.",
       valueName: "what"))
   var show = "all"
 
   @Option(
-    help: "Pixels of the drawn part's longer side, 100 to 8000; default: 640, for a range 960.")
+    help: "The longer side of the drawing, in pixels, 100 to 8000; default: 640, for a range 960.")
   var size: Double?
 
-  @Flag(help: "Let the y axis point up where positions alone are drawn.")
+  @Flag(help: "Point the y axis up, where only positions are drawn.")
   var yUp = false
 
   @Option(
     help: ArgumentHelp(
-      "A program that runs the recorded simulation and says what it looks like.",
+      "The program that runs and draws the simulation; default: this one.",
       valueName: "command"))
   var agent: AgentCommand?
 
-  @Flag(help: "Bright on dark.")
+  @Flag(help: "Draw bright lines on a dark page.")
   var dark = false
 
   @Option(name: [.short, .long], help: "The picture to write (SVG); '-' for standard output.")
@@ -80,12 +81,12 @@ struct RenderCommand: ParsableCommand {
     if animate && columns != nil {
       throw ValidationError("--columns is for pictures side by side, not for --animate")
     }
-    if let every, every < 1 { throw ValidationError("--every wants a count from 1 up") }
+    if let every, every < 1 { throw ValidationError("--every needs a count of 1 or more") }
     if let columns, !(1...64).contains(columns) {
-      throw ValidationError("--columns wants a count from 1 to 64")
+      throw ValidationError("--columns needs a count from 1 to 64")
     }
     if let size, !(size >= 100 && size <= 8000) {
-      throw ValidationError("--size wants 100 to 8000 pixels")
+      throw ValidationError("--size needs 100 to 8000 pixels")
     }
   }
 
@@ -163,7 +164,7 @@ struct RenderCommand: ParsableCommand {
       first <= last
     else {
       throw CommandFailure(
-        .trouble, "--range wants two steps, the first not above the last, not '\(range)'",
+        .trouble, "--range needs two steps, the first not above the last, not '\(range)'",
         advice: "--range 0..120")
     }
     return (first, last)

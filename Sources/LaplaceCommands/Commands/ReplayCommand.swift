@@ -9,11 +9,11 @@ struct ReplayCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "replay",
-      abstract: "Replay a recording here: whole, up to a step, or a range of steps.",
+      abstract: "Replay a recording: all of it, up to a step, or a range of steps.",
       discussion: """
-        Without --at, --from, --to: replays all steps, compares each digest, says how it went.
-        A step's state is the state after it. A step of a simulation that this tool does not have is \
-        shown as it is recorded; with --agent it is replayed.
+        Without --at, --from and --to, all steps are replayed and every digest is compared.
+        The state of a step is the state after it. Steps of a simulation that this tool does not \
+        have are printed as they were recorded, unless --agent names a program that replays them.
 
         EXAMPLES
           \(toolName) replay orbit.mcap
@@ -23,19 +23,19 @@ struct ReplayCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording to replay.")
   var recording: String
 
-  @Option(help: "Go to this step and print it.")
+  @Option(help: "The step to print.")
   var at: Int64?
 
-  @Option(help: "First step of a range.")
+  @Option(help: "The first step of a range to print.")
   var from: Int64?
 
-  @Option(help: "Last step of a range.")
+  @Option(help: "The last step of a range to print.")
   var to: Int64?
 
-  @Option(name: .customLong("print"), help: "What to print of each step: state, inputs or events.")
+  @Option(name: .customLong("print"), help: "What to print for each step: state, inputs or events.")
   var what: What?
 
   @Option(help: "Print only this table of the state.")
@@ -43,12 +43,12 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Replay in another program; default: in this one.", valueName: "command"))
+      "The program that replays; default: this one.", valueName: "command"))
   var agent: AgentCommand?
 
   @Option(
     help: ArgumentHelp(
-      "Share large steps among so many threads: faster, with the same bits.", valueName: "n"))
+      "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
   var workers: Int?
 
   @OptionGroup var output: FormatOption
@@ -104,7 +104,7 @@ struct ReplayCommand: ParsableCommand {
     return try attempt(recording) { try Player(file, entry: entry) }
   }
 
-  /// The steps asked for, as a recording holds them whose simulation nobody here can run.
+  /// Prints recorded steps of a simulation that this tool cannot run.
   private func listStored(_ file: Recording, _ console: any Console) throws {
     let (first, last) = try range(of: file)
     let stored = StoredStates(file)

@@ -7,15 +7,15 @@ struct SelftestCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "selftest",
-      abstract: "Test how a simulation describes its state: find what is forgotten, by name.",
+      abstract: "Test a simulation's description of its state and name what it leaves out.",
       discussion: """
-        Looks for stored properties that nobody visits, goes back and runs again from every step, \
-        changes every visited field and looks whether anybody notices, repeats runs alone and in \
-        turns, and draws without leaving a trace.
+        Finds stored properties that are not visited. Restores earlier steps and runs on from them. \
+        Changes each visited field and checks that digest and restore notice. Repeats runs, alone \
+        and interleaved. Checks that drawing does not change the state.
 
         EXIT STATUS
           0  nothing is wrong
-          1  something is; each trouble is one line with what to do
+          1  something is wrong: one line for each problem, with what to do
 
         EXAMPLES
           \(toolName) selftest S05
@@ -23,12 +23,12 @@ struct SelftestCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "A simulation of the list; see `list`.")
+  @Argument(help: "The simulation to test (see `list`).")
   var simulation: String
 
   @OptionGroup var options: RunOptions
 
-  @Option(help: "How many steps; default: as it is recorded, at most 1,200.")
+  @Option(help: "The number of steps; default: the one that `list` shows, at most 1,200.")
   var steps: Int64?
 
   @OptionGroup var output: FormatOption
@@ -67,7 +67,7 @@ struct SelftestCommand: ParsableCommand {
     let entry = try context.entry(named: simulation)
     let stepCount = steps ?? SelfTest.defaultStepCount(of: entry)
     guard stepCount >= 1, stepCount <= 1 << 32 else {
-      throw CommandFailure(.trouble, "--steps wants a count from 1 up, not \(stepCount)")
+      throw CommandFailure(.trouble, "--steps needs a count of 1 or more, not \(stepCount)")
     }
     let report: SelfTestReport
     do {

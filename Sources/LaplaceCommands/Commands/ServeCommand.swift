@@ -13,9 +13,9 @@ struct ServeCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "agent",
-      abstract: "Run simulations on command: what other tools start to compare builds.",
+      abstract: "Serve simulations to another tool, which compares builds.",
       discussion: """
-        Speaks the agent protocol on standard input and output. Tools start it by themselves where \
+        Speaks the agent protocol on standard input and output. A tool starts it by itself where \
         this program is named as an agent, as in `\(toolName) verify FILE --agent old=OLD/\(toolName)`.
         """)
   }
@@ -23,7 +23,7 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     guard isatty(0) == 0 else {
       throw CommandFailure(
-        .trouble, "agent: standard input is a terminal, and agents are spoken to by tools",
+        .trouble, "agent: standard input is a terminal, but an agent needs a tool to speak with it",
         advice: "\(toolName) verify RECORDING --agent NAME=\(toolName)")
     }
     if let fault = LaplaceAgent.serve(catalogue: ToolContext.current.catalogue) {

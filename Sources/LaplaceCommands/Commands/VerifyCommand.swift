@@ -11,12 +11,12 @@ struct VerifyCommand: ParsableCommand {
       commandName: "verify",
       abstract: "Replay recordings here and in other builds; every digest must agree.",
       discussion: """
-        Builds run side by side. Each falls into a class of those that give the same bits; class A is \
-        the recording's own. A build that parts from a recording stops there, and is run again to see \
-        whether it does so once more; the step, table, row and field are named.
+        Builds run side by side. Builds that give the same bits form a class; class A is the \
+        recording's own. A build that diverges from a recording stops there and is run again to see \
+        whether it diverges again; the step, table, row and field are printed.
 
-        A build that the list expects to be different is a negative control: it must differ.
-        The keys of --format json are described in the documentation: Verifying builds.
+        A build that the build list marks as different is a negative control: it must diverge.
+        The documentation, Verifying builds, describes the keys of --format json.
 
         EXAMPLES
           \(toolName) verify Recordings/*.mcap
@@ -29,67 +29,70 @@ struct VerifyCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recordings.")
+  @Argument(help: "The recordings to verify.")
   var recordings: [String] = []
 
   @Option(
     name: .customLong("agent"),
     help: ArgumentHelp(
-      "Another build: a name and the command that starts it; of another Laplace tool, its path.",
+      "Another build to run: a name, and the command that starts it or the path of its tool.",
       valueName: "name=command"))
   var agents: [AgentArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Builds of the list that Tools/builds made: all, quick, or names.", valueName: "names"))
+      "Builds of the build list to run: all, quick, or names separated by commas.",
+      valueName: "names"))
   var builds: String?
 
-  @Option(help: ArgumentHelp("That list.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The build list to read, as Tools/builds writes it.", valueName: "file"))
   var manifest = BuildManifest.defaultPath
 
-  @Flag(help: "A build that had to be skipped is an error.")
+  @Flag(help: "Fail when a build has to be skipped.")
   var require = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Also run here with so many threads to a step, one row of the table for each number: the bits \
-      must not depend on it. Every step is shared, however small. More than there are \
-      processors are skipped.
+      Numbers of worker threads: this build runs once with each, and every digest must agree. The \
+      threads share every step, however small. Numbers above the processor count are skipped.
       """, valueName: "n[,n…]"))
   var workers: WorkerCounts?
 
-  @Flag(help: "Run with more threads to a step than there are processors, too: many times slower.")
+  @Flag(help: "Also run with more threads than there are processors: many times slower.")
   var oversubscribe = false
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Also go on from every key frame, and from states saved in between: in every build, or in none; \
-      default: in the first that reproduces the recording.
+      Also run on from every key frame, and from states saved in between, in every build or in none; \
+      default: in the first build that reproduces the recording.
       """)
   var keyframes: Bool?
 
   @Flag(
     help: """
-      Cut each recording at key frames into as many pieces as there are jobs, and run these side by \
-      side instead of the whole: faster for a single long recording.
+      Cut each recording at key frames into as many pieces as there are jobs, and run the pieces \
+      side by side instead of the whole: faster for a single long recording.
       """)
   var split = false
 
-  @Flag(help: "Follow a difference to the end: how it grows, or heals.")
+  @Flag(help: "Follow a difference to the end of the recording, and print how it grows or heals.")
   var keepGoing = false
 
-  @Option(help: "How much works at a time; default: as many as there are processors.")
+  @Option(help: "Parallel jobs; default: one for each processor.")
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How long an agent may take for one answer; default: 120, and 300 for its first.",
+      "The time limit for an agent's answer; default: 300 for the first, then 120.",
       valueName: "seconds"))
   var timeout: Double?
 
-  @Option(help: ArgumentHelp("Digests that the recordings must have.", valueName: "lock file"))
+  @Option(
+    help: ArgumentHelp(
+      "The lock file whose digests the recordings must have.", valueName: "lock file"))
   var lock: String?
 
   @Flag(help: "Write the table of builds as Markdown.")
@@ -99,9 +102,9 @@ struct VerifyCommand: ParsableCommand {
 
   func validate() throws {
     if recordings.isEmpty { throw ValidationError("name at least one recording") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs wants 1 or more") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
     if let timeout, !(timeout > 0 && timeout <= 1_000_000) {
-      throw ValidationError("--timeout wants seconds, more than 0")
+      throw ValidationError("--timeout needs a time in seconds, more than 0")
     }
   }
 
@@ -120,7 +123,7 @@ struct VerifyCommand: ParsableCommand {
         files.append((path, nil))
       }
     }
-    // Whoever compares may run the simulation too; with unsound arithmetic it would be the odd one.
+    // This tool may run the simulation too; with unsound arithmetic its own run would be wrong.
     let recorded = Set(files.compactMap { $0.recording?.header.description.name })
     if context.catalogue.contains(where: { recorded.contains($0.name) }) {
       try requireSoundArithmetic()

@@ -15,32 +15,32 @@ struct ViewCommand: ParsableCommand {
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
           \(toolName) view robot.mcap -o robot.svg
 
-        The positions are those of the columns that have the role of one. A recording of a simulation \
-        that this tool does not have is drawn from the state that it holds.
+        A trajectory joins the positions of one row: the columns whose roles are positions. A \
+        recording of a simulation that this tool does not have is drawn from the states in the file.
         """)
   }
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording to draw.")
   var recording: String
 
-  @Option(name: [.short, .long], help: "The picture to write.")
+  @Option(name: [.short, .long], help: "The picture to write (SVG).")
   var output: String
 
   @Option(help: "The table to draw; default: the first that has positions.")
   var table: String?
 
-  @Option(help: "First step.")
+  @Option(help: "The first step to draw.")
   var from: Int64 = 0
 
-  @Option(help: "Last step; default: the last one.")
+  @Option(help: "The last step to draw; default: the recording's last.")
   var to: Int64?
 
-  @Flag(help: "The y axis points up (default: down, as on a screen).")
+  @Flag(help: "Point the y axis up; default: down, as on a screen.")
   var yUp = false
 
   @Option(
     help: ArgumentHelp(
-      "The program that runs the recorded simulation; default: this one.", valueName: "command"))
+      "The program that runs the simulation; default: this one.", valueName: "command"))
   var agent: AgentCommand?
 
   func run() throws {

@@ -138,7 +138,7 @@ struct PictureSheet {
       + "<rect \(rect) fill=\"\(theme.stage)\" stroke=\"\(theme.frame)\"/>\n"
   }
 
-  /// Frames take turns. Where styles do not move, and for who asked for less motion, the first
+  /// Frames take turns. Where styles do not move, and for readers who ask for less motion, the first
   /// stays.
   private func animationStyle(count: Int, _ secondsEach: Double) -> String {
     let share = rounded(100 / Double(count), 6)

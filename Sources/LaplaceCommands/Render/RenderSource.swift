@@ -3,7 +3,7 @@ import Recording
 import Replay
 import Simulation
 
-/// What is drawn: a recording, replayed, or a simulation of the catalogue with its own inputs.
+/// The source of the drawings: a replayed recording, or a simulation of the catalogue.
 struct RenderSource {
   /// For titles and file names.
   let name: String
@@ -14,7 +14,7 @@ struct RenderSource {
   let stepDuration: StepDuration
   private let path: String
   private let player: Player?
-  /// `nil` for a recording of a simulation that nobody here can run.
+  /// `nil` for a recording of a simulation that this tool cannot run.
   private let run: (any RunningSimulation)?
   private let stored: StoredStates?
   private let state: StateSchema
@@ -71,7 +71,7 @@ struct RenderSource {
   ///
   /// - Parameters:
   ///   - steps: rising; −1 is the state before step 0.
-  ///   - isYUp: whether the y axis points up where nobody says what a step looks like.
+  ///   - isYUp: whether the y axis points up where only positions are drawn.
   func frames(
     _ steps: [Int64], _ request: DrawingRequest, isYUp: Bool
   ) throws -> [PictureSheet.Frame] {
@@ -84,7 +84,7 @@ struct RenderSource {
         try go(run, to: step + 1, &next, bar)
         let drawing = roles == nil ? run.drawing(request) : nil
         try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
-        // Who has said once what it looks like is not drawn in another way in between.
+        // A simulation that drew one step is not drawn from its positions at another step.
         if drawing != nil || !drawings.isEmpty {
           drawings.append(drawing ?? StepDrawing())
           continue

@@ -57,7 +57,7 @@ extension StepPicture {
 
   // MARK: Outside
 
-  /// Subjects beyond the picture's edge: a triangle at the edge that says who and how far.
+  /// Subjects beyond the picture's edge: a triangle at the edge with their names and distances.
   mutating func drawOutsiders() {
     let outside = subjects.filter {
       !view.box.contains(view.place($0.center)) && !extent($0).box.intersects(view.box)

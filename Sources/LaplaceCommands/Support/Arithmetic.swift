@@ -11,7 +11,7 @@ func requireSoundArithmetic() throws {
 /// The refusal for what a probe found.
 func arithmeticFailure(_ found: String) -> CommandFailure {
   CommandFailure(
-    .refused, "this process does not compute as IEEE 754 says: \(found)",
+    .refused, "this process does not compute by the rules of IEEE 754: \(found)",
     advice:
       "link without -ffast-math, load no library that sets flush-to-zero or another rounding, "
       + "build for a processor with SSE2; `\(toolName) doctor` shows the probe line by line")

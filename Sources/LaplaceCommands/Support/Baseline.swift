@@ -5,7 +5,7 @@ import Simulation
 
 /// The lock file: which digests the golden recordings must have, one line each, as text.
 ///
-/// A recording proves that a build reproduces it; the lock proves that nobody exchanged the
+/// A recording proves that a build reproduces it; the lock proves that nobody replaced the
 /// recording.
 enum Baseline {
   static let heading = "# laplace lock 1: recording, simulation, seed, steps, digest of all digests"

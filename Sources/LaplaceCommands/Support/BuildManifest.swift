@@ -32,18 +32,19 @@ struct BuildManifest: Decodable {
   /// Reads and checks the file.
   static func read(_ path: String) throws -> BuildManifest {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure(.trouble, "\(path): there is no list of builds", advice: advice)
+      throw CommandFailure(.trouble, "\(path): there is no build list", advice: advice)
     }
     let manifest: BuildManifest
     do {
       manifest = try JSONDecoder().decode(BuildManifest.self, from: data)
     } catch let error as DecodingError {
       throw CommandFailure(
-        .trouble, "\(path): is no list of builds: \(words(error))", advice: advice)
+        .trouble, "\(path): is not a build list: \(words(error))", advice: advice)
     }
     guard manifest.version == 1 else {
       throw CommandFailure(
-        .refused, "\(path): is a list of version \(manifest.version); this tool reads version 1",
+        .refused,
+        "\(path): is a build list of version \(manifest.version); this tool reads version 1",
         advice: advice)
     }
     for entry in manifest.builds where entry.skipped == nil && entry.command?.first == nil {
@@ -76,9 +77,9 @@ struct BuildManifest: Decodable {
     case .keyNotFound(let key, let context):
       "\(place(context)) has no '\(key.stringValue)'"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(place(context)) is of another kind than it should be"
+      "\(place(context)) has the wrong type"
     case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
-    case .dataCorrupted(let context): "\(place(context)) has a value that is not known"
+    case .dataCorrupted(let context): "\(place(context)) has an unknown value"
     @unknown default: "it cannot be read"
     }
   }

@@ -24,14 +24,14 @@ func open(_ path: String) throws -> Recording {
 
 /// Any error as a line that names the file it happened to.
 ///
-/// - Parameter agent: whose last words are quoted when it died or spoke nonsense.
+/// - Parameter agent: whose last words are quoted when it died or broke the protocol.
 func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> CommandFailure {
   switch error {
   case let failure as CommandFailure: return failure
   case let error as AgentError:
     if case .schemaDiffers(let what) = error {
       return CommandFailure(
-        .refused, "\(path): this build describes the simulation in another way: \(what)",
+        .refused, "\(path): this build describes the simulation differently: \(what)",
         advice: "replay it with the version that recorded it, or record it anew")
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }

@@ -20,12 +20,14 @@ public protocol Console: AnyObject {
 
 /// The process's own streams.
 public final class StandardConsole: Console {
+  /// Whether standard error is a terminal that can draw progress.
   public let isInteractive = isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   private var progressWidth = 0
   private var lastProgress = Date.distantPast
   private let results: FileHandle
   private let words: FileHandle
 
+  /// Writes to standard output and standard error; a closed pipe ends nothing.
   public convenience init() { self.init(results: .standardOutput, words: .standardError) }
 
   package init(results: FileHandle, words: FileHandle) {
@@ -40,16 +42,19 @@ public final class StandardConsole: Console {
     try? file.write(contentsOf: Data(text.utf8))
   }
 
+  /// Writes a line to standard output.
   public func result(_ line: String) {
     progress("")
     write(line + "\n", to: results)
   }
 
+  /// Writes a line to standard error.
   public func say(_ line: String) {
     progress("")
     write(line + "\n", to: words)
   }
 
+  /// Redraws the progress line, at most 20 times a second.
   public func progress(_ text: String) {
     guard isInteractive, !(text.isEmpty && progressWidth == 0) else { return }
     let now = Date()

@@ -10,9 +10,9 @@ public enum ExitStatus: Int32, Sendable {
   case loss = 3
   /// Refused: incompatible simulations, schemas or versions.
   case refused = 4
-  /// A baseline is missing or a change is pending.
+  /// The lock file lacks a recording, or has another digest for it.
   case baseline = 5
-  /// The simulation or an agent crashed, hung or spoke nonsense.
+  /// The simulation or an agent crashed, hung or broke the protocol.
   case crashed = 6
   /// Could not be tested.
   case untestable = 125

@@ -12,7 +12,7 @@ func applying(
   var known: [String] = []
   for setting in settings {
     guard let equals = setting.firstIndex(of: "=") else {
-      throw CommandFailure(.trouble, "--set wants name=value, not '\(setting)'")
+      throw CommandFailure(.trouble, "--set needs name=value, not '\(setting)'")
     }
     let name = String(setting[..<equals])
     let text = String(setting[setting.index(after: equals)...])
@@ -45,7 +45,7 @@ private func failure(
         ? "this simulation has no parameters"
         : "the parameters are: " + names.joined(separator: ", "))
   case .valueWrong(let wanted):
-    return CommandFailure(.trouble, "parameter '\(name)' wants \(wanted), not '\(text)'")
+    return CommandFailure(.trouble, "parameter '\(name)' needs \(wanted), not '\(text)'")
   case .partWrong(let problem):
     return CommandFailure(.trouble, "parameter '\(name)': \(problem)")
   }

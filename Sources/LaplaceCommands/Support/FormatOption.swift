@@ -6,6 +6,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 struct FormatOption: ParsableArguments {
-  @Option(help: "How results are written: text or json.")
+  @Option(help: "The format of the results: text or json.")
   var format: OutputFormat = .text
 }

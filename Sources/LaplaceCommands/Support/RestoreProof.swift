@@ -2,7 +2,7 @@ import Replay
 
 /// What a verification has proven of restoring, in words.
 struct RestoreProof {
-  static let missing = "restored nowhere, so a field that nobody visits would not show"
+  static let missing = "restored nowhere, so a field that is not visited goes unnoticed"
 
   private let report: VerificationReport
   /// How often the recordings were restored, each counted in the build that did so most often.

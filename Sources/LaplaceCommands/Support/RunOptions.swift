@@ -6,18 +6,18 @@ import Simulation
 struct RunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Inputs as JSON lines; 'none' for no inputs; default: those that ship with it.",
+      "The inputs, as JSON lines; 'none' for no inputs; default: those that ship with the simulation.",
       valueName: "file"))
   var input: String?
 
   @Option(
     name: .customLong("seed"),
-    help: ArgumentHelp("The seed of everything random; default: 1.", valueName: "seed"))
+    help: ArgumentHelp("The seed of all random numbers; default: 1.", valueName: "seed"))
   var givenSeed: UInt64?
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Set a parameter; once for each.", valueName: "name=value"))
+    help: ArgumentHelp("Set a parameter; repeat for more.", valueName: "name=value"))
   var settings: [String] = []
 
   var seed: UInt64 { givenSeed ?? 1 }

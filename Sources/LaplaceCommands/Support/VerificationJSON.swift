@@ -105,8 +105,8 @@ extension VerificationJSON {
       ClassEntry(
         name: group.name, isAsRecorded: group.isAsRecorded,
         builds: group.members.map { report.builds[$0].build.name },
-        firstRecording: group.firstParting.map { report.recordings[$0.recording] },
-        firstStep: group.firstParting?.step)
+        firstRecording: group.firstDivergence.map { report.recordings[$0.recording] },
+        firstStep: group.firstDivergence?.step)
     }
     builds = report.builds.indices.map { index in
       BuildEntry(
@@ -161,7 +161,7 @@ extension VerificationJSON.Run {
     restores = VerificationJSON.RestoresEntry(
       keyframes: pair.keyframeCount, restarts: pair.restartCount)
     (steps, keyframeSteps, seconds) = (pair.stepCount, pair.restoredStepCount, pair.seconds)
-    switch pair.outcome {
+    switch pair.verdict {
     case .same: verdict = "same"
     case .absent: verdict = "absent"
     case .unreadable(let error):

@@ -13,7 +13,7 @@ enum VerificationStatus {
     var status = ExitStatus.same
     var differs = false
     for (recording, pair) in report.pairs(of: build).enumerated() {
-      switch pair.outcome {
+      switch pair.verdict {
       case .same: break
       case .different: differs = true
       case .failed(let failure): status = .graver(status, of(failure))
@@ -32,7 +32,7 @@ enum VerificationStatus {
 
   /// Whether some build could run the recording.
   private static func isElsewhere(_ recording: Int, _ report: VerificationReport) -> Bool {
-    report.pairs[recording].contains { $0.outcome != .absent }
+    report.pairs[recording].contains { $0.verdict != .absent }
   }
 
   private static func of(_ failure: AgentFailure) -> ExitStatus {

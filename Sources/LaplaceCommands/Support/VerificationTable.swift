@@ -21,7 +21,7 @@ struct VerificationTable {
         result.build.name, result.instructionSet, "\(pairs.reduce(0) { $0 + $1.stepCount })",
         classes.first { $0.members.contains(index) }?.name ?? "-",
         String(format: "%.2f", pairs.reduce(0) { $0 + $1.seconds }),
-        report.verdict(of: index).words,
+        report.verdictText(of: index),
       ])
     }
     for entry in skipped {
@@ -39,69 +39,55 @@ struct VerificationTable {
 }
 
 extension VerificationReport {
-  /// A build's verdict over all recordings.
-  enum BuildVerdict: Equatable {
-    case same
-    /// On this many of the recordings.
-    case different(Int)
-    case failed(AgentFailure.Kind)
-    case unreadable
-    /// It has the simulation of none of the recordings.
-    case absent
-    case controlDiffers(Int)
-    case controlAgrees
-
-    var words: String {
-      switch self {
-      case .same: "same"
-      case .different(let number): "differs on \(count(number, "recording"))"
-      case .failed(.notStarted): "could not be started"
-      case .failed(.incompatible): "refused"
-      case .failed(.broken): "failed"
-      case .unreadable: "trouble with a recording"
-      case .absent: "does not have the simulation"
-      case .controlDiffers(let number):
-        "differs on \(count(number, "recording")), as it must"
-      case .controlAgrees: "agrees, and must not"
-      }
+  /// A build's verdict over all recordings; a difference is the number of those that differ.
+  ///
+  /// A difference outweighs agreement on the other recordings; a failure outweighs both.
+  func verdict(of build: Int) -> Verdict<Int> {
+    let verdicts = pairs(of: build).map(\.verdict)
+    for case .failed(let failure) in verdicts { return .failed(failure) }
+    let differences = verdicts.filter { if case .different = $0 { true } else { false } }.count
+    if differences > 0 { return .different(differences) }
+    if builds[build].build.expectation == .same {
+      for case .unreadable(let error) in verdicts { return .unreadable(error) }
     }
-
-    /// One word, for programs.
-    var word: String {
-      switch self {
-      case .same: "same"
-      case .different, .controlDiffers: "different"
-      case .failed: "failed"
-      case .unreadable: "unreadable"
-      case .absent: "absent"
-      case .controlAgrees: "same"
-      }
-    }
+    return verdicts.contains(.same) ? .same : .absent
   }
 
-  func verdict(of build: Int) -> BuildVerdict {
-    let outcomes = pairs(of: build).map(\.outcome)
-    let differences = outcomes.filter { outcome in
-      if case .different = outcome { true } else { false }
-    }.count
-    for outcome in outcomes {
-      if case .failed(let failure) = outcome { return .failed(failure.kind) }
+  /// A build's verdict for a person.
+  func verdictText(of build: Int) -> String {
+    let isControl = builds[build].build.expectation == .different
+    return switch verdict(of: build) {
+    case .same: isControl ? "agrees, but must differ" : "same"
+    case .different(let number):
+      "differs on \(count(number, "recording"))" + (isControl ? ", as it must" : "")
+    case .failed(let failure):
+      switch failure.kind {
+      case .notStarted: "could not be started"
+      case .incompatible: "refused"
+      case .broken: "failed"
+      }
+    case .unreadable: "cannot read a recording"
+    case .absent: "does not have the simulation"
     }
-    if builds[build].build.expectation == .different {
-      if differences > 0 { return .controlDiffers(differences) }
-      return outcomes.contains(.same) ? .controlAgrees : .absent
-    }
-    if differences > 0 { return .different(differences) }
-    if outcomes.contains(where: { if case .unreadable = $0 { true } else { false } }) {
-      return .unreadable
-    }
-    return outcomes.contains(.same) ? .same : .absent
   }
 
   /// The steps that these builds took and that agree, from the start and from key frames.
   func comparedStepCount(of members: [Int]) -> Int64 {
     members.reduce(0) { sum, build in
       pairs(of: build).reduce(sum) { $0 + $1.stepCount + $1.restoredStepCount }
+    }
+  }
+}
+
+extension Verdict {
+  /// One word, for programs.
+  var word: String {
+    switch self {
+    case .same: "same"
+    case .different: "different"
+    case .failed: "failed"
+    case .unreadable: "unreadable"
+    case .absent: "absent"
     }
   }
 }

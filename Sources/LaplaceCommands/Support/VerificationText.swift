@@ -24,7 +24,7 @@ struct VerificationText {
           "build '\(name)' is listed as \(given), but runs on \(result.instructionSet)")
       }
       if let fault = result.floatingPointFault, result.build.expectation == .same {
-        console.complain("build '\(name)' computes otherwise than IEEE 754: \(fault)")
+        console.complain("build '\(name)' does not compute by the rules of IEEE 754: \(fault)")
       }
       sayFailures(index, result, console)
       sayControl(index, result, console)
@@ -41,7 +41,7 @@ struct VerificationText {
     var places: [(what: String, recordings: [Int])] = []
     for (recording, pair) in report.pairs(of: build).enumerated() {
       let what: String
-      switch pair.outcome {
+      switch pair.verdict {
       case .failed(let failure) where failure != result.givenUp: what = "\(subject) \(failure)"
       case .unreadable(let error): what = "\(error)"
       case .absent: what = "\(subject) does not have the recorded simulation"
@@ -63,14 +63,14 @@ struct VerificationText {
     _ build: Int, _ result: VerificationReport.BuildResult, _ console: any Console
   ) {
     let pairs = report.pairs(of: build)
-    guard result.build.expectation == .different, pairs.allSatisfy({ $0.outcome == .same }) else {
+    guard result.build.expectation == .different, pairs.allSatisfy({ $0.verdict == .same }) else {
       return
     }
     let steps = pairs.reduce(0) { $0 + $1.stepCount }
     console.complain(
       "negative control '\(result.build.name)' agrees with the recording"
-        + "\(pairs.count == 1 ? "" : "s") over \(steps) steps: the comparison could not see a"
-        + " difference it must see")
+        + "\(pairs.count == 1 ? "" : "s") over \(steps) steps: the comparison missed a"
+        + " difference that it must find")
   }
 
   func writeResults(_ console: any Console) {
@@ -102,7 +102,7 @@ struct VerificationText {
     let name = result.build.name
     var shown = 0
     for (recording, path) in report.recordings.enumerated() {
-      guard case .different(let difference) = report.pairs[recording][build].outcome else {
+      guard case .different(let difference) = report.pairs[recording][build].verdict else {
         continue
       }
       let text = DifferenceText(
@@ -167,24 +167,24 @@ extension VerificationText {
 
   private func line(for group: VerificationReport.Class) -> String {
     let names = group.members.map { report.builds[$0].build.name }.joined(separator: ", ")
-    guard let (recording, step) = group.firstParting else {
+    guard let (recording, step) = group.firstDivergence else {
       return "class \(group.name), as recorded: \(names)"
     }
     let place = step < 0 ? "before step 0" : "at step \(step)"
-    return "class \(group.name): \(names): parts \(place) of \(report.recordings[recording])"
+    return "class \(group.name): \(names): diverges \(place) of \(report.recordings[recording])"
   }
 
   /// What is not in the classes.
   private var rest: String {
     let failed = report.builds.indices.filter { build in
       report.pairs(of: build).contains { pair in
-        if case .failed = pair.outcome { true } else { false }
+        if case .failed = pair.verdict { true } else { false }
       }
     }.count
     let controls = report.builds.indices.filter { build in
       report.builds[build].build.expectation == .different
         && report.pairs(of: build).contains { pair in
-          if case .different = pair.outcome { true } else { false }
+          if case .different = pair.verdict { true } else { false }
         }
     }.count
     var words: [String] = []

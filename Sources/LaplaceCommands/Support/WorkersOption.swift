@@ -5,7 +5,7 @@ import WorkerThreads
 func validateWorkers(_ workers: Int?, hasAgent: Bool) throws {
   guard let workers else { return }
   if !(1...ThreadTeam.mostWorkers).contains(workers) {
-    throw ValidationError("--workers wants 1 to \(ThreadTeam.mostWorkers)")
+    throw ValidationError("--workers needs a count from 1 to \(ThreadTeam.mostWorkers)")
   }
   if hasAgent {
     throw ValidationError("--workers is for simulations of this program: leave out --agent")

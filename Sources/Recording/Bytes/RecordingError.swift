@@ -4,6 +4,7 @@ import Simulation
 ///
 /// The ``description`` is one line without the file's name, which the caller knows.
 public struct RecordingError: Error, Equatable, Sendable {
+  /// What went wrong.
   public enum Reason: Equatable, Sendable {
     // Reading.
     /// The file does not start like an MCAP file.
@@ -28,7 +29,9 @@ public struct RecordingError: Error, Equatable, Sendable {
     case nothingToRecover
 
     // Writing.
+    /// There is no room on the disk.
     case diskFull
+    /// The file or its folder may not be written.
     case permissionDenied
     /// The file, or its folder, does not exist.
     case notFound
@@ -44,20 +47,22 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// The run has taken so many steps, or was restored there: its recording would have no
     /// beginning.
     case runNotFresh(stepCount: Int64)
-    /// The run's state is none that another machine could reproduce, or its description changes.
+    /// Another machine could not reproduce the run's state, or the state's description changes.
     case stateUnsound(StateFault)
-    /// The run is no longer where its recorder left it: somebody else stepped or restored it.
+    /// The run is no longer where its recorder left it: other code stepped or restored it.
     case runMoved(stepCount: Int64)
     /// ``RecordingWriter/finish()`` or ``RecordingWriter/abandon()`` was called before.
     case closed
   }
 
+  /// What went wrong.
   public var reason: Reason
   /// Bytes from the start of the file to the record concerned.
   public var offset: UInt64?
   /// The step concerned.
   public var step: Int64?
 
+  /// Makes an error; without a place where none is known.
   public init(_ reason: Reason, offset: UInt64? = nil, step: Int64? = nil) {
     self.reason = reason
     self.offset = offset
@@ -66,6 +71,7 @@ public struct RecordingError: Error, Equatable, Sendable {
 }
 
 extension RecordingError: CustomStringConvertible {
+  /// The place, the reason and what to do next, in one line without the file's name.
   public var description: String {
     var place: [String] = []
     if let offset { place.append("byte 0x" + String(offset, radix: 16)) }
@@ -76,6 +82,7 @@ extension RecordingError: CustomStringConvertible {
 }
 
 extension RecordingError.Reason: CustomStringConvertible {
+  /// The reason and what to do next, in one line.
   public var description: String {
     switch self {
     case .notARecording: "not a recording (no MCAP magic). Give a file made by `record`"
@@ -88,13 +95,13 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
     case .truncated:
       "the recording ends early (its writer was stopped, or the file was cut). "
-        + "Run `recover` to keep the whole steps"
-    case .damaged(let what): "damaged: \(what). Run `recover` to keep the whole steps"
+        + "Run `recover` to keep the complete steps"
+    case .damaged(let what): "damaged: \(what). Run `recover` to keep the complete steps"
     case .tooLarge(let what, let size, let limit):
       "\(what) of \(size) bytes is above the limit of \(limit)"
     case .stepOutOfRange(let stepCount):
       "no such step: the recording has \(stepCount) steps (0…\(stepCount - 1))"
-    case .nothingToRecover: "nothing to recover: no whole block was found"
+    case .nothingToRecover: "nothing to recover: no complete block was found"
     case .diskFull: "the disk is full. Free some space, or write to another one"
     case .permissionDenied: "permission denied. Choose a folder that you may write to"
     case .notFound: "no such file or folder"

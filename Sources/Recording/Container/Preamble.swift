@@ -1,7 +1,7 @@
 import DeterministicMath
 import Simulation
 
-/// What stands before the first chunk: who recorded what, and how to read it.
+/// The part before the first chunk: what was recorded, by which program, and how to read it.
 enum Preamble {
   /// The version of the format that this build writes, and those that it reads.
   static let version = 1

@@ -2,18 +2,22 @@ import Simulation
 
 /// Everything about a run that does not change while it runs.
 public struct RecordingHeader: Equatable, Sendable {
+  /// What the simulation is called, and how its state, inputs, events and parameters are laid out.
   public var description: SimulationDescription
   /// One word per parameter of `SimulationDescription.parameters`, in their order.
   public var parameters: [UInt64]
+  /// The seed of the run's random numbers.
   public var seed: UInt64
   /// The version of the engine or program that ran.
   public var engineVersion: String
   /// Facts on the build and its floating-point environment, in the order to show them.
   public var build: [BuildFact]
+  /// What the recording holds beside inputs, digests and key frames.
   public var tracks: RecordingTracks
   /// How every step's state is coded.
   package var codec = StateCodec.residuals
 
+  /// Makes a header for a run.
   public init(
     description: SimulationDescription, parameters: [UInt64], seed: UInt64,
     engineVersion: String, build: [BuildFact] = [], tracks: RecordingTracks = .everything
@@ -32,6 +36,7 @@ public struct RecordingTracks: Equatable, Sendable {
   /// Every step's state.
   public var state: Bool
 
+  /// Chooses the tracks.
   public init(state: Bool) { self.state = state }
 
   /// All that can be recorded: the default.

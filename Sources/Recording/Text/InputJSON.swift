@@ -65,7 +65,7 @@ extension FieldProblem: CustomStringConvertible {
     case .kindUnknown(let name): "no input of kind '\(name)'"
     case .fieldMissing(let name): "field '\(name)' is missing"
     case .fieldUnknown(let name): "has a field '\(name)' that the kind does not know"
-    case .fieldWrong(let name, let wanted): "field '\(name)' wants \(wanted)"
+    case .fieldWrong(let name, let wanted): "field '\(name)' needs \(wanted)"
     case .keyTwice("", let key): "has the key \(key) twice"
     case .keyTwice(let name, let key): "field '\(name)' has the key \(key) twice"
     case .memberTwice("", let member): "has '\(member)' twice"

@@ -2,9 +2,12 @@ import Simulation
 
 /// An input and the step it belongs to.
 public struct ScriptedInput: Equatable, Sendable {
+  /// The step that takes the input, from 0.
   public var step: Int64
+  /// The kind of the input and its values.
   public var input: RecordWords
 
+  /// Makes an input of a step.
   public init(step: Int64, input: RecordWords) {
     self.step = step
     self.input = input
@@ -15,8 +18,10 @@ public struct ScriptedInput: Equatable, Sendable {
 public struct InputScriptError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public var line: Int
+  /// What is wrong, in a few words.
   public var problem: String
 
+  /// The line's number and the problem.
   public var description: String { "line \(line): \(problem)" }
 }
 
@@ -80,15 +85,15 @@ public enum InputScript {
     switch (object["step"], object["time"]) {
     case (.number(let text)?, nil):
       guard let value = Int64(text), value >= 0 else {
-        throw Failure.line("'step' wants a whole number from 0 up, not \(text)")
+        throw Failure.line("'step' needs a whole number from 0 up, not \(text)")
       }
       step = value
     case (nil, .number(let text)?):
       guard let value = Double(text), value >= 0, value < 1e9 else {
-        throw Failure.line("'time' wants seconds from 0 up, not \(text)")
+        throw Failure.line("'time' needs seconds from 0 up, not \(text)")
       }
       step = duration.firstStep(atOrAfter: value)
-    default: throw Failure.line("wants either 'time' in seconds or 'step', as a number")
+    default: throw Failure.line("needs either 'time' in seconds or 'step', as a number")
     }
     do throws(FieldProblem) {
       let record = try json.record(object, besides: ["step", "time"])

@@ -12,6 +12,7 @@ import Simulation
 /// What it writes to standard error is read as it comes, so that it can never block on it; the last
 /// of it is kept for reports. The process ends with this object, with whatever it started.
 public final class PipeAgent: Agent {
+  /// How reports name it.
   public let name: String
   /// How long one reply may take, in seconds.
   public var timeout: Double = 120
@@ -62,6 +63,10 @@ public final class PipeAgent: Agent {
     child.end(politely: isSound)
   }
 
+  /// Sends a request to the process and waits for its reply.
+  ///
+  /// - Throws: `AgentError`: when the process does not start, does not answer in time, ends, or breaks
+  ///   the protocol.
   public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
     do throws(AgentError) {
       return try exchange(request)
@@ -165,7 +170,7 @@ extension PipeAgent {
     }
   }
 
-  /// Writes as much as the pipe takes; `nil` when nobody reads it any more.
+  /// Writes as much as the pipe takes; `nil` when its reader has gone.
   private func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
     let put = bytes.withUnsafeBytes { posixWrite(child.input, $0.baseAddress!, $0.count) }
     if put >= 0 { return put }

@@ -27,7 +27,7 @@ package struct DifferenceText {
     if isOfAnotherRun {
       lines.append("  first differing step \(difference.step) of \(stepCount)")
       lines += [repetition]
-      lines.append("  a run that was watched parts here:")
+      lines.append("  a later run, watched step by step, diverges here:")
     }
     lines += DivergenceText.lines(
       difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing,
@@ -43,7 +43,7 @@ package struct DifferenceText {
           + " a field that matters is not visited")
     }
     if let fault = result.floatingPointFault {
-      lines.append("  likely cause: this build computes otherwise than IEEE 754: \(fault)")
+      lines.append("  likely cause: this build does not compute by the rules of IEEE 754: \(fault)")
     }
     if let growth = difference.growth { lines += GrowthText(growth: growth).lines }
     return lines
@@ -57,7 +57,7 @@ package struct DifferenceText {
     return difference.step < 0 ? "before step 0\(place)" : "step \(difference.step)\(place)"
   }
 
-  /// Whether the state compared is of a run that parted elsewhere than the first.
+  /// Whether the state compared is of a run that diverged elsewhere than the first.
   private var isOfAnotherRun: Bool {
     let divergence = difference.divergence
     return divergence.step != difference.step || divergence.actualDigest != difference.digest
@@ -66,20 +66,20 @@ package struct DifferenceText {
   private var stateMissing: String {
     difference.repetition == .same
       ? DivergenceText.stateMissing
-      : "no state at hand: no later run stopped where it parted"
+      : "the state is not available: no later run stopped where it diverged"
   }
 
   private var repetition: String {
-    let search = "look for a race, uninitialised memory or a hash seed"
+    let search = "search for a race, uninitialised memory or a hash seed"
     switch difference.repetition {
     case .same where result.build.isSeparateProcess:
       return "  the same again in a second run"
     case .same: return "  the same again in a second run of this process"
     case .other(let step) where step == difference.step:
-      return "  does not repeat: the second run parts at the same step in another way; \(search)"
+      return "  does not repeat: the second run diverges at the same step in another way; \(search)"
     case .other(let step):
-      return "  does not repeat: the second run parts at step \(step); \(search)"
-    case .never: return "  does not repeat: the second run does not part at all; \(search)"
+      return "  does not repeat: the second run diverges at step \(step); \(search)"
+    case .never: return "  does not repeat: the second run does not diverge at all; \(search)"
     case .failed(let reason): return "  a second run failed: \(reason)"
     }
   }
@@ -105,14 +105,16 @@ package struct GrowthText {
         sample.distanceMax.map { String(format: "%.3g", $0) } ?? "-",
       ])
     }
-    return ["  how it goes on:"] + table.lines.map { "    " + $0 } + ["  " + ending]
+    return ["  how the difference goes on:"] + table.lines.map { "    " + $0 } + ["  " + ending]
   }
 
   private var ending: String {
     guard let healed = growth.healedAt else {
       return "does not heal: differs to the end, step \(growth.lastStep)"
     }
-    let again = growth.differing.dropFirst().first.map { ", parts again at step \($0.lowerBound)" }
+    let again = growth.differing.dropFirst().first.map {
+      ", diverges again at step \($0.lowerBound)"
+    }
     return "healed at step \(healed)\(again ?? ""); \(growth.stepCount) steps differ in all"
   }
 }

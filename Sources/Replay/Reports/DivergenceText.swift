@@ -4,7 +4,7 @@ import Simulation
 
 /// The first difference of two runs, for a person.
 package enum DivergenceText {
-  package static let stateMissing = "no state at hand: recorded without the state track"
+  package static let stateMissing = "the state is not available: recorded without the state track"
 
   /// What a person reads, one line each.
   ///

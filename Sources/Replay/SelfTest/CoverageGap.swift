@@ -1,18 +1,21 @@
 /// A stored property that a description does not hand over.
 public struct CoverageGap: Hashable, Sendable {
+  /// What is known of the gap.
   public enum Kind: Hashable, Sendable {
-    /// It is visited by nobody, and is not listed as derived.
+    /// It is not visited, and is not listed as derived.
     case unvisited
-    /// Nothing can be said of the type: it was built without reflection metadata.
+    /// The type hides its properties: it was built without reflection metadata.
     case silent
   }
 
+  /// Whether a property or a whole type is meant.
   public var kind: Kind
   /// The type that stores it.
   public var type: String
   /// Its name; empty when the whole type is meant.
   public var property: String
 
+  /// Makes a gap.
   public init(_ kind: Kind, type: String, property: String = "") {
     self.kind = kind
     self.type = type
@@ -21,12 +24,13 @@ public struct CoverageGap: Hashable, Sendable {
 }
 
 extension CoverageGap: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
   public var description: String { problem + "; " + advice }
 
   var problem: String {
     switch kind {
     case .unvisited: CoverageGap.unvisitedProblem("\(type).\(property)")
-    case .silent: "\(type) tells nothing of its stored properties"
+    case .silent: "\(type) hides its stored properties"
     }
   }
 

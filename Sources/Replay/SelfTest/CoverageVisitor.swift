@@ -12,7 +12,7 @@ struct CoverageVisitor: FieldVisitor {
   }
 
   private(set) var gaps: [CoverageGap] = []
-  /// How many stored properties were looked at.
+  /// How many stored properties were checked.
   private(set) var propertyCount = 0
   var isAbsent = false
   var restores: Bool { false }
@@ -36,7 +36,7 @@ struct CoverageVisitor: FieldVisitor {
     walk(&value, start)
   }
 
-  /// Visits a value on its own, and looks at its properties where it is a row.
+  /// Visits a value on its own, and checks its properties where it is a row.
   private mutating func walk<Value: StateValue>(_ value: inout Value, _ start: UInt) {
     guard Value.self is any StateFields.Type else { return value.visitValue(&self) }
     guard known.insert(ObjectIdentifier(Value.self)).inserted else { return }
@@ -139,7 +139,7 @@ struct CoverageVisitor: FieldVisitor {
     }
   }
 
-  /// What a property refers to is compared after a restore; who visits it cannot be told from here.
+  /// What a property refers to is compared after a restore; whether it is visited cannot be known here.
   private func mayBeState(_ property: Reflection.Property) -> Bool {
     property.isValue && !Reflection.isReference(property.type)
   }
@@ -184,9 +184,9 @@ struct CoverageVisitor: FieldVisitor {
 extension CoverageVisitor {
   /// The stored properties of the run's simulation, and of the rows in it, that its description
   /// leaves out; `nil` when this build cannot tell.
-  static func look(at run: any InspectedRun) -> CoverageVisitor? {
+  static func inspect(_ run: any InspectedRun) -> CoverageVisitor? {
     guard Reflection.isAvailable else { return nil }
-    func look(_ run: some InspectedRun) -> CoverageVisitor {
+    func visit(_ run: some InspectedRun) -> CoverageVisitor {
       var visitor = SimulationCoverage()
       let (type, place) = run.inspect(&visitor)
       var address = UInt(bitPattern: place)
@@ -198,7 +198,7 @@ extension CoverageVisitor {
       visitor.rows.check(type, at: address, visitor.fields) { _ in false }
       return visitor.rows
     }
-    return look(run)
+    return visit(run)
   }
 
   /// A field of the simulation.
@@ -209,7 +209,7 @@ extension CoverageVisitor {
   }
 }
 
-/// Collects the fields that a simulation hands over, and looks into their rows.
+/// Collects the fields that a simulation hands over, and checks the properties of their rows.
 private struct SimulationCoverage: StateVisitor {
   var rows = CoverageVisitor()
   var fields: [CoverageVisitor.Visited] = []

@@ -1,7 +1,7 @@
 import DeterministicMath
 import Simulation
 
-/// Changes bits of visited fields in saved states and looks whether anybody notices: single bits,
+/// Changes bits of visited fields in saved states and checks that the change is noticed: single bits,
 /// and then all of a value at once, since from some values a single bit leads to none that is
 /// allowed.
 ///
@@ -16,7 +16,7 @@ struct FieldFlips {
     var field: Int
   }
 
-  private enum Outcome {
+  private enum FlipResult {
     case caught
     case refused
     /// Another value stands there after the restore.
@@ -67,7 +67,7 @@ struct FieldFlips {
           if accepted.contains(place) && !taken.contains(place) && !derived.contains(name) {
             report.findings.append(
               SelfTestFinding(
-                .flip, "no change of \(name) comes back from a restore",
+                .flip, "no changed value of \(name) comes back from a restore",
                 advice: "write back what is visited, or list it as derived"))
           }
         }
@@ -170,7 +170,7 @@ struct FieldFlips {
   private mutating func flip(
     _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ change: Change,
     _ step: Int64
-  ) throws -> Outcome {
+  ) throws -> FlipResult {
     let row = change.row
     guard
       let place = view.byteOffset(
@@ -186,14 +186,14 @@ struct FieldFlips {
       for byte in place..<place + field.type.size { changed.bytes[byte] ^= 0xFF }
     }
     let what = change.bit.map { "bit \($0)" } ?? "every bit"
-    func trouble(_ problem: String, _ advice: String) -> Outcome {
+    func trouble(_ problem: String, _ advice: String) -> FlipResult {
       let shown = StateRows(view).name(
         table: column.table, group: column.group, field: column.field, row: row)
       let name = Self.name(table, shown, row: row)
       return .trouble(
         SelfTestFinding(.flip, stepCount: step, "\(what) of \(name) \(problem)", advice: advice))
     }
-    let rebuild = "let stateWasRestored() rebuild all that follows from the state"
+    let rebuild = "rebuild in stateWasRestored() all that follows from the state"
     do {
       try run.restore(changed, stepCount: step)
     } catch {
@@ -204,23 +204,24 @@ struct FieldFlips {
     let after = imageFromNowhere(run)
     let moved = run.digest()
     if (after == view.image) != (moved == digest) {
-      return trouble("and the digest do not move together", "hand over every row of the field")
+      return trouble(
+        "changes without the digest, or the digest without it", "visit every row of the field")
     }
     guard let one = StateView(schema: view.schema, selection: .everything, image: after),
       let other = StateView(schema: view.schema, selection: .everything, image: changed)
-    else { return trouble("leads to a state that does not fit", rebuild) }
+    else { return trouble("leads to a state that does not fit its description", rebuild) }
     let index = (column.table, column.group, column.field)
     let isTaken =
       one.rowCount(table: index.0) > row
       && one.value(table: index.0, group: index.1, field: index.2, row: row)
         == other.value(table: index.0, group: index.1, field: index.2, row: row)
     if isTaken && StateComparison(expected: view, actual: other).count == 0 {
-      return trouble("changes, and no comparison names it", "give rows keys of their own")
+      return trouble("changes, but no comparison names it", "give each row a key of its own")
     }
     do {
       try run.restore(view.image, stepCount: step)
     } catch {
-      return trouble("was changed, and the true state is refused since", "\(error)")
+      return trouble("was changed, and since then the true state is refused", "\(error)")
     }
     if run.digest() != digest {
       return trouble("is still there after the true state was restored", rebuild)

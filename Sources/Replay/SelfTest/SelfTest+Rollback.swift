@@ -26,7 +26,7 @@ extension SelfTest {
       if let trouble = differs(follower, straight) { return report.findings.append(trouble) }
       while follower.stepCount < end {
         try follower.step(inputs(follower.stepCount))
-        if let trouble = try parted(follower, from: step, straight) {
+        if let trouble = try diverged(follower, from: step, straight) {
           return report.findings.append(trouble)
         }
       }
@@ -51,33 +51,33 @@ extension SelfTest {
       try run.restore(image, stepCount: step)
     } catch {
       return SelfTestFinding(
-        .refused, stepCount: step, "the run refuses its own state: \(error)",
-        advice: "let isStateSound() accept every state that a step can leave")
+        .refused, stepCount: step, "the run refuses to restore its own state: \(error)",
+        advice: "make isStateSound() accept every state that a step can leave")
     }
     guard run.digest() != straight.digests[Int(step)] else { return nil }
     return SelfTestFinding(
       .lost, stepCount: step,
-      "a run that goes back is not as it was there" + named(run, straight),
-      advice: "let the description write back what it visits")
+      "a run restored to this step is in another state than before" + named(run, straight),
+      advice: "make the description write back what it visits")
   }
 
   private func differs(_ run: any RunningSimulation, _ straight: Straight) -> SelfTestFinding? {
     guard run.digest() != straight.digests[Int(run.stepCount)] else { return nil }
     return SelfTestFinding(
       .rollback, stepCount: run.stepCount,
-      "a run that went back and on is in another state than the one that never stopped"
+      "a run restored to an earlier step reaches another state than the run that never stopped"
         + named(run, straight),
       advice: Self.restoreAdvice)
   }
 
-  private func parted(
+  private func diverged(
     _ run: any RunningSimulation, from step: Int64, _ straight: Straight
   ) throws -> SelfTestFinding? {
     guard run.digest() != straight.digests[Int(run.stepCount)] else { return nil }
     let count = run.stepCount - step
     return SelfTestFinding(
       .rollback, stepCount: step,
-      "saved here and restored into another run, it parts \(count) step\(count == 1 ? "" : "s") "
+      "saved here and restored into another run, the state diverges \(count) step\(count == 1 ? "" : "s") "
         + "later" + named(run, straight),
       advice: Self.restoreAdvice)
   }
@@ -98,7 +98,7 @@ extension SelfTest {
 
   /// A true state is refused: says which field does not come back, if that is why.
   func refusal(_ image: StateImage, stepCount: Int64) throws -> SelfTestFinding {
-    let problem = "a state of the simulation's own is refused when it is restored"
+    let problem = "the simulation refuses to restore a state of its own"
     let other = try startElsewhere()
     guard let inspected = other as? any InspectedRun else {
       return SelfTestFinding(.refused, stepCount: stepCount, problem, advice: Self.soundAdvice)
@@ -109,8 +109,8 @@ extension SelfTest {
     }
     return SelfTestFinding(
       .refused, stepCount: stepCount,
-      "\(problem), because it does not come back as it was: \(stateDifference(other, image, after))",
-      advice: "let visitFields write back what it visits")
+      "\(problem), because the state does not come back as it was: \(stateDifference(other, image, after))",
+      advice: "make visitFields write back what it visits")
   }
 
   private static var soundAdvice: String {

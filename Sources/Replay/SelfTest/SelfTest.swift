@@ -7,11 +7,13 @@ import Simulation
 ///
 /// Runs steps again from every step (the rollback test of game networking), restores states into
 /// other runs, changes every visited field, repeats runs alone and in turns, and compares by
-/// reflection what nobody visits. What is wrong is named, with what to do.
+/// reflection what is not visited. Each problem is named, with what to do.
 ///
 /// - Complexity: about ten times the steps of one run.
 public struct SelfTest {
+  /// How much is tested.
   public struct Options: Sendable {
+    /// The length of the runs, in steps.
     public var stepCount: Int64
     /// Steps that each rollback runs again.
     public var distance: Int64 = 3
@@ -21,11 +23,11 @@ public struct SelfTest {
     /// that the seed picks.
     public var sampledStateSize = 1 << 17
 
+    /// Makes options for runs of this many steps; a negative count is taken as 0.
     public init(stepCount: Int64) { self.stepCount = max(0, stepCount) }
   }
 
-  /// How long a simulation is tested unless somebody says: as long as it is recorded, within
-  /// limits.
+  /// The default length of a test, in steps: that of a recording, within limits.
   public static func defaultStepCount(of entry: CatalogueEntry) -> Int64 {
     min(max(entry.defaultStepCount, 120), 1200)
   }
@@ -85,7 +87,7 @@ public struct SelfTest {
     var probes: [(stepCount: Int64, image: StateImage)] = []
   }
 
-  /// Step counts at which more is looked at: often at first, then ever more seldom.
+  /// Step counts at which more is checked: often at first, then ever more seldom.
   private func isProbe(_ stepCount: Int64) -> Bool {
     stepCount & (stepCount - 1) == 0 || stepCount == options.stepCount
       || stepCount == options.stepCount * 3 / 4
@@ -126,10 +128,10 @@ public struct SelfTest {
 
   private func lookAtCoverage(_ run: any RunningSimulation, _ report: inout SelfTestReport) {
     guard let run = run as? any InspectedRun else { return }
-    guard let coverage = CoverageVisitor.look(at: run) else {
+    guard let coverage = CoverageVisitor.inspect(run) else {
       report.findings.append(
         SelfTestFinding(
-          .unseen, "this build tells nothing of stored properties",
+          .unseen, "this build hides its stored properties",
           advice: "build it without -disable-reflection-metadata"))
       return
     }
@@ -141,7 +143,7 @@ public struct SelfTest {
     }
   }
 
-  /// Looks at the state as it stands; returns it as if it came from a file.
+  /// Checks the state as it stands; returns it as if it came from a file.
   private func probe(
     _ run: any RunningSimulation, _ digest: StateDigest, _ report: inout SelfTestReport
   ) throws -> StateImage {
@@ -169,7 +171,7 @@ public struct SelfTest {
         SelfTestFinding(
           .drawing, stepCount: run.stepCount,
           "drawing changes the state: \(stateDifference(run, image, after))",
-          advice: "let it only read"))
+          advice: "let drawing(_:) only read"))
     }
     return image
   }
@@ -187,8 +189,8 @@ public struct SelfTest {
     report.findings.append(
       SelfTestFinding(
         .digest, stepCount: run.stepCount,
-        "the digest is not that of the whole state: a row changed that was said to have stayed",
-        advice: "tell of every change (StateChanges), or hand the rows over without"))
+        "the digest is not that of the whole state: a row changed that was reported unchanged",
+        advice: "report every change (StateChanges), or visit the rows without StateChanges"))
   }
 
   // MARK: Runs beside each other
@@ -201,7 +203,7 @@ public struct SelfTest {
         SelfTestFinding(
           .repetition, stepCount: step,
           "a second run of the same inputs is in another state: \(what)",
-          advice: "let nothing enter but parameters, seed and inputs: no static or shared object, "
+          advice: "depend on nothing but parameters, seed and inputs: no static or shared object, "
             + "no clock, no random number, no order of a Dictionary or Set, no memory never set"))
       return
     }
@@ -210,8 +212,8 @@ public struct SelfTest {
       report.findings.append(
         SelfTestFinding(
           .sharing, stepCount: step,
-          "a run is in another state when a second one runs in turns with it: \(what)",
-          advice: "let them share no static variable and no object"))
+          "a run is in another state when a second run is interleaved with it: \(what)",
+          advice: "share no static variable and no object between runs"))
     }
   }
 
@@ -256,7 +258,7 @@ extension StateFault {
     }
     return SelfTestFinding(
       .fault, stepCount: stepCount, "\(field) is not a number (NaN)",
-      advice: "refuse or clamp what makes it: a NaN differs between processors")
+      advice: "refuse or clamp the value that leads to it: NaN bits differ between processors")
   }
 }
 

@@ -2,8 +2,9 @@ import Simulation
 
 /// One trouble that a self-test found, and what to do about it.
 public struct SelfTestFinding: Hashable, Sendable {
+  /// Which test failed.
   public enum Kind: String, Hashable, Sendable {
-    /// A stored property that nobody visits.
+    /// A stored property that is not visited.
     case unvisited = "unvisited"
     /// A value that a restore does not bring back.
     case lost = "lost"
@@ -25,10 +26,11 @@ public struct SelfTestFinding: Hashable, Sendable {
     case fault = "fault"
     /// A digest that is not that of the state: a change was not told.
     case digest = "digest"
-    /// The build tells nothing of stored properties.
+    /// The build hides its stored properties.
     case unseen = "unseen"
   }
 
+  /// Which test failed.
   public var kind: Kind
   /// The step count at which it shows; `nil` where no step is needed to see it.
   public var stepCount: Int64?
@@ -37,6 +39,7 @@ public struct SelfTestFinding: Hashable, Sendable {
   /// What to do.
   public var advice: String
 
+  /// Makes a finding.
   public init(_ kind: Kind, stepCount: Int64? = nil, _ problem: String, advice: String) {
     self.kind = kind
     self.stepCount = stepCount
@@ -46,6 +49,7 @@ public struct SelfTestFinding: Hashable, Sendable {
 }
 
 extension SelfTestFinding: CustomStringConvertible {
+  /// The step, what is wrong and what to do, in one line.
   public var description: String {
     let place = stepCount.map { "after \($0) step\($0 == 1 ? "" : "s"): " } ?? ""
     return "\(place)\(problem); \(advice)"

@@ -1,6 +1,8 @@
-/// What a self-test looked at, and what it found.
+/// What a self-test checked, and what it found.
 public struct SelfTestReport: Sendable {
+  /// The name of the simulation that was tested.
   public var simulation: String
+  /// The seed of the tested runs.
   public var seed: UInt64
   /// Steps that were run and compared.
   public var stepCount: Int64 = 0
@@ -9,17 +11,19 @@ public struct SelfTestReport: Sendable {
   /// In the order in which they were found.
   public var findings: [SelfTestFinding] = []
 
-  /// Stored properties of the simulation and its rows that were looked for in the description.
+  /// Stored properties of the simulation and its rows that were searched for in the description.
   public var propertyCount = 0
-  /// Stored values that were compared after a restore, and at how many steps.
+  /// How many stored values were compared after a restore.
   public var comparedValueCount = 0
+  /// How many restored states these values were compared in.
   public var comparedStateCount = 0
   /// States that were restored into another run, which went on from there.
   public var rollbackCount = 0
   /// Drawings before and after which the state was compared.
   public var drawingCount = 0
-  /// Changed bits of visited fields, and those that were seen.
+  /// How many bits of visited fields were changed.
   public var flipCount = 0
+  /// How many of the changed bits were noticed.
   public var caughtFlipCount = 0
   /// Only some bits of each column were changed: the state is big.
   public var flipsAreSampled = false
@@ -27,8 +31,9 @@ public struct SelfTestReport: Sendable {
   public var refusedFlipCount = 0
   /// Changes that a restore put right.
   public var correctedFlipCount = 0
-  /// Columns with rows in which a bit was changed, and columns that the description has.
+  /// How many columns have rows in which a bit was changed.
   public var flippedColumnCount = 0
+  /// How many columns the description has.
   public var columnCount = 0
 
   /// Whether nothing is wrong.
@@ -50,17 +55,19 @@ extension SelfTestReport {
     }
     if rollbackCount > 0 {
       lines.append(
-        "rollback   \(rollbackCount) times back, and \(distance) steps again, in the same run and "
-          + "in another")
+        "rollback   \(rollbackCount) restores, and \(distance) steps run again after each, in the same "
+          + "run and in another")
     }
-    lines.append("runs       repeated alone, and in turns with a run of another seed")
-    if drawingCount > 0 { lines.append("drawing    \(drawingCount) times, without a trace") }
+    lines.append("runs       repeated alone, and interleaved with a run of another seed")
+    if drawingCount > 0 {
+      lines.append("drawing    \(drawingCount) times; the state never changed")
+    }
     if flipCount > 0 {
       var line =
         "flips      caught \(caughtFlipCount) of \(flipCount)\(flipsAreSampled ? " sampled" : ""), "
         + "in \(flippedColumnCount) of \(columnCount) columns"
       let others = refusedFlipCount + correctedFlipCount
-      if others > 0 { line += " (\(others) refused or put right: no state it can be in)" }
+      if others > 0 { line += " (\(others) refused or corrected: not a reachable state)" }
       lines.append(line)
     }
     return lines

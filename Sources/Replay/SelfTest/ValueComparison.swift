@@ -1,9 +1,9 @@
 import Simulation
 
-/// Compares all that two values store, whoever visits it: by reflection.
+/// Compares all stored properties of two values by reflection, visited or not.
 ///
 /// Two simulations are in one state, one of which went there and the other was restored to it.
-/// Whatever differs is lost: the description does not hand it over, and nobody rebuilds it.
+/// What differs is lost: the description does not visit it, and nothing rebuilds it.
 struct ValueComparison {
   struct Loss: Hashable, Sendable {
     /// `units[5].cooldown`.

@@ -4,6 +4,7 @@ import Simulation
 public struct PlacedTable: Sendable {
   /// The table's index in the schema.
   public let table: Int
+  /// The table's name in the schema.
   public let name: String
   private let places: [FieldRole: StateStructure.Place]
 
@@ -49,14 +50,19 @@ public struct PlacedRow: Sendable {
   public var row: Int
   /// The row and those that it belongs to.
   public var rows: [StateRowName]
+  /// The first coordinate, in the simulation's unit of length.
   public var x: Double
+  /// The second coordinate, in the simulation's unit of length.
   public var y: Double
   /// Cosine and sine; `nil` for rows that are not turned any way.
   public var rotation: (cosine: Double, sine: Double)?
+  /// Units of length per second; 0 where the table has no such columns.
   public var velocity = (x: 0.0, y: 0.0)
+  /// Radians per second; 0 where the table has no such column.
   public var angularVelocity = 0.0
 
   /// What stands between its brackets: its key, or its index.
   public var number: String { rows.last?.number ?? "\(row)" }
+  /// Whether a key names it; otherwise its index does.
   public var hasKey: Bool { rows.last?.key?.isEmpty == false }
 }

@@ -3,12 +3,14 @@ import Simulation
 
 /// One value of a state: its type and its bits.
 public struct ScalarValue: Hashable, Sendable {
+  /// How the bits are read.
   public var type: ScalarType
   /// The bits, in the low bytes.
   public var bits: UInt64
   /// The case's name, of an enumeration whose names are known.
   public var name: String?
 
+  /// Makes a value from its bits.
   public init(type: ScalarType, bits: UInt64, name: String? = nil) {
     self.type = type
     self.bits = bits

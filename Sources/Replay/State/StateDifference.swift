@@ -8,10 +8,13 @@ public struct StateDifference: Equatable, Sendable {
     case none
     /// An optional with a value, of which nothing else is told.
     case present
+    /// A number.
     case scalar(ScalarValue)
+    /// A string.
     case text(StateText)
   }
 
+  /// What the two states have there.
   public enum Values: Equatable, Sendable {
     /// The field has other bits.
     case field(expected: ScalarValue, actual: ScalarValue)
@@ -28,6 +31,7 @@ public struct StateDifference: Equatable, Sendable {
     case rowMoved(to: Int)
   }
 
+  /// The table's name in the schema.
   public var table: String
   /// The expected state's row (the actual state's for a surplus row) and those that it belongs to,
   /// outermost first; empty for strings that stand alone.
@@ -38,6 +42,7 @@ public struct StateDifference: Equatable, Sendable {
   public var field: String
   /// The field's name as people see it.
   public var shownField: String
+  /// What the two states have there.
   public var values: Values
   /// Whether it lies in what is stored every step; whole rows always do.
   var isEveryStep: Bool
@@ -55,10 +60,11 @@ public struct StateDifference: Equatable, Sendable {
 }
 
 extension StateDifference: CustomStringConvertible {
+  /// The place and both values, in one line.
   public var description: String {
     switch values {
     case .rowMissing: return "\(place)  is missing"
-    case .rowSurplus: return "\(place)  is only in the second"
+    case .rowSurplus: return "\(place)  is only in the second state"
     case .rowCount(let expected, let actual):
       return "\(place)  \(expected) row\(expected == 1 ? "" : "s")  ->  "
         + "\(actual) row\(actual == 1 ? "" : "s")"
@@ -82,6 +88,7 @@ extension StateDifference: CustomStringConvertible {
 }
 
 extension StateDifference.Content: CustomStringConvertible {
+  /// The value as people read it.
   public var description: String {
     switch self {
     case .none: "none"

@@ -2,7 +2,9 @@ import Simulation
 
 /// A part of what names a row: a number or a string.
 public enum StateKey: Hashable, Sendable {
+  /// A number or a case of an enumeration.
   case number(ScalarValue)
+  /// A string.
   case text(StateText)
 }
 
@@ -18,8 +20,10 @@ extension StateKey: CustomStringConvertible {
 
 /// A string of a state: its bytes, which need not be UTF-8.
 public struct StateText: Hashable, Sendable {
+  /// The bytes, as they are recorded.
   public var bytes: [UInt8]
 
+  /// Makes a string from bytes, whatever they are.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// As text; U+FFFD where the bytes are no UTF-8.

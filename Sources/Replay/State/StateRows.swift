@@ -3,6 +3,7 @@ import Simulation
 /// The rows of a state as people name them: by key where their table has one, children within their
 /// parent's row.
 public struct StateRows: Sendable {
+  /// The state whose rows these are.
   public let view: StateView
   let structure: StateStructure
   /// Where the children of each parent row begin, and the end; `nil` for tables that stand alone,
@@ -11,6 +12,9 @@ public struct StateRows: Sendable {
   /// The row of the parent of each row.
   private let parents: [[Int32]]
 
+  /// Finds keys, parents and children.
+  ///
+  /// - Complexity: O(rows).
   public init(_ view: StateView) { self.init(view, StateStructure(view.schema)) }
 
   init(_ view: StateView, _ structure: StateStructure) {

@@ -2,8 +2,11 @@ import Simulation
 
 /// Reads a `StateImage` by table, row and field.
 public struct StateView: Sendable {
+  /// Tables and columns of the state.
   public let schema: StateSchema
+  /// Which columns the image holds.
   public let selection: StateSelection
+  /// The bytes that are read.
   public let image: StateImage
   /// Byte offsets of each table's included groups; `nil` for groups that are not in the image.
   private let groupOffsets: [[Int?]]
@@ -33,6 +36,9 @@ public struct StateView: Sendable {
     groupOffsets = offsets
   }
 
+  /// How many rows a table has.
+  ///
+  /// - Parameter table: its index in the schema.
   public func rowCount(table: Int) -> Int { Int(image.rowCounts[table]) }
 
   /// Whether the image holds the group.

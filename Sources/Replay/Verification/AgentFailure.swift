@@ -2,19 +2,22 @@ import Simulation
 
 /// Why a build could not be verified, in one line.
 public struct AgentFailure: Error, Equatable, Sendable {
+  /// Whose fault it is.
   public enum Kind: String, Sendable {
     /// Its program, or what that needs, is not there.
     case notStarted = "not started"
     /// It runs another simulation, another version, or refuses what was recorded.
     case incompatible = "incompatible"
-    /// It crashed, hung or spoke nonsense.
+    /// It crashed, hung or broke the protocol.
     case broken = "broken"
   }
 
+  /// Whose fault it is; decides the tool's exit status.
   public var kind: Kind
   /// Goes on after the build's name: `did not answer within 5 s`.
   public var message: String
 
+  /// Makes a failure with a message that goes on after the build's name.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
@@ -33,5 +36,6 @@ public struct AgentFailure: Error, Equatable, Sendable {
 }
 
 extension AgentFailure: CustomStringConvertible {
+  /// The message.
   public var description: String { message }
 }

@@ -10,11 +10,13 @@ public struct Build: Sendable {
     case different
   }
 
+  /// How reports name it.
   public var name: String
   /// What it runs on, as its maker calls it; `nil` leaves the word to the build itself.
   public var instructionSet: String?
   /// One line for people: compiler, options, emulator.
   public var summary: String
+  /// Whether it has to agree with the recordings or to diverge.
   public var expectation: Expectation
   /// Whether several of its agents may work at the same time.
   public var isParallel: Bool

@@ -5,6 +5,7 @@ import Simulation
 public struct Growth: Equatable, Sendable {
   /// The difference after one step.
   public struct Sample: Equatable, Sendable {
+    /// The step after which it was taken.
     public var step: Int64
     /// Fields and rows that differ.
     public var fieldCount: Int
@@ -16,6 +17,7 @@ public struct Growth: Equatable, Sendable {
     public var distanceMax: Double?
   }
 
+  /// The difference after the first differing step and after steps ever farther on.
   public var samples: [Sample]
   /// The runs of steps whose digests differ, in order; the first ones when there are very many.
   public var differing: [ClosedRange<Int64>]
@@ -31,7 +33,7 @@ public struct Growth: Equatable, Sendable {
   public var lastStep: Int64
 }
 
-/// Follows a run that has parted up to its end.
+/// Follows a run that has diverged up to its end.
 struct GrowthTracer {
   let recording: SharedRecording
   let reference: (any Agent)?
@@ -39,14 +41,14 @@ struct GrowthTracer {
   private static let offsets: [Int64] = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000]
   private static let intervalCountMax = 16
 
-  /// - Parameter runner: stands right after the step of `parting`, in the state `image`.
+  /// - Parameter runner: stands right after the step of `mismatch`, in the state `image`.
   func trace(
-    from parting: Parting, _ image: StateImage, _ runner: inout LegRunner
+    from mismatch: DigestMismatch, _ image: StateImage, _ runner: inout SegmentRunner
   ) throws -> Growth {
     var growth = Growth(
-      samples: [sample(parting.step, image)], differing: [parting.step...parting.step],
-      stepCount: 1, lastStep: parting.step)
-    let targets = Self.offsets.map { parting.step + $0 }.filter { $0 < end - 1 } + [end - 1]
+      samples: [sample(mismatch.step, image)], differing: [mismatch.step...mismatch.step],
+      stepCount: 1, lastStep: mismatch.step)
+    let targets = Self.offsets.map { mismatch.step + $0 }.filter { $0 < end - 1 } + [end - 1]
     for target in targets where target > growth.lastStep {
       try runner.run(to: target + 1) { step, digest in
         note(step, isSame: digest == recording.digest(after: step), &growth)
@@ -72,7 +74,7 @@ struct GrowthTracer {
   private func sample(_ step: Int64, _ image: StateImage) -> Growth.Sample {
     var sample = Growth.Sample(step: step, fieldCount: 0)
     guard
-      let (expected, actual) = Naming(recording: recording, reference: reference)
+      let (expected, actual) = DivergenceDescriber(recording: recording, reference: reference)
         .views(after: step, image)
     else { return sample }
     let comparison = StateComparison(expected: expected, actual: actual, limit: .max)

@@ -2,24 +2,27 @@ import Foundation
 import Recording
 import Simulation
 
-/// Many builds on many recordings, side by side.
+/// Verifies many builds on many recordings, side by side.
 ///
 /// Work is cut into units: one build on one recording from the start, or on a group of its key
 /// frames. Units run on several threads; a build's agents are kept from unit to unit. Where a build
-/// parts from a recording it stops there, and is run again by another agent to see whether it does
-/// so once more, and in which field.
+/// diverges from a recording it stops there, and is run again by another agent to see whether it
+/// diverges once more, and in which field.
 public struct Verification {
   /// Which builds go on from restored states, besides the run from the start: from every key frame
   /// to the next, and restarted at steps in between. It costs about as much as the run from the
   /// start, and shows a field that the state description leaves out.
   public enum Restores: Sendable {
+    /// No build is restored.
     case noBuild
     /// Each recording is restored in the first build that reproduces it. What a description
     /// leaves out is the same in every build of one source.
     case oneBuild
+    /// Every recording is restored in every build.
     case everyBuild
   }
 
+  /// What is run, and how much at once.
   public struct Options: Sendable {
     /// Units at work at a time, and so the processes that work at a time.
     public var jobs: Int
@@ -32,6 +35,7 @@ public struct Verification {
     /// Follow a difference to the end of the recording.
     public var keepsGoing = false
 
+    /// Makes options for so many jobs: one build restores, nothing is split.
     public init(jobs: Int) { self.jobs = jobs }
   }
 
@@ -68,10 +72,10 @@ public struct Verification {
     let units = units()
     var total = units.reduce(0) { $0 + $1.stepCount }
     if options.restores == .oneBuild { total += recordings.reduce(0) { $0 + $1.stepCount } }
-    var outcomes = Outcomes()
-    let done = work(units, pool, &outcomes) { progress($0, total) }
+    var results = PairResults()
+    let done = work(units, pool, &results) { progress($0, total) }
     if options.restores == .oneBuild {
-      _ = work(restores(outcomes, pool), pool, &outcomes) { progress(done + $0, total) }
+      _ = work(restores(results, pool), pool, &results) { progress(done + $0, total) }
     }
     var report = VerificationReport(
       builds: builds.indices.map { build in
@@ -82,19 +86,19 @@ public struct Verification {
       keyframeCounts: recordings.map { $0.keyframeSteps.count },
       descriptions: recordings.map { $0.header.description }, pairs: [])
     report.pairs = recordings.indices.map { recording in
-      builds.indices.map { outcomes.pair(recording, $0) }
+      builds.indices.map { results.pair(recording, $0) }
     }
-    examine(outcomes, &report, progress: { progress(total, total) })
+    rerun(results, &report, progress: { progress(total, total) })
     return report
   }
 
   /// Runs units; returns how many steps they are.
   private func work(
-    _ unordered: [VerificationUnit], _ pool: AgentPool, _ outcomes: inout Outcomes,
+    _ unordered: [VerificationUnit], _ pool: AgentPool, _ results: inout PairResults,
     progress: (Int64) -> Void
   ) -> Int64 {
     let units = ordered(unordered)
-    let ledger = Ledger(unitCount: units.count)
+    let unitResults = UnitResults(unitCount: units.count)
     let recordings = recordings
     let jobs = units.enumerated().map { index, unit in
       let build = builds[unit.build]
@@ -102,45 +106,46 @@ public struct Verification {
         build: unit.build, isParallel: build.isParallel, threads: build.threads
       ) {
         let worker = UnitWorker(unit: unit, recording: recordings[unit.recording], pool: pool)
-        worker.work(ledger, index)
+        worker.work(unitResults, index)
       }
     }
     let queue = WorkQueue(jobs) { build in pool.stop(build) }
-    queue.run(threads: options.jobs) { progress(ledger.stepCount) }
-    outcomes.add(units, ledger)
-    return ledger.stepCount
+    queue.run(threads: options.jobs) { progress(unitResults.stepCount) }
+    results.add(units, unitResults)
+    return unitResults.stepCount
   }
 
-  /// Runs again what parted, and puts what was found into the report.
-  private func examine(
-    _ outcomes: Outcomes, _ report: inout VerificationReport, progress: () -> Void
+  /// Runs again what differed, and puts what was found into the report.
+  private func rerun(
+    _ results: PairResults, _ report: inout VerificationReport, progress: () -> Void
   ) {
     let places = recordings.indices.flatMap { recording in
       builds.indices.compactMap { build in
-        outcomes.parting(recording, build).map { (recording, build, $0.leg, $0.parting) }
+        results.difference(recording, build).map { (recording, build, $0) }
       }
     }
-    let findings = Findings(count: places.count)
+    let reruns = RerunResults(count: places.count)
     let jobs = places.enumerated().map { index, place in
       let (recording, build) = (recordings[place.0], builds[place.1])
-      let (leg, parting, reference, options) = (place.2, place.3, reference, options)
+      let (difference, reference, options) = (place.2, reference, options)
       return WorkQueue.Job(
         build: place.1, isParallel: build.isParallel, threads: build.threads
       ) {
-        var examination = Examination(
-          build: build, recording: recording, leg: leg, first: parting,
+        var rerun = DifferenceRerun(
+          build: build, recording: recording, segment: difference.segment,
+          first: difference.mismatch,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
-        if options.splits { examination.lookFromStart() }
-        findings.note(index, Result { try examination.examine() })
+        if options.splits { rerun.preferRunFromStart() }
+        reruns.note(index, Result { try rerun.run() })
       }
     }
     WorkQueue(jobs).run(threads: options.jobs, tick: progress)
     for (index, place) in places.enumerated() {
-      switch findings[index] {
+      switch reruns[index] {
       case .success(let difference):
-        report.pairs[place.0][place.1].outcome = .different(difference)
+        report.pairs[place.0][place.1].verdict = .different(difference)
       case .failure(let error):
-        report.pairs[place.0][place.1].outcome =
+        report.pairs[place.0][place.1].verdict =
           (error as? RecordingError).map { .unreadable($0) }
           ?? .failed(AgentFailure(.broken, "\(error)"))
       }
@@ -157,11 +162,11 @@ extension Verification {
       for build in builds.indices {
         let pieces =
           options.splits && builds[build].isParallel
-          ? Leg.pieces(recording, options.jobs) : [.whole(recording)]
+          ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
         for piece in pieces {
           units.append(
             VerificationUnit(
-              recording: index, build: build, legs: [piece],
+              recording: index, build: build, segments: [piece],
               kind: piece.keyframe == nil ? .start : .piece,
               cost: recording.cost / Int64(pieces.count)))
         }
@@ -173,38 +178,38 @@ extension Verification {
 
   /// One recording in one build, from restored states.
   private func restores(_ index: Int, _ build: Int) -> [VerificationUnit] {
-    let groups = groups(of: Leg.restores(recordings[index]), recordings[index])
-    return groups.map { legs in
+    let groups = groups(of: Segment.restores(recordings[index]), recordings[index])
+    return groups.map { segments in
       VerificationUnit(
-        recording: index, build: build, legs: legs, kind: .restores,
+        recording: index, build: build, segments: segments, kind: .restores,
         cost: recordings[index].cost / Int64(groups.count))
     }
   }
 
   /// Each recording in the first build that can restore and reproduces it; none where pieces from
   /// its key frames have taken every step already.
-  private func restores(_ outcomes: Outcomes, _ pool: AgentPool) -> [VerificationUnit] {
+  private func restores(_ results: PairResults, _ pool: AgentPool) -> [VerificationUnit] {
     recordings.indices.flatMap { index -> [VerificationUnit] in
       let build = builds.indices.first { build in
         builds[build].expectation == .same && pool.hello(of: build)?.restores != false
-          && outcomes.parting(index, build) == nil
-          && outcomes.pair(index, build).outcome == .same
+          && results.difference(index, build) == nil
+          && results.pair(index, build).verdict == .same
       }
-      guard let build, outcomes.pair(index, build).keyframeCount == 0 else { return [] }
+      guard let build, results.pair(index, build).keyframeCount == 0 else { return [] }
       return restores(index, build)
     }
   }
 
   /// Neighbouring key frames together, so that a group is worth its dispatch and there are enough
   /// groups for every job.
-  private func groups(of legs: [Leg], _ recording: SharedRecording) -> [[Leg]] {
+  private func groups(of segments: [Segment], _ recording: SharedRecording) -> [[Segment]] {
     let sizeMin = max(512, recording.stepCount / Int64(2 * max(1, options.jobs)))
-    var groups: [[Leg]] = []
+    var groups: [[Segment]] = []
     var size: Int64 = 0
-    for leg in legs {
+    for segment in segments {
       if size == 0 { groups.append([]) }
-      groups[groups.count - 1].append(leg)
-      size += leg.end - leg.firstStep
+      groups[groups.count - 1].append(segment)
+      size += segment.end - segment.firstStep
       if size >= sizeMin { size = 0 }
     }
     return groups
@@ -226,7 +231,7 @@ extension Verification {
 }
 
 /// What the second runs found, one slot each. Unchecked: every slot is touched under `lock` only.
-private final class Findings: @unchecked Sendable {
+private final class RerunResults: @unchecked Sendable {
   private let lock = NSLock()
   private var slots: [Result<Difference, any Error>?]
 

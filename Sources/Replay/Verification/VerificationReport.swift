@@ -2,23 +2,14 @@ import DeterministicMath
 import Recording
 import Simulation
 
-/// What came of verifying many builds on many recordings. Its order is the order of what was given,
-/// whatever was done first.
+/// The result of verifying many builds on many recordings.
+///
+/// Builds and recordings keep the order in which they were given.
 public struct VerificationReport: Sendable {
   /// One build on one recording.
   public struct Pair: Sendable {
-    public enum Outcome: Equatable, Sendable {
-      /// Every digest agrees.
-      case same
-      case different(Difference)
-      case failed(AgentFailure)
-      /// The recording could not be read while it ran.
-      case unreadable(RecordingError)
-      /// The build does not have the recording's simulation.
-      case absent
-    }
-
-    public var outcome: Outcome
+    /// What it came to.
+    public var verdict: Verdict<Difference>
     /// Steps from the start that agree.
     public var stepCount: Int64
     /// Steps of restored runs that agree.
@@ -31,7 +22,9 @@ public struct VerificationReport: Sendable {
     public var seconds: Double
   }
 
+  /// What became known of a build.
   public struct BuildResult: Sendable {
+    /// The build.
     public var build: Build
     /// What it says of itself; `nil` when it never answered.
     public var hello: AgentHello?
@@ -60,6 +53,7 @@ public struct VerificationReport: Sendable {
     /// Whether its agents can restore; `true` for those that never said hello.
     public var restores: Bool { hello?.restores ?? true }
 
+    /// What the build says of itself under a name; `nil` when it says nothing.
     public func fact(_ name: String) -> String? {
       hello?.build.first { $0.name == name }?.value
     }
@@ -69,21 +63,26 @@ public struct VerificationReport: Sendable {
   public struct Class: Equatable, Sendable {
     /// `A` for those like the recordings, then `B`, `C`, …
     public var name: String
+    /// Whether its members give the recordings' own bits.
     public var isAsRecorded: Bool
     /// Indices of ``VerificationReport/builds``.
     public var members: [Int]
-    /// Where its members part from the recordings first: index of the recording, and step.
-    public var firstParting: (recording: Int, step: Int64)?
+    /// Where its members diverge from the recordings first: index of the recording, and step.
+    public var firstDivergence: (recording: Int, step: Int64)?
 
+    /// Whether the classes have one name and the members are the same builds.
     public static func == (a: Class, b: Class) -> Bool {
       a.name == b.name && a.members == b.members && a.isAsRecorded == b.isAsRecorded
     }
   }
 
+  /// The builds, as they were given.
   public var builds: [BuildResult]
   /// The recordings' names, as they were given.
   public var recordings: [String]
+  /// How many steps each recording has.
   public var stepCounts: [Int64]
+  /// How many key frames each recording has, with the one at its start.
   public var keyframeCounts: [Int]
   /// The simulations that were recorded.
   public var descriptions: [SimulationDescription]
@@ -95,14 +94,14 @@ public struct VerificationReport: Sendable {
 
   /// Whether the build reproduced every recording that it could.
   public func isSame(_ build: Int) -> Bool {
-    let outcomes = pairs(of: build).map(\.outcome)
-    return outcomes.contains(.same) && outcomes.allSatisfy { $0 == .same || $0 == .absent }
+    let verdicts = pairs(of: build).map(\.verdict)
+    return verdicts.contains(.same) && verdicts.allSatisfy { $0 == .same || $0 == .absent }
   }
 
   /// The classes of the builds that ran everything; negative controls are in none.
   public var classes: [Class] {
     var classes: [Class] = []
-    var signatures: [[Parting?]] = []
+    var signatures: [[DigestMismatch?]] = []
     for build in builds.indices where builds[build].build.expectation == .same {
       guard let signature = signature(of: build) else { continue }
       if let index = signatures.firstIndex(of: signature) {
@@ -114,7 +113,7 @@ public struct VerificationReport: Sendable {
       classes.append(
         Class(
           name: "", isAsRecorded: first == nil, members: [build],
-          firstParting: first.flatMap { index in signature[index].map { (index, $0.step) } }))
+          firstDivergence: first.flatMap { index in signature[index].map { (index, $0.step) } }))
     }
     classes = classes.filter(\.isAsRecorded) + classes.filter { !$0.isAsRecorded }
     // `A` is the recordings' own class, also when no build is in it.
@@ -126,15 +125,15 @@ public struct VerificationReport: Sendable {
     return classes
   }
 
-  /// Where a build parts, by recording; `nil` for a build that failed or ran nothing.
-  private func signature(of build: Int) -> [Parting?]? {
-    var signature: [Parting?] = []
+  /// Where a build diverges, by recording; `nil` for a build that failed or ran nothing.
+  private func signature(of build: Int) -> [DigestMismatch?]? {
+    var signature: [DigestMismatch?] = []
     var hasRun = false
     for pair in pairs(of: build) {
-      switch pair.outcome {
+      switch pair.verdict {
       case .same: signature.append(nil)
       case .different(let difference):
-        signature.append(Parting(step: difference.step, digest: difference.digest))
+        signature.append(DigestMismatch(step: difference.step, digest: difference.digest))
       case .absent:
         signature.append(nil)
         continue

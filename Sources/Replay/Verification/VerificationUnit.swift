@@ -15,34 +15,31 @@ struct VerificationUnit: Sendable {
 
   var recording: Int
   var build: Int
-  var legs: [Leg]
+  var segments: [Segment]
   var kind: Kind
   /// How much work it is, in no unit.
   var cost: Int64
 
-  var stepCount: Int64 { legs.reduce(0) { $0 + $1.end - $1.firstStep } }
+  var stepCount: Int64 { segments.reduce(0) { $0 + $1.end - $1.firstStep } }
 }
 
-/// What came of one unit.
+/// The result of one unit.
 struct UnitResult: Sendable {
-  enum Verdict: Equatable, Sendable {
-    case same
-    case parted(Leg, Parting)
-    case failed(AgentFailure)
-    case unreadable(RecordingError)
-    case absent
-    /// Not run, because the pair has parted from the start already.
-    case needless
+  /// Where a unit's run differs from the recording.
+  struct Difference: Equatable, Sendable {
+    var segment: Segment
+    var mismatch: DigestMismatch
   }
 
-  var verdict: Verdict
+  /// `nil` for a unit that was not run, because its result is known already.
+  var verdict: Verdict<Difference>?
   /// Steps that agree.
   var stepCount: Int64 = 0
   var seconds: Double = 0
 }
 
 /// The results of all units. Unchecked, because everything is touched under `lock` only.
-final class Ledger: @unchecked Sendable {
+final class UnitResults: @unchecked Sendable {
   private struct PairID: Hashable {
     var recording: Int
     var build: Int
@@ -50,7 +47,7 @@ final class Ledger: @unchecked Sendable {
 
   private let lock = NSLock()
   private var results: [UnitResult?]
-  private var parted: Set<PairID> = []
+  private var different: Set<PairID> = []
   private var stepsDone: Int64 = 0
 
   init(unitCount: Int) { results = Array(repeating: nil, count: unitCount) }
@@ -72,23 +69,23 @@ final class Ledger: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     results[index] = result
-    if unit.kind == .start, case .parted = result.verdict {
-      parted.insert(PairID(recording: unit.recording, build: unit.build))
+    if unit.kind == .start, case .different = result.verdict {
+      different.insert(PairID(recording: unit.recording, build: unit.build))
     }
   }
 
-  /// Whether the unit's pair has parted from the start, so that its key frames tell nothing new.
+  /// Whether the unit's pair differs from the start on, so that its key frames need not be run.
   func isNeedless(_ unit: VerificationUnit) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     return unit.kind == .restores
-      && parted.contains(PairID(recording: unit.recording, build: unit.build))
+      && different.contains(PairID(recording: unit.recording, build: unit.build))
   }
 
   subscript(index: Int) -> UnitResult {
     lock.lock()
     defer { lock.unlock() }
-    return results[index] ?? UnitResult(verdict: .needless)
+    return results[index] ?? UnitResult(verdict: nil)
   }
 }
 
@@ -98,10 +95,10 @@ struct UnitWorker {
   let recording: SharedRecording
   let pool: AgentPool
 
-  func work(_ ledger: Ledger, _ index: Int) {
-    guard !ledger.isNeedless(unit) else {
-      ledger.addSteps(unit.stepCount)
-      return ledger.note(index, unit, UnitResult(verdict: .needless))
+  func work(_ results: UnitResults, _ index: Int) {
+    guard !results.isNeedless(unit) else {
+      results.addSteps(unit.stepCount)
+      return results.note(index, unit, UnitResult(verdict: nil))
     }
     let clock = ContinuousClock()
     let began = clock.now
@@ -111,11 +108,11 @@ struct UnitWorker {
       // A run of the whole instead of a piece counts as the piece; the others count themselves.
       let counted = min(count, unit.stepCount - shown)
       shown += counted
-      ledger.addSteps(counted)
+      results.addSteps(counted)
     }
-    ledger.addSteps(unit.stepCount - shown)
+    results.addSteps(unit.stepCount - shown)
     result.seconds = (clock.now - began) / .seconds(1)
-    ledger.note(index, unit, result)
+    results.note(index, unit, result)
   }
 
   private func attempt(_ progress: @escaping (Int64) -> Void) -> UnitResult {
@@ -134,11 +131,11 @@ struct UnitWorker {
     let restores = hello?.restores != false
     if !restores && unit.kind != .start {
       pool.giveBack(agent, unit.build)
-      return UnitResult(verdict: .needless)
+      return UnitResult(verdict: nil)
     }
     do {
-      let legs = restores ? unit.legs : [.whole(recording)]
-      let result = try run(legs, agent, progress)
+      let segments = restores ? unit.segments : [.whole(recording)]
+      let result = try run(segments, agent, progress)
       pool.giveBack(agent, unit.build)
       return result
     } catch let error as RecordingError {
@@ -150,24 +147,24 @@ struct UnitWorker {
   }
 
   private func run(
-    _ legs: [Leg], _ agent: any Agent, _ progress: @escaping (Int64) -> Void
+    _ segments: [Segment], _ agent: any Agent, _ progress: @escaping (Int64) -> Void
   ) throws -> UnitResult {
-    var runner = LegRunner(recording, agent, progress: progress)
+    var runner = SegmentRunner(recording, agent, progress: progress)
     var result = UnitResult(verdict: .same)
-    for leg in legs {
-      // A restored run goes on in a fresh one: in the one that has just arrived there, a field that
-      // nobody visits would still have the value it needs.
-      var parting = try runner.start()
+    for segment in segments {
+      // A restored run goes on in a fresh one: a run that has just reached that step still has the
+      // right value in a field that is not visited.
+      var mismatch = try runner.start()
       // A state that does not fit what it described is a lie to be told of before it misleads.
-      if unit.kind == .start && parting == nil { _ = try runner.state() }
-      if parting == nil { parting = try runner.begin(leg) }
-      if parting == nil { parting = try runner.run(to: leg.end) }
-      if let parting {
-        result.stepCount += max(0, parting.step - leg.firstStep)
-        result.verdict = .parted(leg, parting)
+      if unit.kind == .start && mismatch == nil { _ = try runner.state() }
+      if mismatch == nil { mismatch = try runner.begin(segment) }
+      if mismatch == nil { mismatch = try runner.run(to: segment.end) }
+      if let mismatch {
+        result.stepCount += max(0, mismatch.step - segment.firstStep)
+        result.verdict = .different(.init(segment: segment, mismatch: mismatch))
         return result
       }
-      result.stepCount += leg.end - leg.firstStep
+      result.stepCount += segment.end - segment.firstStep
     }
     return result
   }

@@ -35,6 +35,7 @@ struct DynamicTree: ~Copyable {
   func box(of leaf: Int32) -> BoundingBox { nodes.base[Int(leaf)].box }
 
   private mutating func allocate(_ node: TreeNode) -> Int32 {
+    assert(freeHead < 0 || n[Int(freeHead)].height < 0, "the first free node is free")
     if freeHead >= 0 {
       let index = freeHead
       freeHead = n[Int(index)].parent
@@ -46,6 +47,8 @@ struct DynamicTree: ~Copyable {
   }
 
   private mutating func release(_ index: Int32) {
+    assert(index >= 0 && Int(index) < nodes.count, "the node exists")
+    assert(n[Int(index)].height >= 0, "the node is not free")
     n[Int(index)].parent = freeHead
     n[Int(index)].height = -1
     freeHead = index
@@ -53,6 +56,9 @@ struct DynamicTree: ~Copyable {
 
   /// Adds a leaf. - Complexity: O(log n).
   mutating func insert(_ box: BoundingBox, shape: UInt32) -> Int32 {
+    assert(
+      !(box.lower.x > box.upper.x) && !(box.lower.y > box.upper.y),
+      "a box ends where it begins or later")
     let leaf = allocate(
       TreeNode(
         box: box, parent: -1, child1: -1, child2: Int32(truncatingIfNeeded: shape), height: 0))
@@ -62,6 +68,8 @@ struct DynamicTree: ~Copyable {
   }
 
   mutating func remove(_ leaf: Int32) {
+    assert(leafCount > 0, "there is a leaf to remove")
+    assert(n[Int(leaf)].child1 < 0, "the node is a leaf")
     unlink(leaf)
     release(leaf)
     leafCount &-= 1
@@ -69,12 +77,14 @@ struct DynamicTree: ~Copyable {
 
   /// Gives a leaf another box.
   mutating func move(_ leaf: Int32, to box: BoundingBox) {
+    assert(n[Int(leaf)].child1 < 0 && n[Int(leaf)].height == 0, "the node is a leaf in use")
     unlink(leaf)
     n[Int(leaf)].box = box
     link(leaf)
   }
 
   private mutating func link(_ leaf: Int32) {
+    assert(leaf >= 0 && Int(leaf) < nodes.count, "the node exists")
     if root < 0 {
       root = leaf
       n[Int(leaf)].parent = -1
@@ -113,12 +123,15 @@ struct DynamicTree: ~Copyable {
 
   @inline(__always)
   private func descentCost(_ child: Int32, _ box: BoundingBox) -> Float {
+    assert(child >= 0 && Int(child) < nodes.count, "the node exists")
     let node = nodes.base[Int(child)]
     let union = node.box.union(box).perimeter
     return node.child1 < 0 ? union : union - node.box.perimeter
   }
 
   private mutating func unlink(_ leaf: Int32) {
+    assert(root >= 0, "the tree is not empty")
+    assert(leaf == root || n[Int(leaf)].parent >= 0, "every other leaf has a parent")
     if leaf == root {
       root = -1
       return
@@ -156,6 +169,7 @@ struct DynamicTree: ~Copyable {
 
   /// Swaps a child with a grandchild below the other child when that shrinks the inner node.
   private mutating func rotate(_ a: Int32) {
+    assert(n[Int(a)].child1 >= 0 && n[Int(a)].child2 >= 0, "an inner node has two children")
     if n[Int(a)].height < 2 { return }
     let b = n[Int(a)].child1
     let c = n[Int(a)].child2

@@ -1,12 +1,12 @@
-/// Pairs of bodies that both rest, kept apart from the others: what moves does not pay for them.
+/// Pairs of two resting bodies, kept apart from the others so that steps do not walk over them.
 ///
-/// Pairs of bodies that fell asleep may stay among the active ones for a while; which list they are in
-/// is of no consequence for what is computed.
+/// Pairs of bodies that fell asleep may stay among the active ones for a while; results are
+/// identical whichever list they are in.
 extension PairTable {
   /// Puts the pairs of bodies that woke back among the others.
   ///
-  /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some are
-  ///   put back.
+  /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some
+  ///   are put back.
   mutating func takeUpWoken(_ bodies: ShapeBodies) {
     if !restingAreStale { return }
     restingAreStale = false
@@ -38,7 +38,7 @@ extension PairTable {
     PairTable.insert(inTransit, into: &resting)
   }
 
-  /// Moves the pairs of which no body is awake, or all others, from a list to ``inTransit``.
+  /// Moves the pairs without an awake body, or all others, from a list to ``inTransit``.
   private static func split(
     _ list: inout Store<ShapePair>, to inTransit: inout Store<ShapePair>, _ bodies: ShapeBodies,
     takingResting takesResting: Bool
@@ -50,7 +50,7 @@ extension PairTable {
       var pair = list.base[i]
       i &+= 1
       if bodies.isAnyAwake(pair: pair.key) != takesResting {
-        // Not looked at while both rest: what they travelled last has not been counted.
+        // The pair was not checked while both rested: their last travels have not been counted.
         pair.slack = 0
         inTransit.append(pair)
       } else {
@@ -64,12 +64,13 @@ extension PairTable {
   /// Merges sorted pairs into a sorted list that holds none of them.
   private static func insert(_ added: borrowing Store<ShapePair>, into list: inout Store<ShapePair>)
   {
+    assert(areSorted(added) && areSorted(list), "both lists are sorted")
     if added.count == 0 { return }
     var i = list.count &- 1
     var next = added.count &- 1
     list.setCount(list.count &+ added.count)
     var place = list.count &- 1
-    // What is left when all are in is where it belongs.
+    // The rest of the list is in place once all are merged.
     while next >= 0 {
       let key = added.base[next].key
       while i >= 0 && list.base[i].key > key {

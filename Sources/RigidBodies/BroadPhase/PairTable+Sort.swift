@@ -31,8 +31,10 @@ extension PairTable {
 
   // MARK: Parts
 
-  /// The lower shapes whose pairs are a worker's part: about as many of all pairs as it should have.
+  /// The lower shapes whose pairs are a worker's part: about as many of all pairs as it should
+  /// have.
   func partOfShapes(_ share: WorkShare, foundCount count: Int, shapeCount: Int) -> BlockRange {
+    assert(share.worker < share.count, "the worker is one of the team")
     if share.count == 1 { return BlockRange(first: 0, end: shapeCount) }
     let followsFound = count >= active.count && !PairTable.areFew(count, shapeCount: shapeCount)
     let part = share.part(followsFound ? count : active.count)
@@ -62,11 +64,12 @@ extension PairTable {
 
   // MARK: Buckets
 
-  /// Turns the counts of some buckets into where each worker puts its pairs, one worker's behind the
-  /// other's.
+  /// Turns the counts of some buckets into where each worker puts its pairs, one worker's behind
+  /// the other's.
   func placeBuckets(
     _ range: BlockRange, _ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare
   ) {
+    assert(range.end <= bucketEnds.count, "the buckets exist")
     var place: UInt32 = 0
     var worker = 0
     while worker < share.worker {
@@ -90,6 +93,8 @@ extension PairTable {
 
   /// Puts a worker's found pairs where they belong.
   func fillBuckets(_ scratch: borrowing WorkerScratch) {
+    assert(scratch.bucketPlaces.count == bucketEnds.count, "every shape has a bucket")
+    assert(scratch.foundPairs.count <= bucketShapes.count, "there is room for what was found")
     let places = scratch.bucketPlaces.base
     let keys = scratch.foundPairs.base
     let count = scratch.foundPairs.count
@@ -104,7 +109,8 @@ extension PairTable {
   }
 
   private func bucketStart(_ bucket: Int) -> Int {
-    bucket == 0 ? 0 : Int(bucketEnds.base[bucket &- 1])
+    assert(bucket >= 0 && bucket <= bucketEnds.count, "the bucket exists, or ends the list")
+    return bucket == 0 ? 0 : Int(bucketEnds.base[bucket &- 1])
   }
 
   /// The first bucket that begins at a place or behind it.
@@ -114,6 +120,7 @@ extension PairTable {
 
   /// Sorts the pairs of some lower shapes.
   func sortBuckets(_ range: BlockRange, shapeCount: Int, _ marks: inout Store<UInt64>) {
+    assert(range.end <= bucketEnds.count, "the buckets exist")
     marks.setCount(shapeCount &>> 6 &+ 1, filling: 0)
     var start = range.first < range.end ? bucketStart(range.first) : 0
     var bucket = range.first

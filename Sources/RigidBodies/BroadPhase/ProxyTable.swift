@@ -34,17 +34,30 @@ struct BoxRows {
   }
 }
 
-/// The boxes of shapes, in trees and in the grid: never closer than half the speculative distance to
-/// the shape, so that a pair whose manifold has points always has overlapping boxes, whatever the
-/// boxes' history.
+/// Which shapes have boxes, and which of those changed; valid until a shape comes.
+struct ProxyMarks {
+  var places: UnsafePointer<Int32>
+  var flags: UnsafePointer<UInt8>
+
+  @inline(__always)
+  func hasBox(_ shape: Int) -> Bool { places[shape] >= 0 }
+
+  @inline(__always)
+  func isAnyMoved(_ a: Int, _ b: Int) -> Bool { (flags[a] | flags[b]) & ProxyFlag.moved != 0 }
+}
+
+/// The boxes of shapes, in trees and in the grid: never closer than half the speculative distance
+/// to the shape, so that a pair whose manifold has points always has overlapping boxes, whatever
+/// the boxes' history.
 ///
-/// Which moving shapes are in the grid, and which in the tree, is of no consequence for what is found.
+/// The pairs that are found do not depend on which moving shapes are in the grid or in the tree.
 struct ProxyTable: ~Copyable {
   private(set) var staticTree = DynamicTree()
   private(set) var movingTree = DynamicTree()
-  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the grid.
+  /// Shapes of moving bodies are in the tree, or, where there are many of about one size, in the
+  /// grid.
   var grid = ShapeGrid()
-  /// Its shapes must be sorted anew; true after a restore.
+  /// Its shapes must be sorted again; true after a restore.
   var gridIsStale = false
   private(set) var gridShapes = Store<UInt32>()
   /// By shape slot, for shapes in the grid.
@@ -60,21 +73,26 @@ struct ProxyTable: ~Copyable {
   private(set) var flags = Store<UInt8>()
   /// Shapes whose boxes changed in this step.
   private(set) var movedShapes = Store<UInt32>()
-  /// Bodies whose shapes must enter the trees anew although they may not be awake.
+  /// Bodies whose shapes must enter the trees again although they may not be awake.
   private(set) var dirtyBodies = Store<UInt32>()
   /// A bit for each of them, by body slot.
   private(set) var dirtyMarks = Store<UInt64>()
   /// Bodies at rest that a restore has moved; until the next step.
   var replacedBodies = Store<UInt32>()
 
+  @inline(__always)
+  var marks: ProxyMarks { ProxyMarks(places: places.base, flags: flags.base) }
+
   /// A shape came, in a slot behind all others.
   mutating func appendShape() {
+    assert(places.count == flags.count, "every shape has flags")
     places.append(-1)
     flags.append(0)
   }
 
-  /// What is in a shape's slot now has no box.
+  /// Notes that the shape that a slot has from now on has no box.
   mutating func clear(_ shape: Int) {
+    assert(places[shape] < 0, "the shape has left the trees and the grid")
     places[shape] = -1
     flags[shape] = 0
   }
@@ -98,6 +116,7 @@ struct ProxyTable: ~Copyable {
   /// The box that a shape gets.
   @inline(__always)
   private func fatBox(_ tight: BoundingBox, _ shape: Int, _ rows: BoxRows) -> BoundingBox {
+    assert(shape >= 0 && shape < rows.shapeCount, "the shape has an outline")
     if flags.base[shape] & ProxyFlag.inStaticTree != 0 { return tight.grown(by: rows.reach) }
     return tight.grown(by: rows.reach + rows.margin(shape))
   }
@@ -105,6 +124,7 @@ struct ProxyTable: ~Copyable {
   /// The box of a shape that has one.
   @inline(__always)
   func box(_ shape: Int) -> BoundingBox {
+    assert(shape >= 0 && shape < places.count && places.base[shape] >= 0, "the shape has a box")
     let own = flags.base[shape]
     if own & ProxyFlag.inGrid != 0 { return gridBoxes.base[shape] }
     return own & ProxyFlag.inStaticTree != 0
@@ -115,6 +135,7 @@ struct ProxyTable: ~Copyable {
   ///
   /// - Returns: whether it was in one.
   mutating func remove(_ shape: Int, _ rows: BoxRows) -> Bool {
+    assert(shape >= 0 && shape < places.count, "the slot is one of a shape")
     if places[shape] < 0 { return false }
     if flags[shape] & ProxyFlag.inGrid != 0 {
       leaveGrid(shape)
@@ -130,8 +151,9 @@ struct ProxyTable: ~Copyable {
 
   // MARK: Bodies
 
-  /// Has the next step take a body's boxes anew, whether it is awake or not.
+  /// Has the next step renew a body's boxes, whether it is awake or not.
   mutating func listDirty(_ slot: Int) {
+    assert(slot >= 0, "slots count from zero")
     let word = slot &>> 6
     if word >= dirtyMarks.count { dirtyMarks.setCount(word &+ 1, filling: 0) }
     let mark = UInt64(1) &<< UInt64(slot & 63)
@@ -150,12 +172,13 @@ struct ProxyTable: ~Copyable {
     dirtyBodies.removeAll()
   }
 
-  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones, unless
-  /// they are to leave it; a tree is for one thread.
+  /// Looks for shapes of awake bodies that have left their boxes. In the grid they get new ones,
+  /// unless they are to leave it; trees are left to one thread.
   func findLeavers(
     _ awake: UnsafePointer<Int32>, _ range: BlockRange, _ rows: BoxRows,
     _ scratch: inout WorkerScratch
   ) {
+    assert(places.count == rows.shapeCount, "every shape has a place or none")
     scratch.leavingBodies.removeAll()
     scratch.movedShapes.removeAll()
     var i = range.first
@@ -198,6 +221,7 @@ struct ProxyTable: ~Copyable {
 
   /// Takes up what a worker has found: shapes in the grid that have new boxes.
   mutating func takeUpMoved(_ moved: borrowing Store<UInt32>) {
+    assert(moved.count <= gridShapes.count, "workers list shapes of the grid")
     if moved.count > 0 { gridIsStale = true }
     movedShapes.append(contentsOf: moved)
   }
@@ -205,6 +229,7 @@ struct ProxyTable: ~Copyable {
   /// The pairs of a worker's part of the moved shapes have been found.
   @inline(never)
   func clearMoved(_ range: BlockRange) {
+    assert(range.end <= movedShapes.count, "the shapes are listed")
     let flags = flags.base
     var i = range.first
     while i < range.end {
@@ -230,6 +255,8 @@ struct ProxyTable: ~Copyable {
   /// - Returns: whether a shape that had a box has another one now.
   @inline(__always)
   mutating func update(ofBody slot: Int, _ rows: BoxRows, always: Bool) -> Bool {
+    assert(places.count == rows.shapeCount, "every shape has a place or none")
+    assert(rows.flags[slot] & BodyFlag.used != 0, "the slot names a body")
     var isAnyOther = false
     let transform = rows.originTransform(slot)
     var link = rows.bodies[slot].link
@@ -270,6 +297,8 @@ struct ProxyTable: ~Copyable {
   private mutating func insert(
     _ shape: Int, _ tight: BoundingBox, isStatic: Bool, _ rows: BoxRows
   ) {
+    assert(shape >= 0 && shape < rows.shapeCount, "the slot is one of a shape")
+    assert(places[shape] < 0, "the shape has no box yet")
     flags[shape] &= ~(ProxyFlag.inStaticTree | ProxyFlag.inGrid)
     if isStatic {
       flags[shape] |= ProxyFlag.inStaticTree
@@ -293,7 +322,8 @@ struct ProxyTable: ~Copyable {
   /// Width of the widest box that the shape can have.
   @inline(__always)
   private func greatestWidth(_ shape: Int, _ rows: BoxRows) -> Float {
-    2.01 * (rows.outlines.outlines[shape].extent + rows.reach + rows.margin(shape))
+    assert(shape >= 0 && shape < rows.shapeCount, "the slot is one of a shape")
+    return 2.01 * (rows.outlines.outlines[shape].extent + rows.reach + rows.margin(shape))
   }
 
   @inline(__always)
@@ -302,6 +332,8 @@ struct ProxyTable: ~Copyable {
   }
 
   private mutating func joinGrid(_ shape: Int, _ box: BoundingBox, _ rows: BoxRows) {
+    assert(shape >= 0 && shape < rows.shapeCount, "the slot is one of a shape")
+    assert(flags[shape] & ProxyFlag.inGrid == 0, "the shape is not in the grid yet")
     gridBoxes.setCount(rows.shapeCount)
     gridBoxes.base[shape] = box
     flags[shape] |= ProxyFlag.inGrid
@@ -311,6 +343,9 @@ struct ProxyTable: ~Copyable {
   }
 
   private mutating func leaveGrid(_ shape: Int) {
+    assert(flags[shape] & ProxyFlag.inGrid != 0, "the shape is in the grid")
+    assert(Int(places[shape]) < gridShapes.count, "it has a place there")
+    assert(Int(gridShapes[Int(places[shape])]) == shape, "the place is its own")
     if !gridIsStale {
       gridIsStale = !grid.clear(UInt32(truncatingIfNeeded: shape), gridBoxes.base[shape])
     }
@@ -322,11 +357,12 @@ struct ProxyTable: ~Copyable {
     flags[shape] &= ~ProxyFlag.inGrid
   }
 
-  /// Sorts the shapes of the grid anew, where that is needed.
+  /// Sorts the shapes of the grid again, where that is needed.
   ///
-  /// - Parameter given: who may share the work; `nil`: the caller does it alone.
+  /// - Parameter given: the team that may share the work; `nil`: the caller does it alone.
   @inline(never)
   mutating func buildGrid(_ workers: borrowing Workers, among given: WorkerTeam? = nil) {
+    assert(gridShapes.count <= gridBoxes.count, "shapes in the grid have boxes")
     if !gridIsStale { return }
     gridIsStale = false
     var team = workers.alone
@@ -340,6 +376,7 @@ struct ProxyTable: ~Copyable {
 
   /// Chooses a cell that seven of eight moving shapes fit into, when their number has changed much.
   mutating func chooseGridCell(_ rows: BoxRows) {
+    assert(grid.cell >= 0, "a cell has a width, or there is none")
     let count = gridShapes.count + movingTree.leafCount
     let known = countWhenCellWasChosen
     if count < ProxyTable.leastGridCount && grid.cell == 0 { return }
@@ -354,6 +391,7 @@ struct ProxyTable: ~Copyable {
 
   /// Puts all moving shapes that fit into the grid there, and all others into the tree.
   private mutating func divideByGrid(_ rows: BoxRows) {
+    assert(places.count == rows.shapeCount, "every shape has a place or none")
     strayCount = 0
     for shape in 0..<rows.shapeCount where places[shape] >= 0 {
       let own = flags[shape]
@@ -373,9 +411,10 @@ struct ProxyTable: ~Copyable {
 
   // MARK: Strays
 
-  /// Decides whether shapes that move are taken from the grid: where few bodies are awake, they are
-  /// found faster in the tree than it takes to sort all others anew. Brings them back when they are many.
+  /// Decides whether shapes that move are taken from the grid, or brought back: where few bodies
+  /// are awake, finding them in the tree is faster than sorting all others again.
   mutating func reviewStrays(_ rows: BoxRows, awakeCount: Int) {
+    assert(strayCount >= 0 && strayCount <= movingTree.leafCount, "strays are in the tree")
     if movesLeaveGrid {
       let areMany = awakeCount &* 32 >= gridShapes.count
       if areMany { movesLeaveGrid = false }
@@ -387,13 +426,16 @@ struct ProxyTable: ~Copyable {
 
   /// Puts a shape that would fit the grid into the tree, for as long as few others move.
   private mutating func stray(_ shape: Int, _ box: BoundingBox) {
+    assert(shape >= 0 && shape < places.count, "the slot is one of a shape")
+    assert(flags[shape] & ProxyFlag.inGrid == 0, "the shape has left the grid")
     places[shape] = movingTree.insert(box, shape: UInt32(shape))
     strayCount += 1
   }
 
   private func cellOfMost(_ count: Int, _ rows: BoxRows) -> Float {
+    assert(count > 0, "there are shapes to fit")
     // Widths by their exponent and two bits more.
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1024) { room in
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1024) { room in
       guard let histogram = room.baseAddress else { return 0 }
       histogram.update(repeating: 0, count: 1024)
       for shape in 0..<rows.shapeCount where places[shape] >= 0 {

@@ -1,11 +1,13 @@
 import DeterministicMath
 
 /// Sorting boxes into the grid: by column, then by row, least significant digit first. Each worker
-/// counts and moves a part of the boxes; where its part of a row or column begins follows from what all
-/// have counted.
+/// counts and moves a part of the boxes; where its part of a row or column begins follows from what
+/// all have counted.
 extension ShapeGrid {
   /// Makes room for `count` boxes that so many workers sort.
   mutating func beginBuild(_ count: Int, workers: Int) {
+    assert(count >= 0, "a count is not negative")
+    assert(workers >= 1, "somebody works")
     self.count = count
     let room = count &+ LaneColumns.laneCount
     lowerX.setCount(room)
@@ -22,8 +24,9 @@ extension ShapeGrid {
     limits.setCount(workers &* ShapeGrid.limitStride)
   }
 
-  /// What is left when all have worked.
+  /// Completes the grid after all workers have done their parts.
   mutating func endBuild(workers: Int) {
+    assert(lowerX.count == count + LaneColumns.laneCount, "room was made for a block more")
     frame = centredFrame(workers)
     var i = count
     while i < lowerX.count {
@@ -41,6 +44,8 @@ extension ShapeGrid {
   func build(
     _ list: UnsafePointer<UInt32>, _ boxes: UnsafePointer<BoundingBox>, _ share: inout WorkShare
   ) {
+    assert(share.worker < share.count, "the worker is one of the team")
+    assert(lowerX.count == count + LaneColumns.laneCount, "room was made for a block more")
     let worker = share.worker
     let workers = share.count
     share.beginForAll()
@@ -68,6 +73,7 @@ extension ShapeGrid {
     _ part: BlockRange, _ list: UnsafePointer<UInt32>, _ boxes: UnsafePointer<BoundingBox>,
     _ worker: Int
   ) {
+    assert(part.end <= count, "the boxes exist")
     var x: Double = 0
     var y: Double = 0
     var i = part.first
@@ -103,6 +109,7 @@ extension ShapeGrid {
     _ part: BlockRange, _ list: UnsafePointer<UInt32>, _ boxes: UnsafePointer<BoundingBox>,
     _ frame: GridFrame, _ worker: Int
   ) {
+    assert(part.end <= count, "the boxes exist")
     let histogram = histogram(ofColumns: worker)
     histogram.update(repeating: 0, count: ShapeGrid.side)
     var columns = CellLimits()
@@ -138,6 +145,7 @@ extension ShapeGrid {
   }
 
   private func scatterByColumn(_ part: BlockRange, _ places: UnsafeMutablePointer<UInt32>) {
+    assert(part.end <= keys.count, "the keys exist")
     var i = part.first
     while i < part.end {
       let key = keys.base[i]
@@ -149,6 +157,7 @@ extension ShapeGrid {
   }
 
   private func countRows(_ part: BlockRange, _ histogram: UnsafeMutablePointer<UInt32>) {
+    assert(part.end <= keysByColumn.count, "the keys exist")
     histogram.update(repeating: 0, count: ShapeGrid.side)
     var i = part.first
     while i < part.end {
@@ -158,6 +167,7 @@ extension ShapeGrid {
   }
 
   private func scatterByRow(_ part: BlockRange, _ places: UnsafeMutablePointer<UInt32>) {
+    assert(part.end <= keysByColumn.count, "the keys exist")
     var i = part.first
     while i < part.end {
       let key = keysByColumn.base[i]
@@ -169,6 +179,7 @@ extension ShapeGrid {
   }
 
   private func placeBoxes(_ part: BlockRange, _ boxes: UnsafePointer<BoundingBox>) {
+    assert(part.end <= count, "the boxes exist")
     var i = part.first
     while i < part.end {
       let key = keys.base[i]
@@ -200,6 +211,7 @@ extension ShapeGrid {
 
   /// Where a worker's next box of each column goes.
   private func columnPlaces(_ worker: Int, _ workers: Int) -> UnsafeMutablePointer<UInt32> {
+    assert(worker >= 0 && worker < workers, "the worker is one of the team")
     let places = histogram(ofColumns: worker) + 2 &* ShapeGrid.side
     let columns = histogram(ofColumns: 0)
     let limits = commonLimits(workers, ofRows: false)
@@ -210,11 +222,14 @@ extension ShapeGrid {
       sum &+= addUp(columns + column, workers)
       column &+= 1
     }
+    assert(Int(sum) == count, "every box lies in a column")
     return places
   }
 
-  /// Where a worker's next box of each row goes; the first one tells where the rows begin.
+  /// Where a worker's next box of each row goes; those of the first worker are where the rows
+  /// begin.
   private func rowPlaces(_ worker: Int, _ workers: Int) -> UnsafeMutablePointer<UInt32> {
+    assert(worker >= 0 && worker < workers, "the worker is one of the team")
     let places = histogram(ofColumns: worker) + 2 &* ShapeGrid.side
     let rows = histogram(ofRows: 0)
     let limits = commonLimits(workers, ofRows: true)
@@ -228,6 +243,7 @@ extension ShapeGrid {
       sum &+= addUp(rows + row, workers)
       row &+= 1
     }
+    assert(Int(sum) == count, "every box lies in a row")
     if worker == 0 {
       (rowStarts.base + row).update(
         repeating: Int32(truncatingIfNeeded: count), count: ShapeGrid.side &+ 1 &- row)
@@ -248,7 +264,8 @@ extension ShapeGrid {
   }
 }
 
-/// The least and the greatest column, or row, that something lies in: of nothing the last and the first.
+/// The least and the greatest column, or row, that something lies in: of nothing the last and the
+/// first.
 struct CellLimits: BitwiseCopyable {
   var least = ShapeGrid.mask
   var most: UInt32 = 0

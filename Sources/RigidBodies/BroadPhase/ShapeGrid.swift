@@ -1,13 +1,13 @@
 import DeterministicMath
 
-/// The boxes of shapes of about one size, sorted by the cells of a grid: for finding all pairs among
-/// many moving shapes at once.
+/// The boxes of shapes of about one size, sorted by the cells of a grid: for finding all pairs
+/// among many moving shapes at once.
 ///
-/// No box is larger than a cell, so that boxes that overlap lie in one cell or in neighbouring ones.
-/// Boxes are sorted row by row, and by column within a row: what may overlap a box are then a few
-/// boxes behind it in its own row, and a few in the next row, side by side in memory and looked at
-/// eight at a time. What is far from most others is put into the cells at the rim; that costs time,
-/// never a pair.
+/// No box is larger than a cell, so that boxes that overlap lie in one cell or in neighbouring
+/// ones. Boxes are sorted row by row, and by column within a row: what may overlap a box are then a
+/// few boxes behind it in its own row, and a few in the next row, side by side in memory and looked
+/// at eight at a time. What is far from most others is put into the cells at the rim; that costs
+/// time, never a pair.
 struct ShapeGrid: ~Copyable {
   static var sideBits: UInt32 { 11 }
   static var side: Int { 1 &<< 11 }
@@ -35,12 +35,13 @@ struct ShapeGrid: ~Copyable {
   var sums = Store<Double>()
   var limits = Store<CellLimits>()
 
-  /// Calls `visit` with the shapes of every pair of boxes that overlap and of which the first one in
-  /// the grid's order has its place in `range`.
+  /// Calls `visit` with the shapes of every pair of boxes that overlap and of which the first one
+  /// in the grid's order has its place in `range`.
   ///
   /// - Complexity: O(range + pairs), as long as cells hold a few boxes each.
   @inline(__always)
   func forEachPair(_ range: BlockRange, _ visit: (UInt32, UInt32) -> Void) {
+    assert(range.end <= count, "the boxes exist")
     if range.first >= range.end { return }
     let starts = rowStarts.base
     var row = self.row(of: range.first)
@@ -125,8 +126,9 @@ struct ShapeGrid: ~Copyable {
     return true
   }
 
-  /// The box at a place overlaps nothing any more.
+  /// Makes the box at a place overlap nothing.
   func clear(_ place: Int) {
+    assert(place >= 0 && place < lowerX.count, "the place exists")
     lowerX.base[place] = .infinity
     lowerY.base[place] = .infinity
     upperX.base[place] = -.infinity

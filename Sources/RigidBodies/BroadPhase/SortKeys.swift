@@ -19,6 +19,7 @@ func sortKeys(
 func sortByInsertion<Number: Comparable & BitwiseCopyable>(
   _ base: UnsafeMutablePointer<Number>, _ count: Int
 ) {
+  assert(count >= 0, "a count is not negative")
   var i = 1
   while i < count {
     let number = base[i]
@@ -34,6 +35,7 @@ func sortByInsertion<Number: Comparable & BitwiseCopyable>(
 
 /// Keeps one of equal neighbours.
 private func dropRepetitions(_ keys: inout Store<UInt64>) {
+  assert(keys.isSorted, "repetitions lie side by side")
   let count = keys.count
   if count < 2 { return }
   let base = keys.base

@@ -7,6 +7,7 @@ func sortByMarks(
   _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ marks: UnsafeMutablePointer<UInt64>,
   _ wordCount: Int
 ) -> Bool {
+  assert(count >= 0 && wordCount >= 0, "counts are not negative")
   var isRepeated = false
   var i = 0
   while i < count {

@@ -1,53 +1,10 @@
 import Simulation
 
 extension World {
-  /// Merges a worker's part of the found pairs with those of shapes that did not move.
-  ///
-  /// A pair with a contact stays even where the boxes no longer overlap: a contact ends when its
-  /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
-  @inline(never)
-  func mergePairs(_ share: WorkShare, _ scratch: inout WorkerScratch) {
-    let count = foundPairCount(workers.scratch, share.count)
-    let part = pairTable.partOfShapes(share, foundCount: count, shapeCount: shapes.count)
-    let foundPart = pairTable.foundPairs(of: part, foundCount: count, shapeCount: shapes.count)
-    let pairs = pairTable.active.base
-    let found = pairTable.found.base
-    let end = pairTable.firstPair(from: part.end)
-    var i = pairTable.firstPair(from: part.first)
-    var next = foundPart.first
-    scratch.goneContacts.removeAll()
-    scratch.mergedPairs.removeAll()
-    scratch.mergedPairs.reserve(end &- i &+ foundPart.end &- next)
-    while i < end {
-      let pair = pairs[i]
-      i &+= 1
-      appendFound(found, &next, foundPart.end, below: pair.key, &scratch.mergedPairs)
-      if next < foundPart.end && found[next] == pair.key {
-        scratch.mergedPairs.append(pair)
-        next &+= 1
-        while next < foundPart.end && found[next] == pair.key { next &+= 1 }
-        continue
-      }
-      let a = Int(pair.key &>> 32)
-      let b = Int(pair.key & 0xFFFF_FFFF)
-      let isGone = proxyTable.places.base[a] < 0 || proxyTable.places.base[b] < 0
-      let isMoved = (proxyTable.flags.base[a] | proxyTable.flags.base[b]) & ProxyFlag.moved != 0
-      if !isGone && !isMoved {
-        scratch.mergedPairs.append(pair)
-      } else if pair.contact >= 0 {
-        if !isGone && shouldCollide(a, b) {
-          scratch.mergedPairs.append(pair)
-        } else {
-          scratch.goneContacts.append(pair.contact)
-        }
-      }
-    }
-    appendFound(found, &next, foundPart.end, below: .max, &scratch.mergedPairs)
-  }
-
   /// Makes the merged pairs the world's, and ends the contacts of those that are gone.
   @inline(never)
   func takeUpMergedPairs(_ team: WorkerTeam) {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     pairTable.takeUpMerged(workers.scratch, workers: team.count)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
@@ -92,6 +49,7 @@ private func appendFound(
   _ found: UnsafePointer<UInt64>, _ next: inout Int, _ end: Int, below key: UInt64,
   _ merged: inout Store<ShapePair>
 ) {
+  assert(next <= end, "the part is not over")
   while next < end && found[next] < key {
     let new = found[next]
     merged.append(ShapePair(key: new))
@@ -101,15 +59,65 @@ private func appendFound(
 }
 
 extension PairTable {
+  /// Merges a worker's part of the found pairs with those of shapes that did not move.
+  ///
+  /// A pair with a contact stays even where the boxes no longer overlap: a contact ends when its
+  /// shapes are collided, or may not touch any more, and never because of what a box happened to be.
+  @inline(never)
+  func merge(
+    _ share: WorkShare, _ workers: UnsafeMutablePointer<WorkerScratch>, shapeCount: Int,
+    _ proxies: ProxyMarks, _ filter: PairFilter, _ scratch: inout WorkerScratch
+  ) {
+    assert(PairTable.areSorted(active), "pairs are by key")
+    let count = foundPairCount(workers, share.count)
+    let part = partOfShapes(share, foundCount: count, shapeCount: shapeCount)
+    let foundPart = foundPairs(of: part, foundCount: count, shapeCount: shapeCount)
+    let pairs = active.base
+    let found = found.base
+    let end = firstPair(from: part.end)
+    var i = firstPair(from: part.first)
+    var next = foundPart.first
+    scratch.goneContacts.removeAll()
+    scratch.mergedPairs.removeAll()
+    scratch.mergedPairs.reserve(end &- i &+ foundPart.end &- next)
+    while i < end {
+      let pair = pairs[i]
+      i &+= 1
+      appendFound(found, &next, foundPart.end, below: pair.key, &scratch.mergedPairs)
+      if next < foundPart.end && found[next] == pair.key {
+        scratch.mergedPairs.append(pair)
+        next &+= 1
+        while next < foundPart.end && found[next] == pair.key { next &+= 1 }
+        continue
+      }
+      let a = Int(pair.key &>> 32)
+      let b = Int(pair.key & 0xFFFF_FFFF)
+      let isGone = !proxies.hasBox(a) || !proxies.hasBox(b)
+      let isMoved = proxies.isAnyMoved(a, b)
+      if !isGone && !isMoved {
+        scratch.mergedPairs.append(pair)
+      } else if pair.contact >= 0 {
+        if !isGone && filter.shouldCollide(a, b) {
+          scratch.mergedPairs.append(pair)
+        } else {
+          scratch.goneContacts.append(pair.contact)
+        }
+      }
+    }
+    appendFound(found, &next, foundPart.end, below: .max, &scratch.mergedPairs)
+  }
+
   /// The first pair with this lower shape or a higher one.
   func firstPair(from shape: Int) -> Int {
+    assert(shape >= 0, "slots count from zero")
     let key = UInt64(truncatingIfNeeded: shape) &<< 32
     return firstPlace(of: active.count) { active.base[$0].key < key }
   }
 
-  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's are
-  /// the list as they are.
+  /// Puts a worker's part of the merged pairs behind those of the workers before it. One worker's
+  /// are the list as they are.
   func joinMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, _ share: WorkShare) {
+    assert(share.worker < share.count, "the worker is one of the team")
     if share.count == 1 { return }
     var place = 0
     var worker = 0
@@ -124,6 +132,7 @@ extension PairTable {
 
   /// Makes the merged pairs the active ones.
   mutating func takeUpMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, workers: Int) {
+    assert(workers > 0, "a worker merged")
     if workers == 1 {
       swap(&active, &scratch.pointee.mergedPairs)
       return
@@ -136,5 +145,6 @@ extension PairTable {
     }
     next.setCount(count)
     swap(&active, &next)
+    assert(PairTable.areSorted(active), "pairs are by key, each once")
   }
 }

@@ -5,25 +5,32 @@ extension World {
   @inline(__always)
   var boxRows: BoxRows {
     BoxRows(
-      outlines: outlineRows, shapes: shapes.base, shapeCount: shapes.count, bodies: bodies.base,
-      poses: poses.base, masses: masses.base, flags: bodyFlags.base,
+      outlines: shapeTable.outlineRows, shapes: shapeTable.records.base,
+      shapeCount: shapeTable.records.count,
+      bodies: bodyTable.records.base,
+      poses: bodyTable.poses.base, masses: bodyTable.masses.base, flags: bodyTable.flags.base,
       reach: 0.55 * definition.speculativeDistance + 0.1 * definition.linearSlop,
       ample: 0.05 * definition.lengthUnitsPerMeter)
   }
 
-  /// Takes a shape out of its tree; pairs that name it are looked through.
+  /// Takes a shape out of its tree; its pairs are then reviewed.
   func removeProxy(_ shape: Int) {
+    assert(
+      proxyTable.places.count == shapeTable.records.count
+        && proxyTable.flags.count == shapeTable.records.count,
+      "every shape may have a proxy")
     if !proxyTable.remove(shape, boxRows) { return }
     pairTable.holdRemoved = true
-    pairTable.noteChange(ofBody: bodyFlags[Int(shapes[shape].body)])
+    pairTable.noteChange(ofBody: bodyTable.flags[Int(shapeTable.records[shape].body)])
   }
 
   /// Takes a body's shapes out of the trees; the next step puts them back and finds their pairs.
   func rebuildProxies(ofBody slot: Int) {
-    var link = bodies[slot].link
+    assert(bodyTable.isUsed(slot), "the slot names a body")
+    var link = bodyTable.records[slot].link
     while link != 0 {
       removeProxy(Int(link - 1))
-      link = shapes[Int(link - 1)].next
+      link = shapeTable.records[Int(link - 1)].next
     }
     proxyTable.listDirty(slot)
   }
@@ -32,7 +39,7 @@ extension World {
   func updateProxies(_ team: WorkerTeam) {
     let rows = boxRows
     proxyTable.beginStep()
-    travels.reserve(bodyCount: bodies.count)
+    travels.reserve(bodyCount: bodyTable.records.count)
     proxyTable.reviewStrays(rows, awakeCount: activity.awakeBodies.count)
     takeUpDirtyBodies(rows)
     takeUpReplacedBodies(rows)
@@ -48,7 +55,7 @@ extension World {
     var i = 0
     while i < proxyTable.dirtyBodies.count {
       let slot = Int(proxyTable.dirtyBodies.base[i])
-      if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
+      if slot < bodyTable.flags.count && bodyTable.flags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, rows, always: true)
         // Nothing that was measured before holds.
         travels.margins.base[slot] = .infinity
@@ -61,10 +68,11 @@ extension World {
 
   /// Bodies at rest that a restore has put elsewhere: what they travelled counts once.
   private func takeUpReplacedBodies(_ rows: BoxRows) {
+    assert(proxyTable.replacedBodies.count <= bodyTable.records.count, "each body is listed once")
     var i = 0
     while i < proxyTable.replacedBodies.count {
       let slot = Int(proxyTable.replacedBodies.base[i])
-      if slot < bodyFlags.count && bodyFlags.base[slot] & BodyFlag.used != 0 {
+      if slot < bodyTable.flags.count && bodyTable.flags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, rows, always: false)
         travels.noteRested(slot)
       }
@@ -84,18 +92,19 @@ extension World {
 
   @inline(__always)
   private func updateProxies(ofBody slot: Int, _ rows: BoxRows, always: Bool) {
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     if proxyTable.update(ofBody: slot, rows, always: always) {
-      pairTable.noteChange(ofBody: bodyFlags.base[slot])
+      pairTable.noteChange(ofBody: bodyTable.flags.base[slot])
     }
   }
 
   /// Builds the list of pairs from nothing, and makes sure that it holds every contact's pair.
   func rebuildBroadPhase() {
-    proxyTable.removeAll(shapeCount: shapes.count)
-    pairTable.removeAll(bodyCount: bodies.count)
+    proxyTable.removeAll(shapeCount: shapeTable.records.count)
+    pairTable.removeAll(bodyCount: bodyTable.records.count)
     var slot = 0
-    while slot < bodies.count {
-      if bodyFlags[slot] & BodyFlag.used != 0 { proxyTable.listDirty(slot) }
+    while slot < bodyTable.records.count {
+      if bodyTable.flags[slot] & BodyFlag.used != 0 { proxyTable.listDirty(slot) }
       slot += 1
     }
   }

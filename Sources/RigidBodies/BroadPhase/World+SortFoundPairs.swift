@@ -1,8 +1,8 @@
 import Simulation
 
 extension World {
-  /// Sorts the pairs that all workers have found: puts the keys into ``PairTable/found``, each worker
-  /// those of its part of the shapes. A pair that was found twice may be there twice.
+  /// Sorts the pairs that all workers have found: puts the keys into ``PairTable/found``, each
+  /// worker those of its part of the shapes. A pair that was found twice may be there twice.
   ///
   /// Many are put into a bucket for each lower shape; the few in each are then sorted by the upper
   /// one. Few are sorted as they are.
@@ -10,9 +10,10 @@ extension World {
   /// - Complexity: O(pairs + shapes), or O(pairs).
   @inline(never)
   func sortFoundPairs(_ share: inout WorkShare) {
+    assert(share.count <= workers.scratchCount, "every worker has its scratch")
     let scratch = workers.scratch
     let count = foundPairCount(scratch, share.count)
-    let shapeCount = shapes.count
+    let shapeCount = shapeTable.records.count
     if PairTable.areFew(count, shapeCount: shapeCount) {
       if share.worker == 0 { pairTable.sortFound(scratch, workers: share.count, count) }
       share.beginForAll()
@@ -63,6 +64,7 @@ private func countInBuckets(_ scratch: inout WorkerScratch, shapeCount: Int) {
 private func sumOfBuckets(
   _ range: BlockRange, _ scratch: UnsafeMutablePointer<WorkerScratch>, _ workers: Int
 ) -> UInt32 {
+  assert(range.end <= scratch.pointee.bucketPlaces.count, "every shape has a bucket")
   var sum: UInt32 = 0
   var worker = 0
   while worker < workers {

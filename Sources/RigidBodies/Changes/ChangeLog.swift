@@ -20,8 +20,7 @@ struct RestingSums: ~Copyable {
   var sum = StateDigest()
 }
 
-/// The account of what changed since the state was last visited, so that a digest looks at nothing
-/// else.
+/// Records what changed since the state was last visited, so that a digest reads nothing else.
 ///
 /// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
 /// store, by a setter or the like, marks all rows of the store. A restore marks what changed since
@@ -61,6 +60,7 @@ struct ChangeLog: ~Copyable {
   /// The contact's row changed.
   @inline(__always)
   mutating func markContact(_ slot: Int) {
+    assert(slot &>> 6 < contacts.count, "room was made for the mark")
     contacts.base[slot &>> 6] = visitCount
     groups.contactBlocks = visitCount
     markImpulses(slot)
@@ -70,22 +70,26 @@ struct ChangeLog: ~Copyable {
   /// The impulses in the contact's row changed.
   @inline(__always)
   mutating func markImpulses(_ slot: Int) {
+    assert(slot &>> 6 < impulses.count, "room was made for the mark")
     impulses.base[slot &>> 6] = visitCount
     groups.impulseBlocks = visitCount
   }
 
   @inline(__always)
   mutating func markManifold(_ slot: Int) {
+    assert(slot &>> 6 < manifolds.count, "room was made for the mark")
     manifoldHashes.mark(slot)
     manifolds.base[slot &>> 6] = visitCount
     groups.manifoldBlocks = visitCount
   }
 
-  /// A contact was made anew, by one of several workers: two may mark one block, with the same visit.
+  /// A contact was made again, by one of several workers: two may mark one block, with the same
+  /// visit.
   ///
   /// - Parameter isOther: its row changed, not only its impulses and its manifold.
   @inline(__always)
   func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
+    assert(slot >= 0 && Int(slot) &>> 6 < impulses.count, "room was made for the mark")
     let row = Int(slot)
     let block = row &>> 6
     impulses.base[block] = visitCount
@@ -99,6 +103,7 @@ struct ChangeLog: ~Copyable {
 
   /// Takes up what a worker has noted.
   mutating func markRemade(_ noted: borrowing NotedContacts) {
+    assert(impulses.count == contacts.count, "rows and impulses have as many marks")
     groups.impulseBlocks = visitCount
     groups.manifoldBlocks = visitCount
     if noted.isAnyRowOther { groups.contactBlocks = visitCount }
@@ -133,9 +138,10 @@ struct ChangeLog: ~Copyable {
 
   private mutating func markEverything() { groups.everything = visitCount }
 
-  /// To be called before a visit that restores a state saved at the visit `since`: what changed after
-  /// that one changes again now.
+  /// To be called before a visit that restores a state saved at the visit `since`: what changed
+  /// after that one changes again now.
   mutating func markRestored(since: UInt64?) {
+    assert(since == nil || since! <= visitCount, "the state was saved before")
     restoredSince = since
     guard let since else {
       markEverything()
@@ -157,7 +163,7 @@ struct ChangeLog: ~Copyable {
     markBlocks(&manifolds)
   }
 
-  /// The state was visited: what changes from now on changes after that.
+  /// Ends a visit of the state: later changes count as made after it.
   mutating func endVisit() {
     restoredSince = nil
     visitCount &+= 1
@@ -169,6 +175,7 @@ struct ChangeLog: ~Copyable {
   /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
   @inline(__always)
   mutating func markResting(_ slot: Int) {
+    assert(slot >= 0 && slot &>> 6 < resting.marks.count, "room was made for the mark")
     resting.marks.base[slot &>> 6] = 1
     resting.isAnyMarked = true
   }
@@ -188,8 +195,8 @@ struct ChangeLog: ~Copyable {
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.
   ///   - blocks: the marks; `nil` where steps change nothing.
-  ///   - wasResized: a restore has changed the count. Rows that come anew are marked by nobody, and rows
-  ///     that go may come again.
+  ///   - wasResized: a restore has changed the count. New rows are not marked, and removed rows may
+  ///     come back.
   func changes<Element>(
     of store: inout Store<Element>, anywhere: UInt64 = 0,
     _ blocks: UnsafeMutablePointer<UInt64>? = nil, isDense: Bool = false, wasResized: Bool = false

@@ -2,15 +2,15 @@ import DeterministicMath
 
 /// The sum of the hashes of a table's rows, of which a step changes some here and there.
 ///
-/// Where it changes few, the hash of each row is kept and only those are hashed again that were marked;
-/// where it changes many, all are summed up at once, which is faster than to find some among them, and
-/// no single hash is known.
+/// Where it changes few, the hash of each row is kept and only those are hashed again that were
+/// marked; where it changes many, all are summed up at once, which is faster than to find some
+/// among them, and no single hash is known.
 package struct KeptHashes: ~Copyable {
   /// By row, while ``isKept``; those of marked rows are outdated.
   private var hashes = Store<StateDigest>()
   private var sum = StateDigest()
   private var isKept = false
-  /// What kept hashes would have spared since the last time that many rows had changed.
+  /// How many hashes keeping them would have saved since many rows last changed.
   private var missedGain = 0
   private var marks = Store<UInt8>()
   private var marked = Store<Int32>()
@@ -20,6 +20,7 @@ package struct KeptHashes: ~Copyable {
   /// A row changed, or came or went.
   @inline(__always)
   package mutating func mark(_ row: Int) {
+    assert(row >= 0, "rows count from zero")
     if row >= marks.count { marks.setCount(row &+ 1, filling: 0) }
     if marks.base[row] != 0 { return }
     marks.base[row] = 1
@@ -31,12 +32,13 @@ package struct KeptHashes: ~Copyable {
     if count > marks.count { marks.setCount(count, filling: 0) }
   }
 
-  /// A row changed. Several workers may note rows at once, each its own; whoever noted one lists it for
-  /// ``take(_:)``.
+  /// Marks a row as changed. Several workers may mark rows at once, each its own; the worker that
+  /// marked a row lists it for ``take(_:)``.
   ///
   /// - Returns: whether it is to be listed; it may have been marked before.
   @inline(__always)
   func note(_ row: Int) -> Bool {
+    assert(row >= 0 && row < marks.count, "room was made for the mark")
     if marks.base[row] != 0 { return false }
     marks.base[row] = 1
     return true
@@ -60,8 +62,8 @@ package struct KeptHashes: ~Copyable {
   package mutating func total(
     count: Int, hashOfRow: (Int) -> StateDigest, sumOfAll: () -> StateDigest
   ) -> StateDigest {
-    // In rows that are summed up in their order: to look up one is as dear as six of them, and to keep
-    // the hash of one as three.
+    // One lookup costs as much as hashing six rows in sequence, and keeping one hash as much as
+    // three.
     let gain = count &- 6 &* marked.count
     if isKept && gain >= 0 {
       hashMarked(count, hashOfRow)
@@ -85,6 +87,7 @@ package struct KeptHashes: ~Copyable {
 
   @inline(__always)
   private mutating func hashMarked(_ count: Int, _ hashOfRow: (Int) -> StateDigest) {
+    assert(count >= 0, "a count is not negative")
     if hashes.count < marks.count { hashes.setCount(marks.count, filling: StateDigest()) }
     var i = 0
     while i < marked.count {

@@ -4,6 +4,7 @@ import DeterministicMath
 func collideCircles(
   _ a: Vec2, _ radiusA: Float, _ b: Vec2, _ radiusB: Float, _ reach: Float
 ) -> Manifold {
+  assert(radiusA >= 0 && radiusB >= 0, "radii are not negative")
   var manifold = Manifold()
   let d = b - a
   let distance = d.length

@@ -3,6 +3,8 @@ import DeterministicMath
 /// Greatest separation of `b` along the edge normals of `a`, and that edge.
 @inline(__always)
 func greatestSeparation(_ a: ConvexView, _ b: ConvexView) -> (separation: Float, edge: Int) {
+  assert(a.count >= 2, "the first shape has a side")
+  assert(b.count >= 1, "the second shape has a corner")
   var bestSeparation = -Float.greatestFiniteMagnitude
   var bestEdge = 0
   var i = 0
@@ -35,6 +37,8 @@ func clipAgainstEdge(
   _ reference: ConvexView, _ edge: Int, _ incident: ConvexView, _ reach: Float,
   _ i21: Int, _ i22: Int
 ) -> Manifold {
+  assert(edge >= 0 && edge < reference.count, "the edge is the reference's")
+  assert(i21 < incident.count && i22 < incident.count, "the corners are the incident's")
   var manifold = Manifold()
   let i12 = edge &+ 1 < reference.count ? edge &+ 1 : 0
   let v11 = reference.vertices[edge]
@@ -79,6 +83,7 @@ func clipAgainstEdge(
 /// The edge of `incident` whose normal opposes `normal` most.
 @inline(__always)
 func incidentEdge(_ incident: ConvexView, _ normal: Vec2) -> Int {
+  assert(incident.count >= 2, "the shape has a side")
   var best = 0
   var least = Float.greatestFiniteMagnitude
   var i = 0
@@ -105,6 +110,7 @@ func incidentEdge(_ incident: ConvexView, _ normal: Vec2) -> Int {
 func collideConvex(
   _ a: ConvexView, _ b: ConvexView, reach: Float, slop: Float
 ) -> Manifold {
+  assert(a.count >= 2 && b.count >= 2, "both shapes have sides")
   let total = a.radius + b.radius
   let (separationA, edgeA) = greatestSeparation(a, b)
   let (separationB, edgeB) = greatestSeparation(b, a)
@@ -132,6 +138,7 @@ func collideConvex(
 private func collideRounded(
   _ a: ConvexView, _ b: ConvexView, _ reach: Float, _ slop: Float
 ) -> Manifold? {
+  assert(a.count >= 2 && b.count >= 2, "both shapes have sides")
   var best = Float.greatestFiniteMagnitude
   var closest = ClosestPoints(pointA: .zero, pointB: .zero, fractionA: 0, fractionB: 0)
   var cornerA = 0
@@ -193,6 +200,7 @@ private func collideReference(
   _ reference: ConvexView, _ edge: Int, _ incident: ConvexView, _ separation: Float,
   _ reach: Float, _ slop: Float
 ) -> Manifold {
+  assert(edge >= 0 && edge < reference.count, "the edge is the reference's")
   let normal = reference.normals[edge]
   let i21 = incidentEdge(incident, normal)
   let i22 = i21 &+ 1 < incident.count ? i21 &+ 1 : 0

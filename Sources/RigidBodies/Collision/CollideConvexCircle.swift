@@ -4,6 +4,8 @@ import DeterministicMath
 func collideConvexCircle(
   _ a: ConvexView, _ center: Vec2, _ radius: Float, _ reach: Float
 ) -> Manifold {
+  assert(a.count >= 2, "the shape has a side")
+  assert(radius >= 0, "radii are not negative")
   var manifold = Manifold()
   // The edge that the centre is farthest outside of.
   var best = 0

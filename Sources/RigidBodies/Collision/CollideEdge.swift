@@ -33,6 +33,7 @@ func collideEdge(
   _ given: EdgeView, _ shape: ConvexView, reach: Float, slop: Float,
   scratch: UnsafeMutablePointer<Vec2>
 ) -> Manifold {
+  assert(shape.count >= 1, "the shape has a corner")
   var edge = given
   var isReversed = false
   var normal = rightNormal(edge.v1, edge.v2)
@@ -93,6 +94,7 @@ private func collideEdgePolygon(
   _ edge: EdgeView, _ normal: Vec2, _ shape: ConvexView, _ reach: Float, _ slop: Float,
   _ scratch: UnsafeMutablePointer<Vec2>
 ) -> Manifold {
+  assert(shape.count >= 2, "the shape has a side")
   // Two corners, two normals, as a convex outline without area.
   scratch[0] = edge.v1
   scratch[1] = edge.v2

@@ -3,8 +3,8 @@ import DeterministicMath
 /// Eight pairs of outlines with three or four corners each: what ``collideConvex(_:_:reach:slop:)``
 /// finds of each, bit by bit, all at once.
 ///
-/// Each lane runs the scalar operations in their order; where the scalar code branches, both ways are
-/// computed and one is chosen.
+/// Each lane runs the scalar operations in their order; where the scalar code branches, both ways
+/// are computed and one is chosen.
 ///
 /// - Parameters:
 ///   - columns: ``PairColumn``s: reads both outlines in the frame of body A, writes a
@@ -15,6 +15,7 @@ import DeterministicMath
 func collideQuads(
   _ columns: LaneColumns, wanted: UInt32, reach: Float, slop: Float
 ) -> UInt32 {
+  assert(wanted & ~0xFF == 0, "a block has eight lanes")
   let a = columns.from(PairColumn.quadA)
   let b = columns.from(PairColumn.quadB)
   let found = columns.from(PairColumn.found)

@@ -21,7 +21,7 @@ struct Manifold: BitwiseCopyable {
   var isNormalOfB = false
   /// The normal runs from a corner or a centre to another one: it follows from where they are.
   var isRadial = false
-  /// Without points: by how much more than asked for the shapes are apart, at least.
+  /// Without points: a lower bound of the shapes' separation, less the distance that was asked for.
   var excess: Float = 0
 
   /// No points, and the shapes' surfaces are at least `excess` farther apart than asked for.
@@ -34,6 +34,7 @@ struct Manifold: BitwiseCopyable {
 
   @inline(__always)
   mutating func append(_ point: ManifoldPoint) {
+    assert(count < 2, "a manifold has two points at most")
     if count == 0 { point0 = point } else { point1 = point }
     count &+= 1
   }
@@ -46,7 +47,8 @@ struct Manifold: BitwiseCopyable {
 
   @inline(__always)
   static func feature(_ a: Int, _ b: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
+    assert(a >= 0 && b >= 0 && a < 256 && b < 256, "features are bytes")
+    return UInt32(truncatingIfNeeded: ((a & 255) &<< 8) | (b & 255))
   }
 
   /// This contact seen from B, in an unchanged frame.

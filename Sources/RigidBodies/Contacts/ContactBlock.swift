@@ -63,8 +63,8 @@ struct ContactBlocks {
   }
 }
 
-/// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``, packed so
-/// that a digest reads nothing else.
+/// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``,
+/// packed so that a digest reads nothing else.
 enum ContactImpulses {
   static let columnCount = 5
   static let stride = columnCount * LaneColumns.columnSize
@@ -87,8 +87,8 @@ enum ContactImpulses {
 /// Where the manifolds of eight contacts are fixed to their bodies: raw memory of ``stride`` bytes
 /// beside each ``ContactBlock``, read once per step.
 ///
-/// While the bodies have hardly moved against each other, their points are followed instead of
-/// being looked for: separations are then exact, as is the normal. Points lie on the outlines' cores:
+/// While the bodies have hardly moved against each other, their points are followed and not
+/// searched again: separations are then exact, as is the normal. Points lie on the outlines' cores:
 /// on the surface they would turn with a disc that rolls.
 enum ContactAnchors {
   static let columnCount = 20
@@ -125,8 +125,8 @@ enum ContactAnchors {
   static let isRadial = 19
 }
 
-/// What of eight contacts the passes rarely need: raw memory of ``stride`` bytes beside each
-/// ``ContactBlock``.
+/// Columns of eight contacts that the passes rarely need: raw memory of ``stride`` bytes beside
+/// each ``ContactBlock``.
 enum ContactDetail {
   static let columnCount = 9
   static let stride = columnCount * LaneColumns.columnSize
@@ -150,15 +150,15 @@ enum ContactDetail {
   static let isWatched = 8
 }
 
-/// Bits of a block's flag byte. Whatever a flag sets off acts on the lanes that asked for it only:
-/// which contacts share a block is of no consequence.
+/// Bits of a block's flag byte. A flag acts only on the lanes that set it: results are identical
+/// for any division of contacts into blocks.
 enum ContactBlockFlag {
   /// An immovable body takes part in every contact.
   static let stiff: UInt8 = 1
   static let deep: UInt8 = 2
   static let bouncing: UInt8 = 4
   static let fast: UInt8 = 8
-  /// Some lane bounces, or has not been touching: its greatest impulse is asked for.
+  /// Some lane bounces, or was not touching: its greatest impulse must be recorded.
   static let watched: UInt8 = 16
   /// Some lane has a rounded outline: ``ContactBlock/out`` is not zero.
   static let rounded: UInt8 = 32

@@ -25,7 +25,8 @@ struct ContactColor: ~Copyable {
   /// The block of a lane, and the lane within it.
   @inline(__always)
   func place(_ lane: Int) -> (block: Int, lane: Int) {
-    blockSize == 1 ? (lane, 0) : (lane &>> 3, lane & 7)
+    assert(lane >= 0 && lane <= laneCount, "the lane exists, or is the next")
+    return blockSize == 1 ? (lane, 0) : (lane &>> 3, lane & 7)
   }
 
   @inline(__always)
@@ -58,6 +59,7 @@ struct ContactColor: ~Copyable {
   }
 
   private mutating func setBlockCount(_ count: Int) {
+    assert(count >= 0, "a count is not negative")
     blocks.setCount(count &* ContactBlock.stride)
     impulses.setCount(count &* ContactImpulses.stride)
     anchors.setCount(count &* ContactAnchors.stride)
@@ -67,6 +69,7 @@ struct ContactColor: ~Copyable {
 
   /// Makes room for one more contact behind all others.
   mutating func append() -> Int {
+    assert(blocks.count == blockCount &* ContactBlock.stride, "blocks are as many as lanes need")
     let lane = laneCount
     laneCount &+= 1
     if blockSize == 1 || lane & 7 == 0 {
@@ -103,6 +106,8 @@ struct ContactColor: ~Copyable {
 
   /// Puts the last contact into a lane, and gives the last lane back.
   mutating func moveLast(to lane: Int) {
+    assert(lane >= 0 && lane < laneCount, "the lane is taken")
+    assert(blockSize > 1, "serial colours keep their order")
     let last = laneCount &- 1
     let from = place(last)
     let to = place(lane)
@@ -123,6 +128,8 @@ struct ContactColor: ~Copyable {
   private func copyLane(
     _ source: LaneColumns, _ from: Int, _ target: LaneColumns, _ to: Int, _ count: Int
   ) {
+    assert(from >= 0 && from < LaneColumns.laneCount, "a block has eight lanes")
+    assert(to >= 0 && to < LaneColumns.laneCount, "a block has eight lanes")
     var column = 0
     while column < count {
       target.set(column, to, source.integer(column, from))
@@ -131,6 +138,8 @@ struct ContactColor: ~Copyable {
   }
 
   private func copyBlock(_ source: Int, to target: Int) {
+    assert(source < blockCount && target < blockCount, "both blocks exist")
+    assert(source != target, "a block is copied elsewhere")
     block(target).base.copyMemory(from: block(source).base, byteCount: ContactBlock.stride)
     impulses(target).base.copyMemory(
       from: impulses(source).base, byteCount: ContactImpulses.stride)
@@ -141,6 +150,7 @@ struct ContactColor: ~Copyable {
 
   /// Empties a block: no mass, no body, no contact.
   private func clear(_ index: Int) {
+    assert(index >= 0 && index < blockCount, "the block exists")
     block(index).base.initializeMemory(as: UInt8.self, repeating: 0, count: ContactBlock.stride)
     impulses(index).base.initializeMemory(
       as: UInt8.self, repeating: 0, count: ContactImpulses.stride)
@@ -157,6 +167,7 @@ struct ContactColor: ~Copyable {
 
   /// Follows the number of bodies: idle lanes name the slot behind the last one.
   mutating func nameSpare(_ slot: Int32) {
+    assert(slot >= 0, "idle lanes name a slot")
     if slot == spare { return }
     spare = slot
     var index = blockSize == 1 || blockCount == 0 ? 0 : blockCount &- 1
@@ -172,6 +183,8 @@ struct ContactColor: ~Copyable {
   }
 
   private func clearLane(_ index: Int, _ lane: Int) {
+    assert(index >= 0 && index < blockCount, "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     let block = block(index)
     var column = 0
     while column < ContactBlock.columnCount {

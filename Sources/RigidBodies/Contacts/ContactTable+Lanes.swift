@@ -13,8 +13,11 @@ extension ContactTable {
     return sum
   }
 
-  /// Gives a contact a lane, which holds nothing but its name.
+  /// Gives a contact a lane, which holds only its slot so far.
   mutating func addLane(_ slot: Int, _ log: inout ChangeLog) -> (block: Int, lane: Int) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(lanes.base[slot] < 0, "the contact has no lane yet")
+    assert(rows.base[slot].color < ContactTable.colorCount, "the colour exists")
     let color = rows.base[slot].color
     let lane: Int
     if color == 0 {
@@ -37,6 +40,7 @@ extension ContactTable {
 
   /// No contact has a lane.
   mutating func removeAllLanes(_ log: inout ChangeLog) {
+    assert(!lanesAreAhead, "the rows know the impulses")
     for color in 0..<ContactTable.colorCount { colors[color].removeAll() }
     log.markAllResting()
     var slot = 0
@@ -48,12 +52,15 @@ extension ContactTable {
 
   /// Takes a contact's lane away; its row gets the impulses.
   mutating func removeLane(_ slot: Int, _ log: inout ChangeLog) {
+    assert(isUsed(slot), "the slot names a contact")
     storeImpulses(ofContact: slot, &log)
     removeLane(slot, color: rows.base[slot].color, &log)
   }
 
   /// - Parameter color: which the lane is in.
   mutating func removeLane(_ slot: Int, color: Int, _ log: inout ChangeLog) {
+    assert(lanes.base[slot] >= 0, "the contact has a lane")
+    assert(Int(lanes.base[slot]) < colors[color].laneCount, "it lies in its colour")
     let lane = Int(lanes.base[slot])
     lanes.base[slot] = -1
     log.markResting(slot)
@@ -73,12 +80,15 @@ extension ContactTable {
 
   /// Where a slot belongs among the contacts that are solved one after the other.
   private func serialPlace(_ slot: Int) -> Int {
-    firstPlace(of: colors[0].laneCount) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(rows.base[slot].color == 0, "only colour 0 has an order")
+    return firstPlace(of: colors[0].laneCount) {
       colors[0].detail($0).integer(ContactDetail.contact, 0) < slot
     }
   }
 
   private func renumberSerial(from first: Int) {
+    assert(first <= colors[0].laneCount, "numbering begins in the colour")
     var lane = first
     while lane < colors[0].laneCount {
       let slot = colors[0].detail(lane).integer(ContactDetail.contact, 0)
@@ -89,6 +99,7 @@ extension ContactTable {
 
   /// Idle lanes name this slot, where no body is.
   func nameSpare(_ spare: Int) {
+    assert(spare == bodyCounts.count, "the spare slot is behind the last body")
     var color = 0
     while color < ContactTable.colorCount {
       colors[color].nameSpare(Int32(truncatingIfNeeded: spare))
@@ -180,22 +191,26 @@ extension ContactTable {
     }
   }
 
-  /// Puts the impulses of a contact into its row, if its lane knows newer ones.
+  /// Puts the impulses of a contact into its row, if those of its lane are newer.
   mutating func storeImpulses(ofContact slot: Int, _ log: inout ChangeLog) {
+    assert(isUsed(slot), "the slot names a contact")
     if lanesAreAhead && lanes.base[slot] >= 0 { copyImpulses(slot, &log) }
   }
 
   @inline(__always)
   private func copyImpulses(_ slot: Int, _ log: inout ChangeLog) {
+    assert(lanes.base[slot] >= 0, "the lane knows the impulses")
     let row = rows.base + slot
     log.markImpulses(slot)
     let place = colors[row.pointee.color].place(Int(lanes.base[slot]))
     takeImpulses(&row.pointee, place.block, place.lane)
   }
 
-  /// Gives a row the impulses of its lane, if the lane knows newer ones.
+  /// Gives a row the impulses of its lane, if those are newer.
   @inline(__always)
   func takeImpulses(_ row: inout ContactRow, _ index: Int, _ lane: Int) {
+    assert(index < colors[row.color].blockCount, "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
     if !lanesAreAhead { return }
     let impulses = colors[row.color].impulses(index)
     row.normalImpulse0 = impulses.float(ContactImpulses.normal0, lane)

@@ -2,12 +2,12 @@ import DeterministicMath
 
 /// All contacts: their rows, which slots are taken, and the lanes of those that are solved.
 ///
-/// The lowest free slot is taken first, and the last one is never free. Rows and manifolds are state,
-/// all else is derived.
+/// The lowest free slot is taken first, and the last one is never free. Rows and manifolds are
+/// state, all else is derived.
 struct ContactTable: ~Copyable {
   /// Colours of contacts between moving bodies, then of contacts with immovable ones. No body that
-  /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts with
-  /// immovable bodies come last: the ground has the last word.
+  /// can be pushed occurs twice in a colour, so its contacts may be solved in any order. Contacts
+  /// with immovable bodies come last, so that the ground holds.
   static var colorCount: Int { 64 }
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
@@ -27,10 +27,10 @@ struct ContactTable: ~Copyable {
   let colors: UnsafeMutablePointer<ContactColor>
   /// Lanes know newer impulses than the rows.
   var lanesAreAhead = false
-  /// Some body woke or fell asleep, or a restore exchanged contacts: they may need lanes, or need them
-  /// no more.
+  /// Some body woke or fell asleep, or a restore exchanged contacts: they may need lanes, or need
+  /// them no more.
   var lanesNeedReview = false
-  /// Masses or materials changed, or all was restored: all lanes must be filled anew.
+  /// Masses or materials changed, or all was restored: all lanes must be filled again.
   var lanesAreStale = false
 
   init() {
@@ -57,6 +57,7 @@ struct ContactTable: ~Copyable {
 
   /// A body came, in a slot behind all others.
   mutating func appendBody() {
+    assert(bodyCounts.count == bodyColors.count, "every body counts its contacts")
     bodyColors.append(0)
     bodyCounts.append(0)
   }
@@ -64,12 +65,15 @@ struct ContactTable: ~Copyable {
   // MARK: Slots
 
   /// Puts a contact into the lowest free slot, and gives it the lowest colour that both bodies have
-  /// free; what finds none goes into colour 0, which is solved first and one after the other, by slot.
-  /// It has no lane yet.
+  /// free; what finds none goes into colour 0, which is solved first and one after the other, by
+  /// slot. It has no lane yet.
   mutating func begin(
     _ given: ContactRow, _ manifold: ContactManifold, _ bodies: ShapeBodies,
     _ log: inout ChangeLog
   ) -> Int {
+    assert(given.shapeA < given.shapeB, "contacts name the lower shape first")
+    assert(given.pointCount == 1 || given.pointCount == 2, "a contact has points")
+    assert(given.color == 0, "the colour is chosen here")
     let slot = takeSlot(&log)
     var row = given
     let (a, b) = bodies.ends(of: row)
@@ -89,6 +93,7 @@ struct ContactTable: ~Copyable {
   }
 
   private mutating func takeSlot(_ log: inout ChangeLog) -> Int {
+    assert(firstFreeWord <= used.count, "the search begins in the table")
     var word = firstFreeWord
     while word < used.count && used.base[word] == .max { word &+= 1 }
     if word == used.count { used.append(0) }
@@ -108,6 +113,10 @@ struct ContactTable: ~Copyable {
 
   /// Frees the slot of a contact.
   mutating func drop(_ slot: Int, _ bodies: ShapeBodies, _ log: inout ChangeLog) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(
+      used.base[slot &>> 6] &>> UInt64(slot & 63) & 1 != 0,
+      "a slot with a contact is marked as taken")
     let row = rows.base[slot]
     if lanes.base[slot] >= 0 { removeLane(slot, &log) } else { log.markResting(slot) }
     markBodies(row, bodies, isTaken: false)
@@ -118,7 +127,7 @@ struct ContactTable: ~Copyable {
     let word = slot &>> 6
     used.base[word] &= ~(UInt64(1) &<< UInt64(slot & 63))
     if word < firstFreeWord { firstFreeWord = word }
-    // The last slot is never free: how long the table is depends on what is in it alone.
+    // The last slot is never free: the table's length depends on its contents alone.
     var count = rows.count
     while count > 0 && !rows.base[count &- 1].isUsed {
       count &-= 1
@@ -133,6 +142,9 @@ struct ContactTable: ~Copyable {
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.
   private func markBodies(_ row: ContactRow, _ bodies: ShapeBodies, isTaken: Bool) {
+    assert(row.shapeA < row.shapeB, "contacts name the lower shape first")
+    assert(bodyCounts.count == bodyColors.count, "every body counts its contacts")
+    assert(row.color < ContactTable.colorCount, "the colour exists")
     let bit: UInt64 = row.color == 0 ? 0 : UInt64(1) &<< UInt64(row.color)
     @inline(__always)
     func mark(_ body: Int) {
@@ -149,6 +161,7 @@ struct ContactTable: ~Copyable {
 
   /// Derives slots and colours from rows that were just restored; lanes follow with the next step.
   mutating func rebuild(_ bodies: ShapeBodies, bodyCount: Int) {
+    assert(manifolds.count == rows.count, "every contact has a manifold")
     let count = rows.count
     lanes.setCount(count)
     used.setCount(0)
@@ -190,8 +203,20 @@ struct ContactTable: ~Copyable {
 
   /// Gives colour and slot to a contact that a restore has brought.
   mutating func take(_ slot: Int, _ bodies: ShapeBodies) {
+    assert(isUsed(slot), "the slot names a contact")
+    assert(slot < lanes.count && slot &>> 6 < used.count, "there is room for a lane and a mark")
     lanes.base[slot] = -1
     markBodies(rows.base[slot], bodies, isTaken: true)
     used.base[slot &>> 6] |= UInt64(1) &<< UInt64(slot & 63)
+  }
+
+  // MARK: Slots in use
+
+  @inline(__always)
+  func isUsed(_ slot: Int) -> Bool { slot >= 0 && slot < rows.count && rows.base[slot].isUsed }
+
+  @inline(__always)
+  func hasLane(_ slot: Int) -> Bool {
+    isUsed(slot) && slot < lanes.count && lanes.base[slot] >= 0
   }
 }

@@ -1,9 +1,10 @@
 import DeterministicMath
 import Simulation
 
-/// Which contacts begin to touch, and what is told about it.
+/// Finds contacts that begin to touch, and reports them.
 extension World {
-  /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the start.
+  /// Lists a worker's contacts that began to touch: that were pushed, or lay close enough from the
+  /// start.
   func listBegunContacts(_ share: WorkShare, _ begun: inout Store<Int32>) {
     begun.removeAll()
     var color = 0
@@ -23,6 +24,7 @@ extension World {
   private func listBegunContacts(
     _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ begun: inout Store<Int32>
   ) {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
     let block = color.pointee.block(index)
     let detail = color.pointee.detail(index)
     let slop = definition.linearSlop
@@ -57,6 +59,7 @@ extension World {
 
   /// Reports what all workers have listed.
   func reportTouching(_ team: WorkerTeam) {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.begunContacts.count {
@@ -70,13 +73,19 @@ extension World {
 
   @inline(never)
   private func reportBegun(_ slot: Int) {
+    assert(contactTable.isUsed(slot), "the slot names a contact")
+    assert(contactTable.rows.base[slot].flags & ContactRow.touching != 0, "the shapes touch")
     let row = contactTable.rows.base[slot]
     let manifold = contactTable.manifolds.base[slot]
-    let a = Int(shapes.base[Int(row.shapeA)].body)
-    let b = Int(shapes.base[Int(row.shapeB)].body)
+    let a = Int(shapeTable.records.base[Int(row.shapeA)].body)
+    let b = Int(shapeTable.records.base[Int(row.shapeB)].body)
     // Where the manifold was when the step began.
-    let poseA = bodyFlags.base[a] & BodyFlag.awake != 0 ? sweeps.startPoses.base[a] : poses.base[a]
-    let poseB = bodyFlags.base[b] & BodyFlag.awake != 0 ? sweeps.startPoses.base[b] : poses.base[b]
+    let poseA =
+      bodyTable.flags.base[a] & BodyFlag.awake != 0
+      ? sweeps.startPoses.base[a] : bodyTable.poses.base[a]
+    let poseB =
+      bodyTable.flags.base[b] & BodyFlag.awake != 0
+      ? sweeps.startPoses.base[b] : bodyTable.poses.base[b]
     let frame = row.flags & ContactRow.normalOfB != 0 ? poseB : poseA
     let normal = frame.rotation.rotate(manifold.normal)
     let inA = poseA.rotation.rotate(0.5 * (manifold.anchorA0 + manifold.anchorA1))
@@ -86,7 +95,8 @@ extension World {
     let depth =
       0.5
       * ((poseB.center + inB - onA).dot(normal)
-        + (outlines.base[Int(row.shapeA)].radius - outlines.base[Int(row.shapeB)].radius))
+        + (shapeTable.outlines.base[Int(row.shapeA)].radius
+          - shapeTable.outlines.base[Int(row.shapeB)].radius))
     events.noteBegun(event(.began, row, point: onA + depth * normal, normal: normal))
   }
 
@@ -104,12 +114,16 @@ extension World {
   func event(
     _ kind: ContactEvent.Kind, _ row: ContactRow, point: Vec2, normal: Vec2
   ) -> ContactEvent {
+    assert(shapeTable.isUsed(Int(row.shapeA)), "the slot names a shape")
+    assert(shapeTable.isUsed(Int(row.shapeB)), "the slot names a shape")
     let a = Int(row.shapeA)
     let b = Int(row.shapeB)
     return ContactEvent(
-      kind: kind, shapeA: ShapeID(slot: row.shapeA, generation: shapes[a].generation),
-      shapeB: ShapeID(slot: row.shapeB, generation: shapes[b].generation), tagA: shapes[a].tag,
-      tagB: shapes[b].tag, bodyA: bodyID(Int(shapes[a].body)), bodyB: bodyID(Int(shapes[b].body)),
+      kind: kind, shapeA: shapeTable.id(of: a),
+      shapeB: shapeTable.id(of: b),
+      tagA: shapeTable.records[a].tag,
+      tagB: shapeTable.records[b].tag, bodyA: bodyTable.id(of: Int(shapeTable.records[a].body)),
+      bodyB: bodyTable.id(of: Int(shapeTable.records[b].body)),
       point: point, normal: normal)
   }
 }

@@ -6,9 +6,10 @@ import Simulation
 extension World {
   private static var sweptRounds: Int { 8 }
 
-  /// Moves swept bodies out of static shapes that they overlap by more than they may, where the sweep
-  /// has left them.
+  /// Moves swept bodies out of static shapes that they overlap by more than they may, where the
+  /// sweep has left them.
   func correctSwept(_ team: WorkerTeam) {
+    assert(sweeps.stopFractions.count == bodyTable.records.count, "it is known where sweeps ended")
     if definition.overlapTolerance == 0 || sweeps.fastBodies.count == 0 { return }
     workers.share(among: team) { share, scratch in
       let range = share.begin(sweeps.fastBodies.count)
@@ -21,10 +22,15 @@ extension World {
   }
 
   private func correctSwept(_ slot: Int, _ scratch: inout WorkerScratch) {
-    let start = poses.base[slot]
+    assert(bodyTable.isUsed(slot), "the slot names a body")
+    assert(bodyTable.isDynamic(slot), "only dynamic bodies are swept")
+    assert(definition.overlapTolerance > 0, "overlaps are corrected")
+    let start = bodyTable.poses.base[slot]
     let tolerance = definition.overlapTolerance
     var limit = definition.maximumCorrection
-    if bodyFlags.base[slot] & BodyFlag.corrected != 0 { limit -= corrections.starts.base[slot].way }
+    if bodyTable.flags.base[slot] & BodyFlag.corrected != 0 {
+      limit -= corrections.starts.base[slot].way
+    }
     if limit <= 0 { return }
     var way = Vec2.zero
     var round = 0
@@ -33,37 +39,40 @@ extension World {
       if deepest.separation >= 0 - tolerance { break }
       way += (0 - deepest.separation - 0.05 * tolerance) * deepest.normal
       if way.lengthSquared > limit * limit { way = (limit / way.length) * way }
-      poses.base[slot].center = start.center + way
+      bodyTable.poses.base[slot].center = start.center + way
       round &+= 1
     }
     if round == 0 { return }
-    bodyFlags.base[slot] |= BodyFlag.corrected
+    bodyTable.flags.base[slot] |= BodyFlag.corrected
     travels.margins.base[slot] += magnitude(way.x) + magnitude(way.y)
     // On this way, too, its middle stays on its side of every wall.
     sweeps.startPoses.base[slot] = start
     sweeps.stopFractions.base[slot] = 1
-    sweepBody(slot, &scratch, againstAll: false)
+    sweepBody(slot, sweepRows, &scratch, againstAll: false)
   }
 
-  /// The deepest overlap with a static shape, and the way out of it. Of equals the lowest shape's, so
-  /// that the order in which a tree finds them is of no consequence.
+  /// The deepest overlap with a static shape, and the way out of it; among equal ones that of the
+  /// lowest shape, so that the result does not depend on the order in which a tree finds them.
   private func deepestStatic(
     _ slot: Int, _ scratch: inout WorkerScratch
   ) -> (separation: Float, normal: Vec2) {
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     let room = scratch.vertices
-    let transform = originTransform(slot)
+    let rows = collisionRows
+    let transform = bodyTable.originTransform(slot)
     var least = Float.greatestFiniteMagnitude
     var lowest = -1
     var normal = Vec2.zero
-    var link = bodies.base[slot].link
+    var link = bodyTable.records.base[slot].link
     while link != 0 {
       let shape = Int(link &- 1)
-      link = shapes.base[shape].next
-      if shapes.base[shape].kind.isThin { continue }
-      proxyTable.staticTree.query(tightBox(shape, transform), stack: &scratch.stack) { found in
+      link = shapeTable.records.base[shape].next
+      if shapeTable.records.base[shape].kind.isThin { continue }
+      proxyTable.staticTree.query(shapeTable.tightBox(shape, transform), stack: &scratch.stack) {
+        found in
         let other = Int(found)
-        if !shouldCollide(shape, other) { return }
-        let manifold = manifold(shape, other, room)
+        if !pairFilter.shouldCollide(shape, other) { return }
+        let manifold = rows.manifold(shape, other, room)
         if manifold.count == 0 { return }
         let separation =
           manifold.count > 1

@@ -8,7 +8,7 @@ struct VelocityLanes {
   var angle: Lanes
 }
 
-/// What eight bodies moved since the step began.
+/// How far eight bodies moved since the step began.
 struct DisplacementLanes {
   var dx: Lanes
   var dy: Lanes
@@ -32,7 +32,8 @@ struct MassLanes {
   var centerY: Lanes
 }
 
-// Strides, not types that know a place: without optimisation a generic call costs more than the work.
+// Strides, not types that know a place: without optimisation a generic call costs more than the
+// work.
 
 /// Four columns of eight rows of 16 bytes, in rows of `stride` bytes each.
 @inline(__always)

@@ -1,9 +1,9 @@
 import DeterministicMath
 import Simulation
 
-// What of a row is state is said beside its fields: the one description from which saving, restoring,
-// digests, soundness and the columns of a recording derive. Ranges hold for used rows; free ones are not
-// looked at.
+// What of a row is state is said beside its fields: the one description from which saving,
+// restoring, digests, soundness and the columns of a recording derive. Ranges hold for used rows;
+// free ones are not looked at.
 
 /// Where a body is: the centre of mass, and the rotation.
 struct BodyPose: BitwiseCopyable {
@@ -41,6 +41,17 @@ extension BodyPose: StateFields {
   }
 }
 
+extension Transform {
+  /// Where a body's origin is.
+  ///
+  /// - Parameter center: of mass, in the body's frame.
+  @inline(__always)
+  init(_ pose: BodyPose, center: Vec2) {
+    let rotation = pose.rotation
+    self.init(position: pose.center - rotation.rotate(center), rotation: rotation)
+  }
+}
+
 /// All of a body that the solver's inner loops touch: 32 bytes.
 ///
 /// The solver works on what changed since the start of the step, which keeps precision far from the
@@ -54,8 +65,8 @@ struct BodyMotion: BitwiseCopyable {
   /// Displacement in this step.
   var dx: Float = 0
   var dy: Float = 0
-  /// One less the cosine of ``angle``, and its sine: zero for a body that has not moved, and exact for
-  /// one that has hardly turned.
+  /// One less the cosine of ``angle``, and its sine: zero for a body that has not moved, and exact
+  /// for one that has hardly turned.
   var versine: Float = 0
   var sine: Float = 0
 

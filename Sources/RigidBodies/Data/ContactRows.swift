@@ -4,7 +4,7 @@ import Simulation
 /// A contact that lasts from step to step: what warm starting and events need. All zero in a free
 /// slot.
 ///
-/// Two groups, because the world knows the hashes of one and its lanes hold the other.
+/// Two groups, because the world keeps the hashes of one, and lanes hold the other.
 struct ContactRow: BitwiseCopyable {
   /// Slots of the shapes, the lower one first.
   var shapeA: UInt32 = 0
@@ -26,7 +26,7 @@ struct ContactRow: BitwiseCopyable {
   static let used: UInt32 = 8
   /// The normal belongs to body B's side.
   static let normalOfB: UInt32 = 16
-  /// The manifold must be made anew before it is used: an anchor lost its body's centre.
+  /// The manifold must be made again before it is used: an anchor lost its body's centre.
   static let outdated: UInt32 = 32
   /// See ``Manifold/isRadial``.
   static let radial: UInt32 = 64

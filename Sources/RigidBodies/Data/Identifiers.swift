@@ -6,9 +6,12 @@ import Simulation
 /// it never names the body that uses the slot next.
 @frozen
 public struct BodyID: Equatable, Comparable, Sendable {
+  /// Index in the world's table of bodies; given out again after a removal.
   public var slot: UInt32
+  /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
@@ -35,9 +38,12 @@ extension BodyID: StateFields {
 /// Names a shape; for a chain, its first edge. Stale after removal, as ``BodyID``.
 @frozen
 public struct ShapeID: Equatable, Comparable, Sendable {
+  /// Index in the world's table of shapes; given out again after a removal.
   public var slot: UInt32
+  /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
@@ -64,9 +70,12 @@ extension ShapeID: StateFields {
 /// Names a joint. Stale after removal, as ``BodyID``.
 @frozen
 public struct JointID: Equatable, Comparable, Sendable {
+  /// Index in the world's table of joints; given out again after a removal.
   public var slot: UInt32
+  /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
 
+  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
   @inlinable
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot

@@ -9,16 +9,20 @@ struct JointLists: ~Copyable {
   /// A body came, in a slot behind all others.
   mutating func appendBody() { heads.append(0) }
 
-  /// What is in a body's slot now has no joints.
+  /// Notes that the body that a slot has from now on has no joints.
   mutating func clear(body: Int) { heads[body] = 0 }
 
   /// A joint came, in a slot behind all others.
   mutating func appendJoint() {
+    assert(nextA.count == nextB.count, "a joint is in two lists")
     nextA.append(0)
     nextB.append(0)
   }
 
   mutating func link(_ slot: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(slot >= 0 && slot < joints.count, "the joint exists")
+    assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
+    assert(nextA.count == joints.count && nextB.count == joints.count, "every joint can be listed")
     let a = Int(joints[slot].bodyA)
     let b = Int(joints[slot].bodyB)
     nextA[slot] = heads[a]
@@ -28,6 +32,13 @@ struct JointLists: ~Copyable {
   }
 
   mutating func unlink(_ slot: Int, from body: Int, _ joints: borrowing Store<JointRecord>) {
+    assert(slot >= 0 && slot < joints.count, "the joint exists")
+    assert(body >= 0 && body < heads.count, "the body can list joints")
+    assert(joints[slot].flags & JointFlag.used != 0, "the slot names a joint")
+    assert(
+      Int(joints[slot].bodyA) == body || Int(joints[slot].bodyB) == body,
+      "the joint holds the body")
+    assert(heads[body] != 0, "the body lists its joints")
     let target = UInt32(slot + 1)
     let following = next(target, of: body, joints)
     if heads[body] == target {
@@ -48,12 +59,14 @@ struct JointLists: ~Copyable {
 
   /// The joint behind another one in a body's list, both plus one.
   func next(_ link: UInt32, of body: Int, _ joints: borrowing Store<JointRecord>) -> UInt32 {
+    assert(link != 0, "the list goes on")
     let slot = Int(link - 1)
     return Int(joints[slot].bodyA) == body ? nextA[slot] : nextB[slot]
   }
 
   /// After a restore: the lists of each body's joints from the joints themselves.
   mutating func rebuild(_ joints: borrowing Store<JointRecord>, bodyCount: Int) {
+    assert(bodyCount >= 0, "a count is not negative")
     heads.setCount(0)
     heads.setCount(bodyCount, filling: 0)
     nextA.setCount(0)
@@ -62,37 +75,6 @@ struct JointLists: ~Copyable {
     nextB.setCount(joints.count, filling: 0)
     for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
       link(slot, joints)
-    }
-  }
-
-  /// Whether a joint forbids two bodies to collide.
-  @inline(__always)
-  func areJoined(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
-    heads.base[a] != 0 && isNeighbour(a, b, joints)
-  }
-
-  @inline(never)
-  private func isNeighbour(_ a: Int, _ b: Int, _ joints: UnsafePointer<JointRecord>) -> Bool {
-    var areJoined = false
-    forEachNeighbour(ofBody: a, joints) { other, joint in
-      if other == b && joints[joint].flags & JointFlag.collideConnected == 0 { areJoined = true }
-    }
-    return areJoined
-  }
-
-  /// Calls `visit` with the other body of each of a body's joints, and the joint's slot.
-  @inline(__always)
-  func forEachNeighbour(
-    ofBody slot: Int, _ joints: UnsafePointer<JointRecord>,
-    _ visit: (_ other: Int, _ joint: Int) -> Void
-  ) {
-    var link = heads.base[slot]
-    while link != 0 {
-      let place = Int(link &- 1)
-      let joint = joints + place
-      let isA = Int(joint.pointee.bodyA) == slot
-      visit(Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA), place)
-      link = isA ? nextA.base[place] : nextB.base[place]
     }
   }
 }

@@ -140,9 +140,10 @@ extension JointImpulse: StateRow {
 /// names. A property that the kind does not use is not visited. What is visited gives the columns
 /// their names in differences and listings: `joints[3].motorImpulse`.
 ///
-/// Why rows over a union, and no table for each kind: tables would change the bytes of states, and so
-/// every digest, and handles name a slot in one table. Why rows, and no list of names beside the union:
-/// a property and its name are then one line, which the kernel's own code is written against.
+/// Why rows over a union, and no table for each kind: tables would change the bytes of states, and
+/// so every digest, and handles name a slot in one table. Why rows, and no list of names beside the
+/// union: a property and its name are then one line, which the kernel's own code is written
+/// against.
 protocol JointOverlay: StateRow, BitwiseCopyable {}
 
 extension JointSettings {

@@ -1,5 +1,5 @@
-/// The outlines of eight shapes, of three or four corners each, in ``LaneColumns``. A triangle's last
-/// corner is its first once more, and so is its last normal.
+/// The outlines of eight shapes, of three or four corners each, in ``LaneColumns``. A triangle's
+/// last corner is its first once more, and so is its last normal.
 enum QuadColumn {
   /// Four columns each.
   static let x = 0
@@ -19,16 +19,16 @@ enum PairColumn {
   static let shapeB = 1
   static let bodyA = 2
   static let bodyB = 3
-  // Floats. How body B is turned as body A sees it, the way from A's centre to B's in A's frame, and
-  // A's centre there.
+  // Floats. How body B is turned as body A sees it, the way from A's centre to B's in A's frame,
+  // and A's centre there.
   static let turnCosine = 4
   static let turnSine = 5
   static let betweenX = 6
   static let betweenY = 7
   static let centerX = 8
   static let centerY = 9
-  /// A ``QuadColumn`` each, in the frame of body A. The last two: only where the lanes differ in which
-  /// outline is which.
+  /// A ``QuadColumn`` each, in the frame of body A. The last two: only where the lanes differ in
+  /// which outline is which.
   static let quadA = 10
   static let quadB = quadA + QuadColumn.count
   static let reference = quadB + QuadColumn.count

@@ -7,11 +7,12 @@ struct PairTable: ~Copyable {
   /// Pairs of bodies that rest, by ascending key: see `PairTable+Resting.swift`.
   var resting = Store<ShapePair>()
   var inTransit = Store<ShapePair>()
-  /// Something woke: ``resting`` may name it. After a restore: some body's state may be another one.
+  /// Something woke: ``resting`` may name it. After a restore: some body's state may be another
+  /// one.
   var restingAreStale = false
   /// A shape went or moved whose body rests, or did so lately: ``resting`` may name it.
   var restingHoldRemoved = false
-  /// How many bodies fell asleep since resting pairs were set aside; of no consequence for bits.
+  /// How many bodies fell asleep since resting pairs were set aside; affects speed alone.
   var restedBodyCount = 0
   /// A shape left its tree: ``active`` may name it.
   var holdRemoved = false
@@ -19,7 +20,7 @@ struct PairTable: ~Copyable {
   var fromContacts = false
   /// After a restore: contacts whose pairs are not in the list; until the next step.
   var unpairedContacts = Store<Int32>()
-  /// Indices of pairs without a contact, of which one body at least is awake.
+  /// Indices of pairs without a contact and with at least one awake body.
   var candidates = Store<Int32>()
   var candidatesAreStale = true
 
@@ -39,6 +40,7 @@ struct PairTable: ~Copyable {
   func activeIndex(of key: UInt64) -> Int? { PairTable.index(of: key, in: active) }
 
   private static func index(of key: UInt64, in list: borrowing Store<ShapePair>) -> Int? {
+    assert(key &>> 32 < key & 0xFFFF_FFFF, "a pair names its lower shape first")
     let place = firstPlace(of: list.count) { list.base[$0].key < key }
     return place < list.count && list.base[place].key == key ? place : nil
   }
@@ -50,7 +52,7 @@ struct PairTable: ~Copyable {
     return nil
   }
 
-  /// After a restore: there are none but those of contacts.
+  /// Removes all pairs after a restore; those of contacts are then added again.
   mutating func removeAll(bodyCount: Int) {
     active.removeAll()
     resting.removeAll()

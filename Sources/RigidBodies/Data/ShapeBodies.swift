@@ -27,5 +27,7 @@ struct ShapeBodies {
 extension World {
   /// Which bodies shapes belong to; valid until one comes.
   @inline(__always)
-  var shapeBodies: ShapeBodies { ShapeBodies(shapes: shapes.base, flags: bodyFlags.base) }
+  var shapeBodies: ShapeBodies {
+    ShapeBodies(shapes: shapeTable.records.base, flags: bodyTable.flags.base)
+  }
 }

@@ -3,10 +3,14 @@
 /// Two shapes of the same group other than 0 collide always (positive) or never (negative).
 @frozen
 public struct CollisionFilter: Equatable, Sendable {
+  /// The bits that others' masks are compared with.
   public var categories: UInt64
+  /// The categories that this shape collides with.
   public var mask: UInt64
+  /// The shape's group; 0, the default, leaves the decision to categories and masks.
   public var group: Int32
 
+  /// Makes a filter; without arguments, one that collides with everything.
   @inlinable
   public init(categories: UInt64 = 1, mask: UInt64 = .max, group: Int32 = 0) {
     self.categories = categories
@@ -25,10 +29,12 @@ public struct ShapeDefinition: Equatable, Sendable {
   public var restitution: Float
   /// Use the other shape's friction and restitution for the pair: boundaries.
   public var inheritsMaterial = false
+  /// Which shapes this one collides with.
   public var filter = CollisionFilter()
   /// Reported in contact events; of no meaning to the world.
   public var tag: UInt32 = 0
 
+  /// Makes a definition with the default filter; numbers must be finite and not negative.
   public init(density: Float = 1, friction: Float = 0.6, restitution: Float = 0) {
     self.density = density
     self.friction = friction

@@ -5,6 +5,7 @@ public enum ShapeGeometry: Equatable, Sendable {
   /// Corners of the largest polygon.
   public static let maximumVertexCount = 64
 
+  /// A disc; the radius must be positive.
   case circle(center: Vec2, radius: Float)
   /// All points closer than `radius` to the segment.
   case capsule(Vec2, Vec2, radius: Float)

@@ -7,8 +7,8 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
-  /// Something was written through the subscript since somebody last asked. Hot loops write through
-  /// ``base``, and tell by themselves where.
+  /// Whether anything was written through the subscript since the flag was last taken. Hot loops
+  /// write through ``base`` and mark by themselves which rows they changed.
   var wasModified = false
   /// The last visit of the state before which ``wasModified`` was found.
   var lastModified: UInt64 = 0
@@ -21,6 +21,7 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   deinit { UnsafeMutableRawPointer(base).deallocate() }
 
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    assert(capacity > 0, "room is made for something")
     let bytes = capacity * MemoryLayout<Element>.stride
     return UnsafeMutableRawPointer.allocate(byteCount: bytes < 64 ? 64 : bytes, alignment: 64)
       .bindMemory(to: Element.self, capacity: capacity)
@@ -34,6 +35,8 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ wanted: Int) {
+    assert(wanted > capacity, "a store grows when it is full")
+    assert(count <= capacity, "what there is has room")
     let doubled = capacity * 2
     let newCapacity = wanted > doubled ? wanted : doubled
     let newBase = Store.allocate(newCapacity)
@@ -70,12 +73,14 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
 
   /// Sets the count; new elements hold whatever bits were there.
   mutating func setCount(_ newCount: Int) {
+    assert(newCount >= 0, "a count is not negative")
     reserve(newCount)
     count = newCount
   }
 
   /// Sets the count and fills new elements.
   mutating func setCount(_ newCount: Int, filling element: Element) {
+    assert(newCount >= 0, "a count is not negative")
     reserve(newCount)
     var index = count
     while index < newCount {
@@ -99,12 +104,13 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// The first of `count` places for which `isBefore` does not hold, or `count`; it holds for all before it
-/// and for none behind.
+/// The first of `count` places for which `isBefore` does not hold, or `count`; it holds for all
+/// before it and for none behind.
 ///
 /// - Complexity: O(log count).
 @inline(__always)
 func firstPlace(of count: Int, notBefore isBefore: (Int) -> Bool) -> Int {
+  assert(count >= 0, "a count is not negative")
   var low = 0
   var high = count
   while low < high {
@@ -128,8 +134,8 @@ func clamp(_ a: Float, _ low: Float, _ high: Float) -> Float {
   a < low ? low : (a > high ? high : a)
 }
 
-/// Where a field of a row in a store lies: what follows it lies behind, and the same field of the next
-/// row a stride farther.
+/// Where a field of a row in a store lies: what follows it lies behind, and the same field of the
+/// next row a stride farther.
 @inline(__always)
 func address<Value: BitwiseCopyable>(of field: inout Value) -> UnsafeMutableRawPointer {
   withUnsafeMutablePointer(to: &field) { UnsafeMutableRawPointer($0) }
@@ -148,6 +154,7 @@ extension UnsafeRawPointer {
 func isAnyBitOther<Row: BitwiseCopyable>(
   _ type: Row.Type, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer
 ) -> Bool {
+  assert(MemoryLayout<Row>.size % 4 == 0, "rows are whole words")
   var change: UInt64 = 0
   var offset = 0
   while offset &+ 8 <= MemoryLayout<Row>.size {

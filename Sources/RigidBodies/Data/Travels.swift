@@ -6,14 +6,15 @@ struct Travels: ~Copyable {
   private(set) var shifts = Store<Vec2>()
   /// No point of the body went farther than this from where ``shifts`` alone would have taken it.
   private(set) var margins = Store<Float>()
-  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for: what
-  /// they travelled counts once.
+  /// Bodies that were put somewhere, fell asleep or stopped since contacts were last looked for:
+  /// what they travelled counts once.
   private var rested = Store<UInt32>()
 
   /// No gap between two bodies closed by more than this in the last step: bodies that fly or are
   /// carried along side by side keep theirs, however fast they are.
   @inline(__always)
   func approach(_ a: Int, _ b: Int) -> Float {
+    assert(a < margins.count && b < margins.count, "it is known how far both moved")
     let shift = shifts.base[b] - shifts.base[a]
     return (magnitude(shift.x) + magnitude(shift.y)) + (margins.base[a] + margins.base[b])
   }
@@ -27,7 +28,7 @@ struct Travels: ~Copyable {
   /// The body is at rest after this: what it travelled counts once more.
   mutating func noteRested(_ slot: Int) { rested.append(UInt32(truncatingIfNeeded: slot)) }
 
-  /// Contacts were looked for: what rests has travelled no more.
+  /// Contacts have been searched: resting bodies count as not travelling from now on.
   mutating func forgetRested() {
     var i = 0
     while i < rested.count {

@@ -1,57 +1,10 @@
-import DeterministicMath
-
-/// What a handle stands for, and what a body's slot says of it.
+/// What a handle stands for.
 extension World {
   @inline(__always)
-  func slot(of id: BodyID) -> Int? {
-    let index = id.index
-    guard index < bodies.count, bodies.base[index].generation == id.generation,
-      bodyFlags.base[index] & BodyFlag.used != 0
-    else { return nil }
-    return index
-  }
+  func slot(of id: BodyID) -> Int? { bodyTable.slot(of: id) }
 
   @inline(__always)
-  func slot(of id: ShapeID) -> Int? {
-    let index = id.index
-    guard index < shapes.count, shapes.base[index].generation == id.generation,
-      shapes.base[index].flags & ShapeFlag.used != 0
-    else { return nil }
-    return index
-  }
+  func slot(of id: ShapeID) -> Int? { shapeTable.slot(of: id) }
 
-  func slot(of id: JointID) -> Int? {
-    let index = id.index
-    guard index < joints.count, joints[index].generation == id.generation,
-      joints[index].flags & JointFlag.used != 0
-    else { return nil }
-    return index
-  }
-
-  @inline(__always)
-  func bodyID(_ slot: Int) -> BodyID {
-    BodyID(slot: UInt32(truncatingIfNeeded: slot), generation: bodies[slot].generation)
-  }
-
-  @inline(__always)
-  func isDynamic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.dynamic != 0 }
-
-  @inline(__always)
-  func isStatic(_ slot: Int) -> Bool { bodyFlags[slot] & BodyFlag.typeMask == 0 }
-
-  @inline(__always)
-  func originTransform(_ slot: Int) -> Transform {
-    Transform(poses.base[slot], center: masses.base[slot].center)
-  }
-}
-
-extension Transform {
-  /// Where a body's origin is.
-  ///
-  /// - Parameter center: of mass, in the body's frame.
-  @inline(__always)
-  init(_ pose: BodyPose, center: Vec2) {
-    let rotation = pose.rotation
-    self.init(position: pose.center - rotation.rotate(center), rotation: rotation)
-  }
+  func slot(of id: JointID) -> Int? { jointTable.slot(of: id) }
 }

@@ -10,34 +10,12 @@ import Simulation
 /// Stale handles and values that are not finite never do harm: what makes something throws
 /// ``WorldError``, setters ignore them, getters answer zero.
 public final class World {
+  /// What the world was made with.
   public let definition: WorldDefinition
 
-  // Bodies, by slot.
-  @exclusivity(unchecked) var poses = Store<BodyPose>()
-  @exclusivity(unchecked) var motions = Store<BodyMotion>()
-  @exclusivity(unchecked) var masses = Store<BodyMass>()
-  @exclusivity(unchecked) var bodies = Store<BodyRecord>()
-  /// By body slot: how long the body has been slow, in seconds.
-  @exclusivity(unchecked) var sleepTimers = Store<Float>()
-  /// Some body may have a force or torque to be taken from it when the step is done.
-  @exclusivity(unchecked) var isAnyForce = false
-  @exclusivity(unchecked) var bodyFlags = Store<UInt32>()
-  /// First free slot, plus one.
-  @exclusivity(unchecked) var freeBody: UInt32 = 0
-
-  // Shapes, by slot.
-  @exclusivity(unchecked) var shapes = Store<ShapeRecord>()
-  @exclusivity(unchecked) var outlines = Store<ShapeOutline>()
-  @exclusivity(unchecked) var sideVertices = Store<Vec2>()
-  @exclusivity(unchecked) var freeShape: UInt32 = 0
-
-  // Joints, by slot.
-  @exclusivity(unchecked) var joints = Store<JointRecord>()
-  @exclusivity(unchecked) var jointImpulses = Store<JointImpulse>()
-  @exclusivity(unchecked) var freeJoint: UInt32 = 0
-
-  /// Derived from shapes, by body slot.
-  @exclusivity(unchecked) var extents = Store<BodyExtent>()
+  @exclusivity(unchecked) var bodyTable = BodyTable()
+  @exclusivity(unchecked) var shapeTable = ShapeTable()
+  @exclusivity(unchecked) var jointTable = JointTable()
 
   /// Derived: the boxes of shapes, and the pairs that may touch.
   @exclusivity(unchecked) var proxyTable = ProxyTable()
@@ -47,8 +25,6 @@ public final class World {
   /// How far bodies have come in the last step.
   @exclusivity(unchecked) var travels = Travels()
 
-  /// Derived: the joints of each body.
-  @exclusivity(unchecked) var jointLists = JointLists()
   /// Derived: which joints take part in a step, and their colours.
   @exclusivity(unchecked) var activeJoints = ActiveJoints()
   @exclusivity(unchecked) var jointGraph = JointGraph()
@@ -72,8 +48,8 @@ public final class World {
 
   @exclusivity(unchecked) var events = ContactEvents()
 
-  /// Steps end in ``checkInvariants()``, until a state is restored, which may come from anywhere. Not
-  /// state; Embedded Swift leaves the checks out.
+  /// Steps end in ``checkInvariants()``, until a state is restored, which may come from anywhere.
+  /// Not state; Embedded Swift leaves the checks out.
   @exclusivity(unchecked) package var checksSteps = World.checksByDefault
   @exclusivity(unchecked) var stepsUntilCheck = 0
 
@@ -86,8 +62,8 @@ public final class World {
     #endif
   }
 
-  /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on the
-  /// thread that steps. For measuring: an observer must not touch the world. Not state.
+  /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on
+  /// the thread that steps. For measuring: an observer must not touch the world. Not state.
   @exclusivity(unchecked) public var phaseObserver: ((StepPhase) -> Void)?
 
   /// - Precondition: the definition's numbers are finite and in range.
@@ -99,7 +75,9 @@ public final class World {
   /// Bodies that exist.
   public var bodyCount: Int {
     var count = 0
-    for slot in 0..<bodyFlags.count where bodyFlags[slot] & BodyFlag.used != 0 { count += 1 }
+    for slot in 0..<bodyTable.flags.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
+      count += 1
+    }
     return count
   }
 
@@ -107,7 +85,9 @@ public final class World {
   public var awakeBodyCount: Int {
     var count = 0
     let wanted = BodyFlag.used | BodyFlag.dynamic | BodyFlag.awake
-    for slot in 0..<bodyFlags.count where bodyFlags[slot] & wanted == wanted { count += 1 }
+    for slot in 0..<bodyTable.flags.count where bodyTable.flags[slot] & wanted == wanted {
+      count += 1
+    }
     return count
   }
 
@@ -117,7 +97,7 @@ public final class World {
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.
   public var candidatePairCount: Int { pairTable.active.count + pairTable.resting.count }
 
-  /// Pairs that a step looks at: with an awake body, or one that fell asleep lately.
+  /// Pairs that a step checks: with an awake body, or one that fell asleep lately.
   package var activePairCount: Int { pairTable.active.count }
 
   /// Shapes that left the grid because few move. Depends on history.

@@ -11,8 +11,8 @@ public struct WorldDefinition: Equatable, Sendable {
   public var linearSlop: Float
   /// Points closer than this take part in the solver before they touch. Usual: four slops.
   public var speculativeDistance: Float
-  /// A contact's points are followed, instead of being looked for, as long as they have slid by less
-  /// than this, and the shapes' surfaces turned by less against each other. Zero: never.
+  /// A contact's points are followed, instead of being looked for, as long as they have slid by
+  /// less than this, and the shapes' surfaces turned by less against each other. Zero: never.
   ///
   /// - Source: contact recycling is E. Catto's, in Box2D 3.2 (2026); points that are fixed to both
   ///   bodies are ours.
@@ -31,8 +31,9 @@ public struct WorldDefinition: Equatable, Sendable {
   public var maximumRotationPerStep: Float = 1.570_796_4
   /// Greatest speed at which overlapping bodies are pushed apart. Usual: 3 m/s.
   public var maximumPushOutSpeed: Float
-  /// Overlaps deeper than this are taken back at the end of a step by moving the bodies, which gives
-  /// them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the depth.
+  /// Overlaps deeper than this are taken back at the end of a step by moving the bodies, which
+  /// gives them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the
+  /// depth.
   public var overlapTolerance: Float = 0
   /// How far a body is moved in a step to take overlaps back, at most. Usual: 20 cm.
   public var maximumCorrection: Float
@@ -55,6 +56,7 @@ public struct WorldDefinition: Equatable, Sendable {
   /// Rods and taut ropes change the relative speed of their ends by no more than this in a substep:
   /// a bound on their force, so that an anchor dragged through a wall does not pull its body along.
   public var maximumJointSpeedChange = Float.greatestFiniteMagnitude
+  /// Whether bodies at rest fall asleep, island by island.
   public var enableSleep = true
   /// Sweep fast bodies against static shapes, so that they cannot pass through.
   public var enableContinuous = true
@@ -65,19 +67,19 @@ public struct WorldDefinition: Equatable, Sendable {
   /// Bodies that move farther in a step than this part of their inner extent are swept against all
   /// others, as bullets are. The default leaves that to bullets.
   public var freeSweepFraction = Float.greatestFiniteMagnitude
-  /// Normals between corners and centres are those of the moment when they touch, in the next step or
-  /// in the last one, instead of those of the step's beginning: where fast discs hit each other off
-  /// centre, they part in the right direction.
+  /// Normals between corners and centres are those of the moment when they touch, in the next step
+  /// or in the last one, instead of those of the step's beginning: where fast discs hit each other
+  /// off centre, they leave in the right direction.
   public var foreseesHits = false
   /// Contacts push along normals, and at arms, of this part of the step later: those of the step's
   /// beginning lag behind in its later substeps, and what lags feeds oscillations of what is wedged
   /// between others. Zero: those of the step's beginning.
   public var contactLead: Float = 0
-  /// Blows between moving bodies are passed on one after the other when a step begins: a row of balls
-  /// that touch passes the motion of the first on to the last.
+  /// Blows between moving bodies are passed on one after the other when a step begins: a row of
+  /// balls that touch passes the motion of the first on to the last.
   public var passesBlows = false
-  /// Describe the geometry of shapes as state, too: needed to restore shapes that were created while
-  /// running. Without it a restore expects a world built with the same shapes.
+  /// Describe the geometry of shapes as state, too: needed to restore shapes that were created
+  /// while running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false
 
   /// Defaults for a world with this many length units in a metre.

@@ -6,55 +6,21 @@ extension World {
   /// - Throws: ``WorldError/valueOutOfRange``.
   public func addBody(_ definition: BodyDefinition) throws(WorldError) -> BodyID {
     guard definition.isValid else { throw .valueOutOfRange }
-    let slot: Int
-    if freeBody != 0 {
-      slot = Int(freeBody - 1)
-      freeBody = bodies[slot].link
-    } else {
-      slot = bodies.count
-      poses.append(BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
-      motions.append(BodyMotion())
-      masses.append(BodyMass())
-      bodies.append(BodyRecord())
-      sleepTimers.append(0)
-      bodyFlags.append(0)
-      jointLists.appendBody()
-      extents.append(BodyExtent())
+    let (slot, isNew) = bodyTable.takeSlot()
+    if isNew {
+      jointTable.lists.appendBody()
       contactTable.appendBody()
     }
-    let rotation = definition.rotation.normalized
-    poses[slot] = BodyPose(
-      x: definition.position.x, y: definition.position.y, cosine: rotation.cosine,
-      sine: rotation.sine)
-    motions[slot] = BodyMotion()
-    masses[slot] = BodyMass()
-    jointLists.clear(body: slot)
-    extents[slot] = BodyExtent()
-    let generation = bodies[slot].generation &+ 1
-    bodies[slot] = BodyRecord(
-      generation: generation, linearDamping: definition.linearDamping,
-      angularDamping: definition.angularDamping, gravityScale: definition.gravityScale)
-    sleepTimers[slot] = 0
-    var flags = BodyFlag.used | UInt32(definition.type.rawValue)
-    if definition.hasFixedRotation { flags |= BodyFlag.fixedRotation }
-    if !definition.isSleepEnabled { flags |= BodyFlag.sleepDisabled }
-    if definition.isBullet { flags |= BodyFlag.bullet }
-    if definition.type != .static {
-      motions[slot].velocity = definition.linearVelocity
-      motions[slot].w = definition.hasFixedRotation ? 0 : definition.angularVelocity
-      if definition.isAwake {
-        flags |= BodyFlag.awake
-        activity.wakePending = true
-      } else if definition.type == .dynamic {
-        motions[slot].velocity = .zero
-        motions[slot].w = 0
-        activity.hasSleepers = true
-      }
+    jointTable.lists.clear(body: slot)
+    bodyTable.fill(slot, definition)
+    if definition.isAwake && definition.type != .static {
+      activity.wakePending = true
+    } else if definition.type == .dynamic {
+      activity.hasSleepers = true
     }
-    bodyFlags[slot] = flags
     awakenessChanged(hasWoken: false)
     updateInverseMass(slot)
-    return BodyID(slot: UInt32(slot), generation: generation)
+    return bodyTable.id(of: slot)
   }
 
   /// Removes a body with its shapes and joints; wakes what touched it. Stale handle: no effect.
@@ -63,21 +29,15 @@ extension World {
   public func removeBody(_ id: BodyID) {
     guard let slot = slot(of: id) else { return }
     removeJoints(ofBody: slot)
-    var link = bodies[slot].link
+    var link = bodyTable.records[slot].link
     removeContacts(ofBody: slot)
     while link != 0 {
       let shape = Int(link - 1)
-      link = shapes[shape].next
+      link = shapeTable.records[shape].next
       releaseShape(shape)
     }
-    bodyFlags[slot] = 0
+    bodyTable.release(slot)
     awakenessChanged(hasWoken: false)
-    motions[slot] = BodyMotion()
-    masses[slot] = BodyMass()
-    poses[slot] = BodyPose(x: 0, y: 0, cosine: 1, sine: 0)
-    bodies[slot] = BodyRecord(generation: bodies[slot].generation, link: freeBody)
-    sleepTimers[slot] = 0
-    freeBody = UInt32(slot + 1)
   }
 
   /// Whether the body exists.
@@ -88,17 +48,18 @@ extension World {
   /// Where the body's origin is; the identity for a stale handle.
   public func transform(of id: BodyID) -> Transform {
     guard let slot = slot(of: id) else { return .identity }
-    return originTransform(slot)
+    return bodyTable.originTransform(slot)
   }
 
-  /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not finite,
-  /// and a rotation that cannot be brought to unit length, have no effect.
+  /// Puts the body somewhere. Wakes it, and what touched it where it was. A place that is not
+  /// finite, and a rotation that cannot be brought to unit length, have no effect.
   public func setTransform(_ transform: Transform, of id: BodyID) {
     guard let slot = slot(of: id), transform.position.isFinite, isTurn(transform.rotation)
     else { return }
     let rotation = transform.rotation.normalized
-    poses[slot].rotation = rotation
-    poses[slot].center = transform.position + rotation.rotate(masses[slot].center)
+    bodyTable.poses[slot].rotation = rotation
+    bodyTable.poses[slot].center =
+      transform.position + rotation.rotate(bodyTable.masses[slot].center)
     wakeNeighbours(ofBody: slot)
     wakeSleepers(near: slot, head: nil)
     wakeSlot(slot)
@@ -108,7 +69,7 @@ extension World {
   /// The centre of mass, in the world.
   public func center(of id: BodyID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    return poses[slot].center
+    return bodyTable.poses[slot].center
   }
 
   // MARK: Velocity
@@ -116,7 +77,7 @@ extension World {
   /// Velocity of the centre of mass.
   public func linearVelocity(of id: BodyID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    return motions[slot].velocity
+    return bodyTable.motions[slot].velocity
   }
 
   /// - Parameters:
@@ -124,16 +85,16 @@ extension World {
   ///   - id: of the body.
   ///   - wakes: whether a sleeping body wakes; when not, a sleeping body keeps still.
   public func setLinearVelocity(_ velocity: Vec2, of id: BodyID, wakes: Bool = true) {
-    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot) else { return }
+    guard let slot = slot(of: id), velocity.isFinite, !bodyTable.isStatic(slot) else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
-    motions[slot].velocity = velocity
+    if bodyTable.isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    bodyTable.motions[slot].velocity = velocity
   }
 
   /// Radians per second.
   public func angularVelocity(of id: BodyID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
-    return motions[slot].w
+    return bodyTable.motions[slot].w
   }
 
   /// - Parameters:
@@ -141,12 +102,12 @@ extension World {
   ///   - id: of the body.
   ///   - wakes: see ``setLinearVelocity(_:of:wakes:)``.
   public func setAngularVelocity(_ velocity: Float, of id: BodyID, wakes: Bool = true) {
-    guard let slot = slot(of: id), velocity.isFinite, !isStatic(slot),
-      bodyFlags[slot] & BodyFlag.fixedRotation == 0
+    guard let slot = slot(of: id), velocity.isFinite, !bodyTable.isStatic(slot),
+      bodyTable.flags[slot] & BodyFlag.fixedRotation == 0
     else { return }
     if wakes { wakeSlot(slot) }
-    if isDynamic(slot) && bodyFlags[slot] & BodyFlag.awake == 0 { return }
-    motions[slot].w = velocity
+    if bodyTable.isDynamic(slot) && bodyTable.flags[slot] & BodyFlag.awake == 0 { return }
+    bodyTable.motions[slot].w = velocity
   }
 
   // MARK: Forces
@@ -154,25 +115,31 @@ extension World {
   /// Acts at the centre of mass during the next step; several add up.
   public func applyForce(_ force: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, prepareForImpulse(slot, wakes) else { return }
-    isAnyForce = true
-    bodies[slot].forceX += force.x
-    bodies[slot].forceY += force.y
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].forceX += force.x
+    bodyTable.records[slot].forceY += force.y
   }
 
   /// Acts at a point of the world during the next step.
   public func applyForce(_ force: Vec2, at point: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), force.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
     else { return }
-    isAnyForce = true
-    bodies[slot].forceX += force.x
-    bodies[slot].forceY += force.y
-    bodies[slot].torque += (point - poses[slot].center).cross(force)
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].forceX += force.x
+    bodyTable.records[slot].forceY += force.y
+    bodyTable.records[slot].torque += (point - bodyTable.poses[slot].center).cross(force)
   }
 
+  /// Turns the body during the next step; several torques add up.
+  ///
+  /// - Parameters:
+  ///   - torque: mass × length units² per s²; ignored unless finite.
+  ///   - id: a dynamic body.
+  ///   - wakes: whether a sleeping body wakes; otherwise the torque is ignored while it sleeps.
   public func applyTorque(_ torque: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), torque.isFinite, prepareForImpulse(slot, wakes) else { return }
-    isAnyForce = true
-    bodies[slot].torque += torque
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].torque += torque
   }
 
   /// Changes the velocities of an awake dynamic body in the course of the next step, evenly; at once
@@ -182,30 +149,30 @@ extension World {
   package func changeVelocity(
     by linear: Vec2, angular: Float, of id: BodyID, duration: Float
   ) {
-    guard let slot = slot(of: id), linear.isFinite, angular.isFinite, isDynamic(slot),
-      bodyFlags[slot] & BodyFlag.awake != 0
+    guard let slot = slot(of: id), linear.isFinite, angular.isFinite, bodyTable.isDynamic(slot),
+      bodyTable.flags[slot] & BodyFlag.awake != 0
     else { return }
-    let mass = masses[slot]
+    let mass = bodyTable.masses[slot]
     let scale = mass.inverseMass > 0 ? 1 / (duration * mass.inverseMass) : 0
     let turnScale = mass.inverseInertia > 0 ? 1 / (duration * mass.inverseInertia) : 0
     let force = scale * linear
     let torque = turnScale * angular
-    let isFree = contactTable.bodyCounts[slot] == 0 && jointLists.heads[slot] == 0
+    let isFree = contactTable.bodyCounts[slot] == 0 && jointTable.lists.heads[slot] == 0
     if isFree || !force.isFinite || !torque.isFinite {
-      motions[slot].velocity += linear
-      if mass.inverseInertia > 0 { motions[slot].w += angular }
+      bodyTable.motions[slot].velocity += linear
+      if mass.inverseInertia > 0 { bodyTable.motions[slot].w += angular }
       return
     }
-    isAnyForce = true
-    bodies[slot].forceX += force.x
-    bodies[slot].forceY += force.y
-    bodies[slot].torque += torque
+    bodyTable.isAnyForce = true
+    bodyTable.records[slot].forceX += force.x
+    bodyTable.records[slot].forceY += force.y
+    bodyTable.records[slot].torque += torque
   }
 
   /// Changes the velocity at once, at the centre of mass.
   public func applyLinearImpulse(_ impulse: Vec2, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
-    motions[slot].velocity += masses[slot].inverseMass * impulse
+    bodyTable.motions[slot].velocity += bodyTable.masses[slot].inverseMass * impulse
   }
 
   /// Changes velocity and rotation rate at once, at a point of the world.
@@ -214,28 +181,35 @@ extension World {
   ) {
     guard let slot = slot(of: id), impulse.isFinite, point.isFinite, prepareForImpulse(slot, wakes)
     else { return }
-    motions[slot].velocity += masses[slot].inverseMass * impulse
-    motions[slot].w +=
-      masses[slot].inverseInertia * (point - poses[slot].center).cross(impulse)
+    bodyTable.motions[slot].velocity += bodyTable.masses[slot].inverseMass * impulse
+    bodyTable.motions[slot].w +=
+      bodyTable.masses[slot].inverseInertia * (point - bodyTable.poses[slot].center).cross(impulse)
   }
 
+  /// Changes the body's angular velocity at once, by `impulse` over its inertia.
+  ///
+  /// - Parameters:
+  ///   - impulse: mass × length units² per s; ignored unless finite.
+  ///   - id: a dynamic body.
+  ///   - wakes: whether a sleeping body wakes; otherwise the impulse is ignored while it sleeps.
   public func applyAngularImpulse(_ impulse: Float, to id: BodyID, wakes: Bool = true) {
     guard let slot = slot(of: id), impulse.isFinite, prepareForImpulse(slot, wakes) else { return }
-    motions[slot].w += masses[slot].inverseInertia * impulse
+    bodyTable.motions[slot].w += bodyTable.masses[slot].inverseInertia * impulse
   }
 
   private func prepareForImpulse(_ slot: Int, _ wakes: Bool) -> Bool {
-    assert(isUsedBody(slot), "the slot names a body")
-    if !isDynamic(slot) { return false }
+    assert(bodyTable.isUsed(slot), "the slot names a body")
+    if !bodyTable.isDynamic(slot) { return false }
     if wakes { wakeSlot(slot) }
-    return bodyFlags[slot] & BodyFlag.awake != 0
+    return bodyTable.flags[slot] & BodyFlag.awake != 0
   }
 
   // MARK: Kind
 
+  /// Whether the body moves, and what moves it; `static` for a stale handle.
   public func type(of id: BodyID) -> BodyType {
     guard let slot = slot(of: id) else { return .static }
-    return BodyType(rawValue: UInt8(bodyFlags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
+    return BodyType(rawValue: UInt8(bodyTable.flags[slot] & BodyFlag.typeMask)).unsafelyUnwrapped
   }
 
   /// Changes how the body moves. A static body loses its velocity.
@@ -243,18 +217,18 @@ extension World {
     guard let slot = slot(of: id), self.type(of: id) != type else { return }
     // Colours tell what can be pushed from what cannot.
     removeContacts(ofBody: slot)
-    bodyFlags[slot] =
-      (bodyFlags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
+    bodyTable.flags[slot] =
+      (bodyTable.flags[slot] & ~(BodyFlag.typeMask | BodyFlag.awake | BodyFlag.corrected))
       | UInt32(type.rawValue)
-    sleepTimers[slot] = 0
+    bodyTable.sleepTimers[slot] = 0
     awakenessChanged()
-    bodies[slot].forceX = 0
-    bodies[slot].forceY = 0
-    bodies[slot].torque = 0
+    bodyTable.records[slot].forceX = 0
+    bodyTable.records[slot].forceY = 0
+    bodyTable.records[slot].torque = 0
     if type == .static {
-      motions[slot] = BodyMotion()
+      bodyTable.motions[slot] = BodyMotion()
     } else {
-      bodyFlags[slot] |= BodyFlag.awake
+      bodyTable.flags[slot] |= BodyFlag.awake
       activity.wakePending = true
     }
     updateMass(slot)
@@ -262,30 +236,32 @@ extension World {
     wakeSleepers(near: slot, head: nil)
   }
 
+  /// Whether nothing but the app changes the body's angular velocity.
   public func hasFixedRotation(_ id: BodyID) -> Bool {
     guard let slot = slot(of: id) else { return false }
-    return bodyFlags[slot] & BodyFlag.fixedRotation != 0
+    return bodyTable.flags[slot] & BodyFlag.fixedRotation != 0
   }
 
   /// A body with fixed rotation has infinite moment of inertia; switching it on stops its turning.
   public func setFixedRotation(_ isFixed: Bool, of id: BodyID) {
     guard let slot = slot(of: id) else { return }
     if isFixed {
-      bodyFlags[slot] |= BodyFlag.fixedRotation
-      motions[slot].w = 0
+      bodyTable.flags[slot] |= BodyFlag.fixedRotation
+      bodyTable.motions[slot].w = 0
     } else {
-      bodyFlags[slot] &= ~BodyFlag.fixedRotation
+      bodyTable.flags[slot] &= ~BodyFlag.fixedRotation
     }
     updateInverseMass(slot)
     wakeSlot(slot)
   }
 
+  /// Sets whether the body is swept against moving bodies too when it is fast.
   public func setBullet(_ isBullet: Bool, of id: BodyID) {
     guard let slot = slot(of: id) else { return }
     if isBullet {
-      bodyFlags[slot] |= BodyFlag.bullet
+      bodyTable.flags[slot] |= BodyFlag.bullet
     } else {
-      bodyFlags[slot] &= ~BodyFlag.bullet
+      bodyTable.flags[slot] &= ~BodyFlag.bullet
     }
   }
 
@@ -293,19 +269,21 @@ extension World {
   public func setDamping(linear: Float, angular: Float, of id: BodyID) {
     guard let slot = slot(of: id), linear.isFinite, linear >= 0, angular.isFinite, angular >= 0
     else { return }
-    bodies[slot].linearDamping = linear
-    bodies[slot].angularDamping = angular
+    bodyTable.records[slot].linearDamping = linear
+    bodyTable.records[slot].angularDamping = angular
   }
 
+  /// Sets the factor of the world's gravity, and wakes the body; ignored unless finite.
   public func setGravityScale(_ scale: Float, of id: BodyID) {
     guard let slot = slot(of: id), scale.isFinite else { return }
-    bodies[slot].gravityScale = scale
+    bodyTable.records[slot].gravityScale = scale
     wakeSlot(slot)
   }
 
   /// The box around all shapes of the body, exact; a point for a body without shapes.
   public func boundingBox(of id: BodyID) -> BoundingBox {
     guard let slot = slot(of: id) else { return BoundingBox(lower: .zero, upper: .zero) }
-    return boundingBox(ofBody: slot)
+    return shapeTable.boundingBox(
+      from: bodyTable.records[slot].link, bodyTable.originTransform(slot))
   }
 }

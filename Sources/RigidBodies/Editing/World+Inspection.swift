@@ -2,7 +2,9 @@ import DeterministicMath
 
 /// A contact as debug drawing and tests see it, recomputed from the present poses.
 public struct ContactDescription: Equatable, Sendable {
+  /// The shape of the lower slot.
   public var shapeA: ShapeID
+  /// The shape of the higher slot.
   public var shapeB: ShapeID
   /// From A to B.
   public var normal: Vec2
@@ -16,8 +18,8 @@ extension World {
   /// All bodies, by slot.
   public var bodyIDs: [BodyID] {
     var result: [BodyID] = []
-    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
-      result.append(bodyID(slot))
+    for slot in 0..<bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
+      result.append(bodyTable.id(of: slot))
     }
     return result
   }
@@ -25,8 +27,9 @@ extension World {
   /// All joints, by slot.
   public var jointIDs: [JointID] {
     var result: [JointID] = []
-    for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
-      result.append(JointID(slot: UInt32(slot), generation: joints[slot].generation))
+    for slot in 0..<jointTable.records.count
+    where jointTable.records[slot].flags & JointFlag.used != 0 {
+      result.append(jointTable.id(of: slot))
     }
     return result
   }
@@ -37,33 +40,34 @@ extension World {
   public func shapes(of id: BodyID) -> [ShapeID] {
     guard let body = slot(of: id) else { return [] }
     var heads: [UInt32] = []
-    var link = bodies[body].link
+    var link = bodyTable.records[body].link
     while link != 0 {
       let shape = Int(link - 1)
-      link = shapes[shape].next
-      if shapes[shape].head == UInt32(shape) { heads.append(UInt32(shape)) }
+      link = shapeTable.records[shape].next
+      if shapeTable.records[shape].head == UInt32(shape) { heads.append(UInt32(shape)) }
     }
     heads.sort()
-    return heads.map { ShapeID(slot: $0, generation: shapes[Int($0)].generation) }
+    return heads.map { shapeTable.id(of: Int($0)) }
   }
 
   /// Shapes that exist; every edge of a chain counts.
   public var shapeCount: Int {
     var count = 0
-    for slot in 0..<shapes.count where shapes[slot].flags & ShapeFlag.used != 0 { count += 1 }
+    for slot in 0..<shapeTable.records.count
+    where shapeTable.records[slot].flags & ShapeFlag.used != 0 { count += 1 }
     return count
   }
 
   /// ½·m·v² + ½·I·w², summed over the dynamic bodies by slot.
   public var kineticEnergy: Double {
     var sum: Double = 0
-    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.dynamic != 0 {
-      let motion = motions[slot]
+    for slot in 0..<bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.dynamic != 0 {
+      let motion = bodyTable.motions[slot]
       let vx = Double(motion.vx)
       let vy = Double(motion.vy)
       let w = Double(motion.w)
-      sum += 0.5 * Double(bodies[slot].mass) * (vx * vx + vy * vy)
-      sum += 0.5 * Double(bodies[slot].inertia) * (w * w)
+      sum += 0.5 * Double(bodyTable.records[slot].mass) * (vx * vx + vy * vy)
+      sum += 0.5 * Double(bodyTable.records[slot].inertia) * (w * w)
     }
     return sum
   }
@@ -90,9 +94,9 @@ extension World {
   }
 
   private func describeContact(_ a: Int, _ b: Int) -> ContactDescription? {
-    let found = manifold(a, b, workers.scratch.pointee.vertices)
+    let found = collisionRows.manifold(a, b, workers.scratch.pointee.vertices)
     if found.count == 0 { return nil }
-    let frame = originTransform(Int(shapes[a].body))
+    let frame = bodyTable.originTransform(Int(shapeTable.records[a].body))
     var points = [frame.apply(found.point0.point)]
     var separation = found.point0.separation
     if found.count > 1 {
@@ -100,8 +104,8 @@ extension World {
       separation = smaller(separation, found.point1.separation)
     }
     return ContactDescription(
-      shapeA: ShapeID(slot: UInt32(a), generation: shapes[a].generation),
-      shapeB: ShapeID(slot: UInt32(b), generation: shapes[b].generation),
+      shapeA: shapeTable.id(of: a),
+      shapeB: shapeTable.id(of: b),
       normal: frame.rotation.rotate(found.normal), points: points, separation: separation)
   }
 }

@@ -5,21 +5,26 @@ extension World {
   /// What the joint does.
   public func kind(of id: JointID) -> JointKind? {
     guard let slot = slot(of: id) else { return nil }
-    return joints[slot].kind
+    return jointTable.records[slot].kind
   }
 
   /// The bodies it connects.
   public func bodies(of id: JointID) -> (a: BodyID, b: BodyID)? {
     guard let slot = slot(of: id) else { return nil }
-    return (bodyID(Int(joints[slot].bodyA)), bodyID(Int(joints[slot].bodyB)))
+    return (
+      bodyTable.id(of: Int(jointTable.records[slot].bodyA)),
+      bodyTable.id(of: Int(jointTable.records[slot].bodyB))
+    )
   }
 
   /// The anchors in the world, A's and B's.
   public func anchors(of id: JointID) -> (a: Vec2, b: Vec2) {
     guard let slot = slot(of: id) else { return (.zero, .zero) }
     return (
-      originTransform(Int(joints[slot].bodyA)).apply(joints[slot].anchorA),
-      originTransform(Int(joints[slot].bodyB)).apply(joints[slot].anchorB)
+      bodyTable.originTransform(Int(jointTable.records[slot].bodyA)).apply(
+        jointTable.records[slot].anchorA),
+      bodyTable.originTransform(Int(jointTable.records[slot].bodyB)).apply(
+        jointTable.records[slot].anchorB)
     )
   }
 
@@ -32,15 +37,18 @@ extension World {
   /// How far B is turned against A from the reference, in radians, −π…π.
   public func angle(of id: JointID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
-    let joint = joints[slot]
-    let turn = poses[Int(joint.bodyA)].rotation.inverse * poses[Int(joint.bodyB)].rotation
+    let joint = jointTable.records[slot]
+    let turn =
+      bodyTable.poses[Int(joint.bodyA)].rotation.inverse
+      * bodyTable.poses[Int(joint.bodyB)].rotation
     return polynomialAngle(joint.settings.reference.inverse * turn)
   }
 
   /// How fast B turns against A, in radians per second.
   public func angularSpeed(of id: JointID) -> Float {
     guard let slot = slot(of: id) else { return 0 }
-    return motions[Int(joints[slot].bodyB)].w - motions[Int(joints[slot].bodyA)].w
+    return bodyTable.motions[Int(jointTable.records[slot].bodyB)].w
+      - bodyTable.motions[Int(jointTable.records[slot].bodyA)].w
   }
 
   /// The way from A's anchor to B's along the axis of a prismatic or wheel joint.
@@ -54,7 +62,8 @@ extension World {
   /// a weld, from A's anchor to B's of others.
   public func axis(of id: JointID) -> Vec2 {
     guard let slot = slot(of: id) else { return .zero }
-    return joints[slot].kind.traits.axis(view(of: slot))
+    assert(jointTable.isUsed(slot), "the slot names a joint")
+    return jointTable.records[slot].kind.traits.axis(view(of: slot))
   }
 
   // MARK: Impulses
@@ -79,16 +88,16 @@ extension World {
 
   private func exerted(by id: JointID) -> ExertedImpulses {
     guard let slot = slot(of: id) else { return ExertedImpulses() }
-    return joints[slot].kind.traits.exerted(view(of: slot))
+    return jointTable.records[slot].kind.traits.exerted(view(of: slot))
   }
 
   /// A joint as its kind looks at it.
   func view(of slot: Int) -> JointView {
-    let joint = joints[slot]
+    let joint = jointTable.records[slot]
     return JointView(
-      record: joint, impulse: jointImpulses[slot],
-      anchorA: originTransform(Int(joint.bodyA)).apply(joint.anchorA),
-      anchorB: originTransform(Int(joint.bodyB)).apply(joint.anchorB),
-      rotationA: poses[Int(joint.bodyA)].rotation)
+      record: joint, impulse: jointTable.impulses[slot],
+      anchorA: bodyTable.originTransform(Int(joint.bodyA)).apply(joint.anchorA),
+      anchorB: bodyTable.originTransform(Int(joint.bodyB)).apply(joint.anchorB),
+      rotationA: bodyTable.poses[Int(joint.bodyA)].rotation)
   }
 }

@@ -7,12 +7,13 @@ extension World {
   private func change(
     _ id: JointID, _ property: JointProperties = [], edit: (inout JointRecord) -> Void
   ) {
-    guard let slot = slot(of: id), joints[slot].kind.traits.properties.isSuperset(of: property)
+    guard let slot = slot(of: id),
+      jointTable.records[slot].kind.traits.properties.isSuperset(of: property)
     else { return }
-    edit(&joints[slot])
+    edit(&jointTable.records[slot])
     activeJoints.jointsChanged = true
-    wakeSlot(Int(joints[slot].bodyA))
-    wakeSlot(Int(joints[slot].bodyB))
+    wakeSlot(Int(jointTable.records[slot].bodyA))
+    wakeSlot(Int(jointTable.records[slot].bodyB))
   }
 
   // MARK: Places
@@ -61,9 +62,9 @@ extension World {
 
   /// The rest length, or the greatest length of a rope; 0 for a stale handle.
   public func length(of id: JointID) -> Float {
-    guard let slot = slot(of: id), joints[slot].kind.traits.properties.contains(.length)
+    guard let slot = slot(of: id), jointTable.records[slot].kind.traits.properties.contains(.length)
     else { return 0 }
-    let joint = joints[slot]
+    let joint = jointTable.records[slot]
     return joint.has(JointFlag.limit) && joint.settings.hertz == 0
       ? joint.settings.upper : joint.settings.rest
   }

@@ -7,14 +7,12 @@ extension World {
   }
 
   private func removeJoint(slot: Int) {
-    let a = Int(joints[slot].bodyA)
-    let b = Int(joints[slot].bodyB)
-    jointLists.unlink(slot, from: a, joints)
-    jointLists.unlink(slot, from: b, joints)
-    if joints[slot].flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
-    joints[slot] = JointRecord(generation: joints[slot].generation, bodyA: freeJoint)
-    jointImpulses[slot] = JointImpulse()
-    freeJoint = UInt32(slot + 1)
+    assert(jointTable.isUsed(slot), "the slot names a joint")
+    let joint = jointTable.records[slot]
+    let a = Int(joint.bodyA)
+    let b = Int(joint.bodyB)
+    jointTable.remove(slot)
+    if joint.flags & JointFlag.collideConnected == 0 { rebuildProxies(ofBody: a) }
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
@@ -22,15 +20,8 @@ extension World {
 
   /// By ascending slot: the order of the list depends on history, the free list is state.
   func removeJoints(ofBody body: Int) {
-    while jointLists.heads[body] != 0 {
-      var lowest = jointLists.heads[body]
-      var link = lowest
-      while link != 0 {
-        if link < lowest { lowest = link }
-        link = jointLists.next(link, of: body, joints)
-      }
-      removeJoint(slot: Int(lowest - 1))
-    }
+    assert(bodyTable.isUsed(body), "the slot names a body")
+    while let slot = jointTable.lowestJoint(ofBody: body) { removeJoint(slot: slot) }
   }
 
   /// Whether the joint exists.

@@ -5,9 +5,8 @@ extension World {
   /// `duration` seconds, when that is one step.
   ///
   /// The target is met exactly, rounding apart. A turn larger than
-  /// ``WorldDefinition/maximumRotationPerStep`` is not finished. The body keeps the velocity until it
-  /// is given another one. No effect on bodies that are not kinematic, for a stale
-  /// handle, and for values that are not finite.
+  /// ``WorldDefinition/maximumRotationPerStep`` is not finished. The body keeps the velocity until it is given another one. No effect
+  /// on bodies that are not kinematic, for a stale handle, and for values that are not finite.
   ///
   /// - Parameters:
   ///   - target: of the body's origin.
@@ -19,9 +18,9 @@ extension World {
     else { return }
     let rate = 1 / duration
     let rotation = target.rotation.normalized
-    let center = target.position + rotation.rotate(masses[slot].center)
-    let velocity = rate * (center - poses[slot].center)
-    let turn = poses[slot].rotation.inverse * rotation
+    let center = target.position + rotation.rotate(bodyTable.masses[slot].center)
+    let velocity = rate * (center - bodyTable.poses[slot].center)
+    let turn = bodyTable.poses[slot].rotation.inverse * rotation
     let most = definition.maximumRotationPerStep
     setLinearVelocity(velocity, of: id)
     setAngularVelocity(rate * clamp(turn.angle, -most, most), of: id)

@@ -42,12 +42,13 @@ extension World {
     wakeSlot(body)
     rebuildProxies(ofBody: body)
     wakeSleepers(near: body, head: UInt32(first))
-    return ShapeID(slot: UInt32(first), generation: shapes[first].generation)
+    return shapeTable.id(of: first)
   }
 
   private func addPolygon(
     _ points: [Vec2], _ radius: Float, _ definition: ShapeDefinition, _ body: Int
   ) throws(WorldError) -> Int {
+    assert(bodyTable.isUsed(body), "the slot names a body")
     guard radius.isFinite, radius >= 0 else { throw .valueOutOfRange }
     for point in points where !point.isFinite { throw .valueOutOfRange }
     let hull = convexHull(points)
@@ -58,9 +59,7 @@ extension World {
         .polygon, ShapeOutline.make(hull, radius: radius), definition, body)
     }
     var outline = ShapeOutline.measure(hull, radius: radius)
-    outline.sideOffset = Int32(sideVertices.count)
-    for point in hull { sideVertices.append(point) }
-    for normal in outwardNormals(hull) { sideVertices.append(normal) }
+    outline.sideOffset = shapeTable.appendSideVertices(hull, normals: outwardNormals(hull))
     return allocateShape(.polygon, outline, definition, body)
   }
 
@@ -68,6 +67,7 @@ extension World {
     _ points: [Vec2], _ isLoop: Bool, _ isTwoSided: Bool, _ definition: ShapeDefinition,
     _ body: Int
   ) throws(WorldError) -> Int {
+    assert(bodyTable.isUsed(body), "the slot names a body")
     var corners: [Vec2] = []
     for point in points {
       guard point.isFinite else { throw .valueOutOfRange }
@@ -97,9 +97,9 @@ extension World {
         outline.vertices.v3 = corners[(i + 2) % n]
       }
       let slot = allocateShape(.edge, outline, definition, body)
-      shapes[slot].flags |= flags
+      shapeTable.records[slot].flags |= flags
       if head < 0 { head = slot }
-      shapes[slot].head = UInt32(head)
+      shapeTable.records[slot].head = UInt32(head)
     }
     return head
   }
@@ -107,28 +107,15 @@ extension World {
   private func allocateShape(
     _ kind: ShapeKind, _ outline: ShapeOutline, _ definition: ShapeDefinition, _ body: Int
   ) -> Int {
-    let slot: Int
-    if freeShape != 0 {
-      slot = Int(freeShape - 1)
-      freeShape = shapes[slot].next
-    } else {
-      slot = shapes.count
-      shapes.append(ShapeRecord())
-      outlines.append(ShapeOutline())
-      proxyTable.appendShape()
-    }
-    let generation = shapes[slot].generation &+ 1
-    var flags = ShapeFlag.used | (kind.rawValue << ShapeFlag.kindShift)
-    if definition.inheritsMaterial { flags |= ShapeFlag.inheritsMaterial }
-    shapes[slot] = ShapeRecord(
-      categories: definition.filter.categories, mask: definition.filter.mask,
-      generation: generation, flags: flags, body: UInt32(body), next: bodies[body].link,
-      head: UInt32(slot), tag: definition.tag, group: definition.filter.group,
-      density: definition.density, friction: definition.friction,
-      restitution: definition.restitution)
-    outlines[slot] = outline
+    assert(bodyTable.isUsed(body), "the slot names a body")
+    assert(outline.count >= 1, "a shape has a corner")
+    assert(shapeTable.records.count == proxyTable.places.count, "every shape may have a proxy")
+    let (slot, isNew) = shapeTable.takeSlot()
+    if isNew { proxyTable.appendShape() }
+    shapeTable.fill(
+      slot, kind, outline, definition, body: body, next: bodyTable.records[body].link)
     proxyTable.clear(slot)
-    bodies[body].link = UInt32(slot + 1)
+    bodyTable.records[body].link = UInt32(slot + 1)
     return slot
   }
 
@@ -137,22 +124,26 @@ extension World {
   /// - Complexity: O(contacts).
   public func removeShape(_ id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
-    let body = Int(shapes[head].body)
+    let body = Int(shapeTable.records[head].body)
     wakeNeighbours(ofBody: body)
-    removeContacts { self.shapes.base[$0].head == UInt32(head) }
+    removeContacts { self.shapeTable.records.base[$0].head == UInt32(head) }
     // Unlink every edge, keeping the order of the rest.
     var kept: [UInt32] = []
-    var link = bodies[body].link
+    var link = bodyTable.records[body].link
     while link != 0 {
       let shape = Int(link - 1)
-      let next = shapes[shape].next
-      if shapes[shape].head == UInt32(head) { releaseShape(shape) } else { kept.append(link) }
+      let next = shapeTable.records[shape].next
+      if shapeTable.records[shape].head == UInt32(head) {
+        releaseShape(shape)
+      } else {
+        kept.append(link)
+      }
       link = next
     }
-    bodies[body].link = 0
+    bodyTable.records[body].link = 0
     for link in kept.reversed() {
-      shapes[Int(link - 1)].next = bodies[body].link
-      bodies[body].link = link
+      shapeTable.records[Int(link - 1)].next = bodyTable.records[body].link
+      bodyTable.records[body].link = link
     }
     updateMass(body)
     wakeSlot(body)
@@ -160,27 +151,11 @@ extension World {
 
   /// Takes a shape out of its tree and gives its slot back; the caller unlinks it from its body.
   func releaseShape(_ shape: Int) {
+    assert(shapeTable.isUsed(shape), "the slot names a shape")
+    assert(bodyTable.isUsed(Int(shapeTable.records[shape].body)), "its body goes later")
     removeProxy(shape)
     proxyTable.clear(shape)
-    removeSideVertices(ofShape: shape)
-    shapes[shape] = ShapeRecord(generation: shapes[shape].generation, next: freeShape)
-    outlines[shape] = ShapeOutline()
-    freeShape = UInt32(shape + 1)
-  }
-
-  /// Gives back what a shape of more than eight corners keeps in the side store: what lies behind moves
-  /// up. A free list would leave gaps that later shapes fit badly, and its order would be state; this
-  /// way the store's size and order follow from the shapes that exist.
-  ///
-  /// - Complexity: O(shapes + side vertices), for such a shape alone.
-  private func removeSideVertices(ofShape shape: Int) {
-    let first = outlines[shape].sideOffset
-    if first < 0 { return }
-    let length = 2 * outlines[shape].count
-    sideVertices.remove(from: Int(first), length: Int(length))
-    for other in 0..<outlines.count where outlines.base[other].sideOffset > first {
-      outlines[other].sideOffset -= length
-    }
+    shapeTable.release(shape)
   }
 
   /// Whether the shape exists.
@@ -189,28 +164,30 @@ extension World {
   /// The slot that stands for the whole shape: of a chain, its first edge.
   private func headSlot(of id: ShapeID) -> Int? {
     guard let slot = slot(of: id) else { return nil }
-    return Int(shapes[slot].head)
+    return Int(shapeTable.records[slot].head)
   }
 
   /// The shape as ``addShape(_:_:to:)`` returned it, for an edge of a chain; others as they are.
   public func wholeShape(of id: ShapeID) -> ShapeID {
     guard let head = headSlot(of: id) else { return id }
-    return ShapeID(slot: UInt32(head), generation: shapes[head].generation)
+    return shapeTable.id(of: head)
   }
 
   /// The body a shape belongs to.
   public func body(of id: ShapeID) -> BodyID? {
     guard let slot = slot(of: id) else { return nil }
-    return bodyID(Int(shapes[slot].body))
+    return bodyTable.id(of: Int(shapeTable.records[slot].body))
   }
 
   /// Calls `change` with every shape slot that `head` stands for.
   private func forEachPart(ofShape head: Int, _ change: (Int) -> Void) {
-    var link = bodies[Int(shapes[head].body)].link
+    assert(shapeTable.isUsed(head), "the slot names a shape")
+    assert(Int(shapeTable.records[head].head) == head, "the first edge stands for a chain")
+    var link = bodyTable.records[Int(shapeTable.records[head].body)].link
     while link != 0 {
       let shape = Int(link - 1)
-      link = shapes[shape].next
-      if shapes[shape].head == UInt32(head) { change(shape) }
+      link = shapeTable.records[shape].next
+      if shapeTable.records[shape].head == UInt32(head) { change(shape) }
     }
   }
 
@@ -218,36 +195,40 @@ extension World {
   public func setFilter(_ filter: CollisionFilter, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
     forEachPart(ofShape: head) { shape in
-      shapes[shape].categories = filter.categories
-      shapes[shape].mask = filter.mask
-      shapes[shape].group = filter.group
+      shapeTable.records[shape].categories = filter.categories
+      shapeTable.records[shape].mask = filter.mask
+      shapeTable.records[shape].group = filter.group
     }
-    let body = Int(shapes[head].body)
+    let body = Int(shapeTable.records[head].body)
     wakeNeighbours(ofBody: body)
     wakeSleepers(near: body, head: UInt32(head))
     wakeSlot(body)
     rebuildProxies(ofBody: body)
   }
 
+  /// Which shapes this one collides with; for a stale handle, a filter that collides with none.
   public func filter(of id: ShapeID) -> CollisionFilter {
     guard let slot = slot(of: id) else { return CollisionFilter(categories: 0, mask: 0) }
-    let shape = shapes[slot]
+    let shape = shapeTable.records[slot]
     return CollisionFilter(categories: shape.categories, mask: shape.mask, group: shape.group)
   }
 
+  /// Changes what a shape is made of, for a chain all edges; ignored unless both are finite and not
+  /// negative.
   public func setMaterial(friction: Float, restitution: Float, of id: ShapeID) {
     guard let head = headSlot(of: id), friction.isFinite, friction >= 0, restitution.isFinite,
       restitution >= 0
     else { return }
     forEachPart(ofShape: head) { shape in
-      shapes[shape].friction = friction
-      shapes[shape].restitution = restitution
+      shapeTable.records[shape].friction = friction
+      shapeTable.records[shape].restitution = restitution
     }
     contactTable.lanesAreStale = true
   }
 
+  /// Sets the number that contact events report of a shape, for a chain of all edges.
   public func setTag(_ tag: UInt32, of id: ShapeID) {
     guard let head = headSlot(of: id) else { return }
-    forEachPart(ofShape: head) { shapes[$0].tag = tag }
+    forEachPart(ofShape: head) { shapeTable.records[$0].tag = tag }
   }
 }

@@ -3,9 +3,12 @@ import DeterministicMath
 /// An axis-aligned box.
 @frozen
 public struct BoundingBox: Equatable, BitwiseCopyable, Sendable {
+  /// The corner of the least coordinates.
   public var lower: Vec2
+  /// The corner of the greatest coordinates.
   public var upper: Vec2
 
+  /// Makes a box of its corners; each coordinate of `lower` must be at most that of `upper`.
   @inlinable @inline(__always)
   public init(lower: Vec2, upper: Vec2) {
     self.lower = lower
@@ -18,11 +21,13 @@ public struct BoundingBox: Equatable, BitwiseCopyable, Sendable {
     lower.x <= b.upper.x && b.lower.x <= upper.x && lower.y <= b.upper.y && b.lower.y <= upper.y
   }
 
+  /// Whether `b` lies within this box, edges included.
   @inlinable @inline(__always)
   public func contains(_ b: BoundingBox) -> Bool {
     lower.x <= b.lower.x && lower.y <= b.lower.y && b.upper.x <= upper.x && b.upper.y <= upper.y
   }
 
+  /// The smallest box around both.
   @inlinable @inline(__always)
   public func union(_ b: BoundingBox) -> BoundingBox {
     BoundingBox(lower: Vec2.min(lower, b.lower), upper: Vec2.max(upper, b.upper))

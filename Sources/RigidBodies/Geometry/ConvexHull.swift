@@ -36,6 +36,7 @@ public func convexHull(_ points: [Vec2]) -> [Vec2] {
 
 /// The unit normal of the edge that starts at each corner, on the right of its direction.
 func outwardNormals(_ corners: [Vec2]) -> [Vec2] {
+  assert(corners.count > 1, "one corner has no side")
   var normals: [Vec2] = []
   for i in 0..<corners.count {
     let next = i + 1 < corners.count ? i + 1 : 0
@@ -47,6 +48,7 @@ func outwardNormals(_ corners: [Vec2]) -> [Vec2] {
 extension ShapeOutline {
   /// An outline of at most eight corners.
   static func make(_ corners: [Vec2], radius: Float) -> ShapeOutline {
+    assert(corners.count <= inlineVertexCount, "the corners fit the outline")
     var outline = measure(corners, radius: radius)
     let normals = corners.count > 1 ? outwardNormals(corners) : [Vec2.zero]
     withUnsafeMutableBytes(of: &outline.vertices) { bytes in
@@ -62,6 +64,8 @@ extension ShapeOutline {
 
   /// Everything but the corners themselves.
   static func measure(_ corners: [Vec2], radius: Float) -> ShapeOutline {
+    assert(!corners.isEmpty, "a shape has a corner")
+    assert(radius >= 0, "radii are not negative")
     var outline = ShapeOutline()
     outline.count = Int32(corners.count)
     outline.radius = radius

@@ -8,6 +8,10 @@ struct OutlineRows {
   /// The outline of a shape in its body's frame.
   @inline(__always)
   func convexView(_ shape: Int) -> ConvexView {
+    assert(shape >= 0, "slots count from zero")
+    assert(
+      Int(outlines[shape].count) <= ShapeGeometry.maximumVertexCount,
+      "no outline has more corners")
     let outline = outlines + shape
     let count = Int(outline.pointee.count)
     if _slowPath(outline.pointee.sideOffset >= 0) {
@@ -25,7 +29,9 @@ struct OutlineRows {
   /// The smallest box around a shape, its body's origin being at `transform`.
   @inline(__always)
   func tightBox(_ shape: Int, _ transform: Transform) -> BoundingBox {
+    assert(shape >= 0, "slots count from zero")
     let view = convexView(shape)
+    assert(view.count >= 1, "an outline has a corner")
     let first = transform.apply(view.vertices[0])
     var lower = first
     var upper = first

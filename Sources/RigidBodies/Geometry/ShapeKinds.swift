@@ -1,8 +1,8 @@
 import DeterministicMath
 import Simulation
 
-// What differs between kinds of shapes, in one place: a new kind is a case of `ShapeKind`, a line in
-// each switch here, and a case of `ShapeGeometry` when people give it in a form of its own.
+// What differs between kinds of shapes, in one place: a new kind is a case of `ShapeKind`, a line
+// in each switch here, and a case of `ShapeGeometry` when people give it in a form of its own.
 
 extension ShapeKind {
   /// How a shape meets others.
@@ -47,6 +47,7 @@ extension ShapeKind {
   func massData(
     _ view: ConvexView, density: Float, room: UnsafeMutablePointer<Vec2>
   ) -> MassData {
+    assert(cornerCounts.contains(view.count), "a shape has as many corners as its kind")
     let radius = view.radius
     let pi: Float = 3.141_592_7
     switch self {
@@ -78,6 +79,8 @@ extension ShapeKind {
   private static func polygonMass(
     _ view: ConvexView, _ density: Float, _ points: UnsafeMutablePointer<Vec2>
   ) -> MassData {
+    assert(view.count >= 3, "a polygon has three corners")
+    assert(view.count <= ShapeGeometry.maximumVertexCount, "they fit the scratch")
     for i in 0..<view.count {
       let before = view.normals[i == 0 ? view.count - 1 : i - 1]
       let after = view.normals[i]

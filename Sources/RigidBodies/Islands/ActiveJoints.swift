@@ -6,9 +6,9 @@ struct ActiveJoints: ~Copyable {
   /// A joint was made, removed, changed or restored.
   var jointsChanged = true
 
-  /// Looks at all joints anew where something woke or fell asleep, or the joints have changed.
+  /// Lists the joints again where a body woke or fell asleep, or the joints have changed.
   ///
-  /// - Returns: whether any joint takes part in another way than before.
+  /// - Returns: whether the activity of any joint changed.
   mutating func update(
     _ joints: borrowing Store<JointRecord>, flags: UnsafePointer<UInt32>, haveChanged: Bool
   ) -> Bool {
@@ -43,6 +43,7 @@ struct ActiveJoints: ~Copyable {
   /// The bodies of every joint that takes part in the present step.
   @inline(__always)
   func forEach(_ joints: borrowing Store<JointRecord>, _ visit: (Int, Int) -> Void) {
+    assert(activity.count <= joints.count, "only joints are active")
     var i = 0
     while i < activity.count {
       if self.activity.base[i] != JointActivity.none {

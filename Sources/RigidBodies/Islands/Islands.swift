@@ -2,7 +2,7 @@
 struct Islands: ~Copyable {
   /// By body slot.
   private var parents = Store<Int32>()
-  /// By slot of the root, while islands are looked through: of its own, whatever is asked for.
+  /// One number for each island, by slot of its root, while islands are searched.
   private var values = Store<Float>()
 
   /// Every body is an island of its own.
@@ -16,8 +16,9 @@ struct Islands: ~Copyable {
     }
   }
 
-  /// Every one of some bodies is an island of its own; of the others nothing is known.
+  /// Makes each of the given bodies an island of its own, and leaves the others undefined.
   mutating func separate(_ listed: borrowing Store<Int32>, bodyCount: Int) {
+    assert(listed.count <= bodyCount, "each body is listed once")
     parents.setCount(bodyCount)
     var i = 0
     while i < listed.count {
@@ -28,12 +29,14 @@ struct Islands: ~Copyable {
 
   /// Room for a value of each island, by the slot of its root.
   mutating func valuesOfRoots(bodyCount: Int) -> UnsafeMutablePointer<Float> {
+    assert(bodyCount == parents.count, "every body has a parent")
     values.setCount(bodyCount)
     return values.base
   }
 
   @inline(__always)
   func root(_ body: Int) -> Int {
+    assert(body >= 0 && body < parents.count, "the body has a parent")
     let parents = parents.base
     var i = body
     while Int(parents[i]) != i {
@@ -46,6 +49,7 @@ struct Islands: ~Copyable {
   /// The lower slot becomes the root.
   @inline(__always)
   func unite(_ a: Int, _ b: Int) {
+    assert(a != b, "contacts and joints connect two bodies")
     let ra = root(a)
     let rb = root(b)
     if ra < rb {

@@ -1,59 +1,38 @@
 import DeterministicMath
 
-/// What belongs together, what is awake, and what falls asleep.
+/// Islands: which bodies are connected, which are awake, and which fall asleep.
 extension World {
-  /// Unites dynamic bodies that contacts or joints connect. Static and kinematic bodies connect
-  /// nothing.
-  func uniteIslands() {
-    islands.separateAll(bodyCount: bodies.count)
-    let flags = bodyFlags.base
-    var i = 0
-    while i < contactTable.rows.count {
-      let row = contactTable.rows.base[i]
-      i &+= 1
-      if !row.isUsed { continue }
-      let a = Int(shapes.base[Int(row.shapeA)].body)
-      let b = Int(shapes.base[Int(row.shapeB)].body)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { islands.unite(a, b) }
-    }
-    i = 0
-    while i < joints.count {
-      let joint = joints.base + i
-      i &+= 1
-      if joint.pointee.flags & JointFlag.used == 0 { continue }
-      let a = Int(joint.pointee.bodyA)
-      let b = Int(joint.pointee.bodyB)
-      if flags[a] & flags[b] & BodyFlag.dynamic != 0 { islands.unite(a, b) }
-    }
-  }
-
   /// Lists all bodies that move, by slot, and the blocks of eight slots that hold one. A kinematic
   /// body is awake while it has a velocity.
   ///
   /// - Complexity: O(kinematic bodies) while none wakes, sleeps, comes or goes.
   func listAwakeBodies() {
+    assert(
+      bodyTable.flags.count == bodyTable.records.count
+        && bodyTable.motions.count == bodyTable.records.count,
+      "rows of bodies are as many")
     if activity.listIsStale {
-      activity.listKinematic(bodyFlags.base, bodyCount: bodies.count)
+      activity.listKinematic(bodyTable.flags.base, bodyCount: bodyTable.records.count)
     }
     var i = 0
     while i < activity.kinematicBodies.count {
       let slot = Int(activity.kinematicBodies.base[i])
       i &+= 1
-      let motion = motions.base[slot]
+      let motion = bodyTable.motions.base[slot]
       let moves = motion.vx != 0 || motion.vy != 0 || motion.w != 0
-      if moves != (bodyFlags.base[slot] & BodyFlag.awake != 0) {
-        bodyFlags.base[slot] ^= BodyFlag.awake
+      if moves != (bodyTable.flags.base[slot] & BodyFlag.awake != 0) {
+        bodyTable.flags.base[slot] ^= BodyFlag.awake
         // It may be at rest when the step ends, and is not marked then.
-        bodyFlags.wasModified = true
+        bodyTable.flags.wasModified = true
         // Where it stopped it stays: what it travelled last counts once more.
         if moves { awakenessChanged() } else { cameToRest(slot) }
       }
     }
     if !activity.listIsStale { return }
-    activity.list(bodyFlags.base, bodyCount: bodies.count)
+    activity.list(bodyTable.flags.base, bodyCount: bodyTable.records.count)
   }
 
-  /// Some body woke or fell asleep, came or went: lists of what is awake must be made anew.
+  /// Some body woke or fell asleep, came or went: lists of what is awake must be made again.
   func awakenessChanged(hasWoken: Bool = true) {
     activity.listIsStale = true
     contactTable.lanesNeedReview = true
@@ -63,6 +42,7 @@ extension World {
 
   /// A body fell asleep or stopped: what it travelled counts once more, and its pairs may rest.
   func cameToRest(_ slot: Int) {
+    assert(bodyTable.isUsed(slot), "the slot names a body")
     travels.noteRested(slot)
     pairTable.restedBodyCount &+= 1
     awakenessChanged(hasWoken: false)
@@ -70,99 +50,79 @@ extension World {
 
   /// Counts how long each body has been slow, and puts whole islands to sleep.
   func updateSleep(_ duration: Float) {
+    assert(bodyTable.isAligned, "rows of bodies are as many")
+    assert(duration > 0, "a step lasts")
+    assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     if !definition.enableSleep { return }
-    let linear = definition.sleepLinearThreshold * definition.sleepLinearThreshold
-    let angular = definition.sleepAngularThreshold
-    let delay = definition.sleepDelay
-    var isAnyReady = false
+    let limits = SleepLimits(definition)
+    if bodyTable.countSlow(activity.awakeBodies, duration, limits) { sleepIslands(limits.delay) }
+  }
+
+  private func sleepIslands(_ delay: Float) {
+    assert(delay >= 0, "a delay is not negative")
+    let bodies = shapeBodies
+    islands.uniteAwake(
+      activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
+      bodyCount: bodyTable.records.count)
+    let timers = islands.leastTimers(
+      activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
+      bodyTable.sleepTimers.base,
+      bodyCount: bodyTable.records.count)
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 { continue }
+      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 || timers[islands.root(slot)] < delay {
+        continue
+      }
+      bodyTable.flags.base[slot] &= ~BodyFlag.awake
+      bodyTable.motions.base[slot] = BodyMotion()
+      // What it travelled in this step still counts against gaps in the next one.
+      cameToRest(slot)
+      activity.hasSleepers = true
+    }
+  }
+}
+
+/// How slow a body must be to fall asleep, and for how long.
+struct SleepLimits {
+  /// The square of the speed.
+  var squaredSpeed: Float
+  var angularSpeed: Float
+  var delay: Float
+
+  init(_ definition: WorldDefinition) {
+    squaredSpeed = definition.sleepLinearThreshold * definition.sleepLinearThreshold
+    angularSpeed = definition.sleepAngularThreshold
+    delay = definition.sleepDelay
+  }
+}
+
+extension BodyTable {
+  /// Counts how long each of the dynamic ones of some bodies has been slow.
+  ///
+  /// - Returns: whether one has been for long enough to sleep.
+  func countSlow(
+    _ awake: borrowing Store<Int32>, _ duration: Float, _ limits: SleepLimits
+  ) -> Bool {
+    var isAnyReady = false
+    var i = 0
+    while i < awake.count {
+      let slot = Int(awake.base[i])
+      i &+= 1
+      if flags.base[slot] & BodyFlag.dynamic == 0 { continue }
       let motion = motions.base[slot]
-      if motion.vx * motion.vx + motion.vy * motion.vy > linear || magnitude(motion.w) > angular
-        || bodyFlags.base[slot] & BodyFlag.sleepDisabled != 0
+      if motion.vx * motion.vx + motion.vy * motion.vy > limits.squaredSpeed
+        || magnitude(motion.w) > limits.angularSpeed
+        || flags.base[slot] & BodyFlag.sleepDisabled != 0
       {
         sleepTimers.base[slot] = 0
       } else {
         let timer = sleepTimers.base[slot] + duration
         sleepTimers.base[slot] = timer
-        if timer >= delay { isAnyReady = true }
+        if timer >= limits.delay { isAnyReady = true }
       }
     }
-    if isAnyReady { sleepIslands(delay) }
-  }
-
-  /// Unites what is awake as ``uniteIslands()`` does. An awake body has no sleeping neighbours, and all
-  /// contacts of awake bodies have lanes.
-  private func uniteAwakeIslands() {
-    islands.separate(activity.awakeBodies, bodyCount: bodies.count)
-    let wanted = BodyFlag.dynamic | BodyFlag.awake
-    forEachContactWithLane { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { islands.unite(a, b) }
-    }
-    activeJoints.forEach(joints) { a, b in
-      if bodyFlags.base[a] & bodyFlags.base[b] & wanted == wanted { islands.unite(a, b) }
-    }
-  }
-
-  /// The bodies of every contact that has a lane.
-  @inline(__always)
-  private func forEachContactWithLane(_ visit: (Int, Int) -> Void) {
-    contactTable.forEachBlockOfLanes { _, slots, count in
-      var lane = 0
-      while lane < count {
-        let row = contactTable.rows.base[Int(slots[lane])]
-        visit(
-          Int(shapes.base[Int(row.shapeA)].body), Int(shapes.base[Int(row.shapeB)].body))
-        lane &+= 1
-      }
-    }
-  }
-
-  private func sleepIslands(_ delay: Float) {
-    uniteAwakeIslands()
-    let least = islands.valuesOfRoots(bodyCount: bodies.count)
-    var i = 0
-    while i < activity.awakeBodies.count {
-      least[islands.root(Int(activity.awakeBodies.base[i]))] = Float.greatestFiniteMagnitude
-      i &+= 1
-    }
-    i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      let r = islands.root(slot)
-      least[r] = smaller(least[r], sleepTimers.base[slot])
-    }
-    // What touches a moving kinematic body stays awake, and what is tied to one.
-    let kinematic = BodyFlag.kinematic | BodyFlag.awake
-    let dynamic = BodyFlag.dynamic | BodyFlag.awake
-    @inline(__always)
-    func keepAwake(_ a: Int, _ b: Int) {
-      let (flagsA, flagsB) = (bodyFlags.base[a], bodyFlags.base[b])
-      if flagsA & kinematic == kinematic && flagsB & dynamic == dynamic {
-        least[islands.root(b)] = 0
-      }
-      if flagsB & kinematic == kinematic && flagsA & dynamic == dynamic {
-        least[islands.root(a)] = 0
-      }
-    }
-    forEachContactWithLane { keepAwake($0, $1) }
-    activeJoints.forEach(joints) { keepAwake($0, $1) }
-    i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
-      i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.dynamic == 0 || least[islands.root(slot)] < delay {
-        continue
-      }
-      bodyFlags.base[slot] &= ~BodyFlag.awake
-      motions.base[slot] = BodyMotion()
-      // What it travelled in this step still counts against gaps in the next one.
-      cameToRest(slot)
-      activity.hasSleepers = true
-    }
+    return isAnyReady
   }
 }

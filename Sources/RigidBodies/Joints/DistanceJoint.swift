@@ -3,10 +3,13 @@ import Simulation
 
 /// Keeps two points at a distance: a rod, a spring or a rope.
 public struct DistanceJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Rest length. `nil`: the distance of the anchors when the joint is made.
   public var length: Float?
@@ -17,13 +20,16 @@ public struct DistanceJointDefinition: Equatable, Sendable {
   public var dampingRatio: Float = 0
   /// Limits of the length. Equal limits, or none given, and `hertz` 0 make a rod.
   public var minimumLength: Float?
+  /// The upper limit of the length; `nil` for none.
   public var maximumLength: Float?
   /// Softness of rod and limits, in hertz. `nil`: the world's ``WorldDefinition/jointHertz``.
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a rod; set ``hertz`` for a spring, or the limits for a rope.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0),
     length: Float? = nil
@@ -55,7 +61,8 @@ extension World {
     settings.hertz = definition.hertz
     settings.dampingRatio = definition.dampingRatio
     let present =
-      (originTransform(b).apply(definition.anchorB) - originTransform(a).apply(definition.anchorA))
+      (bodyTable.originTransform(b).apply(definition.anchorB)
+      - bodyTable.originTransform(a).apply(definition.anchorA))
       .length
     settings.length = definition.length ?? present
     settings.minimumLength = definition.minimumLength ?? 0
@@ -92,7 +99,7 @@ enum DistanceJoint: JointType {
   }
 
   struct Impulses: JointOverlay {
-    /// Of the rod or the spring.
+    /// Impulse of the rod or the spring.
     var axialImpulse: Float = 0
     /// Never negative.
     var lowerLimitImpulse: Float = 0
@@ -184,6 +191,8 @@ func fillDistance(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+  assert(joint.pointee.kind == .distance, "the joint is one of this kind")
   let rigid = parameters.rigidSoftness(joint)
   let settings = joint.pointee.settings[as: DistanceJoint.Settings.self]
   let p = impulse[as: DistanceJoint.Impulses.self]
@@ -359,6 +368,9 @@ func warmStartDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -387,6 +399,9 @@ func solveDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
@@ -480,22 +495,11 @@ func storeDistances(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
-    i &+= 1
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      let slot = Int(slots[lane])
-      if slot >= 0 {
-        impulses[slot][as: DistanceJoint.Impulses.self] = DistanceJoint.Impulses(
-          axialImpulse: block.float(DistanceColumn.impulse, lane),
-          lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
-          upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
-      }
-      lane &+= 1
-    }
+  storeImpulses(blocks, range, impulses) { block, lane in
+    DistanceJoint.Impulses(
+      axialImpulse: block.float(DistanceColumn.impulse, lane),
+      lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
+      upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
   }
 }
 

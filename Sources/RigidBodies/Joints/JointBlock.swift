@@ -4,7 +4,8 @@ import DeterministicMath
 /// read. Lanes without a joint have no mass and name the spare body behind the last one.
 ///
 /// Arms lead from the centres to the anchors. Arms, gaps, matrices and axes are those of the last
-/// ``JointGraph/warmStart(_:_:isCarried:)``: once a substep they are turned to where the bodies are.
+/// ``JointGraph/warmStart(_:_:isCarried:)``: once a substep they are turned to where the bodies
+/// are.
 enum JointColumn {
   // Integers.
   static let bodyA = 0
@@ -70,7 +71,8 @@ struct LaneBlocks: BitwiseCopyable {
 
   @inline(__always)
   func anchorBlock(_ index: Int) -> LaneColumns {
-    LaneColumns(anchors + index &* AnchorColumn.stride)
+    assert(index >= 0, "blocks count from zero")
+    return LaneColumns(anchors + index &* AnchorColumn.stride)
   }
 }
 
@@ -107,6 +109,8 @@ struct JointBlocks: ~Copyable {
   mutating func layOut(
     _ counts: UnsafePointer<Int32>, places: UnsafeMutablePointer<Int32>, spareBody: Int32
   ) {
+    assert(spareBody >= 0, "idle lanes name a slot")
+    assert(starts.count == JointBlocks.colorCount + 1, "every colour has a place")
     let lanes = Int32(LaneColumns.laneCount)
     var sum: Int32 = 0
     var color = 0

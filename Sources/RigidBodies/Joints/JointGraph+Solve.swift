@@ -18,11 +18,12 @@ extension JointGraph {
   /// where the last step left them.
   ///
   /// Must follow ``update(_:_:_:flags:bodyCount:_:)``. Idle lanes name the slot behind the last body, as those of
-  /// contacts do: ``World/nameSpare()``.
+  /// contacts do: ``BodyTable/fillSpare()``.
   func prepare(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare
   ) {
     if usedColors.count == 0 { return }
+    assert(singleStarts.count == JointBlocks.colorCount + 1, "every colour has a place")
     let bodies = JointBodies(
       poses: UnsafeMutableRawPointer(rows.poses), masses: UnsafeMutableRawPointer(rows.masses),
       contactColors: rows.contactColors, rows: rows.bodies, count: rows.bodyCount,
@@ -78,6 +79,7 @@ extension JointGraph {
 
   @inline(never)
   private func warmStartSingles(_ rows: JointRows, _ range: BlockRange, isCarried: Bool) {
+    assert(range.first >= 0 && range.end <= singles.count, "the joints exist")
     var i = range.first
     while i < range.end {
       let single = singles.base + i
@@ -112,8 +114,8 @@ extension JointGraph {
     }
   }
 
-  /// One pass over the joints between moving bodies, or over those with immovable ones, colour after
-  /// colour, that also works off errors of position.
+  /// One pass over the joints between moving bodies, or over those with immovable ones, colour
+  /// after colour, that also works off errors of position.
   @inline(never)
   func push(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare, areFixed: Bool
@@ -164,6 +166,7 @@ extension JointGraph {
   private func solveSingles(
     _ rows: JointRows, _ range: BlockRange, _ parameters: JointSolverParameters, useBias: Bool
   ) {
+    assert(range.first >= 0 && range.end <= singles.count, "the joints exist")
     var i = range.first
     while i < range.end {
       let single = singles.base + i

@@ -6,8 +6,8 @@ import DeterministicMath
 /// The graph is a function of the joints and of which bodies are awake and dynamic; it is kept
 /// while those stay the same.
 struct JointGraph: ~Copyable {
-  /// Joints between moving bodies, then those with immovable ones, as contacts have them: what is held
-  /// fast has the last word. Colour 0: what found no colour; solved first, one by one.
+  /// Joints between moving bodies, then those with immovable ones, as contacts have them: what is
+  /// held fast has the last word. Colour 0: what found no colour; solved first, one by one.
   private static var movingColors: UInt64 { 0x0000_FFFF_FFFF_FFFE }
   private static var fixedColors: UInt64 { 0xFFFF_0000_0000_0000 }
 
@@ -56,12 +56,13 @@ struct JointGraph: ~Copyable {
     }
   }
 
-  /// Makes the blocks anew when something that they depend on has changed.
+  /// Makes the blocks again when something that they depend on has changed.
   mutating func update(
     _ joints: borrowing Store<JointRecord>, _ impulses: borrowing Store<JointImpulse>,
     _ active: inout ActiveJoints, flags: UnsafePointer<UInt32>, bodyCount: Int,
     _ parameters: JointSolverParameters
   ) {
+    assert(impulses.count == joints.count, "every joint has impulses")
     if joints.count == 0 && usedColors.count == 0 {
       active.removeAll()
       return
@@ -213,6 +214,9 @@ struct JointGraph: ~Copyable {
     _ joint: UnsafePointer<JointRecord>, _ slot: Int, _ block: LaneColumns, _ anchors: LaneColumns,
     _ lane: Int
   ) {
+    assert(slot >= 0 && joint.pointee.flags & JointFlag.used != 0, "the slot names a joint")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+    assert(joint.pointee.bodyA != joint.pointee.bodyB, "a joint holds two bodies")
     block.set(JointColumn.bodyA, lane, Int32(truncatingIfNeeded: joint.pointee.bodyA))
     block.set(JointColumn.bodyB, lane, Int32(truncatingIfNeeded: joint.pointee.bodyB))
     anchors.set(AnchorColumn.joint, lane, Int32(truncatingIfNeeded: slot))

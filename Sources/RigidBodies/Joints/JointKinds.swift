@@ -1,11 +1,11 @@
 import DeterministicMath
 import Simulation
 
-// The list of kinds and classes. A new one is a case of `JointKind`, its own file, and a line in each
-// switch that the compiler then finds incomplete.
+// The list of kinds and classes. A new one is a case of `JointKind`, its own file, and a line in
+// each switch that the compiler then finds incomplete.
 
 extension JointKind {
-  /// What is asked of a kind between steps.
+  /// The properties of a kind that matter between steps.
   var traits: JointTraits {
     switch self {
     case .distance: JointTraits(DistanceJoint.self)
@@ -147,6 +147,7 @@ extension SingleJoint {
 
   /// Turns arms and axis to where the bodies are; levers and matrices follow.
   mutating func turn(_ a: Motion, _ b: Motion) {
+    assert(!(massA.inverseMass < 0) && !(massB.inverseMass < 0), "masses are not negative")
     switch kind {
     case .prismatic: PrismaticJoint.turn(&self, a, b)
     case .wheel: WheelJoint.turn(&self, a, b)
@@ -200,4 +201,11 @@ extension JointImpulse {
   static let layout = RowLayout(
     JointImpulse.self, kinds: JointRecord.overlays(from: "impulse0") { $0.impulsesLayout() })
   static let group = layout.groups[0]
+}
+
+extension JointKind {
+  /// Whether the kind's rows fit the unions, and leave what they do not use as it was.
+  ///
+  /// Only tests ask.
+  package var rowsFitUnions: Bool { traits.rowsFitUnions() }
 }

@@ -104,6 +104,7 @@ func prepareEnds(
 }
 
 func prepareEnds(_ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
   var i = range.first
   while i < range.end {
     _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)
@@ -188,4 +189,26 @@ func applyAngular(
 ) {
   a.w = a.w - m.iA * impulse
   b.w = b.w + m.iB * impulse
+}
+
+/// Puts the impulses of all lanes that have a joint into the joints' rows.
+///
+/// - Parameter make: makes the row of a block's lane as the joint's kind reads it.
+@inline(__always)
+func storeImpulses<Impulses: JointOverlay>(
+  _ blocks: LaneBlocks, _ range: BlockRange, _ impulses: UnsafeMutablePointer<JointImpulse>,
+  _ make: (_ block: LaneColumns, _ lane: Int) -> Impulses
+) {
+  var i = range.first
+  while i < range.end {
+    let block = blocks.block(i)
+    let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
+    i &+= 1
+    var lane = 0
+    while lane < LaneColumns.laneCount {
+      let slot = Int(slots[lane])
+      if slot >= 0 { impulses[slot][as: Impulses.self] = make(block, lane) }
+      lane &+= 1
+    }
+  }
 }

@@ -32,7 +32,8 @@ struct JointSolverParameters: Equatable {
   /// Frequencies and ratios beyond any use would only overflow.
   @inline(__always)
   func softness(_ hertz: Float, _ dampingRatio: Float) -> Softness {
-    Softness(
+    assert(hertz >= 0 && dampingRatio >= 0, "springs do not push apart")
+    return Softness(
       hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
   }
 

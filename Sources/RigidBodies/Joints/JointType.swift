@@ -36,6 +36,7 @@ struct JointTraits {
   let drawing: (JointView) -> JointDrawing
   let settingsLayout: () -> RowLayout
   let impulsesLayout: () -> RowLayout
+  let rowsFitUnions: () -> Bool
 
   init<Kind: JointType>(_ kind: Kind.Type) {
     properties = Kind.properties
@@ -44,6 +45,15 @@ struct JointTraits {
     drawing = Kind.drawing
     settingsLayout = { RowLayout(Kind.Settings.self) }
     impulsesLayout = { RowLayout(Kind.Impulses.self) }
+    rowsFitUnions = {
+      // What no kind sets keeps the union's own value, which a restore asks for.
+      let blank = JointSettings()
+      var settings = blank
+      settings[as: Kind.Settings.self] = Kind.Settings.blank
+      return MemoryLayout<Kind.Settings>.size <= MemoryLayout<JointSettings>.size
+        && MemoryLayout<Kind.Impulses>.size <= MemoryLayout<JointImpulse>.size
+        && settings.axis == blank.axis && settings.reference == blank.reference
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import Simulation
 /// Eight revolute joints at once: the two velocity constraints of a pin are solved together.
 @inline(__always)
 func fillPin(_ block: LaneColumns, _ lane: Int, _ impulse: JointImpulse) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
   let p = impulse[as: PinImpulses.self]
   block.set(PinColumn.impulseX, lane, p.x)
   block.set(PinColumn.impulseY, lane, p.y)
@@ -35,6 +36,9 @@ func preparePins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     _ = preparePin(blocks.block(i), blocks.anchorBlock(i), bodies, parameters)
@@ -97,6 +101,9 @@ func warmStartPins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -140,6 +147,9 @@ func solvePins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let softness = parameters.softness
   let soft = PinSoftness(
     rate: Lanes(all: softness.biasRate), massScale: Lanes(all: softness.massScale),
@@ -235,25 +245,8 @@ func storePins(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  var i = range.first
-  while i < range.end {
-    storePin(blocks.block(i), blocks.anchorBlock(i), impulses)
-    i &+= 1
-  }
-}
-
-@inline(__always)
-func storePin(
-  _ block: LaneColumns, _ anchors: LaneColumns, _ impulses: UnsafeMutablePointer<JointImpulse>
-) {
-  let slots = anchors.slots(AnchorColumn.joint)
-  var lane = 0
-  while lane < LaneColumns.laneCount {
-    let slot = Int(slots[lane])
-    if slot >= 0 {
-      impulses[slot][as: PinImpulses.self] = PinImpulses(
-        x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
-    }
-    lane &+= 1
+  storeImpulses(blocks, range, impulses) { block, lane in
+    PinImpulses(
+      x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
   }
 }

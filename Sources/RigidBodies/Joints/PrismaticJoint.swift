@@ -5,10 +5,13 @@ import Simulation
 ///
 /// The translation is the way from A's anchor to B's, along the axis.
 public struct PrismaticJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Direction of sliding in A's frame, of any length but 0.
   public var axis: Vec2
@@ -16,11 +19,15 @@ public struct PrismaticJointDefinition: Equatable, Sendable {
   public var referenceRotation: Rotation?
   /// Moves B along the axis at this speed, with no more than `maximumMotorForce`.
   public var motorSpeed: Float = 0
+  /// The motor's greatest force: mass × length units per s².
   public var maximumMotorForce: Float = 0
+  /// Whether the motor acts.
   public var isMotorEnabled = false
   /// Limits of the translation.
   public var lowerTranslation: Float = 0
+  /// The upper limit of the translation, in length units.
   public var upperTranslation: Float = 0
+  /// Whether the limits of the translation act.
   public var isLimitEnabled = false
   /// A spring pulls the joint towards `targetTranslation`.
   public var isSpringEnabled = false
@@ -34,8 +41,10 @@ public struct PrismaticJointDefinition: Equatable, Sendable {
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a slider that slides freely.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0),
     axis: Vec2 = Vec2(1, 0)

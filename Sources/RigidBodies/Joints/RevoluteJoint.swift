@@ -5,20 +5,27 @@ import Simulation
 ///
 /// The angle is B's rotation relative to A's, less the reference, within −π…π.
 public struct RevoluteJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Rotation of B relative to A that counts as angle 0. `nil`: the present one.
   public var referenceRotation: Rotation?
   /// Turns B against A at this rate (rad/s), with no more than `maximumMotorTorque`.
   public var motorSpeed: Float = 0
+  /// The motor's greatest torque: mass × length units² per s².
   public var maximumMotorTorque: Float = 0
+  /// Whether the motor acts.
   public var isMotorEnabled = false
   /// Limits of the angle in radians, within −π…π.
   public var lowerAngle: Float = 0
+  /// The upper limit of the angle; see ``lowerAngle``.
   public var upperAngle: Float = 0
+  /// Whether the limits of the angle act.
   public var isLimitEnabled = false
   /// A spring turns the joint towards `targetAngle`.
   public var isSpringEnabled = false
@@ -32,8 +39,10 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a pin that turns freely.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0)
   ) {
@@ -43,7 +52,7 @@ public struct RevoluteJointDefinition: Equatable, Sendable {
     self.anchorB = anchorB
   }
 
-  /// Dry friction of the joint: a torque that holds it still until more is asked of it.
+  /// Dry friction of the joint: it holds still until a greater torque acts on it.
   ///
   /// Friction is a motor of speed 0 that has this much torque, so a joint has one or the other:
   /// setting this sets the three motor properties; 0 switches the motor off.
@@ -195,6 +204,8 @@ func fillHinge(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+  assert(joint.pointee.kind == .revolute, "the joint is one of this kind")
   let settings = joint.pointee.settings[as: RevoluteJoint.Settings.self]
   let p = impulse[as: RevoluteJoint.Impulses.self]
   fillPin(block, lane, impulse)
@@ -231,6 +242,9 @@ func prepareHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -260,6 +274,9 @@ func warmStartHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -286,6 +303,9 @@ func solveHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
@@ -357,24 +377,12 @@ func storeHinges(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
-    i &+= 1
-    let slots = anchors.slots(AnchorColumn.joint)
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      let slot = Int(slots[lane])
-      if slot >= 0 {
-        impulses[slot][as: RevoluteJoint.Impulses.self] = RevoluteJoint.Impulses(
-          impulseX: block.float(PinColumn.impulseX, lane),
-          impulseY: block.float(PinColumn.impulseY, lane),
-          motorImpulse: block.float(HingeColumn.motorImpulse, lane),
-          limitImpulse: block.float(HingeColumn.limitImpulse, lane),
-          springImpulse: block.float(HingeColumn.springImpulse, lane))
-      }
-      lane &+= 1
-    }
+  storeImpulses(blocks, range, impulses) { block, lane in
+    RevoluteJoint.Impulses(
+      impulseX: block.float(PinColumn.impulseX, lane),
+      impulseY: block.float(PinColumn.impulseY, lane),
+      motorImpulse: block.float(HingeColumn.motorImpulse, lane),
+      limitImpulse: block.float(HingeColumn.limitImpulse, lane),
+      springImpulse: block.float(HingeColumn.springImpulse, lane))
   }
 }

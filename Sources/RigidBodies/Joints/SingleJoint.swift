@@ -55,6 +55,7 @@ struct SingleJoint: BitwiseCopyable {
   init(
     _ slot: Int, _ record: UnsafePointer<JointRecord>, _ parameters: JointSolverParameters
   ) {
+    assert(slot >= 0 && record.pointee.has(JointFlag.used), "the slot names a joint")
     let row = record.pointee
     joint = Int32(truncatingIfNeeded: slot)
     bodyA = Int32(truncatingIfNeeded: row.bodyA)
@@ -79,6 +80,8 @@ struct SingleJoint: BitwiseCopyable {
   mutating func prepare(
     _ poses: UnsafePointer<BodyPose>, _ masses: UnsafePointer<BodyMass>
   ) {
+    assert(bodyA >= 0 && bodyB >= 0, "the joint names two bodies")
+    assert(bodyA != bodyB, "a joint holds two bodies")
     let a = poses[Int(bodyA)]
     let b = poses[Int(bodyB)]
     massA = masses[Int(bodyA)]
@@ -129,6 +132,7 @@ struct SingleJoint: BitwiseCopyable {
   mutating func invert(
     _ k11: Float, _ k12: Float, _ k22: Float, determinant: Float
   ) {
+    assert(determinant >= 0 || determinant.isNaN, "a sum of what is never negative")
     let inverse = inverseOrZero(determinant)
     inverse11 = inverse * k22
     inverse12 = -(inverse * k12)
@@ -198,6 +202,7 @@ struct SingleJoint: BitwiseCopyable {
     _ impulse: inout Float, _ a: Motion, _ b: Motion, _ parameters: JointSolverParameters,
     useBias: Bool
   ) {
+    assert(lower <= upper, "limits are a range")
     let translation = translation
     let fromLower = translation - lower
     let fromUpper = upper - translation
@@ -237,7 +242,8 @@ struct SingleJoint: BitwiseCopyable {
 
   @inline(__always)
   func bounded(_ bias: Float, _ parameters: JointSolverParameters) -> Float {
-    clamp(bias, -parameters.maximumBias, parameters.maximumBias)
+    assert(parameters.maximumBias > 0, "a greatest speed is positive")
+    return clamp(bias, -parameters.maximumBias, parameters.maximumBias)
   }
 
   /// No impulse changes a velocity by more than bodies may have. Far out on the axis a lever can

@@ -17,8 +17,10 @@ public struct TargetJointDefinition: Equatable, Sendable {
   public var dampingRatio: Float = 0.7
   /// The pull is never stronger: mass × length units per s².
   public var maximumForce: Float = 0
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = true
 
+  /// Makes a pull with the default frequency and damping.
   public init(
     bodyA: BodyID, bodyB: BodyID, target: Vec2, anchor: Vec2 = Vec2(0, 0), maximumForce: Float
   ) {

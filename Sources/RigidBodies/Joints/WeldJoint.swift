@@ -3,10 +3,13 @@ import Simulation
 
 /// Glues two bodies together, rigidly or with some give.
 public struct WeldJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Rotation of B relative to A that is kept. `nil`: the present one.
   public var referenceRotation: Rotation?
@@ -22,8 +25,10 @@ public struct WeldJointDefinition: Equatable, Sendable {
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a rigid weld.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0)
   ) {
@@ -137,6 +142,7 @@ func fillWeld(
   _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
   _ impulse: JointImpulse, _ parameters: JointSolverParameters
 ) {
+  assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
   let settings = joint.pointee.settings[as: WeldJoint.Settings.self]
   fillPin(block, lane, impulse)
   block.set(
@@ -166,6 +172,9 @@ func prepareWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -183,6 +192,9 @@ func warmStartWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
@@ -204,6 +216,9 @@ func solveWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(
+    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let fastest = Lanes(all: parameters.maximumBias)
   var i = range.first
   while i < range.end {
@@ -247,22 +262,10 @@ func storeWelds(
   _ blocks: LaneBlocks, _ range: BlockRange,
   _ impulses: UnsafeMutablePointer<JointImpulse>
 ) {
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
-    i &+= 1
-    let slots = anchors.slots(AnchorColumn.joint)
-    var lane = 0
-    while lane < LaneColumns.laneCount {
-      let slot = Int(slots[lane])
-      if slot >= 0 {
-        impulses[slot][as: WeldJoint.Impulses.self] = WeldJoint.Impulses(
-          impulseX: block.float(PinColumn.impulseX, lane),
-          impulseY: block.float(PinColumn.impulseY, lane),
-          angularImpulse: block.float(WeldColumn.angularImpulse, lane))
-      }
-      lane &+= 1
-    }
+  storeImpulses(blocks, range, impulses) { block, lane in
+    WeldJoint.Impulses(
+      impulseX: block.float(PinColumn.impulseX, lane),
+      impulseY: block.float(PinColumn.impulseY, lane),
+      angularImpulse: block.float(WeldColumn.angularImpulse, lane))
   }
 }

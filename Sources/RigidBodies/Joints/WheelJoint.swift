@@ -3,20 +3,27 @@ import Simulation
 
 /// A wheel B on a sprung axle that slides along an axis of A; the wheel turns freely or is driven.
 public struct WheelJointDefinition: Equatable, Sendable {
+  /// The first body; joints act on both alike.
   public var bodyA: BodyID
+  /// The second body, another than bodyA.
   public var bodyB: BodyID
   /// Anchors in the bodies' frames: B's is the hub.
   public var anchorA: Vec2
+  /// The anchor in B's frame; see anchorA.
   public var anchorB: Vec2
   /// Direction of the suspension in A's frame, of any length but 0.
   public var axis: Vec2
   /// Turns B against A at this rate (rad/s), with no more than `maximumMotorTorque`.
   public var motorSpeed: Float = 0
+  /// The motor's greatest torque: mass × length units² per s².
   public var maximumMotorTorque: Float = 0
+  /// Whether the motor acts.
   public var isMotorEnabled = false
   /// Limits of the travel along the axis.
   public var lowerTranslation: Float = 0
+  /// The upper limit of the travel, in length units.
   public var upperTranslation: Float = 0
+  /// Whether the limits of the travel act.
   public var isLimitEnabled = false
   /// The suspension's spring towards `targetTranslation`.
   public var isSpringEnabled = true
@@ -30,8 +37,10 @@ public struct WheelJointDefinition: Equatable, Sendable {
   public var constraintHertz: Float?
   /// `nil`: the world's ``WorldDefinition/jointDampingRatio``.
   public var constraintDampingRatio: Float?
+  /// Whether the two bodies still collide with each other.
   public var collideConnected = false
 
+  /// Makes a wheel on its default spring, without motor and limits.
   public init(
     bodyA: BodyID, bodyB: BodyID, anchorA: Vec2 = Vec2(0, 0), anchorB: Vec2 = Vec2(0, 0),
     axis: Vec2 = Vec2(0, 1)

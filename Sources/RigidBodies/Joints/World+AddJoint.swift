@@ -9,7 +9,7 @@ extension World {
   }
 
   func relativeRotation(_ a: Int, _ b: Int) -> Rotation {
-    poses[a].rotation.inverse * poses[b].rotation
+    bodyTable.poses[a].rotation.inverse * bodyTable.poses[b].rotation
   }
 
   /// Puts a joint into a free slot and wakes its bodies.
@@ -17,32 +17,22 @@ extension World {
     _ record: JointRecord, _ kind: JointKind, _ flags: UInt32, _ a: Int, _ b: Int,
     _ collideConnected: Bool
   ) -> JointID {
-    let slot: Int
-    if freeJoint != 0 {
-      slot = Int(freeJoint - 1)
-      freeJoint = joints[slot].bodyA
-    } else {
-      slot = joints.count
-      joints.append(JointRecord())
-      jointImpulses.append(JointImpulse())
-      jointLists.appendJoint()
-    }
+    assert(bodyTable.isUsed(a), "the slot names a body")
+    assert(bodyTable.isUsed(b), "the slot names a body")
+    assert(a != b, "a joint holds two bodies")
     var joint = record
-    joint.generation = joints[slot].generation &+ 1
     joint.bodyA = UInt32(a)
     joint.bodyB = UInt32(b)
     joint.flags = flags | JointFlag.used | (kind.rawValue << JointFlag.kindShift)
     if collideConnected { joint.flags |= JointFlag.collideConnected }
-    joints[slot] = joint
-    jointImpulses[slot] = JointImpulse()
-    jointLists.link(slot, joints)
+    let slot = jointTable.add(joint)
     activeJoints.jointsChanged = true
     wakeSlot(a)
     wakeSlot(b)
     if !collideConnected {
       rebuildProxies(ofBody: a)
     }
-    return JointID(slot: UInt32(slot), generation: joint.generation)
+    return jointTable.id(of: slot)
   }
 }
 
@@ -80,8 +70,8 @@ func isAxis(_ axis: Vec2) -> Bool {
   return length.isFinite && length >= Float.leastNormalMagnitude
 }
 
-/// Whether a rotation has unit length once it is normalised: numbers that are too large or too small
-/// for a square have not. Zero counts as the identity, numbers that are none do not.
+/// Whether a rotation has unit length once it is normalised: components whose squares overflow or
+/// vanish have not. Zero counts as the identity; infinities and NaN are refused.
 func isTurn(_ rotation: Rotation) -> Bool {
   guard rotation.cosine.isFinite, rotation.sine.isFinite else { return false }
   let unit = rotation.normalized

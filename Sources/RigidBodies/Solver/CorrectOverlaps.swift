@@ -3,10 +3,10 @@ import DeterministicMath
 /// How deep contacts may be.
 struct OverlapTolerance {
   private let leastSeparation: Float
-  /// Separation up to which a body that is being moved out of others is moved on: until it hardly
-  /// touches them, or what is left would push everything apart at some speed.
+  /// Separation at which a body that is being moved out of others stops: it then hardly touches
+  /// them, since a remaining overlap would push all of them apart at some speed.
   var parting: Float
-  /// By body slot, where some body is; otherwise `nil`.
+  /// By body slot; `nil` where no body is being moved out of others.
   var flags: UnsafePointer<UInt32>?
 
   init(general: Float, parting: Float, flags: UnsafePointer<UInt32>?) {
@@ -39,8 +39,8 @@ struct OverlapTolerance {
 
 /// What the correction of overlaps needs beside blocks and bodies.
 struct OverlapCorrection {
-  /// Which part of an overlap a round takes back: with all of it, bodies in a crowd push each other
-  /// to and fro.
+  /// The part of an overlap that a round corrects: if it were all, bodies in a crowd would push
+  /// each other to and fro.
   static var relaxation: Float { 0.7 }
 
   /// Deeper overlaps are corrected…
@@ -110,9 +110,9 @@ func isAnyOverlap(
 /// Moves the bodies of contacts apart that overlap by more than they may, block after block.
 /// Positions only: no velocity changes.
 ///
-/// - Parameter turns: bodies are turned as well as shifted. What is immovable only shifts: then the
-///   gap is right whatever else touches the body.
-/// - Returns: whether some contact did.
+/// - Parameter turns: bodies are turned as well as shifted. Against something immovable they are
+///   only shifted: the gap is then right whatever else touches the body.
+/// - Returns: whether some contact overlapped by more than it may.
 /// - Source: nonlinear Gauss–Seidel position correction; E. Catto, "Modeling and Solving
 ///   Constraints", GDC 2009.
 @inline(__always)
@@ -121,6 +121,7 @@ func correctOverlaps(
   _ correction: OverlapCorrection, from first: Int, to end: Int, _ share: inout WorkShare,
   turns: Bool
 ) -> Bool {
+  assert(first >= 0 && first <= end && end <= ContactTable.colorCount, "the colours exist")
   var corrects = false
   var color = first
   while color < end {
@@ -184,8 +185,9 @@ extension OverlapLanes {
     store(block, bodies)
   }
 
-  /// - Parameter atOnce: both points together, which leaves flat what lies flat on a wall. One after
-  ///   the other turns the bodies a little: without that, a crowd in one place would stay in line.
+  /// - Parameter atOnce: corrects both points together, which keeps bodies flat that lie flat on a
+  ///   wall. One after the other turns the bodies a little: without that, a crowd in one place
+  ///   would stay in line.
   @inline(__always)
   mutating func shiftAndTurn(
     _ block: LaneColumns, _ bodies: UnsafeMutableRawPointer, _ least: Lanes,

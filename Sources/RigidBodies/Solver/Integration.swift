@@ -18,7 +18,7 @@ enum IntegrationBlock {
   static let freeAngular = 7
 }
 
-/// What no body is faster than when it has been moved.
+/// The speed limits of a body after it has been moved.
 struct SpeedLimits {
   var linear: Float
   /// Radians per second.
@@ -54,10 +54,13 @@ struct Integration: ~Copyable {
     }
   }
 
-  /// Works out gains and dampings for a substep of `h` seconds, and takes up the forces.
+  /// Computes gains and dampings for a substep of `h` seconds, and takes up the forces.
   func prepare(
     _ rows: IntegrationRows, gravity: Vec2, _ h: Float, _ share: inout WorkShare
   ) {
+    assert(
+      blocks.count >= (rows.bodyCount &+ 8) / 8 &* IntegrationBlock.stride,
+      "every eight bodies have a block")
     let range = share.begin(rows.blockCount)
     var i = range.first
     while i < range.end {
@@ -68,6 +71,8 @@ struct Integration: ~Copyable {
 
   @inline(__always)
   private func prepare(_ index: Int, _ rows: IntegrationRows, _ gravity: Vec2, _ h: Float) {
+    assert(index >= 0 && index &* 8 < rows.bodyCount, "the block holds a body")
+    assert(h >= 0, "time does not go back")
     let block = LaneColumns(
       UnsafeMutableRawPointer(blocks.base) + index &* IntegrationBlock.stride)
     let wanted = BodyFlag.dynamic | BodyFlag.awake
@@ -102,10 +107,14 @@ struct Integration: ~Copyable {
   /// In the first substep `v = u`, and constraints are warm-started with the impulses of the step
   /// before. Later `v = u + g`, where g is all that the constraints gave the body in the last
   /// substep: as they push along directions fixed for the step, this is what warm starting with
-  /// their impulses comes to, without looking at a single one of them.
+  /// their impulses comes to, without reading any of them.
   func integrateVelocities(
     _ rows: IntegrationRows, _ limits: SpeedLimits, _ share: inout WorkShare, isFirst: Bool
   ) {
+    assert(
+      blocks.count >= (rows.bodyCount &+ 8) / 8 &* IntegrationBlock.stride,
+      "every eight bodies have a block")
+    assert(limits.linear > 0 && limits.angular >= 0, "limits are not negative")
     let fastest = Lanes(all: limits.linear * limits.linear)
     let fastestTurn = Lanes(all: limits.angular * limits.angular)
     let motions = UnsafeMutableRawPointer(rows.motions)
@@ -152,6 +161,8 @@ struct Integration: ~Copyable {
     _ x: Lanes, _ y: Lanes, _ angular: Lanes, firstSlot: Int, _ rows: IntegrationRows,
     _ limits: SpeedLimits
   ) -> (Lanes, Lanes, Lanes) {
+    assert(firstSlot >= 0 && firstSlot < rows.bodyCount, "the block holds a body")
+    assert(limits.linear > 0 && limits.angular >= 0, "limits are not negative")
     let fastest = limits.linear
     let turn = limits.angular
     var vx = x.simd
@@ -174,14 +185,15 @@ struct Integration: ~Copyable {
     return (Lanes(vx), Lanes(vy), Lanes(w))
   }
 
-  /// Adds `h·v` to the displacements, and turns by the angle as the pose will be turned in the end
-  /// (``Rotation/turned(by:)``).
+  /// Adds `h·v` to the displacements, and turns by the angle θ as the pose will be turned in the
+  /// end (``Rotation/turned(by:)``).
   ///
   /// Constraints that contradict each other may have given bodies any speed: nothing moves faster
   /// than the limits.
   func integratePositions(
     _ rows: IntegrationRows, _ limits: SpeedLimits, _ h: Float, _ share: inout WorkShare
   ) {
+    assert(h >= 0, "time does not go back")
     let substep = Lanes(all: h)
     let fastest = Lanes(all: limits.linear * limits.linear)
     let fastestTurn = Lanes(all: limits.angular * limits.angular)

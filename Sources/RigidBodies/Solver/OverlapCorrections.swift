@@ -1,24 +1,26 @@
 import DeterministicMath
 
-/// What the substeps moved a body.
+/// How far the substeps moved a body.
 struct CorrectionStart: BitwiseCopyable {
   var dx: Float
   var dy: Float
   var angle: Float
-  /// How far it was moved then; of a body that is ``BodyFlag/corrected``.
+  /// How far the correction moved it then, for a body that is ``BodyFlag/corrected``.
   var way: Float = 0
 }
 
 /// How far bodies were moved out of each other.
 struct OverlapCorrections: ~Copyable {
-  /// How far a body is turned in a step, at most: bodies deep in each other would be spun about.
+  /// The greatest angle by which a step turns a body: bodies deep in each other would spin
+  /// otherwise.
   private static var greatestTurn: Float { 0.05 }
 
-  /// By body slot: what the substeps moved it, before overlaps were corrected.
+  /// By body slot: how far the substeps moved it, before overlaps were corrected.
   private(set) var starts = Store<CorrectionStart>()
 
-  /// Keeps what the substeps moved the bodies.
+  /// Keeps how far the substeps moved the bodies.
   mutating func begin(_ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>) {
+    assert(awake.count <= motions.count, "each body is listed once")
     starts.setCount(motions.count)
     var i = 0
     while i < awake.count {
@@ -29,10 +31,12 @@ struct OverlapCorrections: ~Copyable {
     }
   }
 
-  /// However many contacts push a body: together by no more than what one may.
+  /// Limits the sum of a body's pushes to what one contact may push.
   func limit(
     _ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>, to limit: Float
   ) {
+    assert(starts.count == motions.count, "it is known where bodies were")
+    assert(limit > 0, "bodies may be moved")
     var i = 0
     while i < awake.count {
       let slot = Int(awake.base[i])
@@ -61,6 +65,10 @@ struct OverlapCorrections: ~Copyable {
     _ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>,
     _ flags: borrowing Store<UInt32>, _ extents: borrowing Store<BodyExtent>, tolerance: Float
   ) {
+    assert(starts.count == motions.count, "it is known where bodies were")
+    assert(
+      flags.count == motions.count && extents.count == motions.count,
+      "rows of bodies are as many")
     var i = 0
     while i < awake.count {
       let slot = Int(awake.base[i])
@@ -69,7 +77,8 @@ struct OverlapCorrections: ~Copyable {
       let start = starts.base[slot]
       let way = Vec2(motion.dx - start.dx, motion.dy - start.dy).length
       let turn = magnitude(motion.angle - start.angle) * extents.base[slot].outer
-      // What sinks a little in a pile is left to its contacts; separated bodies are separated fully.
+      // Small overlaps in a pile are left to the contacts; bodies that are separated are separated
+      // fully.
       let isParting = flags.base[slot] & BodyFlag.corrected != 0
       if way + turn > (isParting ? 0.02 : 0.2) * tolerance {
         flags.base[slot] |= BodyFlag.corrected

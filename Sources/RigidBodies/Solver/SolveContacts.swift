@@ -19,6 +19,7 @@ func warmStartContacts(
 private func warmStartContacts(
   _ blocks: ContactBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range of blocks")
   var i = range.first
   while i < range.end {
     let block = blocks[i]
@@ -204,6 +205,7 @@ private func solveContacts(
   _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, useBias: Bool, correctsOverlaps: Bool
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
@@ -349,8 +351,8 @@ private func solveContacts(
 
 /// Gives back what a bounce keeps, once per step, for contacts that were pushed.
 ///
-/// The two points of one contact influence each other; four rounds settle them, and both bounce when
-/// either was pushed, because one point's push slows the other one too.
+/// The two points of one contact influence each other; four rounds settle them, and both bounce
+/// when either was pushed, because one point's push slows the other one too.
 func applyRestitution(
   _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters, _ share: inout WorkShare
@@ -371,6 +373,8 @@ private func applyRestitution(
   _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: ContactSolverParameters
 ) {
+  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+  assert(parameters.restitutionThreshold >= 0, "a speed is not negative")
   let threshold = Lanes(all: -parameters.restitutionThreshold)
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)

@@ -5,8 +5,8 @@ import Simulation
 extension World {
   private static var correctionRounds: Int { 8 }
 
-  /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected, all
-  /// of a body that was moved for it.
+  /// Which contacts the solver takes special care of: deep ones and, where overlaps are corrected,
+  /// all of a body that was moved for it.
   func deepContacts() -> OverlapTolerance {
     if definition.overlapTolerance > 0 {
       return overlapTolerance(parting: -2 * definition.speculativeDistance)
@@ -15,7 +15,7 @@ extension World {
     return OverlapTolerance(general: deep, parting: deep, flags: nil)
   }
 
-  /// A soft contact gives way until its push-out makes up for what softness lets through.
+  /// A soft contact sinks in until its push-out balances the speed that softness lets through.
   func bearableChanges(
     _ softness: (soft: Softness, stiff: Softness)
   ) -> (soft: Float, stiff: Float)? {
@@ -28,45 +28,50 @@ extension World {
     return (change(softness.soft), change(softness.stiff))
   }
 
-  /// - Parameter parting: of bodies that were moved in the last step.
+  /// - Parameter parting: the tolerance for bodies that were moved in the last step.
   private func overlapTolerance(parting: Float) -> OverlapTolerance {
+    assert(definition.overlapTolerance >= 0, "a tolerance is not negative")
     // Room for the spare body first: making it would move the flags.
-    bodyFlags.reserve(bodies.count &+ 1)
-    bodyFlags.base[bodies.count] = 0
+    bodyTable.flags.reserve(bodyTable.records.count &+ 1)
+    bodyTable.flags.base[bodyTable.records.count] = 0
     return OverlapTolerance(
       general: definition.overlapTolerance, parting: parting,
-      flags: isAnyBodyParting ? UnsafePointer(bodyFlags.base) : nil)
+      flags: isAnyBodyParting ? UnsafePointer(bodyTable.flags.base) : nil)
   }
 
   private var isAnyBodyParting: Bool {
     var i = 0
     while i < activity.awakeBodies.count {
-      if bodyFlags.base[Int(activity.awakeBodies.base[i])] & BodyFlag.corrected != 0 { return true }
+      if bodyTable.flags.base[Int(activity.awakeBodies.base[i])] & BodyFlag.corrected != 0 {
+        return true
+      }
       i &+= 1
     }
     return false
   }
 
-  /// After the substeps, before the poses take up what they moved: so that the sweep watches over
-  /// this way, too, and all that follows from a motion follows from it.
+  /// Runs after the substeps and before their displacements enter the poses, so that the sweep
+  /// covers the correction too, and everything derived from displacements includes it.
   ///
-  /// Contacts are gone through in the order of the solver, colour after colour: those with immovable
-  /// bodies have the last word.
+  /// Contacts are corrected in the order of the solver, colour after colour: those with immovable
+  /// bodies last, so that they hold.
   func correctOverlaps(_ team: WorkerTeam) {
     if definition.overlapTolerance == 0 { return }
     let tolerance = overlapTolerance(parting: 0.1 * definition.overlapTolerance)
     if isAnyOverlap(team, tolerance) {
-      corrections.begin(activity.awakeBodies, motions)
+      corrections.begin(activity.awakeBodies, bodyTable.motions)
       correctOverlaps(team, tolerance)
       corrections.note(
-        activity.awakeBodies, motions, bodyFlags, extents, tolerance: definition.overlapTolerance)
+        activity.awakeBodies, bodyTable.motions, bodyTable.flags, bodyTable.extents,
+        tolerance: definition.overlapTolerance)
     } else if tolerance.flags != nil {
       clearCorrections()
     }
   }
 
   private func correctOverlaps(_ team: WorkerTeam, _ tolerance: OverlapTolerance) {
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    assert(tolerance.parting >= 0, "a tolerance is not negative")
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     let correction = OverlapCorrection(
       tolerance: tolerance, rest: 0.5 * tolerance.parting,
       greatest: definition.maximumCorrection)
@@ -78,7 +83,7 @@ extension World {
           turns: true)
       }
       if !takeFoundOverlap(team) { break }
-      corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
+      corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
       round &+= 1
     }
     workers.share(among: team) { share, scratch in
@@ -87,11 +92,11 @@ extension World {
         to: ContactTable.colorCount,
         &share, turns: false)
     }
-    corrections.limit(activity.awakeBodies, motions, to: definition.maximumCorrection)
+    corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
   }
 
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     workers.share(among: team) { share, scratch in
       share.divide(contactTable.blockCount)
       scratch.foundOverlap = RigidBodies.isAnyOverlap(
@@ -101,30 +106,32 @@ extension World {
   }
 
   private func takeFoundOverlap(_ team: WorkerTeam) -> Bool {
+    assert(team.count <= workers.scratchCount, "every worker has its scratch")
     var found = false
     workers.forEachScratch(of: team) { if $0.foundOverlap { found = true } }
     return found
   }
 
-  /// Bodies that get somewhere by being moved out of others are not at rest, whatever their speed.
-  /// Where there is no room, they only tremble.
+  /// Bodies that travel by being moved out of others are not at rest, whatever their speed. Bodies
+  /// without room only tremble, and may rest.
   func keepPartingAwake() {
+    assert(sweeps.startPoses.count == bodyTable.records.count, "it is known where bodies were")
     let rest = 4 * definition.overlapTolerance
     if rest == 0 { return }
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      if bodyFlags.base[slot] & BodyFlag.corrected == 0 { continue }
-      let way = poses.base[slot].center - sweeps.startPoses.base[slot].center
-      if way.lengthSquared > rest * rest { sleepTimers.base[slot] = 0 }
+      if bodyTable.flags.base[slot] & BodyFlag.corrected == 0 { continue }
+      let way = bodyTable.poses.base[slot].center - sweeps.startPoses.base[slot].center
+      if way.lengthSquared > rest * rest { bodyTable.sleepTimers.base[slot] = 0 }
     }
   }
 
   private func clearCorrections() {
     var i = 0
     while i < activity.awakeBodies.count {
-      bodyFlags.base[Int(activity.awakeBodies.base[i])] &= ~BodyFlag.corrected
+      bodyTable.flags.base[Int(activity.awakeBodies.base[i])] &= ~BodyFlag.corrected
       i &+= 1
     }
   }

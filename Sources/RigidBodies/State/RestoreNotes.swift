@@ -4,7 +4,7 @@ import Simulation
 struct RestoreFindings {
   /// A restoring visit let the world see every row that it replaced.
   var wasSeen = false
-  /// Something changed that trees, pairs, lists or masses are derived from; or nobody knows.
+  /// Something changed, or may have, that trees, pairs, lists or masses are derived from.
   var structureChanged = false
   /// Some body is awake that was not, or the other way round.
   var activityChanged = false
@@ -25,9 +25,9 @@ struct ExchangedContact: BitwiseCopyable {
 enum ContactMark {
   /// The slot is listed in ``RestoreNotes/exchanged``.
   static let exchanged: UInt8 = 1
-  /// The lane must be filled anew.
+  /// The lane must be filled again.
   static let refill: UInt8 = 2
-  /// Only what follows from colliding the shapes must be filled anew.
+  /// Only what follows from colliding the shapes must be filled again.
   static let remade: UInt8 = 4
 }
 
@@ -53,7 +53,8 @@ struct RestoreNotes: ~Copyable {
     return taken
   }
 
-  /// Calls `body` with each of the first `count` slots whose lane must be filled anew, and its marks.
+  /// Calls `body` with each of the first `count` slots whose lane must be filled again, and its
+  /// marks.
   @inline(__always)
   func forEachRefill(_ count: Int, _ body: (Int, UInt8) -> Void) {
     let end = count < marks.count ? count : marks.count
@@ -133,6 +134,7 @@ struct RestoreNotes: ~Copyable {
 
   @inline(never)
   private mutating func noteChange(_ slot: Int, from old: ContactRow, to new: ContactRow) {
+    assert(slot >= 0 && slot < marks.count, "room was made for the mark")
     let lasting = ContactRow.used | ~ContactRow.flagMask
     if old.key == new.key && (old.flags ^ new.flags) & lasting == 0 {
       let ofPair = ContactRow.outdated | ContactRow.touching

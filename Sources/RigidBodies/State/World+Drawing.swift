@@ -30,7 +30,7 @@ extension World {
   /// - Complexity: O(bodies + shapes + contacts + joints); allocates.
   public func draw(into drawing: inout StepDrawing, _ request: DrawingRequest) {
     draw(into: &drawing, request) { slot in
-      let isStill = bodyFlags[Int(slot)] & (BodyFlag.dynamic | BodyFlag.kinematic) == 0
+      let isStill = bodyTable.flags[Int(slot)] & (BodyFlag.dynamic | BodyFlag.kinematic) == 0
       return isStill ? nil : BodyName(id: slot, decimal(Int(slot)))
     }
   }
@@ -62,9 +62,9 @@ extension World {
     var bodies = DrawingLayer("bodies")
     var rest = DrawingLayer("rest")
     let showsRest = request.wants("rest")
-    for slot in 0..<self.bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
+    for slot in 0..<self.bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
       var shape = drawnBody(slot)
-      let flags = bodyFlags[slot]
+      let flags = bodyTable.flags[slot]
       shape.style = flags & BodyFlag.kinematic != 0 ? driven : moving
       guard let name = name(UInt32(slot)) else {
         if flags & (BodyFlag.dynamic | BodyFlag.kinematic) == 0 { shape.style = still }
@@ -85,18 +85,19 @@ extension World {
   }
 
   private func drawnBody(_ slot: Int) -> DrawingShape {
-    let frame = originTransform(slot)
+    assert(bodyTable.isUsed(slot), "the slot names a body")
+    let frame = bodyTable.originTransform(slot)
     var body = DrawingShape(id: UInt32(slot), center: DrawingPoint(frame.position))
-    if bodyFlags[slot] & (BodyFlag.dynamic | BodyFlag.kinematic) != 0 {
+    if bodyTable.flags[slot] & (BodyFlag.dynamic | BodyFlag.kinematic) != 0 {
       body.heading = DrawingPoint(Double(frame.rotation.cosine), Double(frame.rotation.sine))
-      body.velocity = DrawingPoint(motions[slot].velocity)
-      body.angularVelocity = Double(motions[slot].w)
+      body.velocity = DrawingPoint(bodyTable.motions[slot].velocity)
+      body.angularVelocity = Double(bodyTable.motions[slot].w)
     }
-    var link = bodies[slot].link
+    var link = bodyTable.records[slot].link
     while link != 0 {
       let shape = Int(link - 1)
       body.outlines.append(drawnOutline(shape, frame))
-      link = shapes[shape].next
+      link = shapeTable.records[shape].next
     }
     // The list has the latest shape first.
     body.outlines.reverse()
@@ -104,10 +105,11 @@ extension World {
   }
 
   private func drawnOutline(_ shape: Int, _ frame: Transform) -> DrawingOutline {
-    let view = convexView(shape)
+    assert(shapeTable.isUsed(shape), "the slot names a shape")
+    let view = shapeTable.convexView(shape)
     var points: [DrawingPoint] = []
     for corner in 0..<view.count { points.append(DrawingPoint(frame.apply(view.vertices[corner]))) }
-    return shapes[shape].kind.drawing(points, radius: Double(view.radius))
+    return shapeTable.records[shape].kind.drawing(points, radius: Double(view.radius))
   }
 
   // MARK: Contacts
@@ -125,9 +127,10 @@ extension World {
     }
     rows.sort { $0.key < $1.key }
     for row in rows {
-      let found = manifold(Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
+      let found = collisionRows.manifold(
+        Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
       if found.count == 0 { continue }
-      let frame = originTransform(Int(shapes[Int(row.shapeA)].body))
+      let frame = bodyTable.originTransform(Int(shapeTable.records[Int(row.shapeA)].body))
       let normal = DrawingPoint(frame.rotation.rotate(found.normal))
       for index in 0..<Int(found.count) {
         let point = index == 0 ? found.point0 : found.point1
@@ -159,7 +162,7 @@ extension World {
     guard request.wants("joints") else { return layer }
     for id in jointIDs {
       guard let slot = slot(of: id) else { continue }
-      let traits = joints[slot].kind.traits
+      let traits = jointTable.records[slot].kind.traits
       let view = view(of: slot)
       let look = traits.drawing(view)
       var link = DrawingLink(from: DrawingPoint(view.anchorA), to: DrawingPoint(view.anchorB))

@@ -1,8 +1,8 @@
 import DeterministicMath
 
 extension World {
-  /// Ends a step with ``checkInvariants()`` where the world is told to. Large worlds are checked now
-  /// and then, so that all checks together cost about as much as those of a small world.
+  /// Ends a step with ``checkInvariants()`` where the world is told to. Large worlds are checked
+  /// now and then, so that all checks together cost about as much as those of a small world.
   func checkStep() {
     #if !hasFeature(Embedded)
       if !checksSteps { return }
@@ -10,7 +10,8 @@ extension World {
       if stepsUntilCheck > 0 { return }
       checkInvariants()
       let rows =
-        bodies.count + shapes.count + joints.count + contactTable.rows.count
+        bodyTable.records.count + shapeTable.records.count + jointTable.records.count
+        + contactTable.rows.count
         + pairTable.active.count
       stepsUntilCheck = rows / 256
     #endif
@@ -54,36 +55,39 @@ extension World {
 
   private func checkBodies() {
     precondition(
-      poses.count == bodies.count && motions.count == bodies.count
-        && masses.count == bodies.count && bodyFlags.count == bodies.count
-        && jointLists.heads.count == bodies.count && extents.count == bodies.count,
+      bodyTable.poses.count == bodyTable.records.count
+        && bodyTable.motions.count == bodyTable.records.count
+        && bodyTable.masses.count == bodyTable.records.count
+        && bodyTable.flags.count == bodyTable.records.count
+        && jointTable.lists.heads.count == bodyTable.records.count
+        && bodyTable.extents.count == bodyTable.records.count,
       "body stores have one length")
     var free = 0
-    var link = freeBody
+    var link = bodyTable.firstFree
     while link != 0 {
       let slot = Int(link - 1)
-      precondition(bodyFlags[slot] & BodyFlag.used == 0, "free bodies are unused")
-      link = bodies[slot].link
+      precondition(bodyTable.flags[slot] & BodyFlag.used == 0, "free bodies are unused")
+      link = bodyTable.records[slot].link
       free += 1
-      precondition(free <= bodies.count, "the free list ends")
+      precondition(free <= bodyTable.records.count, "the free list ends")
     }
-    for slot in 0..<bodies.count {
-      if bodyFlags[slot] & BodyFlag.used == 0 {
+    for slot in 0..<bodyTable.records.count {
+      if bodyTable.flags[slot] & BodyFlag.used == 0 {
         free -= 1
         continue
       }
-      let motion = motions[slot]
+      let motion = bodyTable.motions[slot]
       precondition(
-        poses[slot].center.isFinite && motion.velocity.isFinite && motion.w.isFinite,
+        bodyTable.poses[slot].center.isFinite && motion.velocity.isFinite && motion.w.isFinite,
         "bodies are somewhere, finite")
-      let rotation = poses[slot].rotation
+      let rotation = bodyTable.poses[slot].rotation
       let unit = rotation.cosine * rotation.cosine + rotation.sine * rotation.sine
       precondition(magnitude(unit - 1) < 1e-5, "rotations have unit length")
       precondition(
         motion.dx == 0 && motion.dy == 0 && motion.angle == 0 && motion.versine == 0
           && motion.sine == 0, "displacements are zero between steps")
       let wanted = BodyFlag.dynamic | BodyFlag.awake
-      if bodyFlags[slot] & wanted != wanted && !isKinematic(slot) {
+      if bodyTable.flags[slot] & wanted != wanted && !isKinematic(slot) {
         precondition(motion.velocity == .zero && motion.w == 0, "sleeping bodies keep still")
       }
     }
@@ -91,42 +95,45 @@ extension World {
   }
 
   private func isKinematic(_ slot: Int) -> Bool {
-    bodyFlags[slot] & BodyFlag.kinematic != 0
+    bodyTable.flags[slot] & BodyFlag.kinematic != 0
   }
 
   private func checkShapes() {
     var linked = 0
-    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
-      var link = bodies[slot].link
+    for slot in 0..<bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
+      var link = bodyTable.records[slot].link
       while link != 0 {
         let shape = Int(link - 1)
-        precondition(shapes[shape].flags & ShapeFlag.used != 0, "linked shapes are used")
-        precondition(Int(shapes[shape].body) == slot, "a shape knows its body")
-        link = shapes[shape].next
+        precondition(
+          shapeTable.records[shape].flags & ShapeFlag.used != 0, "linked shapes are used")
+        precondition(Int(shapeTable.records[shape].body) == slot, "a shape knows its body")
+        link = shapeTable.records[shape].next
         linked += 1
-        precondition(linked <= shapes.count, "shape lists end")
+        precondition(linked <= shapeTable.records.count, "shape lists end")
       }
     }
     var free = 0
-    var link = freeShape
+    var link = shapeTable.firstFree
     while link != 0 {
       precondition(
-        shapes[Int(link - 1)].flags & ShapeFlag.used == 0, "free shapes are unused")
-      link = shapes[Int(link - 1)].next
+        shapeTable.records[Int(link - 1)].flags & ShapeFlag.used == 0, "free shapes are unused")
+      link = shapeTable.records[Int(link - 1)].next
       free += 1
-      precondition(free <= shapes.count, "the free list ends")
+      precondition(free <= shapeTable.records.count, "the free list ends")
     }
-    precondition(linked + free == shapes.count, "every shape is linked or free")
-    precondition(outlines.count == shapes.count, "every shape has an outline")
+    precondition(linked + free == shapeTable.records.count, "every shape is linked or free")
+    precondition(
+      shapeTable.outlines.count == shapeTable.records.count, "every shape has an outline")
     checkSideVertices()
   }
 
   private func checkSideVertices() {
     var ranges: [(first: Int, end: Int)] = []
-    for slot in 0..<outlines.count where outlines[slot].sideOffset >= 0 {
-      precondition(shapes[slot].flags & ShapeFlag.used != 0, "free shapes have no corners")
-      let first = Int(outlines[slot].sideOffset)
-      ranges.append((first, first + 2 * Int(outlines[slot].count)))
+    for slot in 0..<shapeTable.outlines.count where shapeTable.outlines[slot].sideOffset >= 0 {
+      precondition(
+        shapeTable.records[slot].flags & ShapeFlag.used != 0, "free shapes have no corners")
+      let first = Int(shapeTable.outlines[slot].sideOffset)
+      ranges.append((first, first + 2 * Int(shapeTable.outlines[slot].count)))
     }
     ranges.sort { $0.first < $1.first }
     var end = 0
@@ -134,49 +141,51 @@ extension World {
       precondition(range.first >= end, "no two shapes share corners")
       end = range.end
     }
-    precondition(end <= sideVertices.count, "corners lie in the store")
+    precondition(end <= shapeTable.sideVertices.count, "corners lie in the store")
   }
 
   private func checkJoints() {
     precondition(
-      jointImpulses.count == joints.count && jointLists.nextA.count == joints.count
-        && jointLists.nextB.count == joints.count, "joint stores have one length")
+      jointTable.impulses.count == jointTable.records.count
+        && jointTable.lists.nextA.count == jointTable.records.count
+        && jointTable.lists.nextB.count == jointTable.records.count, "joint stores have one length")
     var used = 0
-    for slot in 0..<joints.count where joints[slot].flags & JointFlag.used != 0 {
+    for slot in 0..<jointTable.records.count
+    where jointTable.records[slot].flags & JointFlag.used != 0 {
       used += 1
-      precondition(jointImpulses[slot].isFinite, "impulses are finite")
-      for body in [Int(joints[slot].bodyA), Int(joints[slot].bodyB)] {
-        precondition(bodyFlags[body] & BodyFlag.used != 0, "joints hold living bodies")
-        var link = jointLists.heads[body]
+      precondition(jointTable.impulses[slot].isFinite, "impulses are finite")
+      for body in [Int(jointTable.records[slot].bodyA), Int(jointTable.records[slot].bodyB)] {
+        precondition(bodyTable.flags[body] & BodyFlag.used != 0, "joints hold living bodies")
+        var link = jointTable.lists.heads[body]
         var isFound = false
         while link != 0 {
           let s = Int(link - 1)
           if s == slot { isFound = true }
-          link = jointLists.next(link, of: body, joints)
+          link = jointTable.lists.next(link, of: body, jointTable.records)
         }
         precondition(isFound, "a body knows its joints")
       }
     }
     var free = 0
-    var link = freeJoint
+    var link = jointTable.firstFree
     while link != 0 {
-      link = joints[Int(link - 1)].bodyA
+      link = jointTable.records[Int(link - 1)].bodyA
       free += 1
-      precondition(free <= joints.count, "the free list ends")
+      precondition(free <= jointTable.records.count, "the free list ends")
     }
-    precondition(used + free == joints.count, "every joint is used or free")
+    precondition(used + free == jointTable.records.count, "every joint is used or free")
   }
 
   /// The kept graph of joints, when nothing made it stale since the last step.
   private func checkJointGraph() {
-    if activeJoints.jointsChanged || jointGraph.bodyCount != bodies.count { return }
+    if activeJoints.jointsChanged || jointGraph.bodyCount != bodyTable.records.count { return }
     var count = 0
-    var used = [UInt64](repeating: 0, count: bodies.count)
-    for slot in 0..<joints.count where activeJoints.activity[slot] != 0 {
+    var used = [UInt64](repeating: 0, count: bodyTable.records.count)
+    for slot in 0..<jointTable.records.count where activeJoints.activity[slot] != 0 {
       count += 1
       let color = UInt64(jointGraph.colors[slot])
       if color == 0 { continue }
-      let ends = [Int(joints[slot].bodyA), Int(joints[slot].bodyB)]
+      let ends = [Int(jointTable.records[slot].bodyA), Int(jointTable.records[slot].bodyB)]
       for (end, bit) in zip(ends, [UInt8(1), 2]) where activeJoints.activity[slot] & bit != 0 {
         precondition(used[end] >> color & 1 == 0, "no moving body is twice in a colour")
         used[end] |= 1 << color
@@ -192,7 +201,7 @@ extension World {
           lanes += 1
           precondition(
             blocks.pointee.rows.block(index).float(kind.impulseColumn, lane)
-              == jointImpulses[slot].impulse0,
+              == jointTable.impulses[slot].impulse0,
             "blocks keep the joints' impulses")
         }
       }
@@ -220,7 +229,8 @@ extension World {
       precondition(row.shapeA < row.shapeB, "contacts name the lower shape first")
       precondition(row.pointCount == 1 || row.pointCount == 2, "contacts have points")
       precondition(
-        shapes[Int(row.shapeA)].flags & shapes[Int(row.shapeB)].flags & ShapeFlag.used != 0,
+        shapeTable.records[Int(row.shapeA)].flags & shapeTable.records[Int(row.shapeB)].flags
+          & ShapeFlag.used != 0,
         "contacts name living shapes")
       precondition(
         row.normalImpulse0.isFinite && row.normalImpulse1.isFinite
@@ -240,18 +250,18 @@ extension World {
     var held = 0
     for color in 0..<ContactTable.colorCount { held += contactTable.colors[color].laneCount }
     precondition(held == lanes || contactTable.lanesAreStale, "every lane has a contact")
-    var seen = [UInt64](repeating: 0, count: bodies.count)
+    var seen = [UInt64](repeating: 0, count: bodyTable.records.count)
     for slot in 0..<contactTable.rows.count
     where contactTable.rows[slot].isUsed && contactTable.rows[slot].color > 0 {
       let bit = UInt64(1) << UInt64(contactTable.rows[slot].color)
       for shape in [contactTable.rows[slot].shapeA, contactTable.rows[slot].shapeB] {
-        let body = Int(shapes[Int(shape)].body)
-        if !isDynamic(body) { continue }
+        let body = Int(shapeTable.records[Int(shape)].body)
+        if !bodyTable.isDynamic(body) { continue }
         precondition(seen[body] & bit == 0, "no two contacts of a colour push one body")
         seen[body] |= bit
       }
     }
-    for body in 0..<bodies.count {
+    for body in 0..<bodyTable.records.count {
       precondition(
         contactTable.bodyColors[body] == seen[body], "a body knows the colours of its contacts")
     }
@@ -259,7 +269,7 @@ extension World {
 
   private func checkPairs() {
     forEachOverlap { a, b in
-      if !shouldCollide(a, b) { return }
+      if !pairFilter.shouldCollide(a, b) { return }
       let key = (UInt64(min(a, b)) << 32) | UInt64(max(a, b))
       precondition(pairTable.pair(key) != nil, "every overlapping pair is known")
     }
@@ -273,8 +283,8 @@ extension World {
       precondition(i == 0 || pairTable.resting[i - 1].key < pair.key, "resting pairs are sorted")
       precondition(pairTable.activeIndex(of: pair.key) == nil, "no pair is in both lists")
       checkShapesExist(ofPair: pair.key)
-      let bodyA = bodyFlags[Int(shapes[Int(pair.key >> 32)].body)]
-      let bodyB = bodyFlags[Int(shapes[Int(pair.key & 0xFFFF_FFFF)].body)]
+      let bodyA = bodyTable.flags[Int(shapeTable.records[Int(pair.key >> 32)].body)]
+      let bodyB = bodyTable.flags[Int(shapeTable.records[Int(pair.key & 0xFFFF_FFFF)].body)]
       precondition(
         pairTable.restingAreStale || (bodyA | bodyB) & BodyFlag.awake == 0,
         "pairs of awake bodies are not among those that rest")
@@ -284,7 +294,7 @@ extension World {
   /// All pairs of boxes that overlap, found without the trees: by a sweep along x.
   private func forEachOverlap(_ visit: (Int, Int) -> Void) {
     var boxes: [(shape: Int, box: BoundingBox)] = []
-    for shape in 0..<shapes.count where proxyTable.places[shape] >= 0 {
+    for shape in 0..<shapeTable.records.count where proxyTable.places[shape] >= 0 {
       boxes.append((shape, proxyTable.box(shape)))
     }
     boxes.sort { $0.box.lower.x < $1.box.lower.x }
@@ -304,7 +314,7 @@ extension World {
       "a pair's shapes are in the trees")
   }
 
-  /// What is not to be sorted anew is where it should be, and nothing else is there.
+  /// Unless it is to be sorted again, the grid holds every box at its place, and no other.
   private func checkGrid() {
     if proxyTable.gridIsStale { return }
     var known = 0

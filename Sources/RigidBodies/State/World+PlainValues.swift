@@ -1,5 +1,6 @@
 /// Plain values of the tables that say the same in a restored world: reflection, which finds such
-/// values elsewhere, does not see into tables. All others say what is to be done anew, or are derived.
+/// values elsewhere, does not see into tables. All others say what is to be done again, or are
+/// derived.
 extension World {
   /// Calls `visit` with each of them, by the names of its table and its property.
   package func forEachPlainValue(_ visit: (_ name: StaticString, _ value: UInt64) -> Void) {

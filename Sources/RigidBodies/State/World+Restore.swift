@@ -4,18 +4,20 @@ import Simulation
 /// Restoring in place: what is derived from the state is kept as far as the state stays the same.
 ///
 /// The visit only notes what changed, because a state that turns out to be unsound is replaced by
-/// another one before anything is derived from it. Whatever is kept is of no consequence for what
-/// the world computes: boxes and pairs are too many at worst, lanes may lie in any order.
+/// another one before anything is derived from it. Results are identical whatever is kept: at worst
+/// there are more boxes and pairs than needed, and lanes may lie in any order.
 extension World {
   /// Must follow a restoring visit: derives trees, pairs and lists from the state.
   public func stateWasRestored() {
     checksSteps = false
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
+    changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
     changeLog.markAllResting()
     changeLog.forgetContactHashes()
-    isAnyForce = true
+    bodyTable.isAnyForce = true
     let findings = restoreNotes.takeFindings()
-    if findings.wasSeen && !findings.structureChanged && extents.count == bodies.count {
+    if findings.wasSeen && !findings.structureChanged
+      && bodyTable.extents.count == bodyTable.records.count
+    {
       keepStructure(findings)
     } else {
       rebuildStructure()
@@ -27,11 +29,11 @@ extension World {
   }
 
   private func rebuildStructure() {
-    jointLists.rebuild(joints, bodyCount: bodies.count)
+    jointTable.rebuildLists(bodyCount: bodyTable.records.count)
     rebuildBroadPhase()
-    contactTable.rebuild(shapeBodies, bodyCount: bodies.count)
-    extents.setCount(bodies.count)
-    for slot in 0..<bodies.count { updateExtent(slot) }
+    contactTable.rebuild(shapeBodies, bodyCount: bodyTable.records.count)
+    bodyTable.extents.setCount(bodyTable.records.count)
+    for slot in 0..<bodyTable.records.count { updateExtent(slot) }
     activity.hasSleepers = true
     awakenessChanged()
     proxyTable.replacedBodies.removeAll()
@@ -42,7 +44,7 @@ extension World {
     contactTable.lanesAreAhead = false
     if findings.activityChanged {
       awakenessChanged()
-      pairTable.restedBodyCount = bodies.count
+      pairTable.restedBodyCount = bodyTable.records.count
     }
     exchangeContacts()
     refillMarkedLanes()
@@ -51,8 +53,8 @@ extension World {
     proxyTable.replacedBodies.removeAll()
     let wanted = BodyFlag.dynamic | BodyFlag.awake
     var slot = 0
-    while slot < bodies.count {
-      let flags = bodyFlags.base[slot]
+    while slot < bodyTable.records.count {
+      let flags = bodyTable.flags.base[slot]
       if flags & wanted == BodyFlag.dynamic { activity.hasSleepers = true }
       // NaN counts as a change, too: of a state that was refused.
       if flags & BodyFlag.awake == 0 && flags & BodyFlag.used != 0
@@ -70,20 +72,20 @@ extension World {
   /// Poses: how far a body was moved is added to what it has travelled since gaps were measured.
   func takePoses(_ rows: RestoredRows) {
     guard let source = rows.base else { return }
-    let count = poses.count
+    let count = bodyTable.poses.count
     travels.reserve(bodyCount: count)
-    let known = extents.count < count ? extents.count : count
+    let known = bodyTable.extents.count < count ? bodyTable.extents.count : count
     rows.forEachRange { first, end in
       var slot = first
       while slot < end {
         let new = source.packedRow(slot, as: BodyPose.self)
-        let old = poses.base[slot]
-        poses.base[slot] = new
+        let old = bodyTable.poses.base[slot]
+        bodyTable.poses.base[slot] = new
         if slot < known {
           let shift = magnitude(new.x - old.x) + magnitude(new.y - old.y)
           let turn = magnitude(new.cosine - old.cosine) + magnitude(new.sine - old.sine)
           if !(shift + turn == 0) {
-            let outer = extents.base[slot].outer
+            let outer = bodyTable.extents.base[slot].outer
             travels.margins.base[slot] +=
               (shift + turn * outer) + 1e-6 * (magnitude(old.x) + magnitude(old.y) + outer)
           }
@@ -97,6 +99,10 @@ extension World {
 
   /// Takes lanes, colours and pairs from contacts that are gone, and gives them to those that came.
   private func exchangeContacts() {
+    assert(contactTable.manifolds.count == contactTable.rows.count, "every contact has a manifold")
+    assert(contactTable.bodyColors.count == bodyTable.records.count, "every body has colours")
+    assert(
+      contactTable.bodyCounts.count == bodyTable.records.count, "every body counts its contacts")
     if restoreNotes.exchanged.count == 0 { return }
     contactTable.lanesNeedReview = true
     pairTable.candidatesAreStale = true
@@ -133,9 +139,15 @@ extension World {
 
   /// All lanes get their impulses afterwards.
   private func refillMarkedLanes() {
+    assert(contactTable.lanes.count == contactTable.rows.count, "every contact may have a lane")
+    let source = laneRows
     restoreNotes.forEachRefill(contactTable.rows.count) { slot, marks in
       if contactTable.lanes.base[slot] < 0 { return }
-      if marks & ContactMark.refill != 0 { refillLane(slot) } else { remakeLane(slot) }
+      if marks & ContactMark.refill != 0 {
+        contactTable.refillLane(slot, source)
+      } else {
+        contactTable.remakeLane(slot)
+      }
     }
   }
 }

@@ -6,34 +6,26 @@ extension World {
   /// gone on from. For states that come from outside; ask before ``stateWasRestored()``.
   ///
   /// Checked: that each number of a used row lies in its range and is not NaN, and every slot, link
-  /// and list that is followed anywhere, kinds and counts. Not checked: whether masses, impulses and
-  /// geometry belong together.
+  /// and list that is followed anywhere, kinds and counts. Not checked: whether masses, impulses
+  /// and geometry belong together.
   ///
   /// - Complexity: O(rows of all tables).
   public func isStateSound() -> Bool {
     areBodiesSound() && areShapesSound() && areJointsSound() && areContactsSound()
   }
 
-  private func isUsedBody(_ slot: UInt32) -> Bool {
-    Int(slot) < bodies.count && bodyFlags[Int(slot)] & BodyFlag.used != 0
-  }
-
-  private func isUsedShape(_ slot: UInt32) -> Bool {
-    Int(slot) < shapes.count && shapes[Int(slot)].flags & ShapeFlag.used != 0
-  }
-
   // Comparisons are false for NaN, so that each also refuses it.
   private func isUnit(_ x: Float, _ y: Float) -> Bool { magnitude((x * x + y * y) - 1) < 1e-3 }
 
   private func areBodiesSound() -> Bool {
-    let count = bodies.count
-    func isUsed(_ slot: Int) -> Bool { bodyFlags.base[slot] & BodyFlag.used != 0 }
-    guard BodyFlags.group.areSound(bodyFlags.base, count: count, where: isUsed),
-      BodyPose.group.areSound(poses.base, count: count, where: isUsed),
-      BodyMotion.group.areSound(motions.base, count: count, where: isUsed),
-      BodyMass.group.areSound(masses.base, count: count, where: isUsed),
-      BodyRecord.group.areSound(bodies.base, count: count, where: isUsed),
-      SleepTimer.group.areSound(sleepTimers.base, count: count, where: isUsed)
+    let count = bodyTable.records.count
+    func isUsed(_ slot: Int) -> Bool { bodyTable.flags.base[slot] & BodyFlag.used != 0 }
+    guard BodyFlags.group.areSound(bodyTable.flags.base, count: count, where: isUsed),
+      BodyPose.group.areSound(bodyTable.poses.base, count: count, where: isUsed),
+      BodyMotion.group.areSound(bodyTable.motions.base, count: count, where: isUsed),
+      BodyMass.group.areSound(bodyTable.masses.base, count: count, where: isUsed),
+      BodyRecord.group.areSound(bodyTable.records.base, count: count, where: isUsed),
+      SleepTimer.group.areSound(bodyTable.sleepTimers.base, count: count, where: isUsed)
     else { return false }
     var unused = 0
     for slot in 0..<count {
@@ -41,49 +33,55 @@ extension World {
         unused += 1
         continue
       }
-      let pose = poses[slot]
-      guard bodyFlags[slot] & BodyFlag.typeMask != BodyFlag.typeMask,
+      let pose = bodyTable.poses[slot]
+      guard bodyTable.flags[slot] & BodyFlag.typeMask != BodyFlag.typeMask,
         isUnit(pose.cosine, pose.sine)
       else { return false }
     }
-    var link = freeBody
+    var link = bodyTable.firstFree
     while link != 0 {
-      guard Int(link) <= bodies.count, unused > 0,
-        bodyFlags[Int(link) - 1] & BodyFlag.used == 0
+      guard Int(link) <= bodyTable.records.count, unused > 0,
+        bodyTable.flags[Int(link) - 1] & BodyFlag.used == 0
       else { return false }
       unused -= 1
-      link = bodies[Int(link) - 1].link
+      link = bodyTable.records[Int(link) - 1].link
     }
     return unused == 0
   }
 
   private func areShapesSound() -> Bool {
     var linked = 0
-    for slot in 0..<bodies.count where bodyFlags[slot] & BodyFlag.used != 0 {
-      var link = bodies[slot].link
+    for slot in 0..<bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
+      var link = bodyTable.records[slot].link
       while link != 0 {
-        guard Int(link) <= shapes.count, linked < shapes.count, isUsedShape(link - 1),
-          Int(shapes[Int(link) - 1].body) == slot
+        guard Int(link) <= shapeTable.records.count, linked < shapeTable.records.count,
+          shapeTable.isUsed(Int(link - 1)),
+          Int(shapeTable.records[Int(link) - 1].body) == slot
         else { return false }
         linked += 1
-        link = shapes[Int(link) - 1].next
+        link = shapeTable.records[Int(link) - 1].next
       }
     }
     var free = 0
-    var link = freeShape
+    var link = shapeTable.firstFree
     while link != 0 {
-      guard Int(link) <= shapes.count, free < shapes.count, !isUsedShape(link - 1) else {
+      guard Int(link) <= shapeTable.records.count, free < shapeTable.records.count,
+        !shapeTable.isUsed(Int(link - 1))
+      else {
         return false
       }
       free += 1
-      link = shapes[Int(link) - 1].next
+      link = shapeTable.records[Int(link) - 1].next
     }
-    guard linked + free == shapes.count else { return false }
-    func isUsed(_ slot: Int) -> Bool { isUsedShape(UInt32(slot)) }
-    guard ShapeRecord.columns.areSound(shapes.base, count: shapes.count, where: isUsed),
-      ShapeOutline.group.areSound(outlines.base, count: shapes.count, where: isUsed)
+    guard linked + free == shapeTable.records.count else { return false }
+    func isUsed(_ slot: Int) -> Bool { shapeTable.isUsed(slot) }
+    guard
+      ShapeRecord.columns.areSound(
+        shapeTable.records.base, count: shapeTable.records.count, where: isUsed),
+      ShapeOutline.group.areSound(
+        shapeTable.outlines.base, count: shapeTable.records.count, where: isUsed)
     else { return false }
-    for slot in 0..<shapes.count where isUsed(slot) {
+    for slot in 0..<shapeTable.records.count where isUsed(slot) {
       guard isShapeSound(slot) else { return false }
     }
     return areSideVerticesSound()
@@ -93,9 +91,9 @@ extension World {
   /// allowed; files of earlier versions have them.
   private func areSideVerticesSound() -> Bool {
     var ranges: [(first: Int32, end: Int32)] = []
-    for slot in 0..<shapes.count where isUsedShape(UInt32(slot)) {
-      let first = outlines[slot].sideOffset
-      if first >= 0 { ranges.append((first, first + 2 * outlines[slot].count)) }
+    for slot in 0..<shapeTable.records.count where shapeTable.isUsed(slot) {
+      let first = shapeTable.outlines[slot].sideOffset
+      if first >= 0 { ranges.append((first, first + 2 * shapeTable.outlines[slot].count)) }
     }
     ranges.sort { $0.first < $1.first }
     for index in 1..<max(ranges.count, 1) where ranges[index].first < ranges[index - 1].end {
@@ -105,44 +103,48 @@ extension World {
   }
 
   private func isShapeSound(_ slot: Int) -> Bool {
-    let shape = shapes[slot]
+    let shape = shapeTable.records[slot]
     guard let kind = ShapeKind(rawValue: shape.flags >> ShapeFlag.kindShift),
-      isUsedShape(shape.head)
+      shapeTable.isUsed(Int(shape.head))
     else { return false }
-    let outline = outlines[slot]
+    let outline = shapeTable.outlines[slot]
     let count = Int(outline.count)
     guard kind.cornerCounts.contains(count) else { return false }
     guard outline.sideOffset >= 0 else { return count <= ShapeOutline.inlineVertexCount }
     // Corners, and as many normals.
     let first = Int(outline.sideOffset)
-    guard first + 2 * count <= sideVertices.count else { return false }
-    return SideVertex.group.areSound(sideVertices.base + first, count: 2 * count)
+    guard first + 2 * count <= shapeTable.sideVertices.count else { return false }
+    return SideVertex.group.areSound(shapeTable.sideVertices.base + first, count: 2 * count)
   }
 
   private func areJointsSound() -> Bool {
-    func isUsed(_ slot: Int) -> Bool { joints.base[slot].flags & JointFlag.used != 0 }
-    guard JointRecord.group.areSound(joints.base, count: joints.count, where: isUsed),
-      JointImpulse.group.areSound(jointImpulses.base, count: joints.count, where: isUsed)
+    func isUsed(_ slot: Int) -> Bool { jointTable.records.base[slot].flags & JointFlag.used != 0 }
+    guard
+      JointRecord.group.areSound(
+        jointTable.records.base, count: jointTable.records.count, where: isUsed),
+      JointImpulse.group.areSound(
+        jointTable.impulses.base, count: jointTable.records.count, where: isUsed)
     else { return false }
     var unused = 0
-    for slot in 0..<joints.count {
-      let joint = joints[slot]
+    for slot in 0..<jointTable.records.count {
+      let joint = jointTable.records[slot]
       if !isUsed(slot) {
         unused += 1
         continue
       }
       guard JointKind(rawValue: joint.flags >> JointFlag.kindShift) != nil,
-        isUsedBody(joint.bodyA), isUsedBody(joint.bodyB), joint.bodyA != joint.bodyB,
+        bodyTable.isUsed(Int(joint.bodyA)), bodyTable.isUsed(Int(joint.bodyB)),
+        joint.bodyA != joint.bodyB,
         isSound(joint.settings)
       else { return false }
     }
-    var link = freeJoint
+    var link = jointTable.firstFree
     while link != 0 {
-      guard Int(link) <= joints.count, unused > 0,
-        joints[Int(link) - 1].flags & JointFlag.used == 0
+      guard Int(link) <= jointTable.records.count, unused > 0,
+        jointTable.records[Int(link) - 1].flags & JointFlag.used == 0
       else { return false }
       unused -= 1
-      link = joints[Int(link) - 1].bodyA
+      link = jointTable.records[Int(link) - 1].bodyA
     }
     return unused == 0
   }
@@ -169,8 +171,9 @@ extension World {
         continue
       }
       let manifold = contactTable.manifolds[slot]
-      guard row.shapeA < row.shapeB, isUsedShape(row.shapeA), isUsedShape(row.shapeB),
-        shapes[Int(row.shapeA)].body != shapes[Int(row.shapeB)].body,
+      guard row.shapeA < row.shapeB, shapeTable.isUsed(Int(row.shapeA)),
+        shapeTable.isUsed(Int(row.shapeB)),
+        shapeTable.records[Int(row.shapeA)].body != shapeTable.records[Int(row.shapeB)].body,
         row.pointCount == 1 || row.pointCount == 2, row.color < ContactTable.colorCount,
         isUnit(manifold.turnCosine, manifold.turnSine)
       else { return false }
@@ -183,7 +186,7 @@ extension World {
 
   /// Whether no two contacts of one colour push the same body.
   private func areColorsSound() -> Bool {
-    var seen = [UInt64](repeating: 0, count: bodies.count)
+    var seen = [UInt64](repeating: 0, count: bodyTable.records.count)
     for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
       let row = contactTable.rows[slot]
       if row.color == 0 { continue }
@@ -198,8 +201,8 @@ extension World {
   /// Marks the color as used by the body of a shape; `false` when another contact has it already.
   @inline(__always)
   private func takesColor(_ shape: UInt32, _ bit: UInt64, _ seen: inout [UInt64]) -> Bool {
-    let body = Int(shapes[Int(shape)].body)
-    if !isDynamic(body) { return true }
+    let body = Int(shapeTable.records[Int(shape)].body)
+    if !bodyTable.isDynamic(body) { return true }
     if seen[body] & bit != 0 { return false }
     seen[body] |= bit
     return true

@@ -7,7 +7,7 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   public func visitState(_ visitor: inout some StateVisitor) {
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
+    changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
     if visitor.access != .reads {
       changeLog.markRestored(since: visitor.visitOfSaving(changeLog.source))
     }
@@ -15,72 +15,70 @@ extension World {
     visitShapes(&visitor)
     visitJoints(&visitor)
     visitContacts(&visitor)
-    visitor.field("freeBody", &freeBody, .keyFrame)
-    visitor.field("freeShape", &freeShape, .keyFrame)
-    visitor.field("freeJoint", &freeJoint, .keyFrame)
+    visitor.field("freeBody", &bodyTable.firstFree, .keyFrame)
+    visitor.field("freeShape", &shapeTable.firstFree, .keyFrame)
+    visitor.field("freeJoint", &jointTable.firstFree, .keyFrame)
     changeLog.endVisit()
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {
-    var count = bodies.count
+    var count = bodyTable.records.count
     visitor.table("bodies", rowCount: &count)
-    let wasResized = count != bodies.count
+    let wasResized = count != bodyTable.records.count
     if visitor.access == .unknown || wasResized { restoreNotes.findings.structureChanged = true }
-    poses.setCount(count, filling: BodyPose(x: 0, y: 0, cosine: 1, sine: 0))
-    motions.setCount(count, filling: BodyMotion())
-    masses.setCount(count, filling: BodyMass())
-    bodies.setCount(count, filling: BodyRecord())
-    sleepTimers.setCount(count, filling: 0)
-    bodyFlags.setCount(count, filling: 0)
+    bodyTable.setCount(count)
     let (anywhere, blocks) = (changeLog.groups.bodyBlocks, changeLog.bodies.base)
     visitor.group(
-      BodyPose.group, of: poses.base,
+      BodyPose.group, of: bodyTable.poses.base,
       changeLog.changes(
-        of: &poses, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized),
+        of: &bodyTable.poses, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized),
       take: takePoses)
     visitor.group(
-      BodyMotion.group, of: motions.base,
+      BodyMotion.group, of: bodyTable.motions.base,
       changeLog.changes(
-        of: &motions, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
+        of: &bodyTable.motions, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
     visitor.group(
-      BodyFlags.group, of: bodyFlags.base,
-      changeLog.changes(of: &bodyFlags, anywhere: anywhere, blocks, wasResized: wasResized),
-      take: { restoreNotes.takeBodyFlags($0, bodyFlags.base) })
+      BodyFlags.group, of: bodyTable.flags.base,
+      changeLog.changes(of: &bodyTable.flags, anywhere: anywhere, blocks, wasResized: wasResized),
+      take: { restoreNotes.takeBodyFlags($0, bodyTable.flags.base) })
     visitor.group(
-      BodyMass.group, of: masses.base, changeLog.changes(of: &masses, wasResized: wasResized),
-      take: { restoreNotes.takeStructure($0, masses.base, BodyMass.group) })
+      BodyMass.group, of: bodyTable.masses.base,
+      changeLog.changes(of: &bodyTable.masses, wasResized: wasResized),
+      take: { restoreNotes.takeStructure($0, bodyTable.masses.base, BodyMass.group) })
     visitor.group(
-      BodyRecord.group, of: bodies.base, changeLog.changes(of: &bodies, wasResized: wasResized))
+      BodyRecord.group, of: bodyTable.records.base,
+      changeLog.changes(of: &bodyTable.records, wasResized: wasResized))
     visitor.group(
-      SleepTimer.group, of: sleepTimers.base,
+      SleepTimer.group, of: bodyTable.sleepTimers.base,
       changeLog.changes(
-        of: &sleepTimers, anywhere: anywhere, blocks, isDense: true, wasResized: wasResized))
+        of: &bodyTable.sleepTimers, anywhere: anywhere, blocks, isDense: true,
+        wasResized: wasResized))
   }
 
   private func visitShapes(_ visitor: inout some StateVisitor) {
-    var count = shapes.count
+    var count = shapeTable.records.count
     visitor.table("shapes", rowCount: &count)
-    let wasResized = count != shapes.count
+    let wasResized = count != shapeTable.records.count
     if wasResized { restoreNotes.findings.structureChanged = true }
-    shapes.setCount(count, filling: ShapeRecord())
-    outlines.setCount(count, filling: ShapeOutline())
+    shapeTable.setCount(count)
     visitor.group(
-      ShapeRecord.columns, of: shapes.base, changeLog.changes(of: &shapes, wasResized: wasResized),
-      take: { restoreNotes.takeStructure($0, shapes.base, ShapeRecord.columns) })
+      ShapeRecord.columns, of: shapeTable.records.base,
+      changeLog.changes(of: &shapeTable.records, wasResized: wasResized),
+      take: { restoreNotes.takeStructure($0, shapeTable.records.base, ShapeRecord.columns) })
     if definition.describesGeometry { visitGeometry(&visitor, shapesWereResized: wasResized) }
   }
 
   private func visitJoints(_ visitor: inout some StateVisitor) {
-    var count = joints.count
+    var count = jointTable.records.count
     visitor.table("joints", rowCount: &count)
-    let wasResized = count != joints.count
+    let wasResized = count != jointTable.records.count
     if wasResized { restoreNotes.findings.structureChanged = true }
-    joints.setCount(count, filling: JointRecord())
-    jointImpulses.setCount(count, filling: JointImpulse())
+    jointTable.setCount(count)
     visitor.group(
-      JointRecord.group, of: joints.base, changeLog.changes(of: &joints, wasResized: wasResized),
-      take: { restoreNotes.takeStructure($0, joints.base, JointRecord.group) })
-    visitor.group(JointImpulse.group, of: jointImpulses.base)
+      JointRecord.group, of: jointTable.records.base,
+      changeLog.changes(of: &jointTable.records, wasResized: wasResized),
+      take: { restoreNotes.takeStructure($0, jointTable.records.base, JointRecord.group) })
+    visitor.group(JointImpulse.group, of: jointTable.impulses.base)
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {
@@ -136,16 +134,16 @@ extension World {
   /// Corners and normals: up to eight with the shape, more in a table of their own.
   private func visitGeometry(_ visitor: inout some StateVisitor, shapesWereResized: Bool) {
     visitor.group(
-      ShapeOutline.group, of: outlines.base,
-      changeLog.changes(of: &outlines, wasResized: shapesWereResized),
-      take: { restoreNotes.takeStructure($0, outlines.base, ShapeOutline.group) })
-    var count = sideVertices.count
+      ShapeOutline.group, of: shapeTable.outlines.base,
+      changeLog.changes(of: &shapeTable.outlines, wasResized: shapesWereResized),
+      take: { restoreNotes.takeStructure($0, shapeTable.outlines.base, ShapeOutline.group) })
+    var count = shapeTable.sideVertices.count
     visitor.table("corners", rowCount: &count)
-    let wasResized = count != sideVertices.count
+    let wasResized = count != shapeTable.sideVertices.count
     if wasResized { restoreNotes.findings.structureChanged = true }
-    sideVertices.setCount(count, filling: Vec2(0, 0))
+    shapeTable.sideVertices.setCount(count, filling: Vec2(0, 0))
     visitor.group(
-      SideVertex.group, of: sideVertices.base,
-      changeLog.changes(of: &sideVertices, wasResized: wasResized))
+      SideVertex.group, of: shapeTable.sideVertices.base,
+      changeLog.changes(of: &shapeTable.sideVertices, wasResized: wasResized))
   }
 }

@@ -1,7 +1,7 @@
 import DeterministicMath
 
-/// The contacts' part of the digest: the sums of the hashes of their rows, but for the impulses, and of
-/// their manifolds.
+/// The contacts' part of the digest: the sums of the hashes of their rows, but for the impulses,
+/// and of their manifolds.
 extension World {
   /// - Complexity: O(rows changed since they were last asked for) while those are few.
   func sumOfContactRows() -> StateDigest {

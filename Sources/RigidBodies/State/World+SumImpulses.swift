@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// The impulses' part of the digest, from where they are: rows get the impulses of lanes only when
-/// somebody wants the rows.
+/// a reader wants the rows.
 extension World {
   /// The sum of the hashes (`RowHash`) of all contacts' impulses.
   ///
@@ -58,6 +58,7 @@ extension World {
 
   @inline(__always)
   private func addImpulses(_ impulses: LaneColumns, _ count: Int, to sum: inout StateDigest) {
+    assert(count > 0 && count <= LaneColumns.laneCount, "a block has eight lanes")
     let normal0 = impulses.slots(ContactImpulses.normal0)
     let normal1 = impulses.slots(ContactImpulses.normal1)
     let tangent0 = impulses.slots(ContactImpulses.tangent0)
@@ -91,6 +92,8 @@ extension World {
 
   /// Sum over contacts that rest, and over free slots.
   private func sumOfRestingImpulses() -> StateDigest {
+    assert(
+      changeLog.resting.marks.count &* 64 >= contactTable.rows.count, "every contact has a mark")
     if !changeLog.resting.isAnyMarked { return changeLog.resting.sum }
     changeLog.resting.isAnyMarked = false
     let blockCount = (contactTable.rows.count &+ 63) / 64
@@ -109,6 +112,7 @@ extension World {
   }
 
   private func sumOfRestingImpulses(block: Int) -> StateDigest {
+    assert(block >= 0 && block &* 64 < contactTable.rows.count, "the block holds contacts")
     var sum = StateDigest()
     let rest = contactTable.rows.count &- block &* 64
     let end = block &* 64 &+ (rest < 64 ? rest : 64)

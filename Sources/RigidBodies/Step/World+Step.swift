@@ -4,38 +4,61 @@ import Simulation
 extension World {
   /// Advances by `duration` seconds, in `substeps` equal slices.
   ///
-  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly, those
-  /// with immovable bodies last, integrates positions, and relaxes. Nothing is allocated once stores
-  /// have grown to fit.
+  /// Collision runs once; each substep integrates velocities, solves joints and contacts softly,
+  /// those with immovable bodies last, integrates positions, and relaxes. Nothing is allocated once
+  /// stores have grown to fit.
   ///
   /// - Precondition: `duration` is finite and positive, `substeps` is at least 1.
   /// - Source: E. Catto, "Solver2D" (the *soft step* scheme), 2024.
   public func step(duration: Float, substeps: Int) {
     precondition(
       duration > 0 && duration.isFinite && substeps > 0, "a step lasts a positive, finite time")
+    assert(
+      proxyTable.places.count == shapeTable.records.count
+        && shapeTable.outlines.count == shapeTable.records.count,
+      "every shape has an outline, and a proxy or none")
     begin(.pairs)
     events.beginStep()
     listAwakeBodies()
     let team = workers.teamOfStep(
-      awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ joints.count)
+      awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ jointTable.records.count)
     team.expectWork(true)
     updateProxies(team)
     updatePairs(team)
     wakeTouchedSleepers()
+    assert(!pairTable.holdRemoved, "every pair names shapes that exist")
+    assert(
+      contactTable.lanes.count == contactTable.rows.count
+        && contactTable.manifolds.count == contactTable.rows.count,
+      "every contact has a manifold, and a lane or none")
     begin(.collide)
     updateContacts(
       contactPreparation(duration: duration, rate: Float(substeps) / duration), team)
+    assert(
+      !contactTable.lanesAreStale && !contactTable.lanesNeedReview,
+      "contacts of awake bodies have lanes")
+    assert(
+      bodyTable.motions.count == bodyTable.records.count
+        && bodyTable.masses.count == bodyTable.records.count
+        && bodyTable.poses.count == bodyTable.records.count,
+      "every body has a pose, a motion and a mass")
     begin(.prepare)
     solve(duration: duration, substeps: substeps, team)
     correctOverlaps(team)
+    assert(contactTable.lanesAreAhead, "lanes hold the impulses of the step")
     begin(.finish)
     finishBodies(team)
     reportTouching(team)
+    assert(
+      sweeps.startPoses.count == bodyTable.records.count
+        && sweeps.fastBodies.count <= activity.awakeBodies.count,
+      "fast bodies are awake, and it is known where they began")
     begin(.continuous)
     if definition.enableContinuous {
       solveContinuous(team)
       correctSwept(team)
     }
+    assert(bodyTable.sleepTimers.count == bodyTable.records.count, "every body has a timer")
     begin(.sleep)
     keepPartingAwake()
     updateSleep(duration)
@@ -45,6 +68,10 @@ extension World {
   }
 
   private func solve(duration: Float, substeps: Int, _ team: WorkerTeam) {
+    assert(duration > 0 && substeps > 0, "a step lasts")
+    assert(
+      activity.awakeBlocks.count <= activity.awakeBodies.count,
+      "a listed block holds an awake body")
     let substep = duration / Float(substeps)
     let rate = 1 / substep
     let softness = contactSoftness(rate: rate)
@@ -65,15 +92,18 @@ extension World {
       linear: definition.maximumLinearSpeed,
       angular: definition.maximumRotationPerStep / duration)
     jointGraph.update(
-      joints, jointImpulses, &activeJoints, flags: bodyFlags.base, bodyCount: bodies.count, joint)
-    integration.fillLastBlock(&motions)
+      jointTable.records, jointTable.impulses, &activeJoints, flags: bodyTable.flags.base,
+      bodyCount: bodyTable.records.count, joint)
+    integration.fillLastBlock(&bodyTable.motions)
     let rows = JointRows(
-      poses: poses.base, masses: masses.base, motions: motions.base, impulses: jointImpulses.base,
-      contactColors: contactTable.colorsByBody, bodies: bodies.base, bodyCount: bodies.count,
+      poses: bodyTable.poses.base, masses: bodyTable.masses.base, motions: bodyTable.motions.base,
+      impulses: jointTable.impulses.base, contactColors: contactTable.colorsByBody,
+      bodies: bodyTable.records.base, bodyCount: bodyTable.records.count,
       gravity: definition.gravity)
     let moved = IntegrationRows(
-      motions: motions.base, masses: masses.base, bodies: bodies.base, flags: bodyFlags.base,
-      bodyCount: bodies.count, blocks: activity.awakeBlocks.base,
+      motions: bodyTable.motions.base, masses: bodyTable.masses.base,
+      bodies: bodyTable.records.base, flags: bodyTable.flags.base,
+      bodyCount: bodyTable.records.count, blocks: activity.awakeBlocks.base,
       blockCount: activity.awakeBlocks.count)
     contactTable.lanesAreAhead = true
     workers.share(among: team) { share, _ in
@@ -90,7 +120,7 @@ extension World {
     _ joint: JointSolverParameters, _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
-    let bodies = UnsafeMutableRawPointer(motions.base)
+    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
     var i = 0
     if definition.passesBlows {
       // And a substep more: the last one ends in looking so far ahead.
@@ -102,14 +132,14 @@ extension World {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactTable.colors, bodies, &share) }
-      // What holds something fast comes after all that pushes it; the ground has the last word.
-      // Contacts before joints: what a blow does to a joint is taken back before positions move.
+      // Immovable constraints come after all that push against them, so that the ground holds.
+      // Contacts before joints: joints correct the effect of a blow before positions move.
       pushContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: true)
       pushContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
       integration.integratePositions(moved, limits, substep, &share)
-      // Joints before contacts: no speed is left that would press bodies into each other.
+      // Joints before contacts: no speed remains that would press bodies into each other.
       jointGraph.relax(rows, joint, &share, areFixed: false)
       relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
       jointGraph.relax(rows, joint, &share, areFixed: true)
@@ -127,6 +157,7 @@ extension World {
 
   /// Softness of contacts between moving bodies, and with immovable ones.
   private func contactSoftness(rate: Float) -> (soft: Softness, stiff: Softness) {
+    assert(rate > 0, "a substep ends")
     let hertz = smaller(definition.contactHertz, definition.contactRateFraction * rate)
     let damping = definition.contactDampingRatio
     return (
@@ -151,22 +182,24 @@ extension World {
 
   /// Whether some point of an awake body may be faster: two such meet at twice that at most.
   private func isAnySurfaceFaster(than speed: Float) -> Bool {
+    assert(bodyTable.extents.count == bodyTable.records.count, "every body has an extent")
     var i = 0
     while i < activity.awakeBodies.count {
       let slot = Int(activity.awakeBodies.base[i])
       i &+= 1
-      let motion = motions.base[slot]
-      let rest = speed - magnitude(motion.w) * extents.base[slot].outer
+      let motion = bodyTable.motions.base[slot]
+      let rest = speed - magnitude(motion.w) * bodyTable.extents.base[slot].outer
       if rest <= 0 || motion.vx * motion.vx + motion.vy * motion.vy > rest * rest { return true }
     }
     return false
   }
 
-  /// Adds what the substeps moved to the poses; lists fast bodies for the sweep.
+  /// Adds the substeps' displacements to the poses; lists fast bodies for the sweep.
   private func finishBodies(_ team: WorkerTeam) {
-    changeLog.reserve(bodyCount: bodies.count, contactCount: contactTable.rows.count)
-    sweeps.reserve(bodyCount: bodies.count)
-    travels.reserve(bodyCount: bodies.count)
+    assert(!activity.listIsStale, "awake bodies are listed")
+    changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
+    sweeps.reserve(bodyCount: bodyTable.records.count)
+    travels.reserve(bodyCount: bodyTable.records.count)
     changeLog.markAwakeBodies(activity.awakeBlocks)
     workers.share(among: team) { share, scratch in
       share.divide((activity.awakeBodies.count &+ 7) &>> 3)
@@ -179,6 +212,8 @@ extension World {
   }
 
   private func finishBodies(_ range: BlockRange, _ fast: inout Store<Int32>) {
+    assert(range.end <= activity.awakeBodies.count, "the bodies are listed")
+    assert(sweeps.marks.count >= bodyTable.records.count, "every body can be marked")
     fast.removeAll()
     let list = activity.awakeBodies.base
     let isContinuous = definition.enableContinuous
@@ -186,22 +221,24 @@ extension World {
     while i < range.end {
       let slot = Int(list[i])
       i &+= 1
-      let motion = motions.base + slot
-      let pose = poses.base + slot
+      let motion = bodyTable.motions.base + slot
+      let pose = bodyTable.poses.base + slot
       let start = pose.pointee
       sweeps.startPoses.base[slot] = start
       sweeps.stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
       pose.pointee.rotation = start.rotation.turned(by: motion.pointee.angle)
-      if isContinuous && bodyFlags.base[slot] & BodyFlag.dynamic != 0
-        && (sweeps.marks.base[slot] != 0 || isFast(slot, motion.pointee))
+      if isContinuous && bodyTable.flags.base[slot] & BodyFlag.dynamic != 0
+        && (sweeps.marks.base[slot] != 0
+          || bodyTable.extents.base[slot].isPassed(
+            by: motion.pointee, sweepDistance: definition.sweepDistance))
       {
         fast.append(Int32(truncatingIfNeeded: slot))
       }
       sweeps.marks.base[slot] = 0
       // Rounding included: of the pose, and of the points that follow from it.
-      let outer = extents.base[slot].outer
+      let outer = bodyTable.extents.base[slot].outer
       let way = magnitude(motion.pointee.dx) + magnitude(motion.pointee.dy)
       travels.shifts.base[slot] = Vec2(motion.pointee.dx, motion.pointee.dy)
       travels.margins.base[slot] =
@@ -217,12 +254,12 @@ extension World {
 
   /// Forces act in one step.
   private func clearForces() {
-    if !isAnyForce { return }
-    isAnyForce = false
-    bodies.wasModified = true
+    if !bodyTable.isAnyForce { return }
+    bodyTable.isAnyForce = false
+    bodyTable.records.wasModified = true
     var i = 0
     while i < activity.awakeBodies.count {
-      let body = bodies.base + Int(activity.awakeBodies.base[i])
+      let body = bodyTable.records.base + Int(activity.awakeBodies.base[i])
       body.pointee.forceX = 0
       body.pointee.forceY = 0
       body.pointee.torque = 0

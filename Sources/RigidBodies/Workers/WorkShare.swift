@@ -9,7 +9,7 @@ struct BlockRange {
   func moved(by start: Int) -> BlockRange { BlockRange(first: first &+ start, end: end &+ start) }
 }
 
-/// One worker's share of the work of a step: which rows are its own, and when it has to wait.
+/// One worker's share of the work of a step: which rows are its own, and where barriers are.
 ///
 /// All workers go through the same stages. The rows of a stage may be worked on in any order, or at
 /// once, so that any division gives the same bits; a stage begins when the one before has ended for
@@ -26,6 +26,7 @@ struct WorkShare {
   private var hasBegun = false
 
   init(_ team: WorkerTeam, worker: Int) {
+    assert(worker >= 0 && worker < team.count, "the worker is one of the team")
     self.team = team
     self.worker = worker
     leastPart = team.leastPart
@@ -38,17 +39,19 @@ struct WorkShare {
   /// - Parameter isDivisible: they may be worked on in any order.
   @inline(__always)
   mutating func divide(_ blocks: Int, isDivisible: Bool = true) {
+    assert(blocks >= 0, "a count is not negative")
     if count == 1 { return }
     if blocks == 0 {
-      // There is nothing to wait for, but what a worker does before the next stage may be a beginning.
+      // There is nothing to wait for, but what a worker does before the next stage may be a
+      // beginning.
       hasBegun = true
       return
     }
     beginStage(isDivisible && blocks >= count &* leastPart)
   }
 
-  /// Begins a stage that is divided however little there is to do in it: because it goes on with what
-  /// each worker has left of the stage before.
+  /// Begins a stage that is divided however little there is to do in it: because it goes on with
+  /// what each worker has left of the stage before.
   @inline(__always)
   mutating func beginForAll() {
     if count > 1 { beginStage(true) }
@@ -56,7 +59,8 @@ struct WorkShare {
 
   @inline(never)
   private mutating func beginStage(_ divides: Bool) {
-    // What came before the first stage is known to all. And who worked alone may go on alone.
+    // No barrier before the first stage, since all know what came before it, nor between two stages
+    // of the first worker alone.
     if hasBegun && (divides || isDivided) { team.meet(worker, isTimed: isDivided) }
     hasBegun = true
     isDivided = divides
@@ -65,6 +69,7 @@ struct WorkShare {
   /// This worker's part of `n` blocks, or rows, of the stage.
   @inline(__always)
   func part(_ n: Int) -> BlockRange {
+    assert(n >= 0, "a count is not negative")
     if count == 1 { return BlockRange(first: 0, end: n) }
     if isDivided {
       let n = Int64(n)
@@ -75,12 +80,14 @@ struct WorkShare {
     return BlockRange(first: worker == 0 ? 0 : n, end: n)
   }
 
-  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later: taken
-  /// piece by piece, rows of which some cost much more than others, as their neighbours do, give every
-  /// worker some of those.
+  /// This worker's part of those of `n` rows that begin at `start` and end `period` rows later.
+  ///
+  /// Rows are divided piece by piece, so that every worker gets some of the expensive ones where
+  /// those lie next to each other.
   @inline(__always)
   func part(from start: Int, period: Int, of n: Int) -> BlockRange {
-    part(n &- start < period ? n &- start : period).moved(by: start)
+    assert(start >= 0 && period > 0, "pieces follow one another")
+    return part(n &- start < period ? n &- start : period).moved(by: start)
   }
 
   /// Begins a stage of so many blocks; returns those that this worker has to do.

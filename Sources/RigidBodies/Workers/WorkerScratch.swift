@@ -29,10 +29,11 @@ struct NotedContacts: ~Copyable {
   }
 }
 
-/// What one worker collects of a stage, and its room for vertices: while all work, nobody else writes
-/// it, but for ``bucketPlaces``.
+/// What one worker collects in a stage, and its room for vertices. While all work, no other worker
+/// writes it, except ``bucketPlaces``.
 struct WorkerScratch: ~Copyable {
-  /// Contacts whose shapes must be collided again; and this worker's part of those that all have listed.
+  /// Contacts whose shapes must be collided again; and this worker's part of those that all have
+  /// listed.
   var remakes = Store<Int32>()
   var ownRemakes = Store<Int32>()
   var noted = NotedContacts()
@@ -42,12 +43,12 @@ struct WorkerScratch: ~Copyable {
   var begunContacts = Store<Int32>()
   var foundContacts = Store<FoundContact>()
   var foundPairs = Store<UInt64>()
-  /// By lower shape: how many of them, then where the next one goes; and how many pairs all workers have
-  /// found for this one's part of the shapes.
+  /// By lower shape: how many of them, then where the next one goes; and how many pairs all workers
+  /// have found for this one's part of the shapes.
   var bucketPlaces = Store<UInt32>()
   var bucketSum: UInt32 = 0
   var mergedPairs = Store<ShapePair>()
-  /// Contacts whose pairs are none any more.
+  /// Contacts whose pair has been removed.
   var goneContacts = Store<Int32>()
   /// A bit for every shape; none is set between uses.
   var marks = Store<UInt64>()

@@ -1,24 +1,24 @@
 import Simulation
 
-/// Who works on a step, and what each collects meanwhile.
+/// The workers of a step, and what each of them collects meanwhile.
 ///
-/// The bits are the same with any number of workers, for every stage keeps to one of three rules:
-/// rows that share nothing are computed by whoever has them (contacts and joints of one colour,
-/// bodies, pairs); what is listed is listed by each worker for rows in ascending order, and the lists
-/// are joined in the order of the workers; whatever must happen in an order happens on one thread.
+/// Results are identical with any number of workers, since every stage keeps one of three rules:
+/// any worker computes rows that share nothing (contacts and joints of one colour, bodies, pairs);
+/// each worker lists rows in ascending order, and the lists are joined in the order of the workers;
+/// work that needs an order is done by one thread.
 ///
 /// Two workers may write the same value to the same place: the velocity of a body that cannot be
-/// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those of
-/// blocks of rows that changed.
+/// pushed, which two contacts of one colour may share, the marks of bodies to be swept, and those
+/// of blocks of rows that changed.
 struct Workers: ~Copyable {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
   var given: WorkerTeam? {
     didSet { reserveScratch(given?.count ?? 1) }
   }
   let alone = WorkerTeam(count: 1)
-  /// One for each worker; of the caller's own, when nothing is said.
+  /// One for each worker; the first is the caller's.
   private(set) var scratch: UnsafeMutablePointer<WorkerScratch>
-  private var scratchCount = 1
+  private(set) var scratchCount = 1
 
   init() {
     scratch = .allocate(capacity: 1)
@@ -31,6 +31,7 @@ struct Workers: ~Copyable {
   }
 
   private mutating func reserveScratch(_ count: Int) {
+    assert(count >= 1, "somebody works")
     if count <= scratchCount { return }
     let new = UnsafeMutablePointer<WorkerScratch>.allocate(capacity: count)
     new.moveInitialize(from: scratch, count: scratchCount)
@@ -40,7 +41,7 @@ struct Workers: ~Copyable {
     scratchCount = count
   }
 
-  /// Who works on a step: sharing little work costs more than it gives.
+  /// The team for a step; `nil` where sharing so little work would cost more than it gives.
   ///
   /// - Parameters:
   ///   - awake: bodies that are awake.
@@ -56,18 +57,20 @@ struct Workers: ~Copyable {
   /// Has every worker of a team do its share of something.
   @inline(__always)
   func share(among team: WorkerTeam, _ work: (inout WorkShare) -> Void) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     team.run { worker in
       var share = WorkShare(team, worker: worker)
       work(&share)
     }
   }
 
-  /// Has every worker of a team do its share of something, with its own scratch, which no other one
-  /// looks at before all have done theirs.
+  /// Has every worker of a team do its share of something, with its own scratch, which no other
+  /// worker reads before all have done theirs.
   @inline(__always)
   func share(
     among team: WorkerTeam, _ work: (inout WorkShare, inout WorkerScratch) -> Void
   ) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     let scratch = scratch
     team.run { worker in
       var share = WorkShare(team, worker: worker)
@@ -78,6 +81,7 @@ struct Workers: ~Copyable {
   /// Takes up what the workers have listed, in their order.
   @inline(__always)
   func forEachScratch(of team: WorkerTeam, _ body: (inout WorkerScratch) -> Void) {
+    assert(team.count <= scratchCount, "every worker has its scratch")
     var worker = 0
     while worker < team.count {
       body(&scratch[worker])
@@ -89,7 +93,7 @@ struct Workers: ~Copyable {
 extension World {
   /// Threads that share the work of large steps; `nil`: the caller does it all.
   ///
-  /// The bits do not depend on it. One team may serve several worlds, but not at once.
+  /// Results are identical with or without it. A team may serve several worlds, but not at once.
   public var team: WorkerTeam? {
     get { workers.given }
     set { workers.given = newValue }

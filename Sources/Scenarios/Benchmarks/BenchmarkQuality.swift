@@ -3,23 +3,23 @@ import RigidBodies
 import Simulation
 
 /// One figure that shows whether a scene was computed well: an engine must not win by being sloppy.
-public struct QualityMeasure: Equatable, Sendable {
-  public var name: String
-  public var value: Double
+package struct QualityMeasure: Equatable, Sendable {
+  package var name: String
+  package var value: Double
   /// The greatest value that counts as good.
-  public var limit: Double
+  package var limit: Double
 
-  public init(_ name: String, _ value: Double, atMost limit: Double) {
+  package init(_ name: String, _ value: Double, atMost limit: Double) {
     self.name = name
     self.value = value
     self.limit = limit
   }
 
-  public var isGood: Bool { value <= limit }
+  package var isGood: Bool { value <= limit }
 }
 
 /// A benchmark scene that can judge its own state.
-public protocol BenchmarkSimulation: WorldSimulation {
+package protocol BenchmarkSimulation: WorldSimulation {
   /// A size for tests and instruction counts, and how far to run it.
   static var smallParameters: Parameters { get }
   static var smallStepCount: Int { get }
@@ -31,31 +31,31 @@ public protocol BenchmarkSimulation: WorldSimulation {
 }
 
 /// What any engine can say of a scene's state: compared side by side with other engines.
-public struct SceneFigures: Equatable, Sendable {
+package struct SceneFigures: Equatable, Sendable {
   /// Dynamic bodies that are awake.
-  public var awakeCount = 0
+  package var awakeCount = 0
   /// Contacts with at least one point that is no farther apart than the linear slop.
-  public var touchingCount = 0
+  package var touchingCount = 0
   /// The box around the origins of the dynamic bodies.
-  public var lowestX = Double.infinity
-  public var highestX = -Double.infinity
-  public var lowestY = Double.infinity
-  public var highestY = -Double.infinity
+  package var lowestX = Double.infinity
+  package var highestX = -Double.infinity
+  package var lowestY = Double.infinity
+  package var highestY = -Double.infinity
   /// Height of the common centre of mass of the dynamic bodies.
-  public var centerY = 0.0
+  package var centerY = 0.0
   /// Kinetic energy of the dynamic bodies, in joules.
-  public var kineticEnergy = 0.0
+  package var kineticEnergy = 0.0
   /// How deep contacts overlap, in metres: the deepest, and the mean over all that touch.
-  public var greatestOverlap = 0.0
-  public var meanOverlap = 0.0
+  package var greatestOverlap = 0.0
+  package var meanOverlap = 0.0
   /// How far the anchors of joints are apart, in metres.
-  public var greatestGap = 0.0
-  public var meanGap = 0.0
+  package var greatestGap = 0.0
+  package var meanGap = 0.0
 
-  public init() {}
+  package init() {}
 
   /// The figures of a world as it is. Sums run over slots and keys.
-  public init(_ world: World) {
+  package init(_ world: World) {
     awakeCount = world.awakeBodyCount
     kineticEnergy = world.kineticEnergy
     var mass = 0.0
@@ -88,7 +88,7 @@ public struct SceneFigures: Equatable, Sendable {
   }
 
   /// Names and values, in a fixed order. Ranges of a scene without bodies are left out.
-  public var named: [(name: String, value: Double)] {
+  package var named: [(name: String, value: Double)] {
     var list: [(name: String, value: Double)] = [
       ("awake", Double(awakeCount)), ("touching", Double(touchingCount)),
     ]

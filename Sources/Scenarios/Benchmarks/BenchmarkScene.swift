@@ -65,22 +65,22 @@ struct BenchmarkWorld {
 }
 
 /// A simulation whose whole state is one world.
-public protocol WorldSimulation: Simulation {
+package protocol WorldSimulation: Simulation {
   var world: World { get }
 }
 
 extension WorldSimulation {
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
   }
 
-  public func isStateSound() -> Bool { world.isStateSound() }
+  package func isStateSound() -> Bool { world.isStateSound() }
 
-  public mutating func stateWasRestored() { world.stateWasRestored() }
+  package mutating func stateWasRestored() { world.stateWasRestored() }
 
-  public mutating func share(among team: WorkerTeam?) { world.team = team }
+  package mutating func share(among team: WorkerTeam?) { world.team = team }
 
-  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+  package func drawing(_ request: DrawingRequest) -> StepDrawing? {
     var drawing = StepDrawing(unit: "m", isYUp: true)
     world.draw(into: &drawing, request)
     return drawing

@@ -12,21 +12,21 @@ extension BenchmarkSimulation {
 }
 
 extension LargePyramid {
-  public static var smallParameters: Parameters { made { $0.baseCount = 20 } }
-  public static var smallStepCount: Int { 120 }
-  public static var mediumParameters: Parameters { made { $0.baseCount = 40 } }
+  package static var smallParameters: Parameters { made { $0.baseCount = 20 } }
+  package static var smallStepCount: Int { 120 }
+  package static var mediumParameters: Parameters { made { $0.baseCount = 40 } }
 }
 
 extension ManyPyramids {
-  public static var smallParameters: Parameters {
+  package static var smallParameters: Parameters {
     made {
       $0.rowCount = 3
       $0.columnCount = 3
       $0.baseCount = 8
     }
   }
-  public static var smallStepCount: Int { 120 }
-  public static var mediumParameters: Parameters {
+  package static var smallStepCount: Int { 120 }
+  package static var mediumParameters: Parameters {
     made {
       $0.rowCount = 3
       $0.columnCount = 6
@@ -36,27 +36,27 @@ extension ManyPyramids {
 }
 
 extension Tumbler {
-  public static var smallParameters: Parameters { made { $0.gridCount = 14 } }
-  public static var smallStepCount: Int { 240 }
-  public static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
+  package static var smallParameters: Parameters { made { $0.gridCount = 14 } }
+  package static var smallStepCount: Int { 240 }
+  package static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
 }
 
 extension JointGrid {
-  public static var smallParameters: Parameters { made { $0.sideCount = 20 } }
-  public static var smallStepCount: Int { 120 }
-  public static var mediumParameters: Parameters { made { $0.sideCount = 28 } }
+  package static var smallParameters: Parameters { made { $0.sideCount = 20 } }
+  package static var smallStepCount: Int { 120 }
+  package static var mediumParameters: Parameters { made { $0.sideCount = 28 } }
 }
 
 extension Smash {
-  public static var smallParameters: Parameters {
+  package static var smallParameters: Parameters {
     made {
       $0.columnCount = 24
       $0.rowCount = 16
     }
   }
   // The box arrives at the 70th step.
-  public static var smallStepCount: Int { 150 }
-  public static var mediumParameters: Parameters {
+  package static var smallStepCount: Int { 150 }
+  package static var mediumParameters: Parameters {
     made {
       $0.columnCount = 40
       $0.rowCount = 20
@@ -65,26 +65,26 @@ extension Smash {
 }
 
 extension Spinner {
-  public static var smallParameters: Parameters { made { $0.bodyCount = 460 } }
-  public static var smallStepCount: Int { 150 }
-  public static var mediumParameters: Parameters { made { $0.bodyCount = 800 } }
+  package static var smallParameters: Parameters { made { $0.bodyCount = 460 } }
+  package static var smallStepCount: Int { 150 }
+  package static var mediumParameters: Parameters { made { $0.bodyCount = 800 } }
 }
 
 extension Washer {
-  public static var smallParameters: Parameters { made { $0.gridCount = 20 } }
-  public static var smallStepCount: Int { 200 }
-  public static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
+  package static var smallParameters: Parameters { made { $0.gridCount = 20 } }
+  package static var smallStepCount: Int { 200 }
+  package static var mediumParameters: Parameters { made { $0.gridCount = 28 } }
 }
 
 extension Compounds {
-  public static var smallParameters: Parameters {
+  package static var smallParameters: Parameters {
     made {
       $0.columnCount = 6
       $0.rowCount = 20
     }
   }
-  public static var smallStepCount: Int { 200 }
-  public static var mediumParameters: Parameters {
+  package static var smallStepCount: Int { 200 }
+  package static var mediumParameters: Parameters {
     made {
       $0.columnCount = 20
       $0.rowCount = 40
@@ -93,14 +93,14 @@ extension Compounds {
 }
 
 extension Junkyard {
-  public static var smallParameters: Parameters {
+  package static var smallParameters: Parameters {
     made {
       $0.columnCount = 40
       $0.rowCount = 10
     }
   }
-  public static var smallStepCount: Int { 240 }
-  public static var mediumParameters: Parameters {
+  package static var smallStepCount: Int { 240 }
+  package static var mediumParameters: Parameters {
     made {
       $0.columnCount = 40
       $0.rowCount = 20
@@ -109,7 +109,7 @@ extension Junkyard {
 }
 
 extension Rain {
-  public static var smallParameters: Parameters {
+  package static var smallParameters: Parameters {
     made {
       $0.columnCount = 4
       $0.floorCount = 2
@@ -117,9 +117,9 @@ extension Rain {
       $0.interval = 64
     }
   }
-  // Ragdolls arrive after 170 steps; columns are made anew in steps 256, 320 and 384.
-  public static var smallStepCount: Int { 400 }
-  public static var mediumParameters: Parameters {
+  // Ragdolls arrive after 170 steps; columns are made again in steps 256, 320 and 384.
+  package static var smallStepCount: Int { 400 }
+  package static var mediumParameters: Parameters {
     made {
       $0.columnCount = 6
       $0.floorCount = 3
@@ -129,7 +129,7 @@ extension Rain {
 }
 
 extension FallingHinges {
-  public static var smallParameters: Parameters { Parameters() }
-  public static var smallStepCount: Int { 300 }
-  public static var mediumParameters: Parameters { Parameters() }
+  package static var smallParameters: Parameters { Parameters() }
+  package static var smallStepCount: Int { 300 }
+  package static var mediumParameters: Parameters { Parameters() }
 }

@@ -5,21 +5,21 @@ import Simulation
 /// 3,000 bodies of two triangles each fall into a box.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Compounds: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.compounds" }
+package struct Compounds: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.compounds" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("pieces", "made by the start, in the same order every time")]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
-    public var columnCount: Int64 = 20
-    public var rowCount: Int64 = 150
+  package struct Parameters: SimulationParameters {
+    package var columnCount: Int64 = 20
+    package var rowCount: Int64 = 150
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("columnCount", &columnCount)
       visitor.field("rowCount", &rowCount)
     }
@@ -27,10 +27,10 @@ public struct Compounds: BenchmarkSimulation {
 
   private let scene: BenchmarkWorld
   private var pieces: [BodyID] = []
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
     let ground = scene.body(.static, 0, 0)
     scene.tray(halfWidth: 40, wallHeight: 100, to: ground)
@@ -54,12 +54,12 @@ public struct Compounds: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// No piece left through the walls or the floor. Pieces that fall from 300 m wedge into one
   /// another as deep as their arms are long, here as in the best peer (1.09 m at step 400); the
   /// mean overlap tells more: 0.011 m at that peer's end, half as much again is the limit.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-40, -0.5), upper: Vec2(40, 400))
     let figures = SceneFigures(world)
     return [

@@ -8,21 +8,21 @@ import Simulation
 /// sweeps and sleep. When everything sleeps is part of the result.
 ///
 /// - Source: the determinism scene of the same name of Box2D v3.
-public struct FallingHinges: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.falling_hinges" }
+package struct FallingHinges: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.falling_hinges" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("boxes", "made by the start, in the same order every time")]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
-    public var columnCount: Int64 = 4
-    public var rowCount: Int64 = 20
+  package struct Parameters: SimulationParameters {
+    package var columnCount: Int64 = 4
+    package var rowCount: Int64 = 20
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("columnCount", &columnCount)
       visitor.field("rowCount", &rowCount)
     }
@@ -30,12 +30,12 @@ public struct FallingHinges: BenchmarkSimulation {
 
   private let scene: BenchmarkWorld
   private var boxes: [BodyID] = []
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
   /// Nothing is awake: no step changes anything any more.
-  public var isAtRest: Bool { world.awakeBodyCount == 0 }
+  package var isAtRest: Bool { world.awakeBodyCount == 0 }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
     scene.shape(.box(halfWidth: 40, halfHeight: 1), to: scene.body(.static, 0, -1))
     let h: Float = 0.25
@@ -70,10 +70,10 @@ public struct FallingHinges: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// Boxes lie on the ground, none in it; hinges hold.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     var sunk = 0.0
     for box in boxes where !(world.transform(of: box).position.y > 0.2) { sunk += 1 }
     let figures = SceneFigures(world)

@@ -6,31 +6,31 @@ import Simulation
 /// collides, nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct JointGrid: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.joint_grid" }
+package struct JointGrid: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.joint_grid" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("sideCount", "set by the parameters")]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Rows, and columns; the fixed bodies are 3 to the left of the middle to 3 to the right.
-    public var sideCount: Int64 = 100
+    package var sideCount: Int64 = 100
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("sideCount", &sideCount)
     }
   }
 
   private let scene: BenchmarkWorld
   private let sideCount: Int
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)
     sideCount = Int(parameters.sideCount)
     let n = sideCount
@@ -60,11 +60,11 @@ public struct JointGrid: BenchmarkSimulation {
       RevoluteJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB))
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// The net holds: joints gape no more than the best peer's do next to the fixed bodies (0.57 m
   /// at worst, a mean of 0.007 to 0.03 m), and it hangs no lower than its length and that stretch.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let figures = SceneFigures(world)
     let length = Double(sideCount)
     return [

@@ -5,24 +5,24 @@ import Simulation
 /// A kinematic block pushes a pile of 8,000 irregular pentagons to and fro.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Junkyard: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.junkyard" }
+package struct Junkyard: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.junkyard" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [
       DerivedField("pusher", "made by the start, in the same order every time"),
       DerivedField("pieces", "made by the start, in the same order every time"),
     ]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
-    public var columnCount: Int64 = 200
-    public var rowCount: Int64 = 40
+  package struct Parameters: SimulationParameters {
+    package var columnCount: Int64 = 200
+    package var rowCount: Int64 = 40
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("columnCount", &columnCount)
       visitor.field("rowCount", &rowCount)
     }
@@ -33,10 +33,10 @@ public struct Junkyard: BenchmarkSimulation {
   private var pieces: [BodyID] = []
   /// Steps done: the pusher's way is a function of it.
   private var stepCount: Int64 = 0
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
     scene.tray(halfWidth: 80, wallHeight: 50, to: scene.body(.static, 0, 0))
     let columns = max(0, Int(parameters.columnCount))
@@ -66,7 +66,7 @@ public struct Junkyard: BenchmarkSimulation {
     return .polygon(corners, radius: 0)
   }
 
-  public mutating func step(_ inputs: [NoEvent]) {
+  package mutating func step(_ inputs: [NoEvent]) {
     let time = Float(stepCount) / 60
     let x = 60 * Elementary.sin(0.2 * time)
     world.setVelocity(
@@ -76,17 +76,17 @@ public struct Junkyard: BenchmarkSimulation {
     stepCount += 1
   }
 
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
     visitor.field("stepCount", &stepCount, .keyFrame)
   }
 
-  public func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
+  package func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
 
   /// No piece left through the walls or the floor; the pusher is where it was told to be. The block
   /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is
   /// the limit.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let inside = BoundingBox(lower: Vec2(-80, 0), upper: Vec2(80, 100))
     let time = Float(stepCount > 0 ? stepCount - 1 : 0) / 60
     let lag = world.transform(of: pusher).position.x - 60 * Elementary.sin(0.2 * time)

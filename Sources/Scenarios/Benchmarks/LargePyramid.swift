@@ -5,31 +5,31 @@ import Simulation
 /// 5,050 boxes in one stack of 100 rows; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct LargePyramid: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.large_pyramid" }
+package struct LargePyramid: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.large_pyramid" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("starts", "where the start puts the boxes; measured against, never stepped")]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Boxes in the bottom row.
-    public var baseCount: Int64 = 100
+    package var baseCount: Int64 = 100
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("baseCount", &baseCount)
     }
   }
 
   private let scene: BenchmarkWorld
   private var starts = StartPositions()
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)
     let ground = scene.body(.static, 0, -1)
     scene.shape(.box(halfWidth: 100, halfHeight: 1), to: ground)
@@ -48,11 +48,11 @@ public struct LargePyramid: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// The pyramid stands: nothing moved sideways by a tenth of a box, the top sank by no more than
   /// 0.7 m (the best peer's figure), and every box is still in its row.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let drift = starts.greatestDrift(in: world)
     return [
       QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.1),

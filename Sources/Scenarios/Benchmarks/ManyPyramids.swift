@@ -5,23 +5,23 @@ import Simulation
 /// 400 pyramids of 55 boxes on 20 floors; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct ManyPyramids: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.many_pyramids" }
+package struct ManyPyramids: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.many_pyramids" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("starts", "where the start puts the boxes; measured against, never stepped")]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
-    public var rowCount: Int64 = 20
-    public var columnCount: Int64 = 20
+  package struct Parameters: SimulationParameters {
+    package var rowCount: Int64 = 20
+    package var columnCount: Int64 = 20
     /// Boxes in a bottom row.
-    public var baseCount: Int64 = 10
+    package var baseCount: Int64 = 10
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("rowCount", &rowCount)
       visitor.field("columnCount", &columnCount)
       visitor.field("baseCount", &baseCount)
@@ -30,10 +30,10 @@ public struct ManyPyramids: BenchmarkSimulation {
 
   private let scene: BenchmarkWorld
   private var starts = StartPositions()
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)
     let rows = Int(parameters.rowCount)
     let columns = Int(parameters.columnCount)
@@ -66,10 +66,10 @@ public struct ManyPyramids: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// Every pyramid is whole.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let drift = starts.greatestDrift(in: world)
     return [
       QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.05),

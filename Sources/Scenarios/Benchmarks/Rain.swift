@@ -5,10 +5,10 @@ import Simulation
 /// Ragdolls rain on five floors; columns of them are removed and made again while it runs.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Rain: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.rain" }
+package struct Rain: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.rain" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [
       DerivedField("columnCount", "set by the parameters"),
       DerivedField("floorCount", "set by the parameters"),
@@ -16,20 +16,20 @@ public struct Rain: BenchmarkSimulation {
       DerivedField("interval", "set by the parameters"),
     ]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Columns of ragdolls, 6.25 m wide each.
-    public var columnCount: Int64 = 40
-    public var floorCount: Int64 = 5
+    package var columnCount: Int64 = 40
+    package var floorCount: Int64 = 5
     /// Ragdolls that are made above each floor of a column at once.
-    public var groupSize: Int64 = 5
+    package var groupSize: Int64 = 5
     /// Steps from one column to the next.
-    public var interval: Int64 = 8
+    package var interval: Int64 = 8
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("columnCount", &columnCount)
       visitor.field("floorCount", &floorCount)
       visitor.field("groupSize", &groupSize)
@@ -46,13 +46,13 @@ public struct Rain: BenchmarkSimulation {
   private var bodies: [BodyID] = []
   private var joints: [JointID] = []
   private var stepCount: Int64 = 0
-  /// Columns that are filled, and the one that is filled anew next when all are.
+  /// Columns that are filled, and the one that is filled again next when all are.
   private var filledCount: Int64 = 0
   private var nextColumn: Int64 = 0
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld { definition in
       // Every dynamic body here is a part of a ragdoll, and those may sleep sooner.
       definition.sleepLinearThreshold = 0.1
@@ -74,7 +74,7 @@ public struct Rain: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) {
+  package mutating func step(_ inputs: [NoEvent]) {
     if stepCount % interval == 0 && columnCount > 0 { fillColumn() }
     scene.step()
     stepCount += 1
@@ -129,7 +129,7 @@ public struct Rain: BenchmarkSimulation {
     for index in firstBody..<(firstBody + Ragdoll.bodyCount) { world.removeBody(bodies[index]) }
   }
 
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
     visitor.field("stepCount", &stepCount, .keyFrame)
     visitor.field("filledCount", &filledCount, .keyFrame)
@@ -139,7 +139,7 @@ public struct Rain: BenchmarkSimulation {
   }
 
   /// Handles need not be checked: a stale one does no harm.
-  public func isStateSound() -> Bool {
+  package func isStateSound() -> Bool {
     guard stepCount >= 0, filledCount >= 0, filledCount <= Int64(columnCount), nextColumn >= 0,
       nextColumn < Int64(columnCount > 0 ? columnCount : 1)
     else { return false }
@@ -150,7 +150,7 @@ public struct Rain: BenchmarkSimulation {
 
   /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026
   /// m at worst and by 0.3 mm in the mean.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     var fallen = 0.0
     for column in 0..<Int(filledCount) {
       for ragdoll in (column * columnSize)..<((column + 1) * columnSize) {

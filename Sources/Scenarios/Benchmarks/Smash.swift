@@ -5,27 +5,27 @@ import Simulation
 /// A heavy box hits a block of 9,600 boxes that sleep, without gravity: waking and merging.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Smash: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.smash" }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+package struct Smash: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.smash" }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
-    public var columnCount: Int64 = 120
-    public var rowCount: Int64 = 80
+  package struct Parameters: SimulationParameters {
+    package var columnCount: Int64 = 120
+    package var rowCount: Int64 = 80
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("columnCount", &columnCount)
       visitor.field("rowCount", &rowCount)
     }
   }
 
   private let scene: BenchmarkWorld
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld { definition in
       definition.gravity = .zero
     }
@@ -52,11 +52,11 @@ public struct Smash: BenchmarkSimulation {
   private static var startSpeed: Float { 40 }
   private static var heavyMass: Double { 8 * 64 }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// Nothing acts from outside: momentum stays, energy does not grow, and boxes do not stay one
   /// inside the other (the best peer: 3.4 mm).
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     var x = 0.0
     var y = 0.0
     for body in world.bodyIDs {

@@ -5,24 +5,24 @@ import Simulation
 /// A bar stirs 6,076 circles, capsules and boxes in a round, one-sided wall.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Spinner: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.spinner" }
+package struct Spinner: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.spinner" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [
       DerivedField("pin", "made by the start, in the same order every time"),
       DerivedField("stirred", "made by the start, in the same order every time"),
     ]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Bodies that are stirred, 92 in a row.
-    public var bodyCount: Int64 = 6076
+    package var bodyCount: Int64 = 6076
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("bodyCount", &bodyCount)
     }
   }
@@ -30,10 +30,10 @@ public struct Spinner: BenchmarkSimulation {
   private let scene: BenchmarkWorld
   private let pin: JointID
   private var stirred: [BodyID] = []
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
     let ground = scene.body(.static, 0, 0)
     scene.shape(Spinner.wall, ShapeDefinition(friction: 0.1), to: ground)
@@ -81,10 +81,10 @@ public struct Spinner: BenchmarkSimulation {
     return .chain(points, isLoop: true, isTwoSided: false)
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// No body left the wall, and the bar did not leave its pin.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     var lost = 0.0
     for body in stirred {
       let p = world.transform(of: body).position - Vec2(0, 32)

@@ -5,25 +5,25 @@ import Simulation
 /// A box turned by a motor, with 2,025 small boxes inside.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Tumbler: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.tumbler" }
+package struct Tumbler: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.tumbler" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [
       DerivedField("drum", "made by the start, in the same order every time"),
       DerivedField("pin", "made by the start, in the same order every time"),
       DerivedField("boxes", "made by the start, in the same order every time"),
     ]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Rows, and boxes in a row.
-    public var gridCount: Int64 = 45
+    package var gridCount: Int64 = 45
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("gridCount", &gridCount)
     }
   }
@@ -32,10 +32,10 @@ public struct Tumbler: BenchmarkSimulation {
   private let drum: BodyID
   private let pin: JointID
   private var boxes: [BodyID] = []
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: true)
     let ground = scene.body(.static, 0, 0)
     drum = scene.body(.dynamic, 0, 10)
@@ -64,10 +64,10 @@ public struct Tumbler: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) { scene.step() }
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 
   /// No box left the drum, and the drum did not leave its pin.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let frame = world.transform(of: drum)
     var lost = 0.0
     for box in boxes {

@@ -5,25 +5,25 @@ import Simulation
 /// A kinematic drum with four paddles washes 8,100 boxes, and every hit is reported.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-public struct Washer: BenchmarkSimulation {
-  public static var name: StaticString { "benchmark.washer" }
+package struct Washer: BenchmarkSimulation {
+  package static var name: StaticString { "benchmark.washer" }
 
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [
       DerivedField("drum", "made by the start, in the same order every time"),
       DerivedField("boxes", "made by the start, in the same order every time"),
       DerivedField("hitCount", "what the last step reports; never read by the next one"),
     ]
   }
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public struct Parameters: SimulationParameters {
+  package struct Parameters: SimulationParameters {
     /// Rows, and boxes in a row.
-    public var gridCount: Int64 = 90
+    package var gridCount: Int64 = 90
 
-    public init() {}
+    package init() {}
 
-    public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
       visitor.field("gridCount", &gridCount)
     }
   }
@@ -32,11 +32,11 @@ public struct Washer: BenchmarkSimulation {
   private let drum: BodyID
   private var boxes: [BodyID] = []
   /// Contacts that began in the last step. Not state.
-  public private(set) var hitCount = 0
-  public var world: World { scene.world }
-  public var motionModel: MotionModel? { scene.motionModel }
+  package private(set) var hitCount = 0
+  package var world: World { scene.world }
+  package var motionModel: MotionModel? { scene.motionModel }
 
-  public init(parameters: Parameters, seed: UInt64) {
+  package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
     _ = scene.body(.static, 0, 0)
     let degree: Float = 3.141_592_7 / 180
@@ -69,7 +69,7 @@ public struct Washer: BenchmarkSimulation {
     }
   }
 
-  public mutating func step(_ inputs: [NoEvent]) {
+  package mutating func step(_ inputs: [NoEvent]) {
     scene.step()
     hitCount = world.contactEvents.count
   }
@@ -77,7 +77,7 @@ public struct Washer: BenchmarkSimulation {
   /// No box left the drum, whose wall is 2 m thick. Boxes are pressed into one another where
   /// paddles squeeze them: the best peer's figure is 0.14 m at the end, half as much again is the
   /// limit.
-  public func quality() -> [QualityMeasure] {
+  package func quality() -> [QualityMeasure] {
     let center = world.transform(of: drum).position
     var lost = 0.0
     for box in boxes {

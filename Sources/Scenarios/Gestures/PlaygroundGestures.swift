@@ -7,7 +7,7 @@ extension Gestures {
   /// Made instead of recorded, because a recording of this length would be larger than the rest of
   /// the module. Whole numbers, and decimals that are written out: Embedded Swift formats no others
   /// alike everywhere.
-  public static let playground: String = {
+  package static let playground: String = {
     var player = Player()
     while player.step < 36_000 - 600 { player.play() }
     return player.lines

@@ -1,6 +1,6 @@
 extension Gestures {
   /// A finger moves the centre of the fields three times.
-  public static let s01 = """
+  package static let s01 = """
     {"time":4.2,"kind":"panBegan","x":159.67,"y":283.67}
     {"time":4.2166,"kind":"panChanged","x":160.33,"y":284}
     {"time":4.2309,"kind":"panChanged","x":160,"y":284.33}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// A hand tilts the device for four seconds; the sensor reports 30 times a second.
-  public static let s02 = """
+  package static let s02 = """
     {"time":0.8,"kind":"tilt","x":0,"y":-0.1,"z":-0.19}
     {"time":0.8342,"kind":"tilt","x":0,"y":-0.1,"z":-0.21}
     {"time":0.8686,"kind":"tilt","x":0,"y":-0.1,"z":-0.2}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// A finger drags the upper item about, twice past the stage's edge, and lets go.
-  public static let s04 = """
+  package static let s04 = """
     {"time":0.5,"kind":"panBegan","x":160.33,"y":150}
     {"time":0.5157,"kind":"panChanged","x":160.67,"y":150.33}
     {"time":0.5321,"kind":"panChanged","x":160.33,"y":150.33}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// A finger drags the upper item about, twice with a flick, and lets go.
-  public static let s05 = """
+  package static let s05 = """
     {"time":0.6,"kind":"panBegan","x":160.33,"y":150.33}
     {"time":0.618,"kind":"panChanged","x":159.67,"y":150}
     {"time":0.6354,"kind":"panChanged","x":160.67,"y":150}

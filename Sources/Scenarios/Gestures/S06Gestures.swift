@@ -1,6 +1,6 @@
 extension Gestures {
   /// Taps across the stage, some of them while the item is still on its way.
-  public static let s06 = """
+  package static let s06 = """
     {"time":0,"kind":"tap","x":60,"y":500}
     {"time":0.3,"kind":"tap","x":260,"y":200}
     {"time":2,"kind":"tap","x":160,"y":284}

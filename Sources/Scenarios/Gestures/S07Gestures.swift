@@ -1,6 +1,6 @@
 extension Gestures {
   /// Four short strokes around the middle of the stage.
-  public static let s07 = """
+  package static let s07 = """
     {"time":0.35,"kind":"panBegan","x":170,"y":290}
     {"time":0.3668,"kind":"panChanged","x":171,"y":289.67}
     {"time":0.3837,"kind":"panChanged","x":171.67,"y":291}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// Sliders: resistance off, less bounce, lighter, more bounce, rougher, free to turn.
-  public static let s08 = """
+  package static let s08 = """
     {"time":2.6027,"kind":"button","id":305}
     {"time":2.6665,"kind":"button","id":304}
     {"time":2.7115,"kind":"button","id":303}

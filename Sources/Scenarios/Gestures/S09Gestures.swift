@@ -1,6 +1,6 @@
 extension Gestures {
   /// Two taps, a pull and a drop, a catch in flight, two quick taps, and a fling over the top.
-  public static let s09 = """
+  package static let s09 = """
     {"time":0.35,"kind":"tap","x":160,"y":519.67}
     {"time":1.9,"kind":"tap","x":149.33,"y":530.67}
     {"time":3.2,"kind":"panBegan","x":170,"y":545}

@@ -1,7 +1,7 @@
 extension Gestures {
   /// The device tilts and turns over; taps zoom the label; the stage is resized as by a status bar;
   /// the dynamics are taken away and brought back.
-  public static let s10 = """
+  package static let s10 = """
     {"time":0.3013,"kind":"tilt","x":-0.003,"y":-0.945,"z":-0.252}
     {"time":0.3326,"kind":"tilt","x":-0.007,"y":-0.952,"z":-0.244}
     {"time":0.3681,"kind":"tilt","x":0.018,"y":-0.948,"z":-0.25}

@@ -1,7 +1,7 @@
 extension Gestures {
   /// Items dropped, a shelf put up and taken down, the floor lowered and raised, each after a rest;
   /// and twice a setting that changes nothing.
-  public static let s11 = """
+  package static let s11 = """
     {"time":2.7,"kind":"tap","x":30,"y":60}
     {"time":5,"kind":"button","id":4}
     {"time":5.4,"kind":"button","id":1}

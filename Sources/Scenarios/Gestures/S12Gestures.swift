@@ -1,6 +1,6 @@
 extension Gestures {
   /// A little of everything that the scenarios S02 to S08 listen to.
-  public static let s12 = """
+  package static let s12 = """
     {"time":0.25,"kind":"tap","x":240,"y":120.33}
     {"time":0.7,"kind":"panBegan","x":160,"y":150}
     {"time":0.7173,"kind":"panChanged","x":160,"y":150}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// Drags and throws of the item between corners, two turns of the device and a long press.
-  public static let s13 = """
+  package static let s13 = """
     {"time":0.9,"kind":"panBegan","x":70,"y":75.67}
     {"time":0.9077,"kind":"panChanged","x":69.67,"y":74.67}
     {"time":0.9164,"kind":"panChanged","x":70,"y":75}

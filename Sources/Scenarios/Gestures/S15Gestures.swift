@@ -1,7 +1,7 @@
 extension Gestures {
   /// Slow drags by a corner, which end at home, and three tosses; one drag catches the card on
   /// its way.
-  public static let s15 = """
+  package static let s15 = """
     {"time":0.4,"kind":"panBegan","x":200,"y":300}
     {"time":0.4183,"kind":"panChanged","x":200.67,"y":300}
     {"time":0.4321,"kind":"panChanged","x":200.33,"y":300.33}

@@ -1,6 +1,6 @@
 extension Gestures {
   /// Taps among the items, and the button of the push.
-  public static let s16 = """
+  package static let s16 = """
     {"time":1.5,"kind":"button","id":0}
     {"time":3.05,"kind":"button","id":0}
     {"time":4.2,"kind":"tap","x":159.67,"y":284}

@@ -5,7 +5,7 @@ import Simulation
 ///
 /// Coordinates are points of the stage (x right, y down), velocities pt/s. A scenario ignores the
 /// kinds it has no use for.
-public enum Gesture: SimulationRecord {
+package enum Gesture: SimulationRecord {
   case tap(x: Double, y: Double)
   case panBegan(x: Double, y: Double)
   case panChanged(x: Double, y: Double)
@@ -19,14 +19,14 @@ public enum Gesture: SimulationRecord {
   case resize(x: Double, y: Double, width: Double, height: Double)
   case button(id: Int64)
 
-  public static var kinds: [StaticString] {
+  package static var kinds: [StaticString] {
     [
       "tap", "panBegan", "panChanged", "panEnded", "panCancelled", "longPress", "tilt", "resize",
       "button",
     ]
   }
 
-  public init(kind: Int) {
+  package init(kind: Int) {
     switch kind {
     case 0: self = .tap(x: 0, y: 0)
     case 1: self = .panBegan(x: 0, y: 0)
@@ -40,7 +40,7 @@ public enum Gesture: SimulationRecord {
     }
   }
 
-  public var kind: Int {
+  package var kind: Int {
     switch self {
     case .tap: 0
     case .panBegan: 1
@@ -54,7 +54,7 @@ public enum Gesture: SimulationRecord {
     }
   }
 
-  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
     switch self {
     case .tap(var x, var y):
       Gesture.visitPoint(&visitor, &x, &y)
@@ -99,5 +99,5 @@ public enum Gesture: SimulationRecord {
 
 extension Vector {
   /// The gravity direction of a device held upright: Core Motion's y points up, ours down.
-  public init(tiltX x: Double, y: Double) { self.init(dx: x, dy: -y) }
+  package init(tiltX x: Double, y: Double) { self.init(dx: x, dy: -y) }
 }

@@ -1,7 +1,7 @@
 import Simulation
 
 /// What a UIKit scenario reports of a step. Items are numbered in the order of the scenario's list.
-public enum SceneEvent: SimulationRecord {
+package enum SceneEvent: SimulationRecord {
   case contactBegan(item1: Int64, item2: Int64, x: Double, y: Double)
   case contactEnded(item1: Int64, item2: Int64)
   /// `boundary` is 0 for the reference bounds, else 1 + its place in the behaviour's list.
@@ -10,14 +10,14 @@ public enum SceneEvent: SimulationRecord {
   case willResume
   case didPause
 
-  public static var kinds: [StaticString] {
+  package static var kinds: [StaticString] {
     [
       "contactBegan", "contactEnded", "boundaryContactBegan", "boundaryContactEnded", "willResume",
       "didPause",
     ]
   }
 
-  public init(kind: Int) {
+  package init(kind: Int) {
     switch kind {
     case 0: self = .contactBegan(item1: 0, item2: 0, x: 0, y: 0)
     case 1: self = .contactEnded(item1: 0, item2: 0)
@@ -28,7 +28,7 @@ public enum SceneEvent: SimulationRecord {
     }
   }
 
-  public var kind: Int {
+  package var kind: Int {
     switch self {
     case .contactBegan: 0
     case .contactEnded: 1
@@ -39,7 +39,7 @@ public enum SceneEvent: SimulationRecord {
     }
   }
 
-  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
     switch self {
     case .contactBegan(var item1, var item2, var x, var y):
       visitor.field("item1", &item1)

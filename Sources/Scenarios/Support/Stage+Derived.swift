@@ -3,7 +3,7 @@ import Simulation
 
 extension Stage: StateDescribed {
   /// What happened in the last step is told, never read.
-  public static var derivedFields: [DerivedField] {
+  package static var derivedFields: [DerivedField] {
     [DerivedField("events", "what the last step reports; never read by the next one")]
   }
 }
@@ -11,7 +11,7 @@ extension Stage: StateDescribed {
 extension StageScenario {
   /// Columns by which an animator's rows are found again. Behaviours and items are made by the
   /// scenario: a restore puts them right where a state claims others.
-  public static var derivedFields: [DerivedField] { animatorFields }
+  package static var derivedFields: [DerivedField] { animatorFields }
 
   /// For scenarios with fields of their own to add.
   static var animatorFields: [DerivedField] {

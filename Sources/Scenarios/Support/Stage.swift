@@ -5,18 +5,18 @@ import Simulation
 ///
 /// A scenario is a value that refers to its stage: copies of it share the stage, so only one of
 /// them may be stepped.
-public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
+package final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
   /// 320 × 568 points, a telephone of 2013.
-  public static let bounds = Rect(x: 0, y: 0, width: 320, height: 568)
+  package static let bounds = Rect(x: 0, y: 0, width: 320, height: 568)
 
-  public let animator: DynamicAnimator
+  package let animator: DynamicAnimator
   /// In the order of their numbers in ``SceneEvent``.
-  public let items: [Item]
+  package let items: [Item]
   /// Items of other classes; their numbers follow.
-  public let others: [any DynamicItem]
-  public private(set) var events: [SceneEvent] = []
+  package let others: [any DynamicItem]
+  package private(set) var events: [SceneEvent] = []
 
-  public init(
+  package init(
     items: [Item], others: [any DynamicItem] = [], bounds: Rect = Stage.bounds,
     profile: Profile = .documented, seed: UInt64
   ) {
@@ -30,13 +30,13 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
   ///
   /// The first step reports that the animator starts, which it did while the scenario was made;
   /// told from the state, so that a scenario restored to its first step reports it too.
-  public func beginStep() {
+  package func beginStep() {
     events.removeAll(keepingCapacity: true)
     if animator.elapsedTime == 0, animator.isRunning { events.append(.willResume) }
   }
 
   /// Events are not state: what was logged before a restore belongs to another run.
-  public func stateWasRestored() {
+  package func stateWasRestored() {
     animator.stateWasRestored()
     events.removeAll(keepingCapacity: true)
   }
@@ -58,7 +58,7 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
     return -1
   }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
     with item2: any DynamicItem, at point: Point
   ) {
@@ -66,14 +66,14 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
       .contactBegan(item1: number(item1), item2: number(item2), x: point.x, y: point.y))
   }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item1: any DynamicItem,
     with item2: any DynamicItem
   ) {
     events.append(.contactEnded(item1: number(item1), item2: number(item2)))
   }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?, at point: Point
   ) {
@@ -82,7 +82,7 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
         item: number(item), boundary: number(identifier, behavior), x: point.x, y: point.y))
   }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?
   ) {
@@ -90,27 +90,27 @@ public final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
       .boundaryContactEnded(item: number(item), boundary: number(identifier, behavior)))
   }
 
-  public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) {
+  package func dynamicAnimatorWillResume(_ animator: DynamicAnimator) {
     events.append(.willResume)
   }
 
-  public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { events.append(.didPause) }
+  package func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { events.append(.didPause) }
 }
 
 extension Stage {
   /// The 80 × 80 item of the reference scenarios; mass 0.64.
-  public static func frog(at center: Point) -> Item {
+  package static func frog(at center: Point) -> Item {
     Item("frog", center: center, size: Size(width: 80, height: 80))
   }
 
   /// The 100 × 100 item of the reference scenarios; mass 1.
-  public static func dragon(at center: Point) -> Item {
+  package static func dragon(at center: Point) -> Item {
     Item("dragon", center: center, size: Size(width: 100, height: 100))
   }
 }
 
 /// A scenario on a ``Stage``: what all UIKit scenarios share.
-public protocol StageScenario: Simulation where Input == Gesture, Event == SceneEvent {
+package protocol StageScenario: Simulation where Input == Gesture, Event == SceneEvent {
   var stage: Stage { get }
 
   /// Carries out one gesture, before the step's first substep.
@@ -128,39 +128,39 @@ public protocol StageScenario: Simulation where Input == Gesture, Event == Scene
 
 extension StageScenario {
   /// One logical frame: 4 substeps of 1/240 s.
-  public static var stepDuration: StepDuration { StepDuration(1, 60) }
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
-  public var events: [SceneEvent] { stage.events }
+  package var events: [SceneEvent] { stage.events }
 
-  public mutating func step(_ inputs: [Gesture]) {
+  package mutating func step(_ inputs: [Gesture]) {
     stage.beginStep()
     for gesture in inputs { handle(gesture) }
     stage.animator.step()
     didStep()
   }
 
-  public mutating func visitState(_ visitor: inout some StateVisitor) {
+  package mutating func visitState(_ visitor: inout some StateVisitor) {
     stage.animator.visitState(&visitor)
     visitOwnState(&visitor)
   }
 
-  public var isAtRest: Bool { !stage.animator.isRunning }
+  package var isAtRest: Bool { !stage.animator.isRunning }
 
-  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
+  package func drawing(_ request: DrawingRequest) -> StepDrawing? {
     stage.animator.drawing(request)
   }
 
-  public func isStateSound() -> Bool { stage.animator.isStateSound() }
+  package func isStateSound() -> Bool { stage.animator.isStateSound() }
 
-  public mutating func stateWasRestored() {
+  package mutating func stateWasRestored() {
     stage.stateWasRestored()
     ownStateWasRestored()
   }
 
-  public mutating func share(among team: WorkerTeam?) { stage.animator.team = team }
+  package mutating func share(among team: WorkerTeam?) { stage.animator.team = team }
 
-  public mutating func handle(_ gesture: Gesture) {}
-  public mutating func didStep() {}
-  public mutating func visitOwnState(_ visitor: inout some StateVisitor) {}
-  public mutating func ownStateWasRestored() {}
+  package mutating func handle(_ gesture: Gesture) {}
+  package mutating func didStep() {}
+  package mutating func visitOwnState(_ visitor: inout some StateVisitor) {}
+  package mutating func ownStateWasRestored() {}
 }

@@ -21,15 +21,15 @@ public enum AgentError: Error, Equatable, Sendable {
 extension AgentError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .garbled: "sent bytes that are no message of the agent protocol"
+    case .garbled: "sent bytes that are not a message of the agent protocol"
     case .versionUnreadable(let found, let readable):
       "speaks version \(found) of the agent protocol; this build speaks \(readable)"
     case .refused(let reason): "refused: \(reason)"
     case .notStarted(let reason): "could not be started: \(reason)"
-    case .ended(let reason): "ended in the middle of the conversation: \(reason)"
+    case .ended(let reason): "ended before its work was done: \(reason)"
     case .timedOut(let seconds): "did not answer within \(Int64(seconds)) s"
     case .unexpectedReply: "gave an answer that does not fit the request"
-    case .schemaDiffers(let what): "describes the simulation in another way: \(what)"
+    case .schemaDiffers(let what): "describes the simulation differently: \(what)"
     }
   }
 }

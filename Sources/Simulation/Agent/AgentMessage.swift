@@ -15,9 +15,12 @@ public enum AgentProtocol {
 
 /// One named fact about a build, such as `optimization` = `-O`.
 public struct BuildFact: Equatable, Sendable {
+  /// The fact's key, unique within a build.
   public var name: String
+  /// What the build says, as text for people and for comparison.
   public var value: String
 
+  /// Makes a fact.
   public init(name: String, value: String) {
     self.name = name
     self.value = value
@@ -26,12 +29,16 @@ public struct BuildFact: Equatable, Sendable {
 
 /// What an agent says of itself.
 public struct AgentHello: Equatable, Sendable {
+  /// The ``AgentProtocol/version`` that the agent speaks.
   public var protocolVersion: UInt32
+  /// The engine's version, as its maker writes it.
   public var engineVersion: String
+  /// How the agent was built; compared by people, not by tools.
   public var build: [BuildFact]
   /// The simulations that it can run.
   public var simulations: [String]
 
+  /// Makes the greeting of an agent.
   public init(
     protocolVersion: UInt32 = AgentProtocol.version, engineVersion: String, build: [BuildFact],
     simulations: [String]
@@ -43,7 +50,9 @@ public struct AgentHello: Equatable, Sendable {
   }
 }
 
+/// What a tool asks of an agent; each request is answered by one ``AgentReply``.
 public enum AgentRequest: Equatable, Sendable {
+  /// Asks what the agent is and runs: answered by ``AgentReply/hello(_:)``.
   case hello
   /// A fresh run, before step 0.
   case start(simulation: String, parameters: [UInt64], seed: UInt64)
@@ -51,9 +60,11 @@ public enum AgentRequest: Equatable, Sendable {
   case restore(stepCount: Int64, image: StateImage)
   /// One list of inputs per step to take.
   case run([[RecordWords]])
+  /// Asks for an image of the state as it stands.
   case state(StateSelection)
   /// The events of the last step.
   case events
+  /// Asks the agent to end after its reply.
   case stop
   /// What a simulation is, without starting it.
   case describe(simulation: String)
@@ -61,19 +72,27 @@ public enum AgentRequest: Equatable, Sendable {
   case draw(DrawingRequest)
 }
 
+/// What an agent answers to an ``AgentRequest``.
 public enum AgentReply: Equatable, Sendable {
+  /// What the agent is and runs.
   case hello(AgentHello)
+  /// The description of the started simulation and the digest before step 0.
   case started(SimulationDescription, StateDigest)
+  /// The digest of the restored state.
   case restored(StateDigest)
   /// The digest after each step.
   case ran([StateDigest])
+  /// The image that was asked for.
   case state(StateImage)
+  /// The events of the last step, in order.
   case events([RecordWords])
+  /// The agent ends after this reply.
   case stopped
   /// With the default parameters.
   case described(SimulationDescription, parameters: [UInt64])
   /// `nil` from a simulation without a picture.
   case drawing(StepDrawing?)
+  /// The request could not be done; the reason is one line for people.
   case refused(String)
 }
 

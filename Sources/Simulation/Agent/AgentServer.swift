@@ -9,6 +9,12 @@ public final class AgentServer {
   /// Whether the tool asked the agent to stop.
   public private(set) var isStopped = false
 
+  /// Makes a server that has not started a simulation.
+  ///
+  /// - Parameters:
+  ///   - catalogue: the simulations it offers, by their names.
+  ///   - engineVersion: told to tools in ``AgentHello``.
+  ///   - build: facts about this build, told to tools.
   public init(catalogue: [CatalogueEntry], engineVersion: String, build: [BuildFact]) {
     self.catalogue = catalogue
     var names: [String] = []

@@ -11,7 +11,7 @@ extension WireWriter {
     for point in points { append(point) }
   }
 
-  /// An index of a style. One that is none stays none.
+  /// Appends the index of a style; an invalid one stays invalid.
   private mutating func append(style: Int) { append(UInt32(exactly: style) ?? .max) }
 
   mutating func append(_ request: DrawingRequest) {

@@ -49,7 +49,7 @@ extension WireWriter {
     append(hasNames ? type | namesFollow : type)
   }
 
-  /// Nothing where there are none.
+  /// Appends the names of cases; no byte for a field without any.
   private mutating func append(names cases: [CaseName]) {
     if cases.isEmpty { return }
     append(count: cases.count)

@@ -5,11 +5,11 @@
 public struct DrawingStyle: Equatable, Sendable {
   /// For the legend; a style without a name has no entry there.
   public var name: String
-  /// Of lines, fillings, arrows and letters.
+  /// The colour of lines, fillings, arrows and letters.
   public var color: DrawingColor
   /// How opaque the inside of closed outlines is, 0 … 1.
   public var fill: Double
-  /// Of lines, in usual widths.
+  /// The width of lines, as a multiple of the usual width.
   public var width: Double
   /// How opaque lines, arrows and fillings are, 0 … 1.
   public var opacity: Double
@@ -46,27 +46,47 @@ public struct DrawingStyle: Equatable, Sendable {
 ///
 /// The raw values are those of the agent protocol.
 public enum DrawingColor: UInt8, CaseIterable, Sendable {
-  /// Another colour for each shape, by its number.
+  /// Another colour for each shape, by its ``DrawingShape/id``; blue for what has none.
   case varied = 0
+  /// A light grey: what rests, or matters less.
   case gray = 1
+  /// A bluish grey: what does not move.
   case slate = 2
+  /// A brownish grey.
   case stone = 3
+  /// A pure red.
   case red = 4
+  /// Between red and amber.
   case orange = 5
+  /// A yellow that tends to orange.
   case amber = 6
+  /// A dark orange.
   case brown = 7
+  /// A yellowish green.
   case lime = 8
+  /// A pure green.
   case green = 9
+  /// A green that tends to blue.
   case emerald = 10
+  /// A dark colour between green and blue.
   case teal = 11
+  /// Between green and blue, light.
   case cyan = 12
+  /// A light blue.
   case sky = 13
+  /// A pure blue.
   case blue = 14
+  /// A blue that tends to violet.
   case indigo = 15
+  /// Between blue and purple.
   case violet = 16
+  /// Between violet and fuchsia.
   case purple = 17
+  /// A bright purplish red.
   case fuchsia = 18
+  /// A red that tends to purple.
   case pink = 19
+  /// A red that tends to pink.
   case rose = 20
 }
 

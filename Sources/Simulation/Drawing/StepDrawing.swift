@@ -19,6 +19,11 @@
 ///
 /// A pure function of the state, made when it is asked for and at no cost otherwise. Lengths are in
 /// the simulation's own unit, times in seconds. Its order is a function of the state, too.
+///
+/// The simulation chooses a shape's ``DrawingShape/id``; it need not be the index of a row. In
+/// drawings of `LaplaceDynamics` the ids of layers `bodies` and `rest` are slots of table `items`,
+/// in drawings of the kernel alone slots of table `bodies`, as are those of layer `scenery` in both.
+/// Regions of layer `fields` are counted from 0.
 public struct StepDrawing: Equatable, Sendable {
   /// What the picture should show; `nil`: whatever holds its subjects.
   public var frame: DrawingFrame?

@@ -5,8 +5,10 @@
 public struct CaseName: Equatable, Sendable {
   /// The number as a word of a record; see ``RecordWords``.
   public var word: UInt64
+  /// The case's name, as the source spells it.
   public var name: String
 
+  /// Names a number.
   public init(word: UInt64, name: String) {
     self.word = word
     self.name = name

@@ -11,6 +11,7 @@ public struct DerivedField: Sendable {
   /// Why a run goes on in the same way without it.
   public var reason: StaticString
 
+  /// Leaves the property `name` out of the state, for `reason`.
   public init(_ name: StaticString, _ reason: StaticString) {
     self.name = name
     self.reason = reason

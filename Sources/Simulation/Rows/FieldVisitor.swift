@@ -1,9 +1,13 @@
 /// How a field is stored and read. What is not said is taken from the value around it.
 public struct FieldOptions: Sendable {
+  /// When the field is stored; `nil`: as the value around it.
   public var cadence: StateCadence?
+  /// What the field means to tools; ``FieldRole/none`` takes over the role of the value around it.
   public var role: FieldRole
+  /// The values that a restore accepts.
   public var range: FieldRange
 
+  /// Makes options; what is left out is taken from the value around the field.
   @inlinable @inline(__always)
   public init(
     _ cadence: StateCadence? = nil, role: FieldRole = .none, in range: FieldRange = .any
@@ -60,6 +64,7 @@ public protocol FieldVisitor {
 
 /// What a list holds.
 public enum ListContent: UInt8, Sendable {
+  /// Elements in an order of their own, each visited with its fields.
   case elements
   /// The bytes of a text in UTF-8.
   case text
@@ -161,7 +166,8 @@ extension FieldVisitor {
     if restores && !outer { value = isThere ? wrapped : nil }
   }
 
-  /// As columns: the kind's index, and the fields of all kinds, zeros but for the value's own.
+  /// As columns: the kind's index, and the fields of all kinds, which are zeros except in the
+  /// value's own kind.
   @inlinable
   public mutating func cases<Value: StateCases>(_ value: inout Value) {
     let count = Value.kinds.count

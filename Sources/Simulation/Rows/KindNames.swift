@@ -1,5 +1,5 @@
-/// What people call a column where that depends on what kind of row it is: of rows that are a union,
-/// in which the same number means something else in each kind.
+/// What people call a column where that depends on what kind of row it is: of rows that are a
+/// union, in which the same number means something else in each kind.
 ///
 /// Names are for people, as those of cases are: no digest and no comparison sees them, and a reader
 /// that does not know them uses the column's own name.
@@ -48,12 +48,16 @@ package struct RowOverlays {
     self.kinds = kinds
   }
 
-  /// What the kinds call the column that lies `distance` bytes behind the first one.
-  func names(_ type: ScalarType, at distance: Int) -> KindNames? {
+  /// What the kinds call the column `own` that lies `distance` bytes behind the first one.
+  ///
+  /// A kind that uses the column's own name is left out: readers fall back to that name.
+  func names(_ type: ScalarType, of own: String, at distance: Int) -> KindNames? {
+    // Bytes, not characters: Embedded Swift has no tables for comparing those.
+    let own = Array(own.utf8)
     var names: [CaseName] = []
     for kind in kinds {
       for column in kind.layout.tables[0].columns
-      where column.place == distance && column.type == type {
+      where column.place == distance && column.type == type && Array(column.name.utf8) != own {
         names.append(CaseName(word: kind.word, name: column.name))
       }
     }

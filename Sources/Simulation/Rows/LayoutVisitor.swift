@@ -194,8 +194,8 @@ struct LayoutVisitor: FieldVisitor {
     return tables
   }
 
-  /// Where rows are stored after every step, their keys are too: without them, nobody could say
-  /// between key frames whose position it is. They cost next to nothing, because they do not
+  /// Where rows are stored after every step, their keys are too: without them, a position between
+  /// key frames could not be attributed to its row. Keys cost next to nothing, because they do not
   /// change.
   private func withKeysStored(_ described: Table) -> Table {
     var table = described
@@ -231,7 +231,7 @@ struct LayoutVisitor: FieldVisitor {
 }
 
 extension FieldRole {
-  /// The role of a vector's lane, of which the whole has this one.
+  /// The role of a lane of a vector that has this role as a whole.
   func lane(_ name: String) -> FieldRole {
     guard name.utf8.count == 1, let letter = name.utf8.first else { return self }
     let (x, y): (UInt8, UInt8) = (120, 121)

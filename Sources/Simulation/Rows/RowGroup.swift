@@ -5,6 +5,7 @@
 public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
   let firstField: UnsafePointer<StateField>
   let fieldCount: Int
+  /// When the group is stored in a recording.
   public let cadence: StateCadence
   /// Bytes of a row that are state: the columns, without holes.
   public let rowSize: Int
@@ -96,7 +97,8 @@ extension RowGroup {
         let field = firstField + index
         let column = base + place + field.pointee.offset
         #if !DEBUG
-          // The last columns, where they are fewer than four, together with some that were looked at.
+          // The last columns, where they are fewer than four, together with some that were looked
+          // at.
           let left = fieldCount - index
           let again = left < 4 && floats >= 4 - left ? 4 - left : 0
           if areFourSound(

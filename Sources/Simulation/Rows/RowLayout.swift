@@ -1,8 +1,8 @@
 /// The columns of a row type: names, types, groups, and where they lie in memory. Derived from one
 /// visit of a blank row.
 ///
-/// Make it once: `static let layout = RowLayout(Row.self)`. Whoever hands rows over by
-/// `StateVisitor.field` needs none of his own: a run makes and keeps them.
+/// Make it once: `static let layout = RowLayout(Row.self)`. Rows that are handed over by
+/// `StateVisitor.field` need none: a run makes and keeps their layouts.
 public final class RowLayout: @unchecked Sendable {
   /// One column of a table.
   struct Column {
@@ -110,8 +110,9 @@ public final class RowLayout: @unchecked Sendable {
     guard let first else { preconditionFailure("overlays begin at a column of the row") }
     for number in tables[0].columns.indices {
       guard let place = tables[0].columns[number].place else { continue }
-      let type = tables[0].columns[number].type
-      tables[0].columns[number].kindNames = kinds.names(type, at: place - first)
+      let column = tables[0].columns[number]
+      tables[0].columns[number].kindNames = kinds.names(
+        column.type, of: column.name, at: place - first)
     }
     return tables
   }

@@ -1,5 +1,5 @@
 /// What a run knows of the fields that its simulation visits: layouts and codecs, made at the first
-/// visit and kept, because a visit must not make them anew.
+/// visit and kept, because a visit must not make them again.
 ///
 /// They are found by their place in the visit: a simulation visits the same fields in the same
 /// order, every time. One that does not is caught here (``fault``), and never reads or writes
@@ -25,6 +25,7 @@ public final class StateLayouts {
   /// The field at which a visit was not like the first; `nil` when all were alike.
   public internal(set) var fault: StateFault?
 
+  /// Makes an empty memory of layouts, which the first visit fills.
   public init() {}
 
   /// Begins a visit.

@@ -22,6 +22,7 @@ extension Int64: StateInteger {}
 
 /// A whole number that is stored as a wider one.
 public protocol WidenedInteger: StateInteger {
+  /// The integer that is stored: it holds every value of `Self`.
   associatedtype Wide: StateScalar & FixedWidthInteger
 }
 

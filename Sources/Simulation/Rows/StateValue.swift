@@ -37,6 +37,7 @@ extension StateFields {
 /// }
 /// ```
 public protocol StateRow: StateFields {
+  /// Makes a blank row, which a restore fills.
   init()
 }
 

@@ -8,9 +8,11 @@ struct Checks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "laplace-checks",
     abstract: """
-      Looks for what breaks bit-exactness, promises without a test, and folders that point back.
+      Find code that breaks bit-exactness, promises without a test, and imports against the order.
       """,
-    subcommands: [Lint.self, Code.self, Hot.self, Promises.self, Arrows.self])
+    subcommands: [
+      Lint.self, Code.self, Hot.self, Promises.self, Arrows.self, Undocumented.self,
+    ])
 }
 
 struct Lint: ParsableCommand {
@@ -31,25 +33,25 @@ struct Lint: ParsableCommand {
 
 struct Code: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Disassemble objects or programs; name fused operations and calls of libm.",
+    abstract: "Disassemble objects or programs; list fused operations and calls of libm.",
     discussion: """
-      Without a file, compiles the engine for x86-64 with FMA and for 64-bit ARM and checks that.
+      Without a file, compiles the engine for x86-64 with FMA and for 64-bit ARM and checks the result.
 
       EXAMPLES
         laplace-checks code
         laplace-checks code --engine .build-agents/*/laplace-agent
       """)
 
-  @Argument(help: "Objects or programs.")
+  @Argument(help: "The objects or programs to check.")
   var files: [String] = []
 
-  @Flag(help: "Look at the engine's functions alone: for programs, which hold a C library too.")
+  @Flag(help: "Check only the engine's functions: a program contains the C library, too.")
   var engine = false
 
   @Option(help: "The folder that holds the engine's modules.")
   var sources = "Sources"
 
-  @Option(help: "Where the compiled objects go.")
+  @Option(help: "The folder to write compiled objects to.")
   var output = ".build-checks"
 
   func run() throws {
@@ -61,7 +63,7 @@ struct Code: ParsableCommand {
     }
     let report = try check.check(objects, scope: engine ? .engine : .everything)
     for finding in report.findings { print(finding) }
-    for object in report.blank { print("\(object): nothing of the engine to look at") }
+    for object in report.blank { print("\(object): contains no function of the engine") }
     print(
       "\(report.objectCount) objects, \(report.functionCount) functions, "
         + "\(report.instructionCount) instructions, \(report.findings.count) findings")
@@ -71,22 +73,22 @@ struct Code: ParsableCommand {
 
 struct Hot: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look through the machine code of a step for what makes it slow.",
+    abstract: "Find slow constructs in the machine code of a step.",
     discussion: """
-      Without a file, compiles the engine for x86-64 with AVX2 and checks that.
+      Without a file, compiles the engine for x86-64 with AVX2 and checks the result.
 
       EXAMPLES
         laplace-checks hot
         laplace-checks hot .build/release/RigidBodies.build/*.o
       """)
 
-  @Argument(help: "Objects.")
+  @Argument(help: "The objects to check.")
   var files: [String] = []
 
   @Option(help: "The folder that holds the engine's modules.")
   var sources = "Sources"
 
-  @Option(help: "Where the compiled objects go.")
+  @Option(help: "The folder to write compiled objects to.")
   var output = ".build-checks"
 
   func run() throws {
@@ -113,22 +115,22 @@ struct Hot: ParsableCommand {
 struct Promises: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checklist",
-    abstract: "List every promise with the tests that prove it; fail when one has none.",
+    abstract: "List every promise with the tests that prove it; fail when a promise has no test.",
     discussion: """
-      A test proves a promise whose id stands in its name, or in its suite's.
+      A test proves a promise when its name, or the name of its suite, contains the promise's id.
 
       EXAMPLES
         laplace-checks checklist
         laplace-checks checklist --missing
       """)
 
-  @Option(help: "The list of promises.")
+  @Option(help: "The list of promises to read.")
   var list = "Tests/checklist.txt"
 
   @Option(help: "The folder that holds the tests.")
   var tests = "Tests"
 
-  @Flag(help: "Print only what is missing.")
+  @Flag(help: "Print only promises without a test.")
   var missing = false
 
   func run() throws {
@@ -165,21 +167,21 @@ struct Promises: ParsableCommand {
 
 struct Arrows: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print which folders of a module use which; fail where one points back.",
+    abstract: "Print which folders of a module use which; fail on a use against the order.",
     discussion: """
-      Reads what the compiler noted in a debug build: `swift build` first. The numbers are distinct
-      symbols that the files of a folder (row) use of another's (column); an arrow against the order
-      needs an exception with a reason in the list.
+      Reads the index store of a debug build, so run `swift build` first. A number counts the distinct
+      symbols of one folder (column) that the files of another folder (row) use. A use against the
+      order needs an exception with a reason in the list.
 
       EXAMPLES
         laplace-checks arrows
         laplace-checks arrows --index .build/debug/index/store
       """)
 
-  @Option(help: "The order of the folders, and its exceptions.")
+  @Option(help: "The order of the folders and its exceptions, to read.")
   var order = "Tools/checks.d/rooms.txt"
 
-  @Option(help: "The index store; that of this program's own build where none is given.")
+  @Option(help: "The index store to read; default: the one of this program's build.")
   var index: String?
 
   @Option(help: "The folder that holds the modules' folders.")
@@ -209,6 +211,37 @@ struct Arrows: ParsableCommand {
         + "\(report.against.count) uses against the order, \(report.excused.count) excused, "
         + "\(report.circles.count) circles of files")
     if !report.isSound { throw ExitCode(1) }
+  }
+}
+
+struct Undocumented: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Name public declarations without a documentation comment.",
+    discussion: """
+      Reads symbol graphs; Tools/docs makes them. Witnesses of a protocol's requirements inherit their
+      comment.
+
+      EXAMPLES
+        laplace-checks undocumented .build-docs/graphs/*/*.symbols.json
+      """)
+
+  @Argument(help: "Symbol graphs.")
+  var graphs: [String]
+
+  func run() throws {
+    var declarations: Set<SymbolGraph.Declaration> = []
+    for path in graphs {
+      let graph: SymbolGraph
+      do {
+        graph = try SymbolGraph(json: Data(contentsOf: URL(fileURLWithPath: path)))
+      } catch {
+        throw ValidationError("\(path): is no symbol graph: run Tools/docs again")
+      }
+      declarations.formUnion(graph.undocumented)
+    }
+    for declaration in declarations.sorted() { print(declaration) }
+    print("\(graphs.count) graphs, \(declarations.count) declarations without documentation")
+    if !declarations.isEmpty { throw ExitCode(1) }
   }
 }
 

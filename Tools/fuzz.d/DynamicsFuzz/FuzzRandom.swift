@@ -2,10 +2,10 @@ import DeterministicMath
 import Dynamics
 
 /// SplitMix64 with draws that suit the interface: ordinary values mostly, impossible ones often.
-public struct FuzzRandom {
+package struct FuzzRandom {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -56,8 +56,8 @@ public struct FuzzRandom {
     return region
   }
 
-  mutating func path() -> Path {
-    var path = Path()
+  mutating func path() -> Path2D {
+    var path = Path2D()
     for _ in 0..<(1 + below(6)) {
       switch below(6) {
       case 0: path.move(to: point())
@@ -70,8 +70,8 @@ public struct FuzzRandom {
     return path
   }
 
-  mutating func insets() -> EdgeInsets {
-    EdgeInsets(
+  mutating func insets() -> EdgeInsets2D {
+    EdgeInsets2D(
       top: value(-20, 60), left: value(-20, 60), bottom: value(-20, 60), right: value(-20, 60))
   }
 }

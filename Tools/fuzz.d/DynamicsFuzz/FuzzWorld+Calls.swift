@@ -50,7 +50,7 @@ extension FuzzWorld {
   }
 
   /// The second animator goes away, with whatever it holds, and another takes its place. Not from
-  /// within a step of its own: somebody is running it then.
+  /// within a step of its own: the step is still running then.
   private func replaceAnimator() {
     guard isOutside else { return }
     // Its last remark is told while it goes: not in the middle of the assignment.
@@ -65,8 +65,8 @@ extension FuzzWorld {
     let old = (item.center, item.transform)
     item.center = random.point()
     if random.chance(oneIn: 2) {
-      item.transform = AffineTransform(rotation: random.between(-7, 7))
-        .concatenating(AffineTransform(scaleX: random.value(0.1, 3), y: random.value(0.1, 3)))
+      item.transform = AffineTransform2D(rotation: random.between(-7, 7))
+        .concatenating(AffineTransform2D(scaleX: random.value(0.1, 3), y: random.value(0.1, 3)))
     }
     if let plain = item as? Item, random.chance(oneIn: 3) { plain.bounds = random.rect() }
     someAnimator().updateItem(usingCurrentState: item)

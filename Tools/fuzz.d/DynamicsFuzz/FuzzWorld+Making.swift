@@ -4,7 +4,7 @@ import Dynamics
 final class LyingItem: DynamicItem {
   private var random: FuzzRandom
   var center: Point
-  var transform: AffineTransform = .identity
+  var transform: AffineTransform2D = .identity
   weak var registeredAnimator: DynamicAnimator?
 
   init(seed: UInt64, center: Point) {
@@ -20,7 +20,7 @@ final class LyingItem: DynamicItem {
   var collisionBoundsType: CollisionBoundsType {
     CollisionBoundsType(rawValue: UInt8(random.below(3))) ?? .rectangle
   }
-  var collisionBoundingPath: Path? { random.chance(oneIn: 2) ? random.path() : nil }
+  var collisionBoundingPath: Path2D? { random.chance(oneIn: 2) ? random.path() : nil }
 }
 
 /// A custom behaviour whose override makes calls.
@@ -63,7 +63,7 @@ extension FuzzWorld {
     case 3:
       let corners = 3 + random.below(5)
       let size = random.value(6, 30)
-      let path = Path(
+      let path = Path2D(
         points: (0..<corners).map { k in
           Point.zero + Vector(angle: 6.283_185_307 * Double(k) / Double(corners), magnitude: size)
         }, isClosed: true)

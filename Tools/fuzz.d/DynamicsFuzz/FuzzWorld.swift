@@ -6,29 +6,29 @@ import Simulation
 /// outside, from actions, delegates, custom fields, `willMove(to:)` and the handler of diagnostics.
 ///
 /// A function of its seed: two runs make the same calls and end in the same digest.
-public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
+package final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
   var random: FuzzRandom
   var animators: [DynamicAnimator] = []
   var items: [any DynamicItem] = []
   var behaviors: [DynamicBehavior] = []
   /// Calls made so far.
-  public private(set) var callCount = 0
+  package private(set) var callCount = 0
   /// Calls that were made from within a callback.
-  public private(set) var innerCallCount = 0
-  public private(set) var frameCount = 0
+  package private(set) var innerCallCount = 0
+  package private(set) var frameCount = 0
   /// Digest of every state and every event so far.
-  public private(set) var digest = StateDigest()
-  /// What was found to be wrong; the first alone.
-  public private(set) var trouble: String?
+  package private(set) var digest = StateDigest()
+  /// The first problem found.
+  package private(set) var trouble: String?
   /// Whether no callback is running, so that objects may be let go.
   var isOutside: Bool { depth == 0 && !isStepping }
   private var isStepping = false
   /// Told of everything that goes into the digest: two builds are compared line by line.
-  public var trace: ((String) -> Void)?
+  package var trace: ((String) -> Void)?
   /// Callbacks that are being run, one inside another.
   private var depth = 0
 
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = FuzzRandom(seed: seed)
     for _ in 0..<2 { animators.append(makeAnimator()) }
     for _ in 0..<6 { items.append(makeItem()) }
@@ -43,7 +43,7 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
   }
 
   /// Makes `count` calls and checks the state after each frame.
-  public func run(calls count: Int) {
+  package func run(calls count: Int) {
     let end = callCount + count
     while callCount < end && trouble == nil {
       call()
@@ -119,28 +119,28 @@ public final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegate
     callback(oneIn: 2)
   }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item1: any DynamicItem,
     with item2: any DynamicItem, at point: Point
   ) { tell(1 ^ point.x.bitPattern ^ point.y.bitPattern) }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item1: any DynamicItem, with item2: any DynamicItem
   ) { tell(2) }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, beganContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?, at point: Point
   ) { tell(3 ^ point.x.bitPattern ^ point.y.bitPattern) }
 
-  public func collisionBehavior(
+  package func collisionBehavior(
     _ behavior: CollisionBehavior, endedContact item: any DynamicItem,
     withBoundary identifier: BoundaryIdentifier?
   ) { tell(4) }
 
-  public func dynamicAnimatorWillResume(_ animator: DynamicAnimator) { tell(5) }
-  public func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { tell(6) }
-  public func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {
+  package func dynamicAnimatorWillResume(_ animator: DynamicAnimator) { tell(5) }
+  package func dynamicAnimatorDidPause(_ animator: DynamicAnimator) { tell(6) }
+  package func dynamicAnimator(_ animator: DynamicAnimator, didCull item: any DynamicItem) {
     tell(7)
   }
 }
@@ -157,7 +157,7 @@ struct IdleVisitor: StateVisitor {
   ) {}
 }
 
-/// Looks for numbers in a state that are not finite; where an app's own places are kept, for NaN.
+/// Finds numbers in a state that are not finite; where an app's own places are kept, for NaN.
 struct FiniteVisitor: StateVisitor {
   private(set) var trouble: String?
   private var table = ""

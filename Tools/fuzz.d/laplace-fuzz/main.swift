@@ -21,13 +21,13 @@ struct Fuzz: ParsableCommand {
   @Option(help: "The first seed.")
   var first: UInt64 = 1
 
-  @Option(help: "How many seeds.")
+  @Option(help: "The number of seeds.")
   var seeds: UInt64 = 100
 
-  @Option(help: "At least so many calls for each seed.")
+  @Option(help: "The least number of calls for each seed.")
   var calls = 2000
 
-  @Flag(help: "Also print everything that goes into the digests.")
+  @Flag(help: "Also print every value that enters the digests.")
   var trace = false
 
   func run() throws {

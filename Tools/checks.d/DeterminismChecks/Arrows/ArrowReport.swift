@@ -1,51 +1,51 @@
 import Foundation
 
-/// Who uses whom among the folders and files of a module, beside the order they should keep.
-public struct ArrowReport: Sendable {
+/// Uses among the folders and files of a module, compared with the order that they must keep.
+package struct ArrowReport: Sendable {
   /// One symbol that a file uses of another.
-  public struct Use: Hashable, Sendable, CustomStringConvertible {
-    public var file: String
-    public var symbol: String
-    public var definedIn: String
-    public var description: String { "\(file) uses \(symbol) of \(definedIn)" }
+  package struct Use: Hashable, Sendable, CustomStringConvertible {
+    package var file: String
+    package var symbol: String
+    package var definedIn: String
+    package var description: String { "\(file) uses \(symbol) of \(definedIn)" }
   }
 
-  public struct Arrow: Hashable, Sendable {
-    public var from: String
-    public var to: String
+  package struct Arrow: Hashable, Sendable {
+    package var from: String
+    package var to: String
 
-    public init(from: String, to: String) {
+    package init(from: String, to: String) {
       self.from = from
       self.to = to
     }
   }
 
   /// Distinct symbols that files of a folder use of another's, by folders.
-  public private(set) var counts: [Arrow: Int] = [:]
+  package private(set) var counts: [Arrow: Int] = [:]
   /// Uses that go against the order and have no exception, sorted.
-  public private(set) var against: [Use] = []
+  package private(set) var against: [Use] = []
   /// Uses that go against the order, with the exception that excuses each.
-  public private(set) var excused: [(use: Use, exception: RoomOrder.Exception)] = []
-  public private(set) var unneeded: [RoomOrder.Exception] = []
+  package private(set) var excused: [(use: Use, exception: RoomOrder.Exception)] = []
+  package private(set) var unneeded: [RoomOrder.Exception] = []
   /// Files of the folder that the index does not know: they were not built.
-  public private(set) var unbuilt: [String] = []
+  package private(set) var unbuilt: [String] = []
   /// Folders with files that the order does not name.
-  public private(set) var unknownRooms: [String] = []
+  package private(set) var unknownRooms: [String] = []
   /// Files that use each other, directly or through others, roots left out; greatest first.
-  public private(set) var circles: [[String]] = []
-  public let fileCount: Int
+  package private(set) var circles: [[String]] = []
+  package let fileCount: Int
 
   /// Files in a circle, at most.
-  public static let circleLimit = 3
+  package static let circleLimit = 3
 
   /// Whether everything keeps to the order.
-  public var isSound: Bool {
+  package var isSound: Bool {
     complaints.isEmpty
   }
 
   /// - Parameter folder: the module's folder, of which paths are told.
   /// - Complexity: O(uses).
-  public init(_ index: SymbolIndex, folder: String, order: RoomOrder) {
+  package init(_ index: SymbolIndex, folder: String, order: RoomOrder) {
     let prefix = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path + "/"
     func name(_ path: String) -> String {
       let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -96,8 +96,8 @@ public struct ArrowReport: Sendable {
     circles = Circles.of(links)
   }
 
-  /// What has to be put right, a line each.
-  public var complaints: [String] {
+  /// The problems to solve, one line each.
+  package var complaints: [String] {
     unbuilt.map { "\($0): not in the index: build in debug first" }
       + unknownRooms.map { "\($0): a folder that the order does not name" }
       + against.map { "against the order: \($0)" }
@@ -108,7 +108,7 @@ public struct ArrowReport: Sendable {
   }
 
   /// The arrows as a table: rows use columns.
-  public func table(_ rooms: [String]) -> [String] {
+  package func table(_ rooms: [String]) -> [String] {
     let rooms = unknownRooms + rooms
     let width = (rooms.map(\.count).max() ?? 0) + 1
     func padded(_ text: String, _ width: Int) -> String {

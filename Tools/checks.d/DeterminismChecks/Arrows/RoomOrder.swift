@@ -5,31 +5,31 @@ import Foundation
 /// Lines of a file: `module NAME`; `room NAME`, in their order; `root PATH` for the file that holds
 /// what all rooms own, which may use any of them; `except FROM -> TO: SYMBOL | REASON`. Lines that
 /// begin with `#` and blank lines are for people.
-public struct RoomOrder: Sendable {
-  public struct Exception: Hashable, Sendable, CustomStringConvertible {
-    public var from: String
-    public var to: String
-    public var symbol: String
-    public var reason: String
-    public var description: String { "\(from) -> \(to): \(symbol) | \(reason)" }
+package struct RoomOrder: Sendable {
+  package struct Exception: Hashable, Sendable, CustomStringConvertible {
+    package var from: String
+    package var to: String
+    package var symbol: String
+    package var reason: String
+    package var description: String { "\(from) -> \(to): \(symbol) | \(reason)" }
   }
 
-  /// What is wrong with the list itself.
-  public struct Trouble: Error, CustomStringConvertible, Equatable {
-    public var path: String
-    public var line: Int
-    public var what: String
+  /// A problem of the list itself.
+  package struct Trouble: Error, CustomStringConvertible, Equatable {
+    package var path: String
+    package var line: Int
+    package var what: String
 
-    public var description: String { "\(path):\(line): \(what)" }
+    package var description: String { "\(path):\(line): \(what)" }
   }
 
-  public let module: String
-  public let rooms: [String]
-  public let roots: Set<String>
-  public let exceptions: [Exception]
+  package let module: String
+  package let rooms: [String]
+  package let roots: Set<String>
+  package let exceptions: [Exception]
 
   /// - Throws: ``Trouble`` for a line that says none of these.
-  public init(text: String, path: String) throws(Trouble) {
+  package init(text: String, path: String) throws(Trouble) {
     var module: String?
     var rooms: [String] = []
     var roots: Set<String> = []

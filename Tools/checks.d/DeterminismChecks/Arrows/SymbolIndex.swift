@@ -1,12 +1,12 @@
 import Foundation
 
 /// Which symbols each file of a module defines and uses, as the compiler noted while it built.
-public struct SymbolIndex: Sendable {
-  public struct File: Sendable {
-    public var path: String
+package struct SymbolIndex: Sendable {
+  package struct File: Sendable {
+    package var path: String
     /// Names, by the compiler's identifier of the symbol.
-    public var defined: [String: String]
-    public var used: [String: String]
+    package var defined: [String: String]
+    package var used: [String: String]
 
     package init(path: String, defined: [String: String], used: [String: String]) {
       self.path = path
@@ -16,13 +16,13 @@ public struct SymbolIndex: Sendable {
   }
 
   /// Sorted by path.
-  public var files: [File]
+  package var files: [File]
 
   package init(files: [File]) { self.files = files }
 
   /// The store that belongs to a build's products: `index/store` in the folder of the program, or
   /// in one around it; `nil` in builds that write none, as release builds.
-  public static func store(ofBuildWith program: String) -> String? {
+  package static func store(ofBuildWith program: String) -> String? {
     var folder = URL(fileURLWithPath: program).resolvingSymlinksInPath()
     while folder.path != "/" {
       folder.deleteLastPathComponent()
@@ -36,7 +36,7 @@ public struct SymbolIndex: Sendable {
   ///
   /// - Parameter store: the folder that `swift build` calls `index/store`.
   /// - Throws: ``CodeCheck/Failure`` when the store, or the module in it, cannot be read.
-  public init(store: String, module: String) throws(CodeCheck.Failure) {
+  package init(store: String, module: String) throws(CodeCheck.Failure) {
     let library = try IndexLibrary()
     guard let open = library.createStore(store, nil) else {
       throw CodeCheck.Failure(description: "\(store): not an index store; build in debug first")

@@ -5,27 +5,27 @@ import Foundation
 /// One promise a line: `UD-CORE-01 | what is promised`. A third part says why no test can prove it:
 /// `F-02 | what is promised | cannot apply: why`. Lines that begin with `#` and blank lines are for
 /// people.
-public struct Checklist: Sendable {
-  public struct Promise: Equatable, Sendable {
-    public var id: String
-    public var title: String
+package struct Checklist: Sendable {
+  package struct Promise: Equatable, Sendable {
+    package var id: String
+    package var title: String
     /// Why there is no test; `nil` where there has to be one.
-    public var exemption: String?
+    package var exemption: String?
   }
 
-  /// What is wrong with the list itself.
-  public struct Trouble: Error, CustomStringConvertible, Equatable {
-    public var path: String
-    public var line: Int
-    public var what: String
+  /// A problem of the list itself.
+  package struct Trouble: Error, CustomStringConvertible, Equatable {
+    package var path: String
+    package var line: Int
+    package var what: String
 
-    public var description: String { "\(path):\(line): \(what)" }
+    package var description: String { "\(path):\(line): \(what)" }
   }
 
-  public let promises: [Promise]
+  package let promises: [Promise]
 
   /// - Throws: ``Trouble`` for a line that is no promise or an id that was there before.
-  public init(text: String, path: String) throws(Trouble) {
+  package init(text: String, path: String) throws(Trouble) {
     var promises: [Promise] = []
     var known: Set<String> = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -52,21 +52,21 @@ public struct Checklist: Sendable {
   }
 
   /// The list and the tests side by side.
-  public struct Report: Sendable {
-    public var rows: [(promise: Promise, proofs: [TestName])]
+  package struct Report: Sendable {
+    package var rows: [(promise: Promise, proofs: [TestName])]
     /// Tests that name an id which is not in the list.
-    public var strays: [(id: String, test: TestName)]
+    package var strays: [(id: String, test: TestName)]
 
-    public var missing: [Promise] {
+    package var missing: [Promise] {
       rows.filter { $0.proofs.isEmpty && $0.promise.exemption == nil }.map(\.promise)
     }
 
     /// Whether every promise is proved or exempt, and every id that a test names is known.
-    public var isComplete: Bool { missing.isEmpty && strays.isEmpty }
+    package var isComplete: Bool { missing.isEmpty && strays.isEmpty }
   }
 
   /// - Complexity: O(promises × ids of tests).
-  public func report(_ tests: [TestName]) -> Report {
+  package func report(_ tests: [TestName]) -> Report {
     let known = Set(promises.map(\.id))
     var report = Report(rows: [], strays: [])
     for promise in promises {

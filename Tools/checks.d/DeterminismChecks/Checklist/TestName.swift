@@ -1,13 +1,13 @@
 import Foundation
 
 /// The display name of a test or a suite, and the ids that it carries.
-public struct TestName: Equatable, Sendable {
-  public var path: String
-  public var line: Int
-  public var name: String
-  public var ids: [String]
+package struct TestName: Equatable, Sendable {
+  package var path: String
+  package var line: Int
+  package var name: String
+  package var ids: [String]
 
-  public init(path: String, line: Int, name: String, ids: [String]) {
+  package init(path: String, line: Int, name: String, ids: [String]) {
     self.path = path
     self.line = line
     self.name = name
@@ -15,7 +15,7 @@ public struct TestName: Equatable, Sendable {
   }
 
   /// `UD-` and a word in capitals, or `F`; then a dash and two digits.
-  public static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     guard let found = text.firstMatch(of: TestName.pattern) else { return false }
     return found.range == text.startIndex..<text.endIndex
   }
@@ -35,7 +35,7 @@ public struct TestName: Equatable, Sendable {
   }
 
   /// The named tests and suites of a source file. Comments are passed over.
-  public static func all(in source: String, path: String) -> [TestName] {
+  package static func all(in source: String, path: String) -> [TestName] {
     var found: [TestName] = []
     let attribute = /@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"/
     for match in source.matches(of: attribute) {
@@ -55,7 +55,7 @@ public struct TestName: Equatable, Sendable {
   /// The named tests of every Swift file below `folder`, by path.
   ///
   /// - Throws: when the folder or a file cannot be read.
-  public static func all(folder: String) throws -> [TestName] {
+  package static func all(folder: String) throws -> [TestName] {
     var found: [TestName] = []
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".swift") }.sorted()

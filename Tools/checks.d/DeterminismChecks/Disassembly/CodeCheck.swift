@@ -5,17 +5,17 @@ import ProgramRunner
 ///
 /// What it does not see: calls through a pointer (glibc reaches some of its functions that way in
 /// static programs), and code that exists only at run time.
-public struct CodeCheck: Sendable {
-  public struct Report: Sendable {
-    public var findings: [CodeFinding] = []
-    public var objectCount = 0
-    public var functionCount = 0
-    public var instructionCount = 0
+package struct CodeCheck: Sendable {
+  package struct Report: Sendable {
+    package var findings: [CodeFinding] = []
+    package var objectCount = 0
+    package var functionCount = 0
+    package var instructionCount = 0
     /// Objects in which no function in scope was found: stripped ones, or such without code.
-    public var blank: [String] = []
+    package var blank: [String] = []
   }
 
-  public enum Scope: Sendable {
+  package enum Scope: Sendable {
     /// Every function of the object.
     case everything
     /// The engine's functions alone, in a program that holds a C library too.
@@ -23,8 +23,8 @@ public struct CodeCheck: Sendable {
   }
 
   /// No disassembler, or one that failed, or nothing found to look at; one line.
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   private let disassembler: String
@@ -32,7 +32,7 @@ public struct CodeCheck: Sendable {
   /// Finds `llvm-objdump` beside `swiftc` or on the path, or `objdump`.
   ///
   /// - Throws: ``Failure`` when there is none.
-  public init() throws(Failure) {
+  package init() throws(Failure) {
     let beside = Programs.find("swiftc").map { ($0 as NSString).deletingLastPathComponent }
     let candidates = [
       beside.map { $0 + "/llvm-objdump" }, Programs.find("llvm-objdump"), Programs.find("objdump"),
@@ -49,7 +49,7 @@ public struct CodeCheck: Sendable {
 
   /// - Throws: ``Failure`` when an object cannot be disassembled, or none holds a function in
   ///   scope: a check that looked at nothing has shown nothing.
-  public func check(_ objects: [String], scope: Scope) throws(Failure) -> Report {
+  package func check(_ objects: [String], scope: Scope) throws(Failure) -> Report {
     var report = Report()
     for object in objects {
       let output = try disassemble(object)
@@ -71,8 +71,11 @@ public struct CodeCheck: Sendable {
     return report
   }
 
-  func disassemble(_ object: String) throws(Failure) -> [UInt8] {
-    try Programs.output(disassembler, ["-d", "-r", "--no-show-raw-insn", object], failing: object)
+  /// - Parameter withSymbols: the table of symbols before the disassembly.
+  func disassemble(_ object: String, withSymbols: Bool = false) throws(Failure) -> [UInt8] {
+    let table = withSymbols ? ["-t"] : []
+    return try Programs.output(
+      disassembler, table + ["-d", "-r", "--no-show-raw-insn", object], failing: object)
   }
 
   /// Names the functions as the source does; leaves them mangled where no demangler is.

@@ -1,15 +1,15 @@
 /// One place in machine code that breaks the contract.
-public struct CodeFinding: Equatable, Sendable, CustomStringConvertible {
-  public var object: String
+package struct CodeFinding: Equatable, Sendable, CustomStringConvertible {
+  package var object: String
   /// The function as the linker knows it.
-  public var symbol: String
+  package var symbol: String
   /// The function as a person knows it; the symbol where nothing can tell.
-  public var function: String
+  package var function: String
   /// The instruction, or the callee.
-  public var what: String
-  public var reason: String
+  package var what: String
+  package var reason: String
 
-  public var description: String { "\(object): \(function): \(what) is \(reason)" }
+  package var description: String { "\(object): \(function): \(what) is \(reason)" }
 }
 
 /// Reads a disassembler's output, line by line.
@@ -17,7 +17,7 @@ public struct CodeFinding: Equatable, Sendable, CustomStringConvertible {
 /// Written for `llvm-objdump -d -r --no-show-raw-insn`, whatever the processor; GNU objdump's
 /// output has the same shape.
 struct DisassemblyScan {
-  /// Which functions are looked at.
+  /// The functions that are scanned.
   enum Scope {
     /// All: the object holds nothing else than what is to be checked.
     case everything
@@ -28,7 +28,7 @@ struct DisassemblyScan {
   let object: String
   let scope: Scope
   private(set) var findings: [CodeFinding] = []
-  /// How many functions, and instructions in them, were looked at: a scan of nothing proves
+  /// How many functions, and instructions in them, were scanned: a scan of nothing proves
   /// nothing.
   private(set) var functionCount = 0
   private(set) var instructionCount = 0
@@ -49,7 +49,7 @@ struct DisassemblyScan {
 
   private mutating func read(line: ArraySlice<UInt8>) {
     let isIndented = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
-    // Most lines: an instruction of a function that is none of ours.
+    // Most lines are instructions of functions that are not ours.
     if isIndented && !isInScope { return }
     let text = Substring(decoding: line, as: UTF8.self)
     if !isIndented, text.hasSuffix(">:"), let open = text.firstIndex(of: "<") {

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Compiles the engine for a processor that has fused multiply-add, to look at what comes out.
-public struct EngineObjects: Sendable {
+package struct EngineObjects: Sendable {
   /// A target whose compiler could fuse.
-  public struct Target: Sendable, CustomStringConvertible {
-    public var name: String
-    public var triple: String
-    public var options: [String]
-    public var description: String { name }
+  package struct Target: Sendable, CustomStringConvertible {
+    package var name: String
+    package var triple: String
+    package var options: [String]
+    package var description: String { name }
 
     package init(name: String, triple: String, options: [String]) {
       self.name = name
@@ -16,25 +16,25 @@ public struct EngineObjects: Sendable {
     }
 
     /// AVX2 and FMA, with the full standard library.
-    public static let x86 = Target(
+    package static let x86 = Target(
       name: "x86-64-v3", triple: "x86_64-unknown-linux-gnu",
       options: ["-Xcc", "-march=x86-64-v3"])
     /// Fused multiply-add is part of the base instruction set. Embedded Swift: needs no other
     /// library than the toolchain's.
-    public static let arm64 = Target(
+    package static let arm64 = Target(
       name: "arm64", triple: "aarch64-none-none-elf",
       options: [
         "-enable-experimental-feature", "Embedded", "-Xfrontend", "-disable-stack-protector",
       ])
   }
 
-  public var sources: String
-  public var folder: String
+  package var sources: String
+  package var folder: String
 
   /// - Parameters:
   ///   - sources: the folder that holds the modules' folders.
   ///   - folder: where the objects go; made if missing.
-  public init(sources: String, folder: String) {
+  package init(sources: String, folder: String) {
     self.sources = sources
     self.folder = folder
   }
@@ -42,7 +42,7 @@ public struct EngineObjects: Sendable {
   /// Compiles all modules optimised; returns the objects' paths.
   ///
   /// - Throws: ``CodeCheck/Failure`` with the compiler's last line.
-  public func compile(_ target: Target) throws(CodeCheck.Failure) -> [String] {
+  package func compile(_ target: Target) throws(CodeCheck.Failure) -> [String] {
     let out = folder + "/" + target.name
     try? FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
     var objects: [String] = []

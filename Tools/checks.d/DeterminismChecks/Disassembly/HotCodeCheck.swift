@@ -2,37 +2,38 @@
 ///
 /// What it does not see: which way a jump goes. Rare ways count like common ones, and need an
 /// exception with a reason; nor functions that are reached through pointers alone.
-public struct HotCodeCheck: Sendable {
-  public struct Report: Sendable {
-    public var findings: [CodeFinding] = []
+package struct HotCodeCheck: Sendable {
+  package struct Report: Sendable {
+    package var findings: [CodeFinding] = []
     /// Functions that the roots reach.
-    public var functionCount = 0
+    package var functionCount = 0
     /// Loops on lanes, and operations on whole registers in them.
-    public var wideLoopCount = 0
-    public var packedCount = 0
+    package var wideLoopCount = 0
+    package var packedCount = 0
     /// The fewest bytes that such an operation works on, where there is one.
-    public var narrowestRegister: Int?
+    package var narrowestRegister: Int?
     /// Wide loops by function, for reading.
-    public var wideLoops: [String: Int] = [:]
+    package var wideLoops: [String: Int] = [:]
     /// Exceptions and ends of the walk that nothing needed.
-    public var unused: [String] = []
+    package var unused: [String] = []
   }
 
   private let rules: HotCodeRules
   private let disassembler: CodeCheck
 
   /// - Throws: ``CodeCheck/Failure`` when there is no disassembler.
-  public init(_ rules: HotCodeRules) throws(CodeCheck.Failure) {
+  package init(_ rules: HotCodeRules) throws(CodeCheck.Failure) {
     self.rules = rules
     disassembler = try CodeCheck()
   }
 
   /// - Throws: ``CodeCheck/Failure`` when an object cannot be disassembled, names cannot be
   ///   demangled, or a root is not there.
-  public func check(_ objects: [String]) throws(CodeCheck.Failure) -> Report {
+  package func check(_ objects: [String]) throws(CodeCheck.Failure) -> Report {
     var functions: [MachineFunction] = []
     for object in objects {
-      functions += MachineFunction.read(try disassembler.disassemble(object), object: object)
+      let output = try disassembler.disassemble(object, withSymbols: true)
+      functions += MachineFunction.read(output, object: object)
     }
     let names = try HotCodeCheck.names(functions.map(\.symbol))
     var walk = HotCodeWalk(rules, functions, names)
@@ -112,8 +113,27 @@ private struct HotCodeWalk {
 
   /// The function that an instruction calls, jumps to or takes the address of.
   private func target(_ instruction: MachineInstruction, _ index: Int) -> Int? {
-    if let place = instruction.place { return byPlace[functions[index].object]?[place] }
-    return instruction.symbol.flatMap { bySymbol[$0] }
+    if let place = instruction.place {
+      return byPlace[functions[index].object]?[place]
+        ?? functions.indices.first { isBehind($0, place, in: functions[index].object) }
+    }
+    guard let (symbol, offset) = instruction.symbolAndOffset, let named = bySymbol[symbol] else {
+      return nil
+    }
+    if let size = functions[named].size, offset >= size {
+      return bySymbol[MachineFunction.behind(symbol)]
+    }
+    return named
+  }
+
+  /// Whether code without a name of its own holds an address.
+  private func isBehind(_ index: Int, _ place: UInt64, in object: String) -> Bool {
+    let function = functions[index]
+    guard function.object == object, function.size == nil,
+      let first = function.instructions.first, let last = function.instructions.last
+    else { return false }
+    return first.address <= place && place <= last.address
+      && function.symbol.hasPrefix(MachineFunction.behind(""))
   }
 
   mutating func run() throws(CodeCheck.Failure) {

@@ -1,6 +1,6 @@
 extension HotCodeRules {
   /// A step of a world.
-  public static let step = HotCodeRules(
+  package static let step = HotCodeRules(
     roots: [
       "World.step(duration:substeps:)",
       // Where the walk cannot follow: closures that a table of constants leads to.
@@ -25,20 +25,21 @@ extension HotCodeRules {
       "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
       "ProxyTable.insert(*": "shape by shape, four coordinates at once",
-      "ProxyTable.update(*": "shape by shape, four coordinates at once",
       "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
-      "World.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
-      "World.sweepBody(_:_:)": "a fast body at a time",
+      "ProxyTable.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
+      "World.sweepBody(_:_:_:)": "a fast body at a time",
       "World.deepestStatic(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
       "OverlapCorrections.*": "body by body, while some are being moved out of each other",
       "World.keepPartingAwake()": "the same",
       "World.correctOverlaps(*": "the same, where they are inlined",
       "World.solveContinuous(_:)": "a fast body at a time",
-      "World.meet(_:_:_:_:_:)": "a fast body at a time",
-      "World.distance(_:_:_:_:core:_:)": "a fast body at a time",
-      "World.manifold(*": "a pair of shapes at a time",
+      "SweepRows.meet(_:_:_:_:_:)": "a fast body at a time",
+      "OutlineRows.distance(_:_:_:_:core:_:)": "a fast body at a time",
+      "CollisionRows.manifold(*": "a pair of shapes at a time",
       "World.findContact*": "a pair of shapes at a time",
+      "World.collideNearPair*": "a pair of shapes at a time",
+      "World.wakeTouched*": "a pair of shapes at a time",
       "World.updateContacts(_:_:)": "a pair of shapes at a time",
       "collide*": "a pair of shapes at a time, four of their edges or vertices at once",
       "closestPoints(_:_:_:_:)": "a pair of shapes at a time",
@@ -66,11 +67,14 @@ extension HotCodeRules {
         "isAnyOverlap(_:_:_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
         "asked for while bodies are being moved out of each other"),
       Exception(
-        "World.prepare*Contacts(*", [.callInWideLoop],
+        "ContactTable.prepare*", [.callInWideLoop],
         callees: ["OverlapTolerance.least("], "the same"),
       Exception(
-        "World.prepare*Contacts(*", [.callInWideLoop],
-        callees: ["World.prepareDetail(", "World.markForSweep(", "World.list(", "Store.grow("],
+        "ContactTable.prepare*", [.callInWideLoop],
+        callees: [
+          "ContactTable.prepareDetail(", "ContactTable.markForSweep(", "ContactTable.list(",
+          "Store.grow(",
+        ],
         "contacts that bounce, came in fast, lie deep or are to be made anew"),
     ]
       + [
@@ -82,7 +86,7 @@ extension HotCodeRules {
       ].map { Exception($0, [.indirectCall], "hands shares to the team, once a step") })
 
   /// Fields, of four items at once.
-  public static let fields = HotCodeRules(
+  package static let fields = HotCodeRules(
     roots: ["FieldLanes.effects(on:used:)", "NoisePattern.vectors(x:y:lanes:)"],
     cold: [
       "FieldLanes.lanesInsideProgram(_:_:)": "regions made of others, item by item",

@@ -1,5 +1,5 @@
-/// What is asked of machine code that runs for every body or contact of every step.
-public enum HotCodeRule: String, Sendable, CaseIterable {
+/// A rule for machine code that runs for every body or contact of every step.
+package enum HotCodeRule: String, Sendable, CaseIterable {
   /// No call of the Swift runtime: no counting of references, no check of exclusive access, no
   /// look-up of types or casts.
   case runtime
@@ -22,17 +22,17 @@ public enum HotCodeRule: String, Sendable, CaseIterable {
 }
 
 /// Where the hot code begins, and what of it is let off which rule, with the reason.
-public struct HotCodeRules: Sendable {
+package struct HotCodeRules: Sendable {
   /// Functions, as the source names them: `World.findPairs(_:)`. A `*` in it stands for
   /// anything. Closures and specialisations count as the function they come from.
-  public struct Exception: Sendable {
-    public var function: String
-    public var rules: Set<HotCodeRule>
+  package struct Exception: Sendable {
+    package var function: String
+    package var rules: Set<HotCodeRule>
     /// What may be called, or done; `nil`: anything. By the beginning of its name.
-    public var callees: [String]?
-    public var reason: String
+    package var callees: [String]?
+    package var reason: String
 
-    public init(
+    package init(
       _ function: String, _ rules: Set<HotCodeRule>, callees: [String]? = nil, _ reason: String
     ) {
       self.function = function
@@ -43,21 +43,21 @@ public struct HotCodeRules: Sendable {
   }
 
   /// Everything that these reach is hot.
-  public var roots: [String]
+  package var roots: [String]
   /// Where the walk ends, with the reason.
-  public var cold: [String: String]
-  public var exceptions: [Exception]
+  package var cold: [String: String]
+  package var exceptions: [Exception]
   /// Work on one row at a time: what is asked of loops on lanes is not asked of these.
-  public var oneAtATime: [String: String]
+  package var oneAtATime: [String: String]
   /// Work on lanes without a loop: what is asked of loops on lanes is asked of the whole function.
-  public var straight: [String]
+  package var straight: [String]
 
   /// A loop is wide that holds so many packed operations, loops within it left out.
-  public var wideLoopSize = 8
+  package var wideLoopSize = 8
   /// A loop is scalar that holds so many operations on single floats, and is not wide.
-  public var scalarLoopSize = 8
+  package var scalarLoopSize = 8
 
-  public init(
+  package init(
     roots: [String], cold: [String: String] = [:], oneAtATime: [String: String] = [:],
     straight: [String] = [], exceptions: [Exception] = []
   ) {

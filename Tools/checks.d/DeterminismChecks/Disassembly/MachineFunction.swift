@@ -1,6 +1,6 @@
 /// One instruction of a disassembly.
-struct MachineInstruction {
-  var address: UInt64
+package struct MachineInstruction {
+  package var address: UInt64
   var mnemonic: String
   var operands: String
   /// What its relocation names: the callee, or what it takes the address of.
@@ -11,12 +11,20 @@ struct MachineInstruction {
   /// The symbol it calls, jumps to or takes the address of, without what is added to the address.
   ///
   /// Before linking, what a relocation will fill in is printed as an address, too: of no meaning.
-  var symbol: String? {
-    if let relocation { return relocation }
+  var symbol: String? { symbolAndOffset?.symbol }
+
+  /// With what is added to the address, in bytes, where no relocation names the symbol.
+  var symbolAndOffset: (symbol: String, offset: UInt64)? {
+    if let relocation { return (relocation, 0) }
     guard let open = operands.lastIndex(of: "<"), let close = operands.lastIndex(of: ">"),
       open < close
     else { return nil }
-    return String(operands[operands.index(after: open)..<close].prefix { $0 != "+" })
+    let words = operands[operands.index(after: open)..<close].split(separator: "+", maxSplits: 1)
+    guard let name = words.first else { return nil }
+    let digits = words.count > 1 ? words[1] : "0"
+    return (
+      String(name), UInt64(digits.hasPrefix("0x") ? digits.dropFirst(2) : digits, radix: 16) ?? 0
+    )
   }
 
   /// The address it jumps to, where that is known before linking.
@@ -30,15 +38,22 @@ struct MachineInstruction {
 }
 
 /// One function of a disassembly.
-struct MachineFunction {
+package struct MachineFunction {
   var object: String
-  var symbol: String
+  package var symbol: String
   var format: ForbiddenCode.Format
-  var instructions: [MachineInstruction] = []
+  /// In bytes, where the table of symbols says so.
+  var size: UInt64?
+  package var instructions: [MachineInstruction] = []
 
-  /// Reads the whole output of `llvm-objdump -d -r --no-show-raw-insn`.
-  static func read(_ output: [UInt8], object: String) -> [MachineFunction] {
+  /// Reads the whole output of `llvm-objdump -t -d -r --no-show-raw-insn`.
+  ///
+  /// The disassembly gives a function everything up to the next name. Code that the compiler makes on its
+  /// own account has no name in an object; where the table of symbols says how long a function is, what
+  /// lies behind its end becomes a function of its own, ``behind`` it.
+  package static func read(_ output: [UInt8], object: String) -> [MachineFunction] {
     var functions: [MachineFunction] = []
+    var sizes: [String: UInt64] = [:]
     var format = ForbiddenCode.Format.other
     for line in output.split(separator: UInt8(ascii: "\n")) {
       let text = Substring(decoding: line, as: UTF8.self)
@@ -52,9 +67,38 @@ struct MachineFunction {
         functions[functions.count - 1].append(text)
       } else if let position = text.range(ofText: "file format ") {
         format = ForbiddenCode.Format(String(text[position...]))
+      } else if let (symbol, size) = symbolSize(text) {
+        sizes[symbol] = size
       }
     }
-    return functions
+    return functions.flatMap { $0.split(after: sizes[$0.symbol]) }
+  }
+
+  /// A line of the table of symbols, of a function: address, flags with `F`, section, a tab, size, for
+  /// some `.hidden`, and its name.
+  private static func symbolSize(_ line: Substring) -> (symbol: String, size: UInt64)? {
+    let halves = line.split(separator: "\t")
+    guard halves.count == 2, halves[0].split(separator: " ").dropFirst().contains("F") else {
+      return nil
+    }
+    let words = halves[1].split(separator: " ")
+    guard let digits = words.first, let size = UInt64(digits, radix: 16), size > 0,
+      let name = words.last
+    else { return nil }
+    return (String(name), size)
+  }
+
+  /// The name of the code behind a function's end.
+  static func behind(_ symbol: String) -> String { "code behind \(symbol)" }
+
+  private func split(after size: UInt64?) -> [MachineFunction] {
+    guard let size, let start = instructions.first?.address else { return [self] }
+    var (own, rest) = (self, self)
+    own.size = size
+    own.instructions.removeAll { $0.address >= start + size }
+    rest.symbol = MachineFunction.behind(symbol)
+    rest.instructions.removeAll { $0.address < start + size }
+    return rest.instructions.isEmpty ? [own] : [own, rest]
   }
 
   private mutating func append(_ text: Substring) {

@@ -60,13 +60,13 @@ struct SourceFile {
 }
 
 /// One line that breaks a rule.
-public struct LintFinding: Equatable, Sendable, CustomStringConvertible {
-  public var path: String
-  public var line: Int
+package struct LintFinding: Equatable, Sendable, CustomStringConvertible {
+  package var path: String
+  package var line: Int
   /// What was found, as it is written.
-  public var what: String
+  package var what: String
   /// What to write in its place.
-  public var instead: String
+  package var instead: String
 
-  public var description: String { "\(path):\(line): \(what) is banned here; \(instead)" }
+  package var description: String { "\(path):\(line): \(what) is banned here; \(instead)" }
 }

@@ -4,28 +4,28 @@ import Foundation
 ///
 /// What it does not see: a rule broken behind a name that was made up to hide it (a type alias of
 /// `Dictionary`, a function value), and what a module outside its list does.
-public struct SourceLint: Sendable {
+package struct SourceLint: Sendable {
   /// A module and the modules it may import: those that stand before it in the list.
-  public var modules: [String]
+  package var modules: [String]
 
   /// - Parameter modules: in the order of their dependencies, the lowest first.
-  public init(modules: [String]) { self.modules = modules }
+  package init(modules: [String]) { self.modules = modules }
 
   /// The engine: standard library only.
-  public static let engine = SourceLint(
+  package static let engine = SourceLint(
     modules: ["DeterministicMath", "Simulation", "RigidBodies", "Dynamics", "Scenarios"])
 
-  public struct Report: Sendable {
-    public var findings: [LintFinding] = []
-    public var fileCount = 0
-    /// Every dictionary and set that is declared, `Module.name`: to be looked at by a person once.
-    public var unordered: [String] = []
+  package struct Report: Sendable {
+    package var findings: [LintFinding] = []
+    package var fileCount = 0
+    /// Every dictionary and set that is declared, `Module.name`: for a person to review once.
+    package var unordered: [String] = []
   }
 
   /// Reads every Swift file of `folder/MODULE`.
   ///
   /// - Throws: when a folder or a file cannot be read.
-  public func check(folder: String) throws -> Report {
+  package func check(folder: String) throws -> Report {
     var report = Report()
     for module in modules {
       let root = folder + "/" + module
@@ -46,7 +46,7 @@ public struct SourceLint: Sendable {
   }
 
   /// Checks the files of one module.
-  public func check(module: String, _ sources: [(path: String, text: String)]) -> Report {
+  package func check(module: String, _ sources: [(path: String, text: String)]) -> Report {
     let files = sources.map { SourceFile(path: $0.path, source: $0.text) }
     var walk = WalkRule()
     var declared: Set<String> = []

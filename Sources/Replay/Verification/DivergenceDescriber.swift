@@ -1,0 +1,47 @@
+import DeterministicMath
+import Recording
+import Simulation
+
+/// Describes a mismatch of digests: the table, row and field in which the run's state is not the
+/// recorded one.
+struct DivergenceDescriber {
+  let recording: SharedRecording
+  /// Gives the recorded run's full state where the file holds only every-step columns.
+  let reference: (any Agent)?
+
+  /// Describes a mismatch by the state that led to it.
+  ///
+  /// - Parameter image: the full state of the run that diverged, right after the mismatch's step.
+  func divergence(_ mismatch: DigestMismatch, _ image: StateImage) throws -> Divergence {
+    var comparison: StateComparison?
+    var everyStepOnly = false
+    if let (expected, actual) = views(after: mismatch.step, image) {
+      everyStepOnly = expected.selection == .everyStep
+      comparison = StateComparison(expected: expected, actual: actual)
+    }
+    return Divergence(
+      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      actualDigest: mismatch.digest, comparison: comparison,
+      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
+      comparedEveryStepOnly: everyStepOnly)
+  }
+
+  /// Describes a mismatch whose state is not at hand.
+  func withoutState(_ mismatch: DigestMismatch) -> Divergence {
+    Divergence(
+      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      actualDigest: mismatch.digest, comparison: nil,
+      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
+      comparedEveryStepOnly: false)
+  }
+
+  /// The recorded state after a step, as full as it can be had, beside the one given.
+  func views(after step: Int64, _ image: StateImage) -> (expected: StateView, actual: StateView)? {
+    let recorded = RecordedState(recording, reference: reference)
+    guard let expected = recorded.views(after: step).first,
+      let actual = StateView(
+        schema: recording.header.description.state, selection: .everything, image: image)
+    else { return nil }
+    return (expected, actual)
+  }
+}

@@ -1,0 +1,194 @@
+import DeterministicMath
+import Recording
+import Simulation
+
+/// A stretch of a recording that is run without a stop.
+struct Segment: Equatable, Sendable {
+  /// The key frame that it is restored from; `nil` for the start of the run, which is not restored.
+  var keyframe: Int64?
+  /// Step counts on the way at which it is restarted: the state is saved, and a fresh run goes on
+  /// from it. Rising.
+  var restarts: [Int64] = []
+  /// The step count at its end.
+  var end: Int64
+
+  var firstStep: Int64 { keyframe ?? 0 }
+
+  /// The stretch from the start to the end.
+  static func whole(_ recording: SharedRecording) -> Segment { Segment(end: recording.stepCount) }
+
+  /// The whole in up to `count` pieces of about the same length, cut at key frames.
+  static func pieces(_ recording: SharedRecording, _ count: Int) -> [Segment] {
+    let size = max(1, recording.stepCount / Int64(max(1, count)))
+    var cuts: [Int64] = []
+    for step in recording.keyframeSteps where step < recording.stepCount {
+      if step - (cuts.last ?? 0) >= size, recording.stepCount - step >= size / 2 {
+        cuts.append(step)
+      }
+    }
+    var segments = [Segment(end: cuts.first ?? recording.stepCount)]
+    for (index, cut) in cuts.enumerated() {
+      segments.append(
+        Segment(
+          keyframe: cut, end: index + 1 < cuts.count ? cuts[index + 1] : recording.stepCount))
+    }
+    return segments
+  }
+
+  /// Where the run was restored last when it diverged after `step`; `nil` when it never was.
+  func restored(before step: Int64) -> (step: Int64, isKeyframe: Bool)? {
+    if let restart = restarts.last(where: { $0 <= step + 1 }) { return (restart, false) }
+    return keyframe.map { ($0, true) }
+  }
+}
+
+/// The first step of a run after which its digest is not the recorded one.
+struct DigestMismatch: Equatable, Sendable {
+  /// −1 when the states differ before step 0.
+  var step: Int64
+  /// The digest that the run had.
+  var digest: StateDigest
+}
+
+/// Drives one agent along a recording and compares digests.
+struct SegmentRunner {
+  let recording: SharedRecording
+  let agent: any Agent
+  /// Steps taken by the agent.
+  private(set) var stepCount: Int64 = 0
+  /// Step counts at which it is still to be restarted.
+  private var restarts: ArraySlice<Int64> = []
+  var pace = Pace()
+  var progress: (Int64) -> Void = { _ in }
+
+  init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
+    self.recording = recording
+    self.agent = agent
+    self.progress = progress
+  }
+
+  /// Starts the recording's simulation afresh.
+  ///
+  /// - Throws: `AgentError.schemaDiffers(_:)` when it is another simulation by the same name.
+  mutating func start() throws -> DigestMismatch? {
+    let header = recording.header
+    let started = try agent.start(
+      simulation: header.description.name, parameters: header.parameters, seed: header.seed)
+    if let difference = schemaDifference(header.description, started.description) {
+      throw AgentError.schemaDiffers(difference)
+    }
+    stepCount = 0
+    return started.digest == recording.digest(after: -1)
+      ? nil : DigestMismatch(step: -1, digest: started.digest)
+  }
+
+  /// Brings the started agent to the segment's first step.
+  mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
+    restarts = segment.restarts[...]
+    guard let step = segment.keyframe else { return nil }
+    let keyframe = try recording.keyframe(atOrBefore: step)
+    let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
+    stepCount = keyframe.stepCount
+    return digest == recording.digest(after: step - 1)
+      ? nil : DigestMismatch(step: step - 1, digest: digest)
+  }
+
+  private func restore(
+    _ image: StateImage, stepCount: Int64
+  ) throws(AgentError) -> StateDigest {
+    do throws(AgentError) {
+      return try agent.restore(image, stepCount: stepCount)
+    } catch {
+      guard case .refused(let reason) = error else { throw error }
+      throw .refused(
+        "\(reason) (to restore the state before step \(stepCount); an agent that cannot restore says "
+          + "so in its hello, by the fact restores = no)")
+    }
+  }
+
+  /// Takes the steps up to `end`, or to the end of the request in which it diverges; restarts where
+  /// the segment says so.
+  mutating func run(to end: Int64) throws -> DigestMismatch? {
+    while stepCount < end {
+      if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
+      if let mismatch = try go(to: min(restarts.first ?? end, end)) { return mismatch }
+    }
+    return nil
+  }
+
+  /// Saves the state and restores it into a fresh run: the run that has just arrived here still has
+  /// the right value in a field that is not visited.
+  private mutating func restart() throws -> DigestMismatch? {
+    restarts.removeFirst()
+    let (here, image) = (stepCount, try state())
+    if let mismatch = try start() { return mismatch }
+    let digest = try restore(image, stepCount: here)
+    stepCount = here
+    return digest == recording.digest(after: here - 1)
+      ? nil : DigestMismatch(step: here - 1, digest: digest)
+  }
+
+  /// Takes the steps up to `end`, or to the end of the request in which it diverges.
+  private mutating func go(to end: Int64) throws -> DigestMismatch? {
+    var mismatch: DigestMismatch?
+    let recording = recording
+    try run(to: end) { step, digest in
+      if mismatch == nil, digest != recording.digest(after: step) {
+        mismatch = DigestMismatch(step: step, digest: digest)
+      }
+      return mismatch == nil
+    }
+    return mismatch
+  }
+
+  /// Takes the steps up to `end`, one request each.
+  ///
+  /// Where the run diverges, the agent stands right after that step.
+  mutating func runOneByOne(to end: Int64) throws -> DigestMismatch? {
+    while stepCount < end {
+      if let mismatch = try run(to: stepCount + 1) { return mismatch }
+    }
+    return nil
+  }
+
+  /// - Parameter visit: gets each step with its digest; whether to ask for more.
+  mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
+    var goesOn = true
+    while stepCount < end && goesOn {
+      let count = min(pace.stepCount, end - stepCount)
+      let clock = ContinuousClock()
+      let began = clock.now
+      let digests = try take(count)
+      pace.note(count, seconds: (clock.now - began) / .seconds(1))
+      for digest in digests {
+        goesOn = visit(stepCount, digest) && goesOn
+        stepCount += 1
+      }
+      progress(count)
+    }
+  }
+
+  private func take(_ count: Int64) throws -> [StateDigest] {
+    let inputs = recording.inputs(from: stepCount, to: stepCount + count)
+    let reply = try agent.send(.run(inputs))
+    switch reply {
+    case .ran(let digests) where digests.count == inputs.count: return digests
+    case .ran(let digests):
+      throw AgentFailure(.broken, "answered \(inputs.count) steps with \(digests.count) digests")
+    case .refused(let reason): throw AgentError.refused(reason)
+    default: throw AgentError.unexpectedReply
+    }
+  }
+
+  /// The agent's full state, checked against the schema that it described.
+  func state() throws -> StateImage {
+    let image = try agent.state(.everything)
+    let schema = recording.header.description.state
+    guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
+      throw AgentFailure(
+        .broken,
+        "sent a state of \(image.bytes.count) bytes that does not fit the schema it describes")
+    }
+    return image
+  }
+}
