@@ -141,5 +141,10 @@ import UIKitDynamicsCompatibility
     #expect(app.animator.isRunning)
     run(app.animator, 3)
     #expect(app.card.center.distance(to: CGPoint(x: 260, y: 508)) < 1)
+    // The screen is rotated: the card goes to the nearest corner of the new one.
+    app.rotate()
+    run(app.animator, 4)
+    #expect(app.view.bounds.contains(app.card.center))
+    #expect(abs(app.card.center.y - 260) < 1)
   }
 }

@@ -159,15 +159,18 @@ extension DynamicAnimator {
     insertTag(TagOwner(tag: tag, slot: -1, behavior: behavior.ordinal))
   }
 
-  /// Makes, moves or removes the boundary that stands for the reference bounds.
+  /// Makes, moves or removes the boundary that stands for the reference bounds. What was inside the
+  /// old one is inside the new one afterwards.
   func referenceBoundaryDidChange(of behavior: CollisionBehavior) {
-    if let old = behavior.referenceBoundary {
+    let old = behavior.referenceBoundary
+    if let old {
       removeShapes(of: old)
       behavior.referenceBoundary = nil
     }
     if behavior.translatesReferenceBoundsIntoBoundary, let bounds = referenceBoundsStore {
       let rect = bounds.inset(by: behavior.boundaryInsets)
       if rect.isValid, rect.width > 0, rect.height > 0 {
+        if let before = old?.rect, before != rect { carry(behavior, from: before, to: rect) }
         let path = Path2D(rect: rect)
         var boundary = Boundary(identifier: nil, path: path, lines: path.polylines())
         makeShapes(of: &boundary)
@@ -186,4 +189,9 @@ extension DynamicAnimator {
     }
     requestRun()
   }
+}
+
+extension Boundary {
+  /// The box around the lines.
+  fileprivate var rect: Rect? { boundingBox(of: lines.flatMap { $0.points }) }
 }

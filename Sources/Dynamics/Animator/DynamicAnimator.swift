@@ -218,7 +218,9 @@ public final class DynamicAnimator {
   }
 
   /// What collision behaviours translate into a boundary; a change moves the boundary and wakes the
-  /// items. A rectangle that is not finite or has a negative side is ignored.
+  /// items. A wall carries along what it meets on its way, however far it moves: what was inside is
+  /// inside afterwards, and keeps its velocity. A rectangle that is not finite or has a negative side
+  /// is ignored.
   public var referenceBounds: Rect? {
     get { referenceBoundsStore }
     set {

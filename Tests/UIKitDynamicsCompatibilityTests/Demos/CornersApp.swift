@@ -91,4 +91,9 @@ final class CornersApp: UIViewController {
     default: break
     }
   }
+
+  func rotate() {
+    view.frame = CGRect(x: 0, y: 0, width: 568, height: 320)
+    corners.layOut(in: view.bounds)
+  }
 }
