@@ -196,7 +196,7 @@ let package = Package(
         "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
         "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
       ],
-      exclude: ["Agents"]),  // compiled or run by the tests, in place
+      exclude: ["Agents", "Recorded"]),  // compiled, run or read by the tests, in place
     .testTarget(
       name: "LaplaceTestingTests",
       dependencies: [

@@ -160,6 +160,40 @@ struct AttachmentTests {
     }
   }
 
+  @Test(
+    "UD-ATT-06 extrema of a spring of 1 Hz, ζ = 0.1: exact, and as integrated implicitly",
+    arguments: [
+      (Profile.documented, [107.34, 138.45, 115.76, 132.31, 120.24], 0.532),
+      (.uikitObserved, [108.07, 137.41, 116.88, 131.24, 121.19], 0.490),
+    ])
+  func swings(profile: Profile, expected: [Double], ratio: Double) {
+    let item = square(160, 300)
+    let attachment = AttachmentBehavior(item: item, attachedToAnchor: Point(x: 160, y: 150))
+    attachment.length = 100
+    attachment.frequency = 1
+    attachment.damping = 0.1
+    let properties = ItemBehavior(items: [item])
+    properties.resistance = 0
+    let animator = fineAnimator(profile)
+    animator.addBehavior(attachment)
+    animator.addBehavior(properties)
+    animator.addBehavior(GravityBehavior(items: [item]))
+    var extrema: [Double] = []
+    var (last, before) = (150.0, 150.0)
+    for _ in 0..<660 {
+      animator.step()
+      let now = item.center.y - 150
+      if (last - before) * (now - last) < 0 { extrema.append(last) }
+      (before, last) = (last, now)
+    }
+    #expect(extrema.count >= expected.count)
+    for (found, wanted) in zip(extrema, expected) {
+      #expect(abs(found - wanted) <= 0.3, "\(extrema)")
+    }
+    let hang = 125.33
+    #expect(abs((extrema[2] - hang) / (extrema[0] - hang) - ratio) < 0.005, "\(extrema)")
+  }
+
   @Test("UD-ATT-08 a limit is slack below its length, taut at it, and can be set")
   func limit() {
     let a = square(0, 0)

@@ -51,7 +51,7 @@ import Testing
       let side = draw(24, 44)
       if hasDiscs && index % 2 == 0 { return Item(center: place, radius: side / 2) }
       let item = Item(center: place, size: Size(width: side, height: side))
-      item.transform = AffineTransform(rotation: draw(0, 6))
+      item.transform = AffineTransform2D(rotation: draw(0, 6))
       return item
     }
   }

@@ -153,3 +153,29 @@ import Testing
     #expect(leaf.dynamicAnimator === animator)
   }
 }
+
+/// Changes that wait for the end of a step find the tree as the changes before them left it.
+@Suite struct WaitingChangeTests {
+  @Test("UD-ROB-01 an item for a behaviour that has left meanwhile makes no body")
+  func itemForRemovedBehavior() {
+    let animator = DynamicAnimator()
+    let kept = GravityBehavior(items: [square(100, 100)])
+    let leaving = PushBehavior(items: [square(200, 100)], mode: .continuous)
+    let late = square(50, 300)
+    animator.addBehavior(kept)
+    animator.addBehavior(leaving)
+    kept.action = {
+      animator.removeBehavior(leaving)
+      leaving.addItem(late)
+      kept.action = nil
+    }
+    animator.step()
+    #expect(leaving.items.contains { $0 === late })
+    #expect(late.registeredAnimator == nil)
+    animator.checkInvariants()
+    // And it joins with the behaviour.
+    animator.addBehavior(leaving)
+    #expect(late.registeredAnimator === animator)
+    animator.checkInvariants()
+  }
+}

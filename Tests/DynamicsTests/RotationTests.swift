@@ -103,10 +103,11 @@ import Testing
     scene.animator.step()
     scene.collision.setTranslatesReferenceBoundsIntoBoundary(
       with: EdgeInsets2D(top: 0, left: 120, bottom: 200, right: 0))
+    scene.animator.step()
+    #expect(abs(box(item).minX - 120) < 0.5, "\(box(item))")
     scene.animator.run(seconds: 1)
     let end = box(item)
-    #expect(
-      end.minX > 119.5 && end.minX < 125 && abs(end.maxY - 368) < 0.5, "\(end) \(item.transform)")
+    #expect(end.minX > 119.5 && abs(end.maxY - 368) < 0.5, "\(end) \(item.transform)")
   }
 
   @Test("a room too small for its items holds their centres")

@@ -24,17 +24,17 @@ import Testing
   }
 
   static let goldens: [Golden] = [
-    Golden(LargePyramid.self, "11ecddb341deb477605544ab598bd382"),
-    Golden(ManyPyramids.self, "14969a1a6afa5e4607a845b103406615"),
-    Golden(JointGrid.self, "e05b2da1b275e663e82b873784c6823f"),
-    Golden(Smash.self, "ab961692cbd1351ea53c65bd3665b9ac"),
-    Golden(Spinner.self, "2069f71670090a3012c4b7e23887891f"),
-    Golden(Tumbler.self, "163c3f0d17bc2bc73699e18196af1ebd"),
-    Golden(Washer.self, "73a20fa6eaa2ab169958a8dea2793e9f"),
-    Golden(Compounds.self, "0397bbcf04de8793a25323f7338ec00f"),
-    Golden(Junkyard.self, "a558ba57cfb7653f9bc7955e61fb4ebb"),
-    Golden(Rain.self, "734827286e90a51a867d2ddb2e0c118c"),
-    Golden(FallingHinges.self, "62dc54ca5ed9b7d5507413774513e0b1"),
+    Golden(LargePyramid.self, "49e56f3e82656d0f6d005886fb035092"),
+    Golden(ManyPyramids.self, "8664fcc52eed012daf7222f662589667"),
+    Golden(JointGrid.self, "1c9d37124a7c4bba46b7368ad6df350b"),
+    Golden(Smash.self, "b53ab4f9b0ecd31a657f0b061b6d98ef"),
+    Golden(Spinner.self, "e04bc0a78b50a2b7dbf0f386f9569df2"),
+    Golden(Tumbler.self, "c91e5a0511e5504011c66b986fbd97ff"),
+    Golden(Washer.self, "514b109c5f26fd00f1677f5fc603092e"),
+    Golden(Compounds.self, "3d0081e2ebd8d964d89748c5e97de84e"),
+    Golden(Junkyard.self, "a2d4f611388913042b8d8e42ed85de11"),
+    Golden(Rain.self, "e04d643f2297e3e4c752041213deff25"),
+    Golden(FallingHinges.self, "c8cbf175c03a6b99dc897b1d81e907e9"),
   ]
 
   /// Without optimisation a few scenes show what all would, in seconds.

@@ -44,12 +44,12 @@ struct S12SweepTests {
   /// Digests of all cells' end states, one after the other; renewed when a digest is meant to move.
   static let digests: [Int64: String] = [
     2: "9ebcae47546e5a5acaa04a038b21b242",
-    3: "47f86f54c81e6af672cf48b9225b2487",
-    4: "1b7a8c438da234d44f49897ceae83810",
-    5: "d054bd80a145a96557f62dbe62bb3a7b",
-    6: "913beb8787e369962f574987775cbf83",
-    7: "9bb955ea10b6f2c05d493c79adf89eb6",
-    8: "ae7260f33f026f27d193f33af86226de",
+    3: "6b4eeb44ab52614fd64c3ab6e4a52123",
+    4: "2dec291d5a93ff8d5b58071b5c8a60a3",
+    5: "34a6aff7d3d57837ae510a8f167905f0",
+    6: "3b10e6f713745083aee4c6c83e8ca843",
+    7: "a0b59c97564dc0ffaacf911f6743fafb",
+    8: "d3d67960529bbf417a6c233e8d5030c1",
   ]
 
   /// 64 cells of each scenario with the sweep's gestures, 2 s each.

@@ -33,9 +33,32 @@ package enum Command {
     }
   }
 
+  /// The behaviour whose lists or values change: its tree is the one that must know.
+  private var changedBehavior: DynamicBehavior? {
+    switch self {
+    case .addChild(_, let behavior), .removeChild(_, let behavior), .addItem(_, let behavior),
+      .removeItem(_, let behavior), .setBoundary(let behavior as DynamicBehavior, _, _, _),
+      .removeBoundary(let behavior as DynamicBehavior, _), .setParameter(let behavior, _, _),
+      .setTargetOffset(_, let behavior as DynamicBehavior, _),
+      .setAttachmentOffset(let behavior as DynamicBehavior, _),
+      .addVelocity(_, let behavior as DynamicBehavior, _, _),
+      .setRegion(let behavior as DynamicBehavior, _), .setSeed(let behavior as DynamicBehavior, _):
+      behavior
+    case .addBehavior, .removeBehavior, .updateItem, .setReferenceBounds, .setTimeScale,
+      .setSuspended:
+      nil
+    }
+  }
+
   /// Carries the change out: in the running simulation of `animator`, or, with `nil`, on behaviours
   /// that are in no tree.
-  func apply(to animator: DynamicAnimator?) {
+  func apply(to given: DynamicAnimator?) {
+    var animator = given
+    if let given, let behavior = changedBehavior {
+      // While the change waited, the behaviour may have left the tree, or joined another one.
+      animator = behavior.animatorReference
+      if let animator, animator !== given { return animator.perform(self) }
+    }
     switch self {
     case .addBehavior(let behavior): animator?.insert(behavior)
     case .removeBehavior(let behavior): animator?.extract(behavior)

@@ -57,10 +57,20 @@ extension DynamicAnimator {
       definition.maximumLength = length
     } else {
       definition.hertz = Float(behavior.frequency)
-      definition.dampingRatio = Float(behavior.damping)
+      definition.dampingRatio = springRatio(behavior)
     }
     definition.collideConnected = collide
     return definition
+  }
+
+  /// The damping ratio that the kernel is given: the implicit step of a profile damps by itself, by
+  /// less in the kernel's substeps than in one of the animator's.
+  private func springRatio(_ behavior: AttachmentBehavior) -> Float {
+    let ratio = Float(behavior.damping)
+    if profile.hasExactSprings { return ratio }
+    let substep = DynamicAnimator.substep
+    let lost = substep - substep / Float(tuning.kernelSubsteps)
+    return ratio + 3.141_592_7 * Float(behavior.frequency) * lost
   }
 
   private func weldDefinition(
@@ -157,7 +167,7 @@ extension DynamicAnimator {
     case AttachmentBehavior.dampingIndex where behavior.form == .rod,
       AttachmentBehavior.frequencyIndex where behavior.form == .rod:
       world.setSpring(
-        hertz: Float(behavior.frequency), dampingRatio: Float(behavior.damping), of: joint)
+        hertz: Float(behavior.frequency), dampingRatio: springRatio(behavior), of: joint)
     case AttachmentBehavior.frictionTorqueIndex:
       world.setFrictionTorque(
         DynamicAnimator.kernelTorque(behavior.frictionTorque), of: joint)

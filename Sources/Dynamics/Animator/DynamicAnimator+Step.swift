@@ -10,7 +10,7 @@ extension DynamicAnimator {
   /// any slicing of the same time gives the same frames. Not-a-number, zero and negative times add
   /// nothing; more than an hour counts as an hour. Nothing happens while suspended.
   public func advance(by seconds: Double) {
-    guard phase == .idle, !isSuspended else { return }
+    guard isIdle, !isSuspended else { return }
     #if !hasFeature(Embedded)
       followReferenceView()
     #endif
@@ -33,7 +33,7 @@ extension DynamicAnimator {
   /// Runs one logical frame, also while suspended. Nothing happens while everything rests, or when
   /// called from within a step.
   public func step() {
-    guard phase == .idle else { return }
+    guard isIdle else { return }
     #if !hasFeature(Embedded)
       followReferenceView()
     #endif

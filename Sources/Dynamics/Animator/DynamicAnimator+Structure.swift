@@ -17,7 +17,7 @@ extension DynamicAnimator {
   /// Ends a behaviour's influence; one that is not in this tree is ignored.
   public func removeBehavior(_ behavior: DynamicBehavior) {
     // Inside a step its addition may itself still be queued.
-    guard behavior.animatorReference === self || phase != .idle else { return }
+    guard behavior.animatorReference === self || !isIdle else { return }
     perform(.removeBehavior(behavior))
   }
 
@@ -96,20 +96,28 @@ extension DynamicAnimator {
   func perform(_ command: Command) {
     switch phase {
     case .substeps: queue.append(command)
-    case .callbacks where command.isStructural:
-      switch command {
-      case .removeBehavior(let behavior), .removeChild(let behavior, _):
-        for node in behavior.subtree { node.isRemovalPending = true }
-      default: break
-      }
-      queue.append(command)
+    case .callbacks where command.isStructural: putOff(command)
     case .callbacks: command.apply(to: self)
+    case .idle where isChanging && command.isStructural: putOff(command)
+    case .idle where isChanging: command.apply(to: self)
     case .idle:
-      depth += 1
+      isChanging = true
       command.apply(to: self)
-      depth -= 1
-      if depth == 0 { finishChange() }
+      // Items, behaviours and handlers that were asked or told meanwhile may have wanted more; in
+      // the middle of a change they would find lists half done.
+      applyQueue()
+      isChanging = false
+      finishChange()
     }
+  }
+
+  private func putOff(_ command: Command) {
+    switch command {
+    case .removeBehavior(let behavior), .removeChild(let behavior, _):
+      for node in behavior.subtree { node.isRemovalPending = true }
+    default: break
+    }
+    queue.append(command)
   }
 
   /// After a change between steps: nothing is left pending that a state taken now would not show.

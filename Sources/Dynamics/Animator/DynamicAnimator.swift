@@ -141,8 +141,10 @@ public final class DynamicAnimator {
   enum Phase { case idle, substeps, callbacks }
   var phase = Phase.idle
   var queue: [Command] = []
-  /// Commands that are being applied between steps, one inside another.
-  var depth = 0
+  /// A command is being carried out between steps: structural ones that come meanwhile wait.
+  var isChanging = false
+  /// Neither stepping nor carrying out a change.
+  var isIdle: Bool { phase == .idle && !isChanging }
   /// Set by a change between steps: items may have to move again.
   var runIsRequested = false
 
@@ -181,7 +183,9 @@ public final class DynamicAnimator {
       substepsPerFrame < 1 ? 1 : (substepsPerFrame > 16 ? 16 : substepsPerFrame)
     self.cullBounds = DynamicAnimator.usable(cullBounds)
     self.tuning = tuning
-    world = World(tuning.worldDefinition)
+    var definition = tuning.worldDefinition
+    definition.hasExactSprings = profile.hasExactSprings
+    world = World(definition)
     ground = DynamicAnimator.makeGround(in: world)
     referenceBoundsStore = DynamicAnimator.usable(referenceBounds)
   }

@@ -69,7 +69,8 @@ public final class SnapBehavior: DynamicBehavior {
   package override func accumulate(_ animator: DynamicAnimator) {
     guard let member = members.first else { return }
     let spring = SpringStep(
-      hertz: SnapBehavior.hertz, dampingRatio: Float(damping), substep: DynamicAnimator.substep)
+      hertz: SnapBehavior.hertz, dampingRatio: Float(damping), substep: DynamicAnimator.substep,
+      isExact: animator.profile.hasExactSprings)
     animator.addSnap(slot: member.slot, to: snapPoint, spring)
   }
 }

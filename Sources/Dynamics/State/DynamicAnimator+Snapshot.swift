@@ -35,7 +35,7 @@
       _ snapshot: AnimatorSnapshot,
       making: (AnimatorSnapshot.Missing) -> AnimatorSnapshot.Made? = { _ in nil }
     ) throws(SnapshotError) {
-      guard phase == .idle else { throw .duringStep }
+      guard isIdle else { throw .duringStep }
       let image = StateImage(rowCounts: snapshot.rowCounts, bytes: snapshot.bytes)
       var schema = SchemaVisitor()
       visitState(&schema)

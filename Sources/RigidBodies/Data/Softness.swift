@@ -37,11 +37,11 @@ struct Softness: Equatable, BitwiseCopyable {
 
 /// What a spring does in a substep of `h` seconds: `v += −(slowing·v + pull·x)`, then `x += h·v`.
 ///
-/// The steps lie on the course of a damped oscillator: their determinant is `e^(−2ζωh)` and their trace
-/// `2·e^(−ζωh)·cos(ω√(1 − ζ²)·h)`. Several springs on one body stay stable as long as their `pull·h` make
-/// less than 4 together. A weight hangs by ζωh of its sag too
-/// high, unless half of what forces give is kept from the slowing. The implicit step, which damps by itself, takes over where one alone would
-/// come near that.
+/// The steps lie on the course of a damped oscillator: their determinant is `e^(−2ζωh)` and their
+/// trace `2·e^(−ζωh)·cos(ω√(1 − ζ²)·h)`. Several springs on one body stay stable as long as their
+/// `pull·h` make less than 4 together. A weight would hang too high by ζωh of its sag: half of what
+/// forces add to the velocity is kept from the slowing. The implicit step, which damps by itself,
+/// takes over where a spring alone would come near that limit, and where it is asked for.
 package struct SpringStep: Equatable, BitwiseCopyable {
   /// Per second.
   package private(set) var pull: Float
@@ -55,11 +55,16 @@ package struct SpringStep: Equatable, BitwiseCopyable {
   /// Radians in a substep up to which the exact step is taken.
   private static var greatestAngle: Double { 0.35 }
 
-  package init(hertz: Float, dampingRatio: Float, substep: Float) {
+  /// - Parameters:
+  ///   - hertz: natural frequency.
+  ///   - dampingRatio: 1 is critical damping.
+  ///   - substep: duration of a substep, in seconds.
+  ///   - isExact: `false`: the implicit step, whatever the frequency.
+  package init(hertz: Float, dampingRatio: Float, substep: Float, isExact: Bool = true) {
     let h = Double(substep)
     let angle = 6.283_185_307_179_586 * Double(hertz) * h
     let ratio = Double(dampingRatio)
-    if angle > SpringStep.greatestAngle {
+    if !isExact || angle > SpringStep.greatestAngle {
       let soft = Softness(hertz: hertz, dampingRatio: dampingRatio, substep: substep)
       pull = soft.biasRate * soft.massScale
       slowing = soft.massScale

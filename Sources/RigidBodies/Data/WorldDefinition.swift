@@ -78,6 +78,9 @@ public struct WorldDefinition: Equatable, Sendable {
   /// Blows between moving bodies are passed on one after the other when a step begins: a row of
   /// balls that touch passes the motion of the first on to the last.
   public var passesBlows = false
+  /// Springs swing as damped oscillators do. Otherwise they are integrated implicitly, which damps
+  /// them further: by ω·h/2 of the critical damping in a substep of h seconds.
+  public var hasExactSprings = true
   /// Describe the geometry of shapes as state, too: needed to restore shapes that were created
   /// while running. Without it a restore expects a world built with the same shapes.
   public var describesGeometry = false

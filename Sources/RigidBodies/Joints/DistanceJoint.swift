@@ -252,17 +252,18 @@ private func prepareSprings(
 ) {
   let slotsA = block.slots(JointColumn.bodyA)
   let slotsB = block.slots(JointColumn.bodyB)
+  let heldBound = smaller(parameters.maximumSpeedChange, parameters.maximumBias)
   var lane = 0
   while lane < LaneColumns.laneCount {
     if block.float(DistanceColumn.isSpring, lane) > 0 {
       let isHeld =
         (bodies.contactColors[Int(slotsA[lane])] | bodies.contactColors[Int(slotsB[lane])])
         & ContactTable.fixedColors != 0
-      block.set(
-        DistanceColumn.speedBound, lane,
-        isHeld
-          ? smaller(parameters.maximumSpeedChange, parameters.maximumBias)
-          : parameters.maximumBias)
+      block.set(DistanceColumn.speedBound, lane, isHeld ? heldBound : parameters.maximumBias)
+      if !parameters.hasExactSprings {
+        lane &+= 1
+        continue
+      }
       let gain =
         bodies.gain(Int(slotsB[lane]), parameters.substep)
         - bodies.gain(Int(slotsA[lane]), parameters.substep)

@@ -11,12 +11,14 @@ struct JointSolverParameters: Equatable {
   let maximumSpeedChange: Float
   /// Errors are worked off no faster than this; the greatest speed of bodies.
   let maximumBias: Float
+  /// See ``WorldDefinition/hasExactSprings``.
+  let hasExactSprings: Bool
   /// A quarter turn in a substep.
   var maximumTurn: Float { 1.570_796_4 * inverseSubstep }
 
   init(
     substep: Float, inverseSubstep: Float, hertz: Float, dampingRatio: Float, stiffest: Float,
-    maximumSpeedChange: Float, maximumBias: Float
+    maximumSpeedChange: Float, maximumBias: Float, hasExactSprings: Bool
   ) {
     self.substep = substep
     self.inverseSubstep = inverseSubstep
@@ -25,6 +27,7 @@ struct JointSolverParameters: Equatable {
     self.stiffest = stiffest
     self.maximumSpeedChange = maximumSpeedChange
     self.maximumBias = maximumBias
+    self.hasExactSprings = hasExactSprings
     // Once a step: every pass over every colour asks for it.
     softness = softness(hertz, dampingRatio)
   }
@@ -40,7 +43,8 @@ struct JointSolverParameters: Equatable {
   @inline(__always)
   func spring(_ hertz: Float, _ dampingRatio: Float) -> SpringStep {
     SpringStep(
-      hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep)
+      hertz: smaller(hertz, 1e6), dampingRatio: smaller(dampingRatio, 1e6), substep: substep,
+      isExact: hasExactSprings)
   }
 
   /// Softness of a joint's rigid part, which may have one of its own.

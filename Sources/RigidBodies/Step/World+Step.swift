@@ -87,7 +87,7 @@ extension World {
       stiffest: definition.jointRateFraction * rate,
       maximumSpeedChange: smaller(
         definition.maximumJointSpeedChange, definition.maximumLinearSpeed),
-      maximumBias: definition.maximumLinearSpeed)
+      maximumBias: definition.maximumLinearSpeed, hasExactSprings: definition.hasExactSprings)
     let limits = SpeedLimits(
       linear: definition.maximumLinearSpeed,
       angular: definition.maximumRotationPerStep / duration)

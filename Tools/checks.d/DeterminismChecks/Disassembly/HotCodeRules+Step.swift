@@ -27,7 +27,7 @@ extension HotCodeRules {
       "ProxyTable.insert(*": "shape by shape, four coordinates at once",
       "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
       "ProxyTable.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
-      "World.sweepBody(_:_:_:)": "a fast body at a time",
+      "World.sweepBody(_:_:_:againstAll:)": "a fast body at a time",
       "World.deepestStatic(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
       "OverlapCorrections.*": "body by body, while some are being moved out of each other",

@@ -1,0 +1,38 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+import Testing
+
+/// Recordings of codecs that nothing writes any more still open.
+@Suite struct OldCodecTests {
+  /// Rotations were predicted to first order. A key frame holds the same values uncoded.
+  @Test func firstOrderRotations() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    let recording = try Recording(path: folder + "/Recorded/codec-state-1.mcap")
+    #expect(recording.header.codec == .firstOrderResiduals)
+    let schema = recording.header.description.state
+    var count = 0
+    for step in recording.keyframeSteps where step > 0 {
+      let image = try #require(try recording.state(after: step - 1))
+      let decoded = try #require(StateView(schema: schema, selection: .everyStep, image: image))
+      let exact = try #require(try StoredStates(recording).view(after: step - 1))
+      for (table, shape) in schema.tables.enumerated() {
+        #expect(decoded.rowCount(table: table) == exact.rowCount(table: table))
+        for (group, fields) in shape.groups.enumerated()
+        where decoded.holds(table: table, group: group) {
+          for field in fields.fields.indices {
+            for row in 0..<decoded.rowCount(table: table) {
+              count += 1
+              #expect(
+                decoded.value(table: table, group: group, field: field, row: row)
+                  == exact.value(table: table, group: group, field: field, row: row),
+                "\(shape.name)[\(row)].\(fields.fields[field].name) after step \(step - 1)")
+            }
+          }
+        }
+      }
+    }
+    #expect(count > 40)
+  }
+}
