@@ -20,6 +20,9 @@ public final class Recording {
   public private(set) var markers: [Marker] = []
   /// How many inputs there are in all steps.
   public private(set) var inputCount = 0
+  /// Why the recording ended before its run did, in the words of its writer; `nil` when it was
+  /// finished as planned.
+  public let endNote: String?
   /// What each track costs.
   public private(set) var statistics = RecordingStatistics()
 
@@ -71,6 +74,7 @@ public final class Recording {
     (header, initial) = try scan.preamble.header()
     inputJSON = InputJSON(header.description.inputs)
     bytes = scan.bytes
+    endNote = scan.endNote
     digests = [initial]
     chunks = ChunkCache(scan.bytes)
     for chunk in scan.chunks {

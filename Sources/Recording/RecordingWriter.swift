@@ -5,8 +5,9 @@ import Simulation
 /// Writes a recording, block by block.
 ///
 /// The file grows as `PATH.partial` and gets its name when ``finish()`` succeeds; a file that was
-/// there before is replaced only then. After a failed write every later one fails with the same
-/// error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
+/// there before is replaced only then, and only when
+/// ``RecordingOptions/replacesFile`` allows it. After a failed write every later one fails with the
+/// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private let header: RecordingHeader
   private let inputJSON: InputJSON
@@ -35,7 +36,16 @@ public final class RecordingWriter {
   private var lastKeyframeStep: Int64 = 0
   private var lastKeyframeSize: UInt64 = 0
   private var bytesSinceKeyframe: UInt64 = 0
+  /// A block that met a full disk; it is written again when the file is finished early.
+  private var unwritten: (() throws(RecordingError) -> Void)?
+  /// Whether the file is being finished early, after a failure to write perhaps.
+  private var isEnding = false
   private var lastFlush = DispatchTime.now().uptimeNanoseconds
+
+  /// Steps in the blocks that were written.
+  private var writtenStepCount: Int64 = 0
+  /// Whether all of the file is written, whatever its name.
+  package private(set) var isComplete = false
 
   /// Steps appended so far.
   public private(set) var stepCount: Int64 = 0
@@ -77,7 +87,9 @@ public final class RecordingWriter {
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
     encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
-    output = try OutputFile(path: path, sizeMax: options.fileSizeMax)
+    output = try OutputFile(
+      path: path, replaces: options.replacesFile, input: options.input,
+      sizeMax: options.fileSizeMax)
     do throws(RecordingError) {
       try writePreamble(initialDigest)
     } catch {
@@ -94,7 +106,7 @@ public final class RecordingWriter {
 
   private func put(_ bytes: [UInt8]) throws(RecordingError) {
     do throws(RecordingError) {
-      try output.write(bytes)
+      try output.write(bytes, usesReserve: isEnding)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
@@ -263,44 +275,82 @@ public final class RecordingWriter {
     }
     guard !chunk.isEmpty else { return }
     let built = chunk.build(offset: output.size, options.compression, compressor)
-    summary.add(built.entry, chunk, sizes: built.sizes)
+    let filled = chunk
+    chunk = ChunkBuilder()
+    digests.removeAll(keepingCapacity: true)
+    markers.removeAll()
+    let write = { () throws(RecordingError) in
+      try self.put(built.bytes)
+      self.summary.add(built.entry, filled, sizes: built.sizes)
+      self.writtenStepCount = self.stepCount
+    }
+    do throws(RecordingError) {
+      try write()
+      if options.syncsKeyframes, built.sizes[.keyframes] != nil { try output.sync() }
+    } catch {
+      unwritten = write
+      throw error
+    }
     bytesSinceKeyframe += UInt64(built.bytes.count)
     if let size = built.sizes[MCAP.Channel.keyframes] {
       lastKeyframeSize = UInt64(size)
       bytesSinceKeyframe = UInt64(built.bytes.count) - min(UInt64(size), UInt64(built.bytes.count))
     }
-    try put(built.bytes)
-    chunk = ChunkBuilder()
-    digests.removeAll(keepingCapacity: true)
-    markers.removeAll()
     lastFlush = DispatchTime.now().uptimeNanoseconds
   }
 
   /// Writes what is left, the summary and the index, and gives the file its name.
-  public func finish() throws(RecordingError) { try finish(replaces: true) }
-
-  /// Completes the file with the steps so far, after a later one has failed.
   ///
-  /// A file that was there before stays: this one then keeps the name `PATH.partial`.
-  ///
-  /// - Returns: where the file is.
-  package func finishEarly() throws(RecordingError) -> String { try finish(replaces: false) }
-
-  @discardableResult
-  private func finish(replaces: Bool) throws(RecordingError) -> String {
+  /// When it cannot have the name, it stays complete under ``partialPath``.
+  public func finish() throws(RecordingError) {
     try checkOpen()
     try closeBlock()
-    try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
+    try finish(note: nil)
+  }
+
+  /// Completes the file with the steps so far, after something has failed.
+  ///
+  /// After a failed write, the room is used that was kept for this. A file that was there before
+  /// stays: this one then keeps the name `PATH.partial`.
+  ///
+  /// - Parameter note: why the recording ends here, for people.
+  /// - Returns: how many steps the file holds, and where it is.
+  /// - Throws: ``RecordingError`` when it cannot be completed: the partial file then holds every
+  ///   whole block, and `recover` reads it.
+  package func finishEarly(
+    note: String
+  ) throws(RecordingError) -> (stepCount: Int64, path: String) {
+    if case .closed = output.failure?.reason { throw RecordingError(.closed) }
+    isEnding = true
+    if let unwritten {
+      self.unwritten = nil
+      // Without it the file ends where it begins.
+      try? unwritten()
+    } else if output.failure == nil {
+      try closeBlock()
+    }
+    let path = try finish(note: note)
+    return (writtenStepCount, path)
+  }
+
+  @discardableResult
+  private func finish(note: String?) throws(RecordingError) -> String {
+    if let note { try putMetadata("ended", [("reason", note)]) }
+    try putMetadata("statistics", summary.statisticsPairs(stepCount: writtenStepCount))
     var end = ByteWriter()
     end.append(dataCRC.value)
     try put(MCAP.record(.dataEnd, end.bytes))
     try put(summary.bytes(start: output.size))
+    isComplete = true
     do throws(RecordingError) {
-      return try output.finish(replaces: replaces)
+      return try output.finish(replaces: note == nil)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
   }
+
+  /// Where the file grows, and stays when it cannot be completed or cannot have its name.
+  public var partialPath: String { output.partialPath }
 
   /// Gives the recording up: removes what was written; the target stays as it was.
   public func abandon() { output.abandon() }

@@ -6,6 +6,8 @@ public struct Rescue {
   public let recording: Recording
   /// What ended the reading; `nil` when all chunks were read and only the end of the file is amiss.
   public let damage: RecordingError?
+  /// The file that was read.
+  private var input: FileIdentity?
 
   /// Reads the file at `path`, keeping every step up to the first damage.
   ///
@@ -13,6 +15,7 @@ public struct Rescue {
   ///   is lost.
   public init(path: String) throws(RecordingError) {
     try self.init(bytes: try readFile(path))
+    input = FileIdentity(path: path)
   }
 
   /// Reads a recording that is in memory.
@@ -28,12 +31,20 @@ public struct Rescue {
     }
   }
 
-  /// Writes what was kept as a new, whole recording.
-  public func write(to path: String) throws(RecordingError) {
+  /// Writes what was kept as a new, whole recording; the file that was read is never touched.
+  ///
+  /// - Parameters:
+  ///   - path: of the new file.
+  ///   - replaces: whether a file of that name gives way.
+  /// - Throws: ``RecordingError``; nothing is left of the new file then.
+  public func write(to path: String, replaces: Bool = false) throws(RecordingError) {
+    var options = RecordingOptions.scripted
+    options.replacesFile = replaces
+    options.input = input
     let first = try recording.keyframe(atOrBefore: 0)
     let writer = try RecordingWriter(
       path: path, header: recording.header, initial: first.image,
-      initialDigest: recording.digest(after: -1), options: .scripted)
+      initialDigest: recording.digest(after: -1), options: options)
     do throws(RecordingError) {
       var markers = recording.markers[...]
       for step in 0..<recording.stepCount {

@@ -23,6 +23,7 @@ struct InfoCommand: ParsableCommand {
     var inputs: Int
     var keyframes: Int
     var markers: [String]
+    var endedEarly: String?
     var bytes: Int
     var engineVersion: String
     var build: [String]
@@ -45,7 +46,7 @@ struct InfoCommand: ParsableCommand {
       steps: file.stepCount,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
-      markers: file.markers.map { "\($0.step): \($0.text)" },
+      markers: file.markers.map { "\($0.step): \($0.text)" }, endedEarly: file.endNote,
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: last.description,
@@ -65,6 +66,7 @@ struct InfoCommand: ParsableCommand {
     console.result("  inputs       \(result.inputs)")
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
+    if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {
       let perRow = Double(result.stateBytes) / Double(result.activeRowSteps)

@@ -26,11 +26,7 @@ struct RecoverCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
-    if !force && FileManager.default.fileExists(atPath: output) {
-      throw CommandFailure(
-        .trouble, "\(output): exists already and was left as it is",
-        advice: "add --force to replace it, or name another file with -o")
-    }
+    try checkRecordingOutput(output, replaces: force, input: recording, example: "KEPT.mcap")
     let rescue: Rescue
     do {
       rescue = try Rescue(path: recording)
@@ -38,7 +34,7 @@ struct RecoverCommand: ParsableCommand {
       throw failure(error, path: recording)
     }
     do {
-      try rescue.write(to: output)
+      try rescue.write(to: output, replaces: force)
     } catch {
       throw failure(error, path: output)
     }

@@ -203,11 +203,7 @@ struct RenderCommand: ParsableCommand {
   private func write(_ svg: String, _ frameCount: Int) throws {
     let console = ToolContext.current.console
     if output == "-" { return console.result(String(svg.dropLast())) }
-    do {
-      try Data(svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-    }
+    try writePicture(svg, to: output, input: subject)
     console.result("\(output): \(count(frameCount, "step", "steps")), \(svg.utf8.count) bytes")
   }
 }

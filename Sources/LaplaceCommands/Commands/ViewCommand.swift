@@ -72,11 +72,7 @@ struct ViewCommand: ParsableCommand {
           TrajectoryPicture.Point(x: row.x, y: yUp ? -row.y : row.y))
       }
     }
-    do {
-      try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-    }
+    try writePicture(picture.svg, to: output, input: recording)
     context.console.result(
       "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
   }

@@ -37,6 +37,12 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notFound
     /// Another process is writing this recording.
     case beingWritten
+    /// There is a file of this name, and nobody asked to replace it.
+    case exists
+    /// What has this name is no regular file: a symbolic link, a pipe, a device.
+    case notARegularFile
+    /// The file to write is the one that is read.
+    case isInput
     /// An operating system call failed.
     case system(operation: String, code: Int32)
     /// What was handed over does not fit the header; the text says what.
@@ -106,6 +112,10 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .permissionDenied: "permission denied. Choose a folder that you may write to"
     case .notFound: "no such file or folder"
     case .beingWritten: "another process is writing this recording. Choose another name"
+    case .exists: "exists already and was left as it is. Choose another name"
+    case .notARegularFile:
+      "is a symbolic link, a pipe or a device, and was left as it is. Choose another name"
+    case .isInput: "is the file that is read, and was left as it is. Choose another name"
     case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
     case .unfit(let what): what
     case .arithmeticUnsound(let found): "\(found): no other machine could reproduce a recording"

@@ -17,6 +17,8 @@ struct RecordingScan {
   private(set) var preamble = Preamble.Parts()
   private(set) var chunks: [ChunkPlace] = []
   private(set) var statistics: [String: String] = [:]
+  /// Why the recording ended early.
+  private(set) var endNote: String?
   /// Where a rescue stopped; `nil` when it reached the end of the data.
   private(set) var stop: RecordingError?
 
@@ -101,6 +103,7 @@ struct RecordingScan {
     switch name {
     case "recording": preamble.recording = Dictionary(pairs) { first, _ in first }
     case "build": preamble.build = pairs.map { BuildFact(name: $0.0, value: $0.1) }
+    case "ended": endNote = Dictionary(pairs) { first, _ in first }["reason"]
     case "statistics": statistics = Dictionary(pairs) { first, _ in first }
     default: return
     }

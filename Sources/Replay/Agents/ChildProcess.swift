@@ -147,7 +147,7 @@ extension ChildProcess {
     // Signals that the tool ignores or handles would stay ignored in the child.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&defaults, number) }
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     // Nor must it inherit that this thread blocks signals, as pooled threads do.
     var blocked = sigset_t()
