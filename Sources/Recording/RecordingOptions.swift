@@ -18,6 +18,8 @@ public struct RecordingOptions: Equatable, Sendable {
   public var compressionLevel = 1
   /// How chunks are compressed.
   package var compression = Compression.zstd
+  /// Whether the recording begins with an every-step image, because no full state is known there.
+  package var beginsWithoutKeyframe = false
   /// The file that is read for this recording: it is neither replaced nor moved.
   package var input: FileIdentity?
   /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.

@@ -10,6 +10,7 @@ import Simulation
 /// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private let header: RecordingHeader
+  private let initialDigest: StateDigest
   private let inputJSON: InputJSON
   private let options: RecordingOptions
   private let output: OutputFile
@@ -73,9 +74,12 @@ public final class RecordingWriter {
     options: RecordingOptions = .init()
   ) throws(RecordingError) {
     self.header = header
+    self.initialDigest = initialDigest
     self.options = options
     let schema = header.description.state
-    guard schema.imageSize(rowCounts: initial.rowCounts, .everything) == initial.bytes.count else {
+    // A piece of a damaged recording may begin where no full state is known.
+    let selection: StateSelection = options.beginsWithoutKeyframe ? .everyStep : .everything
+    guard schema.imageSize(rowCounts: initial.rowCounts, selection) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
     inputJSON = InputJSON(header.description.inputs)
@@ -91,12 +95,16 @@ public final class RecordingWriter {
       path: path, replaces: options.replacesFile, input: options.input,
       sizeMax: options.fileSizeMax)
     do throws(RecordingError) {
-      try writePreamble(initialDigest)
+      try writePreamble()
     } catch {
       output.abandon()
       throw error
     }
-    begin(keyframe: initial)
+    if options.beginsWithoutKeyframe {
+      begin(anchor: header.tracks.state ? initial : nil)
+    } else {
+      begin(keyframe: initial)
+    }
   }
 
   /// A block that was not written is gone, and the next would not follow on the one before.
@@ -113,19 +121,14 @@ public final class RecordingWriter {
     dataCRC.update(bytes)
   }
 
-  private func writePreamble(_ initialDigest: StateDigest) throws(RecordingError) {
+  private func writePreamble() throws(RecordingError) {
     try put(MCAP.magic)
     try put(MCAP.header(library: "laplace \(header.engineVersion)"))
     for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
       try putMetadata(metadata.name, metadata.pairs)
     }
     for attachment in Preamble.attachments(header.description) {
-      let record = MCAP.attachment(
-        attachment.name, mediaType: attachment.mediaType, attachment.data)
-      summary.addAttachment(
-        offset: output.size, length: UInt64(record.count), dataSize: UInt64(attachment.data.count),
-        name: attachment.name, mediaType: attachment.mediaType)
-      try put(record)
+      try putAttachment(attachment.name, attachment.mediaType, attachment.data)
     }
     for channel in MCAP.Channel.allCases {
       let schema = MCAP.schema(channel, data: Preamble.schema(channel, header.description))
@@ -137,6 +140,16 @@ public final class RecordingWriter {
       summary.channels += record
       try put(record)
     }
+  }
+
+  private func putAttachment(
+    _ name: String, _ mediaType: String, _ data: [UInt8]
+  ) throws(RecordingError) {
+    let record = MCAP.attachment(name, mediaType: mediaType, data)
+    summary.addAttachment(
+      offset: output.size, length: UInt64(record.count), dataSize: UInt64(data.count), name: name,
+      mediaType: mediaType)
+    try put(record)
   }
 
   private func putMetadata(_ name: String, _ pairs: [(String, String)]) throws(RecordingError) {
@@ -302,10 +315,13 @@ public final class RecordingWriter {
   /// Writes what is left, the summary and the index, and gives the file its name.
   ///
   /// When it cannot have the name, it stays complete under ``partialPath``.
-  public func finish() throws(RecordingError) {
+  public func finish() throws(RecordingError) { try finish(note: nil) }
+
+  /// Finishes a copy of a recording that ended early.
+  package func finish(note: String?) throws(RecordingError) {
     try checkOpen()
     try closeBlock()
-    try finish(note: nil)
+    try complete(note: note, replaces: true)
   }
 
   /// Completes the file with the steps so far, after something has failed.
@@ -329,12 +345,14 @@ public final class RecordingWriter {
     } else if output.failure == nil {
       try closeBlock()
     }
-    let path = try finish(note: note)
+    let path = try complete(note: note, replaces: false)
     return (writtenStepCount, path)
   }
 
   @discardableResult
-  private func finish(note: String?) throws(RecordingError) -> String {
+  private func complete(note: String?, replaces: Bool) throws(RecordingError) -> String {
+    let copy = HeaderCopy.data(header, initialDigest: initialDigest)
+    try putAttachment(HeaderCopy.name, HeaderCopy.mediaType, copy)
     if let note { try putMetadata("ended", [("reason", note)]) }
     try putMetadata("statistics", summary.statisticsPairs(stepCount: writtenStepCount))
     var end = ByteWriter()
@@ -343,7 +361,7 @@ public final class RecordingWriter {
     try put(summary.bytes(start: output.size))
     isComplete = true
     do throws(RecordingError) {
-      return try output.finish(replaces: note == nil)
+      return try output.finish(replaces: replaces)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }

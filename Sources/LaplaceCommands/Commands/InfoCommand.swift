@@ -19,6 +19,7 @@ struct InfoCommand: ParsableCommand {
     var seed: UInt64
     var parameters: [String]
     var steps: Int64
+    var firstStep: Int64
     var seconds: Double
     var inputs: Int
     var keyframes: Int
@@ -43,7 +44,7 @@ struct InfoCommand: ParsableCommand {
     let result = Result(
       recording: recording, simulation: header.description.name, seed: header.seed,
       parameters: settings(header.parameters, of: header.description.parameters),
-      steps: file.stepCount,
+      steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
       markers: file.markers.map { "\($0.step): \($0.text)" }, endedEarly: file.endNote,
@@ -66,6 +67,9 @@ struct InfoCommand: ParsableCommand {
     console.result("  inputs       \(result.inputs)")
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
+    if header.firstStep > 0 {
+      console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
+    }
     if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {

@@ -1,40 +1,24 @@
 import Simulation
 
-/// Walks a file's records from the first to the last.
+/// Walks a file's records from the first to the last; every byte must be right.
 struct RecordingScan {
-  enum Mode {
-    /// Every byte must be right.
-    case strict
-    /// Keep every chunk before the first damage; the file may end early.
-    case rescue
-  }
-
   /// The largest contents a chunk may claim, in bytes: what reading allocates at most at once.
   static let chunkSizeMax = 1 << 28
 
   let bytes: [UInt8]
-  let mode: Mode
   private(set) var preamble = Preamble.Parts()
   private(set) var chunks: [ChunkPlace] = []
   private(set) var statistics: [String: String] = [:]
   /// Why the recording ended early.
   private(set) var endNote: String?
-  /// Where a rescue stopped; `nil` when it reached the end of the data.
-  private(set) var stop: RecordingError?
 
-  init(_ bytes: [UInt8], mode: Mode) throws(RecordingError) {
+  init(_ bytes: [UInt8]) throws(RecordingError) {
     self.bytes = bytes
-    self.mode = mode
     guard !bytes.isEmpty else { throw RecordingError(.emptyFile) }
     guard bytes.starts(with: MCAP.magic) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
     _ = reader.readRange(MCAP.magic.count)
-    do throws(RecordingError) {
-      try scan(&reader)
-    } catch {
-      if mode == .strict { throw error }
-      stop = error
-    }
+    try scan(&reader)
   }
 
   private struct Record {
@@ -149,7 +133,6 @@ struct RecordingScan {
   }
 
   private func checkDataEnd(_ record: Record) throws(RecordingError) {
-    guard mode == .strict else { return }
     var reader = ByteReader(bytes, record.contents)
     guard record.contents.count == 4, let stored = reader.readUInt32(),
       stored == CRC32.of(bytes[0..<record.offset])
@@ -157,7 +140,6 @@ struct RecordingScan {
   }
 
   private func checkSummary(_ reader: inout ByteReader) throws(RecordingError) {
-    guard mode == .strict else { return }
     // Footer record: opcode, length, two offsets, CRC; then the magic.
     let start = reader.position
     let footer = bytes.count - MCAP.magic.count - 29

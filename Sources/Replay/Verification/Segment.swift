@@ -14,8 +14,11 @@ struct Segment: Equatable, Sendable {
 
   var firstStep: Int64 { keyframe ?? 0 }
 
-  /// The stretch from the start to the end.
-  static func whole(_ recording: SharedRecording) -> Segment { Segment(end: recording.stepCount) }
+  /// The stretch from the start to the end; of a piece of a damaged recording, from its first key
+  /// frame.
+  static func whole(_ recording: SharedRecording) -> Segment {
+    Segment(keyframe: recording.firstKeyframe, end: recording.stepCount)
+  }
 
   /// The whole in up to `count` pieces of about the same length, cut at key frames.
   static func pieces(_ recording: SharedRecording, _ count: Int) -> [Segment] {
@@ -26,7 +29,9 @@ struct Segment: Equatable, Sendable {
         cuts.append(step)
       }
     }
-    var segments = [Segment(end: cuts.first ?? recording.stepCount)]
+    var segments = [
+      Segment(keyframe: recording.firstKeyframe, end: cuts.first ?? recording.stepCount)
+    ]
     for (index, cut) in cuts.enumerated() {
       segments.append(
         Segment(
@@ -78,6 +83,7 @@ struct SegmentRunner {
       throw AgentError.schemaDiffers(difference)
     }
     stepCount = 0
+    if header.firstStep > 0 { return nil }
     return started.digest == recording.digest(after: -1)
       ? nil : DigestMismatch(step: -1, digest: started.digest)
   }
@@ -89,6 +95,7 @@ struct SegmentRunner {
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
     stepCount = keyframe.stepCount
+    if step == 0 && recording.header.firstStep > 0 { return nil }
     return digest == recording.digest(after: step - 1)
       ? nil : DigestMismatch(step: step - 1, digest: digest)
   }

@@ -22,6 +22,9 @@ final class SharedRecording: @unchecked Sendable {
     keyframeSteps = recording.keyframeSteps
   }
 
+  /// Where a run begins that cannot be started: a piece of a damaged recording; `nil` for others.
+  var firstKeyframe: Int64? { header.firstStep > 0 ? keyframeSteps.first ?? 0 : nil }
+
   /// How much work a run is, for ordering: rows that change, and steps.
   var cost: Int64 { stepCount + Int64(recording.statistics.activeRowSteps) }
 

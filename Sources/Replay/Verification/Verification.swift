@@ -163,11 +163,11 @@ extension Verification {
         let pieces =
           options.splits && builds[build].isParallel
           ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
-        for piece in pieces {
+        for (number, piece) in pieces.enumerated() {
           units.append(
             VerificationUnit(
               recording: index, build: build, segments: [piece],
-              kind: piece.keyframe == nil ? .start : .piece,
+              kind: number == 0 ? .start : .piece,
               cost: recording.cost / Int64(pieces.count)))
         }
         if options.restores == .everyBuild { units += restores(index, build) }
