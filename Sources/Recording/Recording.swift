@@ -188,6 +188,23 @@ extension Recording {
   /// - Complexity: decodes the step's block once; its other steps are then at hand.
   /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
   public func state(after step: Int64) throws(RecordingError) -> StateImage? {
+    guard let index = try blockIndex(of: step) else { return nil }
+    if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index])) }
+    return cachedBlock?.images[Int(step - blocks[index].firstStep)]
+  }
+
+  /// The every-step states of the block in which `step` lies, with the step of the first of them;
+  /// `nil` when the recording has no state track.
+  ///
+  /// - Throws: ``RecordingError`` when there is no such step, or the block cannot be decoded.
+  package func states(
+    aroundStep step: Int64
+  ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
+    guard let index = try blockIndex(of: step) else { return nil }
+    return (blocks[index].firstStep, try decode(blocks[index]))
+  }
+
+  private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {
     guard header.tracks.state else { return nil }
     guard step >= 0, step < stepCount else {
       throw RecordingError(.stepOutOfRange(stepCount: stepCount))
@@ -198,8 +215,7 @@ extension Recording {
       let middle = (low + high + 1) / 2
       if blocks[middle].firstStep <= step { low = middle } else { high = middle - 1 }
     }
-    if cachedBlock?.index != low { cachedBlock = (low, try decode(blocks[low])) }
-    return cachedBlock?.images[Int(step - blocks[low].firstStep)]
+    return low
   }
 
   private func decode(_ block: Block) throws(RecordingError) -> [StateImage] {

@@ -25,6 +25,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case tooLarge(what: String, size: UInt64, limit: UInt64)
     /// The recording has no such step.
     case stepOutOfRange(stepCount: Int64)
+    /// A stored state is not the one whose digest is stored; the text says which.
+    case storedStateWrong(String)
     /// Nothing in the file could be saved.
     case nothingToRecover
 
@@ -103,6 +105,8 @@ extension RecordingError.Reason: CustomStringConvertible {
       "the recording ends early (its writer was stopped, or the file was cut). "
         + "Run `recover` to keep the complete steps"
     case .damaged(let what): "damaged: \(what). Run `recover` to keep the complete steps"
+    case .storedStateWrong(let what):
+      "\(what). Inputs and digests are right: record the run anew from them"
     case .tooLarge(let what, let size, let limit):
       "\(what) of \(size) bytes is above the limit of \(limit)"
     case .stepOutOfRange(let stepCount):

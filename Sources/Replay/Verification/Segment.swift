@@ -60,7 +60,12 @@ struct SegmentRunner {
   let recording: SharedRecording
   let agent: any Agent
   /// Steps taken by the agent.
-  private(set) var stepCount: Int64 = 0
+  var stepCount: Int64 = 0
+  /// Whether stored states are compared with the agent's, too.
+  var comparesStates = false
+  /// Stored every-step states and key frames that were compared, and are the agent's.
+  var comparedStateCount: Int64 = 0
+  var comparedKeyframeCount = 0
   /// Step counts at which it is still to be restarted.
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
@@ -91,6 +96,7 @@ struct SegmentRunner {
   /// Brings the started agent to the segment's first step.
   mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
     restarts = segment.restarts[...]
+    if recording.header.firstStep == 0, segment.firstStep == 0 { try compareKeyframe() }
     guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
@@ -118,7 +124,9 @@ struct SegmentRunner {
   mutating func run(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
       if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
-      if let mismatch = try go(to: min(restarts.first ?? end, end)) { return mismatch }
+      let stop = comparesStates ? recording.keyframe(after: stepCount) ?? end : end
+      if let mismatch = try go(to: min(restarts.first ?? end, stop, end)) { return mismatch }
+      try compareKeyframe()
     }
     return nil
   }
@@ -137,6 +145,7 @@ struct SegmentRunner {
 
   /// Takes the steps up to `end`, or to the end of the request in which it diverges.
   private mutating func go(to end: Int64) throws -> DigestMismatch? {
+    if comparesStates && recording.header.tracks.state { return try runComparing(to: end) }
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in
