@@ -33,6 +33,11 @@ public enum LaplaceTool {
     let console = StandardConsole()
     let status = run(arguments, catalogue: catalogue, console: console, name: name)
     Interrupts.dieIfAsked()
+    if console.resultFailure != 0 {
+      let reason = String(cString: strerror(console.resultFailure))
+      console.say("\(name): standard output: cannot be written: \(reason)")
+      exit(ExitStatus.trouble.rawValue)
+    }
     exit(status.rawValue)
   }
 

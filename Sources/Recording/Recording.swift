@@ -159,7 +159,7 @@ extension Recording {
   /// nothing is stored of it.
   package func anchorOfFirstBlock() throws(RecordingError) -> StateImage? {
     guard let block = blocks.first else { return nil }
-    return try anchor(of: block)
+    return try anchor(of: block, chunks)
   }
 
   /// The last key frame at or before `stepCount` steps.
@@ -168,6 +168,12 @@ extension Recording {
   ///   fit its schema.
   public func keyframe(
     atOrBefore stepCount: Int64
+  ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
+    try keyframe(atOrBefore: stepCount, chunks)
+  }
+
+  private func keyframe(
+    atOrBefore stepCount: Int64, _ chunks: ChunkCache
   ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
     guard stepCount >= 0, stepCount <= self.stepCount,
       let index = keyframeSteps.lastIndex(where: { $0 <= stepCount })
@@ -189,7 +195,7 @@ extension Recording {
   /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
   public func state(after step: Int64) throws(RecordingError) -> StateImage? {
     guard let index = try blockIndex(of: step) else { return nil }
-    if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index])) }
+    if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index], chunks)) }
     return cachedBlock?.images[Int(step - blocks[index].firstStep)]
   }
 
@@ -197,11 +203,12 @@ extension Recording {
   /// `nil` when the recording has no state track.
   ///
   /// - Throws: ``RecordingError`` when there is no such step, or the block cannot be decoded.
+  /// May be called while other threads read the recording.
   package func states(
     aroundStep step: Int64
   ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
     guard let index = try blockIndex(of: step) else { return nil }
-    return (blocks[index].firstStep, try decode(blocks[index]))
+    return (blocks[index].firstStep, try decode(blocks[index], ChunkCache(bytes)))
   }
 
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {
@@ -218,7 +225,9 @@ extension Recording {
     return low
   }
 
-  private func decode(_ block: Block) throws(RecordingError) -> [StateImage] {
+  private func decode(
+    _ block: Block, _ chunks: ChunkCache
+  ) throws(RecordingError) -> [StateImage] {
     let contents = try chunks.contents(of: block.place.chunk)
     let schema = header.description.state
     var reader = ByteReader(contents, block.place.range)
@@ -226,7 +235,7 @@ extension Recording {
     var images: [StateImage]?
     if let anchorSize = reader.readUInt32(), reader.readRange(Int(anchorSize)) != nil,
       let size = reader.readUInt32(), let residuals = reader.readRange(Int(size)),
-      reader.remaining == 4, let anchor = try anchor(of: block)
+      reader.remaining == 4, let anchor = try anchor(of: block, chunks)
     {
       images = header.codec.format.makeDecoder(schema, header.description.motionModel)
         .decode(Array(contents[residuals]), anchor: anchor, stepCount: block.count)
@@ -242,7 +251,9 @@ extension Recording {
   }
 
   /// The every-step image before the block: its own, or of the key frame that it begins with.
-  private func anchor(of block: Block) throws(RecordingError) -> StateImage? {
+  private func anchor(
+    of block: Block, _ chunks: ChunkCache
+  ) throws(RecordingError) -> StateImage? {
     let contents = try chunks.contents(of: block.place.chunk)
     let schema = header.description.state
     var reader = ByteReader(contents, block.place.range)
@@ -252,7 +263,7 @@ extension Recording {
     if size > 0 {
       return ImageCodec(schema: schema, selection: .everyStep).decode(Array(contents[range]))
     }
-    let keyframe = try keyframe(atOrBefore: block.firstStep)
+    let keyframe = try keyframe(atOrBefore: block.firstStep, chunks)
     return keyframe.stepCount == block.firstStep ? schema.everyStepPart(of: keyframe.image) : nil
   }
 }

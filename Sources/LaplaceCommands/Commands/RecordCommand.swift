@@ -46,6 +46,8 @@ struct RecordCommand: ParsableCommand {
       valueName: "command"))
   var agent: AgentCommand?
 
+  @OptionGroup var limit: AgentTimeout
+
   @Option(
     help: ArgumentHelp(
       "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
@@ -133,7 +135,7 @@ struct RecordCommand: ParsableCommand {
     }
     // The catalogue knows how long its own simulations run and which inputs ship with them.
     let entry = context.catalogue.first { $0.name == simulation }
-    let program = try attempt(simulation) { try agent.start() }
+    let program = try attempt(simulation) { try agent.start(limit) }
     return try attempt(simulation, agent: program) {
       let (description, parameters) = try program.describe(simulation)
       return Source(

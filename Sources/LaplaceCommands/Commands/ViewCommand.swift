@@ -43,6 +43,8 @@ struct ViewCommand: ParsableCommand {
       "The program that runs the simulation; default: this one.", valueName: "command"))
   var agent: AgentCommand?
 
+  @OptionGroup var limit: AgentTimeout
+
   func run() throws {
     let context = ToolContext.current
     let file = try open(recording)
@@ -81,7 +83,7 @@ struct ViewCommand: ParsableCommand {
     let name = file.header.description.name
     if let agent {
       return RowSource(
-        path: recording, file: file, player: try agent.player(of: file, in: recording))
+        path: recording, file: file, player: try agent.player(of: file, in: recording, limit))
     }
     let entry = context.catalogue.first { $0.name == name }
     let player = try entry.map { entry in

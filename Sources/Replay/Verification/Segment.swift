@@ -66,6 +66,10 @@ struct SegmentRunner {
   /// Stored every-step states and key frames that were compared, and are the agent's.
   var comparedStateCount: Int64 = 0
   var comparedKeyframeCount = 0
+  /// The states that are compared now, and those that come next; where the segment ends.
+  var block: DecodedStates.Block?
+  var ahead: DecodedStates?
+  private(set) var segmentEnd: Int64 = 0
   /// Step counts at which it is still to be restarted.
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
@@ -96,6 +100,7 @@ struct SegmentRunner {
   /// Brings the started agent to the segment's first step.
   mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
     restarts = segment.restarts[...]
+    (block, ahead, segmentEnd) = (nil, nil, segment.end)
     if recording.header.firstStep == 0, segment.firstStep == 0 { try compareKeyframe() }
     guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Dispatch
 import Recording
 import Simulation
 
@@ -25,8 +26,8 @@ extension SegmentRunner {
   mutating func runComparing(to end: Int64) throws -> DigestMismatch? {
     var own = StateImage()
     while stepCount < end {
-      guard let block = try recording.states(aroundStep: stepCount) else { return nil }
-      let blockEnd = min(block.firstStep + Int64(block.images.count), end)
+      guard let block = try nextBlock() else { return nil }
+      let blockEnd = min(block.end, end)
       let started = stepCount
       while stepCount < blockEnd {
         let digest = try step(recording.inputs(at: stepCount), &own)
@@ -43,6 +44,18 @@ extension SegmentRunner {
       progress(stepCount - started)
     }
     return nil
+  }
+
+  /// The block of the next step; the one that follows is decoded meanwhile.
+  private mutating func nextBlock() throws -> DecodedStates.Block? {
+    if let block, (block.firstStep..<block.end).contains(stepCount) { return block }
+    let decoded = ahead ?? DecodedStates(recording, aroundStep: stepCount)
+    ahead = nil
+    block = try decoded.block
+    if let block, block.end < segmentEnd {
+      ahead = DecodedStates(recording, aroundStep: block.end)
+    }
+    return block
   }
 
   /// Takes one step and saves the every-step state after it.
@@ -74,5 +87,38 @@ extension SegmentRunner {
       .storedStateWrong(
         "\(what) \(step == 0 ? "before step 0" : "after step \(step - 1)") is not the one whose "
           + "digest is recorded\(place)"))
+  }
+}
+
+/// The states of a block, decoded by another thread.
+final class DecodedStates: @unchecked Sendable {
+  struct Block: Sendable {
+    var firstStep: Int64
+    var images: [StateImage]
+    var end: Int64 { firstStep + Int64(images.count) }
+  }
+
+  // Written once before the group is left, and read after it was waited for.
+  private var result: Result<Block?, RecordingError> = .success(nil)
+  private let group = DispatchGroup()
+
+  /// Starts to decode the block in which `step` lies.
+  init(_ recording: SharedRecording, aroundStep step: Int64) {
+    DispatchQueue.global().async(group: group) {
+      do throws(RecordingError) {
+        let states = try recording.states(aroundStep: step)
+        self.result = .success(states.map { Block(firstStep: $0.firstStep, images: $0.images) })
+      } catch {
+        self.result = .failure(error)
+      }
+    }
+  }
+
+  /// The block; waits until it is decoded.
+  var block: Block? {
+    get throws(RecordingError) {
+      group.wait()
+      return try result.get()
+    }
   }
 }

@@ -67,8 +67,6 @@ final class SharedRecording: @unchecked Sendable {
   func states(
     aroundStep step: Int64
   ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
-    lock.lock()
-    defer { lock.unlock() }
-    return try recording.states(aroundStep: step)
+    try recording.states(aroundStep: step)
   }
 }
