@@ -24,6 +24,9 @@ public final class Recording {
   /// Why the recording ended before its run did, in the words of its writer; `nil` when it was
   /// finished as planned.
   public let endNote: String?
+  /// Whether a checksum covers all of the file. Recordings that another tool rewrote may lack it:
+  /// what they say has checksums of its own, but not where it lies.
+  public let isFullyChecked: Bool
   /// What each track costs.
   public private(set) var statistics = RecordingStatistics()
 
@@ -68,11 +71,11 @@ public final class Recording {
     (header, initial) = try scan.preamble.header()
     bytes = scan.bytes
     endNote = scan.endNote
+    isFullyChecked = scan.isFullyChecked
     base = 0
     digests = [initial]
     chunks = ChunkCache(scan.bytes)
-    let reader = ChunkReader(header)
-    for chunk in scan.chunks { try add(chunk, reader) }
+    try take(scan.chunks, ChunkReader(header, channels: scan.channels), from: 0)
     stepCount = Int64(digests.count) - 1
     guard keyframeSteps.first == 0 || header.firstStep > 0 else {
       throw RecordingError(.damaged("the state before step 0 is missing"))
@@ -104,10 +107,10 @@ public final class Recording {
     self.header.firstStep += base
     self.bytes = bytes
     self.endNote = endNote
+    isFullyChecked = false
     digests = [initialDigest ?? StateDigest(low: 0, high: 0)]
     chunks = ChunkCache(bytes)
-    let reader = ChunkReader(header)
-    for chunk in places { try add(chunk.place, reader) }
+    try take(places.map(\.place), ChunkReader(header), from: base)
     stepCount = Int64(digests.count) - 1
     statistics = RecordingStatistics(fileSize: bytes.count)
   }
@@ -116,28 +119,25 @@ public final class Recording {
 // MARK: Taking in chunks
 
 extension Recording {
-  /// Takes in one chunk, or nothing of it.
-  private func add(_ chunk: ChunkPlace, _ reader: ChunkReader) throws(RecordingError) {
-    let here = Int64(digests.count) - 1
-    let contents = try chunks.contents(of: chunk)
-    let story = try reader.story(of: contents, chunk, firstStep: here + base)
-    guard story.firstStep == here + base || story.digests.isEmpty && story.keyframe == nil else {
-      throw RecordingError(
-        .damaged("digests do not follow those before"), offset: UInt64(chunk.offset), step: here)
+  private func take(
+    _ places: [ChunkPlace], _ reader: ChunkReader, from firstStep: Int64
+  ) throws(RecordingError) {
+    var reader = reader
+    var messages = RecordedMessages()
+    for place in places {
+      try reader.read(try chunks.contents(of: place), place, into: &messages)
     }
-    if let block = story.block {
-      blocks.append(Block(firstStep: here, count: block.count, place: block.place))
+    let steps = try messages.check(from: firstStep, holdsState: header.tracks.state)
+    digests.reserveCapacity(digests.count + steps.count)
+    for block in messages.digests { digests += block.values }
+    blocks = messages.states.map {
+      Block(firstStep: $0.firstStep - base, count: $0.count, place: $0.place)
     }
-    if let place = story.keyframe {
-      keyframeSteps.append(here)
-      keyframes.append(place)
-    }
-    for input in story.inputs {
-      inputs[input.step - base, default: []].append(input.record)
-      inputCount += 1
-    }
-    digests += story.digests
-    markers += story.markers.map { Marker(step: $0.step - base, text: $0.text) }
+    keyframeSteps = messages.keyframes.map { $0.step - base }
+    keyframes = messages.keyframes.map(\.place)
+    for input in messages.inputs { inputs[input.step - base, default: []].append(input.record) }
+    inputCount = messages.inputs.count
+    markers = messages.markers.map { Marker(step: $0.step - base, text: $0.text) }
   }
 }
 

@@ -94,14 +94,19 @@ public struct Rescue {
   private static func pieces(
     of bytes: [UInt8], _ header: RecordingHeader, _ initial: StateDigest, _ endNote: String?
   ) -> [Piece] {
-    let reader = ChunkReader(header)
     let cache = ChunkCache(bytes)
     var found: [(place: ChunkPlace, firstStep: Int64, count: Int64)] = []
     for place in RecordSearch.chunks(in: bytes) {
-      guard let contents = try? cache.contents(of: place),
-        let story = try? reader.story(of: contents, place, firstStep: 0)
-      else { continue }
-      found.append((place, story.firstStep, Int64(story.digests.count)))
+      var reader = ChunkReader(header)
+      var messages = RecordedMessages()
+      do throws(RecordingError) {
+        try reader.read(try cache.contents(of: place), place, into: &messages)
+        let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+        found.append((place, steps.lowerBound, Int64(steps.count)))
+      } catch {
+        // Whole, but no block of a recording.
+        continue
+      }
     }
     // Copies of a chunk are dropped; what holds no steps comes before what begins there.
     found.sort {

@@ -197,6 +197,30 @@ import Testing
   }
 }
 
+/// Limits on what a file can claim.
+@Suite struct ClaimTests {
+  /// A recording of markers alone, small when compressed.
+  @Test func markersHaveALimit() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let header = RecordingHeader(
+      description: run.description, parameters: Particles<Sound>.Parameters().words, seed: 1,
+      engineVersion: "1", tracks: .log)
+    let writer = try RecordingWriter(
+      path: path, header: header, initial: image, initialDigest: run.digest(), options: .scripted)
+    for _ in 0..<70 { try writer.addMarker(String(repeating: "a", count: 1 << 20)) }
+    try writer.finish()
+    let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
+    guard case .tooLarge? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}
+
 /// Recordings of earlier days open, whole and damaged.
 @Suite struct OldRecordingTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

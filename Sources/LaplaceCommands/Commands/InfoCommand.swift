@@ -55,7 +55,9 @@ struct InfoCommand: ParsableCommand {
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
       holdsState: header.tracks.state)
     if output.format == .json { return console.result(json(result)) }
-    console.result("\(recording): complete; every checksum agrees")
+    console.result(
+      "\(recording): complete; every checksum agrees"
+        + (file.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
     console.result("  simulation   \(result.simulation), seed \(result.seed)")
     if !result.parameters.isEmpty {
       console.result("  parameters   " + result.parameters.joined(separator: " "))

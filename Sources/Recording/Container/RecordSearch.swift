@@ -15,7 +15,8 @@ enum RecordSearch {
   static func chunks(in bytes: [UInt8]) -> [ChunkPlace] {
     var places: [ChunkPlace] = []
     var effort = effortMax(bytes.count)
-    for compression in Compression.allCases {
+    // A name without letters would be found in every run of zeros.
+    for compression in Compression.allCases where !compression.format.name.isEmpty {
       let decompressor = compression.format.makeDecompressor()
       var name = ByteWriter()
       name.append(compression.format.name)
