@@ -152,6 +152,11 @@ public final class RecordingWriter {
     try put(record)
   }
 
+  private func putHeaderCopy() throws(RecordingError) {
+    let copy = HeaderCopy.data(header, initialDigest: initialDigest)
+    try putAttachment(HeaderCopy.name, HeaderCopy.mediaType, copy)
+  }
+
   private func putMetadata(_ name: String, _ pairs: [(String, String)]) throws(RecordingError) {
     let record = MCAP.metadata(name, pairs)
     summary.addMetadata(offset: output.size, length: UInt64(record.count), name: name)
@@ -299,11 +304,13 @@ public final class RecordingWriter {
     }
     do throws(RecordingError) {
       try write()
-      if options.syncsKeyframes, built.sizes[.keyframes] != nil { try output.sync() }
     } catch {
       unwritten = write
       throw error
     }
+    if options.syncsKeyframes, built.sizes[.keyframes] != nil { try output.sync() }
+    // What is cut off loses the copy at the end.
+    if firstStep == 0 { try putHeaderCopy() }
     bytesSinceKeyframe += UInt64(built.bytes.count)
     if let size = built.sizes[MCAP.Channel.keyframes] {
       lastKeyframeSize = UInt64(size)
@@ -351,8 +358,7 @@ public final class RecordingWriter {
 
   @discardableResult
   private func complete(note: String?, replaces: Bool) throws(RecordingError) -> String {
-    let copy = HeaderCopy.data(header, initialDigest: initialDigest)
-    try putAttachment(HeaderCopy.name, HeaderCopy.mediaType, copy)
+    try putHeaderCopy()
     if let note { try putMetadata("ended", [("reason", note)]) }
     try putMetadata("statistics", summary.statisticsPairs(stepCount: writtenStepCount))
     var end = ByteWriter()

@@ -1,8 +1,9 @@
 import DeterministicMath
 import Simulation
 
-/// The second copy of what stands before the first chunk, at the end of the data: an attachment,
-/// which has a checksum of its own, compressed.
+/// A copy of what stands before the first chunk: an attachment, which has a checksum of its own,
+/// compressed. One stands behind the first chunk, for files that are cut off, and one at the end of
+/// the data, for damage of the beginning as a whole.
 ///
 /// It is a small MCAP file of its own: header, metadata and `description.bin`. The JSON of the
 /// description follows from that.
