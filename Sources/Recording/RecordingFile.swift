@@ -217,6 +217,11 @@ extension RecordingFile {
         guard let offset = fields.readUInt64(), let length = fields.readUInt64() else {
           throw RecordingError(.damaged("the summary cannot be read"))
         }
+        // The other attachments say the same for other readers.
+        if opcode == MCAP.Opcode.attachmentIndex.rawValue {
+          guard fields.readRange(24) != nil, fields.readText() == "description.bin"
+          else { continue }
+        }
         guard UInt64(pieces.count) + length <= summarySizeMax else {
           throw RecordingError(.tooLarge(what: "a record", size: length, limit: summarySizeMax))
         }
