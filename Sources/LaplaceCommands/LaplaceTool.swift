@@ -27,11 +27,18 @@ public enum LaplaceTool {
   public static func main(catalogue: [CatalogueEntry]) -> Never {
     var arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.isEmpty && isStartedAsAgent { arguments = ["agent"] }
-    Interrupts.endAgentsFirst()
+    Interrupts.handle()
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
     let console = StandardConsole()
-    exit(run(arguments, catalogue: catalogue, console: console, name: name).rawValue)
+    let status = run(arguments, catalogue: catalogue, console: console, name: name)
+    Interrupts.dieIfAsked()
+    if console.resultFailure != 0 {
+      let reason = String(cString: strerror(console.resultFailure))
+      console.say("\(name): standard output: cannot be written: \(reason)")
+      exit(ExitStatus.trouble.rawValue)
+    }
+    exit(status.rawValue)
   }
 
   /// Whether a tool started this program, without arguments, to use it as an agent.

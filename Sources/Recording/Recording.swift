@@ -10,8 +10,9 @@ import Simulation
 /// Hostile bytes give an error, never a trap; no chunk may claim to hold more than 256 MiB.
 public final class Recording {
   /// What does not change while the run goes on: simulation, parameters, seed, build.
-  public let header: RecordingHeader
-  private let inputJSON: InputJSON
+  public private(set) var header: RecordingHeader
+  /// The step, as the chunks count, that is step 0 here.
+  private let base: Int64
   /// How many steps were recorded; they are numbered from 0.
   public private(set) var stepCount: Int64 = 0
   /// The step counts at which the full state is stored, ascending; the first is 0.
@@ -20,6 +21,12 @@ public final class Recording {
   public private(set) var markers: [Marker] = []
   /// How many inputs there are in all steps.
   public private(set) var inputCount = 0
+  /// Why the recording ended before its run did, in the words of its writer; `nil` when it was
+  /// finished as planned.
+  public let endNote: String?
+  /// Whether a checksum covers all of the file. Recordings that another tool rewrote may lack it:
+  /// what they say has checksums of its own, but not where it lies.
+  public let isFullyChecked: Bool
   /// What each track costs.
   public private(set) var statistics = RecordingStatistics()
 
@@ -39,13 +46,6 @@ public final class Recording {
   private let chunks: ChunkCache
   private var cachedBlock: (index: Int, images: [StateImage])?
 
-  /// A message inside a chunk.
-  struct MessagePlace {
-    var chunk: ChunkPlace
-    /// Bytes of the message's data in the chunk's contents.
-    var range: Range<Int>
-  }
-
   private struct Block {
     var firstStep: Int64
     var count: Int
@@ -63,34 +63,24 @@ public final class Recording {
   ///
   /// - Throws: ``RecordingError``.
   public convenience init(bytes: [UInt8]) throws(RecordingError) {
-    try self.init(scan: try RecordingScan(bytes, mode: .strict))
+    try self.init(scan: try RecordingScan(bytes))
   }
 
   init(scan: RecordingScan) throws(RecordingError) {
     let initial: StateDigest
     (header, initial) = try scan.preamble.header()
-    inputJSON = InputJSON(header.description.inputs)
     bytes = scan.bytes
+    endNote = scan.endNote
+    isFullyChecked = scan.isFullyChecked
+    base = 0
     digests = [initial]
     chunks = ChunkCache(scan.bytes)
-    for chunk in scan.chunks {
-      do throws(RecordingError) {
-        try add(chunk)
-      } catch {
-        // Rescue keeps what stands before the first gap; strict reading keeps nothing.
-        if scan.mode == .strict { throw error }
-        break
-      }
-    }
+    try take(scan.chunks, ChunkReader(header, channels: scan.channels), from: 0)
     stepCount = Int64(digests.count) - 1
-    guard keyframeSteps.first == 0 else {
+    guard keyframeSteps.first == 0 || header.firstStep > 0 else {
       throw RecordingError(.damaged("the state before step 0 is missing"))
     }
-    if header.tracks.state {
-      let covered = blocks.last.map { $0.firstStep + Int64($0.count) } ?? 0
-      guard covered == stepCount else { throw RecordingError(.damaged("states are missing")) }
-    }
-    if scan.mode == .strict, scan.statistics["steps"] != "\(stepCount)" {
+    guard scan.statistics["steps"] == "\(stepCount)" else {
       throw RecordingError(.damaged("the steps do not add up"))
     }
     statistics = RecordingStatistics(
@@ -101,120 +91,53 @@ public final class Recording {
       logBytes: (scan.statistics["bytes/digests"].flatMap { Int($0) } ?? 0)
         + (scan.statistics["bytes/inputs"].flatMap { Int($0) } ?? 0))
   }
+
+  /// A piece of a damaged recording: the steps of `chunks`, which follow one on the other.
+  ///
+  /// - Parameters:
+  ///   - header: of the whole; that of the piece says where it begins.
+  ///   - initialDigest: of the state before its first step, where that is known.
+  ///   - chunks: where they lie in `bytes`, each with the step at which it begins.
+  init(
+    _ bytes: [UInt8], header: RecordingHeader, initialDigest: StateDigest?,
+    chunks places: [(place: ChunkPlace, firstStep: Int64)], endNote: String?
+  ) throws(RecordingError) {
+    base = places.first?.firstStep ?? 0
+    self.header = header
+    self.header.firstStep += base
+    self.bytes = bytes
+    self.endNote = endNote
+    isFullyChecked = false
+    digests = [initialDigest ?? StateDigest(low: 0, high: 0)]
+    chunks = ChunkCache(bytes)
+    try take(places.map(\.place), ChunkReader(header), from: base)
+    stepCount = Int64(digests.count) - 1
+    statistics = RecordingStatistics(fileSize: bytes.count)
+  }
 }
 
 // MARK: Taking in chunks
 
 extension Recording {
-  /// Takes in one chunk, or nothing of it.
-  private func add(_ chunk: ChunkPlace) throws(RecordingError) {
-    let contents = try chunks.contents(of: chunk)
-    var story = ChunkStory(firstStep: Int64(digests.count) - 1)
-    for message in try messages(in: contents, chunk) {
-      try read(message, contents, chunk, into: &story)
-    }
-    let end = story.firstStep + Int64(story.digests.count)
-    guard story.inputs.allSatisfy({ ($0.step >= story.firstStep) && $0.step < end }) else {
-      throw damaged("an input lies outside its block", chunk)
-    }
-    if header.tracks.state && story.digests.count > 0 {
-      guard let block = story.block, block.firstStep == story.firstStep,
-        block.count == story.digests.count
-      else { throw damaged("states and digests of a block do not match", chunk) }
-      blocks.append(block)
-    } else if story.block != nil {
-      throw damaged("states without digests", chunk)
-    }
-    if let (step, place) = story.keyframe {
-      guard step == story.firstStep else { throw damaged("a key frame lies elsewhere", chunk) }
-      keyframeSteps.append(step)
-      keyframes.append(place)
-    }
-    for input in story.inputs {
-      inputs[input.step, default: []].append(input.record)
-      inputCount += 1
-    }
-    digests += story.digests
-    markers += story.markers
-  }
-
-  /// What one chunk says.
-  private struct ChunkStory {
-    var firstStep: Int64
-    var digests: [StateDigest] = []
-    var inputs: [(step: Int64, record: RecordWords)] = []
-    var block: Block?
-    var keyframe: (Int64, MessagePlace)?
-    var markers: [Marker] = []
-  }
-
-  private func messages(
-    in contents: [UInt8], _ chunk: ChunkPlace
-  ) throws(RecordingError) -> [(channel: MCAP.Channel, range: Range<Int>)] {
-    var messages: [(channel: MCAP.Channel, range: Range<Int>)] = []
-    var reader = ByteReader(contents)
-    while !reader.isAtEnd {
-      guard reader.readUInt8() == MCAP.Opcode.message.rawValue, let length = reader.readUInt64(),
-        length >= 22, length <= UInt64(reader.remaining),
-        let id = reader.readUInt16(), let channel = MCAP.Channel(rawValue: id),
-        reader.readRange(20) != nil, let range = reader.readRange(Int(length) - 22)
-      else { throw damaged("a message cannot be read", chunk) }
-      messages.append((channel, range))
-    }
-    return messages
-  }
-
-  private func read(
-    _ message: (channel: MCAP.Channel, range: Range<Int>), _ contents: [UInt8],
-    _ chunk: ChunkPlace, into story: inout ChunkStory
+  private func take(
+    _ places: [ChunkPlace], _ reader: ChunkReader, from firstStep: Int64
   ) throws(RecordingError) {
-    let range = message.range
-    var reader = ByteReader(contents, range)
-    if !message.channel.isJSON, !Payload.isWhole(contents, range) {
-      throw damaged("a message's checksum is wrong", chunk)
+    var reader = reader
+    var messages = RecordedMessages()
+    for place in places {
+      try reader.read(try chunks.contents(of: place), place, into: &messages)
     }
-    switch message.channel {
-    case .inputs:
-      guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
-        let step = Int64(text),
-        let record = try? inputJSON.record(json, besides: ["step"])
-      else { throw damaged("an input cannot be read", chunk) }
-      story.inputs.append((step, record))
-    case .markers:
-      guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
-        let step = Int64(text), case .string(let words)? = json["text"]
-      else { throw damaged("a marker cannot be read", chunk) }
-      story.markers.append(Marker(step: step, text: words))
-    case .digests:
-      guard story.digests.isEmpty, let first = reader.readUInt64(),
-        Int64(bitPattern: first) == story.firstStep, let count = reader.readUInt32(),
-        reader.remaining == Int(count) * 16 + 4
-      else { throw damaged("digests do not follow those before", chunk) }
-      for _ in 0..<count {
-        guard let low = reader.readUInt64(), let high = reader.readUInt64() else { break }
-        story.digests.append(StateDigest(low: low, high: high))
-      }
-    case .keyframes:
-      guard story.keyframe == nil, let step = reader.readUInt64(), let size = reader.readUInt32(),
-        reader.remaining == Int(size) + 4
-      else { throw damaged("a key frame cannot be read", chunk) }
-      let start = range.lowerBound + 12
-      story.keyframe = (
-        Int64(bitPattern: step),
-        MessagePlace(chunk: chunk, range: start..<start + Int(size))
-      )
-    case .state:
-      guard story.block == nil, let first = reader.readUInt64(), let count = reader.readUInt32(),
-        count > 0
-      else { throw damaged("states cannot be read", chunk) }
-      story.block = Block(
-        firstStep: Int64(bitPattern: first), count: Int(count),
-        place: MessagePlace(chunk: chunk, range: range))
+    let steps = try messages.check(from: firstStep, holdsState: header.tracks.state)
+    digests.reserveCapacity(digests.count + steps.count)
+    for block in messages.digests { digests += block.values }
+    blocks = messages.states.map {
+      Block(firstStep: $0.firstStep - base, count: $0.count, place: $0.place)
     }
-  }
-
-  private func damaged(_ what: String, _ chunk: ChunkPlace) -> RecordingError {
-    RecordingError(.damaged(what), offset: UInt64(chunk.offset), step: Int64(digests.count) - 1)
+    keyframeSteps = messages.keyframes.map { $0.step - base }
+    keyframes = messages.keyframes.map(\.place)
+    for input in messages.inputs { inputs[input.step - base, default: []].append(input.record) }
+    inputCount = messages.inputs.count
+    markers = messages.markers.map { Marker(step: $0.step - base, text: $0.text) }
   }
 }
 
@@ -232,12 +155,25 @@ extension Recording {
     return digests[Int(step + 1)]
   }
 
+  /// The every-step state before step 0 of a piece that begins without a key frame; `nil` when
+  /// nothing is stored of it.
+  package func anchorOfFirstBlock() throws(RecordingError) -> StateImage? {
+    guard let block = blocks.first else { return nil }
+    return try anchor(of: block, chunks)
+  }
+
   /// The last key frame at or before `stepCount` steps.
   ///
   /// - Throws: ``RecordingError`` when the recording has no such step, or the key frame does not
   ///   fit its schema.
   public func keyframe(
     atOrBefore stepCount: Int64
+  ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
+    try keyframe(atOrBefore: stepCount, chunks)
+  }
+
+  private func keyframe(
+    atOrBefore stepCount: Int64, _ chunks: ChunkCache
   ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
     guard stepCount >= 0, stepCount <= self.stepCount,
       let index = keyframeSteps.lastIndex(where: { $0 <= stepCount })
@@ -258,6 +194,24 @@ extension Recording {
   /// - Complexity: decodes the step's block once; its other steps are then at hand.
   /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
   public func state(after step: Int64) throws(RecordingError) -> StateImage? {
+    guard let index = try blockIndex(of: step) else { return nil }
+    if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index], chunks)) }
+    return cachedBlock?.images[Int(step - blocks[index].firstStep)]
+  }
+
+  /// The every-step states of the block in which `step` lies, with the step of the first of them;
+  /// `nil` when the recording has no state track.
+  ///
+  /// - Throws: ``RecordingError`` when there is no such step, or the block cannot be decoded.
+  /// May be called while other threads read the recording.
+  package func states(
+    aroundStep step: Int64
+  ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
+    guard let index = try blockIndex(of: step) else { return nil }
+    return (blocks[index].firstStep, try decode(blocks[index], ChunkCache(bytes)))
+  }
+
+  private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {
     guard header.tracks.state else { return nil }
     guard step >= 0, step < stepCount else {
       throw RecordingError(.stepOutOfRange(stepCount: stepCount))
@@ -268,39 +222,48 @@ extension Recording {
       let middle = (low + high + 1) / 2
       if blocks[middle].firstStep <= step { low = middle } else { high = middle - 1 }
     }
-    if cachedBlock?.index != low { cachedBlock = (low, try decode(blocks[low])) }
-    return cachedBlock?.images[Int(step - blocks[low].firstStep)]
+    return low
   }
 
-  private func decode(_ block: Block) throws(RecordingError) -> [StateImage] {
+  private func decode(
+    _ block: Block, _ chunks: ChunkCache
+  ) throws(RecordingError) -> [StateImage] {
     let contents = try chunks.contents(of: block.place.chunk)
     let schema = header.description.state
     var reader = ByteReader(contents, block.place.range)
     _ = reader.readRange(12)
     var images: [StateImage]?
-    if let anchorSize = reader.readUInt32(), let anchorRange = reader.readRange(Int(anchorSize)),
+    if let anchorSize = reader.readUInt32(), reader.readRange(Int(anchorSize)) != nil,
       let size = reader.readUInt32(), let residuals = reader.readRange(Int(size)),
-      reader.remaining == 4
+      reader.remaining == 4, let anchor = try anchor(of: block, chunks)
     {
-      let anchor: StateImage?
-      if anchorSize == 0 {
-        let keyframe = try keyframe(atOrBefore: block.firstStep)
-        anchor =
-          keyframe.stepCount == block.firstStep ? schema.everyStepPart(of: keyframe.image) : nil
-      } else {
-        anchor = ImageCodec(schema: schema, selection: .everyStep)
-          .decode(Array(contents[anchorRange]))
-      }
-      if let anchor {
-        images = header.codec.format.makeDecoder(schema, header.description.motionModel)
-          .decode(Array(contents[residuals]), anchor: anchor, stepCount: block.count)
-      }
+      images = header.codec.format.makeDecoder(schema, header.description.motionModel)
+        .decode(Array(contents[residuals]), anchor: anchor, stepCount: block.count)
     }
-    guard let images, images.count == block.count else {
-      throw RecordingError(
-        .damaged("states do not fit their schema"), offset: UInt64(block.place.chunk.offset),
-        step: block.firstStep)
-    }
+    guard let images, images.count == block.count else { throw unfit(block) }
     return images
+  }
+
+  private func unfit(_ block: Block) -> RecordingError {
+    RecordingError(
+      .damaged("states do not fit their schema"), offset: UInt64(block.place.chunk.offset),
+      step: block.firstStep)
+  }
+
+  /// The every-step image before the block: its own, or of the key frame that it begins with.
+  private func anchor(
+    of block: Block, _ chunks: ChunkCache
+  ) throws(RecordingError) -> StateImage? {
+    let contents = try chunks.contents(of: block.place.chunk)
+    let schema = header.description.state
+    var reader = ByteReader(contents, block.place.range)
+    guard reader.readRange(12) != nil, let size = reader.readUInt32(),
+      let range = reader.readRange(Int(size))
+    else { throw unfit(block) }
+    if size > 0 {
+      return ImageCodec(schema: schema, selection: .everyStep).decode(Array(contents[range]))
+    }
+    let keyframe = try keyframe(atOrBefore: block.firstStep, chunks)
+    return keyframe.stepCount == block.firstStep ? schema.everyStepPart(of: keyframe.image) : nil
   }
 }

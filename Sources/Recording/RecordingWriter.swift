@@ -5,10 +5,12 @@ import Simulation
 /// Writes a recording, block by block.
 ///
 /// The file grows as `PATH.partial` and gets its name when ``finish()`` succeeds; a file that was
-/// there before is replaced only then. After a failed write every later one fails with the same
-/// error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
+/// there before is replaced only then, and only when
+/// ``RecordingOptions/replacesFile`` allows it. After a failed write every later one fails with the
+/// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private let header: RecordingHeader
+  private let initialDigest: StateDigest
   private let inputJSON: InputJSON
   private let options: RecordingOptions
   private let output: OutputFile
@@ -35,7 +37,16 @@ public final class RecordingWriter {
   private var lastKeyframeStep: Int64 = 0
   private var lastKeyframeSize: UInt64 = 0
   private var bytesSinceKeyframe: UInt64 = 0
+  /// A block that met a full disk; it is written again when the file is finished early.
+  private var unwritten: (() throws(RecordingError) -> Void)?
+  /// Whether the file is being finished early, after a failure to write perhaps.
+  private var isEnding = false
   private var lastFlush = DispatchTime.now().uptimeNanoseconds
+
+  /// Steps in the blocks that were written.
+  private var writtenStepCount: Int64 = 0
+  /// Whether all of the file is written, whatever its name.
+  package private(set) var isComplete = false
 
   /// Steps appended so far.
   public private(set) var stepCount: Int64 = 0
@@ -63,9 +74,12 @@ public final class RecordingWriter {
     options: RecordingOptions = .init()
   ) throws(RecordingError) {
     self.header = header
+    self.initialDigest = initialDigest
     self.options = options
     let schema = header.description.state
-    guard schema.imageSize(rowCounts: initial.rowCounts, .everything) == initial.bytes.count else {
+    // A piece of a damaged recording may begin where no full state is known.
+    let selection: StateSelection = options.beginsWithoutKeyframe ? .everyStep : .everything
+    guard schema.imageSize(rowCounts: initial.rowCounts, selection) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
     inputJSON = InputJSON(header.description.inputs)
@@ -77,14 +91,20 @@ public final class RecordingWriter {
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
     encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
-    output = try OutputFile(path: path, sizeMax: options.fileSizeMax)
+    output = try OutputFile(
+      path: path, replaces: options.replacesFile, input: options.input,
+      sizeMax: options.fileSizeMax)
     do throws(RecordingError) {
-      try writePreamble(initialDigest)
+      try writePreamble()
     } catch {
       output.abandon()
       throw error
     }
-    begin(keyframe: initial)
+    if options.beginsWithoutKeyframe {
+      begin(anchor: header.tracks.state ? initial : nil)
+    } else {
+      begin(keyframe: initial)
+    }
   }
 
   /// A block that was not written is gone, and the next would not follow on the one before.
@@ -94,26 +114,21 @@ public final class RecordingWriter {
 
   private func put(_ bytes: [UInt8]) throws(RecordingError) {
     do throws(RecordingError) {
-      try output.write(bytes)
+      try output.write(bytes, usesReserve: isEnding)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
     dataCRC.update(bytes)
   }
 
-  private func writePreamble(_ initialDigest: StateDigest) throws(RecordingError) {
+  private func writePreamble() throws(RecordingError) {
     try put(MCAP.magic)
     try put(MCAP.header(library: "laplace \(header.engineVersion)"))
     for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
       try putMetadata(metadata.name, metadata.pairs)
     }
     for attachment in Preamble.attachments(header.description) {
-      let record = MCAP.attachment(
-        attachment.name, mediaType: attachment.mediaType, attachment.data)
-      summary.addAttachment(
-        offset: output.size, length: UInt64(record.count), dataSize: UInt64(attachment.data.count),
-        name: attachment.name, mediaType: attachment.mediaType)
-      try put(record)
+      try putAttachment(attachment.name, attachment.mediaType, attachment.data)
     }
     for channel in MCAP.Channel.allCases {
       let schema = MCAP.schema(channel, data: Preamble.schema(channel, header.description))
@@ -125,6 +140,21 @@ public final class RecordingWriter {
       summary.channels += record
       try put(record)
     }
+  }
+
+  private func putAttachment(
+    _ name: String, _ mediaType: String, _ data: [UInt8]
+  ) throws(RecordingError) {
+    let record = MCAP.attachment(name, mediaType: mediaType, data)
+    summary.addAttachment(
+      offset: output.size, length: UInt64(record.count), dataSize: UInt64(data.count), name: name,
+      mediaType: mediaType)
+    try put(record)
+  }
+
+  private func putHeaderCopy() throws(RecordingError) {
+    let copy = HeaderCopy.data(header, initialDigest: initialDigest)
+    try putAttachment(HeaderCopy.name, HeaderCopy.mediaType, copy)
   }
 
   private func putMetadata(_ name: String, _ pairs: [(String, String)]) throws(RecordingError) {
@@ -263,44 +293,88 @@ public final class RecordingWriter {
     }
     guard !chunk.isEmpty else { return }
     let built = chunk.build(offset: output.size, options.compression, compressor)
-    summary.add(built.entry, chunk, sizes: built.sizes)
+    let filled = chunk
+    chunk = ChunkBuilder()
+    digests.removeAll(keepingCapacity: true)
+    markers.removeAll()
+    let write = { () throws(RecordingError) in
+      try self.put(built.bytes)
+      self.summary.add(built.entry, filled, sizes: built.sizes)
+      self.writtenStepCount = self.stepCount
+    }
+    do throws(RecordingError) {
+      try write()
+    } catch {
+      unwritten = write
+      throw error
+    }
+    if options.syncsKeyframes, built.sizes[.keyframes] != nil { try output.sync() }
+    // What is cut off loses the copy at the end.
+    if firstStep == 0 { try putHeaderCopy() }
     bytesSinceKeyframe += UInt64(built.bytes.count)
     if let size = built.sizes[MCAP.Channel.keyframes] {
       lastKeyframeSize = UInt64(size)
       bytesSinceKeyframe = UInt64(built.bytes.count) - min(UInt64(size), UInt64(built.bytes.count))
     }
-    try put(built.bytes)
-    chunk = ChunkBuilder()
-    digests.removeAll(keepingCapacity: true)
-    markers.removeAll()
     lastFlush = DispatchTime.now().uptimeNanoseconds
   }
 
   /// Writes what is left, the summary and the index, and gives the file its name.
-  public func finish() throws(RecordingError) { try finish(replaces: true) }
-
-  /// Completes the file with the steps so far, after a later one has failed.
   ///
-  /// A file that was there before stays: this one then keeps the name `PATH.partial`.
-  ///
-  /// - Returns: where the file is.
-  package func finishEarly() throws(RecordingError) -> String { try finish(replaces: false) }
+  /// When it cannot have the name, it stays complete under ``partialPath``.
+  public func finish() throws(RecordingError) { try finish(note: nil) }
 
-  @discardableResult
-  private func finish(replaces: Bool) throws(RecordingError) -> String {
+  /// Finishes a copy of a recording that ended early.
+  package func finish(note: String?) throws(RecordingError) {
     try checkOpen()
     try closeBlock()
-    try putMetadata("statistics", summary.statisticsPairs(stepCount: stepCount))
+    try complete(note: note, replaces: true)
+  }
+
+  /// Completes the file with the steps so far, after something has failed.
+  ///
+  /// After a failed write, the room is used that was kept for this. A file that was there before
+  /// stays: this one then keeps the name `PATH.partial`.
+  ///
+  /// - Parameter note: why the recording ends here, for people.
+  /// - Returns: how many steps the file holds, and where it is.
+  /// - Throws: ``RecordingError`` when it cannot be completed: the partial file then holds every
+  ///   whole block, and `recover` reads it.
+  package func finishEarly(
+    note: String
+  ) throws(RecordingError) -> (stepCount: Int64, path: String) {
+    if case .closed = output.failure?.reason { throw RecordingError(.closed) }
+    isEnding = true
+    if let unwritten {
+      self.unwritten = nil
+      // Without it the file ends where it begins.
+      try? unwritten()
+    } else if output.failure == nil {
+      try closeBlock()
+    }
+    let path = try complete(note: note, replaces: false)
+    return (writtenStepCount, path)
+  }
+
+  @discardableResult
+  private func complete(note: String?, replaces: Bool) throws(RecordingError) -> String {
+    try putHeaderCopy()
+    if let note { try putMetadata("ended", [("reason", note)]) }
+    try putMetadata("statistics", summary.statisticsPairs(stepCount: writtenStepCount))
     var end = ByteWriter()
     end.append(dataCRC.value)
     try put(MCAP.record(.dataEnd, end.bytes))
     try put(summary.bytes(start: output.size))
+    isComplete = true
     do throws(RecordingError) {
       return try output.finish(replaces: replaces)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
   }
+
+  /// Where the file grows, and stays when it cannot be completed or cannot have its name.
+  public var partialPath: String { output.partialPath }
 
   /// Gives the recording up: removes what was written; the target stays as it was.
   public func abandon() { output.abandon() }

@@ -106,7 +106,7 @@ extension AgentHello {
 public final class InProcessAgent: Agent {
   /// How reports name it.
   public let name: String
-  private let server: AgentServer
+  let server: AgentServer
 
   /// Makes an agent that runs simulations of a catalogue in this process.
   public init(name: String = "this build", catalogue: [CatalogueEntry]) {

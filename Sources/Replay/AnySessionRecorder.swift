@@ -114,15 +114,24 @@ public final class AnySessionRecorder {
   ///
   /// What was there under its name stays as it was: the file is then called `PATH.partial`.
   ///
+  /// - Parameter note: why the recording ends here; the file says it.
   /// - Returns: how many steps were kept, and where; `nil` when there was none, and so no file is
   ///   left.
-  package func finishEarly() throws(RecordingError) -> (stepCount: Int64, path: String)? {
+  package func finishEarly(
+    note: String
+  ) throws(RecordingError) -> (stepCount: Int64, path: String)? {
     guard writer.stepCount > 0 else {
       writer.abandon()
       return nil
     }
-    return (writer.stepCount, try writer.finishEarly())
+    return try writer.finishEarly(note: note)
   }
+
+  /// Where the file grows, and stays when it cannot have its name.
+  package var partialPath: String { writer.partialPath }
+
+  /// Whether all of the file is written, whatever its name.
+  package var isComplete: Bool { writer.isComplete }
 
   /// Gives the recording up; what was there under its name stays as it was.
   public func abandon() { writer.abandon() }

@@ -53,8 +53,12 @@ public struct Bisector {
     if let difference = schemaDifference(header.description, started.description) {
       throw AgentError.schemaDiffers(difference)
     }
+    if header.firstStep > 0 {
+      guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
+      try agent.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
+    }
     var good = Position(stepCount: 0, image: try agent.state(.everything))
-    if started.digest != recording.digest(after: -1) {
+    if header.firstStep == 0, started.digest != recording.digest(after: -1) {
       report.divergence = try describer.divergence(
         DigestMismatch(step: -1, digest: started.digest), good.image)
       return report

@@ -37,7 +37,13 @@ public final class Player {
     if let difference = schemaDifference(recording.header.description, run.description) {
       throw AgentError.schemaDiffers(difference)
     }
-    if run.digest() != recording.digest(after: -1) { firstDivergence = -1 }
+    if recording.header.firstStep > 0 {
+      guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
+      try run.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
+      try run.checkAgent()
+    } else if run.digest() != recording.digest(after: -1) {
+      firstDivergence = -1
+    }
   }
 
   /// Takes the next recorded step; compares its digest.
@@ -91,5 +97,15 @@ public final class Player {
     var image = StateImage()
     run.save(.everything, into: &image)
     return StateView(schema: run.description.state, selection: .everything, image: image)
+  }
+}
+
+extension Recording {
+  /// Why nothing can be run from the beginning of a piece of a damaged recording.
+  var beginsWithoutState: RecordingError {
+    RecordingError(
+      .unfit(
+        "begins at step \(header.firstStep) of its run without a key frame: its states can be read, "
+          + "but not run"))
   }
 }

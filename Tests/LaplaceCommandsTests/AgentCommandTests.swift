@@ -73,4 +73,48 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
     let here = laplace("replay", path, catalogue: [])
     #expect(here.status == .trouble)
   }
+
+  /// Whoever talks to an agent says how long that may take.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ["record", "particles", "--steps", "5", "-o", "OUT"], ["replay", "IN"], ["bisect", "IN"],
+      ["view", "IN", "-o", "OUT"], ["render", "IN", "--at", "3", "-o", "OUT"],
+    ])
+  func anAgentThatHangsIsGivenUpInTime(verb: [String]) throws {
+    let folder = try TemporaryFolder()
+    let recording = folder.file("in.mcap")
+    let made = laplace("record", "particles", "--steps", "20", "-o", recording)
+    try #require(made.status == .same)
+    let words = verb.map { word in
+      word == "IN" ? recording : word == "OUT" ? folder.file("out.mcap") : word
+    }
+    let run = laplace(
+      words + ["--agent", "slow=\(Programs.particleAgent) sound hang", "--timeout", "1"])
+    #expect(run.status == .crashed, "\(run.console.wordText)")
+    #expect(run.console.wordText.contains("within 1 s"), "\(run.console.wordText)")
+  }
+
+  /// What an agent started ends with it, also when it minds no request to.
+  @Test func grandchildrenEndWithTheirAgent() throws {
+    let folder = try TemporaryFolder()
+    let (script, marker) = (folder.file("agent.sh"), folder.file("id"))
+    let stubborn = "trap '' TERM INT HUP; echo $$ > \(marker); while true; do sleep 0.1; done"
+    let child = stubborn.replacingOccurrences(of: "$", with: "\\$")
+    try Data("bash -c \"\(child)\" &\nsleep 0.5\nexit 3\n".utf8)
+      .write(to: URL(fileURLWithPath: script))
+    let run = laplace(
+      "record", "particles", "--steps", "5", "-o", folder.file("a.mcap"), "--agent", "sh \(script)")
+    #expect(run.status == .crashed)
+    let text = try String(contentsOfFile: marker, encoding: .utf8)
+    let id = try #require(Int32(text.dropLast()))
+    var isGone = false
+    for _ in 0..<100 where !isGone {
+      let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+      isGone = kill(id, 0) != 0 || state?.contains(") Z ") == true
+      if !isGone { usleep(10_000) }
+    }
+    #expect(isGone)
+    if !isGone { kill(id, SIGKILL) }
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Recording
 import Replay
 import TestSupport
 import Testing
@@ -25,6 +26,45 @@ import Testing
     #expect(text(tool.output) == "")
     #expect(text(tool.errors) == "")
     #expect(isGone(id))
+  }
+
+  /// A recording that is interrupted keeps its steps and says why it ended; also when its agent
+  /// hangs just then.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      (SIGINT, "SIGINT", false), (SIGTERM, "SIGTERM", false), (SIGHUP, "SIGHUP", false),
+      (SIGTERM, "SIGTERM", true),
+    ])
+  func interruptedRecordingsAreFinished(number: Int32, name: String, hangs: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    var arguments = ["record", "S01", "--steps", "100000000", "-o", path]
+    if hangs {
+      arguments = [
+        "record", "particles", "--steps", "100000000", "-o", path, "--agent",
+        "\(Programs.particleAgent) sound hang-on-run-99",
+      ]
+    }
+    let tool = try ChildProcess(path: Programs.laplace, arguments: arguments)
+    for _ in 0..<1000 {
+      let size = try? FileManager.default.attributesOfItem(atPath: path + ".partial")[.size]
+      // The agent hangs before a block is full: all of its steps are still in memory.
+      if hangs && (size as? Int ?? 0) > 0 {
+        Thread.sleep(forTimeInterval: 1)
+        break
+      }
+      if (size as? Int ?? 0) > 60_000 { break }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    kill(tool.id, number)
+    #expect(tool.wait(seconds: 60) == .signal(number))
+    let words = text(tool.errors)
+    #expect(words.contains("interrupted by \(name) after step"), "\(words)")
+    #expect(words.contains("laplace: \(path): holds the "), "\(words)")
+    let recording = try Recording(path: path)
+    #expect(hangs ? recording.stepCount == 98 : recording.stepCount > 1000)
+    #expect(recording.endNote?.hasPrefix("interrupted by \(name)") == true)
   }
 
   /// What the ended tool wrote.

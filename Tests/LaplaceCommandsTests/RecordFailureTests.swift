@@ -70,6 +70,54 @@ import Testing
     #expect(laplace("verify", path).status == .same)
   }
 
+  /// The file itself says why it ends where it does.
+  @Test func theFileSaysWhyItEnded() throws {
+    let run = laplace(["record", "dividing", "-o", path], catalogue: catalogue)
+    #expect(run.status == .trouble)
+    let note = try Recording(path: path).endNote
+    #expect(note?.contains("step 37: quotient is not a number") == true)
+    let info = laplace(["info", path], catalogue: catalogue)
+    #expect(info.console.resultText.contains("  ended early  \(path): step 37"))
+  }
+
+  /// Names that no recording can have are refused before anything runs.
+  @Test(arguments: ["", "-", "link", "pipe", "folder", "device"])
+  func namesAreCheckedBeforeTheRun(kind: String) throws {
+    let files = FileManager.default
+    let name = kind.count > 1 ? path : kind
+    switch kind {
+    case "link": try files.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+    case "pipe": try #require(mkfifo(path, 0o600) == 0)
+    case "folder": try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+    // Only root may make a device; nobody else can be hurt by it either.
+    case "device": guard mknod(path, S_IFCHR | 0o600, 0x103) == 0 else { return }
+    default: break
+    }
+    let before = try files.contentsOfDirectory(atPath: folder.path)
+    let run = laplace(["record", "dividing", "--force", "-o", name], catalogue: catalogue)
+    #expect(run.status == .trouble)
+    #expect(run.console.results.isEmpty)
+    #expect(!run.console.wordText.contains("holds the"), "\(run.console.wordText)")
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == before)
+    #expect(!files.fileExists(atPath: "-"))
+  }
+
+  /// The script that is read and the recording that is rescued are never replaced.
+  @Test func theInputIsNeverReplaced() throws {
+    let script = folder.file("in.jsonl")
+    try Data().write(to: URL(fileURLWithPath: script))
+    let run = laplace(
+      ["record", "dividing", "--force", "--input", script, "-o", script], catalogue: catalogue)
+    #expect(run.status == .trouble)
+    #expect(run.console.wordText.contains("is the file that is read"))
+    #expect(laplace(["record", "dividing", "-o", path], catalogue: catalogue).status == .trouble)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let recovered = laplace("recover", path, "-o", path, "--force")
+    #expect(recovered.status == .trouble)
+    #expect(recovered.console.wordText.contains("is the file that is read"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
   /// A script with a mistake is mended and recorded from the start: nothing stands in its way.
   @Test func nothingIsLeftWhereAnInputIsRefused() throws {
     let script = folder.file("in.jsonl")

@@ -83,6 +83,9 @@ func misbehave(_ request: UInt8, _ reply: [UInt8]) -> [UInt8]? {
     writeFrame(Array(reply.prefix(9)), length: reply.count)
     exit(0)
   case "hang" where isRun: sleep(60)
+  case "hang-on-run-99" where isRun:
+    runCount += 1
+    if runCount == 99 { sleep(600) }
   case "hang-at-once" where isHello: sleep(60)
   case "version" where isHello: reply[1] = 9
   case "digest-count" where isRun:

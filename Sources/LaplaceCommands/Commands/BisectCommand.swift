@@ -25,6 +25,8 @@ struct BisectCommand: ParsableCommand {
     help: ArgumentHelp("The build to test; default: this one.", valueName: "name=command"))
   var agent: AgentArgument?
 
+  @OptionGroup var limit: AgentTimeout
+
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
@@ -51,7 +53,7 @@ struct BisectCommand: ParsableCommand {
       settings, to: file.header.parameters, of: description.parameters)
     let name = agent?.name ?? "this build"
     let candidate: any Agent = try attempt(recording) {
-      if let agent { return try PipeAgent(name: agent.name, command: agent.command) }
+      if let agent { return try limit.start(name: agent.name, command: agent.command) }
       return InProcessAgent(catalogue: context.catalogue)
     }
     let report = try attempt(recording, agent: candidate) {

@@ -19,10 +19,12 @@ struct InfoCommand: ParsableCommand {
     var seed: UInt64
     var parameters: [String]
     var steps: Int64
+    var firstStep: Int64
     var seconds: Double
     var inputs: Int
     var keyframes: Int
     var markers: [String]
+    var endedEarly: String?
     var bytes: Int
     var engineVersion: String
     var build: [String]
@@ -42,10 +44,10 @@ struct InfoCommand: ParsableCommand {
     let result = Result(
       recording: recording, simulation: header.description.name, seed: header.seed,
       parameters: settings(header.parameters, of: header.description.parameters),
-      steps: file.stepCount,
+      steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
-      markers: file.markers.map { "\($0.step): \($0.text)" },
+      markers: file.markers.map { "\($0.step): \($0.text)" }, endedEarly: file.endNote,
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: last.description,
@@ -53,7 +55,9 @@ struct InfoCommand: ParsableCommand {
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
       holdsState: header.tracks.state)
     if output.format == .json { return console.result(json(result)) }
-    console.result("\(recording): complete; every checksum agrees")
+    console.result(
+      "\(recording): complete; every checksum agrees"
+        + (file.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
     console.result("  simulation   \(result.simulation), seed \(result.seed)")
     if !result.parameters.isEmpty {
       console.result("  parameters   " + result.parameters.joined(separator: " "))
@@ -65,6 +69,10 @@ struct InfoCommand: ParsableCommand {
     console.result("  inputs       \(result.inputs)")
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
+    if header.firstStep > 0 {
+      console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
+    }
+    if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {
       let perRow = Double(result.stateBytes) / Double(result.activeRowSteps)

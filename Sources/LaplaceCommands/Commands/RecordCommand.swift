@@ -33,6 +33,9 @@ struct RecordCommand: ParsableCommand {
   @Flag(help: "Replace an existing recording.")
   var force = false
 
+  @Flag(help: "Make each key frame durable before going on: a power failure loses little.")
+  var sync = false
+
   @Option(
     help: "What to keep: 'state' every step's state, 'log' only inputs, digests and key frames.")
   var tracks: Tracks = .state
@@ -42,6 +45,8 @@ struct RecordCommand: ParsableCommand {
       "A program that runs the simulation, in any language; default: this one.",
       valueName: "command"))
   var agent: AgentCommand?
+
+  @OptionGroup var limit: AgentTimeout
 
   @Option(
     help: ArgumentHelp(
@@ -69,6 +74,8 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     try requireSoundArithmetic()
+    // A name that cannot be written to is refused before an agent starts.
+    if let output { try checkOutput(output) }
     let source = try source(ToolContext.current.shared(among: workers))
     let path = output ?? "\(source.name)-seed\(options.seed).mcap"
     guard let stepCount = steps ?? source.defaultStepCount else {
@@ -79,7 +86,7 @@ struct RecordCommand: ParsableCommand {
     guard stepCount >= 0, stepCount <= 1 << 40 else {
       throw CommandFailure(.trouble, "--steps needs a count of 0 or more, not \(stepCount)")
     }
-    try checkOutput(path, source.name)
+    if output == nil { try checkOutput(path) }
     let parameters = try options.parameters(source.defaultParameters, of: source.description)
     let script = try options.script(
       gestures: source.gestures, of: source.description, isListed: agent == nil)
@@ -128,7 +135,7 @@ struct RecordCommand: ParsableCommand {
     }
     // The catalogue knows how long its own simulations run and which inputs ship with them.
     let entry = context.catalogue.first { $0.name == simulation }
-    let program = try attempt(simulation) { try agent.start() }
+    let program = try attempt(simulation) { try agent.start(limit) }
     return try attempt(simulation, agent: program) {
       let (description, parameters) = try program.describe(simulation)
       return Source(
@@ -146,25 +153,28 @@ struct RecordCommand: ParsableCommand {
     }
   }
 
-  /// Nothing that exists is touched without being told to.
-  private func checkOutput(_ path: String, _ name: String) throws {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandFailure(
-        .trouble, "\(path): is a folder", advice: "name a file with -o \(path)/\(name).mcap")
-    }
-    if !force && FileManager.default.fileExists(atPath: path) {
-      throw CommandFailure(
-        .trouble, "\(path): exists already and was left as it is",
-        advice: "add --force to replace it, or name another file with -o")
-    }
+  private func checkOutput(_ path: String) throws {
+    try checkRecordingOutput(
+      path, replaces: force, input: options.input, example: "\(simulation).mcap")
   }
 
   private func record(
     _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
   ) throws -> String {
-    let recorder = try AnySessionRecorder(
-      run, path: path, tracks: tracks == .state ? .everything : .log, options: .scripted)
+    var storage = RecordingOptions.scripted
+    storage.replacesFile = force
+    storage.syncsKeyframes = sync
+    return try Interrupts.whileRecording {
+      let recorder = try AnySessionRecorder(
+        run, path: path, tracks: tracks == .state ? .everything : .log, options: storage)
+      return try record(recorder, run, script, stepCount: stepCount, path: path)
+    }
+  }
+
+  private func record(
+    _ recorder: AnySessionRecorder, _ run: any RunningSimulation, _ script: [ScriptedInput],
+    stepCount: Int64, path: String
+  ) throws -> String {
     for gap in recorder.coverageGaps {
       ToolContext.current.console.complain("\(run.description.name): \(gap)")
     }
@@ -173,6 +183,7 @@ struct RecordCommand: ParsableCommand {
     var next = 0
     do {
       for step in 0..<stepCount {
+        try Interrupts.check(step)
         if inputs.isEmpty {
           inputs = take(&next, of: script, from: step, to: min(step + 256, stepCount))[...]
           // Without the state of each step, an agent may take them together.
@@ -189,29 +200,39 @@ struct RecordCommand: ParsableCommand {
         if step & 63 == 0 { bar.update(step) }
       }
     } catch {
-      let problem = failure(error, path: path, agent: (run as? AgentRun)?.agent)
-      throw keepSteps(of: recorder, path, after: problem)
+      bar.finish()
+      var problem = failure(error, path: path, agent: (run as? AgentRun)?.agent)
+      // An agent that was ended for the interrupt's sake is no news.
+      if let interruption = Interrupts.interruption(run.stepCount) { problem = interruption }
+      throw keepSteps(of: recorder, after: problem)
     }
     bar.finish()
     do {
       try recorder.finish()
     } catch {
-      throw withPartialFile(path, failure(error, path: path))
+      throw keepSteps(of: recorder, after: failure(error, path: path))
     }
     return run.digest().description
   }
 
   /// Keeps the steps before the one that failed, and names their file.
   private func keepSteps(
-    of recorder: AnySessionRecorder, _ path: String, after problem: CommandFailure
+    of recorder: AnySessionRecorder, after problem: CommandFailure
   ) -> CommandFailure {
     // A refused input is the script's mistake: without it, all is recorded from the start.
     if problem.status == .refused {
       recorder.abandon()
       return problem
     }
+    let partial = recorder.partialPath
+    if recorder.isComplete {
+      return CommandFailure(
+        problem.status, "\(problem.message); the recording is whole in \(partial)",
+        advice: "mv -n \(shellWord(partial)) OTHER.mcap")
+    }
     do {
-      guard let kept = try recorder.finishEarly() else { return problem }
+      let note = problem.message.split(separator: "\n").first.map(String.init) ?? ""
+      guard let kept = try recorder.finishEarly(note: note) else { return problem }
       let steps = count(Int(kept.stepCount), "step")
       ToolContext.current.console.complain(problem.message)
       return CommandFailure(
@@ -219,15 +240,11 @@ struct RecordCommand: ParsableCommand {
         advice: problem.advice
           ?? "\(toolName) replay \(shellWord(kept.path)) --at \(kept.stepCount - 1)")
     } catch {
-      return withPartialFile(path, problem)
+      // What was written before is whole.
+      return CommandFailure(
+        problem.status, "\(problem.message); the blocks before are in \(partial)",
+        advice: "\(toolName) recover \(shellWord(partial)) -o KEPT.mcap")
     }
-  }
-
-  /// A failure to write, most likely by a full disk: what was written before is whole.
-  private func withPartialFile(_ path: String, _ problem: CommandFailure) -> CommandFailure {
-    CommandFailure(
-      problem.status, problem.message,
-      advice: "\(toolName) recover \(shellWord(path + ".partial")) -o KEPT.mcap")
   }
 
   /// The inputs of each of the steps `from..<to`.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Recording
+import Replay
+import Simulation
 
 struct RecoverCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -8,6 +10,10 @@ struct RecoverCommand: ParsableCommand {
       commandName: "recover",
       abstract: "Copy the complete steps of a damaged or unfinished recording to a new one.",
       discussion: """
+        Every whole block is kept, wherever it lies in the file. Steps that are lost between others \
+        are taken again where the simulation is at hand and the recorded digests prove them; where \
+        they are not, the steps behind them go to a recording of their own, KEPT-2048.mcap.
+
         A recording whose writer was killed is left as NAME.mcap.partial.
 
         EXAMPLE
@@ -26,27 +32,69 @@ struct RecoverCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
-    if !force && FileManager.default.fileExists(atPath: output) {
-      throw CommandFailure(
-        .trouble, "\(output): exists already and was left as it is",
-        advice: "add --force to replace it, or name another file with -o")
-    }
+    try checkRecordingOutput(output, replaces: force, input: recording, example: "KEPT.mcap")
     let rescue: Rescue
     do {
       rescue = try Rescue(path: recording)
     } catch {
       throw failure(error, path: recording)
     }
+    let rebuilder = rebuilder(rescue)
+    let written: [Rescue.Written]
     do {
-      try rescue.write(to: output)
+      written = try rescue.write(to: output, replaces: force) { before, after in
+        rebuilder?.gap(between: before, and: after)
+      }
     } catch {
       throw failure(error, path: output)
     }
-    console.result("\(output): \(rescue.recording.stepCount) complete steps kept")
-    if (try? Recording(path: recording)) == nil {
-      let reason = rescue.damage.map { "\($0)" } ?? "the end of the file is missing"
-      throw CommandFailure(
-        .loss, "\(recording): all later steps are lost: \(firstSentence(reason))")
+    for file in written { console.result("\(file.path): \(contents(of: file))") }
+    guard let damage = rescue.damage else { return }
+    if !rescue.isHeaderProven {
+      console.say(
+        "  simulation, parameters and seed have no checksum in this old file: check them with "
+          + "`\(toolName) verify`")
     }
+    throw CommandFailure(
+      .loss, "\(recording): \(losses(rescue, written)): \(firstSentence("\(damage)"))")
+  }
+
+  /// What runs the steps of a gap again; `nil` when this tool does not have the simulation.
+  private func rebuilder(_ rescue: Rescue) -> GapRebuilder? {
+    let header = rescue.recording.header
+    let entry = ToolContext.current.catalogue.first { $0.name == header.description.name }
+    return entry.map { entry in
+      GapRebuilder(rescue) { try entry.start(parameters: header.parameters, seed: header.seed) }
+    }
+  }
+
+  private func contents(of file: Rescue.Written) -> String {
+    let kept = file.steps.count - file.rebuilt.reduce(0) { $0 + $1.count }
+    var text = "\(kept) complete steps kept"
+    if !file.rebuilt.isEmpty {
+      text += ", rebuilt and proven: " + file.rebuilt.map(words).joined(separator: ", ")
+    }
+    return file.steps.lowerBound == 0 ? text : "from step \(file.steps.lowerBound) on: " + text
+  }
+
+  /// The steps that are in none of the files.
+  private func losses(_ rescue: Rescue, _ written: [Rescue.Written]) -> String {
+    var lost: [String] = []
+    var end: Int64 = 0
+    for file in written {
+      if file.steps.lowerBound > end { lost.append(words(end..<file.steps.lowerBound)) }
+      end = file.steps.upperBound
+    }
+    if let count = rescue.stepCount {
+      if count > end { lost.append(words(end..<count)) }
+    } else {
+      lost.append("all steps from \(end) on, if there were any")
+    }
+    return lost.isEmpty ? "no step is lost" : "lost: " + lost.joined(separator: ", ")
+  }
+
+  private func words(_ steps: Range<Int64>) -> String {
+    steps.count == 1
+      ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound - 1)"
   }
 }

@@ -62,6 +62,8 @@ struct RenderCommand: ParsableCommand {
       valueName: "command"))
   var agent: AgentCommand?
 
+  @OptionGroup var limit: AgentTimeout
+
   @Flag(help: "Draw bright lines on a dark page.")
   var dark = false
 
@@ -128,7 +130,7 @@ struct RenderCommand: ParsableCommand {
           .trouble, "\(subject): a recording has its own seed, parameters and inputs",
           advice: "leave out --seed, --set and --input, or name a simulation")
       }
-      return try RenderSource(recording: subject, agent: agent)
+      return try RenderSource(recording: subject, agent: agent, limit)
     }
     if agent != nil {
       throw CommandFailure(
@@ -203,11 +205,7 @@ struct RenderCommand: ParsableCommand {
   private func write(_ svg: String, _ frameCount: Int) throws {
     let console = ToolContext.current.console
     if output == "-" { return console.result(String(svg.dropLast())) }
-    do {
-      try Data(svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-    }
+    try writePicture(svg, to: output, input: subject)
     console.result("\(output): \(count(frameCount, "step", "steps")), \(svg.utf8.count) bytes")
   }
 }

@@ -46,6 +46,8 @@ struct ReplayCommand: ParsableCommand {
       "The program that replays; default: this one.", valueName: "command"))
   var agent: AgentCommand?
 
+  @OptionGroup var limit: AgentTimeout
+
   @Option(
     help: ArgumentHelp(
       "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
@@ -98,7 +100,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
-    if let agent { return try agent.player(of: file, in: recording) }
+    if let agent { return try agent.player(of: file, in: recording, limit) }
     let name = file.header.description.name
     let entry = try context.entry(recorded: name, in: recording)
     return try attempt(recording) { try Player(file, entry: entry) }

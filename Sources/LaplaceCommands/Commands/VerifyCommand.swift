@@ -84,11 +84,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Parallel jobs; default: one for each processor.")
   var jobs: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The time limit for an agent's answer; default: 300 for the first, then 120.",
-      valueName: "seconds"))
-  var timeout: Double?
+  @OptionGroup var limit: AgentTimeout
 
   @Option(
     help: ArgumentHelp(
@@ -103,9 +99,6 @@ struct VerifyCommand: ParsableCommand {
   func validate() throws {
     if recordings.isEmpty { throw ValidationError("name at least one recording") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
-    if let timeout, !(timeout > 0 && timeout <= 1_000_000) {
-      throw ValidationError("--timeout needs a time in seconds, more than 0")
-    }
   }
 
   func run() throws {
@@ -200,7 +193,7 @@ extension VerifyCommand {
       words += ["--workers", "\(workers)"]
       if oversubscribe { words.append("--oversubscribe") }
     }
-    if build.isSeparateProcess, let timeout {
+    if build.isSeparateProcess, let timeout = limit.timeout {
       words += ["--timeout", timeout.rounded() == timeout ? "\(Int(timeout))" : "\(timeout)"]
     }
     // Where restoring is to blame, it has to happen in this very build.
@@ -241,8 +234,8 @@ extension VerifyCommand {
     for agent in agents {
       all.append(
         .program(
-          name: agent.name, command: agent.command, timeout: timeout ?? 120,
-          firstTimeout: timeout ?? 300))
+          name: agent.name, command: agent.command, timeout: limit.timeout ?? 120,
+          firstTimeout: limit.timeout ?? 300))
     }
     if let builds {
       for entry in try BuildManifest.read(manifest).selected(builds, from: manifest) {
@@ -255,8 +248,8 @@ extension VerifyCommand {
             name: entry.name, arguments: command, instructionSet: entry.instructionSet,
             summary: entry.description ?? "",
             expectation: entry.expect == .different ? .different : .same,
-            isParallel: entry.parallel ?? true, timeout: timeout ?? 120,
-            firstTimeout: timeout ?? 300))
+            isParallel: entry.parallel ?? true, timeout: limit.timeout ?? 120,
+            firstTimeout: limit.timeout ?? 300))
       }
     }
     let names = all.map(\.name)

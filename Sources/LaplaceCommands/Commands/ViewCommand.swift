@@ -43,6 +43,8 @@ struct ViewCommand: ParsableCommand {
       "The program that runs the simulation; default: this one.", valueName: "command"))
   var agent: AgentCommand?
 
+  @OptionGroup var limit: AgentTimeout
+
   func run() throws {
     let context = ToolContext.current
     let file = try open(recording)
@@ -72,11 +74,7 @@ struct ViewCommand: ParsableCommand {
           TrajectoryPicture.Point(x: row.x, y: yUp ? -row.y : row.y))
       }
     }
-    do {
-      try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-    }
+    try writePicture(picture.svg, to: output, input: recording)
     context.console.result(
       "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
   }
@@ -85,7 +83,7 @@ struct ViewCommand: ParsableCommand {
     let name = file.header.description.name
     if let agent {
       return RowSource(
-        path: recording, file: file, player: try agent.player(of: file, in: recording))
+        path: recording, file: file, player: try agent.player(of: file, in: recording, limit))
     }
     let entry = context.catalogue.first { $0.name == name }
     let player = try entry.map { entry in

@@ -23,13 +23,13 @@ struct RenderSource {
   /// - Parameters:
   ///   - path: as typed, for messages.
   ///   - agent: a program that runs the recorded simulation, when that is not for this one to do.
-  init(recording path: String, agent: AgentCommand? = nil) throws {
+  init(recording path: String, agent: AgentCommand?, _ limit: AgentTimeout) throws {
     let file = try open(path)
     let header = file.header
     self.path = path
     let entry = ToolContext.current.catalogue.first { $0.name == header.description.name }
     player =
-      try agent.map { try $0.player(of: file, in: path) }
+      try agent.map { try $0.player(of: file, in: path, limit) }
       ?? entry.map { entry in try attempt(path) { try Player(file, entry: entry) } }
     run = player?.run
     stored = StoredStates(file)

@@ -32,11 +32,35 @@ struct AgentCommand: ExpressibleByArgument {
     (name, command) = (named.name, named.command)
   }
 
-  func start() throws(AgentError) -> PipeAgent { try PipeAgent(name: name, command: command) }
+  func start(_ limit: AgentTimeout) throws(AgentError) -> PipeAgent {
+    try limit.start(name: name, command: command)
+  }
 
   /// A player that runs the recorded simulation in the program.
-  func player(of file: Recording, in path: String) throws -> Player {
-    let program = try attempt(path) { try start() }
+  func player(of file: Recording, in path: String, _ limit: AgentTimeout) throws -> Player {
+    let program = try attempt(path) { try start(limit) }
     return try attempt(path, agent: program) { try Player(file, agent: program) }
+  }
+}
+
+/// How long an agent may take.
+struct AgentTimeout: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The time limit for an agent's answer; default: 300 for the first, then 120.",
+      valueName: "seconds"))
+  var timeout: Double?
+
+  func validate() throws {
+    if let timeout, !(timeout > 0 && timeout <= 1_000_000) {
+      throw ValidationError("--timeout needs a time in seconds, more than 0")
+    }
+  }
+
+  func start(name: String, command: String) throws(AgentError) -> PipeAgent {
+    let agent = try PipeAgent(name: name, command: command)
+    agent.timeout = timeout ?? 120
+    agent.firstTimeout = timeout ?? 300
+    return agent
   }
 }

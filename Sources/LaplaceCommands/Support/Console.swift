@@ -34,24 +34,59 @@ public final class StandardConsole: Console {
     self.results = results
     self.words = words
     // A reader that goes away (`laplace … | head`) is no error: writes to it then fail, and are
-    // passed over. The default would kill the process; agents need it ignored as well.
+    // passed over; a full disk is one. The default would kill the process; agents need it ignored as well.
     signal(SIGPIPE, SIG_IGN)
   }
 
-  private func write(_ text: String, to file: FileHandle) {
-    try? file.write(contentsOf: Data(text.utf8))
+  /// Why results could not be written, as an error number; 0 when all were, or when their reader
+  /// wanted no more.
+  package private(set) var resultFailure: Int32 = 0
+
+  /// Writes all of it; returns the number of the error that prevented it, or 0.
+  private func write(_ text: String, to file: FileHandle) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let put = rest.withUnsafeBytes { writeBytes(file.fileDescriptor, $0.baseAddress!, $0.count) }
+      if put >= 0 {
+        rest = rest.dropFirst(put)
+      } else if errno == EAGAIN {
+        usleep(1000)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 
   /// Writes a line to standard output.
   public func result(_ line: String) {
     progress("")
-    write(line + "\n", to: results)
+    guard resultFailure == 0 else { return }
+    let failure = write(StandardConsole.shown(line) + "\n", to: results)
+    if failure != EPIPE { resultFailure = failure }
   }
 
   /// Writes a line to standard error.
   public func say(_ line: String) {
     progress("")
-    write(line + "\n", to: words)
+    _ = write(StandardConsole.shown(line) + "\n", to: words)
+  }
+
+  /// The text with control characters made visible: what stands in a file gives a terminal no orders.
+  package static func shown(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
+    if isPlain { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A, 0x09: shown.append(scalar)
+      // Controls, and what turns the direction of the text that follows.
+      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+        shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      default: shown.append(scalar)
+      }
+    }
+    return String(shown)
   }
 
   /// Redraws the progress line, at most 20 times a second.
@@ -61,9 +96,15 @@ public final class StandardConsole: Console {
     if !text.isEmpty && now.timeIntervalSince(lastProgress) < 0.05 { return }
     lastProgress = now
     let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
-    write("\r" + text + padding + (text.isEmpty ? "\r" : ""), to: words)
+    let line = StandardConsole.shown(text) + padding
+    _ = write("\r" + line + (text.isEmpty ? "\r" : ""), to: words)
     progressWidth = text.count
   }
+}
+
+/// `write` of the C library: the method of the same name hides it inside the class.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
 }
 
 /// Draws how far a long piece of work is.

@@ -44,9 +44,16 @@ struct VerificationJSON: Encodable {
     var keyframeSteps: Int64
     var seconds: Double
     var restores: RestoresEntry
+    var stored: StoredEntry
     var failure: String?
     var failureKind: String?
     var difference: DifferenceEntry?
+  }
+
+  /// How many of the stored states were compared with the build's own, and are these.
+  struct StoredEntry: Encodable {
+    var states: Int64
+    var keyframes: Int
   }
 
   /// At how many places it was restored and went on as the run that never stopped.
@@ -160,6 +167,8 @@ extension VerificationJSON.Run {
     build = report.builds[index].build.name
     restores = VerificationJSON.RestoresEntry(
       keyframes: pair.keyframeCount, restarts: pair.restartCount)
+    stored = VerificationJSON.StoredEntry(
+      states: pair.comparedStateCount, keyframes: pair.comparedKeyframeCount)
     (steps, keyframeSteps, seconds) = (pair.stepCount, pair.restoredStepCount, pair.seconds)
     switch pair.verdict {
     case .same: verdict = "same"

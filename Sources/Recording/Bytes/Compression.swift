@@ -1,11 +1,14 @@
 /// How chunks are compressed. Files name it in each chunk; this is the list of all that there are.
 package enum Compression: CaseIterable, Sendable {
   case zstd
+  /// What other tools write that do not compress; this one always does.
+  case none
 
   /// What a case is. A new one is a line here and a file with its format.
   var format: CompressionFormat {
     switch self {
     case .zstd: .zstd
+    case .none: .none
     }
   }
 
@@ -39,4 +42,20 @@ protocol Decompressor: AnyObject {
   ///
   /// Allocates `count` bytes: the caller has bounded it.
   func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]?
+}
+
+extension CompressionFormat {
+  static let none = CompressionFormat(
+    name: "", sizeMax: { $0 }, makeCompressor: { _ in Copier() }, makeDecompressor: { Copier() })
+}
+
+/// Leaves bytes as they are.
+private final class Copier: Compressor, Decompressor {
+  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int]) {
+    (Array(sections.joined()), sections.map(\.count))
+  }
+
+  func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]? {
+    range.count == count ? Array(bytes[range]) : nil
+  }
 }

@@ -10,9 +10,25 @@ func readFile(_ path: String) throws(RecordingError) -> [UInt8] {
   guard let file = fopen(path, "rb") else { throw OutputFile.error(errno, "read") }
   defer { fclose(file) }
   let size = Int(status.st_size)
+  // The file is held as a whole: beyond the process's limit, asking for so much would end it.
+  let limit = addressSpaceLimit / 2
+  guard UInt64(size) <= limit else {
+    throw RecordingError(.tooLarge(what: "a file", size: UInt64(size), limit: limit))
+  }
   let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
     count = size == 0 ? 0 : fread(buffer.baseAddress, 1, size, file)
   }
   guard bytes.count == size else { throw OutputFile.error(EIO, "read") }
   return bytes
+}
+
+/// How much memory the process may address, in bytes.
+private var addressSpaceLimit: UInt64 {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let status = getrlimit(Int32(RLIMIT_AS.rawValue), &limit)
+  #else
+    let status = getrlimit(RLIMIT_AS, &limit)
+  #endif
+  return status == 0 ? UInt64(limit.rlim_cur) : .max
 }

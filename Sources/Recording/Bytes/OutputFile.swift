@@ -8,56 +8,81 @@ import Foundation
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It grows as `NAME.partial` beside the target, locked while it is written. What an interrupted
-/// writer left there is moved aside, never overwritten: it may be the only copy of a session.
+/// It grows as `NAME.partial` beside the target, locked from the moment it has that name. What an
+/// interrupted writer left there is moved aside, never overwritten: it may be the only copy of a
+/// session. Room for the end of the file is kept free, so that a full disk does not keep it from
+/// being completed.
 final class OutputFile {
   private let path: String
-  private let partialPath: String
+  private let replaces: Bool
+  private let input: FileIdentity?
+  /// The name under which the file grows.
+  let partialPath: String
   private var descriptor: Int32
   /// Bytes written so far.
   private(set) var size: UInt64 = 0
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
+  /// Bytes that stay free for ``write(_:usesReserve:)`` after a failure.
+  private let reserve: UInt64
+  /// A file without a name that keeps that room from others; −1 when there is none.
+  private var ballast: Int32 = -1
   /// Why nothing more can be written: the first error, since what follows it would leave a hole in
   /// the file, or that the file was finished or given up.
   private(set) var failure: RecordingError?
 
-  init(path: String, sizeMax: UInt64 = .max) throws(RecordingError) {
+  /// Makes the file under its partial name.
+  ///
+  /// - Parameters:
+  ///   - path: its name when it is complete.
+  ///   - replaces: whether a regular file of that name gives way; nothing else ever does.
+  ///   - input: the file that is read for this one: it is neither replaced nor moved.
+  ///   - sizeMax: the disk counts as full beyond this many bytes.
+  init(
+    path: String, replaces: Bool = true, input: FileIdentity? = nil, sizeMax: UInt64 = .max
+  ) throws(RecordingError) {
     self.path = path
-    self.sizeMax = sizeMax
-    partialPath = path + ".partial"
-    // A folder, or a file that may not be replaced, is found now and not after an hour's session.
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw OutputFile.error(EISDIR, "write to")
-    }
-    var opened = open(partialPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    if opened < 0, errno == EEXIST {
-      try OutputFile.moveAside(partialPath)
-      opened = open(partialPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    }
-    guard opened >= 0 else { throw OutputFile.error(errno, "create") }
-    descriptor = opened
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    self.replaces = replaces
+    self.input = input
+    self.sizeMax = min(sizeMax, OutputFile.fileSizeLimit)
+    reserve = min(1 << 20, self.sizeMax / 4)
+    // What cannot have the name is found now and not after an hour's session.
+    try OutputFile.checkTarget(path, replaces: replaces, input: input)
+    (descriptor, partialPath) = try OutputFile.create(path + ".partial", input: input)
+    ballast = OutputFile.ballast(beside: partialPath, size: reserve)
   }
 
   /// Leaves the partial file, as a killed process does: it holds every whole block so far.
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    releaseBallast()
+    if descriptor >= 0 { close(descriptor) }
+  }
 
-  /// Appends `bytes`.
+  private func releaseBallast() {
+    if ballast >= 0 { close(ballast) }
+    ballast = -1
+  }
+
+  /// Appends `bytes`, all or none.
   ///
-  /// - Throws: ``RecordingError``; from then on every call throws it again, so that a file with a
-  ///   hole can never take the name of a whole one.
-  func write(_ bytes: [UInt8]) throws(RecordingError) {
-    if let failure { throw failure }
+  /// - Parameter usesReserve: whether to use the room that is kept for the end of the file; also
+  ///   after an earlier failure, whose bytes are not in the file.
+  /// - Throws: ``RecordingError``; from then on every call throws it again unless it uses the
+  ///   reserve, so that a file with a hole can never take the name of a whole one.
+  func write(_ bytes: [UInt8], usesReserve: Bool = false) throws(RecordingError) {
+    if let failure, !usesReserve { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
-    let room = sizeMax - min(size, sizeMax)
-    let isFull = UInt64(bytes.count) > room
     do throws(RecordingError) {
-      try writeAll(isFull ? Array(bytes.prefix(Int(room))) : bytes)
-      if isFull { throw RecordingError(.diskFull) }
+      let room = sizeMax - min(size, sizeMax)
+      let needed = UInt64(bytes.count)
+      guard needed + (usesReserve ? 0 : reserve) <= room else { throw RecordingError(.diskFull) }
+      if usesReserve { releaseBallast() }
+      try writeAll(bytes)
     } catch {
-      failure = error
+      failure = failure ?? error
+      // Part of it may be there: the file ends with its last whole piece.
+      _ = ftruncate(descriptor, off_t(size))
+      _ = lseek(descriptor, off_t(size), SEEK_SET)
       throw error
     }
     size += UInt64(bytes.count)
@@ -78,29 +103,70 @@ final class OutputFile {
     }
   }
 
+  /// Makes what was written so far durable.
+  func sync() throws(RecordingError) {
+    if let failure { throw failure }
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      let error = OutputFile.error(errno, "flush")
+      failure = error
+      throw error
+    }
+  }
+
   /// Makes the file durable, then gives it its name in one step.
   ///
-  /// - Parameter replaces: whether a file that was there before gives way. Otherwise it stays, and
-  ///   this one keeps the name that it grew under.
+  /// When it cannot have the name, it stays complete under ``partialPath``.
+  ///
+  /// - Parameter replaces: whether a file that was there before gives way, if it may at all.
+  ///   Otherwise this one keeps the name that it grew under, which is no error.
   /// - Returns: where the file is.
   @discardableResult
-  func finish(replaces: Bool = true) throws(RecordingError) -> String {
-    if let failure { throw failure }
+  func finish(replaces isAsked: Bool = true) throws(RecordingError) -> String {
+    if isAsked, let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFile.error(errno, "flush") }
-    var isNamed = true
-    if replaces {
-      guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
-    } else {
-      // `link` refuses an existing name, where `rename` would replace it.
-      isNamed = link(partialPath, path) == 0
-      if isNamed { unlink(partialPath) }
+    defer {
+      releaseBallast()
+      close(descriptor)
+      descriptor = -1
+      failure = RecordingError(.closed)
     }
-    close(descriptor)
-    descriptor = -1
-    failure = RecordingError(.closed)
+    // Nobody else renames a locked partial file, but a person may have.
+    guard FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) else {
+      throw RecordingError(.notFound)
+    }
+    var place = path
+    do throws(RecordingError) {
+      try takeName(replaces: isAsked && replaces)
+    } catch {
+      guard !isAsked else { throw error }
+      place = partialPath
+    }
     flushFolder()
-    return isNamed ? path : partialPath
+    return place
+  }
+
+  /// Gives the partial file the name of the target.
+  private func takeName(replaces: Bool) throws(RecordingError) {
+    // `link` refuses an existing name, where `rename` would replace it.
+    if link(partialPath, path) == 0 {
+      unlink(partialPath)
+      return
+    }
+    switch errno {
+    case EEXIST: try OutputFile.checkTarget(path, replaces: replaces, input: input)
+    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
+      // A file system without hard links: an empty file takes the name first, if it is free.
+      let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      if made >= 0 {
+        close(made)
+      } else {
+        guard errno == EEXIST else { throw OutputFile.error(errno, "create") }
+        try OutputFile.checkTarget(path, replaces: replaces, input: input)
+      }
+    default: throw OutputFile.error(errno, "rename")
+    }
+    guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
   }
 
   /// Makes the new name durable too, where the file system can.
@@ -115,32 +181,18 @@ final class OutputFile {
   /// Removes what was written; the target stays as it was.
   func abandon() {
     guard descriptor >= 0 else { return }
-    unlink(partialPath)
+    releaseBallast()
+    if FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) {
+      unlink(partialPath)
+    }
     close(descriptor)
     descriptor = -1
     failure = RecordingError(.closed)
   }
 
-  private static func moveAside(_ partial: String) throws(RecordingError) {
-    let old = open(partial, O_RDWR | O_CLOEXEC)
-    guard old >= 0 else { throw error(errno, "open") }
-    defer { close(old) }
-    guard flock(old, LOCK_EX | LOCK_NB) == 0 else { throw RecordingError(.beingWritten) }
-    for number in 1..<10_000 {
-      let aside = "\(partial)-\(number)"
-      // `link` refuses an existing name, where `rename` would replace it.
-      if link(partial, aside) == 0 {
-        unlink(partial)
-        return
-      }
-      if errno != EEXIST { throw error(errno, "rename") }
-    }
-    throw RecordingError(.beingWritten)
-  }
-
   static func error(_ code: Int32, _ operation: String) -> RecordingError {
     switch code {
-    case ENOSPC, EDQUOT: RecordingError(.diskFull)
+    case ENOSPC, EDQUOT, EFBIG: RecordingError(.diskFull)
     case EACCES, EPERM, EROFS: RecordingError(.permissionDenied)
     case ENOENT, ENOTDIR: RecordingError(.notFound)
     default: RecordingError(.system(operation: operation, code: code))

@@ -25,6 +25,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case tooLarge(what: String, size: UInt64, limit: UInt64)
     /// The recording has no such step.
     case stepOutOfRange(stepCount: Int64)
+    /// A stored state is not the one whose digest is stored; the text says which.
+    case storedStateWrong(String)
     /// Nothing in the file could be saved.
     case nothingToRecover
 
@@ -37,6 +39,12 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notFound
     /// Another process is writing this recording.
     case beingWritten
+    /// There is a file of this name, and nobody asked to replace it.
+    case exists
+    /// What has this name is no regular file: a symbolic link, a pipe, a device.
+    case notARegularFile
+    /// The file to write is the one that is read.
+    case isInput
     /// An operating system call failed.
     case system(operation: String, code: Int32)
     /// What was handed over does not fit the header; the text says what.
@@ -97,6 +105,8 @@ extension RecordingError.Reason: CustomStringConvertible {
       "the recording ends early (its writer was stopped, or the file was cut). "
         + "Run `recover` to keep the complete steps"
     case .damaged(let what): "damaged: \(what). Run `recover` to keep the complete steps"
+    case .storedStateWrong(let what):
+      "\(what). Inputs and digests are right: record the run anew from them"
     case .tooLarge(let what, let size, let limit):
       "\(what) of \(size) bytes is above the limit of \(limit)"
     case .stepOutOfRange(let stepCount):
@@ -106,6 +116,10 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .permissionDenied: "permission denied. Choose a folder that you may write to"
     case .notFound: "no such file or folder"
     case .beingWritten: "another process is writing this recording. Choose another name"
+    case .exists: "exists already and was left as it is. Choose another name"
+    case .notARegularFile:
+      "is a symbolic link, a pipe or a device, and was left as it is. Choose another name"
+    case .isInput: "is the file that is read, and was left as it is. Choose another name"
     case .system(let operation, let code): "\(operation) failed: \(errorText(code))"
     case .unfit(let what): what
     case .arithmeticUnsound(let found): "\(found): no other machine could reproduce a recording"

@@ -3,9 +3,9 @@ import Simulation
 
 /// The part before the first chunk: what was recorded, by which program, and how to read it.
 enum Preamble {
-  /// The version of the format that this build writes, and those that it reads.
-  static let version = 1
-  static let readable = 1...1
+  /// The versions of the format that this build reads. It writes 1, and 2 for what begins after
+  /// step 0 of its run: a reader of version 1 would expect the state before step 0.
+  static let readable = 1...2
   static let digest = "laplace-sum128-2"
 
   static func metadata(
@@ -16,25 +16,37 @@ enum Preamble {
     let values = description.parameters.map { field in
       "\(field.name)=" + FieldShape(field).json(&words).text
     }
-    return [
-      (
-        "recording",
-        [
-          ("version", "\(version)"), ("simulation", description.name),
-          ("parameters", values.joined(separator: " ")),
-          (
-            "parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")
-          ),
-          ("seed", "\(header.seed)"),
-          ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
-          ("engineVersion", header.engineVersion), ("codec", header.codec.format.name),
-          ("digest", digest),
-          ("initialDigest", initialDigest.description),
-          ("tracks", header.tracks.state ? "state" : "log"),
-        ]
-      ),
-      ("build", header.build.map { ($0.name, $0.value) }),
+    var pairs = [
+      ("version", header.firstStep == 0 ? "1" : "2"), ("simulation", description.name),
+      ("parameters", values.joined(separator: " ")),
+      ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
+      ("seed", "\(header.seed)"),
+      ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
+      ("engineVersion", header.engineVersion), ("codec", header.codec.format.name),
+      ("digest", digest), ("initialDigest", initialDigest.description),
+      ("tracks", header.tracks.state ? "state" : "log"),
     ]
+    if header.firstStep > 0 { pairs.append(("firstStep", "\(header.firstStep)")) }
+    pairs.append((checksumKey, checksum(pairs, header.build)))
+    return [("recording", pairs), ("build", header.build.map { ($0.name, $0.value) })]
+  }
+
+  private static let checksumKey = "checksum"
+
+  /// The CRC of all pairs of `recording` but the checksum itself, by their keys, and of the facts of
+  /// `build` in their order, as eight hexadecimal digits.
+  private static func checksum(_ recording: [(String, String)], _ build: [BuildFact]) -> String {
+    var writer = ByteWriter()
+    for (key, value) in recording.sorted(by: { $0.0 < $1.0 }) where key != checksumKey {
+      writer.append(key)
+      writer.append(value)
+    }
+    for fact in build {
+      writer.append(fact.name)
+      writer.append(fact.value)
+    }
+    let digits = String(CRC32.of(writer.bytes), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   static func attachments(
@@ -66,6 +78,27 @@ enum Preamble {
     var json: [UInt8]?
     var binary: [UInt8]?
 
+    /// Whether a checksum covers the metadata and agrees; `nil` when the file has none: it was made
+    /// before there was one.
+    var isProven: Bool? {
+      guard let recording, let stored = recording[checksumKey] else { return nil }
+      return stored == checksum(recording.map { ($0.key, $0.value) }, build)
+    }
+
+    /// Whether the metadata name a version that this build cannot judge.
+    var isOfUnknownVersion: Bool {
+      guard let version = recording?["version"].flatMap({ Int($0) }) else { return false }
+      return !readable.contains(version)
+    }
+
+    /// Gives a copy that leaves the JSON out, or whose JSON is damaged, what follows from the rest.
+    mutating func deriveJSON() {
+      guard let binary else { return }
+      var reader = WireReader(binary)
+      guard let description = try? reader.description() else { return }
+      json = Array(DescriptionJSON.text(description).utf8)
+    }
+
     /// The header and the digest of the initial state.
     func header() throws(RecordingError) -> (RecordingHeader, StateDigest) {
       guard let recording else { throw RecordingError(.damaged("no metadata 'recording'")) }
@@ -80,6 +113,9 @@ enum Preamble {
       }
       guard recording["digest"] == digest else {
         throw RecordingError(.featureUnknown("digest '\(recording["digest"] ?? "")'"))
+      }
+      guard isProven != false else {
+        throw RecordingError(.damaged("the checksum of the metadata is wrong"))
       }
       guard let binary, let json else { throw RecordingError(.damaged("no description")) }
       let description: SimulationDescription
@@ -99,6 +135,8 @@ enum Preamble {
         parameters.count == words.count, FieldShape.fits(parameters, description.parameters),
         let seed = recording["seed"].flatMap({ UInt64($0) }),
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
+        let firstStep = Int64(recording["firstStep"] ?? "0"), firstStep >= 0,
+        firstStep == 0 || version > 1,
         let tracks = recording["tracks"], tracks == "state" || tracks == "log"
       else { throw RecordingError(.damaged("the metadata contradict the description")) }
       var header = RecordingHeader(
@@ -106,6 +144,7 @@ enum Preamble {
         engineVersion: recording["engineVersion"] ?? "", build: build,
         tracks: tracks == "state" ? .everything : .log)
       header.codec = codec
+      header.firstStep = firstStep
       return (header, initial)
     }
   }

@@ -1,38 +1,30 @@
 import Simulation
 
-/// Walks a file's records from the first to the last.
+/// Walks a file's records from the first to the last; every byte must be right.
 struct RecordingScan {
-  enum Mode {
-    /// Every byte must be right.
-    case strict
-    /// Keep every chunk before the first damage; the file may end early.
-    case rescue
-  }
-
   /// The largest contents a chunk may claim, in bytes: what reading allocates at most at once.
-  static let chunkSizeMax = 1 << 28
+  static let chunkSizeMax = 3 << 26
 
   let bytes: [UInt8]
-  let mode: Mode
   private(set) var preamble = Preamble.Parts()
   private(set) var chunks: [ChunkPlace] = []
   private(set) var statistics: [String: String] = [:]
-  /// Where a rescue stopped; `nil` when it reached the end of the data.
-  private(set) var stop: RecordingError?
+  /// The channels by their numbers.
+  private(set) var channels: [UInt16: MCAP.Channel] = [:]
+  /// Whether the data and the summary have a checksum.
+  private(set) var isFullyChecked = true
+  /// Whether this project's writer made the file, which leaves out no checksum.
+  private var isOwn = true
+  /// Why the recording ended early.
+  private(set) var endNote: String?
 
-  init(_ bytes: [UInt8], mode: Mode) throws(RecordingError) {
+  init(_ bytes: [UInt8]) throws(RecordingError) {
     self.bytes = bytes
-    self.mode = mode
     guard !bytes.isEmpty else { throw RecordingError(.emptyFile) }
     guard bytes.starts(with: MCAP.magic) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
     _ = reader.readRange(MCAP.magic.count)
-    do throws(RecordingError) {
-      try scan(&reader)
-    } catch {
-      if mode == .strict { throw error }
-      stop = error
-    }
+    try scan(&reader)
   }
 
   private struct Record {
@@ -63,7 +55,8 @@ struct RecordingScan {
       case .metadata: try readMetadata(record)
       case .attachment: try readAttachment(record)
       case .chunk: try readChunk(record)
-      case .schema, .channel, .messageIndex: continue
+      case .schema, .messageIndex: continue
+      case .channel: try readChannel(record)
       case .dataEnd:
         try checkDataEnd(record)
         return try checkSummary(&reader)
@@ -78,12 +71,20 @@ struct RecordingScan {
     RecordingError(.damaged(what), offset: UInt64(record.offset))
   }
 
-  private func readHeader(_ record: Record) throws(RecordingError) {
+  private mutating func readHeader(_ record: Record) throws(RecordingError) {
     var reader = ByteReader(bytes, record.contents)
-    guard let profile = reader.readText(), reader.readText() != nil, reader.isAtEnd else {
+    guard let profile = reader.readText(), let library = reader.readText(), reader.isAtEnd else {
       throw damaged("the header cannot be read", record)
     }
+    isOwn = library.hasPrefix(MCAP.profile)
     guard profile == MCAP.profile else { throw RecordingError(.profileUnknown(profile)) }
+  }
+
+  private mutating func readChannel(_ record: Record) throws(RecordingError) {
+    guard let (id, channel) = MCAP.Channel.parse(ByteReader(bytes, record.contents)) else {
+      throw damaged("a channel cannot be read", record)
+    }
+    channels[id] = channel
   }
 
   private mutating func readMetadata(_ record: Record) throws(RecordingError) {
@@ -101,6 +102,7 @@ struct RecordingScan {
     switch name {
     case "recording": preamble.recording = Dictionary(pairs) { first, _ in first }
     case "build": preamble.build = pairs.map { BuildFact(name: $0.0, value: $0.1) }
+    case "ended": endNote = Dictionary(pairs) { first, _ in first }["reason"]
     case "statistics": statistics = Dictionary(pairs) { first, _ in first }
     default: return
     }
@@ -145,16 +147,15 @@ struct RecordingScan {
         uncompressedSize: Int(size), crc: crc))
   }
 
-  private func checkDataEnd(_ record: Record) throws(RecordingError) {
-    guard mode == .strict else { return }
+  private mutating func checkDataEnd(_ record: Record) throws(RecordingError) {
     var reader = ByteReader(bytes, record.contents)
     guard record.contents.count == 4, let stored = reader.readUInt32(),
-      stored == CRC32.of(bytes[0..<record.offset])
+      stored == 0 && !isOwn || stored == CRC32.of(bytes[0..<record.offset])
     else { throw damaged("the checksum of the data is wrong", record) }
+    isFullyChecked = stored != 0
   }
 
   private func checkSummary(_ reader: inout ByteReader) throws(RecordingError) {
-    guard mode == .strict else { return }
     // Footer record: opcode, length, two offsets, CRC; then the magic.
     let start = reader.position
     let footer = bytes.count - MCAP.magic.count - 29
@@ -164,8 +165,8 @@ struct RecordingScan {
     }
     var end = ByteReader(bytes, footer..<bytes.count)
     guard end.readUInt8() == MCAP.Opcode.footer.rawValue, end.readUInt64() == 20,
-      end.readUInt64() == UInt64(start), end.readUInt64() != nil,
-      end.readUInt32() == CRC32.of(bytes[start..<footer + 25])
+      end.readUInt64() == UInt64(start), end.readUInt64() != nil, let stored = end.readUInt32(),
+      stored == 0 && !isOwn || stored == CRC32.of(bytes[start..<footer + 25])
     else {
       throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: UInt64(start))
     }

@@ -48,6 +48,9 @@ package enum AgentProcesses {
     starting.withLock { _ in endEntered() }
   }
 
+  /// Ends those that are alive, for a tool that goes on without them.
+  package static func interruptAll() { endEntered() }
+
   private static func endEntered() {
     let ids = alive.withLock { $0 }
     for id in ids { kill(-id, SIGTERM) }

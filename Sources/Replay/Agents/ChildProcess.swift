@@ -89,6 +89,9 @@ package final class ChildProcess {
     kill(-id, SIGTERM)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    // As long as the group has a member, no other group can get its number.
+    for _ in 0..<100 where kill(-id, 0) == 0 { usleep(5_000) }
+    kill(-id, SIGKILL)
     AgentProcesses.remove(id)
     let signal = status & 0x7F
     ending = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
@@ -147,7 +150,7 @@ extension ChildProcess {
     // Signals that the tool ignores or handles would stay ignored in the child.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&defaults, number) }
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     // Nor must it inherit that this thread blocks signals, as pooled threads do.
     var blocked = sigset_t()

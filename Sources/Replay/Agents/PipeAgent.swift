@@ -158,8 +158,12 @@ extension PipeAgent {
       pollfd(fd: areErrorsOpen ? child.errors : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: unsent.isEmpty ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
     ]
-    let milliseconds = Int32(min(seconds * 1000 + 1, 1_000_000))
-    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+    let milliseconds = Int32(min(seconds * 1000 + 1, 250))
+    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else {
+      // What it started may hold its output open after its own end.
+      if AgentProcesses.isZombie(child.id) { isOutputOpen = false }
+      return
+    }
     if entries[1].revents != 0 { _ = readErrors() }
     if entries[0].revents != 0 { readOutput() }
     if entries[2].revents != 0, let sent = writeSome(unsent) {

@@ -60,6 +60,9 @@ struct PairResults {
       if piece.verdict != .same { break }
     }
     (pair.keyframeCount, pair.restartCount) = restores[place] ?? (0, 0)
+    let all = [whole] + pieces + parts
+    pair.comparedStateCount = all.reduce(0) { $0 + $1.comparedStateCount }
+    pair.comparedKeyframeCount = all.reduce(0) { $0 + $1.comparedKeyframeCount }
     pair.restoredStepCount = parts.reduce(0) { $0 + $1.stepCount }
     pair.verdict = failure(among: [whole] + pieces + parts) ?? .same
     return pair

@@ -14,8 +14,11 @@ struct Segment: Equatable, Sendable {
 
   var firstStep: Int64 { keyframe ?? 0 }
 
-  /// The stretch from the start to the end.
-  static func whole(_ recording: SharedRecording) -> Segment { Segment(end: recording.stepCount) }
+  /// The stretch from the start to the end; of a piece of a damaged recording, from its first key
+  /// frame.
+  static func whole(_ recording: SharedRecording) -> Segment {
+    Segment(keyframe: recording.firstKeyframe, end: recording.stepCount)
+  }
 
   /// The whole in up to `count` pieces of about the same length, cut at key frames.
   static func pieces(_ recording: SharedRecording, _ count: Int) -> [Segment] {
@@ -26,7 +29,9 @@ struct Segment: Equatable, Sendable {
         cuts.append(step)
       }
     }
-    var segments = [Segment(end: cuts.first ?? recording.stepCount)]
+    var segments = [
+      Segment(keyframe: recording.firstKeyframe, end: cuts.first ?? recording.stepCount)
+    ]
     for (index, cut) in cuts.enumerated() {
       segments.append(
         Segment(
@@ -55,7 +60,16 @@ struct SegmentRunner {
   let recording: SharedRecording
   let agent: any Agent
   /// Steps taken by the agent.
-  private(set) var stepCount: Int64 = 0
+  var stepCount: Int64 = 0
+  /// Whether stored states are compared with the agent's, too.
+  var comparesStates = false
+  /// Stored every-step states and key frames that were compared, and are the agent's.
+  var comparedStateCount: Int64 = 0
+  var comparedKeyframeCount = 0
+  /// The states that are compared now, and those that come next; where the segment ends.
+  var block: DecodedStates.Block?
+  var ahead: DecodedStates?
+  private(set) var segmentEnd: Int64 = 0
   /// Step counts at which it is still to be restarted.
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
@@ -78,6 +92,7 @@ struct SegmentRunner {
       throw AgentError.schemaDiffers(difference)
     }
     stepCount = 0
+    if header.firstStep > 0 { return nil }
     return started.digest == recording.digest(after: -1)
       ? nil : DigestMismatch(step: -1, digest: started.digest)
   }
@@ -85,10 +100,13 @@ struct SegmentRunner {
   /// Brings the started agent to the segment's first step.
   mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
     restarts = segment.restarts[...]
+    (block, ahead, segmentEnd) = (nil, nil, segment.end)
+    if recording.header.firstStep == 0, segment.firstStep == 0 { try compareKeyframe() }
     guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
     stepCount = keyframe.stepCount
+    if step == 0 && recording.header.firstStep > 0 { return nil }
     return digest == recording.digest(after: step - 1)
       ? nil : DigestMismatch(step: step - 1, digest: digest)
   }
@@ -111,7 +129,9 @@ struct SegmentRunner {
   mutating func run(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
       if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
-      if let mismatch = try go(to: min(restarts.first ?? end, end)) { return mismatch }
+      let stop = comparesStates ? recording.keyframe(after: stepCount) ?? end : end
+      if let mismatch = try go(to: min(restarts.first ?? end, stop, end)) { return mismatch }
+      try compareKeyframe()
     }
     return nil
   }
@@ -130,6 +150,7 @@ struct SegmentRunner {
 
   /// Takes the steps up to `end`, or to the end of the request in which it diverges.
   private mutating func go(to end: Int64) throws -> DigestMismatch? {
+    if comparesStates && recording.header.tracks.state { return try runComparing(to: end) }
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in

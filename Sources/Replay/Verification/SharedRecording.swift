@@ -22,6 +22,22 @@ final class SharedRecording: @unchecked Sendable {
     keyframeSteps = recording.keyframeSteps
   }
 
+  /// Where a run begins that cannot be started: a piece of a damaged recording; `nil` for others.
+  var firstKeyframe: Int64? { header.firstStep > 0 ? keyframeSteps.first ?? 0 : nil }
+
+  /// Whether the full state before `step` is stored.
+  func isKeyframe(_ step: Int64) -> Bool { keyframe(after: step - 1) == step }
+
+  /// The first step behind `step` whose full state before it is stored.
+  func keyframe(after step: Int64) -> Int64? {
+    var (low, high) = (0, keyframeSteps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keyframeSteps[middle] <= step { low = middle + 1 } else { high = middle }
+    }
+    return low < keyframeSteps.count ? keyframeSteps[low] : nil
+  }
+
   /// How much work a run is, for ordering: rows that change, and steps.
   var cost: Int64 { stepCount + Int64(recording.statistics.activeRowSteps) }
 
@@ -45,5 +61,12 @@ final class SharedRecording: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return try recording.state(after: step)
+  }
+
+  /// See `Recording.states(aroundStep:)`.
+  func states(
+    aroundStep step: Int64
+  ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
+    try recording.states(aroundStep: step)
   }
 }

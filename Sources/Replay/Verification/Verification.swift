@@ -163,25 +163,31 @@ extension Verification {
         let pieces =
           options.splits && builds[build].isParallel
           ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
-        for piece in pieces {
+        for (number, piece) in pieces.enumerated() {
           units.append(
             VerificationUnit(
               recording: index, build: build, segments: [piece],
-              kind: piece.keyframe == nil ? .start : .piece,
+              kind: number == 0 ? .start : .piece,
+              comparesStates: pieces.count > 1 && build == 0,
               cost: recording.cost / Int64(pieces.count)))
         }
-        if options.restores == .everyBuild { units += restores(index, build) }
+        if options.restores == .everyBuild {
+          units += restores(index, build, comparesStates: build == 0)
+        }
       }
     }
     return units
   }
 
   /// One recording in one build, from restored states.
-  private func restores(_ index: Int, _ build: Int) -> [VerificationUnit] {
+  private func restores(
+    _ index: Int, _ build: Int, comparesStates: Bool
+  ) -> [VerificationUnit] {
     let groups = groups(of: Segment.restores(recordings[index]), recordings[index])
     return groups.map { segments in
       VerificationUnit(
         recording: index, build: build, segments: segments, kind: .restores,
+        comparesStates: comparesStates,
         cost: recordings[index].cost / Int64(groups.count))
     }
   }
@@ -196,7 +202,7 @@ extension Verification {
           && results.pair(index, build).verdict == .same
       }
       guard let build, results.pair(index, build).keyframeCount == 0 else { return [] }
-      return restores(index, build)
+      return restores(index, build, comparesStates: true)
     }
   }
 

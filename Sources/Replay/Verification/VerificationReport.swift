@@ -18,6 +18,11 @@ public struct VerificationReport: Sendable {
     public var keyframeCount: Int
     /// Other steps at which it was restarted and went on like that.
     public var restartCount: Int
+    /// Stored every-step states that were compared and are the build's own. One build of each
+    /// recording compares them; those that were not compared are covered by no digest.
+    public var comparedStateCount: Int64 = 0
+    /// Stored key frames that were compared and are the build's own.
+    public var comparedKeyframeCount = 0
     /// How long it worked, in seconds.
     public var seconds: Double
   }

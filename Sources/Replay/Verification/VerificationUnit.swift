@@ -17,6 +17,8 @@ struct VerificationUnit: Sendable {
   var build: Int
   var segments: [Segment]
   var kind: Kind
+  /// Whether stored states are compared with the build's.
+  var comparesStates = false
   /// How much work it is, in no unit.
   var cost: Int64
 
@@ -35,6 +37,9 @@ struct UnitResult: Sendable {
   var verdict: Verdict<Difference>?
   /// Steps that agree.
   var stepCount: Int64 = 0
+  /// Stored states and key frames that are the build's own.
+  var comparedStateCount: Int64 = 0
+  var comparedKeyframeCount = 0
   var seconds: Double = 0
 }
 
@@ -135,7 +140,9 @@ struct UnitWorker {
     }
     do {
       let segments = restores ? unit.segments : [.whole(recording)]
-      let result = try run(segments, agent, progress)
+      // Where nothing is restored, there is no other run to compare with.
+      let compares = unit.comparesStates || !restores && unit.build == 0
+      let result = try run(segments, agent, comparesStates: compares, progress)
       pool.giveBack(agent, unit.build)
       return result
     } catch let error as RecordingError {
@@ -147,9 +154,11 @@ struct UnitWorker {
   }
 
   private func run(
-    _ segments: [Segment], _ agent: any Agent, _ progress: @escaping (Int64) -> Void
+    _ segments: [Segment], _ agent: any Agent, comparesStates: Bool,
+    _ progress: @escaping (Int64) -> Void
   ) throws -> UnitResult {
     var runner = SegmentRunner(recording, agent, progress: progress)
+    runner.comparesStates = comparesStates
     var result = UnitResult(verdict: .same)
     for segment in segments {
       // A restored run goes on in a fresh one: a run that has just reached that step still has the
@@ -166,6 +175,8 @@ struct UnitWorker {
       }
       result.stepCount += segment.end - segment.firstStep
     }
+    result.comparedStateCount = runner.comparedStateCount
+    result.comparedKeyframeCount = runner.comparedKeyframeCount
     return result
   }
 

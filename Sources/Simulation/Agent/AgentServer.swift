@@ -106,18 +106,31 @@ public final class AgentServer {
   }
 
   private func take(_ steps: [[RecordWords]]) throws(AgentError) -> [StateDigest] {
-    let run = try started()
     var digests: [StateDigest] = []
     digests.reserveCapacity(steps.count)
-    for inputs in steps {
-      do throws(SimulationError) {
-        try run.step(inputs)
-      } catch {
-        throw .refused(error.description)
-      }
-      digests.append(run.digest())
-      try checkState(run)
-    }
+    for inputs in steps { digests.append(try take(inputs)) }
     return digests
+  }
+
+  /// Takes a step of the run that was started; returns its digest.
+  ///
+  /// - Throws: ``AgentError/refused(_:)``, as ``answer(_:)`` does.
+  package func take(_ inputs: [RecordWords]) throws(AgentError) -> StateDigest {
+    let run = try started()
+    do throws(SimulationError) {
+      try run.step(inputs)
+    } catch {
+      throw .refused(error.description)
+    }
+    let digest = run.digest()
+    try checkState(run)
+    return digest
+  }
+
+  /// Saves the state of the run that was started.
+  package func save(
+    _ selection: StateSelection, into image: inout StateImage
+  ) throws(AgentError) {
+    try started().save(selection, into: &image)
   }
 }

@@ -1,0 +1,52 @@
+import Foundation
+import Recording
+
+/// Refuses a name that a new recording may not have, before anything runs.
+///
+/// - Parameters:
+///   - path: the name.
+///   - replaces: whether an existing recording was asked to give way.
+///   - input: a file that the command reads.
+///   - example: a file's name, for the advice.
+func checkRecordingOutput(
+  _ path: String, replaces: Bool, input: String? = nil, example: String
+) throws {
+  guard !path.isEmpty else {
+    throw CommandFailure(
+      .trouble, "the output's name is empty", advice: "name a file with -o \(shellWord(example))")
+  }
+  guard path != "-" else {
+    throw CommandFailure(
+      .trouble, "a recording is a file and cannot go to standard output",
+      advice: "name a file with -o \(shellWord(example)); one called '-' is -o ./-")
+  }
+  do {
+    try checkOutputFile(path, replaces: replaces, input: input)
+  } catch {
+    let message = "\(path): \(error.reason)"
+    switch error.reason {
+    case .exists:
+      throw CommandFailure(
+        .trouble, "\(path): exists already and was left as it is",
+        advice: "add --force to replace it, or name another file with -o")
+    case .system(_, EISDIR):
+      throw CommandFailure(
+        .trouble, "\(path): is a folder",
+        advice: "name a file with -o \(shellWord(path + "/" + example))")
+    default: throw CommandFailure(.trouble, message)
+    }
+  }
+}
+
+/// Writes a picture of a recording; replaces a regular file, but neither the recording nor anything
+/// else.
+func writePicture(_ svg: String, to path: String, input: String?) throws {
+  do {
+    try checkOutputFile(path, replaces: true, input: input)
+    try Data(svg.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  } catch let error as RecordingError {
+    throw CommandFailure(.trouble, "\(path): \(error.reason)")
+  } catch {
+    throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Simulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A recording on disk, of which only what is asked for is read.
+///
+/// Opening reads the summary at the end of the file and the header; a step reads its block. Memory is
+/// that of the summary (about 150 bytes for each block) and of one block, however long the file is.
+/// ``Recording`` reads and checks every byte; here, what is read is checked by its own checksums.
+///
+/// ```swift
+/// let file = try RecordingFile(path: "session.mcap")
+/// let block = try file.block(at: 500_000)
+/// let state = try block.recording.state(after: 500_000 - block.firstStep)
+/// ```
+public final class RecordingFile {
+  /// What does not change while the run goes on: simulation, parameters, seed, build.
+  public let header: RecordingHeader
+  /// How many steps were recorded; they are numbered from 0.
+  public let stepCount: Int64
+
+  private let descriptor: Int32
+  private let size: UInt64
+  private let chunks: [Chunk]
+  private var last: (index: Int, block: Block)?
+
+  /// Where a chunk lies, from the summary.
+  private struct Chunk {
+    var startTime: UInt64
+    var offset: UInt64
+    var length: UInt64
+  }
+
+  /// Steps that are stored together.
+  public struct Block {
+    /// The steps, numbered from 0.
+    public let recording: Recording
+    /// The step of the file that is step 0 of ``recording``.
+    public let firstStep: Int64
+  }
+
+  /// What a summary may take, in bytes: that of some 400,000 blocks.
+  private static let summarySizeMax: UInt64 = 1 << 26
+  private static let footerSize: UInt64 = 37
+
+  /// Opens the file at `path`.
+  ///
+  /// - Complexity: O(blocks); the length of what lies between header and summary does not matter.
+  /// - Throws: ``RecordingError``; a file that was not finished has no summary and is `truncated`.
+  public init(path: String) throws(RecordingError) {
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { throw OutputFile.error(errno, "read") }
+    do throws(RecordingError) {
+      var status = stat()
+      guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        throw RecordingError(.unfit("is not a file: a recording is one file"))
+      }
+      size = UInt64(status.st_size)
+      let source = Source(descriptor: opened, size: size)
+      guard size > 0 else { throw RecordingError(.emptyFile) }
+      guard size >= 8, try source.read(0, 8) == MCAP.magic else {
+        throw RecordingError(.notARecording)
+      }
+      let index = try RecordingFile.index(source)
+      chunks = index.chunks
+      var parts = index.parts
+      parts.deriveJSON()
+      header = try parts.header().0
+      guard let count = index.statistics["steps"].flatMap({ Int64($0) }), count >= 0 else {
+        throw RecordingError(.damaged("the number of steps is missing"))
+      }
+      stepCount = count
+      descriptor = opened
+    } catch {
+      close(opened)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The steps that are stored with `step`.
+  ///
+  /// - Complexity: reads and decompresses one block, and keeps it for the next question.
+  /// - Throws: ``RecordingError`` when there is no such step, or its block is damaged.
+  public func block(at step: Int64) throws(RecordingError) -> Block {
+    guard step >= 0, step < stepCount else {
+      throw RecordingError(.stepOutOfRange(stepCount: stepCount))
+    }
+    let time = header.description.stepDuration.nanoseconds(atStep: step)
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].startTime <= time { low = middle + 1 } else { high = middle }
+    }
+    // A chunk that holds a key frame alone may begin at the time of another one.
+    for index in [low - 1, low - 2, low] where chunks.indices.contains(index) {
+      let block = try read(index)
+      if step >= block.firstStep, step < block.firstStep + block.recording.stepCount {
+        return block
+      }
+    }
+    throw RecordingError(.damaged("the summary names no block of step \(step)"), step: step)
+  }
+
+  private func read(_ index: Int) throws(RecordingError) -> Block {
+    if let last, last.index == index { return last.block }
+    let chunk = chunks[index]
+    let source = Source(descriptor: descriptor, size: size)
+    let bytes = try source.read(chunk.offset, chunk.length)
+    guard let place = RecordSearch.chunks(in: bytes).first else {
+      throw RecordingError(.damaged("a chunk's checksum is wrong"), offset: chunk.offset)
+    }
+    var reader = ChunkReader(header)
+    var messages = RecordedMessages()
+    try reader.read(try ChunkCache(bytes).contents(of: place), place, into: &messages)
+    let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+    let recording = try Recording(
+      bytes, header: header, initialDigest: nil, chunks: [(place, steps.lowerBound)], endNote: nil)
+    let block = Block(recording: recording, firstStep: steps.lowerBound)
+    last = (index, block)
+    return block
+  }
+}
+
+// MARK: Reading the summary
+
+extension RecordingFile {
+  /// A file that is read in pieces.
+  private struct Source {
+    var descriptor: Int32
+    var size: UInt64
+
+    func read(_ offset: UInt64, _ count: UInt64) throws(RecordingError) -> [UInt8] {
+      guard offset <= size, count <= size - offset else {
+        throw RecordingError(.truncated, offset: offset)
+      }
+      let limit = UInt64(2 * RecordingScan.chunkSizeMax)
+      guard count <= limit else {
+        throw RecordingError(.tooLarge(what: "a record", size: count, limit: limit))
+      }
+      var code: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+        while filled < Int(count) {
+          let got = pread(
+            descriptor, buffer.baseAddress! + filled, Int(count) - filled,
+            off_t(offset) + off_t(filled))
+          if got < 0 && errno == EINTR { continue }
+          guard got > 0 else {
+            code = got < 0 ? errno : EIO
+            return
+          }
+          filled += got
+        }
+      }
+      guard code == 0 else { throw OutputFile.error(code, "read") }
+      return bytes
+    }
+  }
+
+  private struct Index {
+    var chunks: [Chunk] = []
+    var parts = Preamble.Parts()
+    var statistics: [String: String] = [:]
+  }
+
+  private static func index(_ source: Source) throws(RecordingError) -> Index {
+    let size = source.size
+    guard size > 8 + footerSize else { throw RecordingError(.truncated, offset: size) }
+    let footer = try source.read(size - footerSize, footerSize)
+    guard footer.suffix(8).elementsEqual(MCAP.magic) else {
+      throw RecordingError(.truncated, offset: size - 8)
+    }
+    var end = ByteReader(footer)
+    guard end.readUInt8() == MCAP.Opcode.footer.rawValue, end.readUInt64() == 20,
+      let start = end.readUInt64(), end.readUInt64() != nil, let sum = end.readUInt32(),
+      start >= 8, start <= size - footerSize
+    else { throw RecordingError(.damaged("the footer cannot be read"), offset: size - footerSize) }
+    let length = size - footerSize - start
+    guard length <= summarySizeMax else {
+      throw RecordingError(.tooLarge(what: "the summary", size: length, limit: summarySizeMax))
+    }
+    let summary = try source.read(start, length)
+    var crc = CRC32()
+    crc.update(summary)
+    crc.update(footer.prefix(25))
+    guard sum == 0 || sum == crc.value else {
+      throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: start)
+    }
+    return try index(summary, source)
+  }
+
+  private static func index(
+    _ summary: [UInt8], _ source: Source
+  ) throws(RecordingError) -> Index {
+    var index = Index()
+    var reader = ByteReader(summary)
+    var pieces: [UInt8] = []
+    while !reader.isAtEnd {
+      guard let opcode = reader.readUInt8(), let length = reader.readUInt64(),
+        length <= UInt64(reader.remaining), let record = reader.readRange(Int(length))
+      else { throw RecordingError(.damaged("the summary cannot be read")) }
+      var fields = ByteReader(summary, record)
+      switch MCAP.Opcode(rawValue: opcode) {
+      case .chunkIndex:
+        guard let startTime = fields.readUInt64(), fields.readUInt64() != nil,
+          let offset = fields.readUInt64(), let length = fields.readUInt64()
+        else { throw RecordingError(.damaged("the summary cannot be read")) }
+        index.chunks.append(Chunk(startTime: startTime, offset: offset, length: length))
+      case .metadataIndex, .attachmentIndex:
+        // What stands before the first chunk, and the statistics: a few thousand bytes each.
+        guard let offset = fields.readUInt64(), let length = fields.readUInt64() else {
+          throw RecordingError(.damaged("the summary cannot be read"))
+        }
+        // The other attachments say the same for other readers.
+        if opcode == MCAP.Opcode.attachmentIndex.rawValue {
+          guard fields.readRange(24) != nil, fields.readText() == "description.bin"
+          else { continue }
+        }
+        guard UInt64(pieces.count) + length <= summarySizeMax else {
+          throw RecordingError(.tooLarge(what: "a record", size: length, limit: summarySizeMax))
+        }
+        pieces += try source.read(offset, length)
+      default: continue
+      }
+    }
+    guard let parts = RecordSearch.preamble(in: pieces) else {
+      throw RecordingError(.damaged("the checksum of the metadata is wrong"))
+    }
+    index.parts = parts
+    index.statistics = Dictionary(RecordSearch.metadata("statistics", in: pieces).last ?? []) {
+      first, _ in first
+    }
+    return index
+  }
+}

@@ -1,0 +1,124 @@
+import DeterministicMath
+import Dispatch
+import Recording
+import Simulation
+
+// Comparing the states that a recording holds with those that the agent has.
+//
+// Equal digests say nothing of them: a digest is stored beside the states, not computed from them. A
+// state that a run has whose digest is the recorded one is the recorded state, so a stored one that
+// differs is wrong.
+
+extension SegmentRunner {
+  /// Compares the stored full state, if there is one here, with the agent's.
+  mutating func compareKeyframe() throws {
+    guard comparesStates, recording.isKeyframe(stepCount) else { return }
+    let stored = try recording.keyframe(atOrBefore: stepCount).image
+    let own = try state()
+    guard stored == own else {
+      throw wrong("the key frame", before: stepCount, stored, own, .everything)
+    }
+    comparedKeyframeCount += 1
+  }
+
+  /// Takes the steps up to `end`, or the step at which it diverges, and compares the stored
+  /// every-step states with the agent's.
+  mutating func runComparing(to end: Int64) throws -> DigestMismatch? {
+    var own = StateImage()
+    while stepCount < end {
+      guard let block = try nextBlock() else { return nil }
+      let blockEnd = min(block.end, end)
+      let started = stepCount
+      while stepCount < blockEnd {
+        let digest = try step(recording.inputs(at: stepCount), &own)
+        guard digest == recording.digest(after: stepCount) else {
+          return DigestMismatch(step: stepCount, digest: digest)
+        }
+        let stored = block.images[Int(stepCount - block.firstStep)]
+        stepCount += 1
+        guard stored == own else {
+          throw wrong("the state", before: stepCount, stored, own, .everyStep)
+        }
+      }
+      comparedStateCount += stepCount - started
+      progress(stepCount - started)
+    }
+    return nil
+  }
+
+  /// The block of the next step; the one that follows is decoded meanwhile.
+  private mutating func nextBlock() throws -> DecodedStates.Block? {
+    if let block, (block.firstStep..<block.end).contains(stepCount) { return block }
+    let decoded = ahead ?? DecodedStates(recording, aroundStep: stepCount)
+    ahead = nil
+    block = try decoded.block
+    if let block, block.end < segmentEnd {
+      ahead = DecodedStates(recording, aroundStep: block.end)
+    }
+    return block
+  }
+
+  /// Takes one step and saves the every-step state after it.
+  private func step(_ inputs: [RecordWords], _ image: inout StateImage) throws -> StateDigest {
+    // A request for each step would cost more than small steps do.
+    if let agent = agent as? InProcessAgent {
+      let digest = try agent.server.take(inputs)
+      try agent.server.save(.everyStep, into: &image)
+      return digest
+    }
+    let digests = try agent.run([inputs])
+    image = try agent.state(.everyStep)
+    return digests[0]
+  }
+
+  private func wrong(
+    _ what: String, before step: Int64, _ stored: StateImage, _ own: StateImage,
+    _ selection: StateSelection
+  ) -> RecordingError {
+    let schema = recording.header.description.state
+    var place = ""
+    if let expected = StateView(schema: schema, selection: selection, image: own),
+      let actual = StateView(schema: schema, selection: selection, image: stored),
+      let first = StateComparison(expected: expected, actual: actual, limit: 1).differences.first
+    {
+      place = ": \(first)"
+    }
+    return RecordingError(
+      .storedStateWrong(
+        "\(what) \(step == 0 ? "before step 0" : "after step \(step - 1)") is not the one whose "
+          + "digest is recorded\(place)"))
+  }
+}
+
+/// The states of a block, decoded by another thread.
+final class DecodedStates: @unchecked Sendable {
+  struct Block: Sendable {
+    var firstStep: Int64
+    var images: [StateImage]
+    var end: Int64 { firstStep + Int64(images.count) }
+  }
+
+  // Written once before the group is left, and read after it was waited for.
+  private var result: Result<Block?, RecordingError> = .success(nil)
+  private let group = DispatchGroup()
+
+  /// Starts to decode the block in which `step` lies.
+  init(_ recording: SharedRecording, aroundStep step: Int64) {
+    DispatchQueue.global().async(group: group) {
+      do throws(RecordingError) {
+        let states = try recording.states(aroundStep: step)
+        self.result = .success(states.map { Block(firstStep: $0.firstStep, images: $0.images) })
+      } catch {
+        self.result = .failure(error)
+      }
+    }
+  }
+
+  /// The block; waits until it is decoded.
+  var block: Block? {
+    get throws(RecordingError) {
+      group.wait()
+      return try result.get()
+    }
+  }
+}

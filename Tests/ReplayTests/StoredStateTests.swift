@@ -1,0 +1,95 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Replay
+import Simulation
+import TestSupport
+import Testing
+
+/// Stored states that no digest covers are compared with those that a verified run has.
+@Suite struct StoredStateTests {
+  private typealias Run = SimulationRun<Particles<Sound>>
+  private static let stepCount: Int64 = 60
+
+  /// A recording whose digests and inputs are right, and in which one byte of one stored image is
+  /// not: of the state after a step, or of the key frame of every 20 steps.
+  private func recording(
+    _ path: String, tracks: RecordingTracks, wrong: (step: Int64, isKeyframe: Bool)?, byte: UInt64
+  ) throws -> Recording {
+    let run = Run(parameters: .init(), seed: 7)
+    func image(_ selection: StateSelection, _ isWrong: Bool) -> StateImage {
+      var image = StateImage()
+      run.save(selection, into: &image)
+      if isWrong {
+        let place = Int(byte >> 8) % image.bytes.count
+        image.bytes[place] ^= UInt8(truncatingIfNeeded: byte) | 1
+      }
+      return image
+    }
+    let header = RecordingHeader(
+      description: run.description, parameters: try run.parameterWords, seed: 7,
+      engineVersion: engineVersion, build: buildFacts(), tracks: tracks)
+    let writer = try RecordingWriter(
+      path: path, header: header,
+      initial: image(.everything, wrong.map { $0.step == 0 && $0.isKeyframe } ?? false),
+      initialDigest: run.digest(), options: .scripted)
+    for step in 0..<Self.stepCount {
+      try run.step([])
+      let state = image(.everyStep, wrong.map { $0.step == step && !$0.isKeyframe } ?? false)
+      try writer.append(inputs: [], digest: run.digest(), state: tracks.state ? state : nil)
+      if (step + 1) % 20 == 0 {
+        let isWrong = wrong.map { $0.step == step + 1 && $0.isKeyframe } ?? false
+        try writer.appendKeyframe(image(.everything, isWrong))
+      }
+    }
+    try writer.finish()
+    return try Recording(path: path)
+  }
+
+  private func verify(
+    _ recording: Recording, splits: Bool = false, builds: Int = 1
+  ) -> VerificationReport {
+    var options = Verification.Options(jobs: 2)
+    options.splits = splits
+    let catalogue = particleCatalogue(Sound.self)
+    return Verification(
+      [(name: "a", recording: recording)],
+      builds: (0..<builds).map { _ in Build.inProcess(catalogue: catalogue) }, options: options
+    ).run()
+  }
+
+  @Test(arguments: [true, false])
+  func everyChangedByteIsFound(splits: Bool) throws {
+    let folder = try TemporaryFolder()
+    var missed: [String] = []
+    for seed in UInt64(0)..<120 {
+      var random = SplitMix(seed: seed)
+      let isKeyframe = seed % 2 == 0
+      let step =
+        isKeyframe
+        ? 20 * Int64(random.below(4)) : Int64(random.below(UInt64(Self.stepCount)))
+      let recording = try recording(
+        folder.file("a\(seed).mcap"), tracks: isKeyframe && seed % 4 == 0 ? .log : .everything,
+        wrong: (step, isKeyframe), byte: random.next())
+      let verdict = verify(recording, splits: splits).pairs[0][0].verdict
+      if case .same = verdict { missed.append("seed \(seed): step \(step), \(isKeyframe)") }
+      if !isKeyframe, case .unreadable(let error) = verdict {
+        #expect("\(error)".contains("the state after step \(step) is not the one"), "\(error)")
+      }
+    }
+    #expect(missed.isEmpty, "\(missed)")
+  }
+
+  /// The report says how many stored states were compared: all, once, whatever was run.
+  @Test(arguments: [true, false], [1, 2])
+  func whatWasComparedIsCounted(splits: Bool, builds: Int) throws {
+    let folder = try TemporaryFolder()
+    let recording = try recording(
+      folder.file("a.mcap"), tracks: .everything, wrong: nil, byte: 0)
+    let pairs = verify(recording, splits: splits, builds: builds).pairs[0]
+    #expect(pairs.allSatisfy { $0.verdict == .same })
+    #expect(pairs[0].comparedStateCount == Self.stepCount)
+    #expect(pairs[0].comparedKeyframeCount == 4)
+    #expect(pairs.dropFirst().allSatisfy { $0.comparedStateCount == 0 })
+  }
+}
