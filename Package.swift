@@ -62,15 +62,18 @@ let package = Package(
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "LaplaceAgent", dependencies: ["Simulation"]),
 
-    // Threads for the engine, which knows none.
+    // What processors offer and Swift has no name for.
     .systemLibrary(name: "CProcessorHints"),
+    // Threads for the engine, which knows none.
     .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "Simulation"]),
 
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    .target(name: "Recording", dependencies: ["CZstd", "Simulation", "DeterministicMath"]),
+    .target(
+      name: "Recording",
+      dependencies: ["CProcessorHints", "CZstd", "Simulation", "DeterministicMath"]),
     .target(name: "Replay", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
     .target(
       name: "LaplaceCommands",

@@ -32,3 +32,49 @@ static inline int processor_set_affinity(const unsigned char *mask) {
   return processor_set_system_affinity(0, processor_mask_size, mask);
 }
 #endif
+
+#if defined(__x86_64__)
+typedef long long processor_pair __attribute__((vector_size(16)));
+typedef long long processor_loose_pair __attribute__((vector_size(16), aligned(1), may_alias));
+
+/// Whether the processor multiplies without carry (PCLMULQDQ).
+static inline int processor_folds_crc32(void) {
+  unsigned int a = 1, b, c = 0, d;
+  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  return (c >> 1) & 1;
+}
+
+/// Moves `x` past as many bits as the constants `k` stand for, and adds `next`.
+__attribute__((target("pclmul"))) static inline processor_pair processor_fold(
+    processor_pair x, processor_pair k, processor_pair next) {
+  return (processor_pair)__builtin_ia32_pclmulqdq128(x, k, 0x00) ^
+         (processor_pair)__builtin_ia32_pclmulqdq128(x, k, 0x11) ^ next;
+}
+
+/// Folds `count` bytes, 64 or more and a multiple of 16, to 16 that have the same CRC-32
+/// (reflected, 0xEDB88320) from state 0 as those had from `state`.
+__attribute__((target("pclmul"))) static inline void processor_fold_crc32(
+    unsigned int state, const void *bytes, long count, void *folded) {
+  const processor_loose_pair *in = (const processor_loose_pair *)bytes;
+  const processor_pair by64 = {0x154442bd4, 0x1c6e41596}, by16 = {0x1751997d0, 0x0ccaa009e};
+  processor_pair first = {(long long)state, 0};
+  processor_pair a = in[0] ^ first, b = in[1], c = in[2], d = in[3];
+  in += 4;
+  count -= 64;
+  while (count >= 64) {
+    a = processor_fold(a, by64, in[0]);
+    b = processor_fold(b, by64, in[1]);
+    c = processor_fold(c, by64, in[2]);
+    d = processor_fold(d, by64, in[3]);
+    in += 4;
+    count -= 64;
+  }
+  a = processor_fold(processor_fold(processor_fold(a, by16, b), by16, c), by16, d);
+  while (count >= 16) {
+    a = processor_fold(a, by16, *in);
+    in += 1;
+    count -= 16;
+  }
+  *(processor_loose_pair *)folded = a;
+}
+#endif
