@@ -31,7 +31,15 @@ public enum LaplaceTool {
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
     let console = StandardConsole()
-    exit(run(arguments, catalogue: catalogue, console: console, name: name).rawValue)
+    exit(
+      run(
+        arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI
+      ).rawValue)
+  }
+
+  /// Whether the environment says that a machine runs this for a repository.
+  private static var isUnderCI: Bool {
+    ProcessInfo.processInfo.environment["CI"].map { $0 != "" && $0 != "false" } ?? false
   }
 
   /// Whether a tool started this program, without arguments, to use it as an agent.
@@ -51,7 +59,16 @@ public enum LaplaceTool {
     _ arguments: [String], catalogue: [CatalogueEntry], console: any Console,
     name: String = "laplace"
   ) -> ExitStatus {
-    let context = ToolContext(name: name, catalogue: catalogue, console: console)
+    run(arguments, catalogue: catalogue, console: console, name: name, isUnattended: false)
+  }
+
+  /// - Parameter isUnattended: whether nothing golden may be written.
+  package static func run(
+    _ arguments: [String], catalogue: [CatalogueEntry], console: any Console, name: String,
+    isUnattended: Bool
+  ) -> ExitStatus {
+    let context = ToolContext(
+      name: name, catalogue: catalogue, console: console, isUnattended: isUnattended)
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
