@@ -31,7 +31,8 @@ public enum LaplaceTool {
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
     let console = StandardConsole()
-    let status = run(arguments, catalogue: catalogue, console: console, name: name)
+    let status = run(
+      arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI)
     Interrupts.dieIfAsked()
     if console.resultFailure != 0 {
       let reason = String(cString: strerror(console.resultFailure))
@@ -39,6 +40,11 @@ public enum LaplaceTool {
       exit(ExitStatus.trouble.rawValue)
     }
     exit(status.rawValue)
+  }
+
+  /// Whether the environment says that a machine runs this for a repository.
+  private static var isUnderCI: Bool {
+    ProcessInfo.processInfo.environment["CI"].map { $0 != "" && $0 != "false" } ?? false
   }
 
   /// Whether a tool started this program, without arguments, to use it as an agent.
@@ -58,7 +64,16 @@ public enum LaplaceTool {
     _ arguments: [String], catalogue: [CatalogueEntry], console: any Console,
     name: String = "laplace"
   ) -> ExitStatus {
-    let context = ToolContext(name: name, catalogue: catalogue, console: console)
+    run(arguments, catalogue: catalogue, console: console, name: name, isUnattended: false)
+  }
+
+  /// - Parameter isUnattended: whether nothing golden may be written.
+  package static func run(
+    _ arguments: [String], catalogue: [CatalogueEntry], console: any Console, name: String,
+    isUnattended: Bool
+  ) -> ExitStatus {
+    let context = ToolContext(
+      name: name, catalogue: catalogue, console: console, isUnattended: isUnattended)
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
@@ -123,7 +138,7 @@ struct LaplaceCommand: ParsableCommand {
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
         VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, ViewCommand.self, RenderCommand.self, SelftestCommand.self,
-        DoctorCommand.self, ServeCommand.self,
+        DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
       ])
   }
 }

@@ -83,6 +83,26 @@ public struct Bisector {
     return report
   }
 
+  /// Runs a build again that diverged, more often where it does not do the same.
+  ///
+  /// - Parameters:
+  ///   - divergence: of the first run.
+  ///   - launch: gives a new agent of that build; each run has one of its own.
+  /// - Returns: what all runs did, and the first divergence whose state is known.
+  public func `repeat`(
+    _ divergence: Divergence, launch: () throws -> any Agent
+  ) throws -> (runs: RunTally, shown: Divergence) {
+    var (runs, shown) = (RunTally(divergence.mismatch), divergence)
+    while runs.wantsMore {
+      let agent = try launch()
+      defer { agent.stop() }
+      let again = try bisect(agent).divergence
+      runs.note(again?.mismatch)
+      if shown.comparison == nil, let again, again.comparison != nil { shown = again }
+    }
+    return (runs, shown)
+  }
+
   private struct Position {
     var stepCount: Int64
     var image: StateImage
@@ -120,13 +140,16 @@ public struct Bisector {
         simulation: header.description.name, parameters: parameters, seed: header.seed)
     }
     var next = good?.stepCount ?? 0
+    var again: StateDigest?
     while next <= step {
       let stop = min(next + batch, step + 1)
-      try agent.run(shared.inputs(from: next, to: stop))
+      again = try agent.run(shared.inputs(from: next, to: stop)).last
       report.stepCount += stop - next
       next = stop
     }
-    return try describer.divergence(
-      DigestMismatch(step: step, digest: digest), try agent.state(.everything))
+    let mismatch = DigestMismatch(step: step, digest: digest)
+    // A state with another digest is not the one that differed: nothing is named by it.
+    guard again == digest else { return describer.withoutState(mismatch) }
+    return try describer.divergence(mismatch, try agent.state(.everything))
   }
 }

@@ -13,6 +13,8 @@ public struct Divergence: Equatable, Sendable {
   public var comparison: StateComparison?
   /// The inputs that the step had.
   public var inputs: [RecordWords]
+  /// The inputs that the step had in the second run, where those are other ones.
+  public var otherInputs: [RecordWords]?
   /// Whether only every-step columns could be compared.
   public var comparedEveryStepOnly: Bool
 
@@ -28,6 +30,11 @@ public struct Divergence: Equatable, Sendable {
     self.inputs = inputs
     self.comparedEveryStepOnly = comparedEveryStepOnly
   }
+}
+
+extension Divergence {
+  /// The step and the second run's digest.
+  var mismatch: DigestMismatch { DigestMismatch(step: step, digest: actualDigest) }
 }
 
 /// Where two descriptions of a simulation part, in one line; `nil` when they agree.

@@ -68,15 +68,26 @@ public struct RecordingComparison {
     }
     verdict = .different(
       .divergence(
-        Divergence(
-          step: step, expectedDigest: first.digest(after: step),
-          actualDigest: second.digest(after: step), comparison: comparison,
-          inputs: step >= 0 ? first.inputs(at: step) : [], comparedEveryStepOnly: everyStepOnly)))
+        RecordingComparison.divergence(
+          first, second, step, comparison, everyStepOnly: everyStepOnly)))
     let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(
         first, second, from: max(step, 0), to: shared, limit: limit)
     }
+  }
+
+  private static func divergence(
+    _ first: Recording, _ second: Recording, _ step: Int64, _ comparison: StateComparison?,
+    everyStepOnly: Bool
+  ) -> Divergence {
+    var divergence = Divergence(
+      step: step, expectedDigest: first.digest(after: step),
+      actualDigest: second.digest(after: step), comparison: comparison,
+      inputs: first.inputs(at: step), comparedEveryStepOnly: everyStepOnly)
+    let other = second.inputs(at: step)
+    if other != divergence.inputs { divergence.otherInputs = other }
+    return divergence
   }
 
   /// The first step from `from` on after which the recorded every-step states differ.
@@ -92,11 +103,9 @@ public struct RecordingComparison {
       if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
         let right = StateView(schema: schema, selection: .everyStep, image: b)
       {
-        return Divergence(
-          step: step, expectedDigest: first.digest(after: step),
-          actualDigest: second.digest(after: step),
-          comparison: StateComparison(expected: left, actual: right, limit: limit),
-          inputs: first.inputs(at: step), comparedEveryStepOnly: true)
+        return divergence(
+          first, second, step, StateComparison(expected: left, actual: right, limit: limit),
+          everyStepOnly: true)
       }
       step += 1
     }

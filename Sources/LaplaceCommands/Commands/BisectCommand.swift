@@ -10,11 +10,16 @@ struct BisectCommand: ParsableCommand {
       abstract: "Find the first step at which a build, or a run with other parameters, diverges.",
       discussion: """
         Searches by halving, from key frame to key frame; each probe starts in the last state that \
-        agreed with the recording.
+        agreed with the recording. A build that diverges is run again, several times where it does \
+        not do the same: it diverges always, in some of the runs, or never twice the same.
+
+        `git bisect run` understands the exit status: 0 is good, 1 is bad, and 125, which stands for \
+        a build that cannot be started, crashes or has another description of its state, is skipped.
 
         EXAMPLES
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --set density=2
+          git bisect run sh -c "swift build || exit 125; .build/debug/\(toolName) bisect orbit.mcap"
         """)
   }
 
@@ -41,6 +46,8 @@ struct BisectCommand: ParsableCommand {
     var verdict: String
     var probes: Int
     var stepsTaken: Int64
+    /// What all runs did, where the first one diverged.
+    var runs: VerificationJSON.RunsEntry?
     var divergence: DivergenceReport?
   }
 
@@ -52,32 +59,25 @@ struct BisectCommand: ParsableCommand {
     let parameters = try applying(
       settings, to: file.header.parameters, of: description.parameters)
     let name = agent?.name ?? "this build"
-    let candidate: any Agent = try attempt(recording) {
-      if let agent { return try limit.start(name: agent.name, command: agent.command) }
-      return InProcessAgent(catalogue: context.catalogue)
+    let found: (report: Bisector.Report, runs: RunTally?)
+    do {
+      found = try search(file, parameters, context)
+    } catch let failure as CommandFailure where failure.status != .trouble || agent != nil {
+      // No verdict on the build: for `git bisect run` that is neither good nor bad.
+      throw CommandFailure(.untestable, failure.message, advice: failure.advice)
     }
-    let report = try attempt(recording, agent: candidate) {
-      let bisector = Bisector(
-        file, reference: InProcessAgent(catalogue: context.catalogue), parameters: parameters)
-      let report = try bisector.bisect(candidate) { left in
-        context.console.progress(
-          "bisecting: \(left.upperBound - left.lowerBound) steps left (\(left.lowerBound) to "
-            + "\(left.upperBound))")
-      }
-      context.console.progress("")
-      return report
-    }
+    let report = found.report
     if output.format == .json {
       context.console.result(
         json(
           Result(
             recording: recording, agent: name,
             verdict: report.divergence == nil ? "same" : "different", probes: report.probeCount,
-            stepsTaken: report.stepCount,
+            stepsTaken: report.stepCount, runs: found.runs.map { VerificationJSON.RunsEntry($0) },
             divergence: report.divergence.map { DivergenceReport($0, description) })))
     }
     let cost = "\(count(report.probeCount, "probe")), \(report.stepCount) steps taken"
-    guard let divergence = report.divergence else {
+    guard let divergence = report.divergence, let runs = found.runs else {
       if output.format == .text {
         context.console.result(
           "\(recording): \(name) reproduces all \(file.stepCount) steps (\(cost))")
@@ -86,9 +86,49 @@ struct BisectCommand: ParsableCommand {
     }
     if output.format == .text {
       context.console.result("\(recording): \(name) diverges from the recording (\(cost))")
-      let lines = DivergenceReport.lines(divergence, description, stepCount: file.stepCount)
+      context.console.result("  \(RunTallyText(runs: runs).text)")
+      let lines = DivergenceReport.lines(
+        divergence, description, stepCount: file.stepCount,
+        stateMissing: runs.agreement == .always
+          ? DivergenceText.stateMissing
+          : "the state is not available: no run stopped where it diverged")
       for line in lines { context.console.result(line) }
     }
-    throw CommandFailure(.different, "")
+    throw CommandFailure(.different, "", advice: commandAgain)
+  }
+
+  /// Bisects, and runs a build again that diverged.
+  private func search(
+    _ file: Recording, _ parameters: [UInt64], _ context: ToolContext
+  ) throws -> (Bisector.Report, RunTally?) {
+    func launch() throws -> any Agent {
+      if let agent { return try limit.start(name: agent.name, command: agent.command) }
+      return InProcessAgent(catalogue: context.catalogue)
+    }
+    let bisector = Bisector(
+      file, reference: InProcessAgent(catalogue: context.catalogue), parameters: parameters)
+    let candidate = try attempt(recording) { try launch() }
+    defer { candidate.stop() }
+    return try attempt(recording, agent: candidate) {
+      var report = try bisector.bisect(candidate) { left in
+        context.console.progress(
+          "bisecting: \(left.upperBound - left.lowerBound) steps left (\(left.lowerBound) to "
+            + "\(left.upperBound))")
+      }
+      context.console.progress("")
+      guard let divergence = report.divergence else { return (report, nil) }
+      let again = try bisector.repeat(divergence, launch: launch)
+      report.divergence = again.shown
+      return (report, again.runs)
+    }
+  }
+
+  /// The command that follows the difference to the end; none for other parameters, which no build
+  /// reproduces.
+  private var commandAgain: String? {
+    guard settings.isEmpty else { return nil }
+    var words = ["verify", recording]
+    if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+    return ([toolName] + (words + ["--keep-going"]).map(shellWord)).joined(separator: " ")
   }
 }

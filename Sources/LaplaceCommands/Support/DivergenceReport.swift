@@ -39,6 +39,8 @@ struct DivergenceReport: Encodable {
   var differenceCount: Int
   var differences: [Place]
   var inputs: [String]
+  /// The second run's, where those are other ones.
+  var otherInputs: [String]?
 
   init(_ divergence: Divergence, _ description: SimulationDescription) {
     step = divergence.step
@@ -48,6 +50,7 @@ struct DivergenceReport: Encodable {
     differenceCount = divergence.comparison?.count ?? 0
     differences = (divergence.comparison?.differences ?? []).map(Place.init)
     inputs = divergence.inputs.map { describe($0, description.inputs) }
+    otherInputs = divergence.otherInputs?.map { describe($0, description.inputs) }
   }
 
   /// What a person reads, one line each.

@@ -9,6 +9,8 @@ struct ToolContext: @unchecked Sendable {
   var catalogue: [CatalogueEntry]
   // The console is used from the one task that runs the command.
   var console: any Console
+  /// Whether nobody watches and nothing golden may be written: the environment says CI.
+  var isUnattended = false
 
   @TaskLocal static var current = ToolContext(
     name: "laplace", catalogue: [], console: StandardConsole())

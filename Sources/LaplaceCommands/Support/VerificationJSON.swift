@@ -34,6 +34,7 @@ struct VerificationJSON: Encodable {
       var restoredAt: Int64?
       var repetition: String
       var secondStep: Int64?
+      var runs: RunsEntry
       var divergence: DivergenceReport
       var growth: GrowthEntry?
     }
@@ -54,6 +55,23 @@ struct VerificationJSON: Encodable {
   struct StoredEntry: Encodable {
     var states: Int64
     var keyframes: Int
+  }
+
+  /// What all runs did, the first one among them.
+  struct RunsEntry: Encodable {
+    var count: Int
+    var diverged: Int
+    var likeFirst: Int
+    var agreement: String
+  }
+
+  /// Differences that look alike.
+  struct CauseEntry: Encodable {
+    var build: String
+    var mechanism: String
+    var fields: [String]
+    var witness: String
+    var recordings: [String]
   }
 
   /// At how many places it was restored and went on as the run that never stopped.
@@ -98,6 +116,7 @@ struct VerificationJSON: Encodable {
   var steps: Int64
   var buildSteps: Int64
   var classes: [ClassEntry]
+  var causes: [CauseEntry]
   var builds: [BuildEntry]
   var recordings: [RecordingEntry]
 }
@@ -115,6 +134,15 @@ extension VerificationJSON {
         firstRecording: group.firstDivergence.map { report.recordings[$0.recording] },
         firstStep: group.firstDivergence?.step)
     }
+    causes = report.builds.indices.filter { report.builds[$0].build.expectation == .same }
+      .flatMap { build in
+        report.causes(of: build).map { cause in
+          CauseEntry(
+            build: report.builds[build].build.name, mechanism: cause.mechanism.rawValue,
+            fields: cause.fields, witness: report.recordings[cause.witness],
+            recordings: cause.recordings.map { report.recordings[$0] })
+        }
+      }
     builds = report.builds.indices.map { index in
       BuildEntry(
         report, index, class: groups.first { $0.members.contains(index) }?.name)
@@ -203,8 +231,16 @@ extension VerificationJSON.Run.DifferenceEntry {
     case .never: repetition = "never"
     case .failed: repetition = "failed"
     }
+    runs = VerificationJSON.RunsEntry(found.runs)
     divergence = DivergenceReport(found.divergence, description)
     growth = found.growth.map { VerificationJSON.GrowthEntry($0) }
+  }
+}
+
+extension VerificationJSON.RunsEntry {
+  init(_ runs: RunTally) {
+    (count, diverged, likeFirst) = (runs.runCount, runs.divergedCount, runs.likeFirstCount)
+    agreement = runs.agreement.rawValue
   }
 }
 

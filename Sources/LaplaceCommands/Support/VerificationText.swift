@@ -9,7 +9,7 @@ struct VerificationText {
   let isMarkdown: Bool
   /// The command that shows a build's difference from one recording again.
   let commandAgain: (_ path: String, _ difference: Difference, _ build: Build) -> String
-  /// How many differences of one build are shown in full.
+  /// How many causes of one build's differences are shown in full.
   private static let fullCountMax = 3
 
   /// What went wrong, one line each.
@@ -99,32 +99,70 @@ struct VerificationText {
 
   private func writeDifferences(_ build: Int, _ console: any Console) {
     let result = report.builds[build]
-    let name = result.build.name
-    var shown = 0
-    for (recording, path) in report.recordings.enumerated() {
-      guard case .different(let difference) = report.pairs[recording][build].verdict else {
-        continue
+    let causes = report.causes(of: build)
+    let recordingCount = causes.reduce(0) { $0 + $1.recordings.count }
+    if result.build.expectation == .different {
+      let first = causes.flatMap(\.recordings).min()
+      if let first, let difference = difference(build, first) {
+        let text = text(difference, first, result)
+        console.result(
+          "negative control '\(result.build.name)' differs as it must: "
+            + "\(report.recordings[first]): \(text.short)")
       }
-      let text = DifferenceText(
-        difference: difference, description: report.descriptions[recording],
-        stepCount: report.stepCounts[recording], result: result
-      ) { describe($0, report.descriptions[recording].inputs) }
-      shown += 1
-      if result.build.expectation == .different {
-        if shown == 1 {
-          console.result("negative control '\(name)' differs as it must: \(path): \(text.short)")
-        }
-        continue
-      }
-      let mode = mode(difference)
-      console.complain("\(path): \(name) differs from the recording (\(mode))")
-      if shown > Self.fullCountMax {
-        console.result("  \(text.short)")
-        continue
-      }
-      for line in text.lines { console.result(line) }
-      console.say("  next: \(commandAgain(path, difference, result.build))")
+      return
     }
+    if recordingCount > 1 {
+      console.complain(
+        "\(result.build.name) differs: \(count(causes.count, "cause")) for "
+          + count(recordingCount, "recording"))
+    }
+    for (number, cause) in causes.enumerated() {
+      for recording in cause.recordings {
+        guard let difference = difference(build, recording) else { continue }
+        let isFull = recording == cause.witness && number < Self.fullCountMax
+        write(difference, recording, result, isFull: isFull, console)
+      }
+      if cause.recordings.count > 1 {
+        let fields = cause.fields.prefix(3).joined(separator: ", ")
+        let more = cause.fields.count > 3 ? " and \(cause.fields.count - 3) more" : ""
+        console.result(
+          "  cause \(number + 1) of \(causes.count), \(cause.mechanism.rawValue)"
+            + (fields.isEmpty ? "" : " of \(fields)\(more)")
+            + ": \(count(cause.recordings.count, "recording"))")
+      }
+    }
+  }
+
+  private func difference(_ build: Int, _ recording: Int) -> Difference? {
+    if case .different(let difference) = report.pairs[recording][build].verdict {
+      return difference
+    }
+    return nil
+  }
+
+  private func text(
+    _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult
+  ) -> DifferenceText {
+    DifferenceText(
+      difference: difference, description: report.descriptions[recording],
+      stepCount: report.stepCounts[recording], result: result
+    ) { describe($0, report.descriptions[recording].inputs) }
+  }
+
+  /// One recording's difference: in full for the smallest witness of a cause, else on one line.
+  private func write(
+    _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult,
+    isFull: Bool, _ console: any Console
+  ) {
+    let (path, text) = (report.recordings[recording], text(difference, recording, result))
+    console.complain(
+      "\(path): \(result.build.name) differs from the recording (\(mode(difference)))")
+    guard isFull else {
+      console.result("  \(text.short)")
+      return
+    }
+    for line in text.lines { console.result(line) }
+    console.say("  next: \(commandAgain(path, difference, result.build))")
   }
 
   private func mode(_ difference: Difference) -> String {
@@ -187,7 +225,9 @@ extension VerificationText {
           if case .different = pair.verdict { true } else { false }
         }
     }.count
+    let wavering = report.builds.indices.filter { report.wavers($0) }.count
     var words: [String] = []
+    if wavering > 0 { words.append("\(wavering) in no class: not the same when run again") }
     if controls > 0 {
       words.append("\(count(controls, "negative control")) differ\(controls == 1 ? "s" : "")")
     }

@@ -71,6 +71,9 @@ package struct DifferenceText {
 
   private var repetition: String {
     let search = "search for a race, uninitialised memory or a hash seed"
+    if difference.runs.runCount > 2 {
+      return "  does not repeat: \(RunTallyText(runs: difference.runs).text); \(search)"
+    }
     switch difference.repetition {
     case .same where result.build.isSeparateProcess:
       return "  the same again in a second run"
@@ -81,6 +84,32 @@ package struct DifferenceText {
       return "  does not repeat: the second run diverges at step \(step); \(search)"
     case .never: return "  does not repeat: the second run does not diverge at all; \(search)"
     case .failed(let reason): return "  a second run failed: \(reason)"
+    }
+  }
+}
+
+/// What several runs of one build did, in words.
+package struct RunTallyText {
+  let runs: RunTally
+
+  package init(runs: RunTally) { self.runs = runs }
+
+  /// `diverges in 3 of 8 runs, at steps 51 to 59, never twice the same`.
+  package var text: String {
+    let steps = runs.steps
+    let place =
+      steps.upperBound < 0
+      ? "before step 0"
+      : steps.count == 1
+        ? "at step \(steps.lowerBound)" : "at steps \(steps.lowerBound) to \(steps.upperBound)"
+    let front =
+      runs.divergedCount == runs.runCount
+      ? "diverges in each of \(runs.runCount) runs, \(place)"
+      : "diverges in \(runs.divergedCount) of \(runs.runCount) runs, \(place)"
+    switch runs.agreement {
+    case .always: return "\(front), always the same"
+    case .sometimes: return "\(front), \(runs.likeFirstCount) like the first"
+    case .never: return "\(front), never twice the same"
     }
   }
 }

@@ -37,9 +37,13 @@ package enum DivergenceText {
       lines.append("    \(stateMissing)")
     }
     if divergence.step >= 0 {
-      let inputs = divergence.inputs.map(describe)
-      lines.append(
-        "  inputs of that step: " + (inputs.isEmpty ? "none" : inputs.joined(separator: "; ")))
+      func list(_ inputs: [RecordWords]) -> String {
+        inputs.isEmpty ? "none" : inputs.map(describe).joined(separator: "; ")
+      }
+      lines.append("  inputs of that step: " + list(divergence.inputs))
+      if let others = divergence.otherInputs {
+        lines.append("     and in the second: " + list(others))
+      }
     }
     lines.append("  digests \(divergence.expectedDigest) -> \(divergence.actualDigest)")
     return lines

@@ -7,6 +7,9 @@ public struct StateComparison: Equatable, Sendable {
   public var differences: [StateDifference] = []
   /// How many there are in all.
   public var count = 0
+  /// The fields in which there are differences, in any row: `bodies.position.x`; a table where whole
+  /// rows differ. Each once, in the order of ``differences``, all of them.
+  public var fields: [String] = []
 
   /// Compares every group that both images hold. Rows are matched by key where a table has one, and
   /// children within their parent's row.
@@ -21,6 +24,8 @@ public struct StateComparison: Equatable, Sendable {
     if count == 0 { comparer.compareRowCounts() }
     if comparer.count > 0 { (differences, count) = (comparer.found, comparer.count) }
     if count == 0 { (differences, count) = (comparer.moved, comparer.movedCount) }
+    fields = comparer.fields
+    if fields.isEmpty, let moved = differences.first { fields = [moved.table] }
   }
 
   /// Whether any of the listed differences lies in a column that is stored every step.
@@ -34,6 +39,9 @@ private struct StateComparer {
   let limit: Int
   var found: [StateDifference] = []
   var count = 0
+  /// The fields that differ in any row, each once.
+  var fields: [String] = []
+  var knownFields: Set<String> = []
   /// Rows that are known by a key and stand in another order, which a digest sees.
   var moved: [StateDifference] = []
   var movedCount = 0
@@ -248,6 +256,7 @@ private struct StateComparer {
 
   private mutating func addRow(_ table: Int, _ row: Int, _ values: StateDifference.Values) {
     count += 1
+    noteField(structure.tables[table].name)
     guard found.count < limit else { return }
     let side = values == .rowSurplus ? actual : expected
     found.append(difference(table, side.path(table: table, row: row), nil, values, other: nil))
@@ -255,7 +264,13 @@ private struct StateComparer {
 
   private mutating func add(_ difference: StateDifference) {
     count += 1
+    let field = difference.field.isEmpty ? "" : "." + difference.field
+    noteField(difference.table + field)
     if found.count < limit { found.append(difference) }
+  }
+
+  private mutating func noteField(_ field: String) {
+    if knownFields.insert(field).inserted { fields.append(field) }
   }
 
   private func difference(

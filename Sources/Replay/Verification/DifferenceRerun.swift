@@ -32,6 +32,8 @@ public struct Difference: Equatable, Sendable {
   public var restored: Restored?
   /// Whether a second run diverged in the same way.
   public var repetition: Repetition
+  /// What all runs did: two, or more where those did not do the same.
+  public var runs: RunTally
   /// What differs. Its step and digest are those of the run whose state was compared: the first
   /// run's own where that repeats, a later run's where it does not.
   public var divergence: Divergence
@@ -60,18 +62,23 @@ struct DifferenceRerun {
     var difference = Difference(
       step: first.step, digest: first.digest,
       restored: segment.restored(before: first.step).map { Restored(step: $0, isKeyframe: $1) },
-      repetition: .never,
+      repetition: .never, runs: RunTally(first),
       divergence: describer.withoutState(first))
     do {
       var observation = try observe { runner in try second(&runner) }
       if let mismatch = observation.mismatch {
         difference.repetition = mismatch == first ? .same : .other(step: mismatch.step)
       }
+      difference.runs.note(observation.mismatch)
       if observation.image == nil {
         // It moved past the step before we knew: watch another run step by step.
         let watched = try? observe { runner in try runner.runOneByOne(to: segment.end) }
-        if let watched { observation = watched }
+        if let watched {
+          observation = watched
+          difference.runs.note(watched.mismatch)
+        }
       }
+      try repeatMore(&difference.runs, &observation)
       if let mismatch = observation.mismatch, let image = observation.image {
         difference.divergence = try describer.divergence(mismatch, image)
         difference.growth = observation.growth
@@ -82,6 +89,26 @@ struct DifferenceRerun {
       difference.repetition = .failed("\(error)")
     }
     return difference
+  }
+
+  /// Runs a build that wavers several times more; a run that fails ends the series.
+  ///
+  /// - Parameter shown: the run whose state is told of: the first one that is caught at its step.
+  private func repeatMore(_ runs: inout RunTally, _ shown: inout Observation) throws {
+    while runs.wantsMore {
+      let isShown = shown.image != nil
+      do {
+        let next = try observe { runner in
+          try isShown ? runner.run(to: segment.end) : runner.runOneByOne(to: segment.end)
+        }
+        runs.note(next.mismatch)
+        if next.image != nil && !isShown { shown = next }
+      } catch let error as RecordingError {
+        throw error
+      } catch {
+        return
+      }
+    }
   }
 
   /// Replaces a piece from a key frame by the run from the start, if that diverges as well.

@@ -103,7 +103,17 @@ public struct VerificationReport: Sendable {
     return verdicts.contains(.same) && verdicts.allSatisfy { $0 == .same || $0 == .absent }
   }
 
-  /// The classes of the builds that ran everything; negative controls are in none.
+  /// Whether a build diverged from some recording, and did not do the same when it ran again.
+  public func wavers(_ build: Int) -> Bool {
+    guard builds[build].build.expectation == .same else { return false }
+    return pairs(of: build).contains { pair in
+      guard case .different(let difference) = pair.verdict else { return false }
+      return difference.runs.agreement != .always
+    }
+  }
+
+  /// The classes of the builds that ran everything and do the same again; negative controls are in
+  /// none.
   public var classes: [Class] {
     var classes: [Class] = []
     var signatures: [[DigestMismatch?]] = []
@@ -130,7 +140,7 @@ public struct VerificationReport: Sendable {
     return classes
   }
 
-  /// Where a build diverges, by recording; `nil` for a build that failed or ran nothing.
+  /// Where a build diverges, by recording; `nil` for a build that failed, wavers or ran nothing.
   private func signature(of build: Int) -> [DigestMismatch?]? {
     var signature: [DigestMismatch?] = []
     var hasRun = false
@@ -138,6 +148,8 @@ public struct VerificationReport: Sendable {
       switch pair.verdict {
       case .same: signature.append(nil)
       case .different(let difference):
+        // Builds that do not agree with themselves share a digest by chance.
+        if difference.runs.agreement != .always { return nil }
         signature.append(DigestMismatch(step: difference.step, digest: difference.digest))
       case .absent:
         signature.append(nil)
