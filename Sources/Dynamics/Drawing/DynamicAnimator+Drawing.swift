@@ -34,7 +34,8 @@ extension DynamicAnimator {
     }
     // The world tells the impulses of one of its own substeps.
     let scale = Double(tuning.kernelSubsteps)
-    for layer in drawing.layers.indices where drawing.layers[layer].name == "contacts" {
+    for layer in drawing.layers.indices
+    where drawing.layers[layer].name.utf8.elementsEqual("contacts".utf8) {
       for mark in drawing.layers[layer].marks.indices {
         drawing.layers[layer].marks[mark].weight *= scale
       }
