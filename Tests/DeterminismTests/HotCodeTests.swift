@@ -25,12 +25,12 @@ enum HotCode {
     let step = try HotCodeCheck(.step).check(objects)
     #expect(step.findings.isEmpty, "\n\(lines(step.findings))")
     #expect(step.wideLoopCount >= stepLoopCount, "\(step.wideLoops)")
-    #expect(step.narrowestRegister == registerSize)
+    #expect(step.narrowestRegister == registerSize, "\(step.narrowestFunction ?? "")")
     #expect(step.functionCount > 80)
     let fields = try HotCodeCheck(.fields).check(objects)
     #expect(fields.findings.isEmpty, "\n\(lines(fields.findings))")
     #expect(fields.wideLoopCount >= fieldLoopCount, "\(fields.wideLoops)")
-    #expect(fields.narrowestRegister == registerSize)
+    #expect(fields.narrowestRegister == registerSize, "\(fields.narrowestFunction ?? "")")
   }
 
   static func lines(_ findings: [CodeFinding]) -> String {

@@ -246,7 +246,8 @@ func prepareDistances(
 }
 
 /// A spring that presses a body against a wall would push it through; one that swings freely may be
-/// as strong as it likes.
+/// as strong as it likes. Not written into the loop over blocks, which works on whole registers.
+@inline(never)
 private func prepareSprings(
   _ block: LaneColumns, _ bodies: JointBodies, _ parameters: JointSolverParameters
 ) {

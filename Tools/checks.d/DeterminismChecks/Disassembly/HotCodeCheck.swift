@@ -12,6 +12,8 @@ package struct HotCodeCheck: Sendable {
     package var packedCount = 0
     /// The fewest bytes that such an operation works on, where there is one.
     package var narrowestRegister: Int?
+    /// The function that does so.
+    package var narrowestFunction: String?
     /// Wide loops by function, for reading.
     package var wideLoops: [String: Int] = [:]
     /// Exceptions and ends of the walk that nothing needed.
@@ -233,8 +235,11 @@ private struct HotCodeWalk {
         $0.callees == nil && $0.rules.contains(.narrowInWideLoop)
           && HotCodeRules.matches($0.function, names[index])
       }
-      if report.findings.count == before, !isExcused, let least = sizes.min() {
-        report.narrowestRegister = min(report.narrowestRegister ?? least, least)
+      if report.findings.count == before, !isExcused, let least = sizes.min(),
+        least < report.narrowestRegister ?? .max
+      {
+        report.narrowestRegister = least
+        report.narrowestFunction = names[index]
       }
     }
   }

@@ -18,6 +18,7 @@ extension HotCodeRules {
       "SingleJoint.*": "joints of the rare kinds, and those for which no colour was left",
       "JointGraph.solveSingles(_:_:_:useBias:)": "the same",
       "JointGraph.warmStartSingles(_:_:isCarried:)": "the same",
+      "prepareSprings(_:_:_:)": "what holds a spring's bodies, joint by joint, once a step",
       "Integration.prepare(*": "gathers forces, body by body, once a step",
       "World.finishBodies(*": "body by body, once a step",
       "World.step(duration:substeps:)": "body by body, once a step",
