@@ -121,7 +121,7 @@ package struct DeterminismExpectation<S: Simulation> {
     }
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    var options = RecordingOptions.scripted
+    var options = RecordingOptions()
     options.keyframeInterval = max(1, min(options.keyframeInterval, stepCount / 8))
     let recorder = try SessionRecorder(
       SimulationRun<S>(parameters: parameters, seed: seed), path: path, options: options)

@@ -1,7 +1,8 @@
 /// How a recording is written; nothing here changes what it says.
 public struct RecordingOptions: Equatable, Sendable {
-  /// Seconds between flushes of a live recording; `nil` for scripted ones, whose bytes are then a
-  /// function of the data alone. A killed process loses at most what was not flushed.
+  /// Seconds after which steps are in the file, whether or not their block is full; `nil`: only
+  /// whole blocks are written. A killed process loses at most what was not written. The finished
+  /// file's bytes do not depend on it.
   public var flushInterval: Double? = 1
   /// Key frames lie at least this many steps apart…
   public var keyframeInterval: Int64 = 256
@@ -14,6 +15,10 @@ public struct RecordingOptions: Equatable, Sendable {
   /// Whether every key frame is made durable (`fsync`) before the run goes on: then a power failure
   /// loses at most what came after the last one. It costs a few milliseconds for each.
   public var syncsKeyframes = false
+  /// Whether a thread of its own packs and writes what the simulating thread hands it.
+  ///
+  /// The file's bytes do not depend on it. Without it, each step waits for its part of the work.
+  public var usesThread = true
   /// How hard chunks are compressed: 1 (fast) to 19.
   public var compressionLevel = 1
   /// How chunks are compressed.
@@ -25,13 +30,6 @@ public struct RecordingOptions: Equatable, Sendable {
   /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
   package var fileSizeMax = UInt64.max
 
-  /// Options for a live recording: a flush every second, key frames 256 to 1024 steps apart.
+  /// A flush every second, key frames 256 to 1024 steps apart.
   public init() {}
-
-  /// For recordings that no clock drives: the same run gives the same bytes.
-  public static var scripted: RecordingOptions {
-    var options = RecordingOptions()
-    options.flushInterval = nil
-    return options
-  }
 }

@@ -35,6 +35,8 @@ public final class RecordingWriter {
   private var stateSize = 0
 
   private var lastKeyframeStep: Int64 = 0
+  /// The step count at which the next key frame is to be appended, once that is decided.
+  package private(set) var nextKeyframe: Int64?
   private var lastKeyframeSize: UInt64 = 0
   private var bytesSinceKeyframe: UInt64 = 0
   /// A block that met a full disk; it is written again when the file is finished early.
@@ -42,6 +44,8 @@ public final class RecordingWriter {
   /// Whether the file is being finished early, after a failure to write perhaps.
   private var isEnding = false
   private var lastFlush = DispatchTime.now().uptimeNanoseconds
+  /// Steps in the file, counting those of a block that is not full yet.
+  private var flushedStepCount: Int64 = 0
 
   /// Steps in the blocks that were written.
   private var writtenStepCount: Int64 = 0
@@ -59,6 +63,10 @@ public final class RecordingWriter {
   /// …or this many bytes of decoded states, which a reader holds at once: a large scene in which
   /// little moves changes few rows but takes a whole image for each step.
   static let stateSizeMax = 1 << 28
+  /// A key frame is decided on so many steps before it is due: a thread that simulates, and is
+  /// no more steps ahead of the writer, makes it at the same step as one that waits for each write.
+  package let keyframeNotice: Int64
+  static let keyframeNoticeMax: Int64 = 64
 
   /// Starts a recording.
   ///
@@ -87,6 +95,8 @@ public final class RecordingWriter {
     guard FieldShape.fits(header.parameters, header.description.parameters) else {
       throw RecordingError(.unfit("the parameters do not fit the schema"))
     }
+    keyframeNotice = max(
+      0, min(Self.keyframeNoticeMax, options.keyframeInterval, options.keyframeIntervalMax))
     compressor = options.compression.format.makeCompressor(options.compressionLevel)
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
@@ -201,24 +211,53 @@ public final class RecordingWriter {
       try closeBlock()
       begin(anchor: state)
     }
+    decideOnKeyframe()
+    try flushIfDue()
   }
 
   private var isBlockFull: Bool {
     let count = digests.count
     if count >= Self.stepsMax || stateSize >= Self.stateSizeMax { return true }
-    if count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax { return true }
-    guard let interval = options.flushInterval else { return false }
-    let now = DispatchTime.now().uptimeNanoseconds
-    return Double(now &- lastFlush) >= interval * 1e9
+    return count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax
   }
 
-  /// Whether a key frame should be appended now.
-  ///
   /// Spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the file.
-  public var keyframeDue: Bool {
-    let steps = stepCount - lastKeyframeStep
-    if steps >= options.keyframeIntervalMax { return true }
-    return steps >= options.keyframeInterval && bytesSinceKeyframe >= 3 * lastKeyframeSize
+  private func decideOnKeyframe() {
+    // The caller may have passed the step.
+    if let next = nextKeyframe, next >= stepCount { return }
+    let steps = stepCount + keyframeNotice - lastKeyframeStep
+    let isDue =
+      steps >= options.keyframeIntervalMax
+      || steps >= options.keyframeInterval && bytesSinceKeyframe >= 3 * lastKeyframeSize
+    nextKeyframe = isDue ? stepCount + keyframeNotice : nil
+  }
+
+  package var recordsState: Bool { header.tracks.state }
+  package var flushInterval: Double? { options.flushInterval }
+
+  /// Whether a key frame should be appended now.
+  public var keyframeDue: Bool { nextKeyframe == stepCount }
+
+  /// Puts the block so far into the file if ``RecordingOptions/flushInterval`` has passed.
+  ///
+  /// The whole block takes its place later: the file's bytes do not depend on the time.
+  package func flushIfDue() throws(RecordingError) {
+    guard let interval = options.flushInterval, stepCount > flushedStepCount else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
+    guard Double(now &- lastFlush) >= interval * 1e9 else { return }
+    try checkOpen()
+    var copy = chunk
+    var encoder = encoder
+    var sequence = sequence
+    _ = fill(&copy, &encoder, &sequence)
+    let built = copy.build(offset: output.size, options.compression, compressor)
+    do throws(RecordingError) {
+      try output.writeForNow(built.bytes)
+    } catch {
+      throw RecordingError(error.reason, offset: output.size, step: stepCount)
+    }
+    flushedStepCount = stepCount
+    lastFlush = now
   }
 
   /// Appends the full state as it stands after the steps so far.
@@ -245,6 +284,8 @@ public final class RecordingWriter {
   private func begin(keyframe image: StateImage) {
     keyframe = keyframeCodec.encode(image)
     lastKeyframeStep = stepCount
+    nextKeyframe = nil
+    decideOnKeyframe()
     anchor = []
     beginBlock(header.description.state.everyStepPart(of: image))
   }
@@ -260,15 +301,20 @@ public final class RecordingWriter {
     if header.tracks.state, let image { encoder.begin(anchor: image) }
   }
 
-  private func closeBlock() throws(RecordingError) {
+  /// Puts everything of the open block into `chunk` that it does not hold yet.
+  ///
+  /// - Returns: the block's rows that changed, summed over its steps.
+  private func fill(
+    _ chunk: inout ChunkBuilder, _ encoder: inout any BlockEncoder, _ sequence: inout UInt32
+  ) -> Int {
     let duration = header.description.stepDuration
     let start = duration.nanoseconds(atStep: firstStep)
-    if let image = keyframe {
+    var activeRowSteps = 0
+    if let keyframe {
       sequence &+= 1
       chunk.add(
         .keyframes, sequence: sequence, time: start,
-        data: Payload.keyframe(stepCount: firstStep, image))
-      keyframe = nil
+        data: Payload.keyframe(stepCount: firstStep, keyframe))
     }
     if !digests.isEmpty {
       sequence &+= 1
@@ -277,7 +323,7 @@ public final class RecordingWriter {
         data: [[], Payload.digests(firstStep: firstStep, digests)])
       if header.tracks.state {
         let block = encoder.finish()
-        summary.activeRowSteps += UInt64(block.activeRowSteps)
+        activeRowSteps = block.activeRowSteps
         sequence &+= 1
         chunk.add(
           .state, sequence: sequence, time: start,
@@ -291,6 +337,12 @@ public final class RecordingWriter {
         .markers, sequence: sequence, time: duration.nanoseconds(atStep: marker.step),
         data: [marker.line])
     }
+    return activeRowSteps
+  }
+
+  private func closeBlock() throws(RecordingError) {
+    summary.activeRowSteps += UInt64(fill(&chunk, &encoder, &sequence))
+    keyframe = nil
     guard !chunk.isEmpty else { return }
     let built = chunk.build(offset: output.size, options.compression, compressor)
     let filled = chunk
@@ -316,6 +368,7 @@ public final class RecordingWriter {
       lastKeyframeSize = UInt64(size)
       bytesSinceKeyframe = UInt64(built.bytes.count) - min(UInt64(size), UInt64(built.bytes.count))
     }
+    flushedStepCount = stepCount
     lastFlush = DispatchTime.now().uptimeNanoseconds
   }
 
@@ -351,6 +404,9 @@ public final class RecordingWriter {
       try? unwritten()
     } else if output.failure == nil {
       try closeBlock()
+    } else {
+      // What failed was a flush, perhaps: the block is still to be written.
+      try? closeBlock()
     }
     let path = try complete(note: note, replaces: false)
     return (writtenStepCount, path)

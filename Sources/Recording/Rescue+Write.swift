@@ -86,7 +86,7 @@ extension Rescue {
   private func writer(
     _ path: String, replaces: Bool, _ piece: Piece, _ gap: RebuiltGap?
   ) throws(RecordingError) -> RecordingWriter {
-    var options = RecordingOptions.scripted
+    var options = RecordingOptions()
     options.replacesFile = replaces
     options.input = input
     var header = piece.recording.header

@@ -9,6 +9,8 @@ public final class AnySessionRecorder {
   /// The run that is recorded; step it through the recorder only.
   public let run: any RunningSimulation
   private let writer: RecordingWriter
+  /// `nil`: each step waits for what it writes.
+  private let thread: WriterThread?
   private let recordsState: Bool
   private var state = StateImage()
   private var keyframe = StateImage()
@@ -66,6 +68,9 @@ public final class AnySessionRecorder {
         engineVersion: agent?.engineVersion ?? engineVersion, build: agent?.build ?? buildFacts(),
         tracks: tracks),
       initial: keyframe, initialDigest: place.digest, options: options)
+    if recordsState { run.save(.everyStep, into: &state) }
+    thread =
+      options.usesThread ? WriterThread(writer, imageSize: state.bytes.count) : nil
   }
 
   /// Takes one step with `inputs` and records it.
@@ -84,18 +89,34 @@ public final class AnySessionRecorder {
     guard run.stepCount == place.stepCount, run.digest() == place.digest else {
       throw RecordingError(.runMoved(stepCount: run.stepCount))
     }
+    try thread?.checkOpen()
     do {
       try advance()
     } catch {
       try run.checkAgent()
       throw error
     }
-    if recordsState { run.save(.everyStep, into: &state) }
+    if recordsState {
+      if let thread {
+        thread.withState { run.save(.everyStep, into: &$0) }
+      } else {
+        run.save(.everyStep, into: &state)
+      }
+    }
     try run.checkAgent()
     place = (run.stepCount, run.digest())
     if let fault = run.fault {
       throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
     }
+    guard let thread else { return try write(inputs) }
+    if thread.wantsKeyframe {
+      thread.withKeyframe { run.save(.everything, into: &$0) }
+      try run.checkAgent()
+    }
+    thread.append(inputs: inputs, digest: place.digest)
+  }
+
+  private func write(_ inputs: [RecordWords]) throws {
     try writer.append(inputs: inputs, digest: place.digest, state: recordsState ? state : nil)
     if writer.keyframeDue {
       run.save(.everything, into: &keyframe)
@@ -105,10 +126,15 @@ public final class AnySessionRecorder {
   }
 
   /// Notes `text` at the present step.
-  public func mark(_ text: String) throws(RecordingError) { try writer.addMarker(text) }
+  public func mark(_ text: String) throws(RecordingError) {
+    if let thread { try thread.addMarker(text) } else { try writer.addMarker(text) }
+  }
 
   /// Completes the file and gives it its name.
-  public func finish() throws(RecordingError) { try writer.finish() }
+  public func finish() throws(RecordingError) {
+    try thread?.finish()
+    try writer.finish()
+  }
 
   /// Completes the file after a step that could not be taken or recorded: it holds those before.
   ///
@@ -120,6 +146,8 @@ public final class AnySessionRecorder {
   package func finishEarly(
     note: String
   ) throws(RecordingError) -> (stepCount: Int64, path: String)? {
+    // What it met is what the caller knows, or a step that was on its way.
+    try? thread?.finish()
     guard writer.stepCount > 0 else {
       writer.abandon()
       return nil
@@ -134,5 +162,8 @@ public final class AnySessionRecorder {
   package var isComplete: Bool { writer.isComplete }
 
   /// Gives the recording up; what was there under its name stays as it was.
-  public func abandon() { writer.abandon() }
+  public func abandon() {
+    try? thread?.finish()
+    writer.abandon()
+  }
 }

@@ -210,7 +210,7 @@ import Testing
       description: run.description, parameters: Particles<Sound>.Parameters().words, seed: 1,
       engineVersion: "1", tracks: .log)
     let writer = try RecordingWriter(
-      path: path, header: header, initial: image, initialDigest: run.digest(), options: .scripted)
+      path: path, header: header, initial: image, initialDigest: run.digest())
     for _ in 0..<70 { try writer.addMarker(String(repeating: "a", count: 1 << 20)) }
     try writer.finish()
     let error = #expect(throws: RecordingError.self) { try Recording(path: path) }

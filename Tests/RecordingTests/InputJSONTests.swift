@@ -42,7 +42,7 @@ import Testing
       engineVersion: "1")
     let path = folder.file("errands.mcap")
     let writer = try RecordingWriter(
-      path: path, header: header, initial: image, initialDigest: run.digest(), options: .scripted)
+      path: path, header: header, initial: image, initialDigest: run.digest())
     var random = SplitMix(seed: 4)
     var given: [[RecordWords]] = []
     for step in 0..<60 {

@@ -26,7 +26,7 @@ import Testing
   private func writer(
     replaces: Bool = true, input: String? = nil, sizeMax: UInt64 = .max
   ) throws(RecordingError) -> RecordingWriter {
-    var options = RecordingOptions.scripted
+    var options = RecordingOptions()
     options.replacesFile = replaces
     options.input = input.flatMap { FileIdentity(path: $0) }
     options.fileSizeMax = sizeMax
@@ -143,7 +143,7 @@ import Testing
         run.save(.everything, into: &image)
         var header = shared
         header.seed = UInt64(number)
-        var options = RecordingOptions.scripted
+        var options = RecordingOptions()
         options.replacesFile = false
         guard
           let writer = try? RecordingWriter(

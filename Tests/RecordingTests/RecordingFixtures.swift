@@ -29,8 +29,7 @@ struct RecordedRun {
     initialDigest = run.digest()
     keyframes[0] = initial
     let writer = try RecordingWriter(
-      path: path, header: header, initial: initial, initialDigest: initialDigest,
-      options: .scripted)
+      path: path, header: header, initial: initial, initialDigest: initialDigest)
     for step in 0..<stepCount {
       var records: [RecordWords] = []
       if step % 7 == 3 {

@@ -21,7 +21,7 @@ import Testing
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
     var image = StateImage()
     run.save(.everything, into: &image)
-    var options = RecordingOptions.scripted
+    var options = RecordingOptions()
     options.fileSizeMax = fileSizeMax
     var digests: [StateDigest] = []
     var failure: RecordingError?

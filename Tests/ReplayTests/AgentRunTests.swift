@@ -53,7 +53,7 @@ final class CountingAgent: Agent {
     let agent = CountingAgent()
     let run = try agentRun(agent)
     let recorder = try AnySessionRecorder(
-      run, path: folder.file("there.mcap"), tracks: tracks, options: .scripted)
+      run, path: folder.file("there.mcap"), tracks: tracks)
     for step in Int64(0)..<1000 {
       if step % batch == 0 { try run.prepare((step..<min(step + batch, 1000)).map(inputs)) }
       try recorder.step(inputs(step))

@@ -12,7 +12,7 @@ func recordParticles(
   var parameters = Particles<Sound>.Parameters()
   parameters.gravity = gravity
   let run = SimulationRun<Particles<Sound>>(parameters: parameters, seed: seed)
-  let recorder = try SessionRecorder(run, path: path, options: .scripted)
+  let recorder = try SessionRecorder(run, path: path)
   for step in 0..<stepCount {
     try recorder.step(step % 97 == 11 ? [.nudge(particle: step % 5, vx: 0.25, vy: 2)] : [])
   }

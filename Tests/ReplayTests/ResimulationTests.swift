@@ -105,7 +105,7 @@ import Testing
     let parameters = Particles<Sound>.Parameters().words
     let run = try AgentRun(
       try agent(), simulation: "particles", parameters: parameters, seed: 1)
-    let recorder = try AnySessionRecorder(run, path: path, options: .scripted)
+    let recorder = try AnySessionRecorder(run, path: path)
     try run.prepare(Array(repeating: [], count: 300))
     for _ in 0..<300 { try recorder.step([]) }
     try recorder.finish()

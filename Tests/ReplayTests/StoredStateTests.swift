@@ -32,7 +32,7 @@ import Testing
     let writer = try RecordingWriter(
       path: path, header: header,
       initial: image(.everything, wrong.map { $0.step == 0 && $0.isKeyframe } ?? false),
-      initialDigest: run.digest(), options: .scripted)
+      initialDigest: run.digest())
     for step in 0..<Self.stepCount {
       try run.step([])
       let state = image(.everyStep, wrong.map { $0.step == step && !$0.isKeyframe } ?? false)

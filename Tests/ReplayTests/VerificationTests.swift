@@ -189,7 +189,7 @@ final class SharedLaunches: Sendable {
     let catalogue = particleCatalogue(Unvisited.self)
     let path = folder.file("hidden.mcap")
     let run = SimulationRun<Particles<Unvisited>>(parameters: .init(), seed: 1)
-    let recorder = try SessionRecorder(run, path: path, options: .scripted)
+    let recorder = try SessionRecorder(run, path: path)
     for _ in 0..<1000 { try recorder.step([]) }
     try recorder.finish()
     let recording = try Recording(path: path)
@@ -218,7 +218,7 @@ final class SharedLaunches: Sendable {
   @Test func differenceIsFollowedToItsEnd() throws {
     let path = folder.file("calm.mcap")
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
-    let recorder = try SessionRecorder(run, path: path, options: .scripted)
+    let recorder = try SessionRecorder(run, path: path)
     for step in 0..<Int64(1000) {
       try recorder.step(step == 710 ? [.calm] : [])
     }

@@ -43,7 +43,7 @@ func measureRecording<S: Simulation>(
       header: RecordingHeader(
         description: run.description, parameters: parameters.words, seed: 0,
         engineVersion: engineVersion, build: buildFacts()),
-      initial: image, initialDigest: run.digest(), options: .scripted)
+      initial: image, initialDigest: run.digest())
     var state = StateImage()
     for _ in 0..<stepCount {
       try phases.time(\.step) { try run.step([]) }

@@ -161,7 +161,7 @@ struct RecordCommand: ParsableCommand {
   private func record(
     _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
   ) throws -> String {
-    var storage = RecordingOptions.scripted
+    var storage = RecordingOptions()
     storage.replacesFile = force
     storage.syncsKeyframes = sync
     return try Interrupts.whileRecording {

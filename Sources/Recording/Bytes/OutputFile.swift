@@ -21,6 +21,8 @@ final class OutputFile {
   private var descriptor: Int32
   /// Bytes written so far.
   private(set) var size: UInt64 = 0
+  /// Where ``writeForNow(_:)`` ended: what comes next may be shorter.
+  private var provisionalEnd: UInt64 = 0
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
   /// Bytes that stay free for ``write(_:usesReserve:)`` after a failure.
@@ -86,6 +88,23 @@ final class OutputFile {
       throw error
     }
     size += UInt64(bytes.count)
+    if provisionalEnd > size { _ = ftruncate(descriptor, off_t(size)) }
+    provisionalEnd = 0
+  }
+
+  /// Puts `bytes` after what was written; the next write takes their place.
+  ///
+  /// A process that is killed before leaves them.
+  func writeForNow(_ bytes: [UInt8]) throws(RecordingError) {
+    let start = size
+    try write(bytes)
+    provisionalEnd = size
+    size = start
+    guard lseek(descriptor, off_t(size), SEEK_SET) >= 0 else {
+      let error = OutputFile.error(errno, "seek in")
+      failure = error
+      throw error
+    }
   }
 
   private func writeAll(_ bytes: [UInt8]) throws(RecordingError) {

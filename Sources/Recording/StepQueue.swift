@@ -1,0 +1,148 @@
+import DeterministicMath
+import Foundation
+import Simulation
+
+/// Steps on their way from the thread that simulates to the one that writes.
+///
+/// One thread appends, one takes. States travel in images that come back and are used again, so
+/// that nothing is allocated once they have their sizes. What is in the queue is touched by neither
+/// side; the lock is held for a few instructions.
+final class StepQueue: @unchecked Sendable {
+  /// An image on its way; it belongs to whoever took it out of the queue.
+  final class Slot {
+    var image = StateImage()
+  }
+
+  /// What a step leaves to be written.
+  struct Entry {
+    var markers: [String]
+    var inputs: [RecordWords]
+    var digest: StateDigest
+    /// Comes back when the step is written.
+    var state: Slot
+    /// The full state after the step, where a key frame is due.
+    var keyframe: Slot?
+  }
+
+  /// What the thread that writes has told so far.
+  struct Progress {
+    var nextKeyframe: Int64?
+    var failure: RecordingError?
+  }
+
+  private let condition = NSCondition()
+  private var entries: [Entry] = []
+  private var freeStates: [Slot] = []
+  private var freeKeyframes = [Slot(), Slot()]
+  private var progress = Progress()
+  private var isOver = false
+  private var isWriterWaiting = false
+  private var isProducerWaiting = false
+  private let slotCount: Int
+  /// Waking a thread costs some microseconds: it is done once for so many steps.
+  private let batch: Int
+
+  /// - Parameter slotCount: states that may be on their way at once.
+  init(slotCount: Int) {
+    self.slotCount = slotCount
+    batch = max(1, slotCount / 2)
+    freeStates = (0..<slotCount).map { _ in Slot() }
+    entries.reserveCapacity(slotCount)
+  }
+
+  // MARK: The thread that simulates
+
+  /// An image for the next step's state; waits while all are on their way.
+  func takeState() -> Slot {
+    condition.withLock {
+      waitForFree { freeStates.isEmpty }
+      return freeStates.removeLast()
+    }
+  }
+
+  /// An image for a key frame; waits while both are on their way.
+  func takeKeyframe() -> Slot {
+    condition.withLock {
+      waitForFree { freeKeyframes.isEmpty }
+      return freeKeyframes.removeLast()
+    }
+  }
+
+  private func waitForFree(_ isEmpty: () -> Bool) {
+    while isEmpty() {
+      isProducerWaiting = true
+      if isWriterWaiting { condition.broadcast() }
+      condition.wait()
+    }
+    isProducerWaiting = false
+  }
+
+  /// - Returns: what the writer has told, and an image for the next step's state if one is free.
+  func append(_ entry: Entry) -> (Progress, Slot?) {
+    condition.withLock {
+      entries.append(entry)
+      if isWriterWaiting, entries.count >= batch {
+        isWriterWaiting = false
+        condition.broadcast()
+      }
+      return (progress, freeStates.popLast())
+    }
+  }
+
+  /// Puts back what ``takeState()`` gave.
+  func putBack(_ state: Slot) { condition.withLock { freeStates.append(state) } }
+
+  /// Lets the writer come to an end when all is written.
+  func close() {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+    }
+  }
+
+  /// What the writer has told; complete when its thread has ended.
+  var lastProgress: Progress { condition.withLock { progress } }
+
+  // MARK: The thread that writes
+
+  func tell(_ progress: Progress) { condition.withLock { self.progress = progress } }
+
+  /// Swaps `taken`, which must be empty, for the steps that wait.
+  ///
+  /// - Parameter interval: seconds after which it looks for less than a batch; `nil`: it waits.
+  /// - Returns: `false` when there will be no more.
+  func take(_ taken: inout [Entry], within interval: Double?) -> Bool {
+    condition.withLock {
+      if entries.count < batch, !isOver {
+        isWriterWaiting = true
+        let end = interval.map { Date(timeIntervalSinceNow: $0) }
+        while isWriterWaiting, !isOver, !(isProducerWaiting && !entries.isEmpty) {
+          if let end {
+            if !condition.wait(until: end) { break }
+          } else {
+            condition.wait()
+          }
+        }
+        isWriterWaiting = false
+      }
+      swap(&entries, &taken)
+      return !(taken.isEmpty && isOver)
+    }
+  }
+
+  /// Gives the images of a written step back.
+  ///
+  /// - Parameter isLast: whether it was the last of those taken.
+  func giveBack(_ entry: Entry, _ progress: Progress, isLast: Bool) {
+    condition.withLock {
+      freeStates.append(entry.state)
+      if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
+      self.progress = progress
+      // A thread that waits for each image anew would be woken for each.
+      if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
+        isProducerWaiting = false
+        condition.broadcast()
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import DeterministicMath
+import Foundation
+import Simulation
+
+/// Writes a recording on a thread of its own: the one that simulates copies what has changed and
+/// goes on.
+///
+/// The file is the one that ``RecordingWriter`` writes when each step waits for it. An error is
+/// thrown some steps after the one that met it: that step and those since are not in the file.
+package final class WriterThread {
+  private let writer: RecordingWriter
+  private let queue: StepQueue
+  private let isDone: DispatchSemaphore
+  private var isJoined = false
+  private var progress = StepQueue.Progress()
+  /// An image for the next step's state.
+  private var state: StepQueue.Slot?
+  private var keyframe: StepQueue.Slot?
+  private var markers: [String] = []
+  /// Steps appended so far, written or not.
+  package private(set) var stepCount: Int64 = 0
+
+  /// States on their way take at most this many bytes…
+  static let imageSizeMax = 16 << 20
+  /// …but there are always as many as this.
+  static let slotCountMin = 4
+  /// More states than this, of more bytes together, would leave the cache and gain nothing.
+  static let slotCountInCache = 16
+  static let cacheSize = 1 << 20
+
+  /// - Parameters:
+  ///   - writer: a new one; from now on only this thread uses it.
+  ///   - imageSize: bytes of a state, about.
+  /// - Returns: `nil` when the system has no thread to give, or key frames follow each other too
+  ///   closely for one.
+  package init?(_ writer: RecordingWriter, imageSize: Int) {
+    let size = max(imageSize, 1)
+    var count = max(Self.slotCountMin, Self.imageSizeMax / size)
+    if size * count > Self.cacheSize {
+      count = min(count, max(Self.slotCountInCache, Self.cacheSize / size))
+    }
+    count = min(count, Int(writer.keyframeNotice))
+    guard count >= Self.slotCountMin else { return nil }
+    self.writer = writer
+    let queue = StepQueue(slotCount: count)
+    self.queue = queue
+    let isDone = DispatchSemaphore(value: 0)
+    self.isDone = isDone
+    let work = Work(writer: writer, queue: queue)
+    let thread = Thread {
+      work.run()
+      isDone.signal()
+    }
+    thread.name = "recording"
+    thread.start()
+  }
+
+  deinit { join() }
+
+  /// Waits until all that was appended is written.
+  private func join() {
+    guard !isJoined else { return }
+    isJoined = true
+    queue.close()
+    isDone.wait()
+  }
+
+  /// - Throws: what the writer has met.
+  package func checkOpen() throws(RecordingError) {
+    if let failure = progress.failure { throw failure }
+    if isJoined { throw RecordingError(.closed) }
+  }
+
+  /// Lets `body` fill the image for the next step's state; waits while the writer is behind.
+  package func withState(_ body: (inout StateImage) -> Void) {
+    let slot = state ?? queue.takeState()
+    state = slot
+    body(&slot.image)
+  }
+
+  /// Whether a key frame belongs after the next step.
+  package var wantsKeyframe: Bool { progress.nextKeyframe == stepCount + 1 }
+
+  /// Lets `body` fill the image for a key frame after the next step.
+  package func withKeyframe(_ body: (inout StateImage) -> Void) {
+    let slot = keyframe ?? queue.takeKeyframe()
+    keyframe = slot
+    body(&slot.image)
+  }
+
+  /// Hands the next step over, with the images that were filled for it.
+  package func append(inputs: [RecordWords], digest: StateDigest) {
+    let entry = StepQueue.Entry(
+      markers: markers, inputs: inputs, digest: digest, state: state ?? queue.takeState(),
+      keyframe: keyframe)
+    keyframe = nil
+    if !markers.isEmpty { markers = [] }
+    stepCount += 1
+    (progress, state) = queue.append(entry)
+  }
+
+  /// Notes `text` at the present step.
+  package func addMarker(_ text: String) throws(RecordingError) {
+    try checkOpen()
+    markers.append(text)
+  }
+
+  /// Ends the thread: what was appended is written, and the writer may be used again.
+  ///
+  /// - Throws: what the writer has met.
+  package func finish() throws(RecordingError) {
+    let wasOpen = !isJoined
+    join()
+    if wasOpen {
+      progress = queue.lastProgress
+      if progress.failure == nil {
+        for marker in markers { try writer.addMarker(marker) }
+      }
+    }
+    if let failure = progress.failure { throw failure }
+  }
+}
+
+/// The thread's work.
+private struct Work: @unchecked Sendable {
+  let writer: RecordingWriter
+  let queue: StepQueue
+
+  func run() {
+    var entries: [StepQueue.Entry] = []
+    var progress = StepQueue.Progress(nextKeyframe: writer.nextKeyframe)
+    // Less than a batch waits for a fifth of the time that may be lost.
+    let interval = writer.flushInterval.map { $0 / 5 }
+    while queue.take(&entries, within: interval) {
+      for (index, entry) in entries.enumerated() {
+        if progress.failure == nil {
+          do throws(RecordingError) {
+            try write(entry)
+          } catch {
+            progress.failure = error
+          }
+          progress.nextKeyframe = writer.nextKeyframe
+        }
+        queue.giveBack(entry, progress, isLast: index == entries.count - 1)
+      }
+      entries.removeAll(keepingCapacity: true)
+      if progress.failure == nil {
+        do throws(RecordingError) {
+          try writer.flushIfDue()
+        } catch {
+          progress.failure = error
+          queue.tell(progress)
+        }
+      }
+    }
+  }
+
+  private func write(_ entry: StepQueue.Entry) throws(RecordingError) {
+    for marker in entry.markers { try writer.addMarker(marker) }
+    try writer.append(
+      inputs: entry.inputs, digest: entry.digest,
+      state: writer.recordsState ? entry.state.image : nil)
+    if let keyframe = entry.keyframe { try writer.appendKeyframe(keyframe.image) }
+  }
+}
