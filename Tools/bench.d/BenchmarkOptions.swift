@@ -64,7 +64,7 @@ struct BenchmarkOptions {
       --figures-from N       print means over the states after step N and all later steps instead
       --nudge N              the first moving body starts N mm/s faster: another course
       --shake N              all moving bodies start with small speeds drawn from the seed N
-      --record               also record each scene and print the cost
+      --record               print what recording each scene costs instead, with one worker or more
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes
       --format text|json     json: one object a line

@@ -18,6 +18,8 @@ let phaseNames = StepPhase.allCases.filter { $0 != .done }.map { "\($0)" }
 struct Stopwatch {
   var clock: clockid_t
 
+  init(clock: clockid_t) { self.clock = clock }
+
   init(workerCount: Int) {
     clock = workerCount == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC
   }

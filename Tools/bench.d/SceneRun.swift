@@ -32,7 +32,7 @@ struct SceneRun: Codable {
   var phasesAlone: [String: Double]?
   /// Milliseconds of every step but the first.
   var times: [Double]?
-  /// Recording overhead and size.
+  /// What else was measured.
   var further: [String: Double]?
   /// Why the timing counts for nothing.
   var void: String?

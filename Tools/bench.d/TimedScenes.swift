@@ -32,10 +32,6 @@ func timeScenes(_ options: BenchmarkOptions) throws -> Bool {
       run.void = "the digest should be \(digest)"
       isGood = false
     }
-    if options.records {
-      run.further = try scene.visit(RecordingMeasurement(options: options))
-        .merging(scene.visit(StateMeasurement(options: options))) { _, new in new }
-    }
     runs[0] = run
     let before = stored?.run(of: run.scene)
     for index in runs.indices where !options.tellsTimes { runs[index]?.times = nil }

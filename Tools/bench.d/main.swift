@@ -26,6 +26,10 @@ if options.timesItems {
   exit(0)
 }
 do {
+  if options.records {
+    try measureRecording(options)
+    exit(0)
+  }
   if options.tellsScaling {
     try tellScaling()
     exit(0)
