@@ -85,6 +85,33 @@ import Testing
     }
   }
 
+  /// Eight rows at once, or one after the other.
+  @Test("the wide encoder writes the bytes of its twin", arguments: 0..<60)
+  func wideIsTwin(seed: Int) throws {
+    let model = CodecFixtures.models[seed % CodecFixtures.models.count]
+    for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {
+      var source = Source(schema, .everyStep, seed: UInt64(seed))
+      var wide = StateBlockEncoder(schema: schema, motionModel: model)
+      var twin = StateBlockEncoder(schema: schema, motionModel: model, isWide: false)
+      for _ in 0..<3 {
+        wide.begin(anchor: source.image)
+        twin.begin(anchor: source.image)
+        for step in 0..<Int.random(in: 0...60, using: &source.random) {
+          source.step()
+          wide.append(source.image)
+          twin.append(source.image)
+          if step == 20 {
+            // A flush looks at a block that goes on.
+            var (flushed, other) = (wide, twin)
+            #expect(flushed.finish() == other.finish(), "seed \(seed)")
+          }
+        }
+        #expect(wide.activeRowSteps == twin.activeRowSteps)
+        #expect(wide.finish() == twin.finish(), "seed \(seed)")
+      }
+    }
+  }
+
   @Test(
     "image codec: arbitrary bits come back, any cut and any longer one is refused",
     arguments: [StateSelection.everyStep, .everything])

@@ -33,6 +33,28 @@ enum CodecFixtures {
     StateSchema.Table(name: "bodies", groups: [pose, motion, flags])
   ])
 
+  /// Four bytes each, in groups of all sizes; and several tables.
+  static let words = StateSchema(tables: [
+    StateSchema.Table(
+      name: "few", groups: [flags, group(.keyFrame, [("k", .uint64, .none)]), motion]),
+    StateSchema.Table(
+      name: "many",
+      groups: [
+        group(
+          .everyStep,
+          [
+            ("a", .int32, .none), ("vy", .float32, .velocityY), ("f", .float32, .none),
+            ("y", .float32, .positionY), ("g", .uint32, .none),
+          ]),
+        group(
+          .everyStep,
+          [
+            ("s", .float32, .rotationSine), ("c", .float32, .rotationCosine),
+            ("w", .float32, .angularVelocity),
+          ]),
+      ]),
+  ])
+
   /// Every scalar type, cadences mixed, a table without every-step fields, a single value.
   static let everything = StateSchema(tables: [
     StateSchema.Table(name: "value", groups: [group(.everyStep, [("", .float64, .none)])]),

@@ -26,6 +26,8 @@ struct BlockLayout: Sendable {
     var rowSizes: [Int] = []
     var units: [Unit] = []
     var lanes: [ScalarType] = []
+    /// Where each lane's field is.
+    var places: [Place] = []
 
     var rowSize: Int { rowSizes.reduce(0, +) }
   }
@@ -44,21 +46,20 @@ struct BlockLayout: Sendable {
   private static func table(_ source: StateSchema.Table, _ motion: MotionPath?) -> Table {
     var table = Table()
     var roles = [Place?](repeating: nil, count: 16)
-    var places: [Place] = []
     for group in source.groups where group.cadence == .everyStep {
       for field in group.fields {
         let place = Place(
           group: table.rowSizes.count, offset: field.offset, type: field.type,
           lane: table.lanes.count)
         table.lanes.append(field.type)
-        places.append(place)
+        table.places.append(place)
         let role = Int(field.role.rawValue)
         if field.type == .float32 && roles[role] == nil { roles[role] = place }
       }
       table.rowSizes.append(group.rowSize)
     }
     func place(_ role: FieldRole) -> Place? { roles[Int(role.rawValue)] }
-    var taken = [Bool](repeating: false, count: places.count)
+    var taken = [Bool](repeating: false, count: table.places.count)
     func take(_ place: Place) { taken[place.lane] = true }
     if let motion {
       for (velocity, position, gravity) in [
@@ -82,7 +83,7 @@ struct BlockLayout: Sendable {
         take(velocity)
       }
     }
-    for place in places where !taken[place.lane] { table.units.append(.plain(place)) }
+    for place in table.places where !taken[place.lane] { table.units.append(.plain(place)) }
     return table
   }
 }

@@ -26,37 +26,29 @@ extension StateCodecFormat {
 /// Prediction by the motion model, class tokens and raw low bits: see `StateBlockDecoder` for what
 /// is stored. All work is done in ``append(_:)``, none waits for the end of a block.
 package struct StateBlockEncoder: BlockEncoder {
-  private struct Streams: Sendable {
-    var tokens: [[UInt8]]
-    var bits: [[UInt8]]
-    var pending: [UInt64]
-    var pendingCount: [UInt64]
-    var active = 0
-
-    init(laneCount: Int) {
-      tokens = Array(repeating: [], count: laneCount)
-      bits = tokens
-      pending = Array(repeating: 0, count: laneCount)
-      pendingCount = pending
-    }
-  }
-
   private let layout: BlockLayout
-  private var histories: [TableHistory]
-  private var streams: [Streams]
+  /// One for each table; `nil` for those without fields of every step.
+  private var coders: [(any TableCoder)?]
   private var structure = ByteWriter()
   private var rowCounts: [Int32] = []
-  private var rows: [Int32] = []
-  private var scratch: [UInt8] = []
   private var hasBegun = false
   package private(set) var stepCount = 0
   package private(set) var activeRowSteps = 0
 
-  /// - Parameter turnsExactly: see ``MotionPath/turnsExactly``.
-  package init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true) {
-    layout = BlockLayout(schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
-    histories = layout.tables.map { TableHistory($0) }
-    streams = layout.tables.map { Streams(laneCount: $0.lanes.count) }
+  /// - Parameters:
+  ///   - turnsExactly: see ``MotionPath/turnsExactly``.
+  ///   - isWide: whether eight rows are coded at once where that is possible; the same bytes.
+  package init(
+    schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true, isWide: Bool = true
+  ) {
+    let layout = BlockLayout(
+      schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
+    self.layout = layout
+    coders = layout.tables.map { table -> (any TableCoder)? in
+      if table.lanes.isEmpty { return nil }
+      let wide = isWide && turnsExactly ? WideTable(table, layout.motion) : nil
+      return wide ?? RowCoder(table, layout.motion)
+    }
   }
 
   /// Starts a block with the every-step image before its first step.
@@ -64,17 +56,16 @@ package struct StateBlockEncoder: BlockEncoder {
   /// - Precondition: the image fits the schema.
   package mutating func begin(anchor: StateImage) {
     check(anchor)
-    streams = layout.tables.map { Streams(laneCount: $0.lanes.count) }
-    structure = ByteWriter()
+    structure.bytes.removeAll(keepingCapacity: true)
     stepCount = 0
     activeRowSteps = 0
     hasBegun = true
     rowCounts = anchor.rowCounts
     var start = 0
-    for index in histories.indices {
+    for index in coders.indices {
       let count = Int(rowCounts[index])
       let end = start + layout.tables[index].rowSize * count
-      histories[index].begin(rowCount: count, anchor.bytes[start..<end])
+      coders[index]?.begin(rowCount: count, anchor.bytes[start..<end])
       start = end
     }
   }
@@ -99,90 +90,16 @@ package struct StateBlockEncoder: BlockEncoder {
       rowCounts = image.rowCounts
       for (index, count) in rowCounts.enumerated() {
         structure.appendVarint(UInt64(count))
-        histories[index].resize(rowCount: Int(count))
+        coders[index]?.resize(rowCount: Int(count))
       }
     }
     image.bytes.withUnsafeBufferPointer { bytes in
-      guard var source = bytes.baseAddress else {
-        // No rows anywhere: empty masks.
-        for index in histories.indices where !layout.tables[index].lanes.isEmpty {
-          appendMask(index, [])
-        }
-        return
-      }
-      for index in histories.indices where !layout.tables[index].lanes.isEmpty {
-        appendTable(index, source)
-        source += layout.tables[index].rowSize * Int(rowCounts[index])
-      }
-    }
-  }
-
-  private mutating func appendTable(_ index: Int, _ source: UnsafePointer<UInt8>) {
-    histories[index].changedRows(source, into: &rows)
-    appendMask(index, rows)
-    let count = rows.count
-    guard count > 0 else { return }
-    activeRowSteps += count
-    streams[index].active += count
-    codeRows(index, source, count)
-  }
-
-  /// The rows that became or ceased to be active, as gaps; 0 ends the list.
-  private mutating func appendMask(_ index: Int, _ rows: [Int32]) {
-    let old = histories[index].active
-    var previous: Int32 = -1
-    var i = 0
-    var j = 0
-    while i < old.count || j < rows.count {
-      let toggled: Int32
-      if j == rows.count || (i < old.count && old[i] < rows[j]) {
-        toggled = old[i]
-        i += 1
-      } else if i == old.count || rows[j] < old[i] {
-        toggled = rows[j]
-        j += 1
-      } else {
-        i += 1
-        j += 1
-        continue
-      }
-      structure.appendVarint(UInt64(toggled - previous))
-      previous = toggled
-    }
-    structure.append(0 as UInt8)
-    histories[index].setActive(rows)
-  }
-
-  private mutating func codeRows(_ index: Int, _ source: UnsafePointer<UInt8>, _ count: Int) {
-    let table = layout.tables[index]
-    // Tokens, then bits: a class has fewer low bits than the word; eight bytes for the last store.
-    let planes = table.lanes.map { count * (1 + $0.size) + 16 }
-    let size = planes.reduce(0, +)
-    if scratch.count < size { scratch = [UInt8](repeating: 0, count: 2 * size) }
-    scratch.withUnsafeMutableBufferPointer { scratch in
-      guard let base = scratch.baseAddress else { return }
-      withUnsafeTemporaryAllocation(of: EncodingLane.self, capacity: planes.count) { lanes in
-        guard let first = lanes.baseAddress else { return }
-        var plane = base
-        for lane in planes.indices {
-          (first + lane).initialize(
-            to: EncodingLane(
-              tokens: plane, bits: plane + count, pending: streams[index].pending[lane],
-              pendingCount: streams[index].pendingCount[lane]))
-          plane += planes[lane]
-        }
-        histories[index].code(source, layout.motion, first)
-        plane = base
-        for lane in planes.indices {
-          let written = first[lane].bits - (plane + count)
-          streams[index].tokens[lane].append(
-            contentsOf: UnsafeBufferPointer(start: plane, count: count))
-          streams[index].bits[lane].append(
-            contentsOf: UnsafeBufferPointer(start: plane + count, count: written))
-          streams[index].pending[lane] = first[lane].pending
-          streams[index].pendingCount[lane] = first[lane].pendingCount
-          plane += planes[lane]
-        }
+      var source = bytes.baseAddress
+      activeRowSteps = 0
+      for index in coders.indices {
+        coders[index]?.append(source, &structure)
+        activeRowSteps += coders[index]?.activeRowSteps ?? 0
+        source = source.map { $0 + layout.tables[index].rowSize * Int(rowCounts[index]) }
       }
     }
   }
@@ -193,14 +110,15 @@ package struct StateBlockEncoder: BlockEncoder {
     hasBegun = false
     var index = ByteWriter()
     index.appendVarint(UInt64(structure.count))
-    for table in streams.indices where !layout.tables[table].lanes.isEmpty {
-      index.appendVarint(UInt64(streams[table].active))
-      for lane in streams[table].bits.indices {
-        if streams[table].pendingCount[lane] > 0 {
-          streams[table].bits[lane].append(UInt8(truncatingIfNeeded: streams[table].pending[lane]))
-        }
-        index.appendVarint(UInt64(streams[table].bits[lane].count))
-      }
+    var tokens: [[UInt8]] = []
+    var bits: [[UInt8]] = []
+    for coder in coders {
+      guard let coder else { continue }
+      let streams = coder.streams()
+      index.appendVarint(UInt64(coder.activeRowSteps))
+      for stream in streams.bits { index.appendVarint(UInt64(stream.count)) }
+      tokens += streams.tokens
+      bits += streams.bits
     }
     index.append(structure.bytes)
     var sections = [index.bytes]
@@ -217,13 +135,10 @@ package struct StateBlockEncoder: BlockEncoder {
         isOpen = true
       }
     }
-    for stream in streams { for tokens in stream.tokens { add(tokens) } }
+    for stream in tokens { add(stream) }
     isOpen = false
-    for stream in streams { for bits in stream.bits { add(bits) } }
-    streams = []
-    structure = ByteWriter()
-    let block = StateBlock(sections: sections, activeRowSteps: activeRowSteps)
-    return block
+    for stream in bits { add(stream) }
+    return StateBlock(sections: sections, activeRowSteps: activeRowSteps)
   }
 
   private static var sectionSizeMin: Int { 512 }

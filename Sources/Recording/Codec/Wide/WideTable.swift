@@ -1,0 +1,308 @@
+import DeterministicMath
+import Simulation
+
+/// Codes the rows of one table, eight at a time.
+///
+/// The bytes are those of a ``RowCoder``, which stays for tables that do not fit, and as this one's
+/// proof. Rows lie by columns: of each group of eight rows one vector for each field. Rows beyond
+/// the last are zeros.
+final class WideTable: TableCoder, @unchecked Sendable {
+  let layout: BlockLayout.Table
+  let path: MotionPath?
+  /// By field: the group of the state's columns, and the offset in its rows.
+  private let places: [BlockLayout.Place]
+  private(set) var rowCount = 0
+  private(set) var activeRowSteps = 0
+
+  var groupCount = 0
+  /// Groups that there is memory for.
+  private var capacity = 0
+  /// The last image, the one before, and the one that is coded.
+  private(set) var last: UnsafeMutablePointer<SIMD8<UInt32>>
+  private(set) var before: UnsafeMutablePointer<SIMD8<UInt32>>
+  private(set) var current: UnsafeMutablePointer<SIMD8<UInt32>>
+  /// Running costs by group, field and candidate.
+  private(set) var costs: UnsafeMutablePointer<SIMD8<Int16>>
+  /// A bit for each row of a group that changed in the last step.
+  private(set) var masks: UnsafeMutablePointer<UInt8>
+  /// Where ``WideStream`` takes vectors apart.
+  let room: UnsafeMutableRawPointer
+  private var buffers: [Buffer]
+
+  /// A field's streams so far.
+  private struct Buffer {
+    var tokens: UnsafeMutablePointer<UInt8>
+    var tokenCapacity: Int
+    var bits: UnsafeMutablePointer<UInt8>
+    var bitCapacity: Int
+    var stream: WideStream
+
+    mutating func reserve(_ rows: Int) {
+      let tokenCount = stream.tokens - tokens
+      let bitCount = stream.bits - bits
+      Buffer.grow(&tokens, &tokenCapacity, tokenCount, rows + WideStream.slack)
+      Buffer.grow(&bits, &bitCapacity, bitCount, 4 * rows + WideStream.slack)
+      stream.tokens = tokens + tokenCount
+      stream.bits = bits + bitCount
+    }
+
+    private static func grow(
+      _ buffer: inout UnsafeMutablePointer<UInt8>, _ capacity: inout Int, _ count: Int,
+      _ more: Int
+    ) {
+      if count + more <= capacity { return }
+      capacity = 2 * (count + more)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: buffer, count: count)
+      buffer.deallocate()
+      buffer = larger
+    }
+  }
+
+  var laneCount: Int { layout.lanes.count }
+
+  /// - Returns: `nil` for tables that do not fit: all their fields of every step have four bytes.
+  init?(_ layout: BlockLayout.Table, _ path: MotionPath?) {
+    guard layout.lanes.allSatisfy({ $0.size == 4 }) else { return nil }
+    self.layout = layout
+    self.path = path
+    places = layout.places
+    last = .allocate(capacity: 1)
+    before = .allocate(capacity: 1)
+    current = .allocate(capacity: 1)
+    costs = .allocate(capacity: 1)
+    masks = .allocate(capacity: 1)
+    room = .allocate(byteCount: 64, alignment: 32)
+    buffers = layout.lanes.map { _ in
+      let tokens = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+      let bits = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+      return Buffer(
+        tokens: tokens, tokenCapacity: 1, bits: bits, bitCapacity: 1,
+        stream: WideStream(tokens: tokens, bits: bits))
+    }
+  }
+
+  deinit {
+    last.deallocate()
+    before.deallocate()
+    current.deallocate()
+    costs.deallocate()
+    masks.deallocate()
+    room.deallocate()
+    for buffer in buffers {
+      buffer.tokens.deallocate()
+      buffer.bits.deallocate()
+    }
+  }
+
+  // MARK: Rows
+
+  func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {
+    self.rowCount = 0
+    groupCount = 0
+    activeRowSteps = 0
+    reserve(rowCount)
+    // What the block before left.
+    clear(from: 0)
+    self.rowCount = rowCount
+    groupCount = (rowCount + 7) / 8
+    bytes.withUnsafeBufferPointer { bytes in
+      if let source = bytes.baseAddress { readColumns(source) }
+    }
+    last.update(from: current, count: groupCount * laneCount)
+    before.update(from: current, count: groupCount * laneCount)
+    for lane in buffers.indices {
+      buffers[lane].stream = WideStream(tokens: buffers[lane].tokens, bits: buffers[lane].bits)
+    }
+  }
+
+  func resize(rowCount: Int) {
+    guard rowCount != self.rowCount else { return }
+    reserve(rowCount)
+    if rowCount < self.rowCount { clear(from: rowCount) }
+    self.rowCount = rowCount
+    groupCount = (rowCount + 7) / 8
+  }
+
+  /// Makes room; rows that were not there are zeros, without a past.
+  private func reserve(_ rowCount: Int) {
+    let groups = (rowCount + 7) / 8
+    if groups <= capacity { return }
+    func grow<Element>(
+      _ memory: inout UnsafeMutablePointer<Element>, _ size: Int, _ zero: Element
+    ) {
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: groups * size)
+      larger.initialize(repeating: zero, count: groups * size)
+      larger.update(from: memory, count: groupCount * size)
+      memory.deallocate()
+      memory = larger
+    }
+    grow(&last, laneCount, .zero)
+    grow(&before, laneCount, .zero)
+    grow(&current, laneCount, .zero)
+    grow(&costs, laneCount * RowPredictor.candidateMax, .zero)
+    grow(&masks, 1, 0)
+    capacity = groups
+  }
+
+  /// Makes all rows from `row` on as those are that were never there.
+  private func clear(from row: Int) {
+    var group = row / 8
+    if row % 8 > 0 {
+      let kept = (1 as UInt32) << UInt32(row % 8) - 1
+      let rows = WordLanes(mask: kept)
+      for lane in group * laneCount..<(group + 1) * laneCount {
+        last[lane] = (WordLanes(last[lane]) & rows).simd
+        before[lane] = (WordLanes(before[lane]) & rows).simd
+        for cost in lane * RowPredictor.candidateMax..<(lane + 1) * RowPredictor.candidateMax {
+          costs[cost] = CostLanes.select(rows, CostLanes(costs[cost]), CostLanes(.zero)).simd
+        }
+      }
+      masks[group] &= UInt8(kept)
+      group += 1
+    }
+    let rest = capacity - group
+    (last + group * laneCount).update(repeating: .zero, count: rest * laneCount)
+    (before + group * laneCount).update(repeating: .zero, count: rest * laneCount)
+    let costCount = laneCount * RowPredictor.candidateMax
+    (costs + group * costCount).update(repeating: .zero, count: rest * costCount)
+    (masks + group).update(repeating: 0, count: rest)
+  }
+
+  // MARK: Steps
+
+  func append(_ source: UnsafePointer<UInt8>?, _ structure: inout ByteWriter) {
+    guard let source, rowCount > 0 else {
+      structure.append(0 as UInt8)
+      return
+    }
+    readColumns(source)
+    let count = findActive(&structure)
+    if count == 0 { return }
+    activeRowSteps += count
+    for lane in buffers.indices { buffers[lane].reserve(count) }
+    for unit in layout.units { code(unit) }
+  }
+
+  /// Calls `body` with a field's stream, which it moves on.
+  @inline(__always)
+  func withStream(_ place: BlockLayout.Place, _ body: (inout WideStream) -> Void) {
+    var stream = buffers[place.lane].stream
+    body(&stream)
+    buffers[place.lane].stream = stream
+  }
+
+  /// Puts the table's part of an image into ``current``.
+  private func readColumns(_ source: UnsafePointer<UInt8>) {
+    var start = 0
+    for (index, rowSize) in layout.rowSizes.enumerated() {
+      let lanes = places.indices.filter { places[$0].group == index }
+      let isPacked =
+        lanes.count * 4 == rowSize
+        && zip(lanes, 0...).allSatisfy { places[$0].offset == 4 * $1 && $0 == lanes[0] + $1 }
+      readGroup(
+        UnsafeRawPointer(source) + start, rowSize, lanes, isPacked ? lanes.count : 0)
+      start += rowSize * rowCount
+    }
+  }
+
+  /// - Parameter packed: how many fields lie one after the other and make up the row; 0 otherwise.
+  private func readGroup(
+    _ rows: UnsafeRawPointer, _ rowSize: Int, _ lanes: [Int], _ packed: Int
+  ) {
+    guard let first = lanes.first else { return }
+    let wholeGroups = rowCount / 8
+    let laneCount = laneCount
+    var group = 0
+    switch packed {
+    case 1:
+      while group < wholeGroups {
+        current[group &* laneCount &+ first] =
+          (rows + 32 &* group).loadUnaligned(as: SIMD8<UInt32>.self)
+        group &+= 1
+      }
+    case 3, 4:
+      // A row of three is read with the four bytes after it, which another whole row follows.
+      let end = packed == 4 ? wholeGroups : (rowCount - 1) / 8
+      while group < end {
+        let from = rows + 8 &* group &* rowSize
+        @inline(__always)
+        func row(_ index: Int) -> SIMD4<Float> {
+          (from + index &* rowSize).loadUnaligned(as: SIMD4<Float>.self)
+        }
+        let columns = Lanes.columns(
+          row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+        let to = current + (group &* laneCount &+ first)
+        to[0] = WordLanes(bits: columns.0).simd
+        to[1] = WordLanes(bits: columns.1).simd
+        to[2] = WordLanes(bits: columns.2).simd
+        if packed == 4 { to[3] = WordLanes(bits: columns.3).simd }
+        group &+= 1
+      }
+    default: break
+    }
+    while group < groupCount {
+      for lane in lanes {
+        var column = SIMD8<UInt32>.zero
+        for row in 0..<min(8, rowCount - 8 * group) {
+          let offset = (8 * group + row) * rowSize + places[lane].offset
+          column[row] = (rows + offset).loadUnaligned(as: UInt32.self)
+        }
+        current[group * laneCount + lane] = column
+      }
+      group += 1
+    }
+  }
+
+  /// Notes which rows have changed.
+  ///
+  /// - Returns: how many.
+  private func findActive(_ structure: inout ByteWriter) -> Int {
+    let laneCount = laneCount
+    var previous = -1
+    var count = 0
+    var group = 0
+    while group < groupCount {
+      let now = current + group &* laneCount
+      let old = last + group &* laneCount
+      var difference = WordLanes(all: 0)
+      var lane = 0
+      while lane < laneCount {
+        difference = difference | (WordLanes(now[lane]) ^ WordLanes(old[lane]))
+        lane &+= 1
+      }
+      let mask = ~WordLanes.equal(difference, WordLanes(all: 0)).mask & 0xFF
+      let was = UInt32(masks[group])
+      if mask != was {
+        var toggles = mask ^ was
+        while toggles != 0 {
+          let row = group &* 8 &+ toggles.trailingZeroBitCount
+          toggles &= toggles &- 1
+          structure.appendVarint(UInt64(row - previous))
+          previous = row
+        }
+        masks[group] = UInt8(mask)
+        // Rows of a group that is coded move on together.
+        if mask == 0 { (before + group &* laneCount).update(from: old, count: laneCount) }
+      }
+      count &+= mask.nonzeroBitCount
+      group &+= 1
+    }
+    structure.append(0 as UInt8)
+    return count
+  }
+
+  func streams() -> (tokens: [[UInt8]], bits: [[UInt8]]) {
+    var tokens: [[UInt8]] = []
+    var bits: [[UInt8]] = []
+    for buffer in buffers {
+      let stream = buffer.stream
+      tokens.append(
+        Array(UnsafeBufferPointer(start: buffer.tokens, count: stream.tokens - buffer.tokens)))
+      var raw = Array(UnsafeBufferPointer(start: buffer.bits, count: stream.bits - buffer.bits))
+      if stream.pendingCount > 0 { raw.append(UInt8(truncatingIfNeeded: stream.pending)) }
+      bits.append(raw)
+    }
+    return (tokens, bits)
+  }
+}
