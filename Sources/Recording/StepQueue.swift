@@ -52,11 +52,12 @@ final class StepQueue: @unchecked Sendable {
 
   // MARK: The thread that simulates
 
-  /// An image for the next step's state; waits while all are on their way.
-  func takeState() -> Slot {
+  /// An image for the next step's state, and what the writer has told until then; waits while all
+  /// images are on their way.
+  func takeState() -> (Progress, Slot) {
     condition.withLock {
       waitForFree { freeStates.isEmpty }
-      return freeStates.removeLast()
+      return (progress, freeStates.removeLast())
     }
   }
 
@@ -88,9 +89,6 @@ final class StepQueue: @unchecked Sendable {
       return (progress, freeStates.popLast())
     }
   }
-
-  /// Puts back what ``takeState()`` gave.
-  func putBack(_ state: Slot) { condition.withLock { freeStates.append(state) } }
 
   /// Lets the writer come to an end when all is written.
   func close() {

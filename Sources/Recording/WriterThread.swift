@@ -44,6 +44,8 @@ package final class WriterThread {
     self.writer = writer
     let queue = StepQueue(slotCount: count)
     self.queue = queue
+    progress.nextKeyframe = writer.nextKeyframe
+    queue.tell(progress)
     let isDone = DispatchSemaphore(value: 0)
     self.isDone = isDone
     let work = Work(writer: writer, queue: queue)
@@ -73,13 +75,24 @@ package final class WriterThread {
 
   /// Lets `body` fill the image for the next step's state; waits while the writer is behind.
   package func withState(_ body: (inout StateImage) -> Void) {
-    let slot = state ?? queue.takeState()
-    state = slot
-    body(&slot.image)
+    body(&takenState().image)
   }
 
-  /// Whether a key frame belongs after the next step.
-  package var wantsKeyframe: Bool { progress.nextKeyframe == stepCount + 1 }
+  /// The slot of the next step. Whoever has it knows of every key frame until then: no more than
+  /// ``RecordingWriter/keyframeNotice`` steps are on their way.
+  private func takenState() -> StepQueue.Slot {
+    if let state { return state }
+    let slot: StepQueue.Slot
+    (progress, slot) = queue.takeState()
+    state = slot
+    return slot
+  }
+
+  /// Whether a key frame belongs after the next step; waits while the writer is behind.
+  package func wantsKeyframe() -> Bool {
+    _ = takenState()
+    return progress.nextKeyframe == stepCount + 1
+  }
 
   /// Lets `body` fill the image for a key frame after the next step.
   package func withKeyframe(_ body: (inout StateImage) -> Void) {
@@ -91,7 +104,7 @@ package final class WriterThread {
   /// Hands the next step over, with the images that were filled for it.
   package func append(inputs: [RecordWords], digest: StateDigest) {
     let entry = StepQueue.Entry(
-      markers: markers, inputs: inputs, digest: digest, state: state ?? queue.takeState(),
+      markers: markers, inputs: inputs, digest: digest, state: takenState(),
       keyframe: keyframe)
     keyframe = nil
     if !markers.isEmpty { markers = [] }

@@ -109,7 +109,7 @@ public final class AnySessionRecorder {
       throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
     }
     guard let thread else { return try write(inputs) }
-    if thread.wantsKeyframe {
+    if thread.wantsKeyframe() {
       thread.withKeyframe { run.save(.everything, into: &$0) }
       try run.checkAgent()
     }

@@ -123,7 +123,7 @@ struct RecordingCost {
   }
 
   static let header = """
-    recording        log  everything   µs: median    99 %   worst  without thread  M rows/s  B/row    file
+    recording        log  everything   µs: median    99 %   worst  no thread  M rows/s  B/row    file
     """
 
   func line(_ scene: String) -> String {
@@ -132,8 +132,9 @@ struct RecordingCost {
     }
     let name = scene + String(repeating: " ", count: max(0, 14 - scene.count))
     return name + cell(overhead(.log), 1, 8, " %") + cell(overhead(.everything), 1, 10, " %")
-      + cell(extra(.everything, ofSteps: 0.5), 0, 13) + cell(extra(.everything, ofSteps: 0.99), 0, 8)
-      + cell(extra(.everything, ofSteps: 1), 0, 8) + cell(overhead(.withoutThread), 1, 14, " %")
+      + cell(extra(.everything, ofSteps: 0.5), 0, 13)
+      + cell(extra(.everything, ofSteps: 0.99), 0, 8)
+      + cell(extra(.everything, ofSteps: 1), 0, 8) + cell(overhead(.withoutThread), 1, 9, " %")
       + cell(writerRate, 1, 10) + cell(bytesPerRowStep, 2, 7)
       + cell(Double(statistics.fileSize) / 1e6, 1, 8, " MB")
   }

@@ -1,0 +1,148 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Replay
+import Simulation
+import TestSupport
+import Testing
+
+/// A recorder with a thread of its own writes what one without would, and loses no more.
+@Suite struct WriterThreadTests {
+  typealias SoundParticles = Particles<Sound>
+
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("a.mcap")
+  }
+
+  private func recorder(
+    _ path: String, particles: Int64 = 5, tracks: RecordingTracks = .everything,
+    _ options: RecordingOptions
+  ) throws -> SessionRecorder<SoundParticles> {
+    var parameters = SoundParticles.Parameters()
+    parameters.count = particles
+    return try SessionRecorder(
+      SimulationRun(parameters: parameters, seed: 3), path: path, tracks: tracks,
+      options: options)
+  }
+
+  private func record(
+    _ path: String, particles: Int64, tracks: RecordingTracks, steps: Int,
+    _ options: RecordingOptions
+  ) throws -> [UInt8] {
+    let recorder = try recorder(path, particles: particles, tracks: tracks, options)
+    for step in 0..<steps {
+      if step % 97 == 5 { try recorder.mark("mark \(step)") }
+      try recorder.step(step % 7 == 3 ? [.nudge(particle: 0, vx: 0.1, vy: 2), .calm] : [])
+    }
+    try recorder.mark("end")
+    try recorder.finish()
+    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test(
+    "the file is the same with a thread and without",
+    arguments: [1, 5, 400, 9000] as [Int64], [(256, 1024), (1, 1), (3, 20), (10, 64), (80, 90)])
+  func threadChangesNoByte(particles: Int64, keyframes: (least: Int64, most: Int64)) throws {
+    for tracks in [RecordingTracks.everything, .log] {
+      var files: [[UInt8]] = []
+      for usesThread in [true, false] {
+        var options = RecordingOptions()
+        options.keyframeInterval = keyframes.least
+        options.keyframeIntervalMax = keyframes.most
+        options.usesThread = usesThread
+        options.flushInterval = usesThread ? 0.001 : nil
+        files.append(
+          try record(
+            path, particles: particles, tracks: tracks, steps: particles > 1000 ? 40 : 400,
+            options))
+      }
+      let isSame = files[0] == files[1]
+      #expect(isSame, "\(tracks)")
+      let recording = try Recording(path: path)
+      // The first, and as many as the options ask for.
+      if particles < 1000 {
+        #expect(recording.keyframeSteps.count > 400 / Int(keyframes.most))
+        for (before, next) in zip(recording.keyframeSteps, recording.keyframeSteps.dropFirst()) {
+          #expect(keyframes.least...keyframes.most ~= next - before)
+        }
+      }
+    }
+  }
+
+  /// Steps of a slow run are in the file before their block is full, and before the next one comes.
+  @Test(arguments: [true, false])
+  func slowStepsAreFlushed(usesThread: Bool) throws {
+    var options = RecordingOptions()
+    options.flushInterval = 0.05
+    options.usesThread = usesThread
+    let recorder = try recorder(path, options)
+    for _ in 0..<5 { try recorder.step([]) }
+    // Without a thread, a step must come to find out how late it is.
+    Thread.sleep(forTimeInterval: 0.1)
+    if !usesThread { try recorder.step([]) }
+    let steps: Int64 = usesThread ? 5 : 6
+    var kept: Int64 = 0
+    for _ in 0..<200 where kept < steps {
+      kept = (try? Rescue(path: path + ".partial").recording.stepCount) ?? 0
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(kept == steps)
+    for _ in steps..<10 { try recorder.step([]) }
+    try recorder.finish()
+    let recording = try Recording(path: path)
+    #expect(recording.stepCount == 10)
+    #expect(
+      try Verifier(recording).verify(InProcessAgent(catalogue: particleCatalogue(Sound.self)))
+        == .same)
+  }
+
+  /// The error comes some steps later; the file holds what came before it.
+  @Test(arguments: [40_000, 60_000, 100_000] as [UInt64])
+  func fullDiskEndsTheRecordingNotItsSteps(size: UInt64) throws {
+    var options = RecordingOptions()
+    options.fileSizeMax = size
+    let run = SimulationRun<SoundParticles>(seed: 3)
+    let recorder = try AnySessionRecorder(run, path: path, options: options)
+    var digests: [StateDigest] = []
+    let error = #expect(throws: RecordingError.self) {
+      for _ in 0..<100_000 {
+        try recorder.step([])
+        digests.append(run.digest())
+      }
+      try recorder.finish()
+    }
+    #expect(error?.reason == .diskFull)
+    let kept = try #require(try recorder.finishEarly(note: "the disk is full"))
+    let recording = try Recording(path: kept.path)
+    #expect(recording.stepCount == kept.stepCount)
+    #expect(kept.stepCount > 0)
+    for step in 0..<kept.stepCount {
+      #expect(recording.digest(after: step) == digests[Int(step)])
+    }
+  }
+
+  @Test func forgottenRecorderLeavesItsSteps() throws {
+    do {
+      let recorder = try recorder(path, .init())
+      for _ in 0..<1500 { try recorder.step([]) }
+    }
+    #expect(try Rescue(path: path + ".partial").recording.stepCount >= 1024)
+  }
+
+  @Test func closedRecorderRefusesEverything() throws {
+    for isFinished in [true, false] {
+      let recorder = try recorder(path, .init())
+      try recorder.step([])
+      if isFinished { try recorder.finish() } else { recorder.abandon() }
+      #expect(throws: RecordingError(.closed)) { try recorder.step([]) }
+      #expect(throws: RecordingError.self) { try recorder.mark("late") }
+      #expect(throws: RecordingError.self) { try recorder.finish() }
+      recorder.abandon()
+      #expect(try Recording(path: path).stepCount == 1)
+    }
+  }
+}
