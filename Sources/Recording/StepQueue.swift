@@ -38,16 +38,19 @@ final class StepQueue: @unchecked Sendable {
   private var isOver = false
   private var isWriterWaiting = false
   private var isProducerWaiting = false
-  private let slotCount: Int
   /// Waking a thread costs some microseconds: it is done once for so many steps.
   private let batch: Int
 
-  /// - Parameter slotCount: states that may be on their way at once.
-  init(slotCount: Int) {
-    self.slotCount = slotCount
+  /// - Parameters:
+  ///   - slotCount: states that may be on their way at once.
+  ///   - fill: called with the images for states, then with those for key frames.
+  init(slotCount: Int, _ fill: (inout StateImage, StateSelection) -> Void) {
     batch = max(1, slotCount / 2)
     freeStates = (0..<slotCount).map { _ in Slot() }
     entries.reserveCapacity(slotCount)
+    // Memory that the system has to find and clear would be the worst hitch of all.
+    for slot in freeStates { fill(&slot.image, .everyStep) }
+    for slot in freeKeyframes { fill(&slot.image, .everything) }
   }
 
   // MARK: The thread that simulates

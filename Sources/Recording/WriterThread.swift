@@ -31,9 +31,13 @@ package final class WriterThread {
   /// - Parameters:
   ///   - writer: a new one; from now on only this thread uses it.
   ///   - imageSize: bytes of a state, about.
+  ///   - fill: gives the images the sizes that they will have; called before this returns.
   /// - Returns: `nil` when the system has no thread to give, or key frames follow each other too
   ///   closely for one.
-  package init?(_ writer: RecordingWriter, imageSize: Int) {
+  package init?(
+    _ writer: RecordingWriter, imageSize: Int,
+    _ fill: (inout StateImage, StateSelection) -> Void
+  ) {
     let size = max(imageSize, 1)
     var count = max(Self.slotCountMin, Self.imageSizeMax / size)
     if size * count > Self.cacheSize {
@@ -42,7 +46,7 @@ package final class WriterThread {
     count = min(count, Int(writer.keyframeNotice))
     guard count >= Self.slotCountMin else { return nil }
     self.writer = writer
-    let queue = StepQueue(slotCount: count)
+    let queue = StepQueue(slotCount: count, fill)
     self.queue = queue
     progress.nextKeyframe = writer.nextKeyframe
     queue.tell(progress)

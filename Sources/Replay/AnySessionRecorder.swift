@@ -69,8 +69,20 @@ public final class AnySessionRecorder {
         tracks: tracks),
       initial: keyframe, initialDigest: place.digest, options: options)
     if recordsState { run.save(.everyStep, into: &state) }
-    thread =
-      options.usesThread ? WriterThread(writer, imageSize: state.bytes.count) : nil
+    guard options.usesThread else {
+      thread = nil
+      return
+    }
+    let (state, keyframe) = (state, keyframe)
+    thread = WriterThread(writer, imageSize: state.bytes.count) { image, selection in
+      let model = selection == .everything ? keyframe : state
+      guard selection == .everything || tracks.state else { return }
+      // Memory of its own: an array that is assigned shares it until it changes.
+      let bytes = [UInt8](unsafeUninitializedCapacity: model.bytes.count) { room, count in
+        count = room.initialize(fromContentsOf: model.bytes)
+      }
+      image = StateImage(rowCounts: model.rowCounts, bytes: bytes)
+    }
   }
 
   /// Takes one step with `inputs` and records it.
