@@ -49,6 +49,7 @@ public final class Recording {
   private struct Block {
     var firstStep: Int64
     var count: Int
+    var isLeftOut: Bool
     var place: MessagePlace
   }
 
@@ -131,7 +132,8 @@ extension Recording {
     digests.reserveCapacity(digests.count + steps.count)
     for block in messages.digests { digests += block.values }
     blocks = messages.states.map {
-      Block(firstStep: $0.firstStep - base, count: $0.count, place: $0.place)
+      Block(
+        firstStep: $0.firstStep - base, count: $0.count, isLeftOut: $0.isLeftOut, place: $0.place)
     }
     keyframeSteps = messages.keyframes.map { $0.step - base }
     keyframes = messages.keyframes.map(\.place)
@@ -158,7 +160,7 @@ extension Recording {
   /// The every-step state before step 0 of a piece that begins without a key frame; `nil` when
   /// nothing is stored of it.
   package func anchorOfFirstBlock() throws(RecordingError) -> StateImage? {
-    guard let block = blocks.first else { return nil }
+    guard let block = blocks.first, !block.isLeftOut else { return nil }
     return try anchor(of: block, chunks)
   }
 
@@ -189,26 +191,45 @@ extension Recording {
     return (keyframeSteps[index], image)
   }
 
-  /// The every-step state after `step`; `nil` when the recording has no state track.
+  /// The steps whose states the recorder left out, ascending: see
+  /// ``RecordingOptions/WhenFull/leaveOut``. Without a state track none are said to be.
+  public var leftOutSteps: [Range<Int64>] {
+    var ranges: [Range<Int64>] = []
+    for block in blocks where block.isLeftOut {
+      let end = block.firstStep + Int64(block.count)
+      if let last = ranges.last, last.upperBound == block.firstStep {
+        ranges[ranges.count - 1] = last.lowerBound..<end
+      } else {
+        ranges.append(block.firstStep..<end)
+      }
+    }
+    return ranges
+  }
+
+  /// The every-step state after `step`; `nil` when the recording has no state track, or the
+  /// recorder left this state out.
   ///
   /// - Complexity: decodes the step's block once; its other steps are then at hand.
   /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
   public func state(after step: Int64) throws(RecordingError) -> StateImage? {
-    guard let index = try blockIndex(of: step) else { return nil }
+    guard let index = try blockIndex(of: step), !blocks[index].isLeftOut else { return nil }
     if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index], chunks)) }
     return cachedBlock?.images[Int(step - blocks[index].firstStep)]
   }
 
   /// The every-step states of the block in which `step` lies, with the step of the first of them;
-  /// `nil` when the recording has no state track.
+  /// `nil` when the recording has no state track; without images when the recorder left these
+  /// states out.
   ///
   /// - Throws: ``RecordingError`` when there is no such step, or the block cannot be decoded.
   /// May be called while other threads read the recording.
   package func states(
     aroundStep step: Int64
-  ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
+  ) throws(RecordingError) -> (firstStep: Int64, count: Int, images: [StateImage])? {
     guard let index = try blockIndex(of: step) else { return nil }
-    return (blocks[index].firstStep, try decode(blocks[index], ChunkCache(bytes)))
+    let block = blocks[index]
+    let images = block.isLeftOut ? [] : try decode(block, ChunkCache(bytes))
+    return (block.firstStep, block.count, images)
   }
 
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {

@@ -19,6 +19,8 @@ public struct RecordingOptions: Equatable, Sendable {
   ///
   /// The file's bytes do not depend on it. Without it, each step waits for its part of the work.
   public var usesThread = true
+  /// What happens when the thread that writes is so far behind that no image is free.
+  public var whenFull = WhenFull.wait
   /// How hard chunks are compressed: 1 (fast) to 19.
   public var compressionLevel = 1
   /// How chunks are compressed.
@@ -29,6 +31,15 @@ public struct RecordingOptions: Equatable, Sendable {
   package var input: FileIdentity?
   /// Bytes after which the disk counts as full: lets a test see what a full disk leaves behind.
   package var fileSizeMax = UInt64.max
+
+  /// See ``RecordingOptions/whenFull``.
+  public enum WhenFull: Equatable, Sendable {
+    /// The step waits: nothing is left out, and the same run gives the same bytes.
+    case wait
+    /// No step waits: states are left out until the writer has caught up, never inputs or digests.
+    /// The file says which; `laplace densify` rebuilds them exactly.
+    case leaveOut
+  }
 
   /// A flush every second, key frames 256 to 1024 steps apart.
   public init() {}

@@ -30,6 +30,8 @@ public final class RecordingWriter {
   private var keyframe: [UInt8]?
   /// The image before the block's first step, unless a key frame says it.
   private var anchor: [UInt8] = []
+  /// Whether the block's states are left out.
+  private var leavesOut = false
   private var sequence: UInt32 = 0
   /// Bytes of the block's states that differ from the one before.
   private var stateSize = 0
@@ -178,7 +180,9 @@ public final class RecordingWriter {
   /// - Parameters:
   ///   - inputs: what the step was given.
   ///   - digest: of the whole state after it.
-  ///   - state: the every-step image after it; `nil` exactly when the header leaves the track out.
+  ///   - state: the every-step image after it; `nil` when the header leaves the track out, and for
+  ///     a state that is left out: so is the next one, unless a key frame comes before it, because
+  ///     states are stored as what differs from the one before.
   /// - Throws: ``RecordingError`` when it cannot be written, or does not fit the header.
   public func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
@@ -191,10 +195,15 @@ public final class RecordingWriter {
         throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount)
       }
     }
-    if header.tracks.state {
-      guard let state,
+    if let state {
+      guard header.tracks.state,
         schema.state.imageSize(rowCounts: state.rowCounts, .everyStep) == state.bytes.count
       else { throw RecordingError(.unfit("the state does not fit the schema"), step: stepCount) }
+    } else if header.tracks.state, !leavesOut {
+      if !digests.isEmpty { try closeBlock() }
+      leaveOut()
+    }
+    if let state, !leavesOut {
       let before = encoder.activeRowSteps
       encoder.append(state)
       // Steps without a change share their image when they are read.
@@ -207,7 +216,13 @@ public final class RecordingWriter {
     }
     digests.append(digest)
     stepCount += 1
-    if isBlockFull {
+    if leavesOut {
+      summary.leftOutSteps += 1
+      if state != nil || digests.count >= Self.stepsMax {
+        try closeBlock()
+        if state == nil { leaveOut() } else { begin(anchor: state) }
+      }
+    } else if isBlockFull {
       try closeBlock()
       begin(anchor: state)
     }
@@ -233,6 +248,7 @@ public final class RecordingWriter {
   }
 
   package var recordsState: Bool { header.tracks.state }
+  package var mayLeaveOut: Bool { options.whenFull == .leaveOut }
   package var flushInterval: Double? { options.flushInterval }
 
   /// Whether a key frame should be appended now.
@@ -298,7 +314,15 @@ public final class RecordingWriter {
   private func beginBlock(_ image: StateImage?) {
     firstStep = stepCount
     stateSize = 0
+    leavesOut = false
     if header.tracks.state, let image { encoder.begin(anchor: image) }
+  }
+
+  /// Begins a block without states.
+  private func leaveOut() {
+    if digests.isEmpty, keyframe == nil { firstStep = stepCount }
+    anchor = []
+    leavesOut = true
   }
 
   /// Puts everything of the open block into `chunk` that it does not hold yet.
@@ -322,7 +346,8 @@ public final class RecordingWriter {
         .digests, sequence: sequence, time: start,
         data: [[], Payload.digests(firstStep: firstStep, digests)])
       if header.tracks.state {
-        let block = encoder.finish()
+        let block =
+          leavesOut ? StateBlock(sections: [], activeRowSteps: 0) : encoder.finish()
         activeRowSteps = block.activeRowSteps
         sequence &+= 1
         chunk.add(

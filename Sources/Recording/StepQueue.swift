@@ -18,8 +18,8 @@ final class StepQueue: @unchecked Sendable {
     var markers: [String]
     var inputs: [RecordWords]
     var digest: StateDigest
-    /// Comes back when the step is written.
-    var state: Slot
+    /// Comes back when the step is written; `nil` when the state is left out.
+    var state: Slot?
     /// The full state after the step, where a key frame is due.
     var keyframe: Slot?
   }
@@ -40,11 +40,13 @@ final class StepQueue: @unchecked Sendable {
   private var isProducerWaiting = false
   /// Waking a thread costs some microseconds: it is done once for so many steps.
   private let batch: Int
+  private let slotCount: Int
 
   /// - Parameters:
   ///   - slotCount: states that may be on their way at once.
   ///   - fill: called with the images for states, then with those for key frames.
   init(slotCount: Int, _ fill: (inout StateImage, StateSelection) -> Void) {
+    self.slotCount = slotCount
     batch = max(1, slotCount / 2)
     freeStates = (0..<slotCount).map { _ in Slot() }
     entries.reserveCapacity(slotCount)
@@ -72,6 +74,21 @@ final class StepQueue: @unchecked Sendable {
     }
   }
 
+  /// As ``takeState()``, without waiting.
+  ///
+  /// - Parameter needsAll: whether there is none while some are on their way. States that are left
+  ///   out here and there would cost the writer more than they save.
+  func takeStateIfFree(needsAll: Bool) -> (Progress, Slot?) {
+    condition.withLock { (progress, freeState(needsAll)) }
+  }
+
+  private func freeState(_ needsAll: Bool) -> Slot? {
+    needsAll && freeStates.count < slotCount ? nil : freeStates.popLast()
+  }
+
+  /// An image for a key frame, if one is free.
+  func takeKeyframeIfFree() -> Slot? { condition.withLock { freeKeyframes.popLast() } }
+
   private func waitForFree(_ isEmpty: () -> Bool) {
     while isEmpty() {
       isProducerWaiting = true
@@ -89,7 +106,7 @@ final class StepQueue: @unchecked Sendable {
         isWriterWaiting = false
         condition.broadcast()
       }
-      return (progress, freeStates.popLast())
+      return (progress, freeState(entry.state == nil))
     }
   }
 
@@ -136,7 +153,7 @@ final class StepQueue: @unchecked Sendable {
   /// - Parameter isLast: whether it was the last of those taken.
   func giveBack(_ entry: Entry, _ progress: Progress, isLast: Bool) {
     condition.withLock {
-      freeStates.append(entry.state)
+      if let state = entry.state { freeStates.append(state) }
       if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
       self.progress = progress
       // A thread that waits for each image anew would be woken for each.

@@ -16,6 +16,11 @@ package final class WriterThread {
   /// An image for the next step's state.
   private var state: StepQueue.Slot?
   private var keyframe: StepQueue.Slot?
+  private let mayLeaveOut: Bool
+  /// Whether the last step's state was left out.
+  private var leavesOut = false
+  /// The step count of the last key frame that was handed over.
+  private var lastKeyframe: Int64 = 0
   private var markers: [String] = []
   /// Steps appended so far, written or not.
   package private(set) var stepCount: Int64 = 0
@@ -46,6 +51,7 @@ package final class WriterThread {
     count = min(count, Int(writer.keyframeNotice))
     guard count >= Self.slotCountMin else { return nil }
     self.writer = writer
+    mayLeaveOut = writer.mayLeaveOut
     let queue = StepQueue(slotCount: count, fill)
     self.queue = queue
     progress.nextKeyframe = writer.nextKeyframe
@@ -79,41 +85,50 @@ package final class WriterThread {
 
   /// Lets `body` fill the image for the next step's state; waits while the writer is behind.
   package func withState(_ body: (inout StateImage) -> Void) {
-    body(&takenState().image)
+    if let slot = takenState() { body(&slot.image) }
   }
 
   /// The slot of the next step. Whoever has it knows of every key frame until then: no more than
   /// ``RecordingWriter/keyframeNotice`` steps are on their way.
-  private func takenState() -> StepQueue.Slot {
+  ///
+  /// `nil`: the state is left out.
+  private func takenState() -> StepQueue.Slot? {
     if let state { return state }
-    let slot: StepQueue.Slot
-    (progress, slot) = queue.takeState()
-    state = slot
-    return slot
+    if mayLeaveOut {
+      (progress, state) = queue.takeStateIfFree(needsAll: leavesOut)
+    } else {
+      (progress, state) = queue.takeState()
+    }
+    return state
   }
 
   /// Whether a key frame belongs after the next step; waits while the writer is behind.
   package func wantsKeyframe() -> Bool {
     _ = takenState()
-    return progress.nextKeyframe == stepCount + 1
+    guard let next = progress.nextKeyframe else { return false }
+    // Who does not wait for the writer may hear of it too late.
+    return next == stepCount + 1 || mayLeaveOut && next <= stepCount && next > lastKeyframe
   }
 
   /// Lets `body` fill the image for a key frame after the next step.
   package func withKeyframe(_ body: (inout StateImage) -> Void) {
-    let slot = keyframe ?? queue.takeKeyframe()
+    // One that is left out comes later.
+    let slot = keyframe ?? (mayLeaveOut ? queue.takeKeyframeIfFree() : queue.takeKeyframe())
     keyframe = slot
-    body(&slot.image)
+    if let slot { body(&slot.image) }
   }
 
   /// Hands the next step over, with the images that were filled for it.
   package func append(inputs: [RecordWords], digest: StateDigest) {
+    let state = takenState()
+    leavesOut = state == nil
     let entry = StepQueue.Entry(
-      markers: markers, inputs: inputs, digest: digest, state: takenState(),
-      keyframe: keyframe)
+      markers: markers, inputs: inputs, digest: digest, state: state, keyframe: keyframe)
+    if keyframe != nil { lastKeyframe = stepCount + 1 }
     keyframe = nil
     if !markers.isEmpty { markers = [] }
     stepCount += 1
-    (progress, state) = queue.append(entry)
+    (progress, self.state) = queue.append(entry)
   }
 
   /// Notes `text` at the present step.
@@ -176,7 +191,7 @@ private struct Work: @unchecked Sendable {
     for marker in entry.markers { try writer.addMarker(marker) }
     try writer.append(
       inputs: entry.inputs, digest: entry.digest,
-      state: writer.recordsState ? entry.state.image : nil)
+      state: writer.recordsState ? entry.state?.image : nil)
     if let keyframe = entry.keyframe { try writer.appendKeyframe(keyframe.image) }
   }
 }

@@ -94,11 +94,14 @@ public struct RecordingComparison {
   private static func firstMotion(
     _ first: Recording, _ second: Recording, from: Int64, to: Int64, limit: Int
   ) throws -> Divergence? {
+    guard first.header.tracks.state, second.header.tracks.state else { return nil }
     let schema = first.header.description.state
     var step = from
     while step < to {
+      // A recorder may have left it out.
       guard let a = try first.state(after: step), let b = try second.state(after: step) else {
-        return nil
+        step += 1
+        continue
       }
       if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
         let right = StateView(schema: schema, selection: .everyStep, image: b)

@@ -146,3 +146,103 @@ import Testing
     }
   }
 }
+
+/// Steps that never wait for the writer: states are left out, and the file says which.
+@Suite struct LeftOutStateTests {
+  typealias SoundParticles = Particles<Sound>
+
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("a.mcap")
+  }
+
+  /// Records with states left out of the steps in `gaps`, as a writer is told to that cannot follow.
+  private func record(
+    _ gaps: [Range<Int64>], steps: Int64, keyframeEvery: Int64
+  ) throws -> (digests: [StateDigest], states: [StateImage]) {
+    let run = SimulationRun<SoundParticles>(seed: 7)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let writer = try RecordingWriter(
+      path: path,
+      header: RecordingHeader(
+        description: run.description, parameters: SoundParticles.Parameters().words, seed: 7,
+        engineVersion: "1"), initial: image, initialDigest: run.digest())
+    var digests: [StateDigest] = []
+    var states: [StateImage] = []
+    for step in 0..<steps {
+      try run.step([])
+      run.save(.everyStep, into: &image)
+      digests.append(run.digest())
+      states.append(image)
+      let isLeftOut = gaps.contains { $0.contains(step) }
+      try writer.append(inputs: [], digest: digests[Int(step)], state: isLeftOut ? nil : image)
+      if (step + 1) % keyframeEvery == 0 {
+        run.save(.everything, into: &image)
+        try writer.appendKeyframe(image)
+      }
+    }
+    try writer.finish()
+    return (digests, states)
+  }
+
+  @Test(
+    "states that are left out are named, all others are right",
+    arguments: [
+      [0..<1], [0..<300], [5..<6], [5..<6, 7..<8], [63..<65], [64..<130], [10..<299],
+      [100..<1300, 1350..<1400], [298..<300],
+    ] as [[Range<Int64>]])
+  func gapsAreNamed(gaps: [Range<Int64>]) throws {
+    let steps: Int64 = gaps.contains { $0.upperBound > 300 } ? 1500 : 300
+    let (digests, states) = try record(gaps, steps: steps, keyframeEvery: 64)
+    let recording = try Recording(path: path)
+    #expect(recording.stepCount == steps)
+    let left = recording.leftOutSteps
+    var count = 0
+    for step in 0..<steps {
+      #expect(recording.digest(after: step) == digests[Int(step)])
+      let isGap = gaps.contains { $0.contains(step) }
+      if let state = try recording.state(after: step) {
+        #expect(!isGap && state == states[Int(step)], "step \(step)")
+      } else {
+        // The state after a gap is what the next one differs from.
+        #expect(isGap || gaps.contains { $0.upperBound == step }, "step \(step)")
+        #expect(left.contains { $0.contains(step) })
+        count += 1
+      }
+    }
+    #expect(left.reduce(0) { $0 + $1.count } == count)
+    // Verified as it is, and kept by a rescue.
+    let agent = InProcessAgent(catalogue: particleCatalogue(Sound.self))
+    #expect(try Verifier(recording).verify(agent) == .same)
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    let cut = try Rescue(bytes: Array(bytes.dropLast(400)))
+    #expect(cut.recording.stepCount > 0)
+    try cut.write(to: folder.file("b.mcap"))
+    let copy = try Recording(path: folder.file("b.mcap"))
+    for step in 0..<copy.stepCount where try copy.state(after: step) != nil {
+      #expect(try copy.state(after: step) == states[Int(step)])
+    }
+  }
+
+  /// A run that is faster than its writer goes on; what it has recorded is in order.
+  @Test func fastRunIsNotHeldUp() throws {
+    var parameters = SoundParticles.Parameters()
+    parameters.count = 400
+    let run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)
+    var options = RecordingOptions()
+    options.whenFull = .leaveOut
+    options.compressionLevel = 19
+    let recorder = try SessionRecorder(run, path: path, options: options)
+    for step in 0..<3000 { try recorder.step(step % 100 == 7 ? [.calm] : []) }
+    try recorder.finish()
+    let recording = try Recording(path: path)
+    #expect(recording.stepCount == 3000)
+    #expect(recording.inputCount == 30)
+    let agent = InProcessAgent(catalogue: particleCatalogue(Sound.self))
+    #expect(try Verifier(recording).verify(agent) == .same)
+  }
+}

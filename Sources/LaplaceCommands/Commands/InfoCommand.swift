@@ -33,6 +33,7 @@ struct InfoCommand: ParsableCommand {
     var activeRowSteps: Int
     var stateBytes: Int
     var holdsState: Bool
+    var stepsWithoutState: Int64
   }
 
   func run() throws {
@@ -53,7 +54,8 @@ struct InfoCommand: ParsableCommand {
       lastDigest: last.description,
       tables: header.description.state.tables.map(\.name),
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
-      holdsState: header.tracks.state)
+      holdsState: header.tracks.state,
+      stepsWithoutState: file.leftOutSteps.reduce(0) { $0 + Int64($1.count) })
     if output.format == .json { return console.result(json(result)) }
     console.result(
       "\(recording): complete; every checksum agrees"
@@ -69,6 +71,12 @@ struct InfoCommand: ParsableCommand {
     console.result("  inputs       \(result.inputs)")
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
+    if result.stepsWithoutState > 0 {
+      let places = count(file.leftOutSteps.count, "place")
+      console.result(
+        "  left out     the states of \(result.stepsWithoutState) steps in \(places): "
+          + "`\(toolName) densify` rebuilds them")
+    }
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
     }

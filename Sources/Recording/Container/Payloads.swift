@@ -25,7 +25,8 @@ enum Payload {
   }
 
   /// u64 first step, u32 count, u32 size of the anchor (0: the key frame of this step), the anchor,
-  /// u32 size of the residuals, the residuals, u32 CRC; in pieces that compress apart.
+  /// u32 size of the residuals, the residuals, u32 CRC; in pieces that compress apart. Without
+  /// residuals, the states of these steps are left out.
   static func state(
     firstStep: Int64, count: Int, anchor: [UInt8], sections: [[UInt8]]
   ) -> [[UInt8]] {

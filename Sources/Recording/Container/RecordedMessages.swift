@@ -14,7 +14,7 @@ struct MessagePlace {
 /// a chunk but whole messages.
 struct RecordedMessages {
   var digests: [(firstStep: Int64, values: [StateDigest])] = []
-  var states: [(firstStep: Int64, count: Int, place: MessagePlace)] = []
+  var states: [(firstStep: Int64, count: Int, isLeftOut: Bool, place: MessagePlace)] = []
   /// Full states, each before its step.
   var keyframes: [(step: Int64, place: MessagePlace)] = []
   var inputs: [(step: Int64, record: RecordWords)] = []
@@ -164,10 +164,11 @@ struct ChunkReader {
         (Int64(step), MessagePlace(chunk: chunk, range: start..<start + Int(size))))
     case .state:
       guard let first = reader.readUInt64(), first < 1 << 62, let count = reader.readUInt32(),
-        count > 0
+        count > 0, let anchorSize = reader.readUInt32(),
+        reader.readRange(Int(anchorSize)) != nil, let size = reader.readUInt32()
       else { throw damaged("states cannot be read", chunk) }
       messages.states.append(
-        (Int64(first), Int(count), MessagePlace(chunk: chunk, range: range)))
+        (Int64(first), Int(count), size == 0, MessagePlace(chunk: chunk, range: range)))
     }
   }
 

@@ -3,6 +3,8 @@ struct RecordingSummary {
   var schemas: [UInt8] = []
   var channels: [UInt8] = []
   var activeRowSteps: UInt64 = 0
+  /// Steps whose states are left out.
+  var leftOutSteps: Int64 = 0
   private var chunks: [ChunkEntry] = []
   private var attachmentIndexes: [UInt8] = []
   private var attachmentCount: UInt32 = 0
@@ -49,6 +51,7 @@ struct RecordingSummary {
     for channel in MCAP.Channel.allCases {
       pairs.append(("bytes\(channel.topic)", "\(compressedSizes[channel] ?? 0)"))
     }
+    if leftOutSteps > 0 { pairs.append(("leftOut", "\(leftOutSteps)")) }
     return pairs
   }
 

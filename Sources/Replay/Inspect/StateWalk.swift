@@ -26,7 +26,8 @@ package struct StateWalk {
     self.recording = recording
     self.player = player
     let isStored = recording.header.tracks.state && fields.allSatisfy(\.isEveryStep)
-    source = isStored ? .everyStep : player == nil ? .keyframes : .run
+    let isWhole = recording.leftOutSteps.isEmpty
+    source = isStored && (isWhole || player == nil) ? .everyStep : player == nil ? .keyframes : .run
   }
 
   /// Calls `body` with each step that there is in `steps` and the state after it, until `body`
@@ -41,9 +42,11 @@ package struct StateWalk {
     switch source {
     case .everyStep:
       for step in steps {
-        guard let image = try recording.state(after: step),
-          let view = StateView(schema: schema, selection: .everyStep, image: image)
-        else { return }
+        // The recorder may have left it out.
+        guard let image = try recording.state(after: step) else { continue }
+        guard let view = StateView(schema: schema, selection: .everyStep, image: image) else {
+          return
+        }
         if try !body(step, view) { return }
       }
     case .keyframes:

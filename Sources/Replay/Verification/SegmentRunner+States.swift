@@ -34,13 +34,14 @@ extension SegmentRunner {
         guard digest == recording.digest(after: stepCount) else {
           return DigestMismatch(step: stepCount, digest: digest)
         }
-        let stored = block.images[Int(stepCount - block.firstStep)]
         stepCount += 1
+        // None of a block whose states were left out.
+        guard let stored = block.image(before: stepCount) else { continue }
         guard stored == own else {
           throw wrong("the state", before: stepCount, stored, own, .everyStep)
         }
+        comparedStateCount += 1
       }
-      comparedStateCount += stepCount - started
       progress(stepCount - started)
     }
     return nil
@@ -94,8 +95,13 @@ extension SegmentRunner {
 final class DecodedStates: @unchecked Sendable {
   struct Block: Sendable {
     var firstStep: Int64
+    var end: Int64
+    /// Empty when the states were left out.
     var images: [StateImage]
-    var end: Int64 { firstStep + Int64(images.count) }
+
+    func image(before step: Int64) -> StateImage? {
+      images.isEmpty ? nil : images[Int(step - 1 - firstStep)]
+    }
   }
 
   // Written once before the group is left, and read after it was waited for.
@@ -107,7 +113,10 @@ final class DecodedStates: @unchecked Sendable {
     DispatchQueue.global().async(group: group) {
       do throws(RecordingError) {
         let states = try recording.states(aroundStep: step)
-        self.result = .success(states.map { Block(firstStep: $0.firstStep, images: $0.images) })
+        self.result = .success(
+          states.map {
+            Block(firstStep: $0.firstStep, end: $0.firstStep + Int64($0.count), images: $0.images)
+          })
       } catch {
         self.result = .failure(error)
       }

@@ -66,7 +66,7 @@ final class SharedRecording: @unchecked Sendable {
   /// See `Recording.states(aroundStep:)`.
   func states(
     aroundStep step: Int64
-  ) throws(RecordingError) -> (firstStep: Int64, images: [StateImage])? {
+  ) throws(RecordingError) -> (firstStep: Int64, count: Int, images: [StateImage])? {
     try recording.states(aroundStep: step)
   }
 }
