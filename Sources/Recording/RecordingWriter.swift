@@ -11,30 +11,11 @@ import Simulation
 public final class RecordingWriter {
   private let header: RecordingHeader
   private let initialDigest: StateDigest
-  private let inputJSON: InputJSON
   private let options: RecordingOptions
   private let output: OutputFile
   private var dataCRC = CRC32()
-  private let compressor: any Compressor
-
   private var summary = RecordingSummary()
-  private let keyframeCodec: ImageCodec
-  private let anchorCodec: ImageCodec
-  private var encoder: any BlockEncoder
-
-  // The open block.
-  private var chunk = ChunkBuilder()
-  private var firstStep: Int64 = 0
-  private var digests: [StateDigest] = []
-  private var markers: [(step: Int64, line: [UInt8])] = []
-  private var keyframe: [UInt8]?
-  /// The image before the block's first step, unless a key frame says it.
-  private var anchor: [UInt8] = []
-  /// Whether the block's states are left out.
-  private var leavesOut = false
-  private var sequence: UInt32 = 0
-  /// Bytes of the block's states that differ from the one before.
-  private var stateSize = 0
+  private var builder: BlockBuilder
 
   private var lastKeyframeStep: Int64 = 0
   /// The step count at which the next key frame is to be appended, once that is decided.
@@ -42,7 +23,7 @@ public final class RecordingWriter {
   private var lastKeyframeSize: UInt64 = 0
   private var bytesSinceKeyframe: UInt64 = 0
   /// A block that met a full disk; it is written again when the file is finished early.
-  private var unwritten: (() throws(RecordingError) -> Void)?
+  private var unwritten: BuiltBlock?
   /// Whether the file is being finished early, after a failure to write perhaps.
   private var isEnding = false
   private var lastFlush = DispatchTime.now().uptimeNanoseconds
@@ -55,16 +36,8 @@ public final class RecordingWriter {
   package private(set) var isComplete = false
 
   /// Steps appended so far.
-  public private(set) var stepCount: Int64 = 0
+  public var stepCount: Int64 { builder.stepCount }
 
-  /// Blocks close at this many changed rows, so that one decodes in a bounded time…
-  static let rowStepsMax = 65_536
-  /// …or this many steps, but not before the least.
-  static let stepsMax = 1024
-  static let stepsMin = 16
-  /// …or this many bytes of decoded states, which a reader holds at once: a large scene in which
-  /// little moves changes few rows but takes a whole image for each step.
-  static let stateSizeMax = 1 << 28
   /// A key frame is decided on so many steps before it is due: a thread that simulates, and is
   /// no more steps ahead of the writer, makes it at the same step as one that waits for each write.
   package let keyframeNotice: Int64
@@ -92,17 +65,9 @@ public final class RecordingWriter {
     guard schema.imageSize(rowCounts: initial.rowCounts, selection) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
-    inputJSON = InputJSON(header.description.inputs)
-    if let problem = inputJSON.problem { throw RecordingError(.unfit(problem)) }
-    guard FieldShape.fits(header.parameters, header.description.parameters) else {
-      throw RecordingError(.unfit("the parameters do not fit the schema"))
-    }
+    builder = try BlockBuilder(header, options)
     keyframeNotice = max(
       0, min(Self.keyframeNoticeMax, options.keyframeInterval, options.keyframeIntervalMax))
-    compressor = options.compression.format.makeCompressor(options.compressionLevel)
-    keyframeCodec = ImageCodec(schema: schema, selection: .everything)
-    anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
-    encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
     output = try OutputFile(
       path: path, replaces: options.replacesFile, input: options.input,
       sizeMax: options.fileSizeMax)
@@ -113,9 +78,10 @@ public final class RecordingWriter {
       throw error
     }
     if options.beginsWithoutKeyframe {
-      begin(anchor: header.tracks.state ? initial : nil)
+      builder.begin(anchor: header.tracks.state ? initial : nil)
     } else {
-      begin(keyframe: initial)
+      _ = try builder.append(keyframe: initial)
+      decideOnKeyframe()
     }
   }
 
@@ -188,52 +154,11 @@ public final class RecordingWriter {
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) {
     try checkOpen()
-    let schema = header.description
-    let time = schema.stepDuration.nanoseconds(atStep: stepCount)
-    for input in inputs {
-      guard inputJSON.isExact(input) else {
-        throw RecordingError(.unfit("an input does not fit the schema"), step: stepCount)
-      }
-    }
-    if let state {
-      guard header.tracks.state,
-        schema.state.imageSize(rowCounts: state.rowCounts, .everyStep) == state.bytes.count
-      else { throw RecordingError(.unfit("the state does not fit the schema"), step: stepCount) }
-    } else if header.tracks.state, !leavesOut {
-      if !digests.isEmpty { try closeBlock() }
-      leaveOut()
-    }
-    if let state, !leavesOut {
-      let before = encoder.activeRowSteps
-      encoder.append(state)
-      // Steps without a change share their image when they are read.
-      if encoder.activeRowSteps > before { stateSize += state.bytes.count }
-    }
-    for input in inputs {
-      let line = inputJSON.line(step: stepCount, input).text
-      sequence &+= 1
-      chunk.add(.inputs, sequence: sequence, time: time, data: [Array(line.utf8)])
-    }
-    digests.append(digest)
-    stepCount += 1
-    if leavesOut {
-      summary.leftOutSteps += 1
-      if state != nil || digests.count >= Self.stepsMax {
-        try closeBlock()
-        if state == nil { leaveOut() } else { begin(anchor: state) }
-      }
-    } else if isBlockFull {
-      try closeBlock()
-      begin(anchor: state)
+    if let block = try builder.append(inputs: inputs, digest: digest, state: state) {
+      try write(block)
     }
     decideOnKeyframe()
     try flushIfDue()
-  }
-
-  private var isBlockFull: Bool {
-    let count = digests.count
-    if count >= Self.stepsMax || stateSize >= Self.stateSizeMax { return true }
-    return count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax
   }
 
   /// Spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the file.
@@ -262,13 +187,9 @@ public final class RecordingWriter {
     let now = DispatchTime.now().uptimeNanoseconds
     guard Double(now &- lastFlush) >= interval * 1e9 else { return }
     try checkOpen()
-    var copy = chunk
-    var encoder = encoder
-    var sequence = sequence
-    _ = fill(&copy, &encoder, &sequence)
-    let built = copy.build(offset: output.size, options.compression, compressor)
+    guard let block = builder.unfinished() else { return }
     do throws(RecordingError) {
-      try output.writeForNow(built.bytes)
+      try output.writeForNow(block.bytes)
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
@@ -279,12 +200,11 @@ public final class RecordingWriter {
   /// Appends the full state as it stands after the steps so far.
   public func appendKeyframe(_ image: StateImage) throws(RecordingError) {
     try checkOpen()
-    let schema = header.description.state
-    guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
-      throw RecordingError(.unfit("the key frame does not fit the schema"), step: stepCount)
-    }
-    if !digests.isEmpty { try closeBlock() }
-    begin(keyframe: image)
+    let block = try builder.append(keyframe: image)
+    lastKeyframeStep = stepCount
+    nextKeyframe = nil
+    if let block { try write(block) }
+    decideOnKeyframe()
   }
 
   /// Notes `text` at the present step.
@@ -294,107 +214,35 @@ public final class RecordingWriter {
       JSONValue.Member(key: "step", value: .number("\(stepCount)")),
       JSONValue.Member(key: "text", value: .string(text)),
     ])
-    markers.append((stepCount, Array(line.text.utf8)))
+    builder.addMarker(Array(line.text.utf8))
   }
 
-  private func begin(keyframe image: StateImage) {
-    keyframe = keyframeCodec.encode(image)
-    lastKeyframeStep = stepCount
-    nextKeyframe = nil
-    decideOnKeyframe()
-    anchor = []
-    beginBlock(header.description.state.everyStepPart(of: image))
-  }
-
-  private func begin(anchor image: StateImage?) {
-    anchor = image.map { anchorCodec.encode($0) } ?? []
-    beginBlock(image)
-  }
-
-  private func beginBlock(_ image: StateImage?) {
-    firstStep = stepCount
-    stateSize = 0
-    leavesOut = false
-    if header.tracks.state, let image { encoder.begin(anchor: image) }
-  }
-
-  /// Begins a block without states.
-  private func leaveOut() {
-    if digests.isEmpty, keyframe == nil { firstStep = stepCount }
-    anchor = []
-    leavesOut = true
-  }
-
-  /// Puts everything of the open block into `chunk` that it does not hold yet.
-  ///
-  /// - Returns: the block's rows that changed, summed over its steps.
-  private func fill(
-    _ chunk: inout ChunkBuilder, _ encoder: inout any BlockEncoder, _ sequence: inout UInt32
-  ) -> Int {
-    let duration = header.description.stepDuration
-    let start = duration.nanoseconds(atStep: firstStep)
-    var activeRowSteps = 0
-    if let keyframe {
-      sequence &+= 1
-      chunk.add(
-        .keyframes, sequence: sequence, time: start,
-        data: Payload.keyframe(stepCount: firstStep, keyframe))
+  /// Writes a block that was made elsewhere; its steps follow on those so far.
+  private func write(_ block: BuiltBlock) throws(RecordingError) {
+    let offset = output.size
+    do throws(RecordingError) {
+      try put(block.bytes)
+    } catch {
+      unwritten = block
+      throw error
     }
-    if !digests.isEmpty {
-      sequence &+= 1
-      chunk.add(
-        .digests, sequence: sequence, time: start,
-        data: [[], Payload.digests(firstStep: firstStep, digests)])
-      if header.tracks.state {
-        let block =
-          leavesOut ? StateBlock(sections: [], activeRowSteps: 0) : encoder.finish()
-        activeRowSteps = block.activeRowSteps
-        sequence &+= 1
-        chunk.add(
-          .state, sequence: sequence, time: start,
-          data: Payload.state(
-            firstStep: firstStep, count: digests.count, anchor: anchor, sections: block.sections))
-      }
+    summary.add(block, at: offset)
+    writtenStepCount = block.steps.upperBound
+    if options.syncsKeyframes, block.holdsKeyframe { try output.sync() }
+    // What is cut off loses the copy at the end.
+    if block.steps.lowerBound == 0 { try putHeaderCopy() }
+    let size = UInt64(block.bytes.count)
+    bytesSinceKeyframe += size
+    if let keyframe = block.sizes[.keyframes] {
+      lastKeyframeSize = UInt64(keyframe)
+      bytesSinceKeyframe = size - min(lastKeyframeSize, size)
     }
-    for marker in markers {
-      sequence &+= 1
-      chunk.add(
-        .markers, sequence: sequence, time: duration.nanoseconds(atStep: marker.step),
-        data: [marker.line])
-    }
-    return activeRowSteps
+    flushedStepCount = block.steps.upperBound
+    lastFlush = DispatchTime.now().uptimeNanoseconds
   }
 
   private func closeBlock() throws(RecordingError) {
-    summary.activeRowSteps += UInt64(fill(&chunk, &encoder, &sequence))
-    keyframe = nil
-    guard !chunk.isEmpty else { return }
-    let built = chunk.build(offset: output.size, options.compression, compressor)
-    let filled = chunk
-    chunk = ChunkBuilder()
-    digests.removeAll(keepingCapacity: true)
-    markers.removeAll()
-    let write = { () throws(RecordingError) in
-      try self.put(built.bytes)
-      self.summary.add(built.entry, filled, sizes: built.sizes)
-      self.writtenStepCount = self.stepCount
-    }
-    do throws(RecordingError) {
-      try write()
-    } catch {
-      unwritten = write
-      throw error
-    }
-    if options.syncsKeyframes, built.sizes[.keyframes] != nil { try output.sync() }
-    // What is cut off loses the copy at the end.
-    if firstStep == 0 { try putHeaderCopy() }
-    bytesSinceKeyframe += UInt64(built.bytes.count)
-    if let size = built.sizes[MCAP.Channel.keyframes] {
-      lastKeyframeSize = UInt64(size)
-      bytesSinceKeyframe = UInt64(built.bytes.count) - min(UInt64(size), UInt64(built.bytes.count))
-    }
-    flushedStepCount = stepCount
-    lastFlush = DispatchTime.now().uptimeNanoseconds
+    if let block = builder.close() { try write(block) }
   }
 
   /// Writes what is left, the summary and the index, and gives the file its name.
@@ -426,7 +274,7 @@ public final class RecordingWriter {
     if let unwritten {
       self.unwritten = nil
       // Without it the file ends where it begins.
-      try? unwritten()
+      try? write(unwritten)
     } else if output.failure == nil {
       try closeBlock()
     } else {

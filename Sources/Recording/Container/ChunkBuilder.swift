@@ -36,14 +36,16 @@ struct ChunkBuilder {
     size += head.count + dataCount
   }
 
-  func messageCount(_ channel: MCAP.Channel) -> UInt64 {
-    UInt64(indexes.first { $0.channel == channel }?.entries.count ?? 0)
+  var messageCounts: [MCAP.Channel: UInt64] {
+    var counts: [MCAP.Channel: UInt64] = [:]
+    for index in indexes { counts[index.channel] = UInt64(index.entries.count) }
+    return counts
   }
 
-  /// The chunk record and its message indexes, to be written at `offset` of the file, and what each
+  /// The chunk record and its message indexes, as if they lay at the start of a file, and what each
   /// channel takes of it after compression.
   func build(
-    offset: UInt64, _ compression: Compression, _ compressor: any Compressor
+    _ compression: Compression, _ compressor: any Compressor
   ) -> (bytes: [UInt8], entry: ChunkEntry, sizes: [MCAP.Channel: Int]) {
     let pieces = sections.map(\.bytes)
     let (frame, pieceSizes) = compressor.compress(pieces)
@@ -61,11 +63,11 @@ struct ChunkBuilder {
     chunk.append(frame)
     var bytes = MCAP.record(.chunk, chunk.bytes)
     var entry = ChunkEntry(
-      startTime: startTime, endTime: endTime, offset: offset, length: UInt64(bytes.count),
+      startTime: startTime, endTime: endTime, offset: 0, length: UInt64(bytes.count),
       messageIndexes: [], messageIndexLength: 0, compression: compression,
       compressedSize: UInt64(frame.count), uncompressedSize: UInt64(size))
     for index in indexes {
-      entry.messageIndexes.append((index.channel.rawValue, offset + UInt64(bytes.count)))
+      entry.messageIndexes.append((index.channel.rawValue, UInt64(bytes.count)))
       var writer = ByteWriter()
       writer.append(index.channel.rawValue)
       writer.append(UInt32(index.entries.count * 16))

@@ -147,6 +147,14 @@ struct ChunkEntry: Equatable {
 
   static func == (a: ChunkEntry, b: ChunkEntry) -> Bool { a.record == b.record }
 
+  /// This entry, of a chunk that lies `distance` bytes further on.
+  func moved(by distance: UInt64) -> ChunkEntry {
+    var copy = self
+    copy.offset += distance
+    for index in copy.messageIndexes.indices { copy.messageIndexes[index].offset += distance }
+    return copy
+  }
+
   var record: [UInt8] {
     var writer = ByteWriter()
     writer.append(startTime)

@@ -37,11 +37,14 @@ struct RecordingSummary {
     metadataCount += 1
   }
 
-  mutating func add(_ entry: ChunkEntry, _ chunk: ChunkBuilder, sizes: [MCAP.Channel: Int]) {
-    chunks.append(entry)
+  /// Adds a block that lies at `offset` of the file.
+  mutating func add(_ block: BuiltBlock, at offset: UInt64) {
+    chunks.append(block.entry.moved(by: offset))
+    activeRowSteps += UInt64(block.activeRowSteps)
+    leftOutSteps += Int64(block.leftOutSteps)
     for channel in MCAP.Channel.allCases {
-      messageCounts[channel, default: 0] += chunk.messageCount(channel)
-      compressedSizes[channel, default: 0] += sizes[channel] ?? 0
+      messageCounts[channel, default: 0] += block.messageCounts[channel] ?? 0
+      compressedSizes[channel, default: 0] += block.sizes[channel] ?? 0
     }
   }
 
