@@ -2,7 +2,7 @@ import DeterministicMath
 import Simulation
 
 /// A block that is ready to be written, wherever it comes to lie in the file.
-package struct BuiltBlock {
+package struct BuiltBlock: Sendable {
   /// The chunk and its message indexes.
   var bytes: [UInt8]
   /// Of the chunk, as if it lay at the start of a file.
@@ -23,7 +23,7 @@ package struct BuiltBlock {
 ///
 /// Blocks that begin with a key frame do not depend on those before: several builders may work on
 /// parts of a recording at once.
-struct BlockBuilder {
+package struct BlockBuilder {
   let header: RecordingHeader
   private let inputJSON: InputJSON
   private let keyframeCodec: ImageCodec
@@ -48,7 +48,7 @@ struct BlockBuilder {
   private var stateSize = 0
 
   /// The step count after the steps appended so far.
-  private(set) var stepCount: Int64
+  package private(set) var stepCount: Int64
 
   /// Blocks close at this many changed rows, so that one decodes in a bounded time…
   static let rowStepsMax = 65_536
@@ -63,7 +63,7 @@ struct BlockBuilder {
   ///   - firstStep: the step count before the first step.
   ///   - numbersMessages: whether messages are numbered from 1.
   /// - Throws: ``RecordingError`` when the header cannot be written.
-  init(
+  package init(
     _ header: RecordingHeader, _ options: RecordingOptions, firstStep: Int64 = 0,
     numbersMessages: Bool = true
   ) throws(RecordingError) {
@@ -97,7 +97,7 @@ struct BlockBuilder {
   /// - Parameter state: the every-step image after it; `nil` when the header leaves the track out,
   ///   and for a state that is left out.
   /// - Returns: a block that is full by now, or that could not go on.
-  mutating func append(
+  package mutating func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) -> BuiltBlock? {
     for input in inputs {
@@ -141,13 +141,19 @@ struct BlockBuilder {
     return count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax
   }
 
-  /// Notes a line of JSON at the present step.
-  mutating func addMarker(_ line: [UInt8]) { markers.append((stepCount, line)) }
+  /// Notes `text` at the present step.
+  package mutating func addMarker(_ text: String) {
+    let line = JSONValue.object([
+      JSONValue.Member(key: "step", value: .number("\(stepCount)")),
+      JSONValue.Member(key: "text", value: .string(text)),
+    ])
+    markers.append((stepCount, Array(line.text.utf8)))
+  }
 
   /// Begins a block with the full state as it stands after the steps so far.
   ///
   /// - Returns: the block before, if it holds a step.
-  mutating func append(keyframe image: StateImage) throws(RecordingError) -> BuiltBlock? {
+  package mutating func append(keyframe image: StateImage) throws(RecordingError) -> BuiltBlock? {
     let schema = header.description.state
     guard schema.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count else {
       throw RecordingError(.unfit("the key frame does not fit the schema"), step: stepCount)
@@ -190,7 +196,7 @@ struct BlockBuilder {
   /// Ends the block; the next one is to begin before the next step.
   ///
   /// - Returns: `nil` when there is nothing to write.
-  mutating func close() -> BuiltBlock? {
+  package mutating func close() -> BuiltBlock? {
     let duration = header.description.stepDuration
     let start = duration.nanoseconds(atStep: firstStep)
     var activeRowSteps = 0

@@ -53,6 +53,25 @@ public final class Recording {
     var place: MessagePlace
   }
 
+  /// The same recording for another thread: what was read of it is shared, what is decoded is not.
+  package init(sharing other: Recording) {
+    header = other.header
+    base = other.base
+    stepCount = other.stepCount
+    keyframeSteps = other.keyframeSteps
+    markers = other.markers
+    inputCount = other.inputCount
+    endNote = other.endNote
+    isFullyChecked = other.isFullyChecked
+    statistics = other.statistics
+    bytes = other.bytes
+    inputs = other.inputs
+    digests = other.digests
+    keyframes = other.keyframes
+    blocks = other.blocks
+    chunks = ChunkCache(other.bytes)
+  }
+
   /// Reads the file at `path`.
   ///
   /// - Throws: ``RecordingError``.

@@ -85,6 +85,32 @@ public final class RecordingWriter {
     }
   }
 
+  /// Starts a recording whose blocks are built elsewhere: see ``append(_:)``.
+  package init(
+    path: String, header: RecordingHeader, initialDigest: StateDigest, options: RecordingOptions
+  ) throws(RecordingError) {
+    self.header = header
+    self.initialDigest = initialDigest
+    self.options = options
+    builder = try BlockBuilder(header, options)
+    keyframeNotice = 0
+    output = try OutputFile(
+      path: path, replaces: options.replacesFile, input: options.input,
+      sizeMax: options.fileSizeMax)
+    do throws(RecordingError) {
+      try writePreamble()
+    } catch {
+      output.abandon()
+      throw error
+    }
+  }
+
+  /// Appends blocks whose steps follow on those before.
+  package func append(_ blocks: [BuiltBlock]) throws(RecordingError) {
+    try checkOpen()
+    for block in blocks { try write(block) }
+  }
+
   /// A block that was not written is gone, and the next would not follow on the one before.
   private func checkOpen() throws(RecordingError) {
     if let failure = output.failure { throw RecordingError(failure.reason, step: stepCount) }
@@ -210,11 +236,7 @@ public final class RecordingWriter {
   /// Notes `text` at the present step.
   public func addMarker(_ text: String) throws(RecordingError) {
     try checkOpen()
-    let line = JSONValue.object([
-      JSONValue.Member(key: "step", value: .number("\(stepCount)")),
-      JSONValue.Member(key: "text", value: .string(text)),
-    ])
-    builder.addMarker(Array(line.text.utf8))
+    builder.addMarker(text)
   }
 
   /// Writes a block that was made elsewhere; its steps follow on those so far.

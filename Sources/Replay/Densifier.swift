@@ -1,0 +1,220 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Simulation
+
+/// Rebuilds the states that a recording does not hold, exactly: every one is proven by its digest.
+///
+/// A log holds inputs, digests and key frames; a live recording may lack states that its writer had
+/// no time for. The run between two key frames depends on nothing else, so that parts are rebuilt
+/// at the same time.
+public struct Densifier {
+  private let recording: Recording
+  private let start: @Sendable (Recording) throws -> Player
+
+  /// - Parameters:
+  ///   - recording: what is to be rebuilt.
+  ///   - start: a player of it. Each job asks for one of its own, on a thread of its own.
+  public init(
+    _ recording: Recording, start: @escaping @Sendable (Recording) throws -> Player
+  ) {
+    self.recording = recording
+    self.start = start
+  }
+
+  /// The steps of `range` whose states the recording lacks.
+  public func missingStepCount(in range: Range<Int64>) -> Int64 {
+    guard recording.header.tracks.state else {
+      return Int64(range.clamped(to: 0..<recording.stepCount).count)
+    }
+    return recording.leftOutSteps.reduce(0) { $0 + Int64($1.clamped(to: range).count) }
+  }
+
+  /// Writes a recording of the same steps that holds their states.
+  ///
+  /// - Parameters:
+  ///   - path: of the new recording.
+  ///   - steps: whose states are rebuilt; others stay as they are.
+  ///   - jobs: parts that are rebuilt at the same time, at least 1.
+  ///   - options: how the new recording is written.
+  ///   - progress: called on this thread with the number of steps that are written.
+  /// - Throws: `RecordingError`; ``DensifyProblem`` where the run is not the recorded one; what
+  ///   starting a player throws. No file is left then.
+  /// - Complexity: memory for the packed states of twice as many parts as there are jobs.
+  public func write(
+    to path: String, steps: Range<Int64>, jobs: Int, options: RecordingOptions = .init(),
+    progress: (Int64) -> Void = { _ in }
+  ) throws {
+    guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
+    var header = recording.header
+    header.tracks = .everything
+    let writer = try RecordingWriter(
+      path: path, header: header, initialDigest: recording.digest(after: -1), options: options)
+    // Of a part that begins without a key frame, the first state is what the next differs from.
+    let wanted = max(steps.lowerBound - 1, 0)..<steps.upperBound
+    let keyframes = recording.keyframeSteps
+    // A key frame after the last step begins a part without steps.
+    let parts = zip(keyframes, keyframes.dropFirst() + [recording.stepCount]).map { $0..<$1 }
+    let line = PartLine(count: parts.count, ahead: 2 * jobs)
+    for _ in 0..<min(jobs, parts.count) {
+      let rebuilder = PartRebuilder(
+        recording: Recording(sharing: recording), header: header, options: options,
+        wanted: wanted, start: start)
+      line.start { try rebuilder.blocks(of: parts[$0], isLast: $0 == parts.count - 1) }
+    }
+    defer { line.close() }
+    do {
+      for (index, part) in parts.enumerated() {
+        try writer.append(try line.result(of: index))
+        progress(part.upperBound)
+      }
+      try writer.finish(note: recording.endNote)
+    } catch {
+      writer.abandon()
+      throw error
+    }
+  }
+}
+
+/// The run between two key frames was not the recorded one.
+public struct DensifyProblem: Error, Equatable {
+  /// The first differing step.
+  public var step: Int64
+}
+
+/// Rebuilds one part after the other, on a thread of its own.
+private final class PartRebuilder: @unchecked Sendable {
+  private let recording: Recording
+  private let header: RecordingHeader
+  private let options: RecordingOptions
+  private let wanted: Range<Int64>
+  private let start: (Recording) throws -> Player
+  private var player: Player?
+  private var image = StateImage()
+
+  init(
+    recording: Recording, header: RecordingHeader, options: RecordingOptions,
+    wanted: Range<Int64>, start: @escaping (Recording) throws -> Player
+  ) {
+    self.recording = recording
+    self.header = header
+    self.options = options
+    self.wanted = wanted
+    self.start = start
+  }
+
+  func blocks(of part: Range<Int64>, isLast: Bool) throws -> [BuiltBlock] {
+    var builder = try BlockBuilder(
+      header, options, firstStep: part.lowerBound, numbersMessages: false)
+    var blocks: [BuiltBlock] = []
+    func keep(_ block: BuiltBlock?) { if let block { blocks.append(block) } }
+    keep(
+      try builder.append(keyframe: try recording.keyframe(atOrBefore: part.lowerBound).image))
+    var markers = recording.markers.filter {
+      part.contains($0.step) || isLast && $0.step >= part.upperBound
+    }[...]
+    let player = part.overlaps(wanted) && lacksStates(part) ? try player(at: part) : nil
+    for step in part {
+      while let marker = markers.first, marker.step <= step {
+        builder.addMarker(marker.text)
+        markers.removeFirst()
+      }
+      let state = try state(after: step, player)
+      keep(
+        try builder.append(
+          inputs: recording.inputs(at: step), digest: recording.digest(after: step), state: state))
+    }
+    for marker in markers { builder.addMarker(marker.text) }
+    keep(builder.close())
+    return blocks
+  }
+
+  private func lacksStates(_ part: Range<Int64>) -> Bool {
+    !recording.header.tracks.state || recording.leftOutSteps.contains { $0.overlaps(part) }
+  }
+
+  private func player(at part: Range<Int64>) throws -> Player {
+    let player = try self.player ?? start(recording)
+    self.player = player
+    try player.seek(to: part.lowerBound)
+    try player.run.checkAgent()
+    return player
+  }
+
+  /// The rebuilt state where it is wanted; elsewhere the recorded one, if there is one.
+  private func state(after step: Int64, _ player: Player?) throws -> StateImage? {
+    if let player {
+      guard try player.step() else { throw DensifyProblem(step: step) }
+      if wanted.contains(step) {
+        player.run.save(.everyStep, into: &image)
+        try player.run.checkAgent()
+        return image
+      }
+    }
+    return try recording.state(after: step)
+  }
+}
+
+/// Parts that several threads work on, and that are wanted in their order.
+private final class PartLine: @unchecked Sendable {
+  private let condition = NSCondition()
+  private let threads = DispatchGroup()
+  private let count: Int
+  /// No part is begun that lies further than this beyond the one that is wanted.
+  private let ahead: Int
+  private var next = 0
+  private var wanted = 0
+  private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
+
+  init(count: Int, ahead: Int) {
+    self.count = count
+    self.ahead = ahead
+  }
+
+  /// Starts a thread that calls `work` with one part after the other.
+  func start(_ work: @escaping @Sendable (Int) throws -> [BuiltBlock]) {
+    threads.enter()
+    let thread = Thread {
+      while let part = self.take() {
+        let result = Result { try work(part) }
+        self.condition.withLock {
+          self.results[part] = result
+          self.condition.broadcast()
+        }
+      }
+      self.threads.leave()
+    }
+    thread.start()
+  }
+
+  private func take() -> Int? {
+    condition.withLock {
+      while next < count, next >= wanted + ahead { condition.wait() }
+      guard next < count else { return nil }
+      next += 1
+      return next - 1
+    }
+  }
+
+  /// Waits for a part; to be asked in their order.
+  func result(of part: Int) throws -> [BuiltBlock] {
+    let result = condition.withLock {
+      wanted = part
+      condition.broadcast()
+      while true {
+        if let result = results.removeValue(forKey: part) { return result }
+        condition.wait()
+      }
+    }
+    return try result.get()
+  }
+
+  /// Waits until all threads have ended; no part is begun any more.
+  func close() {
+    condition.withLock {
+      next = count
+      condition.broadcast()
+    }
+    threads.wait()
+  }
+}
