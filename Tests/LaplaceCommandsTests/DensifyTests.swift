@@ -37,7 +37,8 @@ import Testing
     let run = laplace("densify", log, "--range", "100..199", "-o", full)
     #expect(run.console.resultText.contains("the states of 100 rebuilt"))
     let info = laplace("info", full)
-    #expect(info.console.resultText.contains("  left out     the states of 600 steps in 2 places: "))
+    let line = "  left out     the states of 600 steps in 2 places: "
+    #expect(info.console.resultText.contains(line))
     let found = laplace("densify", full, "-o", folder.file("again.mcap"))
     #expect(found.console.resultText.contains("the states of 600 rebuilt"))
   }
