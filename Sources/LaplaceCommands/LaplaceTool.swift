@@ -139,6 +139,7 @@ struct LaplaceCommand: ParsableCommand {
         VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, ViewCommand.self, RenderCommand.self, SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
+        ShrinkCommand.self,
       ])
   }
 }

@@ -35,13 +35,22 @@ import Testing
   static func shrinker<V: DialVariant>(
     _ session: Session, _ variant: V.Type, jobs: Int = 1, target: AgentTrial.Target = .fault
   ) -> Shrinker {
-    Shrinker(session, of: description, jobs: jobs, isOver: { false }) { keepsPrefixes in
-      let trial = AgentTrial(
+    shrinker(session, variant, jobs: jobs, target: target, isOver: { false })
+  }
+
+  static func shrinker<V: DialVariant>(
+    _ session: Session, _ variant: V.Type, jobs: Int = 1, target: AgentTrial.Target = .fault,
+    isOver: @escaping @Sendable () -> Bool
+  ) -> Shrinker {
+    func trial(_ keepsPrefixes: Bool) -> AgentTrial {
+      AgentTrial(
         "dials", tested: .inProcess(catalogue: dialCatalogue(variant)),
-        reference: .inProcess(catalogue: dialCatalogue(RightDials.self)), target: target)
-      trial.keepsPrefixes = keepsPrefixes
-      return trial
+        reference: .inProcess(catalogue: dialCatalogue(RightDials.self)), target: target,
+        keepsPrefixes: keepsPrefixes)
     }
+    return Shrinker(
+      session, of: description, jobs: jobs, isOver: isOver,
+      makeTrial: { trial($0) })
   }
 
   /// Three inputs are left, one after the other, with simple values; also when restored states do
@@ -147,19 +156,9 @@ import Testing
   @Test func stoppedShrinkerGivesTheBest() throws {
     final class Count: @unchecked Sendable { var value = 0 }
     let count = Count()
-    let session = Self.session(steps: 400)
-    let shrinker = Shrinker(
-      session, of: Self.description, jobs: 1,
-      isOver: {
-        count.value += 1
-        return count.value > 400
-      }
-    ) { keepsPrefixes in
-      let trial = AgentTrial(
-        "dials", tested: .inProcess(catalogue: dialCatalogue(LastBitDials.self)),
-        reference: .inProcess(catalogue: dialCatalogue(RightDials.self)), target: .fault)
-      trial.keepsPrefixes = keepsPrefixes
-      return trial
+    let shrinker = Self.shrinker(Self.session(steps: 400), LastBitDials.self) {
+      count.value += 1
+      return count.value > 400
     }
     var sizes: [Int] = []
     shrinker.improved = { best, _ in sizes.append(best.inputs.count) }

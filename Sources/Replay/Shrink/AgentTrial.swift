@@ -31,15 +31,17 @@ package final class AgentTrial: SessionTrial {
   /// The last session, and states along it.
   private var session: Session?
   private var prefixes: [Prefix] = []
-  /// Whether states are kept; otherwise each session runs from its start.
-  package var keepsPrefixes = true
+  /// Whether states are kept from session to session; otherwise each runs from its start.
+  package private(set) var keepsPrefixes: Bool
   /// Why the last session could not be run.
   package private(set) var failure: AgentError?
 
   /// - Parameter reference: a build that counts as right; `nil` where nothing is compared.
   package init(
-    _ simulation: String, tested: Build, reference: Build?, target: Target
+    _ simulation: String, tested: Build, reference: Build?, target: Target,
+    keepsPrefixes: Bool
   ) {
+    self.keepsPrefixes = keepsPrefixes
     self.simulation = simulation
     self.tested = TrialAgent(tested)
     self.reference = reference.map { TrialAgent($0) }
@@ -51,20 +53,16 @@ package final class AgentTrial: SessionTrial {
   /// How many states are kept of a session.
   private static let prefixCount: Int64 = 64
 
-  package func forget() {
-    session = nil
-    prefixes = []
-    for agent in agents { agent.end() }
-  }
-
   package func run(_ session: Session, isOver: () -> Bool) throws -> Sighting? {
     failure = nil
+    if !keepsPrefixes { prefixes = [] }
     do throws(TrialFailure) {
       return try runOnce(session, isOver: isOver)
     } catch {
       // Where the agents stand is not known: the next session begins with a state or anew.
       switch error {
       case .stopped: throw TrialStopped()
+      case .wavered: return nil
       case .refused(let reason):
         failure = .refused(reason)
         return nil
@@ -131,7 +129,7 @@ package final class AgentTrial: SessionTrial {
   }
 
   private func keepPrefix(_ step: Int64) throws(TrialFailure) {
-    guard keepsPrefixes, agents.allSatisfy(\.restores), prefixes.last?.step ?? 0 < step else {
+    guard agents.allSatisfy(\.restores), prefixes.last?.step ?? 0 < step else {
       return
     }
     var images: [StateImage] = []
@@ -177,9 +175,13 @@ package final class AgentTrial: SessionTrial {
     let step = steps.lowerBound + Int64(index)
     if step + 1 < steps.upperBound {
       // Both went on: back, and forward to just after the step.
-      let again = try advance(session, to: step + 1)
-      // Digests that are other ones now belong to a build that wavers.
-      guard again.map(\.last) == [digests[index], right[index]] else { return nil }
+      let seen = [digests[index], right[index]]
+      if try advance(session, to: step + 1).map(\.last) != seen {
+        // Not from a state, perhaps, but from the start.
+        prefixes = []
+        guard try advance(session, to: step + 1).map(\.last) == seen else { throw .wavered }
+        keepsPrefixes = false
+      }
     }
     return try difference(at: step)
   }
@@ -227,7 +229,9 @@ package final class AgentTrial: SessionTrial {
   ) throws(TrialFailure) -> Sighting? {
     tested.end()
     // One that gave no answer is not made to wait for once more.
-    if symptom == .hang { return Sighting(step: steps.upperBound - 1, symptom: symptom) }
+    if symptom == .hang || steps.count == 1 {
+      return Sighting(step: steps.upperBound - 1, symptom: symptom)
+    }
     var step = steps.lowerBound
     if step == 0 {
       var start = Int64(0)
@@ -298,6 +302,8 @@ extension TrialAgent {
 /// Why a session was not run to its end.
 private enum TrialFailure: Error {
   case stopped
+  /// What was seen in a run was not there when it was run again.
+  case wavered
   /// An agent refused an input, a state or the parameters; it is ready for another session.
   case refused(String)
   /// An agent ended or broke the protocol: 0 the one under test, 1 the reference.

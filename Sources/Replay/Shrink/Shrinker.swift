@@ -24,6 +24,8 @@ package final class Shrinker {
     package var tryCount: Int
     /// Whether no smaller session was found although all ways were tried.
     package var isComplete: Bool
+    /// Whether every session was run from its start, because states do not bring all back.
+    package var restoresDiffer: Bool
   }
 
   package enum Problem: Error, Equatable {
@@ -73,8 +75,6 @@ package final class Shrinker {
   package func shrink() throws -> Report {
     let original = best
     let first = try observe()
-    // What a state brings back may not be all there is: then every session runs from its start.
-    keepsPrefixes = try trials[0].run(best, isOver: isOver)?.symptom.isLike(symptom) == true
     var isComplete = false
     if keepsPrefixes {
       do {
@@ -95,26 +95,30 @@ package final class Shrinker {
     }
     return Report(
       original: original, symptom: symptom, originalStep: first.step, smallest: best,
-      sighting: sighting, tryCount: tryCount, isComplete: isComplete)
+      sighting: sighting, tryCount: tryCount, isComplete: isComplete,
+      restoresDiffer: !keepsPrefixes || trials.contains { !$0.keepsPrefixes })
   }
 
   /// A session shows its symptom only where it goes on from a state that was kept.
   private struct PrefixesDiffer: Error {}
 
-  /// Finds the symptom, and whether it is always there.
+  /// Finds the symptom, whether it is always there, and whether restored states keep it.
   private func observe() throws -> Sighting {
-    func look() throws -> Sighting? {
+    func look(_ trial: any SessionTrial) throws -> Sighting? {
       tryCount += 1
-      return try makeTrial(false).run(best, isOver: isOver)
+      return try trial.run(best, isOver: isOver)
     }
-    guard let first = try look() else { throw Problem.nothingFound }
+    guard let first = try look(trials[0]) else { throw Problem.nothingFound }
     symptom = first.symptom
     accept(best, first)
     confirmed = (best, first)
-    let again = try look()
+    let again = try look(makeTrial(false))
     guard again?.step == first.step, again?.symptom == first.symptom else {
       throw Problem.wavers(runs: 2, like: 1)
     }
+    // From a state that was kept shortly before. What a state brings back may not be all there is:
+    // then every session runs from its start.
+    keepsPrefixes = try look(trials[0])?.symptom.isLike(symptom) == true
     return first
   }
 
@@ -137,6 +141,7 @@ package final class Shrinker {
       var before: Session
       repeat {
         before = best
+        try cutStretches()
         try dropInputs()
         try moveTogether()
         try simplifyParameters()
@@ -158,23 +163,52 @@ package final class Shrinker {
 // MARK: Ways to a smaller session
 
 extension Shrinker {
+  /// Cuts stretches of time out, with their inputs: what is left runs faster, too.
+  private func cutStretches() throws {
+    var size = max(1, best.inputs.count / 2)
+    while best.inputs.count > 1 {
+      let hasCut = try removePieces(of: size) { self.cutting($0) }
+      // Where not even small pieces can go with their time, smaller ones hardly will.
+      if size == 1 || (!hasCut && size <= best.inputs.count / 16) { return }
+      size = max(1, min(size, best.inputs.count) / 2)
+    }
+  }
+
   private func dropInputs() throws {
     guard !best.inputs.isEmpty else { return }
     if try takeFirst(1, { _ in self.dropping(0..<self.best.inputs.count) }) != nil { return }
     var size = max(1, best.inputs.count / 2)
     while !best.inputs.isEmpty {
-      var hasDropped = false
-      var end = best.inputs.count
-      while end > 0 {
-        // All pieces that are left of this round, the last one first.
-        let pieces = stride(from: end, to: 0, by: -size).map { max(0, $0 - size)..<$0 }
-        guard let taken = try takeFirst(pieces.count, { self.dropping(pieces[$0]) }) else { break }
-        hasDropped = true
-        end = min(pieces[taken].lowerBound, best.inputs.count)
-      }
+      let hasDropped = try removePieces(of: size) { self.dropping($0) }
       if size == 1 && !hasDropped { return }
       size = max(1, min(size / 2, best.inputs.count))
     }
+  }
+
+  /// Takes pieces of `size` inputs out where that can be done, the last one first; whether it could.
+  private func removePieces(
+    of size: Int, _ without: @escaping (Range<Int>) -> Session
+  ) throws -> Bool {
+    var hasRemoved = false
+    var end = best.inputs.count
+    while end > 0 {
+      let pieces = stride(from: end, to: 0, by: -size).map { max(0, $0 - size)..<$0 }
+      guard let taken = try takeFirst(pieces.count, { without(pieces[$0]) }) else { break }
+      hasRemoved = true
+      end = min(pieces[taken].lowerBound, best.inputs.count)
+    }
+    return hasRemoved
+  }
+
+  /// Without inputs, and without the time from the first of them to the one that follows.
+  private func cutting(_ range: Range<Int>) -> Session {
+    let first = range.lowerBound == 0 ? 0 : best.inputs[range.lowerBound].step
+    var session = dropping(range)
+    guard range.lowerBound < session.inputs.count else { return session }
+    let gap = session.inputs[range.lowerBound].step - first
+    for later in range.lowerBound..<session.inputs.count { session.inputs[later].step -= gap }
+    session.stepCount -= gap
+    return session
   }
 
   private func dropping(_ range: Range<Int>) -> Session {

@@ -42,8 +42,8 @@ package protocol SessionTrial: AnyObject {
   /// - Throws: ``TrialStopped`` once `isOver` says so; what keeps any session from being run.
   func run(_ session: Session, isOver: () -> Bool) throws -> Sighting?
 
-  /// Forgets what it keeps of sessions before: the next one is run as a new process would.
-  func forget()
+  /// Whether a session goes on from a state of the one before, where they begin alike.
+  var keepsPrefixes: Bool { get }
 }
 
 /// A trial was stopped before its end.
