@@ -4,11 +4,12 @@ import Simulation
 
 /// Finds a small session that shows the symptom of a large one.
 ///
-/// First it drops inputs, by delta debugging: halves, quarters and so on down to single ones, the last
-/// inputs first, so that what a try shares with the one before is as long as can be. Then it moves
-/// the rest together in time, and makes parameters and values simpler. Every try keeps the
-/// symptom: a session that is wrong in another way is none. It ends when no such change is possible
-/// any more, or when it is told to.
+/// First it cuts stretches of time out, with the inputs in them, which makes every later try faster. Then
+/// it drops inputs: all of one kind, and by delta debugging halves, quarters and so on down to single
+/// ones, the last inputs first, so that what a try shares with the one before is as long as can be.
+/// Then it moves the rest together in time, and makes parameters and values simpler. Every try keeps
+/// the symptom: a session that is wrong in another way is none. It ends when no such change is
+/// possible any more, or when it is told to.
 ///
 /// Tries of one round run at the same time; the first that succeeds, in their order, is taken, so that
 /// the result does not depend on how many there are.
@@ -142,6 +143,7 @@ package final class Shrinker {
       repeat {
         before = best
         try cutStretches()
+        try dropKinds()
         try dropInputs()
         try moveTogether()
         try simplifyParameters()
@@ -163,6 +165,21 @@ package final class Shrinker {
 // MARK: Ways to a smaller session
 
 extension Shrinker {
+  /// Drops all inputs of a kind, the most frequent kinds first: few faults need every kind.
+  private func dropKinds() throws {
+    var counts: [Int: Int] = [:]
+    for input in best.inputs { counts[input.input.kind, default: 0] += 1 }
+    let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    guard kinds.count > 1 else { return }
+    for kind in kinds {
+      _ = try takeFirst(1) { _ in
+        var session = self.best
+        session.inputs.removeAll { $0.input.kind == kind }
+        return session
+      }
+    }
+  }
+
   /// Cuts stretches of time out, with their inputs: what is left runs faster, too.
   private func cutStretches() throws {
     var size = max(1, best.inputs.count / 2)
