@@ -35,8 +35,10 @@ final class CommitSearch: @unchecked Sendable {
   /// Called on the calling thread with how many trees are known.
   var progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
 
-  /// Runs of each tree, until one wavers; and then.
+  /// Runs of each tree: so many at least, and so many where one wavers, or where they are quick.
   private static let runCounts = (few: 3, many: 24)
+  /// What the runs of a tree may cost before one wavers, in seconds: building takes longer by far.
+  private static let quickTime = 1.0
 
   init(
     _ recording: Recording, _ range: CommitRange, _ builds: TreeBuilds,
@@ -73,7 +75,7 @@ final class CommitSearch: @unchecked Sendable {
       return false
     }
     guard wavers else { return }
-    // What shows in a third of the runs is hidden by three of them in nearly a third of all cases.
+    // What shows in a third of the runs stays hidden by three of them in a third of all cases.
     try inParallel(all) { commit in
       guard case .ran(var behaviour)? = self.locked({ self.trees[commit.key] }) else { return }
       try self.observe(commit, &behaviour, Self.runCounts.many)
@@ -91,7 +93,11 @@ final class CommitSearch: @unchecked Sendable {
       if let problem = try builds.build(commit, in: builder) { return .broken(problem) }
     }
     var behaviour = Behaviour()
-    try observe(commit, &behaviour, Self.runCounts.few)
+    let begin = Date()
+    for count in Self.runCounts.few...Self.runCounts.many
+    where count == Self.runCounts.few || -begin.timeIntervalSinceNow < Self.quickTime {
+      try observe(commit, &behaviour, count)
+    }
     return .ran(behaviour)
   }
 
