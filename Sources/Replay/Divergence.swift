@@ -40,7 +40,7 @@ extension Divergence {
 /// Where two descriptions of a simulation part, in one line; `nil` when they agree.
 ///
 /// - Parameters: what was recorded, and what the agent says.
-func schemaDifference(_ a: SimulationDescription, _ b: SimulationDescription) -> String? {
+package func schemaDifference(_ a: SimulationDescription, _ b: SimulationDescription) -> String? {
   if a.name != b.name { return "'\(a.name)' against '\(b.name)'" }
   if a.stepDuration != b.stepDuration { return "the step durations differ" }
   if a.inputs != b.inputs { return "the kinds of input differ" }

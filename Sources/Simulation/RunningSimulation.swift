@@ -289,6 +289,10 @@ public struct CatalogueEntry: Sendable {
   public let defaultParameters: [UInt64]
   /// The scripted inputs that ship with the simulation, as JSON lines; empty when there are none.
   public let gestures: String
+  #if !hasFeature(Embedded)
+    /// The simulation's Swift type with its module: `Game.Ball`.
+    package let typeName: String
+  #endif
   private let make: @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
 
   /// Makes an entry of a simulation's type.
@@ -306,6 +310,9 @@ public struct CatalogueEntry: Sendable {
     self.defaultStepCount = defaultStepCount
     self.gestures = gestures
     defaultParameters = S.Parameters().words
+    #if !hasFeature(Embedded)
+      typeName = _typeName(type, qualified: true)
+    #endif
     make = { (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
       try SimulationRun<S>(parameterWords: words, seed: seed)
     }
@@ -320,6 +327,9 @@ public struct CatalogueEntry: Sendable {
     defaultStepCount = entry.defaultStepCount
     defaultParameters = entry.defaultParameters
     gestures = entry.gestures
+    #if !hasFeature(Embedded)
+      typeName = entry.typeName
+    #endif
     self.make = make
   }
 

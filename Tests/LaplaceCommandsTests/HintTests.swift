@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [
     [], ["verify"], ["record"], ["bisect"], ["replay"], ["diff"], ["recover"], ["view"], ["render"],
-    ["agent"],
+    ["agent"], ["shrink"],
   ])
   func helpIsTheToolsOwn(verb: [String]) {
     let text = mytool(verb + ["--help"]).resultText

@@ -23,6 +23,9 @@ case "last-bit-17": catalogue = particleCatalogue(LastBitAt17.self)
 case "last-bit-700": catalogue = particleCatalogue(LastBitAt700.self)
 case "counter-333": catalogue = particleCatalogue(CounterAt333.self)
 case "unvisited": catalogue = particleCatalogue(Unvisited.self)
+case "dials": catalogue = dialCatalogue(RightDials.self)
+case "dials-last-bit": catalogue = dialCatalogue(LastBitDials.self)
+case "dials-trap": catalogue = dialCatalogue(TrapDials.self)
 case "none": catalogue = []
 default: catalogue = particleCatalogue(Sound.self)
 }

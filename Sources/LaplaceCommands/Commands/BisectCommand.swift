@@ -16,7 +16,13 @@ struct BisectCommand: ParsableCommand {
         `git bisect run` understands the exit status: 0 is good, 1 is bad, and 125, which stands for \
         a build that cannot be started, crashes or has another description of its state, is skipped.
 
+        With --commits, every commit of a range is built and run, and compared with its parent: all \
+        that change what the build does are listed, with their effects. Each distinct source tree is \
+        built once, in a folder of the cache; the repository is not touched. Status 1: some do.
+
         EXAMPLES
+          \(toolName) bisect orbit.mcap --commits v1.0..HEAD
+          \(toolName) bisect orbit.mcap --commits v1.0..HEAD --build make --product robot
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --set density=2
           git bisect run sh -c "swift build || exit 125; .build/debug/\(toolName) bisect orbit.mcap"
@@ -27,7 +33,9 @@ struct BisectCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    help: ArgumentHelp("The build to test; default: this one.", valueName: "name=command"))
+    help: ArgumentHelp(
+      "The build to test; default: this one. With --commits, {} stands for the product.",
+      valueName: "name=command"))
   var agent: AgentArgument?
 
   @OptionGroup var limit: AgentTimeout
@@ -38,7 +46,18 @@ struct BisectCommand: ParsableCommand {
       "Run with another value of a parameter; repeat for more.", valueName: "name=value"))
   var settings: [String] = []
 
+  @OptionGroup var commits: CommitOptions
+
   @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if commits.range != nil, !settings.isEmpty {
+      throw ValidationError("--commits compares builds: leave out --set")
+    }
+    if commits.range == nil, let option = commits.given {
+      throw ValidationError("\(option) needs --commits")
+    }
+  }
 
   struct Result: Encodable {
     var recording: String
@@ -55,6 +74,12 @@ struct BisectCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current
     let file = try open(recording)
+    if let range = commits.range {
+      return try BisectCommits(
+        path: recording, file: file, options: commits, range: range, agent: agent, limit: limit,
+        format: output.format
+      ).run()
+    }
     let description = file.header.description
     let parameters = try applying(
       settings, to: file.header.parameters, of: description.parameters)

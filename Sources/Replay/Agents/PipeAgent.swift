@@ -44,7 +44,12 @@ public final class PipeAgent: Agent {
   /// Starts the program `arguments[0]` with the rest as its arguments.
   ///
   /// - Throws: `AgentError.notStarted(_:)`.
-  public init(name: String, arguments: [String]) throws(AgentError) {
+  public convenience init(name: String, arguments: [String]) throws(AgentError) {
+    try self.init(name: name, arguments: arguments, settings: [:])
+  }
+
+  /// - Parameter settings: variables of its environment, besides those of ours.
+  init(name: String, arguments: [String], settings: [String: String]) throws(AgentError) {
     self.name = name
     guard let program = arguments.first else { throw .notStarted("its command is empty") }
     guard let path = CommandWords.path(of: program) else {
@@ -52,7 +57,7 @@ public final class PipeAgent: Agent {
     }
     child = try ChildProcess(
       path: path, arguments: Array(arguments.dropFirst()),
-      settings: [Self.environmentVariable: "1"])
+      settings: settings.merging([Self.environmentVariable: "1"]) { $1 })
   }
 
   deinit { child.end(politely: false) }

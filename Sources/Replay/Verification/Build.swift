@@ -1,3 +1,4 @@
+import Foundation
 import Simulation
 
 /// One build of a simulation: something that gives agents, any number of them.
@@ -89,5 +90,22 @@ public struct Build: Sendable {
     .program(
       name: name, arguments: CommandWords.split(command), timeout: timeout,
       firstTimeout: firstTimeout)
+  }
+
+  /// A program that may well end in a trap, again and again: it loses no time with backtraces.
+  package static func faultyProgram(
+    name: String, command: String, timeout: Double, firstTimeout: Double
+  ) -> Build {
+    var settings: [String: String] = [:]
+    if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
+      settings["SWIFT_BACKTRACE"] = "enable=no"
+    }
+    return Build(name: name) { [settings] () throws(AgentError) -> any Agent in
+      let agent = try PipeAgent(
+        name: name, arguments: CommandWords.split(command), settings: settings)
+      agent.timeout = timeout
+      agent.firstTimeout = firstTimeout
+      return agent
+    }
   }
 }

@@ -2,9 +2,8 @@ import Simulation
 
 /// Differences of one build that look alike, and so probably have one cause.
 ///
-/// Runs that part in the step in which the fault acts show the field it writes to, and often what
-/// followed from it within that step. So a recording belongs to a cause when its first differing
-/// step shows all fields of the cause's smallest witness, in a difference of the same mechanism.
+/// A recording belongs to a cause when its first differing step shows all fields of the cause's
+/// smallest witness, in a difference of the same mechanism.
 public struct DifferenceCause: Equatable, Sendable {
   /// How the states of a difference are unlike.
   public enum Mechanism: String, Sendable {
@@ -18,11 +17,6 @@ public struct DifferenceCause: Equatable, Sendable {
     case unseen = "no state"
     /// It is not the same when the build runs again.
     case wavering = "not repeatable"
-
-    /// Whether a difference of the mechanism `other` can be what followed from one of this one.
-    fileprivate func explains(_ other: Mechanism) -> Bool {
-      self == other || (self == .lastBits && other == .values)
-    }
   }
 
   /// The recording with the fewest differing values: an index of ``VerificationReport/recordings``.
@@ -40,21 +34,21 @@ extension VerificationReport {
   ///
   /// - Complexity: O(recordings × causes).
   public func causes(of build: Int) -> [DifferenceCause] {
-    let found = recordings.indices.compactMap { recording -> Symptom? in
+    let found = recordings.indices.compactMap { recording -> Showing? in
       guard case .different(let difference) = pairs[recording][build].verdict else { return nil }
-      return Symptom(recording, difference)
+      return Showing(recording, difference)
     }.sorted { $0.precedes($1) }
     var causes: [DifferenceCause] = []
-    var witnesses: [Symptom] = []
+    var witnesses: [Showing] = []
     for symptom in found {
-      if let index = witnesses.firstIndex(where: { $0.explains(symptom) }) {
+      if let index = witnesses.firstIndex(where: { $0.signature.explains(symptom.signature) }) {
         causes[index].recordings.append(symptom.recording)
       } else {
         witnesses.append(symptom)
         causes.append(
           DifferenceCause(
-            witness: symptom.recording, mechanism: symptom.mechanism, fields: symptom.fields,
-            recordings: [symptom.recording]))
+            witness: symptom.recording, mechanism: symptom.signature.mechanism,
+            fields: symptom.signature.fields, recordings: [symptom.recording]))
       }
     }
     for index in causes.indices {
@@ -66,13 +60,10 @@ extension VerificationReport {
 }
 
 /// What one recording shows of a cause.
-private struct Symptom {
+private struct Showing {
   let recording: Int
   let step: Int64
-  let mechanism: DifferenceCause.Mechanism
-  let fields: [String]
-  /// The fields, a vector's components as one.
-  private let families: Set<String>
+  let signature: DifferenceSignature
   private let rank: Int
   private let count: Int
 
@@ -80,49 +71,14 @@ private struct Symptom {
     self.recording = recording
     step = difference.step
     let comparison = difference.divergence.comparison
-    fields = comparison?.fields ?? []
-    families = Set(fields.map(Symptom.family))
+    signature = DifferenceSignature(comparison, agreement: difference.runs.agreement)
     count = comparison?.count ?? 0
-    if difference.runs.agreement != .always {
-      mechanism = .wavering
-    } else {
-      mechanism = comparison.map(Symptom.mechanism) ?? .unseen
-    }
     // What no state shows is no witness; what is stored at key frames only is mostly derived.
     rank = count == 0 ? 2 : comparison?.hasEveryStepDifference == true ? 0 : 1
   }
 
-  /// Whether `other` may well be of the same cause. Runs that waver show something else each time.
-  func explains(_ other: Symptom) -> Bool {
-    mechanism.explains(other.mechanism)
-      && (mechanism == .wavering || families.isSubset(of: other.families))
-  }
-
-  /// `bodies.velocity` for `bodies.velocityX` and `bodies.velocity.x`.
-  private static func family(_ field: String) -> String {
-    guard let last = field.last, "xyzwXYZW".contains(last) else { return field }
-    let rest = field.dropLast()
-    if rest.last == "." { return String(rest.dropLast()) }
-    return last.isUppercase && rest.last?.isLowercase == true ? String(rest) : field
-  }
-
-  func precedes(_ other: Symptom) -> Bool {
-    (rank, count, fields.count, step, Int64(recording))
-      < (other.rank, other.count, other.fields.count, other.step, Int64(other.recording))
-  }
-
-  private static func mechanism(_ comparison: StateComparison) -> DifferenceCause.Mechanism {
-    if comparison.count == 0 { return .unseen }
-    var mechanism = DifferenceCause.Mechanism.lastBits
-    for difference in comparison.differences {
-      switch difference.values {
-      case .rowMissing, .rowSurplus, .rowCount, .rowMoved: return .rows
-      case .content: mechanism = .values
-      case .field(let expected, let actual):
-        let ulps = expected.ulpDistance(to: actual) ?? .max
-        if ulps > 4 && expected.distance(to: actual) != 0 { mechanism = .values }
-      }
-    }
-    return mechanism
+  func precedes(_ other: Showing) -> Bool {
+    (rank, count, signature.fields.count, step, Int64(recording))
+      < (other.rank, other.count, other.signature.fields.count, other.step, Int64(other.recording))
   }
 }

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// Which commits are compared, and how they are built.
+struct CommitOptions: ParsableArguments {
+  @Option(
+    name: .customLong("commits"),
+    help: ArgumentHelp("Compare the builds of these commits.", valueName: "good..bad"))
+  var range: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --commits: builds a source tree, in its folder; default: swift build --product TOOL.",
+      valueName: "command"))
+  var build: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --commits: the file or folder that the build makes; default: .build/debug/TOOL.",
+      valueName: "path"))
+  var product: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --commits: a file or folder that the build reads; repeat for more. Default: all but *.md \
+      and .github.
+      """, valueName: "path"))
+  var reads: [String] = []
+
+  @Option(
+    help: ArgumentHelp("With --commits: the repository; default: this folder.", valueName: "folder")
+  )
+  var repository: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --commits: where builds are kept; default: laplace/builds in the user's caches.",
+      valueName: "folder"))
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --commits: how many are built at the same time; default: half of the processors.",
+      valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a number from 1 up") }
+  }
+
+  /// One of those that only serve ``range``, where it was given.
+  var given: String? {
+    let options: [(String, Bool)] = [
+      ("--build", build != nil), ("--product", product != nil), ("--reads", !reads.isEmpty),
+      ("--repository", repository != nil), ("--cache", cache != nil), ("--jobs", jobs != nil),
+    ]
+    return options.first { $0.1 }?.0
+  }
+}

@@ -1,0 +1,52 @@
+import Simulation
+
+/// What is wrong with a session: what stays the same while it shrinks.
+package enum Symptom: Equatable, Sendable {
+  /// Two builds differ, in this way.
+  case difference(DifferenceSignature)
+  /// The program ended, with these words: `killed by signal 4`, `exit status 3`.
+  case ending(String)
+  /// The program gave no answer within its time.
+  case hang
+  /// What was asked for holds.
+  case condition
+
+  /// Whether `other` is probably the work of one fault with this one.
+  package func isLike(_ other: Symptom) -> Bool {
+    switch (self, other) {
+    case (.difference(let a), .difference(let b)): a.isLike(b)
+    default: self == other
+    }
+  }
+}
+
+/// A symptom, and the step after which it shows first; −1 before step 0.
+package struct Sighting: Equatable, Sendable {
+  package var step: Int64
+  package var symptom: Symptom
+  /// Both builds' states, where they differ.
+  package var comparison: StateComparison?
+
+  package init(step: Int64, symptom: Symptom, comparison: StateComparison? = nil) {
+    self.step = step
+    self.symptom = symptom
+    self.comparison = comparison
+  }
+}
+
+/// Runs sessions, one after the other, and looks for a symptom.
+package protocol SessionTrial: AnyObject {
+  /// The first symptom of a session; `nil` where there is none, also where the session cannot be run.
+  ///
+  /// - Parameter isOver: asked from time to time.
+  /// - Throws: ``TrialStopped`` once `isOver` says so; what keeps any session from being run.
+  func run(_ session: Session, isOver: () -> Bool) throws -> Sighting?
+
+  /// Whether a session goes on from a state of the one before, where they begin alike.
+  var keepsPrefixes: Bool { get }
+}
+
+/// A trial was stopped before its end.
+package struct TrialStopped: Error {
+  package init() {}
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Sessions that are tried at the same time; the first one in their order that shows the symptom wins.
+///
+/// Unchecked, because what changes is touched under `lock` only, a trial belongs to one thread, and
+/// the sessions are made of what does not change during the round.
+final class TrialRound: @unchecked Sendable {
+  typealias Winner = (index: Int, session: Session, sighting: Sighting)
+
+  private let count: Int
+  private let session: (Int) -> Session
+  private let symptom: Symptom
+  private let isOver: @Sendable () -> Bool
+  private let lock = NSLock()
+  private var next = 0
+  private var winner: Winner?
+  private var failure: (any Error)?
+  private(set) var tryCount = 0
+
+  /// - Parameter session: gives the session of an index; called from several threads.
+  init(
+    _ count: Int, _ session: @escaping (Int) -> Session, _ symptom: Symptom,
+    _ isOver: @escaping @Sendable () -> Bool
+  ) {
+    self.count = count
+    self.session = session
+    self.symptom = symptom
+    self.isOver = isOver
+  }
+
+  /// - Throws: what keeps any session from being run.
+  func run(_ trials: [any SessionTrial]) throws -> Winner? {
+    let others = DispatchGroup()
+    for trial in trials.dropFirst().prefix(count - 1) {
+      let hands = Hands(trial: trial)
+      others.enter()
+      let thread = Thread { [self] in
+        work(hands.trial)
+        others.leave()
+      }
+      // As much as a main thread has: simulations are written with that in mind.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    work(trials[0])
+    others.wait()
+    if let failure { throw failure }
+    return winner
+  }
+
+  /// Hands a trial over to its thread.
+  private struct Hands: @unchecked Sendable { let trial: any SessionTrial }
+
+  private func work(_ trial: any SessionTrial) {
+    while let index = take() {
+      let session = session(index)
+      do {
+        let sighting = try trial.run(session) { self.isSettled(before: index) }
+        if let sighting, sighting.symptom.isLike(symptom) { note((index, session, sighting)) }
+      } catch is TrialStopped {
+        continue
+      } catch {
+        locked { failure = failure ?? error }
+      }
+    }
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
+  }
+
+  private func take() -> Int? {
+    if isOver() { return nil }
+    return locked {
+      guard next < count, failure == nil, next < winner?.index ?? .max else { return nil }
+      defer { next += 1 }
+      tryCount += 1
+      return next
+    }
+  }
+
+  private func isSettled(before index: Int) -> Bool {
+    isOver() || locked { failure != nil || winner?.index ?? .max < index }
+  }
+
+  private func note(_ found: Winner) {
+    locked { if found.index < winner?.index ?? .max { winner = found } }
+  }
+}
