@@ -29,7 +29,9 @@ extension World {
     let tolerance = definition.overlapTolerance
     var limit = definition.maximumCorrection
     if bodyTable.flags.base[slot] & BodyFlag.corrected != 0 {
-      limit -= corrections.starts.base[slot].way
+      // See ``OverlapCorrections/limit(_:_:to:)``.
+      let correction = corrections.starts.base[slot]
+      limit = larger(limit, Vec2(correction.dx, correction.dy).length) - correction.way
     }
     if limit <= 0 { return }
     var way = Vec2.zero

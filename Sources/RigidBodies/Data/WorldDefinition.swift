@@ -35,7 +35,8 @@ public struct WorldDefinition: Equatable, Sendable {
   /// gives them no velocity; contacts do not push them apart then. Zero: contacts do, whatever the
   /// depth.
   public var overlapTolerance: Float = 0
-  /// How far a body is moved in a step to take overlaps back, at most. Usual: 20 cm.
+  /// How far a body is moved in a step to take overlaps back, at most, or as far as the step itself
+  /// moved it: that may be undone. Usual: 20 cm.
   public var maximumCorrection: Float
   /// Stiffness of contacts in hertz; at most ``contactRateFraction`` of the substep rate is used,
   /// and twice the result against static bodies. A stack sinks less when it is stiffer.

@@ -256,22 +256,17 @@ extension DisplacementLanes {
   /// Versine and sine of an angle as ``World/integratePositions(_:_:_:)`` takes them.
   @inline(__always)
   fileprivate mutating func turn(to angle: Lanes) {
-    let most = Lanes(all: BodyMotion.greatestTurn)
-    let turn = TurnLanes(Lanes.smaller(Lanes.larger(angle, Lanes(all: 0) - most), most))
+    let turn = TurnLanes(angle)
     versine = turn.versine
     sine = turn.sine
   }
 }
 
 extension BodyMotion {
-  /// What corrections turn a body to, at most; in between, crowded contacts ask for more than a
-  /// ``Turn`` is good for.
-  fileprivate static var greatestTurn: Float { 0.05 }
-
   /// Turns one body as ``DisplacementLanes`` turns eight.
   mutating func turn(to newAngle: Float) {
     angle = newAngle
-    let turn = Turn(clamp(newAngle, 0 - BodyMotion.greatestTurn, BodyMotion.greatestTurn))
+    let turn = Turn(newAngle)
     versine = turn.versine
     sine = turn.sine
   }

@@ -31,7 +31,8 @@ struct OverlapCorrections: ~Copyable {
     }
   }
 
-  /// Limits the sum of a body's pushes to what one contact may push.
+  /// Limits the sum of a body's pushes to what one contact may push, or to the way that the
+  /// substeps moved it: what they did may be undone.
   func limit(
     _ awake: borrowing Store<Int32>, _ motions: borrowing Store<BodyMotion>, to limit: Float
   ) {
@@ -52,7 +53,10 @@ struct OverlapCorrections: ~Copyable {
       }
       let squared = x * x + y * y
       if squared <= limit * limit { continue }
-      let k = limit / squareRoot(squared)
+      let own = start.dx * start.dx + start.dy * start.dy
+      let allowed = larger(limit * limit, own)
+      if squared <= allowed { continue }
+      let k = squareRoot(allowed) / squareRoot(squared)
       motion.pointee.dx = start.dx + k * x
       motion.pointee.dy = start.dy + k * y
     }
