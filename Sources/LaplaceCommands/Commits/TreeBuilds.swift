@@ -41,8 +41,12 @@ struct TreeBuilds {
     let run = try Shell.run(["/bin/sh", "-c", command], in: tree)
     guard run.status == 0 else {
       let lines = (run.errors + "\n" + run.output).split(separator: "\n")
-      let line = lines.first { $0.contains("error") } ?? lines.last ?? "status \(run.status)"
-      return String(line.prefix(200))
+      // A place in a file says more than that a command has failed.
+      let line =
+        lines.first { $0.contains(": error: ") } ?? lines.first { $0.contains("error") }
+        ?? lines.last ?? "status \(run.status)"
+      let shown = line.hasPrefix(tree + "/") ? line.dropFirst(tree.count + 1) : line
+      return String(shown.prefix(200))
     }
     guard FileManager.default.fileExists(atPath: made) else {
       return "the build makes no \(product)"
