@@ -79,10 +79,12 @@ struct TreeBuilds {
   final class Builder {
     let folder: String
     private let lock: Int32
+    /// More builders than any machine runs: where none of so many can be locked, none can.
+    private static let numberMax = 256
 
     /// The first folder of the cache that is free.
     init(cache: String) throws {
-      for number in 1... {
+      for number in 1...Self.numberMax {
         let folder = "\(cache)/builders/\(number)"
         try FileManager.default.createDirectory(
           atPath: folder + "/tree", withIntermediateDirectories: true)
@@ -93,7 +95,9 @@ struct TreeBuilds {
         }
         if descriptor >= 0 { close(descriptor) }
       }
-      fatalError("there is always another number")
+      throw CommandFailure(
+        .trouble, "\(cache): no folder for a build can be locked there",
+        advice: "name another folder with --cache")
     }
 
     deinit { close(lock) }
