@@ -24,6 +24,7 @@ struct InfoCommand: ParsableCommand {
     var inputs: Int
     var keyframes: Int
     var markers: [String]
+    var cutFrom: String?
     var endedEarly: String?
     var bytes: Int
     var engineVersion: String
@@ -48,7 +49,8 @@ struct InfoCommand: ParsableCommand {
       steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
-      markers: file.markers.map { "\($0.step): \($0.text)" }, endedEarly: file.endNote,
+      markers: file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
+      endedEarly: file.endNote,
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: last.description,
@@ -80,6 +82,7 @@ struct InfoCommand: ParsableCommand {
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
     }
+    if let origin = header.origin { console.result("  cut from     \(origin)") }
     if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {
