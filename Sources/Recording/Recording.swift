@@ -251,6 +251,11 @@ extension Recording {
     return (block.firstStep, block.count, images)
   }
 
+  /// The first step that is stored in a later block than `step`, or the step count.
+  func firstStep(ofBlockBehind step: Int64) -> Int64 {
+    blocks.first { $0.firstStep > step }?.firstStep ?? stepCount
+  }
+
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {
     guard header.tracks.state else { return nil }
     guard step >= 0, step < stepCount else {

@@ -6,12 +6,30 @@ import Simulation
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Check every byte of a recording and show what it holds.")
+    abstract: "Check every byte of a recording and show what it holds.",
+    discussion: """
+      With --all, reading goes on behind a fault: every fault is listed, with its place. Every key frame \
+      and every stored state is decoded as well.
+      """)
 
   @Argument(help: "The recording to check.")
   var recording: String
 
+  @Flag(help: "List every fault, not only the first, and decode every state.")
+  var all = false
+
   @OptionGroup var output: FormatOption
+
+  struct Fault: Encodable {
+    var byte: UInt64?
+    var step: Int64?
+    var problem: String
+  }
+
+  struct Faults: Encodable {
+    var recording: String
+    var faults: [Fault]
+  }
 
   struct Result: Encodable {
     var recording: String
@@ -39,6 +57,7 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
+    if all { try listFaults(console) }
     let file = try open(recording)
     let header = file.header
     let statistics = file.statistics
@@ -93,5 +112,23 @@ struct InfoCommand: ParsableCommand {
     console.result(
       "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
+  }
+
+  private func listFaults(_ console: any Console) throws {
+    let faults = try attempt(recording) { try RecordingFaults.all(path: recording) }
+    if faults.isEmpty { return }
+    if output.format == .json {
+      let list = faults.map { fault in
+        Fault(
+          byte: fault.offset, step: fault.step,
+          problem: firstSentence("\(RecordingError(fault.reason))"))
+      }
+      console.result(json(Faults(recording: recording, faults: list)))
+    } else {
+      for fault in faults { console.result("\(recording): \(firstSentence("\(fault)"))") }
+    }
+    throw CommandFailure(
+      .trouble, "\(recording): \(count(faults.count, "fault"))",
+      advice: "\(toolName) recover \(shellWord(recording)) -o KEPT.mcap")
   }
 }
