@@ -253,7 +253,12 @@ extension Recording {
 
   /// The first step that is stored in a later block than `step`, or the step count.
   func firstStep(ofBlockBehind step: Int64) -> Int64 {
-    blocks.first { $0.firstStep > step }?.firstStep ?? stepCount
+    var (low, high) = (0, blocks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if blocks[middle].firstStep <= step { low = middle + 1 } else { high = middle }
+    }
+    return low < blocks.count ? blocks[low].firstStep : stepCount
   }
 
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {

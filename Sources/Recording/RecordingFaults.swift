@@ -93,12 +93,11 @@ package enum RecordingFaults {
     var step: Int64 = 0
     while step < recording.stepCount {
       do throws(RecordingError) {
-        guard let block = try recording.states(aroundStep: step) else { break }
-        step = block.firstStep + Int64(block.images.count)
+        _ = try recording.states(aroundStep: step)
       } catch {
         note(error)
-        step = recording.firstStep(ofBlockBehind: step)
       }
+      step = recording.firstStep(ofBlockBehind: step)
     }
     return faults
   }
