@@ -81,8 +81,10 @@ public final class Player {
     if let agentRun = run as? AgentRun, !agentRun.hello.restores {
       if stepCount < run.stepCount { try agentRun.restart() }
     } else if stepCount != run.stepCount {
-      let keyframe = try recording.keyframe(atOrBefore: stepCount)
-      if stepCount < run.stepCount || keyframe.stepCount > run.stepCount {
+      // Walking forwards needs no key frame between here and there.
+      let nearest = recording.keyframeStep(atOrBefore: stepCount)
+      if stepCount < run.stepCount || nearest ?? .max > run.stepCount {
+        let keyframe = try recording.keyframe(atOrBefore: stepCount)
         try run.restore(keyframe.image, stepCount: keyframe.stepCount)
       }
     }
