@@ -94,6 +94,11 @@ public final class Player {
     }
   }
 
+  private lazy var structure = StateStructure(run.description.state)
+
+  /// The rows of ``state()``.
+  package func rows() -> StateRows? { state().map { StateRows($0, structure) } }
+
   /// The whole state as it stands.
   public func state() -> StateView? {
     var image = StateImage()

@@ -146,12 +146,12 @@ struct RowSource {
     try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
       if let player {
         try player.seek(to: stepCount)
-        guard let view = player.state() else {
+        guard let rows = player.rows() else {
           try player.run.checkAgent()
           throw AgentError.schemaDiffers("its state does not fit")
         }
         try player.run.checkAgent()
-        return StateRows(view)
+        return rows
       }
       if let rows = try stored.rows(after: stepCount - 1) { return rows }
       let name = stored.recording.header.description.name
