@@ -140,7 +140,7 @@ struct LaplaceCommand: ParsableCommand {
         RecoverCommand.self, DensifyCommand.self, ViewCommand.self, RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
-        ShrinkCommand.self,
+        ShrinkCommand.self, CutCommand.self, ExportCommand.self, DuCommand.self,
       ])
   }
 }

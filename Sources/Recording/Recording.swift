@@ -193,11 +193,25 @@ extension Recording {
     try keyframe(atOrBefore: stepCount, chunks)
   }
 
+  private func keyframeIndex(atOrBefore stepCount: Int64) -> Int? {
+    var (low, high) = (0, keyframeSteps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keyframeSteps[middle] <= stepCount { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// The step count of the last key frame at or before `stepCount` steps, which is not decoded.
+  package func keyframeStep(atOrBefore stepCount: Int64) -> Int64? {
+    keyframeIndex(atOrBefore: stepCount).map { keyframeSteps[$0] }
+  }
+
   private func keyframe(
     atOrBefore stepCount: Int64, _ chunks: ChunkCache
   ) throws(RecordingError) -> (stepCount: Int64, image: StateImage) {
     guard stepCount >= 0, stepCount <= self.stepCount,
-      let index = keyframeSteps.lastIndex(where: { $0 <= stepCount })
+      let index = keyframeIndex(atOrBefore: stepCount)
     else { throw RecordingError(.stepOutOfRange(stepCount: self.stepCount)) }
     let place = keyframes[index]
     let contents = try chunks.contents(of: place.chunk)
@@ -249,6 +263,16 @@ extension Recording {
     let block = blocks[index]
     let images = block.isLeftOut ? [] : try decode(block, ChunkCache(bytes))
     return (block.firstStep, block.count, images)
+  }
+
+  /// The first step that is stored in a later block than `step`, or the step count.
+  func firstStep(ofBlockBehind step: Int64) -> Int64 {
+    var (low, high) = (0, blocks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if blocks[middle].firstStep <= step { low = middle + 1 } else { high = middle }
+    }
+    return low < blocks.count ? blocks[low].firstStep : stepCount
   }
 
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {

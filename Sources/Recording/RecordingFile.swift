@@ -23,6 +23,8 @@ public final class RecordingFile {
   public let header: RecordingHeader
   /// How many steps were recorded; they are numbered from 0.
   public let stepCount: Int64
+  /// Whether the recorder left no state out, as the summary says.
+  package let holdsEveryState: Bool
 
   private let descriptor: Int32
   private let size: UInt64
@@ -66,15 +68,19 @@ public final class RecordingFile {
       guard size >= 8, try source.read(0, 8) == MCAP.magic else {
         throw RecordingError(.notARecording)
       }
+      try RecordingFile.checkMaker(source)
       let index = try RecordingFile.index(source)
       chunks = index.chunks
       var parts = index.parts
       parts.deriveJSON()
       header = try parts.header().0
-      guard let count = index.statistics["steps"].flatMap({ Int64($0) }), count >= 0 else {
+      guard let count = index.statistics["steps"].flatMap({ Int64($0) }), count >= 0,
+        count < 1 << 62
+      else {
         throw RecordingError(.damaged("the number of steps is missing"))
       }
       stepCount = count
+      holdsEveryState = index.statistics["leftOut"] == nil
       descriptor = opened
     } catch {
       close(opened)
@@ -167,6 +173,19 @@ extension RecordingFile {
     var chunks: [Chunk] = []
     var parts = Preamble.Parts()
     var statistics: [String: String] = [:]
+  }
+
+  /// Other tools distribute messages among chunks as they like: their files are for ``Recording``.
+  private static func checkMaker(_ source: Source) throws(RecordingError) {
+    let bytes = try source.read(8, min(source.size - 8, 256))
+    var reader = ByteReader(bytes)
+    guard reader.readUInt8() == MCAP.Opcode.header.rawValue, reader.readUInt64() != nil,
+      let profile = reader.readText(), let library = reader.readText()
+    else { throw RecordingError(.damaged("the header cannot be read"), offset: 8) }
+    guard profile == MCAP.profile else { throw RecordingError(.profileUnknown(profile)) }
+    guard library.hasPrefix(MCAP.profile) else {
+      throw RecordingError(.unfit("another tool wrote it: only reading all of it gives its steps"))
+    }
   }
 
   private static func index(_ source: Source) throws(RecordingError) -> Index {

@@ -57,11 +57,12 @@ extension Rescue {
           try append(gap, to: writer)
           result.rebuilt.append(0..<first.steps.lowerBound)
         }
-        try append(first, to: writer)
+        try writer.append(0..<first.recording.stepCount, of: first.recording)
         while index + 1 < pieces.count, let gap = rebuild(pieces[index], pieces[index + 1]) {
           result.rebuilt.append(pieces[index].steps.upperBound..<pieces[index + 1].steps.lowerBound)
           try append(gap, to: writer)
-          try append(pieces[index + 1], to: writer)
+          let next = pieces[index + 1].recording
+          try writer.append(0..<next.stepCount, of: next)
           index += 1
         }
         try writer.finish(note: pieces[index].recording.endNote)
@@ -113,26 +114,6 @@ extension Rescue {
     let holdsState = recording.header.tracks.state
     for step in gap.steps {
       try writer.append(inputs: [], digest: step.digest, state: holdsState ? step.state : nil)
-    }
-  }
-
-  private func append(_ piece: Piece, to writer: RecordingWriter) throws(RecordingError) {
-    let recording = piece.recording
-    let before = writer.stepCount
-    var markers = recording.markers[...]
-    for step in 0...recording.stepCount {
-      // The writer notes a marker at the step that it is at.
-      while let marker = markers.first, marker.step <= step || step == recording.stepCount {
-        try writer.addMarker(marker.text)
-        markers.removeFirst()
-      }
-      if before + step > 0, recording.keyframeSteps.contains(step) {
-        try writer.appendKeyframe(try recording.keyframe(atOrBefore: step).image)
-      }
-      guard step < recording.stepCount else { break }
-      try writer.append(
-        inputs: recording.inputs(at: step), digest: recording.digest(after: step),
-        state: try recording.state(after: step))
     }
   }
 }

@@ -71,7 +71,7 @@ public struct Rescue {
   }
 
   /// The header, from whichever copy is whole; `nil` when none is.
-  private static func header(
+  static func header(
     in bytes: [UInt8]
   ) throws(RecordingError) -> (RecordingHeader, StateDigest, isProven: Bool)? {
     var first: RecordingError?

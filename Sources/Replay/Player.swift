@@ -81,8 +81,10 @@ public final class Player {
     if let agentRun = run as? AgentRun, !agentRun.hello.restores {
       if stepCount < run.stepCount { try agentRun.restart() }
     } else if stepCount != run.stepCount {
-      let keyframe = try recording.keyframe(atOrBefore: stepCount)
-      if stepCount < run.stepCount || keyframe.stepCount > run.stepCount {
+      // Walking forwards needs no key frame between here and there.
+      let nearest = recording.keyframeStep(atOrBefore: stepCount)
+      if stepCount < run.stepCount || nearest ?? .max > run.stepCount {
+        let keyframe = try recording.keyframe(atOrBefore: stepCount)
         try run.restore(keyframe.image, stepCount: keyframe.stepCount)
       }
     }
@@ -91,6 +93,11 @@ public final class Player {
       try step()
     }
   }
+
+  private lazy var structure = StateStructure(run.description.state)
+
+  /// The rows of ``state()``.
+  package func rows() -> StateRows? { state().map { StateRows($0, structure) } }
 
   /// The whole state as it stands.
   public func state() -> StateView? {

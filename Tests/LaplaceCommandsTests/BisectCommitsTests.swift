@@ -176,6 +176,23 @@ struct BisectCommitsTests {
       again.1.results.contains { $0.hasPrefix("the difference of the last commit came with ") })
   }
 
+  /// What came with a commit that does not build shows with the next one that does.
+  @Test func changeMayBeOfACommitThatDoesNotBuild() throws {
+    let script = """
+      set -e; cd '\(repository)'
+      sed -e 's/^#define LATE .*/#define LATE if (step_index == 200) vy[3] += 1;/' rules.h > new
+      cp new rules.h; echo '#error later' >> rules.h; git commit -q -a -m half
+      mv new rules.h; git commit -q -a -m whole
+      """
+    let made = try ProgramRun("/bin/sh", ["-c", script])
+    try #require(made.status == 0, "\(made.errorText)")
+    let (status, console) = bisect("--commits", "HEAD~2..HEAD")
+    #expect(status == .different)
+    #expect(console.results[1].hasSuffix(" whole"))
+    #expect(console.results[2] == "    from step 100: values of particles.vx")
+    #expect(console.results[3].hasSuffix(" half, which does not build"), "\(console.resultText)")
+  }
+
   /// What no range, no repository and no build gives.
   @Test(arguments: [
     (["--commits", "good"], LaplaceCommands.ExitStatus.trouble, "--commits needs GOOD..BAD"),

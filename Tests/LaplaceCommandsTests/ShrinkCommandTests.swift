@@ -69,7 +69,9 @@ import Testing
     let test = try text("a-b.swift")
     let digest = try Recording(path: small).digest(after: 0)
     #expect(test.contains("@testable import TestSupport\n"))
-    #expect(test.contains("@Test func aB() throws {\n  try expectSession(\n    TestSupport.Dials<"))
+    #expect(
+      test.contains("@Test func aB() throws {\n  try expectSession(\n    Dials<RightDials>.self,\n")
+    )
     #expect(test.contains("    parameters: [\"count=0\", \"gain=0.0\"],\n    steps: 1,\n"))
     #expect(test.contains("      {\"step\":0,\"kind\":\"turn\",\"dial\":611,\"angle\":"))
     #expect(test.contains("    digest: \"\(digest)\")\n}\n"))

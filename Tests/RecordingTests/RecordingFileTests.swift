@@ -84,4 +84,32 @@ import Testing
     let block = try recording.block(at: 250)
     #expect(try block.recording.state(after: 250 - block.firstStep) == run.states[250])
   }
+
+  /// What another tool wrote may distribute messages as it likes: it is read as a whole.
+  @Test func filesOfOtherToolsAreReadAsAWhole() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = try RecordedRun(path: path, stepCount: 300)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    // Magic, kind, length and profile stand before the name of the library.
+    let library = 8 + 9 + 4 + 7 + 4
+    try #require(bytes[library...].starts(with: Array("laplace".utf8)))
+    bytes[library] = UInt8(ascii: "x")
+    // Such files may lack the checksum of the data, which stands before the summary.
+    let footer = bytes.count - 37
+    let start = bytes[(footer + 9)..<(footer + 17)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    for place in (start - 4)..<start { bytes[place] = 0 }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(throws: RecordingError.self) { try RecordingFile(path: path) }
+    let reader = try StepReader(path: path)
+    #expect(reader.header == run.header && reader.stepCount == 300)
+    for step in [0, 17, 299] as [Int64] {
+      #expect(try reader.state(after: step) == run.states[Int(step)])
+      #expect(try reader.inputs(at: step) == run.inputs[Int(step)])
+    }
+    // Damage is named as strict reading names it.
+    bytes[start / 2] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(throws: RecordingError.self) { try StepReader(path: path) }
+  }
 }

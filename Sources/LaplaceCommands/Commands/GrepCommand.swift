@@ -65,7 +65,7 @@ struct GrepCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
-    let file = try open(recording)
+    let file = try openSteps(recording)
     let condition: StateCondition
     do {
       condition = try StateCondition(self.condition, in: file.header.description.state)

@@ -6,12 +6,30 @@ import Simulation
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Check every byte of a recording and show what it holds.")
+    abstract: "Check every byte of a recording and show what it holds.",
+    discussion: """
+      With --all, reading goes on behind a fault: every fault is listed, with its place. Every key frame \
+      and every stored state is decoded as well.
+      """)
 
   @Argument(help: "The recording to check.")
   var recording: String
 
+  @Flag(help: "List every fault, not only the first, and decode every state.")
+  var all = false
+
   @OptionGroup var output: FormatOption
+
+  struct Fault: Encodable {
+    var byte: UInt64?
+    var step: Int64?
+    var problem: String
+  }
+
+  struct Faults: Encodable {
+    var recording: String
+    var faults: [Fault]
+  }
 
   struct Result: Encodable {
     var recording: String
@@ -24,6 +42,7 @@ struct InfoCommand: ParsableCommand {
     var inputs: Int
     var keyframes: Int
     var markers: [String]
+    var cutFrom: String?
     var endedEarly: String?
     var bytes: Int
     var engineVersion: String
@@ -38,6 +57,7 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
+    if all { try listFaults(console) }
     let file = try open(recording)
     let header = file.header
     let statistics = file.statistics
@@ -48,7 +68,8 @@ struct InfoCommand: ParsableCommand {
       steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
-      markers: file.markers.map { "\($0.step): \($0.text)" }, endedEarly: file.endNote,
+      markers: file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
+      endedEarly: file.endNote,
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: last.description,
@@ -80,6 +101,7 @@ struct InfoCommand: ParsableCommand {
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
     }
+    if let origin = header.origin { console.result("  cut from     \(origin)") }
     if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {
@@ -90,5 +112,23 @@ struct InfoCommand: ParsableCommand {
     console.result(
       "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
+  }
+
+  private func listFaults(_ console: any Console) throws {
+    let faults = try attempt(recording) { try RecordingFaults.all(path: recording) }
+    if faults.isEmpty { return }
+    if output.format == .json {
+      let list = faults.map { fault in
+        Fault(
+          byte: fault.offset, step: fault.step,
+          problem: firstSentence("\(RecordingError(fault.reason))"))
+      }
+      console.result(json(Faults(recording: recording, faults: list)))
+    } else {
+      for fault in faults { console.result("\(recording): \(firstSentence("\(fault)"))") }
+    }
+    throw CommandFailure(
+      .trouble, "\(recording): \(count(faults.count, "fault"))",
+      advice: "\(toolName) recover \(shellWord(recording)) -o KEPT.mcap")
   }
 }

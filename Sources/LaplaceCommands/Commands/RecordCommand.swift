@@ -14,6 +14,7 @@ struct RecordCommand: ParsableCommand {
         EXAMPLES
           \(toolName) record S01 -o orbit.mcap
           \(toolName) record S07 --input gestures.jsonl --seed 2 --set item=1
+          \(toolName) record S07 --input push.mcap -o again.mcap
           \(toolName) record robot --agent "python3 robot.py" --steps 600
         """)
   }
@@ -76,9 +77,11 @@ struct RecordCommand: ParsableCommand {
     try requireSoundArithmetic()
     // A name that cannot be written to is refused before an agent starts.
     if let output { try checkOutput(output) }
-    let source = try source(ToolContext.current.shared(among: workers))
-    let path = output ?? "\(source.name)-seed\(options.seed).mcap"
-    guard let stepCount = steps ?? source.defaultStepCount else {
+    let recorded = try options.recordedRun()
+    let seed = options.seed(recorded)
+    let source = try source(ToolContext.current.shared(among: workers), seed)
+    let path = output ?? "\(source.name)-seed\(seed).mcap"
+    guard let stepCount = steps ?? recorded?.stepCount ?? source.defaultStepCount else {
       throw CommandFailure(
         .trouble, "the length of '\(source.name)' is not known",
         advice: "give the number of steps with --steps")
@@ -87,14 +90,16 @@ struct RecordCommand: ParsableCommand {
       throw CommandFailure(.trouble, "--steps needs a count of 0 or more, not \(stepCount)")
     }
     if output == nil { try checkOutput(path) }
-    let parameters = try options.parameters(source.defaultParameters, of: source.description)
+    let parameters = try options.parameters(
+      source.defaultParameters, of: source.description, recorded)
     let script = try options.script(
-      gestures: source.gestures, of: source.description, isListed: agent == nil)
+      gestures: source.gestures, of: source.description, isListed: agent == nil, recorded)
     let lastDigest = try attempt(path, agent: source.program) {
-      try record(try start(source, parameters), script, stepCount: stepCount, path: path)
+      try record(try start(source, parameters, seed), script, stepCount: stepCount, path: path)
     }
     try report(
-      source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, lastDigest)
+      source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, seed,
+      lastDigest)
     let late = script.filter { $0.step >= stepCount }.count
     if late > 0 {
       ToolContext.current.console.complain(
@@ -114,9 +119,11 @@ struct RecordCommand: ParsableCommand {
   }
 
   /// A fresh run; what its simulation has against the parameters is no matter of the recording.
-  private func start(_ source: Source, _ parameters: [UInt64]) throws -> any RunningSimulation {
+  private func start(
+    _ source: Source, _ parameters: [UInt64], _ seed: UInt64
+  ) throws -> any RunningSimulation {
     do {
-      return try source.start(parameters, options.seed)
+      return try source.start(parameters, seed)
     } catch let error as SimulationError {
       throw CommandFailure(
         .refused, "\(source.name): its parameters do not fit: \(error)",
@@ -124,10 +131,10 @@ struct RecordCommand: ParsableCommand {
     }
   }
 
-  private func source(_ context: ToolContext) throws -> Source {
+  private func source(_ context: ToolContext, _ seed: UInt64) throws -> Source {
     guard let agent else {
       let entry = try context.entry(named: simulation)
-      let run = try entry.start(parameters: entry.defaultParameters, seed: options.seed)
+      let run = try entry.start(parameters: entry.defaultParameters, seed: seed)
       return Source(
         name: entry.name, description: run.description,
         defaultParameters: entry.defaultParameters, defaultStepCount: entry.defaultStepCount,
@@ -262,7 +269,8 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func report(
-    _ name: String, path: String, _ stepCount: Int64, _ inputs: Int, _ digest: String
+    _ name: String, path: String, _ stepCount: Int64, _ inputs: Int, _ seed: UInt64,
+    _ digest: String
   ) throws {
     let console = ToolContext.current.console
     let bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
@@ -270,11 +278,11 @@ struct RecordCommand: ParsableCommand {
       console.result(
         json(
           Result(
-            recording: path, simulation: name, seed: options.seed, steps: stepCount,
+            recording: path, simulation: name, seed: seed, steps: stepCount,
             inputs: inputs, bytes: bytes, lastDigest: digest)))
     } else {
       console.result(
-        "\(path): \(stepCount) steps of \(name), seed \(options.seed), \(inputs) inputs, "
+        "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
           + "\(bytes) bytes, last digest \(digest)")
     }
   }

@@ -71,14 +71,14 @@ struct SelftestCommand: ParsableCommand {
     }
     let report: SelfTestReport
     do {
-      let description = try entry.start(
-        parameters: entry.defaultParameters, seed: options.seed
-      ).description
-      let parameters = try options.parameters(entry.defaultParameters, of: description)
+      let recorded = try options.recordedRun()
+      let seed = options.seed(recorded)
+      let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
+      let parameters = try options.parameters(entry.defaultParameters, of: description, recorded)
       let script = try options.script(
-        gestures: entry.gestures, of: description, isListed: true)
+        gestures: entry.gestures, of: description, isListed: true, recorded)
       let test = SelfTest(
-        entry, parameters: parameters, seed: options.seed, script: script,
+        entry, parameters: parameters, seed: seed, script: script,
         options: SelfTest.Options(stepCount: stepCount))
       let bar = ProgressBar(title: "testing", total: 100)
       report = try test.run { bar.update(Int64($0)) }

@@ -60,7 +60,7 @@ struct TraceCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try open(recording)
+    let file = try openSteps(recording)
     let reader = try reader(file)
     let inspection = try Inspection(
       recording, file, [reader], from: from, to: to, agent: agent,
@@ -89,7 +89,7 @@ struct TraceCommand: ParsableCommand {
     try write(curve, csv)
   }
 
-  private func reader(_ file: Recording) throws -> PathReader {
+  private func reader(_ file: StepReader) throws -> PathReader {
     guard let path = FieldPath(field) else {
       throw CommandFailure(.trouble, "'\(field)' is no field: write 'table[row].field'")
     }

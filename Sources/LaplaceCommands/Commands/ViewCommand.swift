@@ -59,7 +59,10 @@ struct ViewCommand: ParsableCommand {
     var picture = TrajectoryPicture(
       title: "\(header.description.name), seed \(header.seed), steps \(from) to \(last)", paths: [])
     var indices: [String: Int] = [:]
-    for count in from...last {
+    // One step in so many is drawn: a picture of all of them would be too large to look at.
+    var stride: Int64 = 1
+    var pointCount = 0
+    for count in from...last where (count - from) % stride == 0 || count == last {
       for row in placed.rows(in: try source.rows(after: count)) {
         // Known by its key, a row keeps its path when others come and go before it.
         let name = row.hasKey ? row.rows.label : "\(row.row)"
@@ -71,13 +74,27 @@ struct ViewCommand: ParsableCommand {
             row.hasKey ? (row.rows.count == 1 ? row.number : row.rows.label) : "")
         }
         picture.paths[index].append(
-          TrajectoryPicture.Point(x: row.x, y: yUp ? -row.y : row.y))
+          TrajectoryPicture.Point(x: row.x, y: yUp ? -row.y : row.y, step: count))
+        pointCount += 1
+      }
+      while pointCount > ViewCommand.pointMax, stride <= last - from {
+        stride *= 2
+        picture.thin { ($0 - from) % stride == 0 || $0 == last }
+        pointCount = picture.paths.reduce(0) { $0 + $1.count }
       }
     }
     try writePicture(picture.svg, to: output, input: recording)
     context.console.result(
-      "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))")
+      "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))"
+        + (stride > 1 ? ", thinned to one step in \(stride)" : ""))
+    if stride > 1 {
+      context.console.complain(
+        "\(output): every step would make it too large; --from and --to draw fewer of them in full")
+    }
   }
+
+  /// Points of a picture, before it is thinned: some 3 MB of text.
+  private static let pointMax = 200_000
 
   private func source(_ file: Recording, _ context: ToolContext) throws -> RowSource {
     let name = file.header.description.name
@@ -129,12 +146,12 @@ struct RowSource {
     try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
       if let player {
         try player.seek(to: stepCount)
-        guard let view = player.state() else {
+        guard let rows = player.rows() else {
           try player.run.checkAgent()
           throw AgentError.schemaDiffers("its state does not fit")
         }
         try player.run.checkAgent()
-        return StateRows(view)
+        return rows
       }
       if let rows = try stored.rows(after: stepCount - 1) { return rows }
       let name = stored.recording.header.description.name

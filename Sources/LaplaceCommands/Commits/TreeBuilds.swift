@@ -41,8 +41,12 @@ struct TreeBuilds {
     let run = try Shell.run(["/bin/sh", "-c", command], in: tree)
     guard run.status == 0 else {
       let lines = (run.errors + "\n" + run.output).split(separator: "\n")
-      let line = lines.first { $0.contains("error") } ?? lines.last ?? "status \(run.status)"
-      return String(line.prefix(200))
+      // A place in a file says more than that a command has failed.
+      let line =
+        lines.first { $0.contains(": error: ") } ?? lines.first { $0.contains("error") }
+        ?? lines.last ?? "status \(run.status)"
+      let shown = line.hasPrefix(tree + "/") ? line.dropFirst(tree.count + 1) : line
+      return String(shown.prefix(200))
     }
     guard FileManager.default.fileExists(atPath: made) else {
       return "the build makes no \(product)"
@@ -75,10 +79,12 @@ struct TreeBuilds {
   final class Builder {
     let folder: String
     private let lock: Int32
+    /// More builders than any machine runs: where none of so many can be locked, none can.
+    private static let numberMax = 256
 
     /// The first folder of the cache that is free.
     init(cache: String) throws {
-      for number in 1... {
+      for number in 1...Self.numberMax {
         let folder = "\(cache)/builders/\(number)"
         try FileManager.default.createDirectory(
           atPath: folder + "/tree", withIntermediateDirectories: true)
@@ -89,7 +95,9 @@ struct TreeBuilds {
         }
         if descriptor >= 0 { close(descriptor) }
       }
-      fatalError("there is always another number")
+      throw CommandFailure(
+        .trouble, "\(cache): no folder for a build can be locked there",
+        advice: "name another folder with --cache")
     }
 
     deinit { close(lock) }

@@ -44,14 +44,14 @@ struct RenderSource {
 
   init(simulation: String, _ options: RunOptions) throws {
     let entry = try ToolContext.current.entry(named: simulation)
-    let description = try entry.start(
-      parameters: entry.defaultParameters, seed: options.seed
-    ).description
-    let parameters = try options.parameters(entry.defaultParameters, of: description)
+    let recorded = try options.recordedRun()
+    let seed = options.seed(recorded)
+    let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
+    let parameters = try options.parameters(entry.defaultParameters, of: description, recorded)
     path = entry.name
     let run: any RunningSimulation
     do {
-      run = try entry.start(parameters: parameters, seed: options.seed)
+      run = try entry.start(parameters: parameters, seed: seed)
     } catch {
       throw failure(error, path: entry.name)
     }
@@ -60,11 +60,11 @@ struct RenderSource {
     state = run.description.state
     name = entry.name
     summary = entry.summary
-    seed = options.seed
+    self.seed = seed
     stepCount = Int64.max
     stepDuration = run.description.stepDuration
     script = try options.script(
-      gestures: entry.gestures, of: run.description, isListed: true)
+      gestures: entry.gestures, of: run.description, isListed: true, recorded)
   }
 
   /// Draws the given steps: as the simulation says, or else from the positions in its state.

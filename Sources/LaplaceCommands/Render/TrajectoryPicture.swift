@@ -3,6 +3,12 @@ struct TrajectoryPicture {
   struct Point {
     var x: Double
     var y: Double
+    var step: Int64
+  }
+
+  /// Keeps the points of some steps.
+  mutating func thin(_ isKept: (Int64) -> Bool) {
+    for index in paths.indices { paths[index].removeAll { !isKept($0.step) } }
   }
 
   var title: String
@@ -42,11 +48,12 @@ struct TrajectoryPicture {
       """
     for (order, index) in drawn.enumerated() {
       let colour = Self.colours[order % Self.colours.count]
-      // Eight pieces of growing opacity: the eye sees which way time runs.
+      // Pieces of growing opacity: the eye sees which way time runs. Among many paths it does not.
       let path = paths[index]
-      for piece in 0..<8 {
-        let start = path.count * piece / 8
-        let end = Swift.min(path.count, path.count * (piece + 1) / 8 + 1)
+      let pieces = drawn.count > 1000 ? 2 : 8
+      for piece in 0..<pieces {
+        let start = path.count * piece / pieces
+        let end = Swift.min(path.count, path.count * (piece + 1) / pieces + 1)
         guard end - start > 1 else { continue }
         let points = path[start..<end].map { point -> String in
           let (x, y) = place(point)
@@ -54,7 +61,7 @@ struct TrajectoryPicture {
         }
         text += "<polyline fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.6\" "
         text +=
-          "stroke-linejoin=\"round\" opacity=\"\(rounded(0.2 + 0.1 * Double(piece + 1), 2))\" "
+          "stroke-linejoin=\"round\" opacity=\"\(rounded(0.2 + 0.8 * Double(piece + 1) / Double(pieces), 2))\" "
         text += "points=\"\(points.joined(separator: " "))\"/>\n"
       }
       if let last = path.last {
@@ -81,12 +88,12 @@ struct TrajectoryPicture {
   }
 
   private func bounds(_ drawn: [Int]) -> (x: Double, y: Double, width: Double, height: Double) {
-    var low = Point(x: .infinity, y: .infinity)
-    var high = Point(x: -.infinity, y: -.infinity)
+    var low = (x: Double.infinity, y: Double.infinity)
+    var high = (x: -Double.infinity, y: -Double.infinity)
     for index in drawn {
       for point in paths[index] where point.x.isFinite && point.y.isFinite {
-        low = Point(x: Swift.min(low.x, point.x), y: Swift.min(low.y, point.y))
-        high = Point(x: Swift.max(high.x, point.x), y: Swift.max(high.y, point.y))
+        low = (x: Swift.min(low.x, point.x), y: Swift.min(low.y, point.y))
+        high = (x: Swift.max(high.x, point.x), y: Swift.max(high.y, point.y))
       }
     }
     guard low.x <= high.x else { return (0, 0, 1, 1) }

@@ -22,6 +22,15 @@ func open(_ path: String) throws -> Recording {
   }
 }
 
+/// Opens a recording of which steps are read as they are asked for, each checked by its own checksums.
+func openSteps(_ path: String) throws -> StepReader {
+  do {
+    return try StepReader(path: path)
+  } catch {
+    throw failure(error, path: path)
+  }
+}
+
 /// Any error as a line that names the file it happened to.
 ///
 /// - Parameter agent: whose last words are quoted when it died or broke the protocol.
@@ -41,6 +50,10 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
     if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }
     let message = "\(path): \(firstSentence("\(error)"))"
     return CommandFailure(.trouble, message, advice: rescue(error, path))
+  case let error as RecordedRunDiffers:
+    return CommandFailure(
+      .different, "\(path): replays differently from step \(error.step) on",
+      advice: "\(toolName) verify \(shellWord(path))")
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")
   }

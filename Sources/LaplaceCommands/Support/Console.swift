@@ -16,6 +16,13 @@ public protocol Console: AnyObject {
   var isInteractive: Bool { get }
   /// Replaces the progress line; an empty text removes it.
   func progress(_ text: String)
+  /// Whether nobody reads the results any more, or they cannot be written: then a long list may end.
+  var isClosed: Bool { get }
+}
+
+extension Console {
+  /// Somebody reads.
+  public var isClosed: Bool { false }
 }
 
 /// The process's own streams.
@@ -41,6 +48,8 @@ public final class StandardConsole: Console {
   /// Why results could not be written, as an error number; 0 when all were, or when their reader
   /// wanted no more.
   package private(set) var resultFailure: Int32 = 0
+  /// Whether a write has failed, for whatever reason.
+  public private(set) var isClosed = false
 
   /// Writes all of it; returns the number of the error that prevented it, or 0.
   private func write(_ text: String, to file: FileHandle) -> Int32 {
@@ -61,8 +70,9 @@ public final class StandardConsole: Console {
   /// Writes a line to standard output.
   public func result(_ line: String) {
     progress("")
-    guard resultFailure == 0 else { return }
+    guard !isClosed else { return }
     let failure = write(StandardConsole.shown(line) + "\n", to: results)
+    isClosed = failure != 0
     if failure != EPIPE { resultFailure = failure }
   }
 

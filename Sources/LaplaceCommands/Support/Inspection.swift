@@ -5,52 +5,46 @@ import Simulation
 /// What `trace` and `grep` have in common: which steps, read from where.
 struct Inspection {
   let path: String
-  let file: Recording
+  let reader: StepReader
   let walk: StateWalk
   let steps: ClosedRange<Int64>
 
   /// - Parameter fields: what will be read.
   /// - Throws: `CommandFailure` when the file has no such steps, or nothing of the fields.
   init(
-    _ path: String, _ file: Recording, _ fields: [PathReader], from: Int64?, to: Int64?,
+    _ path: String, _ reader: StepReader, _ fields: [PathReader], from: Int64?, to: Int64?,
     agent: AgentCommand?, _ timeLimit: AgentTimeout
   ) throws {
     let context = ToolContext.current
-    let (first, last) = (from ?? 0, to ?? file.stepCount - 1)
-    guard first >= 0, first <= last, last < file.stepCount else {
+    let (first, last) = (from ?? 0, to ?? reader.stepCount - 1)
+    guard first >= 0, first <= last, last < reader.stepCount else {
       throw CommandFailure(
-        .trouble, "\(path): has steps 0 to \(file.stepCount - 1), not \(first) to \(last)")
+        .trouble, "\(path): has steps 0 to \(reader.stepCount - 1), not \(first) to \(last)")
     }
-    (self.path, self.file, steps) = (path, file, first...last)
-    let name = file.header.description.name
+    (self.path, self.reader, steps) = (path, reader, first...last)
+    let name = reader.header.description.name
     let isKnown = context.catalogue.contains { $0.name == name }
     walk = StateWalk(
-      file, reading: fields,
+      reader, reading: fields,
       player: agent == nil && !isKnown
         ? nil
         : {
+          let file = try reader.recording()
           if let agent { return try agent.player(of: file, in: path, timeLimit) }
           return try Player(file, entry: try context.entry(recorded: name, in: path))
         })
     if walk.source == .keyframes {
+      let keyframes = try attempt(path) { try reader.recording().keyframeSteps.count }
       context.console.say(
         "\(toolName): \(path): this is stored at key frames only, and this tool does not have "
-          + "'\(name)': shown are \(count(file.keyframeSteps.count, "key frame")); name a program "
+          + "'\(name)': shown are \(count(keyframes, "key frame")); name a program "
           + "that runs it with --agent to see every step")
     }
   }
 
   /// Goes through the states; what goes wrong becomes a line that names the file.
   func visitStates(_ body: (Int64, StateView) throws -> Bool) throws {
-    do {
-      try walk.visit(in: steps, body)
-    } catch let problem as StateWalkProblem {
-      throw CommandFailure(
-        .different, "\(path): replays differently from step \(problem.step) on",
-        advice: "\(toolName) verify \(shellWord(path))")
-    } catch {
-      throw failure(error, path: path)
-    }
+    try attempt(path) { try walk.visit(in: steps, body) }
   }
 }
 

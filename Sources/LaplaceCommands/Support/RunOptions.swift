@@ -6,7 +6,10 @@ import Simulation
 struct RunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The inputs, as JSON lines; 'none' for no inputs; default: those that ship with the simulation.",
+      """
+      The inputs: JSON lines, or a recording, which gives seed, parameters and length as well; 'none' \
+      for no inputs; default: those that ship with the simulation.
+      """,
       valueName: "file"))
   var input: String?
 
@@ -20,18 +23,29 @@ struct RunOptions: ParsableArguments {
     help: ArgumentHelp("Set a parameter; repeat for more.", valueName: "name=value"))
   var settings: [String] = []
 
-  var seed: UInt64 { givenSeed ?? 1 }
-
   /// Whether none of them was given.
   var isEmpty: Bool { input == nil && givenSeed == nil && settings.isEmpty }
 
+  /// The recording that `--input` names; `nil` when it names none.
+  func recordedRun() throws -> RecordedRun? {
+    guard let input, RecordedRun.isRecording(input) else { return nil }
+    return try RecordedRun(path: input)
+  }
+
+  /// The seed of a run: what was given, else what was recorded.
+  func seed(_ recorded: RecordedRun?) -> UInt64 { givenSeed ?? recorded?.header.seed ?? 1 }
+
   /// The parameters of a run.
   ///
-  /// - Parameter defaults: what is not set.
+  /// - Parameters:
+  ///   - defaults: what is neither set nor recorded.
+  ///   - recorded: see ``recordedRun()``.
   func parameters(
-    _ defaults: [UInt64], of description: SimulationDescription
+    _ defaults: [UInt64], of description: SimulationDescription, _ recorded: RecordedRun?
   ) throws -> [UInt64] {
-    try applying(settings, to: defaults, of: description.parameters)
+    try recorded?.check(description)
+    return try applying(
+      settings, to: recorded?.header.parameters ?? defaults, of: description.parameters)
   }
 
   /// The inputs of a run.
@@ -39,9 +53,12 @@ struct RunOptions: ParsableArguments {
   /// - Parameters:
   ///   - gestures: those that ship with the simulation.
   ///   - isListed: whether `list` knows the simulation.
+  ///   - recorded: see ``recordedRun()``.
   func script(
-    gestures: String, of description: SimulationDescription, isListed: Bool
+    gestures: String, of description: SimulationDescription, isListed: Bool,
+    _ recorded: RecordedRun?
   ) throws -> [ScriptedInput] {
-    try loadScript(input, gestures: gestures, of: description, isListed: isListed)
+    if let recorded { return try recorded.script() }
+    return try loadScript(input, gestures: gestures, of: description, isListed: isListed)
   }
 }

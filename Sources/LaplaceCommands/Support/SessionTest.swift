@@ -26,7 +26,7 @@ struct SessionTest {
     lines += ["", "import LaplaceTesting", "import Testing", ""]
     lines += modules.map { "@testable import \($0)" }
     lines += ["", "@Test func \(functionName)() throws {", "  try expectSession("]
-    var arguments = ["    \(typeName).self", "    seed: \(session.seed)"]
+    var arguments = ["    \(plainName).self", "    seed: \(session.seed)"]
     if !changed.isEmpty {
       arguments.append(
         "    parameters: [" + changed.map { SessionTest.literal($0) }.joined(separator: ", ") + "]")
@@ -51,10 +51,26 @@ struct SessionTest {
       }
   }
 
+  /// The names in the type, each with its module first.
+  private var names: [Substring] {
+    typeName.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+  }
+
   private var modules: [String] {
-    let names = typeName.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-    return Set(names.compactMap { $0.split(separator: ".").first.map(String.init) }).sorted()
+    Set(names.compactMap { $0.split(separator: ".").first.map(String.init) }).sorted()
       .filter { $0 != "Swift" }
+  }
+
+  /// Without modules: a type that is called as its module could not be named with it.
+  private var plainName: String {
+    var plain = ""
+    var rest = typeName[...]
+    for name in names {
+      plain += rest[..<name.startIndex]
+      plain += name.split(separator: ".").dropFirst().joined(separator: ".")
+      rest = typeName[name.endIndex...]
+    }
+    return plain + rest
   }
 
   private var changed: [String] {

@@ -12,7 +12,7 @@ import Foundation
 /// interrupted writer left there is moved aside, never overwritten: it may be the only copy of a
 /// session. Room for the end of the file is kept free, so that a full disk does not keep it from
 /// being completed.
-final class OutputFile {
+package final class OutputFile {
   private let path: String
   private let replaces: Bool
   private let input: FileIdentity?
@@ -40,7 +40,7 @@ final class OutputFile {
   ///   - replaces: whether a regular file of that name gives way; nothing else ever does.
   ///   - input: the file that is read for this one: it is neither replaced nor moved.
   ///   - sizeMax: the disk counts as full beyond this many bytes.
-  init(
+  package init(
     path: String, replaces: Bool = true, input: FileIdentity? = nil, sizeMax: UInt64 = .max
   ) throws(RecordingError) {
     self.path = path
@@ -71,7 +71,7 @@ final class OutputFile {
   ///   after an earlier failure, whose bytes are not in the file.
   /// - Throws: ``RecordingError``; from then on every call throws it again unless it uses the
   ///   reserve, so that a file with a hole can never take the name of a whole one.
-  func write(_ bytes: [UInt8], usesReserve: Bool = false) throws(RecordingError) {
+  package func write(_ bytes: [UInt8], usesReserve: Bool = false) throws(RecordingError) {
     if let failure, !usesReserve { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     do throws(RecordingError) {
@@ -140,7 +140,7 @@ final class OutputFile {
   ///   Otherwise this one keeps the name that it grew under, which is no error.
   /// - Returns: where the file is.
   @discardableResult
-  func finish(replaces isAsked: Bool = true) throws(RecordingError) -> String {
+  package func finish(replaces isAsked: Bool = true) throws(RecordingError) -> String {
     if isAsked, let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFile.error(errno, "flush") }
@@ -198,7 +198,7 @@ final class OutputFile {
   }
 
   /// Removes what was written; the target stays as it was.
-  func abandon() {
+  package func abandon() {
     guard descriptor >= 0 else { return }
     releaseBallast()
     if FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) {

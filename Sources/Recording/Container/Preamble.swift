@@ -27,6 +27,7 @@ enum Preamble {
       ("tracks", header.tracks.state ? "state" : "log"),
     ]
     if header.firstStep > 0 { pairs.append(("firstStep", "\(header.firstStep)")) }
+    if let origin = header.origin { pairs.append(("cutFrom", origin)) }
     pairs.append((checksumKey, checksum(pairs, header.build)))
     return [("recording", pairs), ("build", header.build.map { ($0.name, $0.value) })]
   }
@@ -145,6 +146,7 @@ enum Preamble {
         tracks: tracks == "state" ? .everything : .log)
       header.codec = codec
       header.firstStep = firstStep
+      header.origin = recording["cutFrom"]
       return (header, initial)
     }
   }

@@ -14,9 +14,11 @@ public struct RecordingHeader: Equatable, Sendable {
   public var build: [BuildFact]
   /// What the recording holds beside inputs, digests and key frames.
   public var tracks: RecordingTracks
-  /// The step of the run at which the recording begins: 0, but for a piece of a damaged recording
-  /// that follows on a gap. Its steps are numbered from 0 as well.
-  public internal(set) var firstStep: Int64 = 0
+  /// The step of the run at which the recording begins: 0, but for a part that was cut out, or a
+  /// piece of a damaged recording that follows on a gap. Its steps are numbered from 0 as well.
+  public package(set) var firstStep: Int64 = 0
+  /// Which steps of which recording were cut out to make this one, for people; `nil` for others.
+  public package(set) var origin: String?
   /// How every step's state is coded.
   package var codec = StateCodec.residuals
 

@@ -1,6 +1,7 @@
 import Simulation
 
-/// Walks a file's records from the first to the last; every byte must be right.
+/// Walks a file's records from the first to the last; every byte must be right, or each fault is
+/// noted and the walk goes on.
 struct RecordingScan {
   /// The largest contents a chunk may claim, in bytes: what reading allocates at most at once.
   static let chunkSizeMax = 3 << 26
@@ -18,8 +19,27 @@ struct RecordingScan {
   /// Why the recording ended early.
   private(set) var endNote: String?
 
+  /// What was found so far by a walk that goes on; `nil` in one that stops at the first fault.
+  private(set) var faults: [RecordingError]?
+  /// Where whole chunks begin, found without following lengths.
+  private lazy var wholeChunks = RecordSearch.chunks(in: bytes).map(\.offset)
+
+  /// Walks over all that can be walked over, noting each fault. What follows on a record that cannot
+  /// be followed is passed over up to the next whole chunk.
+  ///
+  /// - Throws: ``RecordingError`` for what is no recording at all.
+  init(noting bytes: [UInt8]) throws(RecordingError) {
+    self.bytes = bytes
+    faults = []
+    try begin()
+  }
+
   init(_ bytes: [UInt8]) throws(RecordingError) {
     self.bytes = bytes
+    try begin()
+  }
+
+  private mutating func begin() throws(RecordingError) {
     guard !bytes.isEmpty else { throw RecordingError(.emptyFile) }
     guard bytes.starts(with: MCAP.magic) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
@@ -41,30 +61,68 @@ struct RecordingScan {
     return Record(opcode: opcode, offset: offset, contents: contents)
   }
 
+  /// Notes a fault, or ends the walk with it.
+  private mutating func note(_ fault: RecordingError) throws(RecordingError) {
+    guard faults != nil else { throw fault }
+    faults?.append(fault)
+  }
+
   private mutating func scan(_ reader: inout ByteReader) throws(RecordingError) {
     var isFirst = true
     while true {
-      let record = try next(&reader)
-      let opcode = MCAP.Opcode(rawValue: record.opcode)
-      if isFirst && opcode != .header {
-        throw RecordingError(.damaged("the header is missing"), offset: UInt64(record.offset))
-      }
-      isFirst = false
-      switch opcode {
-      case .header: try readHeader(record)
-      case .metadata: try readMetadata(record)
-      case .attachment: try readAttachment(record)
-      case .chunk: try readChunk(record)
-      case .schema, .messageIndex: continue
-      case .channel: try readChannel(record)
-      case .dataEnd:
-        try checkDataEnd(record)
-        return try checkSummary(&reader)
-      default:
-        throw RecordingError(
-          .damaged("a record of unknown kind \(record.opcode)"), offset: UInt64(record.offset))
+      let start = reader.position
+      do throws(RecordingError) {
+        let record = try next(&reader)
+        if isFirst && MCAP.Opcode(rawValue: record.opcode) != .header {
+          throw damaged("the header is missing", record)
+        }
+        isFirst = false
+        if record.opcode == MCAP.Opcode.dataEnd.rawValue {
+          do throws(RecordingError) {
+            try checkDataEnd(record)
+          } catch {
+            try note(error)
+          }
+          do throws(RecordingError) {
+            try checkSummary(&reader)
+          } catch {
+            try note(error)
+          }
+          return
+        }
+        try take(record)
+      } catch {
+        try note(error)
+        isFirst = false
+        guard goOn(&reader, after: start) else { return }
       }
     }
+  }
+
+  private mutating func take(_ record: Record) throws(RecordingError) {
+    switch MCAP.Opcode(rawValue: record.opcode) {
+    case .header: try readHeader(record)
+    case .metadata: try readMetadata(record)
+    case .attachment: try readAttachment(record)
+    case .chunk: try readChunk(record)
+    case .schema, .messageIndex: return
+    case .channel: try readChannel(record)
+    default: throw damaged("a record of unknown kind \(record.opcode)", record)
+    }
+  }
+
+  /// Moves on behind a record with a fault: to the next record where one follows, else to the next
+  /// whole chunk; `false` where there is none.
+  private mutating func goOn(_ reader: inout ByteReader, after start: Int) -> Bool {
+    var ahead = reader
+    if reader.position > start, let record = try? next(&ahead),
+      MCAP.Opcode(rawValue: record.opcode) != nil
+    {
+      return true
+    }
+    guard let chunk = wholeChunks.first(where: { $0 > start }) else { return false }
+    reader = ByteReader(bytes, chunk..<bytes.count)
+    return true
   }
 
   private func damaged(_ what: String, _ record: Record) -> RecordingError {

@@ -12,7 +12,7 @@ package struct PathReader: Sendable {
   }
 
   package let path: FieldPath
-  let table: Int
+  package let table: Int
   private let value: Value
   /// One for each table from the outermost to ``table``.
   private let selectors: [FieldPath.Selector]
@@ -126,6 +126,12 @@ package struct PathReader: Sendable {
   /// `bodies[3]`.
   package func label(of row: Int, in view: StateView) -> String {
     StateRows(view, structure).path(table: table, row: row).label
+  }
+
+  /// The labels of several rows of one state.
+  package func labels(of rows: [Int], in view: StateView) -> [String] {
+    let all = StateRows(view, structure)
+    return rows.map { all.path(table: table, row: $0).label }
   }
 
   /// The value in a row; `nil` where the image does not hold it, or an optional is empty.

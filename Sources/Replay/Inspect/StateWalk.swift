@@ -14,42 +14,43 @@ package struct StateWalk {
   }
 
   package let source: Source
-  private let recording: Recording
+  private let reader: StepReader
   private let player: (() throws -> Player)?
 
   /// - Parameters:
   ///   - fields: what is to be read.
   ///   - player: runs the recording; `nil` where no program at hand has the simulation.
   package init(
-    _ recording: Recording, reading fields: [PathReader], player: (() throws -> Player)?
+    _ reader: StepReader, reading fields: [PathReader], player: (() throws -> Player)?
   ) {
-    self.recording = recording
+    self.reader = reader
     self.player = player
-    let isStored = recording.header.tracks.state && fields.allSatisfy(\.isEveryStep)
-    let isWhole = recording.leftOutSteps.isEmpty
+    let isStored = reader.header.tracks.state && fields.allSatisfy(\.isEveryStep)
+    let isWhole = reader.holdsEveryState
     source = isStored && (isWhole || player == nil) ? .everyStep : player == nil ? .keyframes : .run
   }
 
   /// Calls `body` with each step that there is in `steps` and the state after it, until `body`
   /// returns `false`.
   ///
-  /// - Throws: `RecordingError`, `AgentError`, or ``StateWalkProblem`` when a run diverges.
+  /// - Throws: `RecordingError`, `AgentError`, or ``RecordedRunDiffers`` when a run diverges.
   /// - Complexity: each block is decoded once, or each step simulated once.
   package func visit(
     in steps: ClosedRange<Int64>, _ body: (Int64, StateView) throws -> Bool
   ) throws {
-    let schema = recording.header.description.state
+    let schema = reader.header.description.state
     switch source {
     case .everyStep:
       for step in steps {
         // The recorder may have left it out.
-        guard let image = try recording.state(after: step) else { continue }
+        guard let image = try reader.state(after: step) else { continue }
         guard let view = StateView(schema: schema, selection: .everyStep, image: image) else {
           return
         }
         if try !body(step, view) { return }
       }
     case .keyframes:
+      let recording = try reader.recording()
       for count in recording.keyframeSteps where steps.contains(count - 1) {
         let image = try recording.keyframe(atOrBefore: count).image
         guard let view = StateView(schema: schema, selection: .everything, image: image) else {
@@ -61,16 +62,10 @@ package struct StateWalk {
       guard let player = try player?() else { return }
       try player.seek(to: steps.lowerBound)
       for step in steps {
-        guard try player.step() else { throw StateWalkProblem(step: step) }
+        guard try player.step() else { throw RecordedRunDiffers(step: step) }
         guard let view = player.state() else { return }
         if try !body(step, view) { return }
       }
     }
   }
-}
-
-/// The run that was to give the states did not reproduce the recording.
-package struct StateWalkProblem: Error {
-  /// The first differing step.
-  package var step: Int64
 }

@@ -1,0 +1,80 @@
+import Recording
+import Replay
+import Simulation
+
+/// Drawings of a recording's steps, one after the other: as its simulation draws them, or from the
+/// positions that the file stores.
+final class SceneSource {
+  private let path: String
+  private let reader: StepReader
+  private let player: Player?
+  private let table: PlacedTable?
+  private let isYUp: Bool
+  /// Of rows without a drawing; a small part of the plane that the first step covers.
+  private var radius: Double?
+
+  init(
+    _ path: String, _ reader: StepReader, agent: AgentCommand?, _ limit: AgentTimeout, isYUp: Bool
+  ) throws {
+    (self.path, self.reader, self.isYUp) = (path, reader, isYUp)
+    let name = reader.header.description.name
+    let entry = ToolContext.current.catalogue.first { $0.name == name }
+    table = PlacedTable.all(in: reader.header.description.state).first
+    var player: Player?
+    if agent != nil || entry != nil {
+      let file = try attempt(path) { try reader.recording() }
+      if let agent {
+        player = try agent.player(of: file, in: path, limit)
+      } else if let entry {
+        player = try attempt(path) { try Player(file, entry: entry) }
+      }
+    }
+    let draws = try attempt(path) {
+      let draws = player?.run.drawing(DrawingRequest()) != nil
+      try player?.run.checkAgent()
+      return draws
+    }
+    self.player = draws ? player : nil
+    if draws { return }
+    guard table != nil else {
+      throw CommandFailure(
+        .trouble,
+        "\(path): '\(name)' does not say what it looks like, and no table of its state has positions",
+        advice: "name a program that draws it with --agent")
+    }
+    guard reader.header.tracks.state else {
+      throw CommandFailure(
+        .trouble, "\(path): does not hold the state of every step: it is recorded without them",
+        advice: "name a program that draws '\(name)' with --agent")
+    }
+    ToolContext.current.console.complain(
+      "\(path): '\(name)' does not say what it looks like: drawn from its positions")
+  }
+
+  /// What the state after a step looks like; steps ascend.
+  func drawing(after step: Int64) throws -> StepDrawing {
+    guard let player else { return try placedDrawing(step) }
+    return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
+      // A seek looks for a key frame, which the next step does not need.
+      if player.run.stepCount == step { try player.step() } else { try player.seek(to: step + 1) }
+      if let bad = player.firstDivergence { throw RecordedRunDiffers(step: bad) }
+      let drawing = player.run.drawing(DrawingRequest())
+      try player.run.checkAgent()
+      return drawing ?? StepDrawing()
+    }
+  }
+
+  private func placedDrawing(_ step: Int64) throws -> StepDrawing {
+    let schema = reader.header.description.state
+    guard let table, let image = try attempt(path, { try reader.state(after: step) }),
+      let view = StateView(schema: schema, selection: .everyStep, image: image)
+    else { return StepDrawing(isYUp: isYUp) }
+    let rows = table.rows(in: StateRows(view))
+    if radius == nil, !rows.isEmpty {
+      let (xs, ys) = (rows.map(\.x), rows.map(\.y))
+      let size = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
+      radius = size > 0 && size.isFinite ? 0.022 * size : 0.05
+    }
+    return SceneMessages.drawing(rows, name: table.name, radius: radius ?? 0.05, isYUp: isYUp)
+  }
+}

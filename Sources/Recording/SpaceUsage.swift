@@ -1,0 +1,286 @@
+import Simulation
+
+/// Where the bytes of a recording go.
+///
+/// Sizes are those in the file: each chunk is taken apart into the blocks that its compressor made,
+/// and a block that holds several parts is shared among them by their sizes before compression.
+package struct SpaceUsage: Sendable {
+  /// A part of the file.
+  package struct Part: Equatable, Sendable {
+    package var name: String
+    /// Bytes in the file.
+    package var size = 0
+    /// Bytes before compression.
+    package var rawSize = 0
+    /// What it consists of, the largest first; what is in none of them is framing.
+    package var parts: [Part] = []
+  }
+
+  /// Tracks, descriptions and indexes, the largest first; together they are the whole file.
+  package private(set) var parts: [Part] = []
+  /// Bytes of the file.
+  package let size: Int
+  package let stepCount: Int64
+
+  private var sizes: [Name: (size: Int, raw: Int)] = [:]
+
+  private struct Name: Hashable {
+    var part: String
+    var detail: String?
+  }
+
+  /// Reads and checks the file at `path`.
+  ///
+  /// - Throws: ``RecordingError``, as ``Recording/init(path:)`` does.
+  package init(path: String) throws(RecordingError) {
+    try self.init(bytes: try readFile(path))
+  }
+
+  init(bytes: [UInt8]) throws(RecordingError) {
+    let scan = try RecordingScan(bytes)
+    let recording = try Recording(scan: scan)
+    size = bytes.count
+    stepCount = recording.stepCount
+    let layout = Layout(recording.header)
+    let chunks = ChunkCache(bytes)
+    for place in scan.chunks {
+      let contents = try chunks.contents(of: place)
+      let pieces = layout.pieces(of: contents, scan.channels)
+      let blocks =
+        place.compression == .zstd
+        ? ZstdBlocks.sizes(bytes, place.range, count: place.uncompressedSize) : nil
+      share(blocks ?? [(place.range.count, contents.count)], among: pieces)
+    }
+    addRecords(bytes)
+    gather()
+  }
+
+  private mutating func add(_ name: Name, _ size: Int, raw: Int) {
+    let before = sizes[name] ?? (0, 0)
+    sizes[name] = (before.size + size, before.raw + raw)
+  }
+
+  /// Shares compressed blocks among the pieces that they hold, to the byte.
+  private mutating func share(
+    _ blocks: [(compressed: Int, raw: Int)], among pieces: [(name: Name, size: Int)]
+  ) {
+    var index = 0
+    var left = pieces.first?.size ?? 0
+    for block in blocks {
+      var (raw, shared) = (0, 0)
+      while raw < block.raw, index < pieces.count {
+        let taken = min(left, block.raw - raw)
+        raw += taken
+        left -= taken
+        let end = raw == block.raw ? block.compressed : block.compressed * raw / block.raw
+        add(pieces[index].name, end - shared, raw: taken)
+        shared = end
+        if left == 0 {
+          index += 1
+          left = index < pieces.count ? pieces[index].size : 0
+        }
+      }
+      // The last block of a frame may be empty.
+      if shared < block.compressed {
+        add(Name(part: Layout.index), block.compressed - shared, raw: 0)
+      }
+    }
+  }
+
+  /// Counts what is in no chunk; the file has been checked.
+  private mutating func addRecords(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    _ = reader.readRange(MCAP.magic.count)
+    var counted = 0
+    var isSummary = false
+    while let raw = reader.readUInt8(), let length = reader.readUInt64(),
+      length <= UInt64(reader.remaining), let range = reader.readRange(Int(length))
+    {
+      var size = 9 + range.count
+      var part = isSummary ? Layout.index : Layout.description
+      switch MCAP.Opcode(rawValue: raw) {
+      case .chunk:
+        // The compressed contents end the record, behind their own length.
+        var head = ByteReader(bytes, range)
+        guard head.readRange(28) != nil, head.readText() != nil, let frame = head.readUInt64()
+        else { continue }
+        size -= Int(frame)
+        part = Layout.index
+      case .messageIndex: part = Layout.index
+      case .dataEnd:
+        isSummary = true
+        part = Layout.index
+      default: break
+      }
+      add(Name(part: part), size, raw: size)
+      counted += size
+      if raw == MCAP.Opcode.footer.rawValue { break }
+    }
+    add(Name(part: Layout.index), 2 * MCAP.magic.count, raw: 2 * MCAP.magic.count)
+  }
+
+  private mutating func gather() {
+    for (name, size) in sizes {
+      let index = parts.firstIndex { $0.name == name.part } ?? parts.count
+      if index == parts.count { parts.append(Part(name: name.part)) }
+      parts[index].size += size.size
+      parts[index].rawSize += size.raw
+      if let detail = name.detail {
+        parts[index].parts.append(Part(name: detail, size: size.size, rawSize: size.raw))
+      }
+    }
+    func order(_ a: Part, _ b: Part) -> Bool { (b.size, a.name) < (a.size, b.name) }
+    parts.sort(by: order)
+    for index in parts.indices { parts[index].parts.sort(by: order) }
+  }
+}
+
+extension SpaceUsage {
+  /// Which bytes of a message say what.
+  private struct Layout {
+    static let description = "description"
+    static let index = "index"
+
+    private let schema: StateSchema
+    private let block: BlockLayout
+    private let columns: [[String]]
+
+    init(_ header: RecordingHeader) {
+      schema = header.description.state
+      block = BlockLayout(
+        schema: schema, motionModel: header.description.motionModel, turnsExactly: true)
+      // Lanes are numbered like this: see `BlockLayout`.
+      columns = schema.tables.map { table in
+        table.groups.filter { $0.cadence == .everyStep }.flatMap(\.fields).map {
+          Layout.name(table, $0)
+        }
+      }
+    }
+
+    private static func name(_ table: StateSchema.Table, _ field: StateSchema.Field) -> String {
+      field.name.isEmpty || field.name.hasPrefix(".")
+        ? table.name + field.name : table.name + "." + field.name
+    }
+
+    /// Names and sizes of what a chunk's contents consist of, in their order.
+    func pieces(
+      of contents: [UInt8], _ channels: [UInt16: MCAP.Channel]
+    ) -> [(name: Name, size: Int)] {
+      var channels = channels
+      var pieces: [(name: Name, size: Int)] = []
+      var reader = ByteReader(contents)
+      while let opcode = reader.readUInt8(), let length = reader.readUInt64(),
+        length <= UInt64(reader.remaining), let range = reader.readRange(Int(length))
+      {
+        var record = ByteReader(contents, range)
+        switch MCAP.Opcode(rawValue: opcode) {
+        case .channel:
+          if let (id, channel) = MCAP.Channel.parse(record) { channels[id] = channel }
+          pieces.append((Name(part: Layout.description), 9 + range.count))
+        case .message:
+          guard let id = record.readUInt16(), let channel = channels[id],
+            record.readRange(20) != nil
+          else {
+            pieces.append((Name(part: Layout.description), 9 + range.count))
+            continue
+          }
+          let part = String(channel.topic.dropFirst())
+          pieces.append((Name(part: part), 31))
+          let inner = details(channel, contents, record.position..<range.upperBound)
+          pieces += inner.map { (Name(part: part, detail: $0.detail), $0.size) }
+        default: pieces.append((Name(part: Layout.description), 9 + range.count))
+        }
+      }
+      let counted = pieces.reduce(0) { $0 + $1.size }
+      if counted < contents.count {
+        pieces.append((Name(part: Layout.index), contents.count - counted))
+      }
+      return pieces
+    }
+
+    private func details(
+      _ channel: MCAP.Channel, _ contents: [UInt8], _ range: Range<Int>
+    ) -> [(detail: String?, size: Int)] {
+      var reader = ByteReader(contents, range)
+      var pieces: [(detail: String?, size: Int)]?
+      switch channel {
+      case .keyframes:
+        if reader.readRange(12) != nil, reader.remaining >= 4,
+          let image = reader.readRange(reader.remaining - 4)
+        {
+          pieces = images(.everything, contents, image, all: nil).map { [(nil, 12)] + $0 }
+        }
+      case .state:
+        if reader.readRange(12) != nil, let anchorSize = reader.readUInt32(),
+          let anchor = reader.readRange(Int(anchorSize)), let size = reader.readUInt32(),
+          let residuals = reader.readRange(Int(size))
+        {
+          let first =
+            anchor.isEmpty ? [] : images(.everyStep, contents, anchor, all: "anchors of blocks")
+          if let first, let streams = streams(contents, residuals) {
+            pieces = [(nil, 16)] + first + [(nil, 4)] + streams
+          }
+        }
+      case .digests, .inputs, .markers: break
+      }
+      let counted = pieces?.reduce(0) { $0 + $1.size } ?? 0
+      // What does not fit is the channel's, unnamed.
+      guard let pieces, counted <= range.count else { return [(nil, range.count)] }
+      return pieces + (counted < range.count ? [(nil, range.count - counted)] : [])
+    }
+
+    /// The planes of an image, by column, or all under one name.
+    private func images(
+      _ selection: StateSelection, _ contents: [UInt8], _ range: Range<Int>, all: String?
+    ) -> [(detail: String?, size: Int)]? {
+      if let all { return [(all, range.count)] }
+      var reader = ByteReader(contents, range)
+      var counts: [Int] = []
+      for _ in schema.tables {
+        guard let value = reader.readVarint(), let count = Int32(exactly: value), count >= 0
+        else { return nil }
+        counts.append(Int(count))
+      }
+      var pieces: [(detail: String?, size: Int)] = [
+        ("row counts", reader.position - range.lowerBound)
+      ]
+      var left = reader.remaining
+      for (table, count) in zip(schema.tables, counts) where count > 0 {
+        for group in table.groups where selection.includes(group.cadence) {
+          for byte in 0..<group.rowSize {
+            guard count <= left else { return nil }
+            left -= count
+            let field = group.fields.first {
+              $0.offset <= byte && byte < $0.offset + $0.type.size
+            }
+            pieces.append((field.map { Layout.name(table, $0) }, count))
+          }
+        }
+      }
+      return pieces
+    }
+
+    /// The streams of a block, by column: see `StateBlockPass`.
+    private func streams(
+      _ contents: [UInt8], _ range: Range<Int>
+    ) -> [(detail: String?, size: Int)]? {
+      var reader = ByteReader(contents, range)
+      guard reader.readVarint() != nil else { return nil }
+      var tokens: [(detail: String?, size: Int)] = []
+      var bits: [(detail: String?, size: Int)] = []
+      for (index, table) in block.tables.enumerated() where !table.lanes.isEmpty {
+        guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }) else { return nil }
+        for lane in table.lanes.indices {
+          guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }),
+            size <= range.count, active <= range.count
+          else { return nil }
+          tokens.append((columns[index][lane], active))
+          bits.append((columns[index][lane], size))
+        }
+      }
+      let streams = (tokens + bits).reduce(0) { $0 + $1.size }
+      guard streams <= range.count else { return nil }
+      return [("which rows change", range.count - streams)] + tokens + bits
+    }
+  }
+}
