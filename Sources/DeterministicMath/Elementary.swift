@@ -59,20 +59,6 @@ struct WideDouble {
     let high = c - (c - a)
     return (high, a - high)
   }
-
-  /// Relative error below 2⁻¹⁰¹.
-  @inline(__always)
-  static func * (a: WideDouble, b: WideDouble) -> WideDouble {
-    let p = WideDouble(product: a.high, b.high)
-    return WideDouble(orderedSum: p.high, p.low + (a.high * b.low + a.low * b.high))
-  }
-
-  /// `a + b` for `|a| ≥ |b|`.
-  @inline(__always)
-  init(orderedSum a: WideDouble, _ b: WideDouble) {
-    let s = WideDouble(orderedSum: a.high, b.high)
-    self.init(orderedSum: s.high, s.low + (a.low + b.low))
-  }
 }
 
 extension Double {

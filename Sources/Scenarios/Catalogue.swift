@@ -62,6 +62,35 @@ package enum Catalogue {
         summary: "determinism: items spin down through the subnormal numbers",
         defaultStepCount: 400),
       CatalogueEntry(
+        Functions.self, summary: "determinism: every function and kind of draw of the engine",
+        defaultStepCount: 120),
+      CatalogueEntry(
+        Fields.self,
+        summary: "determinism: charged items in all fields, on attachments of every form",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Edits.self, summary: "determinism: a pile whose bodies, shapes and joints are changed",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Changes.self,
+        summary: "determinism: behaviours, boundaries and an animator are changed",
+        defaultStepCount: 260),
+      CatalogueEntry(
+        Sleepers.self, summary: "determinism: bullets among hundreds of sleeping boxes",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Bridge.self, summary: "bridge: a truck crosses it and is lifted at the other side",
+        defaultStepCount: 900),
+      CatalogueEntry(
+        SolarSystem.self, summary: "solar system: planets on circles around a sun",
+        defaultStepCount: 3600),
+      CatalogueEntry(
+        Cradle.self, summary: "cradle: two balls of five leave where two come",
+        defaultStepCount: 600),
+      CatalogueEntry(
+        CardHouse.self, summary: "card house: it stands until a marble rolls into it",
+        defaultStepCount: 600),
+      CatalogueEntry(
         LargePyramid.self,
         summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
         defaultStepCount: 500),

@@ -8,6 +8,7 @@ test_everything() {
   stage "tests, release" release_build run_tests release -c release
   stage "tests of the macro, debug" test_macro
   stage "documentation" Tools/docs --check
+  stage "self-tests of the simulations that ship" selftest_all
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
   stage "instructions per step of the benchmark scenes" count_instructions
 }
@@ -82,6 +83,16 @@ macro_build() { # macro_build COMMAND…
 
 verify_golden() {
   Tools/matrix ${LAPLACE_REQUIRE:+--require} quick
+}
+
+# Each simulation that ships, but for the benchmarks: complete, restored right, alone in its process.
+selftest_all() {
+  local laplace name
+  quietly build-release swift build -c release --product laplace
+  laplace="$(swift build -c release --show-bin-path)/laplace"
+  for name in $("$laplace" list | awk '$1 !~ /^benchmark/ { print $1 }'); do
+    quietly "selftest-$name" "$laplace" selftest "$name" --steps 120
+  done
 }
 
 count_instructions() {

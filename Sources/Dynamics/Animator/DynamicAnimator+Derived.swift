@@ -5,14 +5,20 @@ extension DynamicAnimator: StateDescribed {
   public static var derivedFields: [DerivedField] {
     [
       DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
-      DerivedField("slotPlaces", "follows from the slots' items"),
-      DerivedField("groupParts", "follows from the slots' items; made anew by a restore"),
       DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
       DerivedField("checksFrames", "whether frames end in a check, which changes nothing"),
       DerivedField("diagnostics", "remarks for the app; no step reads them"),
       DerivedField("stepDiagnostics", "remarks for the app; no step reads them"),
     ]
+  }
+}
+
+extension ObjectIndex: StateDescribed {
+  /// Where objects lie in memory, and a list that is kept elsewhere.
+  package static var derivedFields: [DerivedField] {
+    let index = StaticString("an index of objects, filled from a list; made anew by a restore")
+    return ["keys", "places", "count", "used"].map { DerivedField($0, index) }
   }
 }
 

@@ -3,6 +3,8 @@ import Simulation
 /// A row of the table `regions`: an operation of the program of a field's region, in order.
 struct RegionRow: TableRow {
   var behavior: Int64 = 0
+  /// Place in the field's program, from 0.
+  var index: Int64 = 0
   /// The raw value of a `Region.Operation`.
   var operation: UInt64 = 0
   var a = 0.0
@@ -14,6 +16,7 @@ struct RegionRow: TableRow {
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
+    visitor.field("index", &index, role: .key)
     visitor.field("operation", &operation)
     visitor.field("a", &a)
     visitor.field("b", &b)
@@ -29,11 +32,11 @@ struct RegionRow: TableRow {
 extension DynamicAnimator {
   func gatherRegion(of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [RegionRow]) {
     guard let field = behavior as? FieldBehavior else { return }
-    for node in field.regionStore.nodes {
+    for (index, node) in field.regionStore.nodes.enumerated() {
       rows.append(
         RegionRow(
-          behavior: Int64(ordinal), operation: UInt64(node.operation.rawValue), a: node.a,
-          b: node.b))
+          behavior: Int64(ordinal), index: Int64(index),
+          operation: UInt64(node.operation.rawValue), a: node.a, b: node.b))
     }
   }
 

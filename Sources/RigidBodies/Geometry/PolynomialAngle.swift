@@ -50,13 +50,6 @@ func polynomialAngles(cosine: Lanes, sine: Lanes) -> Lanes {
   return Lanes.select(zero, isAbove: sine, zero - result, result)
 }
 
-/// The difference of two angles brought into −π…π.
-@inline(__always)
-func unwoundOnce(_ angle: Float) -> Float {
-  if angle > 3.141_592_7 { return angle - 6.283_185_5 }
-  return angle < -3.141_592_7 ? angle + 6.283_185_5 : angle
-}
-
 /// Differences of two angles brought into −π…π.
 @inline(__always)
 func unwoundOnce(_ angle: Lanes) -> Lanes {

@@ -33,6 +33,7 @@ extension StageScenario {
       DerivedField("members.slot", order),
       DerivedField("members.isHeld", "follows from the members' slots"),
       DerivedField("regions.behavior", order),
+      DerivedField("regions.index", order),
       DerivedField("boundaries.behavior", order),
       DerivedField("boundaries.boundary", order),
     ]

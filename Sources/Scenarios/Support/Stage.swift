@@ -18,11 +18,12 @@ package final class Stage: CollisionBehaviorDelegate, DynamicAnimatorDelegate {
 
   package init(
     items: [Item], others: [any DynamicItem] = [], bounds: Rect = Stage.bounds,
-    profile: Profile = .documented, seed: UInt64
+    profile: Profile = .documented, cullBounds: Rect? = nil, seed: UInt64
   ) {
     self.items = items
     self.others = others
-    animator = DynamicAnimator(referenceBounds: bounds, profile: profile, seed: seed)
+    animator = DynamicAnimator(
+      referenceBounds: bounds, profile: profile, seed: seed, cullBounds: cullBounds)
     animator.delegate = self
   }
 
