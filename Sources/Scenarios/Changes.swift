@@ -42,12 +42,12 @@ package struct Changes: StageScenario {
     // Nothing holds it: it is gone when it has left the stage.
     let bird = Item(center: Point(x: 160, y: 20), radius: 8)
     stage = Stage(
-      items: items, others: [group] + cells + [bird],
+      items: items, others: [group] + cells.members + [bird],
       cullBounds: Rect(x: -40, y: -200, width: 400, height: 900), seed: seed)
     let flight = ItemBehavior(items: [bird])
     stage.animator.addBehavior(flight)
     flight.addLinearVelocity(Vector(dx: 200, dy: -100), for: bird)
-    let members: [any DynamicItem] = items.map { $0 as any DynamicItem } + [group] + cells
+    let members: [any DynamicItem] = items.members + [group] + cells.members
     let animator = stage.animator
     animator.writeBackGrid = 0.5
     gravity = GravityBehavior(items: members)

@@ -32,12 +32,12 @@ package struct Cradle: StageScenario {
     }
     stage = Stage(items: items, seed: seed)
     let animator = stage.animator
-    let properties = ItemBehavior(items: items)
+    let properties = ItemBehavior(items: items.members)
     properties.elasticity = 1
     properties.friction = 0
     animator.addBehavior(properties)
-    animator.addBehavior(GravityBehavior(items: items))
-    let touching = CollisionBehavior(items: items)
+    animator.addBehavior(GravityBehavior(items: items.members))
+    let touching = CollisionBehavior(items: items.members)
     touching.collisionDelegate = stage
     animator.addBehavior(touching)
     for (item, hook) in zip(items, hooks) {

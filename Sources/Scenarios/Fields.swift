@@ -29,7 +29,7 @@ package struct Fields: StageScenario {
       animator.addBehavior(field)
     }
     for attachment in Fields.attachments(items) { animator.addBehavior(attachment) }
-    let walls = CollisionBehavior(items: items)
+    let walls = CollisionBehavior(items: items.members)
     walls.translatesReferenceBoundsIntoBoundary = true
     animator.addBehavior(walls)
   }

@@ -38,7 +38,7 @@ package struct SolarSystem: StageScenario {
     let held = ItemBehavior(items: [sun])
     held.isAnchored = true
     stage.animator.addBehavior(held)
-    let moving = ItemBehavior(items: planets)
+    let moving = ItemBehavior(items: planets.members)
     moving.resistance = 0
     stage.animator.addBehavior(moving)
     for (index, planet) in planets.enumerated() {
