@@ -117,7 +117,7 @@ let package = Package(
     // How well the engine behaves: closed forms and everyday scenes.
     .executableTarget(
       name: "laplace-quality", dependencies: ["Dynamics", "Simulation", "DeterministicMath"],
-      path: "Tools/quality.d"),
+      path: "Tools/quality.d", exclude: ["peers"]),
 
     // Checks of source and machine code: they run nothing of the engine.
     .target(

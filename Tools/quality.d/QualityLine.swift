@@ -31,7 +31,9 @@ let qualityLines =
   restLines + standLines + hitLines + passageLines + springLines + wallLines + spinLines
 
 /// Prints the table; whether every goal is met.
-func report(_ lines: [QualityLine], _ options: QualityOptions) -> Bool {
+func report(
+  _ lines: [QualityLine], _ options: QualityOptions, beside peers: [Peer] = []
+) -> Bool {
   var missed = 0
   for line in lines {
     let finding = line.measure(options)
@@ -40,6 +42,10 @@ func report(_ lines: [QualityLine], _ options: QualityOptions) -> Bool {
     tell(
       "\(finding.isGood ? "  " : "! ")\(padded(line.name, 34)) \(padded(finding.text, 44)) "
         + "goal: \(line.goal)")
+    for peer in peers {
+      guard let finding = peer.findings[line.name] else { continue }
+      tell("    \(padded(peer.name, 32)) \(finding)")
+    }
   }
   tell("\(lines.count - missed) of \(lines.count) goals met")
   return missed == 0

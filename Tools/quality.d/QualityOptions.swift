@@ -10,6 +10,8 @@ struct QualityOptions {
   var seedCount = 100
   /// Settings of the kernel to try, each with the values to try: all combinations are.
   var sweeps: [(name: String, values: [Float])] = []
+  /// Programs that measure the same lines of other engines: Tools/quality.d/peers.
+  var peers: [String] = []
   /// Lists the lines and does nothing else.
   var lists = false
 
@@ -23,6 +25,7 @@ struct QualityOptions {
       --sweep NAME=VALUE[,VALUE…]
                      with other settings of the kernel; several sweeps: all combinations. One line
                      for each: what was missed, and which
+      --peer PROGRAM what a driver of Tools/quality.d/peers finds is printed below each line
       --list         list the lines
     """
 
@@ -33,6 +36,11 @@ struct QualityOptions {
       case "--quick": seedCount = 10
       case "--list": lists = true
       case "--sweep": sweeps.append(try QualityOptions.sweep(rest.popFirst() ?? ""))
+      case "--peer":
+        guard let program = rest.popFirst() else {
+          throw Trouble(message: "--peer needs a program")
+        }
+        peers.append(program)
       case "--seeds":
         guard let text = rest.popFirst(), let count = Int(text), count > 0 else {
           throw Trouble(message: "--seeds needs a number of at least 1")

@@ -20,4 +20,10 @@ if !options.sweeps.isEmpty {
   sweep(chosen, options)
   exit(0)
 }
-exit(report(chosen, options) ? 0 : 1)
+do {
+  let peers = try options.peers.map { try Peer(program: $0, names: options.names) }
+  exit(report(chosen, options, beside: peers) ? 0 : 1)
+} catch {
+  print("laplace-quality: \(error)")
+  exit(2)
+}
