@@ -66,8 +66,14 @@ extension Rotation {
   @inlinable @_transparent
   public func turned(by angle: Float) -> Rotation {
     let turn = Turn(angle)
-    let c = cosine - (turn.versine * cosine + turn.sine * sine)
-    let s = sine + (turn.sine * cosine - turn.versine * sine)
+    return turned(byVersine: turn.versine, sine: turn.sine)
+  }
+
+  /// This rotation after a turn whose versine and sine are known.
+  @inlinable @_transparent
+  package func turned(byVersine turnVersine: Float, sine turnSine: Float) -> Rotation {
+    let c = cosine - (turnVersine * cosine + turnSine * sine)
+    let s = sine + (turnSine * cosine - turnVersine * sine)
     let k = 1.5 - 0.5 * (c * c + s * s)
     return Rotation(cosine: k * c, sine: k * s)
   }

@@ -228,7 +228,10 @@ extension World {
       sweeps.stopFractions.base[slot] = 1
       pose.pointee.x += motion.pointee.dx
       pose.pointee.y += motion.pointee.dy
-      pose.pointee.rotation = start.rotation.turned(by: motion.pointee.angle)
+      assert(
+        motion.pointee.sine == Turn(motion.pointee.angle).sine, "the sine is that of the angle")
+      pose.pointee.rotation = start.rotation.turned(
+        byVersine: motion.pointee.versine, sine: motion.pointee.sine)
       if isContinuous && bodyTable.flags.base[slot] & BodyFlag.dynamic != 0
         && (sweeps.marks.base[slot] != 0
           || bodyTable.extents.base[slot].isPassed(
