@@ -198,6 +198,8 @@ function stepAt(px) {
   const [from, to] = reachOf(), width = $('lanes').clientWidth - laneLeft - 8;
   return from + (px - laneLeft) / width * (to - from);
 }
+// All but the sign of the step that is shown is drawn again only where something of it changed.
+let lanesKey = '', lanesPicture = null;
 function renderLanes() {
   const canvas = $('lanes'), context = canvas.getContext('2d'), ratio = devicePixelRatio || 1, list = lanesOf();
   const height = list.reduce((sum, lane) => sum + (lane.growth || lane.plot ? 34 : 17), 16);
@@ -212,8 +214,24 @@ function renderLanes() {
   }
   laneLeft = width < 600 ? 74 : 92;
   const [from, to] = reachOf(), x = step => laneLeft + (step - from) / (to - from || 1) * (width - laneLeft - 8);
+  const key = [width, height, ratio, from, to, page.a, scheme(), ...page.plots.map(plot => plot.name)].join('|');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
+  if (key !== lanesKey) {
+    lanesKey = key;
+    lanesPicture = new OffscreenCanvas(canvas.width, canvas.height);
+    const own = lanesPicture.getContext('2d');
+    own.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawLanes(own, list, x, from, to, width, height);
+  }
+  context.drawImage(lanesPicture, 0, 0, width, height);
+  const now = x(page.step), top = height - 16;
+  if (now < laneLeft - 1 || now > width) return;
+  context.fillStyle = ink('ink');
+  context.fillRect(now - .75, 0, 1.5, top);
+  context.beginPath(); context.moveTo(now - 5, 0); context.lineTo(now + 5, 0); context.lineTo(now, 6); context.fill();
+}
+function drawLanes(context, list, x, from, to, width, height) {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   let top = 0;
@@ -251,12 +269,6 @@ function renderLanes() {
     context.fillRect(x(first) - .75, 0, 1.5, top);
   }
   drawScale(context, x, top, from, to, width);
-  context.fillStyle = ink('ink');
-  const now = x(page.step);
-  if (now >= laneLeft - 1 && now <= width) {
-    context.fillRect(now - .75, 0, 1.5, top + 2);
-    context.beginPath(); context.moveTo(now - 5, top + 7); context.lineTo(now + 5, top + 7); context.lineTo(now, top + 1); context.fill();
-  }
 }
 function drawScale(context, x, top, from, to, width) {
   const room = (to - from) * 70 / Math.max(width - laneLeft, 1), power = 10 ** Math.floor(Math.log10(Math.max(room, 1)));
@@ -264,12 +276,17 @@ function drawScale(context, x, top, from, to, width) {
   context.fillStyle = ink('faint');
   context.textAlign = 'center';
   for (let step = Math.ceil(from / gap) * gap; step <= to; step += gap) {
-    if (Math.abs(x(step) - x(page.step)) > 24) context.fillText(String(step), x(step), top + 9);
+    context.fillText(String(step), x(step), top + 9);
   }
 }
 function drawGrowth(context, growth, x, top, tall) {
-  const values = growth.distances.map(Number), there = values.filter(v => v > 0 && Number.isFinite(v));
-  const low = Math.log10(Math.min(...there, 1)) - .3, high = Math.log10(Math.max(...there, 1e-30)) + .1;
+  if (!growth.values) {
+    growth.values = growth.distances.map(Number);
+    const there = growth.values.filter(v => v > 0 && Number.isFinite(v));
+    growth.low = Math.log10(there.reduce((a, b) => Math.min(a, b), Infinity)) - .3;
+    growth.high = Math.log10(there.reduce((a, b) => Math.max(a, b), 0)) + .1;
+  }
+  const { values, low, high } = growth;
   context.beginPath();
   let isOn = false;
   values.forEach((value, i) => {
@@ -340,7 +357,7 @@ function renderPanel() {
   const now = performance.now();
   if (page.playing && now - (renderPanel.time ?? 0) < 120) return;
   renderPanel.time = now;
-  const key = [page.tab, page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id].join('|');
+  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id].join('|');
   if (key === panelKey) return;
   panelKey = key;
   for (const button of $('tabs').children) {

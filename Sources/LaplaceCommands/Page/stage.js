@@ -3,7 +3,9 @@
 
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ? 'dark' : 'light');
-const ink = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+// Read once for each theme: to ask for a style is to have the page laid out.
+const inks = { light: {}, dark: {} };
+const ink = name => inks[scheme()][name] ??= getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
 class Stage {
   constructor(canvas) {
