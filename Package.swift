@@ -80,7 +80,9 @@ let package = Package(
       dependencies: [
         "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
+        + ["track", "stage", "page"].map { .embedInCode("Page/\($0).js") }),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
     .macro(

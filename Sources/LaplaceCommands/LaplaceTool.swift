@@ -137,7 +137,8 @@ struct LaplaceCommand: ParsableCommand {
       subcommands: [
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
         VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
-        RecoverCommand.self, DensifyCommand.self, ViewCommand.self, RenderCommand.self,
+        RecoverCommand.self, DensifyCommand.self, ViewCommand.self, OpenCommand.self,
+        RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
         ShrinkCommand.self, CutCommand.self, ExportCommand.self, DuCommand.self,

@@ -50,32 +50,16 @@ struct DiffCommand: ParsableCommand {
       return context.console.result(text)
     }
     let (a, b) = (try open(first), try open(second))
-    let comparison: RecordingComparison
-    do {
-      comparison = try RecordingComparison(
-        a, b, reference: { InProcessAgent(catalogue: context.catalogue) }, limit: max(1, limit))
-    } catch AgentError.schemaDiffers(let what) {
-      throw CommandFailure(
-        .refused, "\(first) and \(second): not recordings of the same simulation: \(what)",
-        advice: "\(toolName) info \(shellWord(second))")
-    } catch {
-      throw failure(error, path: "\(first), \(second)")
-    }
+    let comparison = try DiffCommand.compare((first, a), (second, b), limit: max(1, limit))
     let description = a.header.description
     let steps = min(a.stepCount, b.stepCount)
-    var result = Result(
-      first: first, second: second, verdict: "same", steps: steps,
-      seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
-      inputsDifferAt: comparison.inputsDifferAt)
+    let result = Result(first, second, a, b, comparison)
     var lines: [String] = []
     switch comparison.verdict {
     case .different(.length(let one, let other)):
-      result.verdict = "shorter"
       lines.append(
         "same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
     case .different(.divergence(let divergence)):
-      result.verdict = comparison.verdict.word
-      result.divergence = DivergenceReport(divergence, description)
       lines.append("\(first) and \(second) differ")
       lines += DivergenceReport.lines(
         divergence, description, stepCount: steps, limit: max(1, limit))
@@ -83,7 +67,6 @@ struct DiffCommand: ParsableCommand {
       lines.append(same(steps))
     }
     if let motion = comparison.motion {
-      result.motion = DivergenceReport(motion, description)
       lines.append("  and the motion diverges here:")
       lines += DivergenceReport.lines(
         motion, description, stepCount: steps, limit: max(1, limit))
@@ -104,5 +87,45 @@ struct DiffCommand: ParsableCommand {
     if case .same = comparison.verdict { return }
     throw CommandFailure(.different, "")
   }
+
+  /// - Throws: `CommandFailure` that names both files.
+  static func compare(
+    _ first: (path: String, file: Recording), _ second: (path: String, file: Recording), limit: Int
+  ) throws -> RecordingComparison {
+    let catalogue = ToolContext.current.catalogue
+    do {
+      return try RecordingComparison(
+        first.file, second.file, reference: { InProcessAgent(catalogue: catalogue) }, limit: limit)
+    } catch AgentError.schemaDiffers(let what) {
+      throw CommandFailure(
+        .refused,
+        "\(first.path) and \(second.path): not recordings of the same simulation: \(what)",
+        advice: "\(toolName) info \(shellWord(second.path))")
+    } catch {
+      throw failure(error, path: "\(first.path), \(second.path)")
+    }
+  }
+
   private func same(_ steps: Int64) -> String { "same: \(steps) steps, every digest equal" }
+}
+
+extension DiffCommand.Result {
+  init(
+    _ first: String, _ second: String, _ a: Recording, _ b: Recording,
+    _ comparison: RecordingComparison
+  ) {
+    self.init(
+      first: first, second: second, verdict: "same", steps: min(a.stepCount, b.stepCount),
+      seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
+      inputsDifferAt: comparison.inputsDifferAt)
+    let description = a.header.description
+    switch comparison.verdict {
+    case .different(.length): verdict = "shorter"
+    case .different(.divergence(let first)):
+      verdict = comparison.verdict.word
+      divergence = DivergenceReport(first, description)
+    case .same, .failed, .unreadable, .absent: break
+    }
+    motion = comparison.motion.map { DivergenceReport($0, description) }
+  }
 }

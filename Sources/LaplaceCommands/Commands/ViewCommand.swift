@@ -8,9 +8,15 @@ struct ViewCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "view",
-      abstract: "Draw the trajectories of a recording as an SVG picture.",
+      abstract: "Make a page that shows a recording, or a picture of its trajectories.",
       discussion: """
+        A page (.html) holds all it needs and opens in any browser, offline: scrub it, step back over \
+        the moment, look at any row. A page of two recordings opens at their first difference. A \
+        picture (.svg) shows the trajectories.
+
         EXAMPLES
+          \(toolName) view orbit.mcap -o orbit.html
+          \(toolName) view before.mcap after.mcap -o difference.html
           \(toolName) view orbit.mcap -o orbit.svg
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
           \(toolName) view robot.mcap -o robot.svg
@@ -20,17 +26,20 @@ struct ViewCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to draw.")
+  @Argument(help: "The recording to show.")
   var recording: String
 
-  @Option(name: [.short, .long], help: "The picture to write (SVG).")
+  @Argument(help: "A second recording, which a page compares with the first.")
+  var second: String?
+
+  @Option(name: [.short, .long], help: "The page (.html) or the picture (SVG) to write.")
   var output: String
 
   @Option(help: "The table to draw; default: the first that has positions.")
   var table: String?
 
-  @Option(help: "The first step to draw.")
-  var from: Int64 = 0
+  @Option(help: "The first step to draw; default: 0.")
+  var from: Int64?
 
   @Option(help: "The last step to draw; default: the recording's last.")
   var to: Int64?
@@ -45,8 +54,32 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup var limit: AgentTimeout
 
+  private var isPage: Bool {
+    let name = output.lowercased()
+    return name.hasSuffix(".html") || name.hasSuffix(".htm")
+  }
+
+  func validate() throws {
+    if isPage, table != nil || from != nil || to != nil {
+      throw ValidationError("--table, --from and --to are for a picture, not for a page")
+    }
+    if !isPage, second != nil {
+      throw ValidationError("two recordings make a page: name it with -o difference.html")
+    }
+  }
+
   func run() throws {
+    if isPage {
+      let page = PageBuild(
+        first: recording, second: second, agent: agent, limit: limit, isYUp: yUp)
+      return try page.write(to: output)
+    }
+    try draw()
+  }
+
+  private func draw() throws {
     let context = ToolContext.current
+    let from = from ?? 0
     let file = try open(recording)
     let header = file.header
     let placed = try placedTable(header.description.state)

@@ -38,14 +38,21 @@ func checkRecordingOutput(
   }
 }
 
+/// Refuses a name that a picture may not have: a recording that it is made of, or what is no file.
+func checkPicture(_ path: String, input: String?) throws {
+  do {
+    try checkOutputFile(path, replaces: true, input: input)
+  } catch {
+    throw CommandFailure(.trouble, "\(path): \(error.reason)")
+  }
+}
+
 /// Writes a picture of a recording; replaces a regular file, but neither the recording nor anything
 /// else.
 func writePicture(_ svg: String, to path: String, input: String?) throws {
+  try checkPicture(path, input: input)
   do {
-    try checkOutputFile(path, replaces: true, input: input)
     try Data(svg.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-  } catch let error as RecordingError {
-    throw CommandFailure(.trouble, "\(path): \(error.reason)")
   } catch {
     throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
   }

@@ -1,0 +1,47 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+/// Makes the page of one recording or of two.
+struct PageBuild {
+  var first: String
+  var second: String?
+  var agent: AgentCommand?
+  var limit: AgentTimeout
+  var isYUp = false
+
+  /// Differing fields that a page lists, at most.
+  private static let differenceMax = 200
+
+  func document() throws -> PageDocument {
+    let a = try open(first)
+    guard let second else {
+      let page = try PageRecording.gather(first, a, agent: agent, limit, isYUp: isYUp)
+      return PageDocument([page.facts()], nil)
+    }
+    let b = try open(second)
+    let comparison = try DiffCommand.compare(
+      (first, a), (second, b), limit: PageBuild.differenceMax)
+    let result = DiffCommand.Result(first, second, a, b, comparison)
+    let wanted = [result.divergence, result.motion].compactMap { $0?.step }
+    let pages = try [(first, a), (second, b)].map { path, file in
+      try PageRecording.gather(
+        path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
+    }
+    return PageDocument(
+      pages.map { $0.facts() },
+      PageDocument.Comparison(diff: result, growth: PageGrowth(pages[0], pages[1])))
+  }
+
+  /// Writes the page and says so.
+  func write(to output: String) throws {
+    // Before minutes of work.
+    try checkPicture(output, input: first)
+    let document = try document()
+    if let second { try checkPicture(output, input: second) }
+    try writePicture(document.html, to: output, input: first)
+    ToolContext.current.console.result(
+      "\(output): \(document.title), \(document.html.utf8.count) bytes")
+  }
+}

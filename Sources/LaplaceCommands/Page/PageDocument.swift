@@ -1,0 +1,64 @@
+import Foundation
+
+/// One HTML file that holds recordings and all it needs to show them.
+struct PageDocument {
+  /// What the page compares, where it holds two recordings.
+  struct Comparison: Encodable {
+    /// What `diff --format json` says.
+    var diff: DiffCommand.Result
+    var growth: PageGrowth
+  }
+
+  /// All that the page's script reads.
+  private struct Content: Encodable {
+    /// The tool, as a word of a command.
+    var tool: String
+    var recordings: [PageFacts]
+    var comparison: Comparison?
+  }
+
+  let title: String
+  let html: String
+
+  init(_ recordings: [PageFacts], _ comparison: Comparison?) {
+    title = recordings.map { "\($0.name), seed \($0.seed)" }.joined(separator: " | ")
+    let content = Content(tool: toolName, recordings: recordings, comparison: comparison)
+    html = PageDocument.fill(
+      PageDocument.text(PackageResources.page_html),
+      [
+        "title": SVG.escaped(title),
+        "style": PageDocument.text(PackageResources.page_css),
+        "data": PageDocument.data(content),
+        "track": PageDocument.text(PackageResources.track_js),
+        "stage": PageDocument.text(PackageResources.stage_js),
+        "page": PageDocument.text(PackageResources.page_js),
+      ])
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// JSON in a script element: no character of a name can end the element.
+  private static func data(_ content: Content) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A distance may be beyond what JSON can say.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard let data = try? encoder.encode(content) else { return "{}" }
+    return String(decoding: data, as: UTF8.self).replacingOccurrences(of: "<", with: "\\u003c")
+      .replacingOccurrences(of: "\u{2028}", with: "\\u2028")
+      .replacingOccurrences(of: "\u{2029}", with: "\\u2029")
+  }
+
+  /// Puts texts in the place of `{{name}}`, each once: what stands in them is left alone.
+  private static func fill(_ template: String, _ texts: [String: String]) -> String {
+    var html = ""
+    var rest = template[...]
+    while let start = rest.range(of: "{{"), let end = rest.range(of: "}}") {
+      html += rest[..<start.lowerBound]
+      html += texts[String(rest[start.upperBound..<end.lowerBound])] ?? ""
+      rest = rest[end.upperBound...]
+    }
+    return html + rest
+  }
+}

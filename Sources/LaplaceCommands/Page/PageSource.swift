@@ -1,0 +1,62 @@
+import Recording
+import Replay
+import Simulation
+
+/// The steps of a recording for a page: as its simulation replays and draws them, or as they are
+/// stored.
+final class PageSource {
+  let path: String
+  let recording: Recording
+  let summary: String
+  private let player: Player?
+  private let stored: StoredStates
+
+  /// - Parameter isStored: nothing is replayed.
+  init(
+    _ path: String, _ recording: Recording, agent: AgentCommand?, _ limit: AgentTimeout,
+    isStored: Bool
+  ) throws {
+    (self.path, self.recording) = (path, recording)
+    stored = StoredStates(recording)
+    let name = recording.header.description.name
+    let entry = ToolContext.current.catalogue.first { $0.name == name }
+    summary = entry?.summary ?? ""
+    if isStored {
+      player = nil
+    } else if let agent {
+      player = try agent.player(of: recording, in: path, limit)
+    } else {
+      player = try entry.map { entry in try attempt(path) { try Player(recording, entry: entry) } }
+    }
+  }
+
+  var replays: Bool { player != nil }
+
+  /// The steps whose states can be had: all, or those with key frames.
+  var steps: [Int64] {
+    if replays || recording.header.tracks.state { return Array(-1..<recording.stepCount) }
+    return recording.keyframeSteps.map { $0 - 1 }
+  }
+
+  /// - Parameter step: rising from call to call.
+  /// - Returns: `nil` where the recorder left the state out, or the replay left the recorded path.
+  func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
+    guard let player else {
+      return try attempt(path) { try stored.rows(after: step) }.map { ($0, nil) }
+    }
+    return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
+      try player.seek(to: step + 1)
+      if player.firstDivergence != nil { return nil }
+      guard let rows = player.rows() else {
+        try player.run.checkAgent()
+        throw AgentError.schemaDiffers("its state does not fit")
+      }
+      let drawing = player.run.drawing(DrawingRequest())
+      try player.run.checkAgent()
+      return (rows, drawing)
+    }
+  }
+
+  /// The first step at which the replay left the recorded path.
+  var firstDivergence: Int64? { player?.firstDivergence }
+}

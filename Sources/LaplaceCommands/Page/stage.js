@@ -1,0 +1,409 @@
+'use strict';
+// Draws a step on a canvas, as the tool's own pictures do.
+
+const isDark = matchMedia('(prefers-color-scheme: dark)');
+const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ? 'dark' : 'light');
+// Read once for each theme: to ask for a style is to have the page laid out.
+const inks = { light: {}, dark: {} };
+const ink = name => inks[scheme()][name] ??= getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+class Stage {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d');
+    this.show = { names: true, contacts: true, velocities: true, fields: true, ghost: true };
+    this.fitted = null;
+    this.refreshInks();
+  }
+
+  refreshInks() {
+    this.inks = {};
+    for (const name of ['ink', 'faint', 'halo', 'velocity', 'select', 'other', 'line', 'stage']) {
+      this.inks[name] = ink(name);
+    }
+    this.tone = scheme() === 'dark' ? 1 : 0;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas, ratio = devicePixelRatio || 1;
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.canvas.width === w && this.canvas.height === h && this.ratio === ratio) return;
+    const keep = this.view && this.middle();
+    [this.canvas.width, this.canvas.height, this.ratio] = [w, h, ratio];
+    [this.width, this.height] = [width, height];
+    if (this.isFitted || !keep) this.fit(); else this.center(...keep);
+  }
+
+  // The whole frame, with room for what is written on the stage.
+  fit() {
+    const [x, y, w, h] = this.drawing.frame, top = 26, bottom = 44, side = 12;
+    const scale = Math.min((this.width - 2 * side) / (w || 1), (this.height - top - bottom) / (h || 1));
+    this.view = { scale: scale > 0 ? scale : 1, x: 0, y: 0 };
+    this.center(x + w / 2, y + h / 2);
+    this.view.y += (top - bottom) / 2;
+    this.isFitted = true;
+  }
+  center(x, y) {
+    this.view.x = this.width / 2 - x * this.view.scale;
+    this.view.y = this.height / 2 - this.up * y * this.view.scale;
+    this.isFitted = false;
+  }
+  middle() { return this.world(this.width / 2, this.height / 2); }
+  get up() { return this.drawing.isYUp ? -1 : 1; }
+  world(px, py) { return [(px - this.view.x) / this.view.scale, (py - this.view.y) / this.view.scale * this.up]; }
+  pixel(x, y) { return [this.view.x + x * this.view.scale, this.view.y + this.up * y * this.view.scale]; }
+  zoom(factor, px = this.width / 2, py = this.height / 2) {
+    const [x, y] = this.world(px, py);
+    this.view.scale = Math.min(Math.max(this.view.scale * factor, 1e-6), 1e9);
+    this.view.x = px - x * this.view.scale;
+    this.view.y = py - this.up * y * this.view.scale;
+    this.isFitted = false;
+  }
+  pan(dx, dy) { this.view.x += dx; this.view.y += dy; this.isFitted = false; }
+
+  color(style, id) { return style.colors[id % style.colors.length][this.tone]; }
+
+  path(context, outlines) {
+    for (const o of outlines) {
+      const [kind, radius] = o;
+      if (kind === 0) {
+        context.moveTo(o[2] + radius, o[3]);
+        context.arc(o[2], o[3], radius, 0, 2 * Math.PI);
+      } else if (radius > 0) {
+        this.rounded(context, o, radius);
+      } else {
+        context.moveTo(o[2], o[3]);
+        for (let i = 4; i < o.length; i += 2) context.lineTo(o[i], o[i + 1]);
+        if (kind === 2) context.closePath();
+      }
+    }
+  }
+
+  // A run of corners grown by a radius: edges moved outwards, joined by arcs.
+  rounded(context, outline, radius) {
+    const points = [];
+    for (let i = 2; i < outline.length; i += 2) points.push([outline[i], outline[i + 1]]);
+    let area = 0;
+    points.forEach(([x, y], i) => { const [u, v] = points[(i + 1) % points.length]; area += x * v - y * u; });
+    if (area < 0) points.reverse();
+    points.forEach(([x, y], i) => {
+      const [u, v] = points[(i + 1) % points.length], length = Math.hypot(u - x, v - y) || 1;
+      const angle = Math.atan2(-(u - x) / length, (v - y) / length), [w, z] = points[(i + 2) % points.length];
+      const out = [radius * Math.cos(angle), radius * Math.sin(angle)];
+      context[i ? 'lineTo' : 'moveTo'](x + out[0], y + out[1]);
+      context.lineTo(u + out[0], v + out[1]);
+      context.arc(u, v, radius, angle, Math.atan2(-(w - u), z - v));
+    });
+    context.closePath();
+  }
+
+  // Draws a sample of a run; `options.ghost` draws outlines only, `options.far` shades by distance.
+  draw(run, sample, options = {}) {
+    const context = this.context, { scale, x, y } = this.view, ratio = this.ratio, drawing = run.facts.drawing;
+    const present = run.shapes.filter(shape => shape.looks?.[sample] > 0 && Number.isFinite(shape.xs[sample]));
+    const subjects = present.filter(shape => run.layer(shape, sample).role === 'subject');
+    const isCrowded = subjects.length > 150;
+    const usual = this.usual(drawing, subjects, sample);
+    const width = Math.min(Math.max(.09 * usual * scale, .5), 1.6);
+    present.sort((a, b) => drawing.looks[a.looks[sample] - 1].layer - drawing.looks[b.looks[sample] - 1].layer);
+    for (const shape of present) {
+      if (options.ghost && !options.ghost.has(shape)) continue;
+      const role = run.layer(shape, sample).role;
+      if (role === 'annotation' && !this.show.fields) continue;
+      const look = drawing.looks[shape.looks[sample] - 1], style = drawing.styles[look.style];
+      const color = options.ghost ? this.inks.other : this.color(style, shape.id);
+      const angle = shape.angles ? shape.angles[sample] : 0, flip = this.up;
+      const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
+      context.setTransform(cos, sin * flip, -sin, cos * flip,
+        (x + shape.xs[sample] * scale) * ratio, (y + flip * shape.ys[sample] * scale) * ratio);
+      const closed = look.outlines.filter(o => o[0] !== 3), open = look.outlines.filter(o => o[0] === 3);
+      const pixel = 1 / scale;
+      context.strokeStyle = color;
+      context.lineJoin = 'round';
+      context.setLineDash(style.line === 'dashed' || options.ghost ? [5 * pixel, 4 * pixel] : []);
+      if (closed.length) {
+        context.beginPath();
+        this.path(context, closed);
+        context.lineWidth = width * style.width * pixel;
+        if (!options.ghost) {
+          context.globalAlpha = Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1);
+          context.fillStyle = color;
+          context.fill();
+        }
+        const far = options.far?.get(shape);
+        if (far) { context.globalAlpha = .15 + .5 * far; context.fillStyle = this.inks.other; context.fill(); }
+        context.globalAlpha = options.ghost ? .9 : style.opacity;
+        context.stroke();
+      }
+      if (open.length) {
+        context.beginPath();
+        this.path(context, open);
+        context.globalAlpha = style.opacity;
+        context.lineWidth = 1.6 * width * style.width * pixel;
+        context.stroke();
+      }
+      context.setLineDash([]);
+      if (shape.angles && role === 'subject' && !isCrowded && !options.ghost && look.outlines.length) {
+        const reach = Math.min(.5 * this.reach(look), 14 * pixel);
+        if (reach > 2 * pixel) {
+          context.globalAlpha = .6;
+          context.lineWidth = width * pixel;
+          context.lineCap = 'round';
+          context.beginPath(); context.moveTo(0, 0); context.lineTo(reach, 0); context.stroke();
+          context.globalAlpha = 1;
+          context.fillStyle = color;
+          context.beginPath(); context.arc(0, 0, 1.1 * width * pixel, 0, 7); context.fill();
+        }
+      }
+    }
+    context.globalAlpha = 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (options.ghost) return;
+    this.drawLinks(run, sample);
+    if (this.show.contacts) this.drawMarks(run, sample, isCrowded);
+    if (this.show.fields) this.drawArrows(run, sample);
+    if (this.show.velocities && subjects.length <= 400) this.drawVelocities(run, sample, subjects, usual);
+    if (this.show.names && !isCrowded) this.drawNames(subjects, sample, drawing);
+  }
+
+  reach(look) {
+    return look.reach ??= Math.max(...look.outlines.map(o => {
+      let most = 0;
+      for (let i = 2; i < o.length; i += 2) most = Math.max(most, Math.hypot(o[i], o[i + 1]));
+      return most + o[1];
+    }), 0);
+  }
+
+  usual(drawing, subjects, sample) {
+    const sizes = subjects.slice(0, 200).map(s => this.reach(drawing.looks[s.looks[sample] - 1])).sort((a, b) => a - b);
+    return sizes.length ? sizes[sizes.length >> 1] : 20;
+  }
+
+  drawLinks(run, sample) {
+    const links = run.links, context = this.context;
+    if (!links?.most) return;
+    for (let i = 0; i < links.counts[sample]; i++) {
+      const [styles, ax, ay, bx, by] = links.slots[i].map(lane => lane[sample]);
+      const style = run.facts.drawing.styles[styles], quantum = run.facts.drawing.quantum;
+      const [x, y] = this.pixel(ax * quantum, ay * quantum), [u, v] = this.pixel(bx * quantum, by * quantum);
+      context.strokeStyle = context.fillStyle = this.color(style, 0);
+      context.globalAlpha = style.opacity;
+      context.lineWidth = 1.6 * style.width;
+      context.setLineDash(style.line === 'dashed' ? [5, 4] : []);
+      context.beginPath();
+      context.moveTo(x, y);
+      const length = Math.hypot(u - x, v - y);
+      if (style.line === 'zigzag' && length > 24) {
+        const [dx, dy] = [(u - x) / length, (v - y) / length], turns = Math.min(Math.round(length / 9), 24);
+        for (let k = 1; k < turns; k++) {
+          const along = 6 + (length - 12) * k / turns, side = k % 2 ? 5 : -5;
+          context.lineTo(x + dx * along - dy * side, y + dy * along + dx * side);
+        }
+      }
+      if (style.line !== 'none') { context.lineTo(u, v); context.stroke(); }
+      context.setLineDash([]);
+      this.symbol(style.symbol, x, y, 3.2);
+      context.globalAlpha = 1;
+    }
+  }
+
+  symbol(symbol, x, y, size) {
+    const context = this.context;
+    context.beginPath();
+    if (symbol === 'dot') { context.arc(x, y, size, 0, 7); context.fill(); return; }
+    if (symbol === 'ring') context.arc(x, y, size, 0, 7);
+    else if (symbol === 'square') context.rect(x - size, y - size, 2 * size, 2 * size);
+    else if (symbol === 'cross') {
+      context.moveTo(x - 2 * size, y); context.lineTo(x + 2 * size, y);
+      context.moveTo(x, y - 2 * size); context.lineTo(x, y + 2 * size);
+    } else return;
+    context.stroke();
+  }
+
+  drawMarks(run, sample, isCrowded) {
+    const marks = run.marks, context = this.context;
+    if (!marks?.most) return;
+    const quantum = run.facts.drawing.quantum * 8, count = marks.counts[sample];
+    for (let i = 0; i < count; i++) {
+      const [styles, mx, my, turn] = marks.slots[i].map(lane => lane[sample]);
+      const style = run.facts.drawing.styles[styles], [x, y] = this.pixel(mx * quantum, my * quantum);
+      if (x < -9 || y < -9 || x > this.width + 9 || y > this.height + 9) continue;
+      context.strokeStyle = context.fillStyle = this.color(style, 0);
+      // Many signs would hide what they are about.
+      context.globalAlpha = style.opacity * (isCrowded || count > 150 ? .45 : .85);
+      context.lineWidth = 1.2;
+      const size = isCrowded || count > 150 ? 1.2 : 2.2;
+      if (turn >= 0 && size > 2) {
+        const angle = turn / 32 * 2 * Math.PI, [dx, dy] = [7 * Math.cos(angle), 7 * Math.sin(angle) * this.up];
+        context.beginPath(); context.moveTo(x - dx, y - dy); context.lineTo(x + dx, y + dy); context.stroke();
+      }
+      this.symbol(style.symbol, x, y, size);
+    }
+    context.globalAlpha = 1;
+  }
+
+  arrow(x, y, dx, dy) {
+    const length = Math.hypot(dx, dy), head = Math.min(6, .45 * length), context = this.context;
+    if (length < 2) return;
+    const [u, v] = [x + dx, y + dy], [a, b] = [dx / length * head, dy / length * head];
+    context.beginPath();
+    context.moveTo(x, y); context.lineTo(u, v);
+    context.moveTo(u - a - .6 * b, v - b + .6 * a); context.lineTo(u, v); context.lineTo(u - a + .6 * b, v - b - .6 * a);
+    context.stroke();
+  }
+
+  drawArrows(run, sample) {
+    const list = run.facts.drawing.arrows[run.versions?.[sample]], context = this.context;
+    if (!list?.length) return;
+    const greatest = [];
+    for (let i = 0; i < list.length; i += 5) {
+      greatest[list[i + 4]] = Math.max(greatest[list[i + 4]] ?? 0, Math.hypot(list[i + 2], list[i + 3]));
+    }
+    const columns = Math.max(4, Math.sqrt(list.length / 5));
+    const room = .8 * this.view.scale * run.facts.drawing.frame[2] / columns;
+    context.lineWidth = 1.2;
+    for (let i = 0; i < list.length; i += 5) {
+      const style = run.facts.drawing.styles[list[i + 4]], size = Math.hypot(list[i + 2], list[i + 3]);
+      if (!(size > 0)) continue;
+      const length = Math.max(.25, Math.sqrt(size / greatest[list[i + 4]])) * Math.min(room, 34);
+      const [dx, dy] = [list[i + 2] / size * length, this.up * list[i + 3] / size * length];
+      const [x, y] = this.pixel(list[i], list[i + 1]);
+      context.strokeStyle = this.color(style, 0);
+      context.globalAlpha = .65 * style.opacity;
+      this.arrow(x - dx / 2, y - dy / 2, dx, dy);
+    }
+    context.globalAlpha = 1;
+  }
+
+  // From a step to the one after it, per second; nothing where the shape is not there both times.
+  velocity(run, shape, sample) {
+    const from = sample > 0 ? sample - 1 : 0, to = from + 1;
+    if (to >= run.count || !(shape.looks[from] > 0) || !(shape.looks[to] > 0)) return [0, 0];
+    const time = (run.steps[to] - run.steps[from]) * run.facts.secondsPerStep;
+    return [(shape.xs[to] - shape.xs[from]) / time, (shape.ys[to] - shape.ys[from]) / time];
+  }
+
+  drawVelocities(run, sample, subjects, usual) {
+    const fastest = this.fastest(run);
+    if (!(fastest > 0)) return;
+    const longest = Math.min(.16 * Math.min(this.width, this.height), subjects.length > 60 ? 3 * usual * this.view.scale : 1e9);
+    const scale = Math.min(longest / fastest, this.view.scale);
+    this.context.strokeStyle = this.inks.velocity;
+    this.context.lineWidth = 1.5;
+    for (const shape of subjects) {
+      const [vx, vy] = this.velocity(run, shape, sample);
+      this.arrow(...this.pixel(shape.xs[sample], shape.ys[sample]), vx * scale, this.up * vy * scale);
+    }
+  }
+
+  // The speed that one in two hundred exceeds, of some steps of the run.
+  fastest(run) {
+    if (run.fastest !== undefined) return run.fastest;
+    const speeds = [], stride = Math.max(1, Math.floor(run.count / 40));
+    for (let i = 0; i < run.count; i += stride) {
+      for (const shape of run.shapes) {
+        if (shape.looks[i] > 0 && run.layer(shape, i).role === 'subject') {
+          speeds.push(Math.hypot(...this.velocity(run, shape, i)));
+        }
+      }
+    }
+    speeds.sort((a, b) => a - b);
+    return run.fastest = speeds[Math.floor(.995 * (speeds.length - 1))] ?? 0;
+  }
+
+  drawNames(subjects, sample, drawing) {
+    const context = this.context, taken = [];
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    for (const shape of subjects) {
+      const text = shape.label || String(shape.id), look = drawing.looks[shape.looks[sample] - 1];
+      const room = 2 * this.reach(look) * this.view.scale, size = 12;
+      let [x, y] = this.pixel(shape.xs[sample], shape.ys[sample]);
+      context.font = `500 ${size}px system-ui, sans-serif`;
+      const width = context.measureText(text).width;
+      // What has no room inside stands above, where few others are.
+      if (width + 2 > room) {
+        if (subjects.length > 24 && room < 40) continue;
+        y -= room / 2 + 9;
+      }
+      const box = [x - width / 2 - 2, y - 8, width + 4, 16];
+      if (taken.some(b => b[0] < box[0] + box[2] && box[0] < b[0] + b[2] && b[1] < box[1] + box[3] && box[1] < b[1] + b[3])) continue;
+      taken.push(box);
+      context.lineWidth = size / 4;
+      context.strokeStyle = this.inks.halo;
+      context.strokeText(text, x, y);
+      context.fillStyle = this.inks.ink;
+      context.fillText(text, x, y);
+    }
+  }
+
+  // Where a shape was and will be.
+  drawTrail(run, shape, sample) {
+    const context = this.context;
+    context.strokeStyle = this.inks.select;
+    for (const [from, to, dash] of [[Math.max(0, sample - 180), sample, []], [sample, Math.min(run.count - 1, sample + 180), [2, 4]]]) {
+      context.beginPath();
+      let isOn = false;
+      for (let i = from; i <= to; i++) {
+        if (!(shape.looks[i] > 0)) { isOn = false; continue; }
+        context[isOn ? 'lineTo' : 'moveTo'](...this.pixel(shape.xs[i], shape.ys[i]));
+        isOn = true;
+      }
+      context.setLineDash(dash);
+      context.globalAlpha = .7;
+      context.lineWidth = 1.4;
+      context.stroke();
+    }
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  drawSelection(run, shape, sample) {
+    if (!(shape?.looks[sample] > 0)) return;
+    const look = run.facts.drawing.looks[shape.looks[sample] - 1], context = this.context;
+    const [x, y] = this.pixel(shape.xs[sample], shape.ys[sample]), reach = Math.max(this.reach(look) * this.view.scale + 5, 10);
+    context.lineWidth = 2.5;
+    context.strokeStyle = this.inks.select;
+    context.beginPath();
+    for (let i = 0; i < 4; i++) {
+      const [sx, sy] = [[-1, -1], [1, -1], [1, 1], [-1, 1]][i], arm = Math.min(10, reach / 2);
+      context.moveTo(x + sx * reach, y + sy * (reach - arm));
+      context.lineTo(x + sx * reach, y + sy * reach);
+      context.lineTo(x + sx * (reach - arm), y + sy * reach);
+    }
+    context.stroke();
+  }
+
+  scaleBar(unit) {
+    const context = this.context, most = 110 / this.view.scale, power = 10 ** Math.floor(Math.log10(most));
+    const length = [5, 2, 1].find(n => n * power <= most) * power, width = length * this.view.scale, y = this.height - 14;
+    context.strokeStyle = context.fillStyle = this.inks.faint;
+    context.lineWidth = 1.2;
+    context.beginPath();
+    context.moveTo(14, y - 4); context.lineTo(14, y); context.lineTo(14 + width, y); context.lineTo(14 + width, y - 4);
+    context.stroke();
+    context.font = '11px system-ui, sans-serif';
+    context.textAlign = 'left';
+    context.textBaseline = 'alphabetic';
+    context.fillText(`${Number(length.toPrecision(1))}${unit ? ' ' + unit : ''}`, 14, y - 7);
+  }
+
+  // The shape at a place: the smallest of those that hold it, else the nearest within a finger.
+  pick(run, sample, px, py) {
+    const [x, y] = this.world(px, py);
+    let best = null, least = Infinity;
+    for (const shape of run.shapes) {
+      if (!(shape.looks?.[sample] > 0)) continue;
+      const drawing = run.facts.drawing;
+      const role = run.layer(shape, sample).role;
+      if (role === 'annotation') continue;
+      const look = drawing.looks[shape.looks[sample] - 1], size = this.reach(look);
+      const far = Math.hypot(shape.xs[sample] - x, shape.ys[sample] - y);
+      const isBackground = role === 'background';
+      const score = (far <= size ? far + size * .1 : far <= size + 22 / this.view.scale ? 4 * far : Infinity) + (isBackground ? 1e6 : 0);
+      if (score < least) { least = score; best = shape; }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,290 @@
+'use strict';
+// Reads the track of a recording: lanes of whole numbers, as LaneWriter wrote them.
+
+function bytesOfBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+// One lane's numbers, as many as `values` has room for.
+function readLane(bytes, start, end, values) {
+  let at = start, byte = 0, left = 0;
+  const bit = () => {
+    if (left === 0) { byte = at < end ? bytes[at++] : 0; left = 8; }
+    return byte >> --left & 1;
+  };
+  const bits = count => {
+    let value = 0;
+    while (count > 0) {
+      if (left === 0) { byte = at < end ? bytes[at++] : 0; left = 8; }
+      const taken = Math.min(count, left);
+      left -= taken; count -= taken;
+      value = value * (1 << taken) + (byte >> left & (1 << taken) - 1);
+    }
+    return value;
+  };
+  const gamma = () => {
+    let more = 0;
+    while (more < 52 && bit() === 0) more++;
+    return 2 ** more + bits(more);
+  };
+  const signed = coded => coded % 2 ? -(coded + 1) / 2 : coded / 2;
+  const count = values.length;
+  if (count === 0 || start === end) return values;
+  const order = bit() + 1;
+  let before = signed(gamma() - 1), step = 0, sum = 4, seen = 1, index = 1;
+  values[0] = before;
+  while (index < count) {
+    let shift = 0;
+    for (let reach = seen; reach < sum; reach *= 2) shift++;
+    let quotient = 0;
+    while (quotient < 24 && bit()) quotient++;
+    const coded = quotient === 24 ? gamma() - 1 : quotient * 2 ** shift + bits(shift);
+    sum += coded;
+    if (++seen === 32) { sum = Math.floor(sum / 2); seen = 16; }
+    const repeats = coded === 0 ? gamma() : 1;
+    const residual = signed(coded);
+    for (let i = 0; i < repeats && index < count; i++, index++) {
+      step = order === 1 || index < 2 ? residual : step + residual;
+      before += step;
+      values[index] = before;
+    }
+  }
+  return values;
+}
+
+// Lets the browser breathe: no task is longer than a few milliseconds.
+class Slices {
+  constructor() { this.end = performance.now() + 8; }
+  get isOver() { return performance.now() > this.end; }
+  async pause() {
+    await new Promise(done => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = done;
+      channel.port2.postMessage(0);
+    });
+    this.end = performance.now() + 8;
+  }
+}
+
+const float = new DataView(new ArrayBuffer(8));
+const isFloat = type => type === 'float32' || type === 'float64';
+const isWide = type => /64$/.test(type);
+
+// A value of a field: words that keep the order of the values.
+class Value {
+  constructor(field, word, low, dropped) {
+    this.field = field;
+    this.isExact = !dropped || !isFloat(field.type);
+    this.digits = Math.max(2, Math.round((23 - dropped) * .301));
+    const high = this.isExact ? word : word * 2 ** dropped;
+    this.ordered = isWide(field.type) ? BigInt(high) << 32n | BigInt(this.isExact ? low : 0) : BigInt(high);
+    const ordered = this.ordered, top = 1n << (isWide(field.type) ? 63n : 31n);
+    switch (field.type) {
+      case 'int32': case 'int64':
+        this.number = Number(ordered - top);
+        this.bits = BigInt.asUintN(isWide(field.type) ? 64 : 32, ordered - top);
+        this.decimal = String(ordered - top);
+        break;
+      case 'float32':
+        this.bits = ordered >= top ? ordered - top : 0xFFFFFFFFn - ordered;
+        float.setUint32(0, Number(this.bits));
+        this.number = float.getFloat32(0);
+        break;
+      case 'float64':
+        this.bits = ordered >= top ? ordered - top : 0xFFFFFFFFFFFFFFFFn - ordered;
+        float.setBigUint64(0, this.bits);
+        this.number = float.getFloat64(0);
+        break;
+      default:
+        this.bits = ordered;
+        this.number = Number(ordered);
+        this.decimal = String(ordered);
+    }
+  }
+  get text() {
+    const name = this.field.cases?.[String(this.bits)];
+    if (name !== undefined) return name;
+    if (this.decimal !== undefined) return this.decimal;
+    if (!this.isExact) return (this.number === 0 ? '' : '≈ ') + Number(this.number.toPrecision(this.digits));
+    if (this.field.type === 'float64' || !Number.isFinite(this.number)) return String(this.number);
+    for (let digits = 1; digits < 9; digits++) {
+      const short = Number(this.number.toPrecision(digits));
+      if (Math.fround(short) === this.number) return String(short);
+    }
+    return String(Number(this.number.toPrecision(9)));
+  }
+  get hexadecimal() {
+    if (!this.isExact) return '';
+    const digits = { uint8: 2, uint64: 16, int64: 16, float64: 16 }[this.field.type] ?? 8;
+    return '0x' + this.bits.toString(16).padStart(digits, '0');
+  }
+  // How many representable numbers lie between two; both zeros are one.
+  distance(other) {
+    const distance = (a, b) => a > b ? a - b : b - a;
+    if (!isFloat(this.field.type) || !this.isExact || !other.isExact) return null;
+    if (Number.isNaN(this.number) || Number.isNaN(other.number)) return null;
+    const place = value => {
+      const top = 1n << (isWide(value.field.type) ? 63n : 31n);
+      return value.ordered >= top ? value.ordered - top : value.ordered - top + 1n;
+    };
+    return distance(place(this), place(other));
+  }
+}
+
+// A recording: facts, and its track as it is asked for.
+class Run {
+  constructor(facts) {
+    this.facts = facts;
+    this.bytes = bytesOfBase64(facts.track);
+    this.digests = bytesOfBase64(facts.digests);
+    facts.track = facts.digests = '';
+    this.ends = [0];
+    this.starts = [];
+    for (let at = 0; at < this.bytes.length;) {
+      let length = 0, scale = 1, byte;
+      do { byte = this.bytes[at++]; length += (byte & 127) * scale; scale *= 128; } while (byte > 127);
+      this.starts.push(at);
+      at += length;
+      this.ends.push(at);
+    }
+    this.layOut();
+  }
+
+  lane(index, count) {
+    return readLane(this.bytes, this.starts[index], this.ends[index + 1], new Float64Array(count));
+  }
+
+  // Which lane is which. How many steps there are stands in the facts' digests.
+  layOut() {
+    const drawing = this.facts.drawing;
+    let next = 1;
+    this.steps = this.lane(0, this.sampleCount());
+    const count = this.count = this.steps.length;
+    this.shapes = (drawing?.shapes ?? []).map(shape => {
+      const lanes = { ...shape, at: next };
+      next += shape.isTurned ? 4 : 3;
+      return lanes;
+    });
+    if (drawing) {
+      const group = (most, width) => {
+        const lanes = { most, width, at: next, counts: most ? null : new Float64Array(count) };
+        next += 1 + most * width;
+        return lanes;
+      };
+      this.marks = drawing.marks ? group(drawing.marks, 4) : { most: 0 };
+      this.links = group(drawing.links, 5);
+      this.arrows = next++;
+    }
+    this.tables = this.facts.tables.map(table => {
+      const dropped = this.facts.droppedBits;
+      let width = 1;
+      const columns = table.fields.map(field => {
+        const column = { field, at: width };
+        width += isWide(field.type) && !(isFloat(field.type) && dropped) ? 2 : 1;
+        return column;
+      });
+      const lanes = { ...table, columns, width, at: next, counts: this.lane(next, count), slots: [] };
+      next += 1 + table.rows * width;
+      return lanes;
+    });
+  }
+
+  sampleCount() { return this.facts.samples; }
+
+  // The layer in which a shape is, or was last seen.
+  layer(shape, sample) {
+    const look = shape.looks[sample] || (shape.first ??= shape.looks.find(look => look > 0) ?? 1);
+    return this.facts.drawing.layers[this.facts.drawing.looks[look - 1].layer];
+  }
+
+  // The sample that shows a step: the last one that is not later.
+  sample(step) {
+    let low = 0, high = this.count - 1;
+    while (low < high) {
+      const middle = low + high + 1 >> 1;
+      if (this.steps[middle] <= step) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+
+  // A lane that has a number only where `isThere`, spread over all samples.
+  spread(lane, isThere) {
+    let there = 0;
+    for (let i = 0; i < this.count; i++) if (isThere(i)) there++;
+    const values = this.lane(lane, there);
+    if (there === this.count) return values;
+    const all = new Float64Array(this.count);
+    for (let i = 0, next = 0; i < this.count; i++) if (isThere(i)) all[i] = values[next++];
+    return all;
+  }
+
+  // Poses of all shapes, in slices.
+  async load() {
+    const slices = new Slices(), quantum = this.facts.drawing?.quantum ?? 1;
+    for (const shape of this.shapes) {
+      shape.looks = this.lane(shape.at, this.count);
+      const isThere = i => shape.looks[i] > 0;
+      const scaled = (lane, scale) => Float32Array.from(this.spread(lane, isThere), v => v * scale);
+      shape.xs = scaled(shape.at + 1, quantum);
+      shape.ys = scaled(shape.at + 2, quantum);
+      shape.angles = shape.isTurned ? scaled(shape.at + 3, Math.PI / 4096) : null;
+      if (slices.isOver) await slices.pause();
+    }
+    for (const group of [this.marks, this.links]) {
+      if (!group?.most) continue;
+      group.counts = this.lane(group.at, this.count);
+      group.slots = [];
+      for (let slot = 0; slot < group.most; slot++) {
+        const isThere = i => group.counts[i] > slot, lanes = [];
+        for (let i = 0; i < group.width; i++) {
+          lanes.push(Float32Array.from(this.spread(group.at + 1 + slot * group.width + i, isThere)));
+        }
+        group.slots.push(lanes);
+        if (slices.isOver) await slices.pause();
+      }
+    }
+    this.versions = this.facts.drawing ? this.lane(this.arrows, this.count) : null;
+  }
+
+  column(table, slot, index) {
+    const lanes = table.slots[slot] ??= {};
+    if (lanes[index]) return lanes[index];
+    const isThere = i => table.counts[i] > slot, at = table.at + 1 + slot * table.width;
+    if (index === 'label') return lanes.label = this.spread(at, isThere);
+    const { field, at: place } = table.columns[index];
+    const words = [this.spread(at + place, isThere)];
+    if (isWide(field.type) && !(isFloat(field.type) && this.facts.droppedBits)) {
+      words.push(this.spread(at + place + 1, isThere));
+    }
+    return lanes[index] = words;
+  }
+
+  value(table, slot, index, sample) {
+    const words = this.column(table, slot, index);
+    return new Value(table.columns[index].field, words[0][sample], words[1]?.[sample] ?? 0, this.facts.droppedBits);
+  }
+
+  label(table, slot, sample) { return this.facts.labels[this.column(table, slot, 'label')[sample]]; }
+
+  // Where the row with this name stands.
+  find(label, sample) {
+    const name = label.split(/[[.]/)[0];
+    for (const table of this.tables) {
+      if (!table.name.startsWith(name)) continue;
+      for (let slot = 0; slot < table.counts[sample]; slot++) {
+        if (this.label(table, slot, sample) === label) return { table, slot };
+      }
+    }
+    return null;
+  }
+
+  digest(step) {
+    const size = this.facts.digestBytes, at = (step + 1) * size;
+    let text = '';
+    for (let i = at; i < at + size; i++) text += this.digests[i].toString(16).padStart(2, '0');
+    return size < 16 ? text + '…' : text;
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import LaplaceCommands
+import ProgramRunner
+import Recording
+import Replay
+import Scenarios
+import Simulation
+import TestSupport
+import Testing
+
+/// Pages as a browser shows them.
+@Suite(.enabled(if: Chromium.path != nil, "there is no Chromium on the path"), .serialized)
+struct PageBrowserTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static var recordings: String {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.appendingPathComponent("Recordings").path
+  }
+
+  private func page(_ names: [String], _ options: [String] = []) throws -> String {
+    let page = folder.file("page.html")
+    let paths = names.map { $0.contains("/") ? $0 : "\(Self.recordings)/\($0).mcap" }
+    let run = laplace(["view"] + paths + ["-o", page] + options, catalogue: Catalogue.all)
+    try #require(run.status == .same, "\(run.console.wordText)")
+    return page
+  }
+
+  /// The inspector shows the bits that were recorded, of any step.
+  @Test(arguments: ["S05-seed1", "S03-stacked-seed1"])
+  func inspectorShowsRecordedBits(name: String) throws {
+    let page = try page([name])
+    let stored = StoredStates(try Recording(path: "\(Self.recordings)/\(name).mcap"))
+    let last = stored.recording.stepCount - 1
+    for step in [-1, last / 3] {
+      let rows = try #require(try stored.rows(after: step))
+      let schema = rows.view.schema
+      let table = try #require(schema.tables.firstIndex { $0.name == "bodies" })
+      let row = rows.view.rowCount(table: table) - 1
+      let label = rows.path(table: table, row: row).label
+      let shown = try Chromium.show(page, "#step=\(step)&row=\(label)", folder)
+      #expect(shown.attribute("data-step") == "\(step)")
+      #expect(shown.dom.contains("<h2>\(label)</h2>"), "step \(step)")
+      for (groupIndex, group) in schema.tables[table].groups.enumerated()
+      where group.cadence == .everyStep {
+        for (index, field) in group.fields.enumerated() {
+          let value = try #require(
+            rows.view.value(table: table, group: groupIndex, field: index, row: row))
+          #expect(
+            shown.bits(of: field.name) == value.hexadecimal, "\(label).\(field.name) at \(step)")
+        }
+      }
+    }
+  }
+
+  @Test func twoRecordingsOpenAtTheFirstDifference() throws {
+    let (a, b) = ("\(Self.recordings)/S13-noise-seed1.mcap", folder.file("b.mcap"))
+    let script = folder.file("in.jsonl")
+    try #require(laplace("export", a, "--inputs", "-o", script).status == .same)
+    var lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
+    lines.removeLast()
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: script))
+    let steps = try Recording(path: a).stepCount
+    let record = laplace(
+      ["record", "S13", "--steps", "\(steps)", "--input", script, "-o", b, "--seed", "5"],
+      catalogue: Catalogue.all)
+    try #require(record.status == .same, "\(record.console.wordText)")
+    let said = laplace(["diff", a, b, "--format", "json"], catalogue: Catalogue.all)
+    let diff =
+      try JSONSerialization.jsonObject(with: Data(said.console.resultText.utf8)) as? [String: Any]
+    let first = try #require(diff?["divergence"] as? [String: Any])
+    let shown = try Chromium.show(try page([a, b]), "", folder)
+    let step = try #require(first["step"] as? Int)
+    #expect(shown.attribute("data-step") == "\(step)")
+    #expect(shown.dom.contains("differ from step \(step) on"))
+    for one in try #require(first["differences"] as? [[String: Any]]) {
+      #expect(shown.dom.contains(">\(one["place"] as? String ?? "?")</button>"))
+      if let ulps = one["ulpDistance"] as? Int { #expect(shown.dom.contains(">\(ulps)</td>")) }
+    }
+  }
+
+  /// A simulation without a picture is a table of its rows.
+  @Test func rowsWithoutAPictureAreATable() throws {
+    let path = folder.file("errands.mcap")
+    let catalogue = particleCatalogue(Sound.self)
+    try #require(
+      laplace(["record", "particles", "--steps", "20", "-o", path], catalogue: catalogue).status
+        == .same)
+    let shown = try Chromium.show(try page([path]), "#step=7", folder)
+    #expect(shown.dom.contains("step <b>7</b>"))
+    #expect(shown.attribute("data-error") == nil)
+  }
+
+  @Test func damagedPageSaysSo() throws {
+    let path = try page(["S05-seed1"])
+    let html = try String(contentsOfFile: path, encoding: .utf8)
+    let broken = html.replacingOccurrences(of: "\"track\":\"", with: "\"track\":\"!!!!")
+    try #require(broken != html)
+    try Data(broken.utf8).write(to: URL(fileURLWithPath: path))
+    let shown = try Chromium.show(path, "", folder)
+    #expect(shown.dom.contains("This page could not be shown"))
+  }
+}
+
+/// A browser that is on this machine.
+enum Chromium {
+  static let path: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for name in ["chromium", "chromium-browser", "google-chrome"] {
+      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
+      {
+        return "\(folder)/\(name)"
+      }
+    }
+    return nil
+  }()
+
+  /// Opens a page as a file and returns what it became.
+  static func show(_ page: String, _ fragment: String, _ folder: TemporaryFolder) throws -> Shown {
+    let url = URL(fileURLWithPath: page).absoluteString + fragment
+    let run = try ProgramRun(
+      try #require(path),
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--no-first-run", "--user-data-dir=\(folder.file("profile"))", "--enable-logging=stderr",
+        "--virtual-time-budget=5000", "--dump-dom", url,
+      ])
+    // Errors of the script and refused requests are told on the console.
+    let told = run.errorText.split(separator: "\n").filter { $0.contains("CONSOLE") }
+    #expect(run.status == 0 && told.isEmpty, "\(told)")
+    let shown = Shown(dom: run.outputText)
+    #expect(shown.attribute("data-ready") != nil || shown.attribute("data-error") != nil)
+    return shown
+  }
+
+  /// A page after its script ran.
+  struct Shown {
+    let dom: String
+
+    func attribute(_ name: String) -> String? {
+      dom.firstMatch(of: try! Regex("<html[^>]* \(name)=\"([^\"]*)\""))?.output[1].substring
+        .map(String.init)
+    }
+
+    /// What the inspector has in the line of a field.
+    func bits(of field: String) -> String? {
+      dom.firstMatch(
+        of: try! Regex("data-key=\"\(field)\".*?<td class=\"bits\">([^<]*)</td>"))?.output[1]
+        .substring.map(String.init)
+    }
+  }
+}
