@@ -27,59 +27,37 @@ extension Islands {
     }
   }
 
-  /// Unites awake bodies as ``uniteAll(_:_:_:bodyCount:)`` does. An awake body has no sleeping
-  /// neighbours, and all contacts of awake bodies have lanes.
-  mutating func uniteAwake(
+  /// Unites the bodies that have been slow for long enough to sleep, and notes which islands may not:
+  /// where one of them is connected with a body that has not been, or with a kinematic one that moves.
+  ///
+  /// An island sleeps as a whole, so bodies that are not ready need not be united themselves. An awake
+  /// body has no sleeping neighbours, and all contacts of awake bodies have lanes.
+  ///
+  /// - Complexity: O(awake bodies and their contacts and joints).
+  mutating func uniteReady(
     _ awake: borrowing Store<Int32>, _ contacts: borrowing ContactTable,
     _ activeJoints: borrowing ActiveJoints, _ joints: borrowing Store<JointRecord>,
-    _ bodies: ShapeBodies, bodyCount: Int
+    _ bodies: ShapeBodies, _ timers: UnsafePointer<Float>, delay: Float, bodyCount: Int
   ) {
-    separate(awake, bodyCount: bodyCount)
-    let wanted = BodyFlag.dynamic | BodyFlag.awake
-    contacts.forEachWithLane(bodies) { a, b in
-      if bodies.flags[a] & bodies.flags[b] & wanted == wanted { unite(a, b) }
-    }
-    activeJoints.forEach(joints) { a, b in
-      if bodies.flags[a] & bodies.flags[b] & wanted == wanted { unite(a, b) }
-    }
-  }
-
-  /// How long the body of each island that has been slow for the shortest time has been so, by slot of
-  /// the root; zero where the island may not sleep.
-  mutating func leastTimers(
-    _ awake: borrowing Store<Int32>, _ contacts: borrowing ContactTable,
-    _ activeJoints: borrowing ActiveJoints, _ joints: borrowing Store<JointRecord>,
-    _ bodies: ShapeBodies, _ timers: UnsafePointer<Float>, bodyCount: Int
-  ) -> UnsafePointer<Float> {
-    let least = valuesOfRoots(bodyCount: bodyCount)
-    var i = 0
-    while i < awake.count {
-      least[root(Int(awake.base[i]))] = Float.greatestFiniteMagnitude
-      i &+= 1
-    }
-    i = 0
-    while i < awake.count {
-      let slot = Int(awake.base[i])
-      i &+= 1
-      let r = root(slot)
-      least[r] = smaller(least[r], timers[slot])
-    }
-    // What touches a moving kinematic body stays awake, and what is tied to one.
-    let kinematic = BodyFlag.kinematic | BodyFlag.awake
+    let flags = bodies.flags
+    separateReady(awake, flags, timers, delay: delay, bodyCount: bodyCount)
     let dynamic = BodyFlag.dynamic | BodyFlag.awake
+    let kinematic = BodyFlag.kinematic | BodyFlag.awake
     @inline(__always)
-    func keepAwake(_ islands: borrowing Islands, _ a: Int, _ b: Int) {
-      let (flagsA, flagsB) = (bodies.flags[a], bodies.flags[b])
-      if flagsA & kinematic == kinematic && flagsB & dynamic == dynamic {
-        least[islands.root(b)] = 0
-      }
-      if flagsB & kinematic == kinematic && flagsA & dynamic == dynamic {
-        least[islands.root(a)] = 0
+    func isReady(_ slot: Int) -> Bool { flags[slot] & dynamic == dynamic && timers[slot] >= delay }
+    @inline(__always)
+    func connect(_ a: Int, _ b: Int) {
+      let (isReadyA, isReadyB) = (isReady(a), isReady(b))
+      if !isReadyA && !isReadyB { return }
+      if isReadyA && isReadyB { return unite(a, b) }
+      let other = flags[isReadyA ? b : a]
+      if other & dynamic == dynamic || other & kinematic == kinematic {
+        keepAwake(isReadyA ? a : b)
       }
     }
-    contacts.forEachWithLane(bodies) { keepAwake(self, $0, $1) }
-    activeJoints.forEach(joints) { keepAwake(self, $0, $1) }
-    return UnsafePointer(least)
+    contacts.forEachWithLane(bodies) { connect($0, $1) }
+    activeJoints.forEach(joints) { connect($0, $1) }
+    passOnKeptAwake()
   }
 }
 

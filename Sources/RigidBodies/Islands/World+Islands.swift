@@ -61,20 +61,14 @@ extension World {
   private func sleepIslands(_ delay: Float) {
     assert(delay >= 0, "a delay is not negative")
     let bodies = shapeBodies
-    islands.uniteAwake(
+    islands.uniteReady(
       activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
-      bodyCount: bodyTable.records.count)
-    let timers = islands.leastTimers(
-      activity.awakeBodies, contactTable, activeJoints, jointTable.records, bodies,
-      bodyTable.sleepTimers.base,
-      bodyCount: bodyTable.records.count)
+      bodyTable.sleepTimers.base, delay: delay, bodyCount: bodyTable.records.count)
     var i = 0
-    while i < activity.awakeBodies.count {
-      let slot = Int(activity.awakeBodies.base[i])
+    while i < islands.ready.count {
+      let slot = Int(islands.ready.base[i])
       i &+= 1
-      if bodyTable.flags.base[slot] & BodyFlag.dynamic == 0 || timers[islands.root(slot)] < delay {
-        continue
-      }
+      if islands.isKeptAwake(slot) { continue }
       bodyTable.flags.base[slot] &= ~BodyFlag.awake
       bodyTable.motions.base[slot] = BodyMotion()
       // What it travelled in this step still counts against gaps in the next one.
