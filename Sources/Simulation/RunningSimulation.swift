@@ -91,6 +91,20 @@ public protocol RunningSimulation: AnyObject {
   /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
   /// Results are identical with or without it.
   func share(among team: WorkerTeam?)
+
+  /// Advances by one step, as ``step(_:)`` does, and notes the state at the borders between its
+  /// phases.
+  ///
+  /// - Returns: `nil` from a run that cannot do so; it has not advanced.
+  /// - Throws: ``SimulationError`` when an input is refused; the state is then unchanged.
+  /// - Complexity: O(state) for each border.
+  func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep?
+
+  /// What could be seen of the state at a border of the last step that was observed; `nil` where
+  /// there is none.
+  ///
+  /// - Parameter index: of ``ObservedStep/borders``.
+  func stateAtBorder(_ index: Int) -> BorderState?
 }
 
 extension RunningSimulation {
@@ -99,6 +113,10 @@ extension RunningSimulation {
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 
   public func share(among team: WorkerTeam?) {}
+
+  public func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? { nil }
+
+  public func stateAtBorder(_ index: Int) -> BorderState? { nil }
 }
 
 /// Runs a ``Simulation`` behind ``RunningSimulation``.
@@ -120,6 +138,8 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// The digest of the state as it is, once it was asked for. Good until the next step or restore:
   /// by the contract of a simulation, nothing else changes its state.
   private var knownDigest: StateDigest?
+  /// The states at the borders of the step that was observed last.
+  private var borderStates: [BorderState] = []
 
   /// Starts a run.
   ///
@@ -195,6 +215,22 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     if !(inputs.isEmpty && simulation.isAtRest) { knownDigest = nil }
     simulation.step(inputs)
     stepCount += 1
+  }
+
+  public func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? {
+    var typed: [S.Input] = []
+    for input in inputs { typed.append(try S.Input(input)) }
+    borderStates = []
+    let observation = StepObservation.during {
+      advance(typed)
+      PhaseMarks.note("rest of the step", &simulation)
+    }
+    borderStates = observation.states
+    return ObservedStep(digest: digest(), borders: observation.borders)
+  }
+
+  public func stateAtBorder(_ index: Int) -> BorderState? {
+    borderStates.indices.contains(index) ? borderStates[index] : nil
   }
 
   public func digest() -> StateDigest {

@@ -44,7 +44,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
   static let all: [PlantedFault] = [
     fusedMultiplyAdd, libmSine, dictionaryOrder, uninitialisedWord, reorderedSum, islandRace,
-    flushToZero, missingField,
+    flushToZero, missingField, libmArcTangent, libmMagneticSine, wallClock, noiseRounding,
   ]
 
   static func named(_ name: String) -> PlantedFault { all.first { $0.name == name }! }
@@ -253,6 +253,98 @@ extension PlantedFault {
               if plantedFault == .missingField { return }
               visitor.group(
                 SleepTimer.group, of: bodyTable.sleepTimers.base,
+          """)
+    ])
+
+  private static let animatorStep = "Sources/Dynamics/Animator/DynamicAnimator+Step.swift"
+
+  /// The C library's arc tangent turns what is snapped.
+  static let libmArcTangent = PlantedFault(
+    name: "libm-arc-tangent",
+    edits: [
+      Edit(
+        file: animatorStep,
+        find: """
+              if canTurn { motion[index].snapTurn += pull * Vector(dx: cosine, dy: sine).angle }
+          """,
+        replace: """
+              if canTurn {
+                motion[index].snapTurn +=
+                  pull
+                  * (plantedFault == .libmArcTangent
+                    ? Double(Glibc.atan2f(Float(sine), Float(cosine)))
+                    : Vector(dx: cosine, dy: sine).angle)
+              }
+          """),
+      Edit(
+        file: animatorStep, find: "import DeterministicMath\n",
+        replace: "import DeterministicMath\nimport Glibc\n"),
+    ])
+
+  /// The C library's sine turns velocities in a magnetic field, in single precision.
+  static let libmMagneticSine = PlantedFault(
+    name: "libm-magnetic-sine",
+    edits: [
+      Edit(
+        file: animatorStep,
+        find: """
+              let x = Double(v.x)
+              let y = Double(v.y)
+              return Vec2(
+                Float(turn.cosine * x - turn.sine * y), Float(turn.sine * x + turn.cosine * y))
+          """,
+        replace: """
+              let x = Double(v.x)
+              let y = Double(v.y)
+              if plantedFault == .libmMagneticSine {
+                let (s, c) = (Double(Glibc.sinf(Float(angle))), Double(Glibc.cosf(Float(angle))))
+                return Vec2(Float(c * x - s * y), Float(s * x + c * y))
+              }
+              return Vec2(
+                Float(turn.cosine * x - turn.sine * y), Float(turn.sine * x + turn.cosine * y))
+          """)
+    ])
+
+  /// How long bodies have been slow is measured by the clock on the wall.
+  static let wallClock = PlantedFault(
+    name: "wall-clock",
+    edits: [
+      Edit(
+        file: "Sources/RigidBodies/Islands/World+Islands.swift",
+        find: "    if bodyTable.countSlow(activity.awakeBodies, duration, limits) {",
+        replace: """
+              var duration = duration
+              if plantedFault == .wallClock {
+                var now = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &now)
+                duration *= 1 + Float(now.tv_nsec & 0xFFFF) * 1e-6
+              }
+              if bodyTable.countSlow(activity.awakeBodies, duration, limits) {
+          """),
+      Edit(
+        file: "Sources/RigidBodies/Islands/World+Islands.swift",
+        find: "import DeterministicMath\n", replace: "import DeterministicMath\nimport Glibc\n"),
+    ])
+
+  /// A factor of a noise field is divided out again, and leaves its rounding behind.
+  static let noiseRounding = PlantedFault(
+    name: "noise-rounding",
+    edits: [
+      Edit(
+        file: "Sources/Dynamics/Behaviors/FieldBehavior+Lanes.swift",
+        find: """
+                let n = pattern.vectors(x: items.x, y: items.y, lanes: lanes)
+                return FieldEffects(kind: .force, lanes: lanes, x: s * n.x, y: s * n.y)
+          """,
+        replace: """
+                let n = pattern.vectors(x: items.x, y: items.y, lanes: lanes)
+                if plantedFault == .noiseRounding {
+                  let three = DoubleLanes(all: 3)
+                  return FieldEffects(
+                    kind: .force, lanes: lanes, x: (s * three) * n.x / three,
+                    y: (s * three) * n.y / three)
+                }
+                return FieldEffects(kind: .force, lanes: lanes, x: s * n.x, y: s * n.y)
           """)
     ])
 }

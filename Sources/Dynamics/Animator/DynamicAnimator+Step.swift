@@ -125,14 +125,32 @@ extension DynamicAnimator {
   // MARK: Substep
 
   private func runSubstep() {
+    if StepObservation.isOn {
+      let isOwnRound = StepObservation.beginRound()
+      runSubstep(ObservedSubstep(animator: self))
+      if isOwnRound { StepObservation.endRound() }
+    } else {
+      runSubstep(UnobservedSubstep())
+    }
+  }
+
+  @inline(__always)
+  private func runSubstep(_ observer: some SubstepObserver) {
     settle()
+    observer.note("inputs")
     gather()
     firePushes()
-    for behavior in flat { behavior.accumulate(self) }
+    observer.noteForces("pushes")
+    for behavior in flat {
+      behavior.accumulate(self)
+      observer.noteForces(of: behavior)
+    }
     substepCount &+= 1
     integrateVelocities()
+    observer.note("velocities")
     world.step(duration: DynamicAnimator.substep, substeps: tuning.kernelSubsteps)
     collectContacts()
+    observer.note("contacts")
   }
 
   /// 1/240 s in single precision.

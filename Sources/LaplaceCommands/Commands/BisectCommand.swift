@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Recording
 import Replay
 import Simulation
@@ -13,6 +14,11 @@ struct BisectCommand: ParsableCommand {
         agreed with the recording. A build that diverges is run again, several times where it does \
         not do the same: it diverges always, in some of the runs, or never twice the same.
 
+        The first differing step is then taken again by the build and by one that reproduces the \
+        recording: this one, or --good. Their states are compared where the phases of the step end, \
+        so that the phase is named, and what differs there before anything follows from it. A \
+        simulation of your own names its phases with mark("forces") in its step.
+
         `git bisect run` understands the exit status: 0 is good, 1 is bad, and 125, which stands for \
         a build that cannot be started, crashes or has another description of its state, is skipped.
 
@@ -24,6 +30,7 @@ struct BisectCommand: ParsableCommand {
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD --build make --product robot
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
+          \(toolName) bisect orbit.mcap --good old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --set density=2
           git bisect run sh -c "swift build || exit 125; .build/debug/\(toolName) bisect orbit.mcap"
         """)
@@ -41,6 +48,12 @@ struct BisectCommand: ParsableCommand {
   @OptionGroup var limit: AgentTimeout
 
   @Option(
+    help: ArgumentHelp(
+      "A build that reproduces the recording, to find the differing phase; default: this one.",
+      valueName: "name=command"))
+  var good: AgentArgument?
+
+  @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
       "Run with another value of a parameter; repeat for more.", valueName: "name=value"))
@@ -53,6 +66,9 @@ struct BisectCommand: ParsableCommand {
   func validate() throws {
     if commits.range != nil, !settings.isEmpty {
       throw ValidationError("--commits compares builds: leave out --set")
+    }
+    if commits.range != nil, good != nil {
+      throw ValidationError("--commits compares each commit with its parent: leave out --good")
     }
     if commits.range == nil, let option = commits.given {
       throw ValidationError("\(option) needs --commits")
@@ -68,6 +84,17 @@ struct BisectCommand: ParsableCommand {
     /// What all runs did, where the first one diverged.
     var runs: VerificationJSON.RunsEntry?
     var divergence: DivergenceReport?
+    var phase: PhaseReport?
+    /// What speaks for a cause.
+    var causes: [CauseReport]?
+  }
+
+  /// What bisecting came to.
+  private struct Found {
+    var report: Bisector.Report
+    var runs: RunTally?
+    var phase: PhaseFinding?
+    var causes: [CauseReport] = []
   }
 
   func run() throws {
@@ -84,7 +111,7 @@ struct BisectCommand: ParsableCommand {
     let parameters = try applying(
       settings, to: file.header.parameters, of: description.parameters)
     let name = agent?.name ?? "this build"
-    let found: (report: Bisector.Report, runs: RunTally?)
+    let found: Found
     do {
       found = try search(file, parameters, context)
     } catch let failure as CommandFailure where failure.status != .trouble || agent != nil {
@@ -99,7 +126,9 @@ struct BisectCommand: ParsableCommand {
             recording: recording, agent: name,
             verdict: report.divergence == nil ? "same" : "different", probes: report.probeCount,
             stepsTaken: report.stepCount, runs: found.runs.map { VerificationJSON.RunsEntry($0) },
-            divergence: report.divergence.map { DivergenceReport($0, description) })))
+            divergence: report.divergence.map { DivergenceReport($0, description) },
+            phase: found.phase.map { PhaseReport($0) },
+            causes: report.divergence == nil ? nil : found.causes)))
     }
     let cost = "\(count(report.probeCount, "probe")), \(report.stepCount) steps taken"
     guard let divergence = report.divergence, let runs = found.runs else {
@@ -118,14 +147,18 @@ struct BisectCommand: ParsableCommand {
           ? DivergenceText.stateMissing
           : "the state is not available: no run stopped where it diverged")
       for line in lines { context.console.result(line) }
+      if let phase = found.phase {
+        for line in PhaseText.lines(phase) { context.console.result(line) }
+      }
+      for cause in found.causes { context.console.result("  cause: \(cause.text)") }
     }
     throw CommandFailure(.different, "", advice: commandAgain)
   }
 
-  /// Bisects, and runs a build again that diverged.
+  /// Bisects, runs a build again that diverged, and finds the phase.
   private func search(
     _ file: Recording, _ parameters: [UInt64], _ context: ToolContext
-  ) throws -> (Bisector.Report, RunTally?) {
+  ) throws -> Found {
     func launch() throws -> any Agent {
       if let agent { return try limit.start(name: agent.name, command: agent.command) }
       return InProcessAgent(catalogue: context.catalogue)
@@ -141,11 +174,56 @@ struct BisectCommand: ParsableCommand {
             + "\(left.upperBound))")
       }
       context.console.progress("")
-      guard let divergence = report.divergence else { return (report, nil) }
+      guard let divergence = report.divergence else { return Found(report: report) }
       let again = try bisector.repeat(divergence, launch: launch)
       report.divergence = again.shown
-      return (report, again.runs)
+      var found = Found(report: report, runs: again.runs)
+      found.phase = try phase(of: again.shown, file, parameters, candidate, context)
+      found.causes = causes(found, candidate)
+      return found
     }
+  }
+
+  /// Finds the phase; whatever keeps it from that is told, and leaves the verdict as it is.
+  private func phase(
+    of divergence: Divergence, _ file: Recording, _ parameters: [UInt64],
+    _ candidate: any Agent, _ context: ToolContext
+  ) throws -> PhaseFinding {
+    let isOwn = agent == nil && settings.isEmpty
+    if good == nil, isOwn {
+      return .unknown("give a build that reproduces the recording: --good name=command")
+    }
+    let reference: any Agent
+    do throws(AgentError) {
+      reference =
+        if let good {
+          try limit.start(name: good.name, command: good.command)
+        } else {
+          InProcessAgent(catalogue: context.catalogue)
+        }
+    } catch {
+      return .unknown("\(good?.name ?? "this build") \(error)")
+    }
+    defer { reference.stop() }
+    return try PhaseSearch(file, parameters: parameters)
+      .search(divergence, good: reference, bad: candidate)
+  }
+
+  /// What speaks for a cause: bits, repeats, arithmetic, calls.
+  private func causes(_ found: Found, _ candidate: any Agent) -> [CauseReport] {
+    var causes = CauseReport.all(
+      phase: found.phase, runs: found.runs, hello: try? candidate.hello())
+    guard agent != nil || good != nil, settings.isEmpty else { return causes }
+    func program(_ agent: AgentArgument?) -> String? {
+      if let agent { return UndefinedSymbols.program(ofCommand: agent.command) }
+      return Bundle.main.executablePath
+    }
+    if let calls = CauseReport.calls(
+      bad: program(agent), good: program(good), goodName: good?.name ?? "this build")
+    {
+      causes.append(calls)
+    }
+    return causes
   }
 
   /// The command that follows the difference to the end; none for other parameters, which no build

@@ -65,6 +65,8 @@ public final class World {
   /// Called at the beginning of every phase of a step, and with ``StepPhase/done`` at its end; on
   /// the thread that steps. For measuring: an observer must not touch the world. Not state.
   @exclusivity(unchecked) public var phaseObserver: ((StepPhase) -> Void)?
+  /// Called after each substep, by its number from 0, while a step is observed. Not state.
+  @exclusivity(unchecked) var passObserver: ((Int) -> Void)?
 
   /// - Precondition: the definition's numbers are finite and in range.
   public init(_ definition: WorldDefinition) {

@@ -17,6 +17,7 @@ extension World {
       proxyTable.places.count == shapeTable.records.count
         && shapeTable.outlines.count == shapeTable.records.count,
       "every shape has an outline, and a proxy or none")
+    if StepObservation.isOn { return observeStep(duration: duration, substeps: substeps) }
     begin(.pairs)
     events.beginStep()
     listAwakeBodies()
@@ -110,25 +111,43 @@ extension World {
       jointGraph.prepare(rows, joint, &share)
       integration.prepare(moved, gravity: definition.gravity, substep, &share)
       if share.worker == 0 { begin(.solve) }
-      solve(substeps, rows, moved, limits, joint, contact, &share)
+      if let passObserver, share.count == 1 {
+        for pass in 0..<substeps {
+          solve(Passes(pass, pass &+ 1, of: substeps), rows, moved, limits, joint, contact, &share)
+          passObserver(pass)
+        }
+      } else {
+        solve(Passes(0, substeps, of: substeps), rows, moved, limits, joint, contact, &share)
+      }
       jointGraph.storeImpulses(rows, &share)
     }
   }
 
+  /// Some of a step's substeps.
+  private struct Passes {
+    let first: Int
+    let end: Int
+    let count: Int
+
+    init(_ first: Int, _ end: Int, of count: Int) {
+      (self.first, self.end, self.count) = (first, end, count)
+    }
+  }
+
   private func solve(
-    _ substeps: Int, _ rows: JointRows, _ moved: IntegrationRows, _ limits: SpeedLimits,
+    _ passes: Passes, _ rows: JointRows, _ moved: IntegrationRows, _ limits: SpeedLimits,
     _ joint: JointSolverParameters, _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
     let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
-    var i = 0
-    if definition.passesBlows {
+    var i = passes.first
+    if definition.passesBlows && i == 0 {
       // And a substep more: the last one ends in looking so far ahead.
       passBlows(
-        contactTable.colors, bodies, contact, &share, duration: substep * Float(substeps &+ 1),
-        rounds: 4)
+        contactTable.colors, bodies, contact, &share,
+        duration: substep * Float(passes.count &+ 1), rounds: 4)
     }
-    while i < substeps {
+    while i < passes.end {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
       if i == 0 { warmStartContacts(contactTable.colors, bodies, &share) }
@@ -152,7 +171,7 @@ extension World {
       }
       i &+= 1
     }
-    applyRestitution(contactTable.colors, bodies, contact, &share)
+    if i == passes.count { applyRestitution(contactTable.colors, bodies, contact, &share) }
   }
 
   /// Softness of contacts between moving bodies, and with immovable ones.

@@ -70,6 +70,11 @@ public enum AgentRequest: Equatable, Sendable {
   case describe(simulation: String)
   /// What the state as it stands looks like. Agents that do not know the request refuse it.
   case draw(DrawingRequest)
+  /// Take one step with these inputs, and note the state at the borders of its phases. Agents that
+  /// do not know the request refuse it.
+  case observe([RecordWords])
+  /// What could be seen of the state at a border of the step that was observed last, by its index.
+  case border(Int)
 }
 
 /// What an agent answers to an ``AgentRequest``.
@@ -92,6 +97,10 @@ public enum AgentReply: Equatable, Sendable {
   case described(SimulationDescription, parameters: [UInt64])
   /// `nil` from a simulation without a picture.
   case drawing(StepDrawing?)
+  /// What the step that was observed did.
+  case observed(ObservedStep)
+  /// What could be seen of the state at the border that was asked for.
+  case border(BorderState)
   /// The request could not be done; the reason is one line for people.
   case refused(String)
 }
@@ -129,6 +138,12 @@ extension AgentRequest {
       // 9 asked for drawings of another vocabulary, and is not given again: see the document.
       writer.append(UInt8(10))
       writer.append(request)
+    case .observe(let inputs):
+      writer.append(UInt8(11))
+      writer.append(records: inputs)
+    case .border(let index):
+      writer.append(UInt8(12))
+      writer.append(count: index)
     }
     return writer.bytes
   }
@@ -162,6 +177,10 @@ extension AgentRequest {
     case 7: self = .stop
     case 8: self = .describe(simulation: try reader.string())
     case 10: self = .draw(try reader.drawingRequest())
+    case 11: self = .observe(try reader.records())
+    case 12:
+      guard let index = Int(exactly: try reader.word32()) else { throw .garbled }
+      self = .border(index)
     default: throw .garbled
     }
     try reader.end()
@@ -216,6 +235,13 @@ extension AgentReply {
       } else {
         writer.append(UInt8(0))
       }
+    case .observed(let step):
+      writer.append(UInt8(0x8B))
+      writer.append(step)
+    case .border(let state):
+      writer.append(UInt8(0x8C))
+      writer.append(state.schema)
+      writer.append(state.image)
     case .refused(let reason):
       writer.append(UInt8(0xFF))
       writer.append(reason)
@@ -265,6 +291,10 @@ extension AgentReply {
       case 1: self = .drawing(try reader.drawing())
       default: throw .garbled
       }
+    case 0x8B: self = .observed(try reader.observedStep())
+    case 0x8C:
+      let schema = try reader.schema()
+      self = .border(BorderState(schema: schema, image: try reader.image()))
     case 0xFF: self = .refused(try reader.string())
     default: throw .garbled
     }

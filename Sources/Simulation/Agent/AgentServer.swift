@@ -55,6 +55,12 @@ public final class AgentServer {
       try started().save(selection, into: &image)
       return .state(image)
     case .draw(let request): return .drawing(try started().drawing(request))
+    case .observe(let inputs): return .observed(try observe(inputs))
+    case .border(let index):
+      guard let state = try started().stateAtBorder(index) else {
+        throw .refused("no step was observed that has such a border")
+      }
+      return .border(state)
     case .events: return .events(try started().events())
     case .stop:
       isStopped = true
@@ -125,6 +131,19 @@ public final class AgentServer {
     let digest = run.digest()
     try checkState(run)
     return digest
+  }
+
+  private func observe(_ inputs: [RecordWords]) throws(AgentError) -> ObservedStep {
+    let run = try started()
+    do throws(SimulationError) {
+      // Not compared with `nil`: see `AgentReply.encoded`.
+      if let step = try run.observe(inputs) {
+        return step
+      }
+    } catch {
+      throw .refused(error.description)
+    }
+    throw .refused("this simulation's steps cannot be observed")
   }
 
   /// Saves the state of the run that was started.

@@ -12,6 +12,7 @@ extension HotCodeRules {
       "ProxyTable.chooseGridCell(_:)": "works when the number of moving shapes has changed by half",
       "World.endedEvent(_:)": "contacts that were taken away",
       "World.checkInvariants()": "where tests and fuzzers ask for it",
+      "World.observeStep(*": "a step that somebody asked to see",
       "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
     ],
     oneAtATime: [
