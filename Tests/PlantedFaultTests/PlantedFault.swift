@@ -317,7 +317,7 @@ extension PlantedFault {
               if plantedFault == .wallClock {
                 var now = timespec()
                 clock_gettime(CLOCK_MONOTONIC, &now)
-                duration *= 1 + Float(now.tv_nsec & 0xFFFF) * 1e-6
+                duration *= 1 + Float(now.tv_nsec & 0xFFFF | 0x4000) * 1e-6
               }
               if bodyTable.countSlow(activity.awakeBodies, duration, limits) {
           """),
@@ -326,7 +326,7 @@ extension PlantedFault {
         find: "import DeterministicMath\n", replace: "import DeterministicMath\nimport Glibc\n"),
     ])
 
-  /// A factor of a noise field is divided out again, and leaves its rounding behind.
+  /// A noise field's force carries an error of single precision.
   static let noiseRounding = PlantedFault(
     name: "noise-rounding",
     edits: [
@@ -339,10 +339,8 @@ extension PlantedFault {
         replace: """
                 let n = pattern.vectors(x: items.x, y: items.y, lanes: lanes)
                 if plantedFault == .noiseRounding {
-                  let three = DoubleLanes(all: 3)
-                  return FieldEffects(
-                    kind: .force, lanes: lanes, x: (s * three) * n.x / three,
-                    y: (s * three) * n.y / three)
+                  let gain = s * DoubleLanes(all: 1 + 0x1p-24)
+                  return FieldEffects(kind: .force, lanes: lanes, x: gain * n.x, y: gain * n.y)
                 }
                 return FieldEffects(kind: .force, lanes: lanes, x: s * n.x, y: s * n.y)
           """)

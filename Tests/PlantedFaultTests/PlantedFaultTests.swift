@@ -17,31 +17,48 @@ import Testing
     /// Tables one of which must be named.
     var tables: Set<String>
     var isRepeatable: Bool
+    /// The phase in which it acts, by the beginning of its name, in the first of the recordings.
+    var phase: String
+    /// How values must differ at the end of the phase.
+    var mechanism: String
     var testDescription: String { fault.name }
 
     static let all: [Symptom] = [
       Symptom(
         fault: .fusedMultiplyAdd,
         recordings: ["pyramid10-seed1", "tumbler8-seed1", "falling_hinges-small-seed1"],
-        tables: ["bodies"], isRepeatable: true),
+        tables: ["bodies"], isRepeatable: true, phase: "solve", mechanism: "rounding"),
       Symptom(
         fault: .libmSine, recordings: ["S07-seed1", "S07-continuous-seed1"],
-        tables: ["parameters", "bodies"], isRepeatable: true),
+        tables: ["parameters", "bodies"], isRepeatable: true, phase: "inputs", mechanism: "rounding"
+      ),
       Symptom(
         fault: .dictionaryOrder, recordings: ["pyramid10-seed1", "tumbler8-seed1"],
-        tables: ["bodies", "contacts"], isRepeatable: false),
+        tables: ["bodies", "contacts"], isRepeatable: false, phase: "collide", mechanism: "order"),
       Symptom(
         fault: .uninitialisedWord, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
-        tables: ["bodies", "contacts"], isRepeatable: false),
+        tables: ["bodies", "contacts"], isRepeatable: false, phase: "collide", mechanism: "values"),
       Symptom(
         fault: .reorderedSum, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
-        tables: ["bodies"], isRepeatable: true),
+        tables: ["bodies"], isRepeatable: true, phase: "solve", mechanism: "rounding"),
       Symptom(
         fault: .islandRace, recordings: ["pyramid10-seed1", "playground-seed1"],
-        tables: ["bodies", "contacts"], isRepeatable: false),
+        tables: ["bodies", "contacts"], isRepeatable: false, phase: "collide", mechanism: "order"),
       Symptom(
         fault: .flushToZero, recordings: ["spin-down-seed1"], tables: ["bodies"],
-        isRepeatable: true),
+        isRepeatable: true, phase: "solve", mechanism: "flushed subnormal"),
+      Symptom(
+        fault: .libmArcTangent, recordings: ["S06-replaced-seed1"], tables: ["bodies"],
+        isRepeatable: true, phase: "snap", mechanism: "rounding"),
+      Symptom(
+        fault: .libmMagneticSine, recordings: ["fields-seed1"], tables: ["bodies"],
+        isRepeatable: true, phase: "velocities", mechanism: "rounding"),
+      Symptom(
+        fault: .wallClock, recordings: ["S03-mode2-seed1"], tables: ["bodies"],
+        isRepeatable: false, phase: "sleep", mechanism: "values"),
+      Symptom(
+        fault: .noiseRounding, recordings: ["fields-seed1"], tables: ["bodies"],
+        isRepeatable: true, phase: "noise", mechanism: "rounding"),
     ]
   }
 
@@ -116,6 +133,34 @@ import Testing
           try Self.seemsUnsteady(symptom.fault, recordings, first: report),
           "the fault seemed to repeat in every one of \(Self.attempts) verifications")
       }
+    }
+
+    @Test("phase and mechanism of a planted fault are named", arguments: Symptom.all)
+    func phaseIsNamed(symptom: Symptom) throws {
+      let (name, recording) = try PlantedFaultTests.recording(symptom.recordings[0])
+      let bad = try PlantedFaultTests.build(symptom.fault).launch()
+      defer { bad.stop() }
+      // A race may well be won as in the recording, once or twice.
+      for _ in 0..<Self.attempts {
+        let bisected = try Bisector(recording).bisect(bad)
+        guard let divergence = bisected.divergence else { continue }
+        let finding = try PhaseSearch(recording).search(
+          divergence, good: InProcessAgent(catalogue: Catalogue.all), bad: bad)
+        guard case .found(let found) = finding else { continue }
+        #expect(found.border.phase.hasPrefix(symptom.phase), "\(name): \(found.border)")
+        #expect(found.mechanisms.map(\.name) == [symptom.mechanism], "\(found.mechanisms)")
+        #expect(found.comparison?.differences.isEmpty == false)
+        return
+      }
+      Issue.record("\(name): no phase was found in \(Self.attempts) attempts")
+    }
+
+    @Test("calls that the project's own build does not make are found in the program")
+    func callsAreFound() throws {
+      let planted = try #require(UndefinedSymbols(program: try FaultyBuild.agent.get()))
+      let sound = try #require(UndefinedSymbols(program: CommandLine.arguments[0]))
+      let names = planted.dangersMissing(in: sound).map(\.name)
+      #expect(names.contains("fmaf") && names.contains("atan2f") && names.contains("sinf"))
     }
 
     private func isNamed(_ report: VerificationReport) -> Bool {

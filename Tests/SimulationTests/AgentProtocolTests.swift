@@ -10,6 +10,7 @@ import Testing
     .restore(stepCount: -3, image: image),
     .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
     .describe(simulation: "particles"), .draw(request), .draw(DrawingRequest()),
+    .observe([RecordWords(kind: 1, words: [5])]), .observe([]), .border(3),
   ]
   static var request: DrawingRequest {
     var request = DrawingRequest()
@@ -63,6 +64,14 @@ import Testing
       .restored(StateDigest(low: 3, high: 4)), .ran([StateDigest(low: 5, high: 6), StateDigest()]),
       .state(image), .events([RecordWords(kind: 0, words: [1])]), .stopped, .refused("no"),
       .described(run.description, parameters: [1, 2]), .drawing(nil), .drawing(drawing),
+      .observed(
+        ObservedStep(
+          digest: StateDigest(low: 7, high: 8),
+          borders: [
+            StepBorder(phase: "wärm", digest: StateDigest(low: 9, high: 1)),
+            StepBorder(phase: "solve", round: 2, pass: 3, digest: StateDigest()),
+          ])),
+      .border(BorderState(schema: run.description.state, image: image)),
     ]
   }
 

@@ -52,21 +52,29 @@ struct CauseReport: Encodable {
   /// What the bits, the repeats and the probe of the build's arithmetic say.
   static func all(phase: PhaseFinding?, runs: RunTally?, hello: AgentHello?) -> [CauseReport] {
     var causes: [CauseReport] = []
+    var mechanisms: [BitMechanism] = []
+    if case .found(let found) = phase { mechanisms = found.mechanisms }
+    let isReordered = mechanisms.contains { $0.name == "order" }
     if let runs, runs.agreement != .always {
+      let kinds =
+        if mechanisms.isEmpty {
+          "a race, a walk over a dictionary, uninitialised memory or a clock"
+        } else if isReordered {
+          "a race or a walk over a dictionary"
+        } else {
+          "uninitialised memory, a clock or a race"
+        }
       causes.append(
         CauseReport(
-          mechanism: "unsteady",
-          text: "unsteady: runs of one build differ, as a race, uninitialised memory or the order of "
-            + "a dictionary gives"))
+          mechanism: "unsteady", text: "unsteady: runs of one build differ; look for \(kinds)"))
     }
     let probed = hello?.build.first { $0.name == floatingPointFactName }?.value
     if let probed, probed != FloatingPointProbe.conformingSummary {
       causes.append(
-        CauseReport(mechanism: "arithmetic", text: "arithmetic: the build's own probe says: \(probed)"))
+        CauseReport(
+          mechanism: "arithmetic", text: "arithmetic: the build's own probe says: \(probed)"))
     }
-    if case .found(let found) = phase {
-      causes += found.mechanisms.map { CauseReport(mechanism: $0.name, text: $0.text) }
-    }
+    causes += mechanisms.map { CauseReport(mechanism: $0.name, text: $0.text) }
     return causes
   }
 

@@ -34,7 +34,7 @@ public struct UndefinedSymbols: Equatable, Sendable {
   }
 
   /// Reads the bytes of an ELF file. Hostile bytes give `nil`, never a trap.
-  init?(elf: Data) {
+  package init?(elf: Data) {
     let file = ELFFile(bytes: elf)
     guard file.isReadable, let names = file.undefinedNames else { return nil }
     self.names = names
@@ -48,7 +48,7 @@ public struct UndefinedSymbols: Equatable, Sendable {
   }
 
   /// What may be wrong with a function; `nil` where nothing is known against it.
-  static func danger(of name: String) -> Danger? {
+  package static func danger(of name: String) -> Danger? {
     if let danger = dangers[name] { return danger }
     // `sinf` and `sinl` are what `sin` is.
     guard let last = name.last, last == "f" || last == "l" else { return nil }

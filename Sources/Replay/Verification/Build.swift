@@ -25,7 +25,7 @@ public struct Build: Sendable {
   public var threads = 1
   /// Whether every agent is a process of its own: then a second run has new hash seeds.
   public var isSeparateProcess: Bool
-  let launch: @Sendable () throws(AgentError) -> any Agent
+  package let launch: @Sendable () throws(AgentError) -> any Agent
 
   /// - Parameters:
   ///   - name: for reports.

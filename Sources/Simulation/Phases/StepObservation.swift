@@ -100,7 +100,7 @@ package final class StepObservation: @unchecked Sendable {
 extension BorderState {
   /// The digest of all rows, as their columns say them; columns that lie elsewhere in memory give
   /// the same.
-  var digest: StateDigest {
+  package var digest: StateDigest {
     var words = RecordHash(tag: UInt64(schema.tables.count), row: 0)
     for count in image.rowCounts { words.feed(UInt64(UInt32(bitPattern: count))) }
     var word: UInt64 = 0
