@@ -9,11 +9,12 @@ extension World {
   /// With a team the substeps cannot be told apart: their workers are at it at the same time.
   @inline(never)
   func observeStep(duration: Float, substeps: Int) {
+    // The observers hold the world, but only until the end of this step.
     let owner = phaseObserver
     let isOwnRound = StepObservation.beginRound()
     // What comes before a step of the engine: inputs, unless somebody noted more of it.
     if isOwnRound { note("inputs") }
-    phaseObserver = { [unowned self] phase in
+    phaseObserver = { [self] phase in
       switch phase {
       case .pairs, .solve: break
       case .collide: note("pairs")
@@ -26,7 +27,7 @@ extension World {
       }
       owner?(phase)
     }
-    passObserver = { [unowned self] pass in note("solve", pass: pass &+ 1) }
+    passObserver = { [self] pass in note("solve", pass: pass &+ 1) }
     StepObservation.paused { step(duration: duration, substeps: substeps) }
     phaseObserver = owner
     passObserver = nil
