@@ -193,6 +193,7 @@ let package = Package(
       name: "RecordingTests",
       dependencies: [
         "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",
+        "AllocationCount",
       ],
       exclude: ["Old", "mcap_reader.py"]),  // read in place
     .testTarget(

@@ -65,9 +65,9 @@ public final class RecordingFile {
       size = UInt64(status.st_size)
       let source = Source(descriptor: opened, size: size)
       guard size > 0 else { throw RecordingError(.emptyFile) }
-      guard size >= 8, try source.read(0, 8) == MCAP.magic else {
-        throw RecordingError(.notARecording)
-      }
+      let start = try source.read(0, min(size, 8))
+      if FlightLog.begins(start) { throw RecordingError(.flightRing) }
+      guard start == MCAP.magic else { throw RecordingError(.notARecording) }
       try RecordingFile.checkMaker(source)
       let index = try RecordingFile.index(source)
       chunks = index.chunks

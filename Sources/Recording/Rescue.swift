@@ -55,7 +55,7 @@ public struct Rescue {
     guard let (header, initial, isProven) = try Rescue.header(in: bytes) else {
       // What has nothing of a recording is none, whatever else it is.
       switch damage?.reason {
-      case .emptyFile?, .notARecording?, .profileUnknown?:
+      case .emptyFile?, .notARecording?, .flightRing?, .profileUnknown?:
         throw damage ?? RecordingError(.nothingToRecover)
       default: throw RecordingError(.nothingToRecover)
       }

@@ -36,14 +36,7 @@ public final class AnySessionRecorder {
     options: RecordingOptions = .init()
   ) throws(RecordingError) {
     guard run.isFresh else { throw RecordingError(.runNotFresh(stepCount: run.stepCount)) }
-    let parameters: [UInt64]
-    do throws(SimulationError) {
-      parameters = try run.parameterWords
-    } catch {
-      throw RecordingError(.unfit("the run's parameters cannot be recorded: \(error)"))
-    }
-    let probe = FloatingPointProbe()
-    guard probe.isConforming else { throw RecordingError(.arithmeticUnsound(probe.summary)) }
+    let header = try recordingHeader(of: run, tracks: tracks)
     self.run = run
     #if DEBUG
       coverageGaps =
@@ -55,19 +48,9 @@ public final class AnySessionRecorder {
     run.save(.everything, into: &keyframe)
     place = (0, run.digest())
     if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
-    // The program that ran the steps: this one, or the agent's.
-    let agent = (run as? AgentRun)?.hello
-    let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
-    if let found = floatingPoint?.value, found != FloatingPointProbe.conformingSummary {
-      throw RecordingError(.arithmeticUnsound(found))
-    }
     writer = try RecordingWriter(
-      path: path,
-      header: RecordingHeader(
-        description: run.description, parameters: parameters, seed: run.seed,
-        engineVersion: agent?.engineVersion ?? engineVersion, build: agent?.build ?? buildFacts(),
-        tracks: tracks),
-      initial: keyframe, initialDigest: place.digest, options: options)
+      path: path, header: header, initial: keyframe, initialDigest: place.digest,
+      options: options)
     if recordsState { run.save(.everyStep, into: &state) }
     guard options.usesThread else {
       thread = nil

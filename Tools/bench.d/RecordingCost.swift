@@ -26,12 +26,13 @@ struct RecordingMeasurement: SceneVisitor {
 
 /// What recording a scene costs the thread that simulates.
 ///
-/// The scene is run in turns without a recorder, with one that writes the log, with one that writes
-/// everything, and with one that does so without a thread of its own. Of each step the least time
+/// The scene is run in turns without a recorder, with one that writes the log, with a flight
+/// recorder, with a recorder that writes everything, and with one that does so without a thread of
+/// its own. Of each step the least time
 /// of the turns counts, by the clock: a step that waited for the writer shows.
 struct RecordingCost {
   enum Way: CaseIterable {
-    case none, log, everything, withoutThread
+    case none, log, flight, everything, withoutThread
   }
 
   private var times: [Way: [Double]] = [:]
@@ -66,8 +67,12 @@ struct RecordingCost {
     let isPinned = workerCount == 1 && processors.count > 1
     if isPinned { Processors.use(processors.dropLast()) }
     defer { Processors.use(processors[...]) }
+    let flight =
+      way == .flight
+      ? try FlightRecorder(run, path: "\(temporaryFolder)/laplace-bench.flight") : nil
+    defer { flight?.finish() }
     let recorder =
-      way == .none
+      way == .none || way == .flight
       ? nil
       : try SessionRecorder(
         run, path: path, tracks: way == .log ? .log : .everything, options: options)
@@ -78,7 +83,13 @@ struct RecordingCost {
     var turn: [Double] = []
     for _ in 0..<stepCount {
       let start = clock.milliseconds()
-      if let recorder { try recorder.step([]) } else { try run.step([]) }
+      if let recorder {
+        try recorder.step([])
+      } else if let flight {
+        try flight.step([])
+      } else {
+        try run.step([])
+      }
       turn.append(clock.milliseconds() - start)
     }
     try recorder?.finish()
@@ -113,6 +124,7 @@ struct RecordingCost {
     [
       "logOverhead": overhead(.log), "recordingOverhead": overhead(.everything),
       "recordingOverheadWithoutThread": overhead(.withoutThread),
+      "flightOverhead": overhead(.flight), "flightMicrosecondsWorst": extra(.flight, ofSteps: 1),
       "recordingMicrosecondsMedian": extra(.everything, ofSteps: 0.5),
       "recordingMicroseconds99": extra(.everything, ofSteps: 0.99),
       "recordingMicrosecondsWorst": extra(.everything, ofSteps: 1),
@@ -123,7 +135,7 @@ struct RecordingCost {
   }
 
   static let header = """
-    recording        log  everything   µs: median    99 %   worst  no thread  M rows/s  B/row    file
+    recording        log    flight  µs: worst  everything   µs: median    99 %   worst  no thread  M rows/s  B/row    file
     """
 
   func line(_ scene: String) -> String {
@@ -131,7 +143,8 @@ struct RecordingCost {
       padded(fixed(value, digits) + unit, width)
     }
     let name = scene + String(repeating: " ", count: max(0, 14 - scene.count))
-    return name + cell(overhead(.log), 1, 8, " %") + cell(overhead(.everything), 1, 10, " %")
+    return name + cell(overhead(.log), 1, 8, " %") + cell(overhead(.flight), 1, 8, " %")
+      + cell(extra(.flight, ofSteps: 1), 0, 11) + cell(overhead(.everything), 1, 10, " %")
       + cell(extra(.everything, ofSteps: 0.5), 0, 13)
       + cell(extra(.everything, ofSteps: 0.99), 0, 8)
       + cell(extra(.everything, ofSteps: 1), 0, 8) + cell(overhead(.withoutThread), 1, 9, " %")

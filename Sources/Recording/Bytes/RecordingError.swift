@@ -11,6 +11,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notARecording
     /// The file has no bytes at all.
     case emptyFile
+    /// The ring of a flight recorder: ``FlightLog`` makes a recording of it.
+    case flightRing
     /// An MCAP file, but of another profile.
     case profileUnknown(String)
     /// Made by a version of the format that this build does not read.
@@ -94,6 +96,8 @@ extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notARecording: "not a recording (no MCAP magic). Give a file made by `record`"
+    case .flightRing:
+      "what a flight recorder keeps, not a recording yet. Run `recover` to make one of it"
     case .emptyFile: "not a recording (the file is empty). Give a file made by `record`"
     case .profileUnknown(let profile):
       "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `record`"

@@ -41,6 +41,7 @@ struct RecordingScan {
 
   private mutating func begin() throws(RecordingError) {
     guard !bytes.isEmpty else { throw RecordingError(.emptyFile) }
+    if FlightLog.begins(bytes) { throw RecordingError(.flightRing) }
     guard bytes.starts(with: MCAP.magic) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
     _ = reader.readRange(MCAP.magic.count)
