@@ -15,6 +15,7 @@ struct RecordCommand: ParsableCommand {
           \(toolName) record S01 -o orbit.mcap
           \(toolName) record S07 --input gestures.jsonl --seed 2 --set item=1
           \(toolName) record S07 --input push.mcap -o again.mcap
+          \(toolName) record S07 --last 30s -o end.mcap
           \(toolName) record robot --agent "python3 robot.py" --steps 600
         """)
   }
@@ -46,6 +47,12 @@ struct RecordCommand: ParsableCommand {
       "A program that runs the simulation, in any language; default: this one.",
       valueName: "command"))
   var agent: AgentCommand?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep only the last steps: 30s, 2m. They are in OUTPUT.flight until the run ends.",
+      valueName: "time"))
+  var last: Budget?
 
   @OptionGroup var limit: AgentTimeout
 
@@ -172,6 +179,7 @@ struct RecordCommand: ParsableCommand {
     storage.replacesFile = force
     storage.syncsKeyframes = sync
     return try Interrupts.whileRecording {
+      if let last { return try recordLast(last, run, script, stepCount: stepCount, path: path) }
       let recorder = try AnySessionRecorder(
         run, path: path, tracks: tracks == .state ? .everything : .log, options: storage)
       return try record(recorder, run, script, stepCount: stepCount, path: path)
@@ -185,7 +193,26 @@ struct RecordCommand: ParsableCommand {
     for gap in recorder.coverageGaps {
       ToolContext.current.console.complain("\(run.description.name): \(gap)")
     }
+    do {
+      try takeSteps(run, script, stepCount: stepCount, path: path) { try recorder.step($0) }
+    } catch {
+      throw keepSteps(of: recorder, after: error)
+    }
+    do {
+      try recorder.finish()
+    } catch {
+      throw keepSteps(of: recorder, after: failure(error, path: path))
+    }
+    return run.digest().description
+  }
+
+  /// Hands the inputs of each step to `body`, which takes it.
+  func takeSteps(
+    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String,
+    _ body: ([RecordWords]) throws -> Void
+  ) throws(CommandFailure) {
     let bar = ProgressBar(title: "recording", total: stepCount)
+    defer { bar.finish() }
     var inputs = ArraySlice<[RecordWords]>()
     var next = 0
     do {
@@ -197,7 +224,7 @@ struct RecordCommand: ParsableCommand {
           if tracks == .log { try (run as? AgentRun)?.prepare(Array(inputs)) }
         }
         do {
-          try recorder.step(inputs.removeFirst())
+          try body(inputs.removeFirst())
         } catch let error as SimulationError {
           let script = options.input ?? "gestures of \(simulation)"
           throw CommandFailure(
@@ -207,19 +234,10 @@ struct RecordCommand: ParsableCommand {
         if step & 63 == 0 { bar.update(step) }
       }
     } catch {
-      bar.finish()
-      var problem = failure(error, path: path, agent: (run as? AgentRun)?.agent)
       // An agent that was ended for the interrupt's sake is no news.
-      if let interruption = Interrupts.interruption(run.stepCount) { problem = interruption }
-      throw keepSteps(of: recorder, after: problem)
+      throw Interrupts.interruption(run.stepCount)
+        ?? failure(error, path: path, agent: (run as? AgentRun)?.agent)
     }
-    bar.finish()
-    do {
-      try recorder.finish()
-    } catch {
-      throw keepSteps(of: recorder, after: failure(error, path: path))
-    }
-    return run.digest().description
   }
 
   /// Keeps the steps before the one that failed, and names their file.

@@ -14,14 +14,16 @@ struct RecoverCommand: ParsableCommand {
         are taken again where the simulation is at hand and the recorded digests prove them; where \
         they are not, the steps behind them go to a recording of their own, KEPT-2048.mcap.
 
-        A recording whose writer was killed is left as NAME.mcap.partial.
+        A recording whose writer was killed is left as NAME.mcap.partial. Of what a flight recorder \
+        keeps, the last seconds become a recording, also while its process runs.
 
-        EXAMPLE
+        EXAMPLES
           \(toolName) recover session.mcap.partial -o session.mcap
+          \(toolName) recover game.flight -o crash.mcap
         """)
   }
 
-  @Argument(help: "The damaged or unfinished recording; it is not changed.")
+  @Argument(help: "The damaged or unfinished recording, or the ring; it is not changed.")
   var recording: String
 
   @Option(name: [.short, .long], help: "The recording to write.")
@@ -33,6 +35,7 @@ struct RecoverCommand: ParsableCommand {
   func run() throws {
     let console = ToolContext.current.console
     try checkRecordingOutput(output, replaces: force, input: recording, example: "KEPT.mcap")
+    if FlightLog.isRing(path: recording) { return try keepLastSteps() }
     let rescue: Rescue
     do {
       rescue = try Rescue(path: recording)
@@ -57,6 +60,16 @@ struct RecoverCommand: ParsableCommand {
     }
     throw CommandFailure(
       .loss, "\(recording): \(losses(rescue, written)): \(firstSentence("\(damage)"))")
+  }
+
+  /// Makes a recording of a flight recorder's ring.
+  private func keepLastSteps() throws {
+    let log = try attempt(recording) { try FlightLog(path: recording) }
+    try attempt(output) { try log.write(to: output, replaces: force) }
+    let console = ToolContext.current.console
+    let from = log.steps.lowerBound > 0 ? "from step \(log.steps.lowerBound) on: " : ""
+    console.result(
+      "\(output): \(from)\(log.steps.count) complete steps kept; \(log.ending)")
   }
 
   /// What runs the steps of a gap again; `nil` when this tool does not have the simulation.

@@ -71,7 +71,7 @@ private func quoted(_ lines: [String]) -> String {
 /// The command that keeps what is whole of a damaged file.
 private func rescue(_ error: RecordingError, _ path: String) -> String? {
   switch error.reason {
-  case .truncated, .damaged: "\(toolName) recover \(shellWord(path)) -o KEPT.mcap"
+  case .truncated, .damaged, .flightRing: "\(toolName) recover \(shellWord(path)) -o KEPT.mcap"
   default: nil
   }
 }

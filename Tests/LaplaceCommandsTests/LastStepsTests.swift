@@ -1,0 +1,85 @@
+import Foundation
+import LaplaceCommands
+import Recording
+import Replay
+import TestSupport
+import Testing
+
+/// `record --last` keeps the end of a run, whatever ends it.
+@Suite struct LastStepsTests {
+  let folder: TemporaryFolder
+  let path: String
+  let ring: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("a.mcap")
+    ring = path + ".flight"
+  }
+
+  private func filesLeft() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test(arguments: ["state", "log"])
+  func lastSecondsAreARecording(tracks: String) throws {
+    let run = laplace(
+      "record", "particles", "--steps", "1000", "--last", "5s", "--tracks", tracks, "-o", path)
+    #expect(run.status == .same, "\(run.console.wordText)")
+    let recording = try Recording(path: path)
+    // The key frame before the last 300 steps is that of step 600 of a run with one every 300.
+    #expect(300...600 ~= recording.stepCount)
+    #expect(recording.header.firstStep + recording.stepCount == 1000)
+    #expect(recording.header.tracks.state == (tracks == "state"))
+    #expect(try filesLeft() == ["a.mcap"])
+    #expect(laplace("verify", path).status == .same)
+    let again = laplace("record", "particles", "--last", "5s", "-o", path)
+    #expect(again.console.wordText.contains("exists already"))
+  }
+
+  @Test func stepsBeforeAnAgentsEndAreKept() throws {
+    let run = laplace(
+      "record", "particles", "--steps", "1000", "--last", "1s", "-o", path, "--agent",
+      "\(Programs.particleAgent) sound exit-on-run-21")
+    #expect(run.status == .crashed, "\(run.console.wordText)")
+    let recording = try Recording(path: path)
+    #expect(recording.header.firstStep + recording.stepCount == 20)
+    #expect(recording.endNote?.contains("the agent ended") == true)
+    #expect(try filesLeft() == ["a.mcap"])
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [SIGKILL, SIGTERM])
+  func killedToolLeavesTheLastSteps(number: Int32) throws {
+    let tool = try ChildProcess(
+      path: Programs.laplace,
+      arguments: ["record", "S01", "--steps", "100000000", "--last", "2s", "-o", path])
+    for _ in 0..<1000 {
+      if let log = try? FlightLog(path: ring), log.steps.lowerBound > 0 { break }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    kill(tool.id, number)
+    #expect(tool.wait(seconds: 60) == .signal(number))
+    if number == SIGKILL {
+      #expect(try filesLeft() == ["a.mcap.flight"])
+      for verb in ["info", "verify"] {
+        let run = laplace(verb, ring)
+        #expect(run.status == .trouble)
+        #expect(run.console.wordText.contains("what a flight recorder keeps, not a recording yet"))
+        #expect(run.console.wordText.contains("laplace recover \(ring) -o KEPT.mcap"))
+      }
+      let run = laplace("recover", ring, "-o", path)
+      #expect(run.status == .same)
+      #expect(run.console.resultText.contains("complete steps kept; the process ended "))
+      #expect(laplace("recover", ring, "-o", path).console.wordText.contains("exists already"))
+    } else {
+      #expect(try filesLeft() == ["a.mcap"])
+    }
+    let recording = try Recording(path: path)
+    #expect(recording.stepCount >= 120)
+    #expect(recording.header.firstStep > 0)
+    #expect(recording.endNote?.isEmpty == false)
+    // The tests' own tool knows particles only.
+    let verify = try ChildProcess(path: Programs.laplace, arguments: ["verify", path])
+    #expect(verify.wait(seconds: 60) == .status(0))
+  }
+}
