@@ -169,7 +169,7 @@ import Testing
       ["record", "playground", "--steps", "600", "-o", path], catalogue: entries)
     try #require(record.status == .same, "\(record.console.wordText)")
     let page = try view([path], catalogue: entries)
-    #expect(page.html.utf8.count <= 520_000, "\(page.html.utf8.count)")
+    #expect(page.html.utf8.count <= 540_000, "\(page.html.utf8.count)")
   }
 
   @Test(arguments: 0..<4) func nonsenseIsNoTrap(mode: Int) throws {

@@ -5,8 +5,10 @@ package struct KernelTuning: Sendable {
   /// Of one substep of the animator.
   package var kernelSubsteps = 2
   package var relaxationCount = 2
-  package var contactHertz: Float = 120
-  package var contactRateFraction: Float = 0.2
+  /// Stiff enough that crooked stacks of 20 sleep within three seconds (96 Hz: 4 of 300 do not), soft
+  /// enough that discs among boxes gain no height of note.
+  package var contactHertz: Float = 112
+  package var contactRateFraction: Float = 0.25
   package var contactDampingRatio: Float = 10
   package var maximumPushOutSpeed: Float = 300
   package var recycleDistance: Float = 1
