@@ -177,7 +177,7 @@ let package = Package(
       name: "DynamicsTests",
       dependencies: [
         "Dynamics", "DynamicsEvents", "DynamicsFuzz", "RigidBodies", "Simulation",
-        "DeterministicMath",
+        "DeterministicMath", "TestSupport",
       ]),
     .testTarget(
       name: "UIKitDynamicsCompatibilityTests",
@@ -185,7 +185,9 @@ let package = Package(
       exclude: ["Stubs"]),  // compiled by the tests, in place
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath", "TestSupport",
+      ]),
     .testTarget(name: "ArticlesTests", dependencies: ["ProgramRunner", "TestSupport"]),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["ProgramRunner", "TestSupport", "laplace-bench"]),

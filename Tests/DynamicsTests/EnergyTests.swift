@@ -1,20 +1,15 @@
 import DeterministicMath
 import Dynamics
+import TestSupport
 import Testing
 
 /// A closed scene that is damped gains no mechanical energy.
 @Suite struct EnergyTests {
-  #if DEBUG
-    static let seeds = 0..<8
-  #else
-    static let seeds = 0..<60
-  #endif
-
   /// Boxes and discs fall into a box, without friction. However they press and slide, their energy
   /// rises above the least so far by no more than what lifts the pile by half a point: overlaps are
   /// taken back by moving items, and 0.25 points of them are left to contacts. And what is damped comes
   /// to rest.
-  @Test(arguments: seeds, [false, true])
+  @Test(arguments: Sample.of(0..<60, 5), [false, true])
   func neverGrows(seed: Int, hasDiscs: Bool) {
     let items = EnergyTests.pile(seed, hasDiscs: hasDiscs)
     let animator = DynamicAnimator(referenceBounds: Rect(x: 0, y: 0, width: 320, height: 568))

@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "UD-CORE-02 UD-CORE-04 this build reproduces every golden recording, from every key frame",
-    arguments: Sample.of(names, 16))
+    arguments: Sample.of(names, 8))
   func isReproduced(name: String) {
     let run = laplace(
       "verify", Self.folder.appendingPathComponent(name).path, "--keyframes",
@@ -51,7 +51,7 @@ import Testing
 @Suite struct TimeSlicingTests {
   @Test(
     "UD-CORE-01 irregular slices of time reproduce the golden recordings",
-    arguments: Sample.of(GoldenRecordingTests.names, 16))
+    arguments: Sample.of(GoldenRecordingTests.names, 8))
   func irregularSlices(name: String) throws {
     let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
     let recording = try Recording(path: path)

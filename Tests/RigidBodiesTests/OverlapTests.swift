@@ -57,7 +57,8 @@ import WorkerThreads
 
   /// Nothing but overlaps moves them: contacts may add what little pushes the last quarter point.
   @Test(
-    "UD-SCN-16 F-25 bodies in one another part, and keep no velocity", arguments: UInt64(0)..<48)
+    "UD-SCN-16 F-25 bodies in one another part, and keep no velocity",
+    arguments: Sample.of(UInt64(0)..<48, 16))
   func partsWithoutVelocity(seed: UInt64) throws {
     let world = World(OverlapTests.points)
     var random = SplitMix(seed: seed)
@@ -78,7 +79,8 @@ import WorkerThreads
   }
 
   @Test(
-    "UD-SCN-16 UD-COL-12 separation adds no energy to moving bodies", arguments: UInt64(100)..<124)
+    "UD-SCN-16 UD-COL-12 separation adds no energy to moving bodies",
+    arguments: Sample.of(UInt64(100)..<124, 8))
   func addsNoEnergy(seed: UInt64) throws {
     let world = World(OverlapTests.points)
     var random = SplitMix(seed: seed)
