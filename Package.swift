@@ -227,6 +227,17 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The interface for C and what calls C: Swift 6.2 has no `@c`.
+#if compiler(>=6.3)
+  package.products.append(.library(name: "LaplaceC", type: .dynamic, targets: ["LaplaceC"]))
+  package.targets += [
+    .target(name: "CLaplace"),
+    .target(
+      name: "LaplaceC",
+      dependencies: ["CLaplace", "LaplaceAgent", "Recording", "Simulation", "DeterministicMath"]),
+  ]
+#endif
+
 // `LAPLACE_MACRO_TESTS=1` leaves the macro, what it needs, and its tests, which build nothing else:
 // swift-syntax takes minutes in release, and the trait would build everything once more.
 if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {

@@ -25,9 +25,11 @@ public enum LaplaceAgent {
   /// Answers until the end.
   ///
   /// - Returns: what went wrong, `nil` for a good end.
-  package static func serve(catalogue: [CatalogueEntry]) -> StaticString? {
-    let server = AgentServer(
-      catalogue: catalogue, engineVersion: engineVersion, build: buildFacts())
+  package static func serve(
+    catalogue: [CatalogueEntry], engineVersion: String = engineVersion,
+    build: [BuildFact] = buildFacts()
+  ) -> StaticString? {
+    let server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: build)
     while !server.isStopped {
       switch nextFrame() {
       case .body(let frame):

@@ -24,7 +24,7 @@ public final class DigestMemory {
   }
 
   /// Forgets where NaN was, and the rows: the next digest looks at all of them again.
-  func forgetNaN() {
+  package func forgetNaN() {
     guard firstNaN != nil else { return }
     firstNaN = nil
     for index in 0..<groupCount { groups[index].free() }

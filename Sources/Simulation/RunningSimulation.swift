@@ -354,6 +354,27 @@ public struct CatalogueEntry: Sendable {
     }
   }
 
+  /// Makes an entry of a simulation that is described while the program runs.
+  ///
+  /// - Parameters:
+  ///   - name: the simulation's name.
+  ///   - defaultStepCount: length of a recording in steps, where none is asked for.
+  ///   - make: starts a run with parameters and a seed.
+  package init(
+    name: String, defaultStepCount: Int64,
+    make: @escaping @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+  ) {
+    self.name = name
+    summary = ""
+    self.defaultStepCount = defaultStepCount
+    gestures = ""
+    defaultParameters = []
+    #if !hasFeature(Embedded)
+      typeName = name
+    #endif
+    self.make = make
+  }
+
   private init(
     _ entry: CatalogueEntry,
     make: @escaping @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation

@@ -49,7 +49,7 @@ public enum FieldType: UInt8, Sendable {
     }
   }
 
-  init(_ type: ScalarType) {
+  package init(_ type: ScalarType) {
     switch type {
     case .uint8: self = .uint8
     case .uint32: self = .uint32

@@ -91,7 +91,7 @@ extension StateSchema.Field: Equatable {
 
 extension StateSchema {
   /// A field of a row as people call it: `units[3].x`, `clock`.
-  func name(of place: StatePlace) -> String {
+  package func name(of place: StatePlace) -> String {
     guard place.table < tables.count, place.group < tables[place.table].groups.count,
       place.field < tables[place.table].groups[place.group].fields.count
     else { return "a field" }

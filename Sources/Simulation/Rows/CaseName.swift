@@ -13,6 +13,11 @@ public struct CaseName: Equatable, Sendable {
     self.word = word
     self.name = name
   }
+
+  // Bytes, not characters: Embedded Swift has no tables for comparing those.
+  public static func == (a: CaseName, b: CaseName) -> Bool {
+    a.word == b.word && Array(a.name.utf8) == Array(b.name.utf8)
+  }
 }
 
 extension CaseName {

@@ -6,8 +6,9 @@ public struct FieldName: ExpressibleByStringLiteral, BitwiseCopyable, @unchecked
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let count: Int
 
+  /// - Parameter start: bytes of UTF-8 that outlive the name.
   @inlinable @inline(__always)
-  init(start: UnsafePointer<UInt8>, count: Int) {
+  package init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }

@@ -18,6 +18,10 @@ public struct KindNames: Equatable, Sendable {
     self.names = names
   }
 
+  public static func == (a: KindNames, b: KindNames) -> Bool {
+    Array(a.column.utf8) == Array(b.column.utf8) && a.shift == b.shift && a.names == b.names
+  }
+
   /// The column's name in rows of a kind; `nil` where it has none of its own.
   ///
   /// - Parameter word: what the column ``column`` holds in the row.

@@ -105,6 +105,11 @@ public enum StateFault: Error, Equatable, Sendable {
   case keysAlike(field: String)
   /// `field` is not a number.
   case notANumber(field: String)
+
+  /// Whether both say the same, byte for byte.
+  public static func == (a: StateFault, b: StateFault) -> Bool {
+    Array(a.description.utf8) == Array(b.description.utf8)
+  }
 }
 
 extension StateFault: CustomStringConvertible {

@@ -1,0 +1,2 @@
+/* The header alone; the functions are in LaplaceC. */
+#include "laplace.h"
