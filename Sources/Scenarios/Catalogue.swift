@@ -74,7 +74,7 @@ package enum Catalogue {
       CatalogueEntry(
         Changes.self,
         summary: "determinism: behaviours, boundaries and an animator are changed",
-        defaultStepCount: 260),
+        defaultStepCount: 340),
       CatalogueEntry(
         Sleepers.self, summary: "determinism: bullets among hundreds of sleeping boxes",
         defaultStepCount: 300),

@@ -170,7 +170,8 @@ package struct Changes: StageScenario {
     case 210: animator.removeBehavior(field)
     case 230: gravity.angle = 1.6
     case 240: for behavior in [gravity, walls] { behavior.removeItem(stage.others[0]) }
-    case 250: animator.removeBehavior(walls)
+    // What lies on the floor by then is told that it no longer does.
+    case 330: animator.removeBehavior(walls)
     default: break
     }
   }
