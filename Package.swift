@@ -235,6 +235,13 @@ let package = Package(
     .target(
       name: "LaplaceC",
       dependencies: ["CLaplace", "LaplaceAgent", "Recording", "Simulation", "DeterministicMath"]),
+    .testTarget(
+      name: "LaplaceCTests",
+      dependencies: [
+        "CLaplace", "LaplaceC", "Recording", "Simulation", "ProgramRunner", "TestSupport",
+        "laplace",
+      ],
+      exclude: ["Programs"]),  // compiled by the tests
   ]
 #endif
 

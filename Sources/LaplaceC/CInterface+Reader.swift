@@ -1,3 +1,6 @@
+// Names as laplace.h has them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import CLaplace
 import DeterministicMath
 import Recording
@@ -120,11 +123,13 @@ private func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
   return bytes
 }
 
+/// Opens a recording to read it.
 @c @implementation
 public func laplace_open(_ path: UnsafePointer<CChar>!) -> OpaquePointer! {
   making { try ForeignReader(path: try text(path, "the path")) }
 }
 
+/// The steps of a recording; -1 where there is none.
 @c @implementation
 public func laplace_step_count(_ recording: OpaquePointer!) -> Int64 {
   var count: Int64 = -1
@@ -132,6 +137,7 @@ public func laplace_step_count(_ recording: OpaquePointer!) -> Int64 {
   return count
 }
 
+/// The digest after a step.
 @c @implementation
 public func laplace_digest_after(
   _ recording: OpaquePointer!, _ step: Int64, _ digest: UnsafeMutablePointer<laplace_digest>!
@@ -143,6 +149,7 @@ public func laplace_digest_after(
   }
 }
 
+/// What a column is called, and how its numbers are read.
 @c @implementation
 public func laplace_column(
   _ recording: OpaquePointer!, _ column: UInt32,
@@ -159,6 +166,7 @@ public func laplace_column(
   }
 }
 
+/// Copies a column after a step.
 @c @implementation
 public func laplace_read(
   _ recording: OpaquePointer!, _ step: Int64, _ column: UInt32,
@@ -172,6 +180,7 @@ public func laplace_read(
   }
 }
 
+/// Frees a recording that was opened.
 @c @implementation
 public func laplace_close(_ recording: OpaquePointer!) {
   guard let recording else { return }

@@ -1,3 +1,6 @@
+// Names as laplace.h has them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import CLaplace
 import DeterministicMath
 import LaplaceAgent
@@ -20,6 +23,7 @@ private func checked(
   return callbacks
 }
 
+/// Answers tools on standard input and output until they are done.
 @c @implementation
 public func laplace_serve(
   _ simulation: UnsafePointer<laplace_simulation>!, _ callbacks: UnsafePointer<laplace_callbacks>!
@@ -32,12 +36,15 @@ public func laplace_serve(
       (_: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
       try ForeignRun(simulation, callbacks, seed: seed)
     }
+    let restores = callbacks.cannot_restore == 0
     let fault = LaplaceAgent.serve(
-      catalogue: [entry], engineVersion: simulation.version, build: simulation.build)
+      catalogue: [entry], engineVersion: simulation.version,
+      build: simulation.build + (restores ? [] : [BuildFact(name: "restores", value: "no")]))
     if let fault { throw Failure("\(fault)") }
   }
 }
 
+/// Runs a recording again and tells where it first differs.
 @c @implementation
 public func laplace_verify(
   _ path: UnsafePointer<CChar>!, _ simulation: UnsafePointer<laplace_simulation>!,

@@ -79,21 +79,26 @@ final class ForeignRun: RunningSimulation {
   }
 
   func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
-    guard
+    guard callbacks.cannot_restore == 0,
       description.state.imageSize(rowCounts: image.rowCounts, .everything) == image.bytes.count
     else { throw .stateDoesNotFit }
     var previous = StateImage()
     state.save(.everything, into: &previous)
-    guard resize(to: image.rowCounts) else {
-      if resize(to: previous.rowCounts) { state.restore(previous) }
-      callbacks.restored?(run)
+    guard overwrite(with: image) else {
+      _ = overwrite(with: previous)
       throw .stateDoesNotFit
     }
-    state.restore(image)
-    callbacks.restored?(run)
     look()
     self.stepCount = stepCount
     isFresh = false
+  }
+
+  /// - Returns: whether the caller goes on from there.
+  private func overwrite(with image: StateImage) -> Bool {
+    guard resize(to: image.rowCounts) else { return false }
+    state.restore(image)
+    callbacks.restored?(run)
+    return true
   }
 
   /// Has the caller make room for other row counts.

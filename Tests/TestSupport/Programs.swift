@@ -14,7 +14,8 @@ package enum Programs {
   /// The benchmark program; see `Tools/bench.d`.
   package static var bench: String { folder + "/laplace-bench" }
 
-  private static var folder: String {
+  /// The folder in which the programs and shared libraries of this package lie.
+  package static var folder: String {
     // The tests are a program of their own on Linux, and a bundle elsewhere.
     #if os(Linux)
       let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))

@@ -64,6 +64,7 @@ typedef struct {
   void (*resize)(void *run, uint32_t table, uint64_t row_count);    /* NULL: counts never change */
   void (*restored)(void *run);                                      /* other rows stand there; or NULL */
   void (*end)(void *run);
+  uint32_t cannot_restore;   /* 1: there is more to a run than its rows; tools run it from its start */
 } laplace_callbacks;
 /* Serves `laplace verify --agent`, bisect, shrink and all others on standard input and output. */
 int32_t laplace_serve(const laplace_simulation *simulation, const laplace_callbacks *callbacks);

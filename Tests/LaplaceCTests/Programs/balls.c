@@ -10,6 +10,7 @@ typedef struct { float x, y, vx, vy; uint8_t color; } Ball;
 typedef struct { uint64_t bounces; } Score;
 typedef struct { float speed; } Kick;
 typedef struct { Ball *balls; uint64_t count; Score score; } Game;
+#define STEP (1.0f / 60)
 #ifndef LOSS
 #define LOSS -0.8f
 #endif
@@ -35,9 +36,9 @@ static void step(void *run, const laplace_input *inputs, uint32_t input_count) {
   for (uint32_t i = 0; i < input_count; i++) kick += ((const Kick *)inputs[i].value)->speed;
   for (uint64_t i = 0; i < game->count; i++) {
     Ball *ball = &game->balls[i];
-    ball->vy += kick - 10.0f / 60;
-    ball->x += ball->vx / 60;
-    ball->y += ball->vy / 60;
+    ball->vy += kick - 10 * STEP;
+    ball->x += ball->vx * STEP;
+    ball->y += ball->vy * STEP;
     if (ball->y >= 0) continue;
     ball->y = -ball->y;
     ball->vy *= LOSS;
@@ -78,7 +79,7 @@ int main(int argc, char **argv) {
   const laplace_table tables[] = {{"balls", ball, 5, sizeof(Ball)}, {"score", score, 1, sizeof(Score)}};
   const laplace_table inputs[] = {{"kick", kick, 1, sizeof(Kick)}};
   const laplace_simulation balls = {LAPLACE_API_VERSION, 1, 60, 2, 1, "balls", "1.0", "C " __VERSION__, tables, inputs};
-  const laplace_callbacks callbacks = {start, step, rows, resize, NULL, end};
+  const laplace_callbacks callbacks = {start, step, rows, resize, NULL, end, 0};
 
   if (argc == 1) return laplace_serve(&balls, &callbacks) ? fail("serve") : 0;
   if (argc == 3 && !strcmp(argv[1], "verify")) {
