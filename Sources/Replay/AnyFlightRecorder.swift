@@ -25,8 +25,10 @@ public final class AnyFlightRecorder {
   /// Starts to record `run` where it stands.
   ///
   /// - Parameters:
+  ///   - run: the run that is recorded; step it through the recorder only.
   ///   - path: of the file that the ring lies in, so that it outlives the process; `nil`: memory of
   ///     the process.
+  ///   - options: how much is kept.
   /// - Throws: `RecordingError`:
   ///   - when the file cannot be made, or there is no memory for the ring;
   ///   - `RecordingError.Reason.runNotFresh(stepCount:)` when the run was restored to step 0, which

@@ -30,6 +30,7 @@ public final class FlightRecorder<S: Simulation> {
   /// Starts to record `run` where it stands.
   ///
   /// - Parameters:
+  ///   - run: the run that is recorded; step it through the recorder only.
   ///   - path: of the file that the ring lies in, so that it outlives the process; what a dead
   ///     process left there is moved aside. `nil`: memory of the process.
   ///   - options: how much is kept.

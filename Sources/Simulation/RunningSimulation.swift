@@ -92,7 +92,7 @@ public protocol RunningSimulation: AnyObject {
   /// Results are identical with or without it.
   func share(among team: WorkerTeam?)
 
-  /// Advances by one step, as ``step(_:)`` does, and notes the state at the borders between its
+  /// Advances by one step, as `step(_:)` does, and notes the state at the borders between its
   /// phases.
   ///
   /// - Returns: `nil` from a run that cannot do so; it has not advanced.
