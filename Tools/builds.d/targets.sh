@@ -83,6 +83,9 @@ define_targets() {
   target wasm-chromium wasm32 wasm "python3 chromium" "browser chromium" single "$browser Chromium"
   target wasm-simd-chromium wasm32 wasm-simd "python3 chromium" "browser chromium" single \
     "Embedded Swift, -O with SIMD, in headless Chromium"
+  artifact wasm-library "$wasm" library -Osize -Xcc -msimd128
+  target wasm-library wasm32 wasm-library node "library" "" \
+    "Embedded Swift, -Osize with SIMD, without WASI, as a page runs it: in node"
   target wasm-firefox wasm32 wasm "python3 firefox" "browser firefox" single "$browser Firefox"
 }
 
@@ -92,6 +95,7 @@ program_of() { # program_of TARGET: the file that its recipe makes
   local artifact="${artifact_of[$1]}"
   case "${recipe_of[$artifact]}" in
     wasm*) printf '%s\n' "$out_root/$artifact/laplace-agent.wasm" ;;
+    library*) printf '%s\n' "$out_root/$artifact/laplace-engine.wasm" ;;
     *) printf '%s\n' "$out_root/$artifact/laplace-agent" ;;
   esac
 }
@@ -107,6 +111,7 @@ set_command() { # set_command TARGET
     node) command=("$(command -v node)" --no-warnings --single-threaded-gc)
       if [ "$(node_major)" -lt 20 ]; then command+=(--experimental-wasi-unstable-preview1); fi
       command+=("$root/Tools/builds.d/runners/wasi.mjs" "$program") ;;
+    library) command=("$(command -v node)" "$root/Tools/builds.d/runners/library.mjs" "$program") ;;
     wasmkit) command=("$(command -v wasmkit)" run "$program") ;;
     browser) command=("$(command -v python3)" "$root/Tools/builds.d/runners/browser.py"
       "$(browser_program "${words[1]}")" "$program") ;;

@@ -6,7 +6,7 @@ const content = JSON.parse($('data').textContent);
 $('data').remove();
 const page = {
   runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
-  plots: [], zoom: null, table: 0,
+  plots: [], zoom: null, table: 0, engine: null, touch: false,
 };
 const A = () => page.runs[page.a], B = () => page.runs[1 - page.a];
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
@@ -44,12 +44,17 @@ function tick(time) {
   const pace = isStill.matches ? 250 : 0;
   if (played === null) played = { time, step: page.step };
   const step = played.step + (time - played.time) / 1000 * page.speed / A().facts.secondsPerStep;
-  if (!pace || time - (played.drawn ?? -1e9) >= pace) { go(Math.floor(step)); played.drawn = time; }
-  if (page.step >= last()) setPlaying(false);
+  const end = A().isBranch ? A().facts.stepCount - 1 : last();
+  if (A().isBranch && step >= end) live.take(Math.floor(step) - end);
+  if (!pace || time - (played.drawn ?? -1e9) >= pace) { go(Math.min(Math.floor(step), end)); played.drawn = time; }
+  // What a machine cannot do in time is not made up for later.
+  if (A().isBranch && step > end + 8) played = { time, step: end, drawn: played?.drawn };
+  if (page.step >= end && !A().isBranch) setPlaying(false);
   requestAnimationFrame(tick);
 }
 function setPlaying(isPlaying) {
-  if (isPlaying && page.step >= last()) go(-1);
+  if (isPlaying && !A().isBranch && page.step >= last()) go(-1);
+  if (isPlaying && page.playing) return;
   page.playing = isPlaying;
   played = null;
   $('play').firstElementChild.firstElementChild.setAttribute('d', isPlaying ? 'M4 2h3v12H4zM9 2h3v12H9z' : 'M4 2l10 6-10 6z');
@@ -137,6 +142,7 @@ const shapeName = (run, shape) => {
 function render() {
   isDrawn = true;
   const run = A(), other = B(), sample = run.sample(page.step);
+  $('slider').max = String(last());
   $('slider').value = String(page.step);
   const seconds = (page.step + 1 + run.facts.firstStep) * run.facts.secondsPerStep;
   $('slider').setAttribute('aria-valuetext', `step ${page.step}, ${seconds.toFixed(3)} seconds`);
@@ -185,6 +191,9 @@ function distances(run, other, sample, there) {
 
 function lanesOf() {
   const facts = A().facts, list = [];
+  if (A().proof) list.push({ name: 'verified', proof: A().proof, color: 'good' });
+  const branch = page.runs.find(run => run.isBranch);
+  if (branch) list.push({ name: 'branch', branch, color: 'other' });
   if (facts.inputs.length) list.push({ name: 'inputs', steps: facts.inputs.map(e => e.step), color: 'accent', sign: 'bar' });
   if (facts.markers.length) list.push({ name: 'markers', steps: facts.markers.map(e => e.step), color: 'select', sign: 'flag' });
   list.push({ name: 'key frames', steps: facts.keyframes, color: 'faint', sign: 'diamond' });
@@ -214,7 +223,7 @@ function renderLanes() {
   }
   laneLeft = width < 600 ? 74 : 92;
   const [from, to] = reachOf(), x = step => laneLeft + (step - from) / (to - from || 1) * (width - laneLeft - 8);
-  const key = [width, height, ratio, from, to, page.a, scheme(), ...page.plots.map(plot => plot.name)].join('|');
+  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name)].join('|');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   if (key !== lanesKey) {
@@ -246,6 +255,8 @@ function drawLanes(context, list, x, from, to, width, height) {
     context.beginPath(); context.rect(laneLeft - 5, 0, width - laneLeft + 2, height); context.clip();
     context.fillStyle = context.strokeStyle = color;
     if (lane.growth) drawGrowth(context, lane.growth, x, top, tall);
+    else if (lane.proof) drawProof(context, lane.proof, x, top, tall);
+    else if (lane.branch) drawBranch(context, lane.branch, x, top, tall);
     else if (lane.plot) drawPlot(context, lane.plot, x, top, tall);
     else {
       let drawn = -1e9;
@@ -320,6 +331,23 @@ function drawPlot(context, plot, x, top, tall) {
   });
   context.setLineDash([]);
 }
+// Steps whose digests were computed here and are those recorded; the first other one is red.
+function drawProof(context, proof, x, top, tall) {
+  if (proof.count > 0) context.fillRect(x(-1), top + 5, Math.max(x((proof.bad ?? proof.count) - 1) - x(-1), 1), tall - 10);
+  if (proof.bad === undefined) return;
+  context.fillStyle = ink('bad');
+  context.fillRect(x(proof.bad) - 2, top + 1, 4, tall - 2);
+}
+// Redrawn when another pixel of it is known.
+const proofKey = width => A().proof ? `${Math.round(A().proof.count / Math.max(A().facts.stepCount, 1) * width)} ${A().proof.bad}` : '';
+function drawBranch(context, branch, x, top, tall) {
+  const { from, facts } = branch;
+  context.fillRect(x(from) - 1, top + 2, 2, tall - 4);
+  context.globalAlpha = .35;
+  context.fillRect(x(from), top + 5, Math.max(x(facts.stepCount - 1) - x(from), 1), tall - 10);
+  context.globalAlpha = 1;
+  for (const { step } of facts.inputs) if (step > from) context.fillRect(x(step) - .8, top + 3, 1.6, tall - 6);
+}
 // A field of a row over time, found by the row's name at each step.
 function togglePlot(label, name) {
   const full = name ? `${label}.${name}` : label, known = page.plots.findIndex(plot => plot.name === full);
@@ -350,14 +378,14 @@ function togglePlot(label, name) {
 
 // ---- Inspector
 
-const tabs = () => [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
+const tabs = () => [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
 let panelKey = '';
 function renderPanel() {
   // While it plays, text that nobody can read need not be made for every step.
   const now = performance.now();
   if (page.playing && now - (renderPanel.time ?? 0) < 120) return;
   renderPanel.time = now;
-  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id].join('|');
+  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' ? proofText(A()) : '', page.tab === 'branch' ? last() : ''].join('|');
   if (key === panelKey) return;
   panelKey = key;
   for (const button of $('tabs').children) {
@@ -366,7 +394,7 @@ function renderPanel() {
   }
   const sample = A().sample(page.step);
   const focus = document.activeElement?.dataset?.key;
-  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, facts: factPanel }[page.tab](A(), sample));
+  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, branch: branchPanel, facts: factPanel }[page.tab](A(), sample));
   if (focus) $('panel').querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
 }
 
@@ -403,9 +431,10 @@ function rowPanel(run, sample) {
       ? `${shapeName(run, page.shape)}${style ? ', ' + style : ''}; at (${short(page.shape.xs[sample])}, ${short(page.shape.ys[sample])}), speed ${short(Math.hypot(vx, vy))} ${drawing.unit}/s`
       : `${shapeName(run, page.shape)} is not there at this step`));
   }
+  if (run.isBranch) { parts.push(make('p', rowless)); return parts; }
   if (!page.row) { parts.push(make('p', 'No row of the state stands at its place.')); return parts; }
   if (!found) { parts.push(make('p', 'This row is not there at this step.')); return parts; }
-  const other = B(), there = other?.sample(page.step), twin = other?.find(page.row, there);
+  const other = B()?.isBranch ? null : B(), there = other?.sample(page.step), twin = other?.find(page.row, there);
   const rows = found.table.columns.map((column, index) => {
     const value = run.value(found.table, found.slot, index, sample), name = column.field.name || 'value';
     const changed = lastChange(run, found, index, sample);
@@ -433,7 +462,9 @@ function lastChange(run, found, index, sample) {
 }
 
 const rowMax = 200;
+const rowless = 'A branch has a picture and no rows: save its inputs and record them to see every field.';
 function tablePanel(run, sample) {
+  if (run.isBranch) return [make('p', rowless)];
   const choice = make('select', null, { 'aria-label': 'Table', 'data-key': 'tables' });
   run.tables.forEach((one, index) => choice.append(make('option', `${one.name} (${one.counts[sample]})`, { value: index })));
   choice.value = String(page.table);
@@ -511,12 +542,18 @@ function factPanel() {
     add('engine', f.engine);
     add('build', f.build);
     add('ended', f.endNote);
+    if (!run.isBranch && page.engine) {
+      const engine = page.engine;
+      add('in this browser', proofText(run));
+      add('its engine', engine.version ? `${engine.version}, ${engine.build.join(' · ')}; ${engine.file}, ${engine.size} bytes` : engine.problem ?? 'is being made ready');
+      add('SHA-256', engine.digest, 'mono');
+    }
     add(`digest after step ${page.step}`, page.step < f.stepCount ? run.digest(page.step) : 'the recording has ended', 'mono');
     add(`after the last, ${f.stepCount - 1}`, run.digest(f.stepCount - 1), 'mono');
     if (f.samples < f.stepCount + 1) add('page', `holds ${f.samples} of ${f.stepCount + 1} states`);
     if (f.drawing?.leftOut.length) add('left out', f.drawing.leftOut.join(', ') + ', for their size');
     if (f.drawing?.isFromPositions) add('picture', 'drawn from the positions in its state');
-    return [make('h2', page.runs.length > 1 ? `${'AB'[index]}: ${f.file}` : f.file), list];
+    return [make('h2', run.isBranch ? `Branch from step ${run.from}` : page.runs.length > 1 && !page.runs[1].isBranch ? `${'AB'[index]}: ${f.file}` : f.file), list];
   });
 }
 
@@ -539,6 +576,7 @@ function readLink() {
 }
 const shellWord = word => /^[\p{L}\p{N}_.\/=:,@%+-]+$/u.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 function command() {
+  if (A().isBranch) return branchCommand();
   const files = page.runs.map(run => shellWord(run.facts.file));
   if (page.tab === 'difference') return `${content.tool} diff ${files.join(' ')}`;
   const found = page.row && A().find(page.row, A().sample(page.step));
@@ -579,6 +617,8 @@ const zoomTime = factor => () => {
 };
 const onStage = action => () => { if (stage) { action(); invalidate(); } };
 const actions = {
+  touch: ['t', 'Let the pointer act in the run', () => { if (!pointer) return; page.touch = !page.touch; document.querySelector('[data-do=touch]').setAttribute('aria-pressed', String(page.touch)); }],
+  save: ['e', 'Save the inputs of the branch', () => saveBranch()],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
   forward: ['ArrowRight', 'Step forward; with shift, ten', () => { setPlaying(false); go(page.step + 1); }],
@@ -616,8 +656,8 @@ const actions = {
   theme: ['l', 'Light or dark', () => { document.documentElement.dataset.theme = scheme() === 'dark' ? 'light' : 'dark'; stage?.refreshInks(); invalidate(); }],
   help: ['?', 'This list', () => $('keys').open ? $('keys').close() : $('keys').showModal()],
 };
-['row', 'table', 'events', 'difference', 'facts'].forEach((tab, index) => {
-  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts: 1 to 5', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
+['row', 'table', 'events', 'difference', 'facts', 'branch'].forEach((tab, index) => {
+  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts, branch: 1 to 6', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
 });
 
 function listen() {
@@ -658,8 +698,12 @@ function moveTab(by) {
 function listenStage() {
   const canvas = $('canvas'), fingers = new Map();
   let moved = 0;
-  canvas.onpointerdown = event => { canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, [event.offsetX, event.offsetY]); if (fingers.size === 1) moved = 0; };
+  canvas.onpointerdown = event => {
+    if (page.touch && event.button === 0 && live.down(event)) return;
+    canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, [event.offsetX, event.offsetY]); if (fingers.size === 1) moved = 0;
+  };
   canvas.onpointermove = event => {
+    if (live.move(event)) return;
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = [event.offsetX, event.offsetY], dx = now[0] - before[0], dy = now[1] - before[1];
@@ -677,6 +721,7 @@ function listenStage() {
     invalidate();
   };
   const end = event => {
+    if (live.up(event)) return;
     const isOnly = fingers.size === 1 && fingers.delete(event.pointerId);
     fingers.delete(event.pointerId);
     if (isOnly && moved <= 4 && event.type === 'pointerup') pickShape(stage.pick(A(), A().sample(page.step), event.offsetX, event.offsetY));
@@ -688,16 +733,209 @@ function listenStage() {
 
 function title() {
   const facts = A().facts;
-  const base = run => run.facts.file.split('/').pop();
+  const base = run => run.isBranch ? `branch from step ${run.from}` : run.facts.file.split('/').pop();
   $('title').replaceChildren(facts.name, make('small', B() ? `${'AB'[page.a]} ${base(A())} · ${'AB'[1 - page.a]} ${base(B())}` : `seed ${facts.seed} · ${base(A())}`));
   $('title').title = page.runs.map(run => run.facts.file).join(', ');
 }
 function verdict() {
-  const diff = content.comparison?.diff, place = $('verdict');
+  const diff = content.comparison?.diff, place = $('verdict'), run = page.runs[0];
+  if (!diff && run.proof) {
+    place.textContent = proofText(run);
+    place.title = page.engine?.version ? `engine ${page.engine.version}, ${page.engine.build.join(', ')}` : '';
+    place.className = run.proof.bad !== undefined || run.proof.problem ? 'bad' : run.proof.count === run.facts.stepCount ? 'good' : '';
+  }
   if (!diff) return;
   const found = diff.divergence;
   place.textContent = found ? `✕ differ from step ${found.step} on: ${found.differenceCount} fields` : diff.verdict === 'same' ? `✓ same: ${diff.steps} steps` : `✕ same for ${diff.steps} steps, then one goes on`;
   place.className = diff.verdict === 'same' ? 'good' : 'bad';
+}
+
+// ---- The engine
+
+const grouped = number => number.toLocaleString('en');
+function proofText({ proof, facts }) {
+  if (!proof) return 'not replayed yet';
+  if (proof.problem) return `✕ not replayed: ${proof.problem}`;
+  if (proof.bad !== undefined) return `✕ replays differently in this browser from step ${grouped(proof.bad)} on`;
+  if (proof.count < facts.stepCount) return `replaying: ${Math.floor(100 * proof.count / facts.stepCount)} %`;
+  return `✓ replayed ${grouped(proof.count)} steps bit-exact in this browser, ${Math.round(proof.milliseconds)} ms`;
+}
+let pointer = null;
+function startEngine() {
+  const replies = {
+    hello() {
+      const isKnown = page.engine.simulations.includes(A().facts.name);
+      const inputs = new PointerInputs(A().facts.replay.kinds);
+      if (!isKnown || !stage || content.comparison || A().facts.drawing.isFromPositions || A().count !== A().facts.stepCount + 1) return;
+      if (!inputs.canDrag && !inputs.canTap) return;
+      pointer = inputs;
+      document.querySelector('[data-do=touch]').hidden = false;
+    },
+    proof(data) {
+      const run = page.runs[data.index];
+      run.proof = { ...run.proof, ...data };
+      const { count, bad, problem } = run.proof;
+      if (bad !== undefined || problem || count === run.facts.stepCount) {
+        document.documentElement.dataset['proof' + (data.index || '')] = problem ? 'problem' : bad !== undefined ? `differs ${bad}` : `same ${count}`;
+        document.documentElement.dataset.proofTime = Math.round(run.proof.milliseconds);
+      }
+      verdict();
+      invalidate();
+    },
+    began: data => live.began(data),
+    taken: data => live.taken(data),
+    trouble(data) {
+      if (data.during === 'load') {
+        page.engine.problem = data.problem;
+        for (const run of page.runs) run.proof ??= { count: 0, problem: data.problem };
+        document.documentElement.dataset.proof = 'problem';
+        verdict();
+      } else {
+        setPlaying(false);
+        toast(data.problem);
+      }
+      invalidate();
+    },
+  };
+  page.engine = new PageEngine(content, page.runs, data => replies[data.kind](data));
+}
+
+// The branch as it goes on: one number for each beginning, so that late replies are told from new ones.
+const live = {
+  number: 0, isReady: false, waiting: 0, finger: null, queue: [],
+  get branch() { return page.runs.find(run => run.isBranch); },
+
+  // From the step that is shown: of the recording, or of the branch itself.
+  begin() {
+    let branch = this.branch;
+    if (A().isBranch && page.step > branch.from) branch.cut(page.step);
+    else {
+      const from = Math.min(page.step, page.runs[0].facts.stepCount - 1);
+      branch = new BranchRun(page.runs[0], from);
+      page.runs = [page.runs[0], branch];
+      page.a = 1;
+      page.shape = null;
+      for (const element of [$('swap'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
+      title();
+    }
+    this.number++;
+    [this.isReady, this.waiting, this.queue] = [false, 0, []];
+    const inputs = [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]);
+    page.engine.send({ kind: 'branch', index: 0, count: page.step + 1, recorded: branch.from + 1, inputs, number: this.number });
+    showTabs();
+  },
+  began({ number }) { if (number === this.number) this.isReady = true; },
+
+  // Asks for so many steps more; the inputs act in the first of them.
+  take(count) {
+    if (!this.isReady || this.waiting) return;
+    for (let i = 0; i < Math.min(count, 4); i++) {
+      const branch = this.branch, step = branch.facts.stepCount + i, queue = i ? [] : this.queue.splice(0);
+      const inputs = queue.map(({ name, values }) => pointer.input(name, step, values));
+      let records;
+      if (inputs.length) {
+        records = PointerInputs.records(inputs);
+        branch.inputs.set(step, inputs);
+        branch.facts.inputs.push(...inputs.map(input => ({ step, text: input.text })));
+      }
+      this.waiting++;
+      page.engine.send({ kind: 'take', number: this.number, step, records });
+    }
+  },
+  taken({ number, step, digest, drawing }) {
+    if (number !== this.number) return;
+    this.waiting--;
+    const picture = new WireReader(drawing).drawing();
+    if (picture) this.branch.add(step, picture);
+    this.branch.digests.set(step, digest);
+    document.documentElement.dataset.branch = `${step} ${digest}`;
+    invalidate();
+  },
+
+  // What the finger does, in the coordinates of the run.
+  put(name, values) {
+    if (name === 'panChanged' && this.queue.at(-1)?.name === name) this.queue.pop();
+    this.queue.push({ name, values });
+  },
+  place(event) { const [x, y] = stage.world(event.offsetX, event.offsetY); return { x, y, time: event.timeStamp }; },
+  down(event) {
+    if (!pointer || this.finger) return false;
+    $('canvas').setPointerCapture(event.pointerId);
+    if (!A().isBranch || page.step < A().facts.stepCount - 1) this.begin();
+    const place = this.place(event);
+    this.finger = { id: event.pointerId, start: place, last: place, velocity: [0, 0], px: [event.offsetX, event.offsetY], isDrag: false };
+    setPlaying(true);
+    return true;
+  },
+  move(event) {
+    const finger = this.finger;
+    if (finger?.id !== event.pointerId) return false;
+    if (!pointer.canDrag) return true;
+    const place = this.place(event);
+    if (!finger.isDrag) {
+      if (Math.hypot(event.offsetX - finger.px[0], event.offsetY - finger.px[1]) <= 4) return true;
+      finger.isDrag = true;
+      this.put('panBegan', finger.start);
+    }
+    const seconds = Math.max(place.time - finger.last.time, 1) / 1000;
+    finger.velocity = [(place.x - finger.last.x) / seconds, (place.y - finger.last.y) / seconds];
+    finger.last = place;
+    this.put('panChanged', place);
+    return true;
+  },
+  up(event) {
+    const finger = this.finger;
+    if (finger?.id !== event.pointerId) return false;
+    this.finger = null;
+    const place = this.place(event), isStill = event.timeStamp - finger.last.time > 100;
+    const [velocityX, velocityY] = isStill ? [0, 0] : finger.velocity;
+    if (finger.isDrag) this.put('panEnded', { ...place, velocityX, velocityY });
+    else if (pointer.canTap && event.type === 'pointerup') this.put('tap', place);
+    return true;
+  },
+};
+
+const branchFile = ending => `${A().facts.file.split('/').pop().replace(/\.mcap$/, '')}-branch${ending}`;
+function branchCommand() {
+  const branch = live.branch, { facts } = branch, { options } = facts.replay;
+  const sets = options.map(option => ` --set ${shellWord(option)}`).join('');
+  return `${content.tool} record ${shellWord(facts.name)} --seed ${facts.seed}${sets} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
+}
+function saveBranch() {
+  const branch = live.branch;
+  if (!branch) return;
+  const address = URL.createObjectURL(new Blob([branch.script()], { type: 'application/jsonl' }));
+  make('a', null, { href: address, download: branchFile('.jsonl') }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  toast(`saved ${branchFile('.jsonl')}: ${branchCommand()}`);
+}
+function branchPanel() {
+  const branch = live.branch, list = make('dl'), add = (name, value, kind) => list.append(make('dt', name), make('dd', value, kind ? { class: kind } : {}));
+  const own = branch.facts.inputs.filter(event => event.step > branch.from), end = branch.facts.stepCount - 1;
+  add('leaves the recording', `after step ${branch.from}`);
+  add('ends at', `step ${end}, ${((end + 1) * branch.facts.secondsPerStep).toFixed(2)} s`);
+  add('own inputs', own.length);
+  if (branch.digest(end)) add('digest after its last step', branch.digest(end), 'mono');
+  const save = make('button', 'Save its inputs', { onclick: saveBranch, 'data-key': 'save' });
+  const parts = [make('h2', `Branch from step ${branch.from}`), list, make('p', 'Recorded inputs after that step are left out.'), save];
+  if (!branch.facts.firstStep) {
+    const text = make('p', null, { class: 'mono' });
+    text.append(make('code', branchCommand()));
+    parts.push(make('p', 'This command records the branch, with the digest above:'), text);
+  }
+  const items = own.slice(-100).map(event => {
+    const item = make('li');
+    item.append(make('b', `step ${event.step}`), make('button', event.text, { onclick: () => go(event.step) }));
+    return item;
+  });
+  const ordered = make('ol');
+  ordered.append(...items);
+  parts.push(ordered);
+  return parts;
+}
+function showTabs() {
+  $('tabs').replaceChildren(...tabs().map(([id, text]) => make('button', text, { role: 'tab', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } })));
+  panelKey = '';
 }
 
 async function main() {
@@ -705,7 +943,7 @@ async function main() {
   const drawn = page.runs.every(run => run.facts.drawing);
   for (const speed of speeds) $('speed').append(make('option', `${speed} ×`, { value: speed }));
   setSpeed(1);
-  for (const [id, text] of tabs()) $('tabs').append(make('button', text, { role: 'tab', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } }));
+  showTabs();
   const list = make('dl');
   for (const [key, text] of Object.values(actions)) {
     if (!text) continue;
@@ -741,6 +979,7 @@ async function main() {
   readLink();
   render();
   document.documentElement.dataset.ready = Math.round(performance.now());
+  if (content.engine) startEngine();
 }
 main().catch(error => {
   $('verdict').textContent = 'This page could not be shown: ' + error.message;
