@@ -190,8 +190,8 @@ function distances(run, other, sample, there) {
 // ---- Timeline
 
 function lanesOf() {
-  const facts = A().facts, list = [];
-  if (A().proof) list.push({ name: 'verified', proof: A().proof, color: 'good' });
+  const run = A().isBranch ? A().base : A(), facts = run.facts, list = [];
+  if (run.proof) list.push({ name: 'verified', proof: run.proof, color: 'good' });
   const branch = page.runs.find(run => run.isBranch);
   if (branch) list.push({ name: 'branch', branch, color: 'other' });
   if (facts.inputs.length) list.push({ name: 'inputs', steps: facts.inputs.map(e => e.step), color: 'accent', sign: 'bar' });
@@ -339,7 +339,10 @@ function drawProof(context, proof, x, top, tall) {
   context.fillRect(x(proof.bad) - 2, top + 1, 4, tall - 2);
 }
 // Redrawn when another pixel of it is known.
-const proofKey = width => A().proof ? `${Math.round(A().proof.count / Math.max(A().facts.stepCount, 1) * width)} ${A().proof.bad}` : '';
+function proofKey(width) {
+  const { proof, facts } = A().isBranch ? A().base : A();
+  return proof ? `${Math.round(proof.count / Math.max(facts.stepCount, 1) * width)} ${proof.bad}` : '';
+}
 function drawBranch(context, branch, x, top, tall) {
   const { from, facts } = branch;
   context.fillRect(x(from) - 1, top + 2, 2, tall - 4);
@@ -617,7 +620,13 @@ const zoomTime = factor => () => {
 };
 const onStage = action => () => { if (stage) { action(); invalidate(); } };
 const actions = {
-  touch: ['t', 'Let the pointer act in the run', () => { if (!pointer) return; page.touch = !page.touch; document.querySelector('[data-do=touch]').setAttribute('aria-pressed', String(page.touch)); }],
+  touch: ['t', 'Let the pointer act in the run', () => {
+    if (!pointer) return;
+    page.touch = !page.touch;
+    document.querySelector('[data-do=touch]').setAttribute('aria-pressed', String(page.touch));
+    document.body.classList.toggle('touch', page.touch);
+    if (page.touch) toast(`${pointer.canDrag ? 'Drag' : 'Tap'} in the picture: from this step on, the run goes on differently`);
+  }],
   save: ['e', 'Save the inputs of the branch', () => saveBranch()],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
@@ -766,7 +775,7 @@ function startEngine() {
     hello() {
       const isKnown = page.engine.simulations.includes(A().facts.name);
       const inputs = new PointerInputs(A().facts.replay.kinds);
-      if (!isKnown || !stage || content.comparison || A().facts.drawing.isFromPositions || A().count !== A().facts.stepCount + 1) return;
+      if (!isKnown || !stage || content.comparison || A().facts.drawing.isFromPositions) return;
       if (!inputs.canDrag && !inputs.canTap) return;
       pointer = inputs;
       document.querySelector('[data-do=touch]').hidden = false;
