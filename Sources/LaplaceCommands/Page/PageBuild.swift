@@ -23,7 +23,7 @@ struct PageBuild {
     let engine = try PageEngine.find(engine, isOwn: isOwn && agent == nil)
     guard let second else {
       let page = try PageRecording.gather(first, a, agent: agent, limit, isYUp: isYUp)
-      return PageDocument([try page.facts(hasEngine: engine != nil)], nil, engine)
+      return PageDocument([try page.facts(hasEngine: engine != nil, agent: agent)], nil, engine)
     }
     let b = try open(second)
     let comparison = try DiffCommand.compare(
@@ -35,7 +35,7 @@ struct PageBuild {
         path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
     }
     return PageDocument(
-      try pages.map { try $0.facts(hasEngine: engine != nil) },
+      try pages.map { try $0.facts(hasEngine: engine != nil, agent: agent) },
       PageDocument.Comparison(diff: result, growth: PageGrowth(pages[0], pages[1])), engine)
   }
 

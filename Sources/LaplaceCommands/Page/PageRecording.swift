@@ -88,7 +88,7 @@ struct PageRecording {
   // MARK: Writing
 
   /// - Parameter hasEngine: whether the page can replay the recording.
-  func facts(hasEngine: Bool) throws -> PageFacts {
+  func facts(hasEngine: Bool, agent: AgentCommand?) throws -> PageFacts {
     let recording = source.recording
     let header = recording.header
     let description = header.description
@@ -124,7 +124,7 @@ struct PageRecording {
       droppedBits: droppedBits, digestBytes: digestBytes,
       digests: Data(digests).base64EncodedString(),
       track: Data(track.bytes + fields.bytes).base64EncodedString(), samples: steps.count,
-      replay: hasEngine ? try PageReplay(recording, in: source.path) : nil)
+      replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil)
   }
 
   /// Every bit where there is room, and otherwise as many digits as there is room for.

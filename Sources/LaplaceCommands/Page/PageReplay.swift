@@ -27,11 +27,12 @@ struct PageReplay: Encodable {
   var kinds: [Kind]
   /// The whole digest after the last step, of which the facts may hold a part.
   var lastDigest: String
-  /// What the run's parameters are called on the command line.
-  var options: [String]
+  /// The command that records such a run, up to how many steps it has and what its inputs are.
+  var command: String
 
+  /// - Parameter agent: the program that runs the simulation, where it is not this tool.
   /// - Throws: `CommandFailure` for a recording that begins in the middle and has no key frame there.
-  init(_ recording: Recording, in path: String) throws {
+  init(_ recording: Recording, in path: String, agent: AgentCommand?) throws {
     let header = recording.header
     let description = header.description
     var requests = [
@@ -59,6 +60,11 @@ struct PageReplay: Encodable {
       return isPlain ? Kind(number: number, name: kind.name, fields: fields) : nil
     }
     lastDigest = recording.digest(after: recording.stepCount - 1).description
-    options = settings(header.parameters, of: description.parameters)
+    var words = ["record", description.name, "--seed", "\(header.seed)"]
+    for setting in settings(header.parameters, of: description.parameters) {
+      words += ["--set", setting]
+    }
+    if let agent { words += ["--agent", agent.command] }
+    command = ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 }

@@ -906,9 +906,8 @@ const live = {
 
 const branchFile = ending => `${A().facts.file.split('/').pop().replace(/\.mcap$/, '')}-branch${ending}`;
 function branchCommand() {
-  const branch = live.branch, { facts } = branch, { options } = facts.replay;
-  const sets = options.map(option => ` --set ${shellWord(option)}`).join('');
-  return `${content.tool} record ${shellWord(facts.name)} --seed ${facts.seed}${sets} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
+  const { facts } = live.branch;
+  return `${facts.replay.command} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
 }
 function saveBranch() {
   const branch = live.branch;
