@@ -33,25 +33,32 @@ folder_of() { # folder_of MODULE: its name, or the whole path of its folder
   case "$1" in /*) printf '%s\n' "$1" ;; *) printf 'Sources/%s\n' "$1" ;; esac
 }
 
+# This project is compiled as its package says; what others wrote, in the same language mode.
+set_settings() { # set_settings FOLDER: sets `settings`
+  case "$1" in /*) settings=(-swift-version 6) ;; *) settings=("${common_flags[@]}") ;; esac
+}
+
 # Compiles the modules and the agent into objects in OUT, in the order of their imports.
 compile_engine() { # compile_engine OUT FLAGS…
   local out="$1" folder module; shift
-  local files module_flags program_flags=()
+  local files module_flags settings program_flags=()
   if [[ " $* " == *" LAPLACE_LIBRARY "* ]]; then program_flags=("${library_program_flags[@]}"); fi
-  set -- "$@" "${common_flags[@]}" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
+  set -- "$@" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
   for folder in "${agent_modules[@]}"; do
     module="${folder##*/}" module_flags=()
+    set_settings "$folder"
     if [[ " $* " == *" Embedded "* ]] \
       && { [ "$module" != LaplaceAgent ] || [ "${#program_flags[@]}" = 0 ]; }; then
       module_flags=("${embedded_module_flags[@]}")
     fi
     mapfile -t files < <(sources_of "$(folder_of "$folder")")
-    "$swiftc" "$@" "${module_flags[@]}" -parse-as-library -module-name "$module" \
+    "$swiftc" "$@" "${settings[@]}" "${module_flags[@]}" -parse-as-library -module-name "$module" \
       -emit-module -emit-module-path "$out/$module.swiftmodule" -c "${files[@]}" \
       -o "$out/$module.o" || return
   done
   mapfile -t files < <(sources_of "$agent_program")
-  "$swiftc" "$@" "${program_flags[@]}" -module-name laplace_agent -c "${files[@]}" \
+  set_settings "$agent_program"
+  "$swiftc" "$@" "${settings[@]}" "${program_flags[@]}" -module-name laplace_agent -c "${files[@]}" \
     -o "$out/laplace_agent.o"
 }
 

@@ -37,6 +37,14 @@ function invalidate() {
   requestAnimationFrame(render);
 }
 
+// The picture of the step is left as it is.
+let areLanesDrawn = true;
+function invalidateLanes() {
+  if (!areLanesDrawn || !isDrawn) return;
+  areLanesDrawn = false;
+  requestAnimationFrame(() => { areLanesDrawn = true; renderLanes(); renderPanel(); });
+}
+
 const speeds = [.05, .1, .25, .5, 1, 2, 4, 8, 16];
 let played = null;
 function tick(time) {
@@ -789,7 +797,7 @@ function startEngine() {
         document.documentElement.dataset.proofTime = Math.round(run.proof.milliseconds);
       }
       verdict();
-      invalidate();
+      invalidateLanes();
     },
     began: data => live.began(data),
     taken: data => live.taken(data),
