@@ -42,8 +42,8 @@ struct PageDocument {
         "data": PageDocument.data(content),
         "track": PageDocument.text(PackageResources.track_js),
         "stage": PageDocument.text(PackageResources.stage_js),
-        "engine": PageDocument.text(PackageResources.engine_js),
-        "branch": PageDocument.text(PackageResources.branch_js),
+        "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
+        "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),
         "page": PageDocument.text(PackageResources.page_js),
       ])
   }

@@ -29,7 +29,13 @@ function engineWorker() {
       if (reply[0] === refused) throw new Error(new TextDecoder().decode(reply.subarray(5)));
       return reply;
     }
-    begin(run) { for (const request of run.begin) this.ask(request); this.count = 0; this.run = run; }
+    // Gives the digest of the state before step 0: replies to requests that begin a run end with it.
+    begin(run) {
+      let reply = null;
+      for (const request of run.begin) reply = this.ask(request);
+      this.count = 0;
+      return reply.slice(-16);
+    }
     // Takes steps; the reply is a type, how many digests, and the digests.
     take(inputs, from, count) {
       let size = 5;
@@ -78,8 +84,12 @@ function engineWorker() {
   async function prove(index) {
     const run = runs[index], engine = new Engine(module), began = performance.now();
     let spent = 0, told = began, image = 0, every = 0;
-    engine.begin(run);
+    const first = engine.begin(run);
     run.kept = [];
+    if (!isRecorded(run, first, 0, -1)) {
+      postMessage({ kind: 'proof', index, count: 0, bad: -1, milliseconds: 0 });
+      return;
+    }
     for (let step = 0; step < run.count;) {
       const start = performance.now(), count = Math.min(run.count - step, run.portion);
       if (every === 0 || step >= run.kept.length * every) {
@@ -115,7 +125,7 @@ function engineWorker() {
     for (let i = 0; i < size; i++) {
       if (digests[at + 15 - i] !== run.digests[(step + 1) * size + i]) return false;
     }
-    return step < run.count - 1 || run.last === hexadecimal(digests, at);
+    return step < run.count - 1 || step < 0 || run.last === hexadecimal(digests, at);
   }
   function hexadecimal(digests, at) {
     let text = '';

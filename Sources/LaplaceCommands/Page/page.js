@@ -773,6 +773,7 @@ const grouped = number => number.toLocaleString('en');
 function proofText({ proof, facts }) {
   if (!proof) return 'not replayed yet';
   if (proof.problem) return `✕ not replayed: ${proof.problem}`;
+  if (proof.bad === -1) return '✕ begins differently in this browser';
   if (proof.bad !== undefined) return `✕ replays differently in this browser from step ${grouped(proof.bad)} on`;
   if (proof.count < facts.stepCount) return `replaying: ${Math.floor(100 * proof.count / facts.stepCount)} %`;
   return `✓ replayed ${grouped(proof.count)} steps bit-exact in this browser, ${Math.round(proof.milliseconds)} ms`;
@@ -809,6 +810,7 @@ function startEngine() {
         verdict();
       } else {
         setPlaying(false);
+        live.fail();
         toast(data.problem);
       }
       invalidate();
@@ -869,6 +871,12 @@ const live = {
     invalidate();
   },
 
+  // A step that is refused was not taken, and neither were its inputs.
+  fail() {
+    [this.isReady, this.finger] = [false, null];
+    this.branch?.cut(this.branch.facts.stepCount - 1);
+  },
+
   // What the finger does, in the coordinates of the run.
   put(name, values) {
     if (name === 'panChanged' && this.queue.at(-1)?.name === name) this.queue.pop();
@@ -878,7 +886,7 @@ const live = {
   down(event) {
     if (!pointer || this.finger) return false;
     $('canvas').setPointerCapture(event.pointerId);
-    if (!A().isBranch || page.step < A().facts.stepCount - 1) this.begin();
+    if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1) this.begin();
     const place = this.place(event);
     this.finger = { id: event.pointerId, start: place, last: place, velocity: [0, 0], px: [event.offsetX, event.offsetY], isDrag: false };
     setPlaying(true);
