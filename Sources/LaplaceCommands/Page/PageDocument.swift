@@ -43,6 +43,7 @@ struct PageDocument {
         "track": PageDocument.text(PackageResources.track_js),
         "stage": PageDocument.text(PackageResources.stage_js),
         "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
+        "live": engine == nil ? "" : PageDocument.text(PackageResources.live_js),
         "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),
         "page": PageDocument.text(PackageResources.page_js),
       ])
