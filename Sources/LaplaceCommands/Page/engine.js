@@ -159,7 +159,10 @@ function engineWorker() {
       module = await WebAssembly.compile(bytes);
       const frame = Uint8Array.of(requests.hello, 2, 0, 0, 0), reply = new Engine(module).ask(frame).slice();
       let digest = null;
-      if (globalThis.crypto?.subtle) digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex?.() ?? null;
+      if (globalThis.crypto?.subtle) {
+        const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+        digest = Array.from(sum, byte => byte.toString(16).padStart(2, '0')).join('');
+      }
       postMessage({ kind: 'hello', reply, size: bytes.length, digest });
       runs = recordings.map(run => ({
         ...run, portion: 16, begin: run.begin.map(bytesOf),
