@@ -82,7 +82,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
-        + ["track", "stage", "page"].map { .embedInCode("Page/\($0).js") }),
+        + ["track", "stage", "engine", "branch", "live", "page"].map {
+          .embedInCode("Page/\($0).js")
+        }),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
     .macro(

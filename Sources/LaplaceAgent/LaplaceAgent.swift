@@ -17,9 +17,14 @@ public enum LaplaceAgent {
   /// `AgentProtocol`), until the input ends or a request says so.
   ///
   /// A broken input, or an output that nobody takes, ends the program with status 2 and one line on
-  /// standard error.
+  /// standard error. In a library of WebAssembly (`Tools/engine`) it returns at once, and each call
+  /// of the page is a request.
   public static func main(catalogue: [CatalogueEntry]) {
-    if let fault = serve(catalogue: catalogue) { StandardStreams.fail(programName, fault) }
+    #if LAPLACE_LIBRARY
+      offer(catalogue)
+    #else
+      if let fault = serve(catalogue: catalogue) { StandardStreams.fail(programName, fault) }
+    #endif
   }
 
   /// Answers until the end.

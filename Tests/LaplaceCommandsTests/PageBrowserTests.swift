@@ -24,7 +24,8 @@ struct PageBrowserTests {
   private func page(_ names: [String], _ options: [String] = []) throws -> String {
     let page = folder.file("page.html")
     let paths = names.map { $0.contains("/") ? $0 : "\(Self.recordings)/\($0).mcap" }
-    let run = laplace(["view"] + paths + ["-o", page] + options, catalogue: Catalogue.all)
+    let run = laplace(
+      ["view"] + paths + ["-o", page, "--engine", "none"] + options, catalogue: Catalogue.all)
     try #require(run.status == .same, "\(run.console.wordText)")
     return page
   }

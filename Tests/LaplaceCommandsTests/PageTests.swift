@@ -25,7 +25,8 @@ import Testing
     _ paths: [String], catalogue: [CatalogueEntry] = particleCatalogue(Sound.self)
   ) throws -> PageText {
     let page = folder.file("page-\(UUID().uuidString).html")
-    let run = laplace(["view"] + paths + ["-o", page], catalogue: catalogue)
+    let run = laplace(
+      ["view"] + paths + ["-o", page, "--engine", "none"], catalogue: catalogue)
     try #require(run.status == .same, "\(run.console.wordText)")
     return try PageText(path: page)
   }

@@ -4,10 +4,12 @@ import Testing
 
 /// What `Tools/builds` offers and how it refuses; the builds themselves are for `Tools/matrix`.
 @Suite struct BuildsScriptTests {
-  static func run(_ arguments: [String]) throws -> (status: Int32, output: String, words: String) {
+  static func run(
+    _ arguments: [String], tool: String = "builds"
+  ) throws -> (status: Int32, output: String, words: String) {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let run = try ProgramRun(root.appendingPathComponent("Tools/builds").path, arguments)
+    let run = try ProgramRun(root.appendingPathComponent("Tools/\(tool)").path, arguments)
     return (run.status, run.outputText, run.errorText)
   }
 
@@ -19,6 +21,19 @@ import Testing
   ])
   func refusals(arguments: [String], message: String) throws {
     let (status, _, words) = try Self.run(arguments)
+    #expect(status == 2)
+    #expect(words == message)
+  }
+
+  @Test(arguments: [
+    (["--fast"], "unknown option --fast; see Tools/engine --help\n"),
+    (["-o"], "-o needs a file; see Tools/engine --help\n"),
+    (["/nowhere/at/all"], "no folder /nowhere/at/all\n"),
+    (["/usr/bin", "-o", "/tmp/e.gz"], "no Swift files in /usr/bin\n"),
+    (["-o", "/nowhere/e.gz"], "no folder /nowhere: make it, or name another file with -o\n"),
+  ])
+  func refusalsOfEngines(arguments: [String], message: String) throws {
+    let (status, _, words) = try Self.run(arguments, tool: "engine")
     #expect(status == 2)
     #expect(words == message)
   }

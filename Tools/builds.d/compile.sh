@@ -4,6 +4,7 @@
 
 engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
 agent_modules=("${engine_modules[@]}" LaplaceAgent)
+agent_program=Tools/agent
 
 # Settings as in Package.swift.
 common_flags=(-swift-version 6 -package-name laplace
@@ -15,36 +16,61 @@ embedded_flags=(-enable-experimental-feature Embedded -enable-experimental-featu
 # code for the modules themselves would be made for nothing: half the time of a build.
 embedded_module_flags=(-Xfrontend -emit-empty-object-file)
 
-sources_of() { # sources_of FOLDER: its Swift files, one a line, in an order that no locale changes
-  find "$sources_root/$1" -name '*.swift' | LC_ALL=C sort
+# A library for pages: `LaplaceAgent.main` only keeps the catalogue, and a page calls functions of
+# LaplaceAgent, which therefore has machine code of its own.
+library_flags=(-D LAPLACE_LIBRARY)
+library_program_flags=(-Xfrontend -entry-point-function-name -Xfrontend laplace_begin)
+
+# Its Swift files, one a line, in an order that no locale changes.
+sources_of() { # sources_of FOLDER: of this project, or with its whole path
+  local folder="$1"
+  if [ "${folder#/}" = "$folder" ]; then folder="$sources_root/$folder"; fi
+  find "$folder" -name '*.swift' | LC_ALL=C sort
+}
+
+# Where a module's sources are: this project's, or a folder of the module's name.
+folder_of() { # folder_of MODULE: its name, or the whole path of its folder
+  case "$1" in /*) printf '%s\n' "$1" ;; *) printf 'Sources/%s\n' "$1" ;; esac
+}
+
+# This project is compiled as its package says; what others wrote, in the same language mode.
+set_settings() { # set_settings FOLDER: sets `settings`
+  case "$1" in /*) settings=(-swift-version 6) ;; *) settings=("${common_flags[@]}") ;; esac
 }
 
 # Compiles the modules and the agent into objects in OUT, in the order of their imports.
 compile_engine() { # compile_engine OUT FLAGS…
-  local out="$1" module; shift
-  local files module_flags=()
-  if [[ " $* " == *" Embedded "* ]]; then module_flags=("${embedded_module_flags[@]}"); fi
-  set -- "$@" "${common_flags[@]}" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
-  for module in "${agent_modules[@]}"; do
-    mapfile -t files < <(sources_of "Sources/$module")
-    "$swiftc" "$@" "${module_flags[@]}" -parse-as-library -module-name "$module" \
+  local out="$1" folder module; shift
+  local files module_flags settings program_flags=()
+  if [[ " $* " == *" LAPLACE_LIBRARY "* ]]; then program_flags=("${library_program_flags[@]}"); fi
+  set -- "$@" -wmo -I "$out" -module-cache-path "$out_root/.module-cache"
+  for folder in "${agent_modules[@]}"; do
+    module="${folder##*/}" module_flags=()
+    set_settings "$folder"
+    if [[ " $* " == *" Embedded "* ]] \
+      && { [ "$module" != LaplaceAgent ] || [ "${#program_flags[@]}" = 0 ]; }; then
+      module_flags=("${embedded_module_flags[@]}")
+    fi
+    mapfile -t files < <(sources_of "$(folder_of "$folder")")
+    "$swiftc" "$@" "${settings[@]}" "${module_flags[@]}" -parse-as-library -module-name "$module" \
       -emit-module -emit-module-path "$out/$module.swiftmodule" -c "${files[@]}" \
       -o "$out/$module.o" || return
   done
-  mapfile -t files < <(sources_of Tools/agent)
-  "$swiftc" "$@" -module-name laplace_agent -c "${files[@]}" \
+  mapfile -t files < <(sources_of "$agent_program")
+  set_settings "$agent_program"
+  "$swiftc" "$@" "${settings[@]}" "${program_flags[@]}" -module-name laplace_agent -c "${files[@]}" \
     -o "$out/laplace_agent.o"
 }
 
 # Keeps the program and the objects, whose machine code the tests check.
 drop_intermediates() { # drop_intermediates OUT
-  find "$1" -type f ! -name 'laplace-agent*' ! -name '*.o' -delete
+  find "$1" -type f ! -name 'laplace-agent*' ! -name 'laplace-engine*' ! -name '*.o' -delete
 }
 
 objects_in() { # objects_in OUT: sets `objects`, the agent first
   local module
   objects=("$1/laplace_agent.o")
-  for module in "${agent_modules[@]}"; do objects+=("$1/$module.o"); done
+  for module in "${agent_modules[@]}"; do objects+=("$1/${module##*/}.o"); done
 }
 
 # The whole standard library, for this machine. LINK is a link option, or none.
@@ -79,6 +105,25 @@ build_wasm() { # build_wasm OUT FLAGS…
     "$(wasi_file crt1-command.o)" "${objects[@]}" \
     "$(wasi_file libc.a)" "$(wasm_builtins)" \
     -o "$out/laplace-agent.wasm"
+}
+
+# The same for a page: no imports, so nothing of WASI, and a page calls what LaplaceAgent exports.
+build_library() { # build_library OUT FLAGS…
+  local out="$1" objects; shift
+  compile_engine "$out" -target wasm32-unknown-none-wasm "${embedded_flags[@]}" \
+    "${builtin_flags[@]}" "${library_flags[@]}" "$@" || return
+  objects_in "$out"
+  wasm-ld --stack-first -z stack-size=1048576 --gc-sections --strip-all -O2 \
+    --no-entry --export=_initialize --export=laplace_begin "$(wasi_file crt1-reactor.o)" \
+    "${objects[@]}" "$(wasi_file libc.a)" "$(wasm_builtins)" -o "$out/laplace-engine.wasm" || return
+  if command -v wasm-opt >/dev/null; then
+    wasm-opt -O3 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
+      --enable-nontrapping-float-to-int "$out/laplace-engine.wasm" -o "$out/laplace-engine.opt.wasm" \
+      || return
+    mv "$out/laplace-engine.opt.wasm" "$out/laplace-engine.wasm"
+  fi
+  # A page unpacks it itself. Without a name and a time in it, equal builds are equal files.
+  gzip -9 -n -c "$out/laplace-engine.wasm" >"$out/laplace-engine.wasm.gz"
 }
 
 first_file() { # first_file PATH…: the first that exists, or nothing

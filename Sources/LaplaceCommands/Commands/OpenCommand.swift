@@ -37,12 +37,15 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var limit: AgentTimeout
 
+  @OptionGroup var engine: EngineOption
+
   func run() throws {
     let name = URL(fileURLWithPath: recording).deletingPathExtension().lastPathComponent
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("laplace-\(UUID().uuidString.prefix(8))", isDirectory: true)
     let page = PageBuild(
-      first: recording, second: second, agent: agent, limit: limit, isYUp: yUp)
+      first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
+      engine: engine.path)
     let document = try page.document()
     let file = folder.appendingPathComponent(name + ".html")
     do {

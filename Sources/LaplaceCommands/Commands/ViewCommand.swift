@@ -14,8 +14,12 @@ struct ViewCommand: ParsableCommand {
         the moment, look at any row. A page of two recordings opens at their first difference. A \
         picture (.svg) shows the trajectories.
 
+        With an engine (Tools/engine makes one), a page replays its recording in the browser, proves \
+        it bit-exact, and lets it go on differently where a pointer touches it.
+
         EXAMPLES
           \(toolName) view orbit.mcap -o orbit.html
+          \(toolName) view orbit.mcap -o orbit.html --engine laplace-engine.wasm.gz
           \(toolName) view before.mcap after.mcap -o difference.html
           \(toolName) view orbit.mcap -o orbit.svg
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
@@ -54,6 +58,8 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup var limit: AgentTimeout
 
+  @OptionGroup var engine: EngineOption
+
   private var isPage: Bool {
     let name = output.lowercased()
     return name.hasSuffix(".html") || name.hasSuffix(".htm")
@@ -63,6 +69,9 @@ struct ViewCommand: ParsableCommand {
     if isPage, table != nil || from != nil || to != nil {
       throw ValidationError("--table, --from and --to are for a picture, not for a page")
     }
+    if !isPage, engine.path != nil {
+      throw ValidationError("--engine is for a page, not for a picture")
+    }
     if !isPage, second != nil {
       throw ValidationError("two recordings make a page: name it with -o difference.html")
     }
@@ -71,7 +80,8 @@ struct ViewCommand: ParsableCommand {
   func run() throws {
     if isPage {
       let page = PageBuild(
-        first: recording, second: second, agent: agent, limit: limit, isYUp: yUp)
+        first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
+        engine: engine.path)
       return try page.write(to: output)
     }
     try draw()

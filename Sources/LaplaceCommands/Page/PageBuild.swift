@@ -10,15 +10,20 @@ struct PageBuild {
   var agent: AgentCommand?
   var limit: AgentTimeout
   var isYUp = false
+  /// A file, or `none`; by default, what is found.
+  var engine: String?
 
   /// Differing fields that a page lists, at most.
   private static let differenceMax = 200
 
   func document() throws -> PageDocument {
     let a = try open(first)
+    let name = a.header.description.name
+    let isOwn = ToolContext.current.catalogue.contains { $0.name == name }
+    let engine = try PageEngine.find(engine, isOwn: isOwn && agent == nil)
     guard let second else {
       let page = try PageRecording.gather(first, a, agent: agent, limit, isYUp: isYUp)
-      return PageDocument([page.facts()], nil)
+      return PageDocument([try page.facts(hasEngine: engine != nil, agent: agent)], nil, engine)
     }
     let b = try open(second)
     let comparison = try DiffCommand.compare(
@@ -30,8 +35,8 @@ struct PageBuild {
         path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
     }
     return PageDocument(
-      pages.map { $0.facts() },
-      PageDocument.Comparison(diff: result, growth: PageGrowth(pages[0], pages[1])))
+      try pages.map { try $0.facts(hasEngine: engine != nil, agent: agent) },
+      PageDocument.Comparison(diff: result, growth: PageGrowth(pages[0], pages[1])), engine)
   }
 
   /// Writes the page and says so.

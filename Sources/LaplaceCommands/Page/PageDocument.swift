@@ -15,22 +15,36 @@ struct PageDocument {
     var tool: String
     var recordings: [PageFacts]
     var comparison: Comparison?
+    var engine: PageEngine?
   }
 
   let title: String
   let html: String
 
-  init(_ recordings: [PageFacts], _ comparison: Comparison?) {
+  /// What a page may do: nothing but run what it holds. An engine runs in a worker that the page
+  /// makes of itself.
+  private static func policy(hasEngine: Bool) -> String {
+    let engine = hasEngine ? " 'wasm-unsafe-eval'; worker-src blob:" : ""
+    return "default-src 'none'; script-src 'unsafe-inline'\(engine); "
+      + "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+  }
+
+  init(_ recordings: [PageFacts], _ comparison: Comparison?, _ engine: PageEngine? = nil) {
     title = recordings.map { "\($0.name), seed \($0.seed)" }.joined(separator: " | ")
-    let content = Content(tool: toolName, recordings: recordings, comparison: comparison)
+    let content = Content(
+      tool: toolName, recordings: recordings, comparison: comparison, engine: engine)
     html = PageDocument.fill(
       PageDocument.text(PackageResources.page_html),
       [
+        "policy": PageDocument.policy(hasEngine: engine != nil),
         "title": SVG.escaped(title),
         "style": PageDocument.text(PackageResources.page_css),
         "data": PageDocument.data(content),
         "track": PageDocument.text(PackageResources.track_js),
         "stage": PageDocument.text(PackageResources.stage_js),
+        "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
+        "live": engine == nil ? "" : PageDocument.text(PackageResources.live_js),
+        "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),
         "page": PageDocument.text(PackageResources.page_js),
       ])
   }

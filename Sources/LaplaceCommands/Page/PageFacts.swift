@@ -105,4 +105,6 @@ struct PageFacts: Encodable {
   var track: String
   /// How many steps the track holds.
   var samples: Int
+  /// For the page's engine, where the page has one.
+  var replay: PageReplay?
 }

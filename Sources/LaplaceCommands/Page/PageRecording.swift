@@ -87,7 +87,8 @@ struct PageRecording {
 
   // MARK: Writing
 
-  func facts() -> PageFacts {
+  /// - Parameter hasEngine: whether the page can replay the recording.
+  func facts(hasEngine: Bool, agent: AgentCommand?) throws -> PageFacts {
     let recording = source.recording
     let header = recording.header
     let description = header.description
@@ -122,7 +123,8 @@ struct PageRecording {
       drawing: drawings?.facts, tables: tables.facts, labels: tables.labels,
       droppedBits: droppedBits, digestBytes: digestBytes,
       digests: Data(digests).base64EncodedString(),
-      track: Data(track.bytes + fields.bytes).base64EncodedString(), samples: steps.count)
+      track: Data(track.bytes + fields.bytes).base64EncodedString(), samples: steps.count,
+      replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil)
   }
 
   /// Every bit where there is room, and otherwise as many digits as there is room for.

@@ -6,7 +6,7 @@ const content = JSON.parse($('data').textContent);
 $('data').remove();
 const page = {
   runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
-  plots: [], zoom: null, table: 0,
+  plots: [], zoom: null, table: 0, engine: null, touch: false,
 };
 const A = () => page.runs[page.a], B = () => page.runs[1 - page.a];
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
@@ -37,6 +37,14 @@ function invalidate() {
   requestAnimationFrame(render);
 }
 
+// The picture of the step is left as it is.
+let areLanesDrawn = true;
+function invalidateLanes() {
+  if (!areLanesDrawn || !isDrawn) return;
+  areLanesDrawn = false;
+  requestAnimationFrame(() => { areLanesDrawn = true; renderLanes(); renderPanel(); });
+}
+
 const speeds = [.05, .1, .25, .5, 1, 2, 4, 8, 16];
 let played = null;
 function tick(time) {
@@ -44,12 +52,17 @@ function tick(time) {
   const pace = isStill.matches ? 250 : 0;
   if (played === null) played = { time, step: page.step };
   const step = played.step + (time - played.time) / 1000 * page.speed / A().facts.secondsPerStep;
-  if (!pace || time - (played.drawn ?? -1e9) >= pace) { go(Math.floor(step)); played.drawn = time; }
-  if (page.step >= last()) setPlaying(false);
+  const end = A().isBranch ? A().facts.stepCount - 1 : last();
+  if (A().isBranch && step >= end) live.take(Math.floor(step) - end);
+  if (!pace || time - (played.drawn ?? -1e9) >= pace) { go(Math.min(Math.floor(step), end)); played.drawn = time; }
+  // What a machine cannot do in time is not made up for later.
+  if (A().isBranch && step > end + 8) played = { time, step: end, drawn: played?.drawn };
+  if (page.step >= end && !A().isBranch) setPlaying(false);
   requestAnimationFrame(tick);
 }
 function setPlaying(isPlaying) {
-  if (isPlaying && page.step >= last()) go(-1);
+  if (isPlaying && !A().isBranch && page.step >= last()) go(-1);
+  if (isPlaying && page.playing) return;
   page.playing = isPlaying;
   played = null;
   $('play').firstElementChild.firstElementChild.setAttribute('d', isPlaying ? 'M4 2h3v12H4zM9 2h3v12H9z' : 'M4 2l10 6-10 6z');
@@ -137,6 +150,7 @@ const shapeName = (run, shape) => {
 function render() {
   isDrawn = true;
   const run = A(), other = B(), sample = run.sample(page.step);
+  $('slider').max = String(last());
   $('slider').value = String(page.step);
   const seconds = (page.step + 1 + run.facts.firstStep) * run.facts.secondsPerStep;
   $('slider').setAttribute('aria-valuetext', `step ${page.step}, ${seconds.toFixed(3)} seconds`);
@@ -184,7 +198,10 @@ function distances(run, other, sample, there) {
 // ---- Timeline
 
 function lanesOf() {
-  const facts = A().facts, list = [];
+  const run = A().isBranch ? A().base : A(), facts = run.facts, list = [];
+  if (run.proof) list.push({ name: 'verified', proof: run.proof, color: 'good' });
+  const branch = page.runs.find(run => run.isBranch);
+  if (branch) list.push({ name: 'branch', branch, color: 'other' });
   if (facts.inputs.length) list.push({ name: 'inputs', steps: facts.inputs.map(e => e.step), color: 'accent', sign: 'bar' });
   if (facts.markers.length) list.push({ name: 'markers', steps: facts.markers.map(e => e.step), color: 'select', sign: 'flag' });
   list.push({ name: 'key frames', steps: facts.keyframes, color: 'faint', sign: 'diamond' });
@@ -214,7 +231,7 @@ function renderLanes() {
   }
   laneLeft = width < 600 ? 74 : 92;
   const [from, to] = reachOf(), x = step => laneLeft + (step - from) / (to - from || 1) * (width - laneLeft - 8);
-  const key = [width, height, ratio, from, to, page.a, scheme(), ...page.plots.map(plot => plot.name)].join('|');
+  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name)].join('|');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   if (key !== lanesKey) {
@@ -246,6 +263,8 @@ function drawLanes(context, list, x, from, to, width, height) {
     context.beginPath(); context.rect(laneLeft - 5, 0, width - laneLeft + 2, height); context.clip();
     context.fillStyle = context.strokeStyle = color;
     if (lane.growth) drawGrowth(context, lane.growth, x, top, tall);
+    else if (lane.proof) drawProof(context, lane.proof, x, top, tall);
+    else if (lane.branch) drawBranch(context, lane.branch, x, top, tall);
     else if (lane.plot) drawPlot(context, lane.plot, x, top, tall);
     else {
       let drawn = -1e9;
@@ -320,6 +339,26 @@ function drawPlot(context, plot, x, top, tall) {
   });
   context.setLineDash([]);
 }
+// Steps whose digests were computed here and are those recorded; the first other one is red.
+function drawProof(context, proof, x, top, tall) {
+  if (proof.count > 0) context.fillRect(x(-1), top + 5, Math.max(x((proof.bad ?? proof.count) - 1) - x(-1), 1), tall - 10);
+  if (proof.bad === undefined) return;
+  context.fillStyle = ink('bad');
+  context.fillRect(x(proof.bad) - 2, top + 1, 4, tall - 2);
+}
+// Redrawn when another pixel of it is known.
+function proofKey(width) {
+  const { proof, facts } = A().isBranch ? A().base : A();
+  return proof ? `${Math.round(proof.count / Math.max(facts.stepCount, 1) * width)} ${proof.bad}` : '';
+}
+function drawBranch(context, branch, x, top, tall) {
+  const { from, facts } = branch;
+  context.fillRect(x(from) - 1, top + 2, 2, tall - 4);
+  context.globalAlpha = .35;
+  context.fillRect(x(from), top + 5, Math.max(x(facts.stepCount - 1) - x(from), 1), tall - 10);
+  context.globalAlpha = 1;
+  for (const { step } of facts.inputs) if (step > from) context.fillRect(x(step) - .8, top + 3, 1.6, tall - 6);
+}
 // A field of a row over time, found by the row's name at each step.
 function togglePlot(label, name) {
   const full = name ? `${label}.${name}` : label, known = page.plots.findIndex(plot => plot.name === full);
@@ -350,14 +389,14 @@ function togglePlot(label, name) {
 
 // ---- Inspector
 
-const tabs = () => [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
+const tabs = () => [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
 let panelKey = '';
 function renderPanel() {
   // While it plays, text that nobody can read need not be made for every step.
   const now = performance.now();
   if (page.playing && now - (renderPanel.time ?? 0) < 120) return;
   renderPanel.time = now;
-  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id].join('|');
+  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' && A().proof ? proofText(A()) : '', page.tab === 'branch' ? last() : ''].join('|');
   if (key === panelKey) return;
   panelKey = key;
   for (const button of $('tabs').children) {
@@ -366,7 +405,7 @@ function renderPanel() {
   }
   const sample = A().sample(page.step);
   const focus = document.activeElement?.dataset?.key;
-  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, facts: factPanel }[page.tab](A(), sample));
+  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, branch: () => branchPanel(), facts: factPanel }[page.tab](A(), sample));
   if (focus) $('panel').querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
 }
 
@@ -403,9 +442,10 @@ function rowPanel(run, sample) {
       ? `${shapeName(run, page.shape)}${style ? ', ' + style : ''}; at (${short(page.shape.xs[sample])}, ${short(page.shape.ys[sample])}), speed ${short(Math.hypot(vx, vy))} ${drawing.unit}/s`
       : `${shapeName(run, page.shape)} is not there at this step`));
   }
+  if (run.isBranch) { parts.push(make('p', rowless)); return parts; }
   if (!page.row) { parts.push(make('p', 'No row of the state stands at its place.')); return parts; }
   if (!found) { parts.push(make('p', 'This row is not there at this step.')); return parts; }
-  const other = B(), there = other?.sample(page.step), twin = other?.find(page.row, there);
+  const other = B()?.isBranch ? null : B(), there = other?.sample(page.step), twin = other?.find(page.row, there);
   const rows = found.table.columns.map((column, index) => {
     const value = run.value(found.table, found.slot, index, sample), name = column.field.name || 'value';
     const changed = lastChange(run, found, index, sample);
@@ -433,7 +473,9 @@ function lastChange(run, found, index, sample) {
 }
 
 const rowMax = 200;
+const rowless = 'A branch has a picture and no rows: save its inputs and record them to see every field.';
 function tablePanel(run, sample) {
+  if (run.isBranch) return [make('p', rowless)];
   const choice = make('select', null, { 'aria-label': 'Table', 'data-key': 'tables' });
   run.tables.forEach((one, index) => choice.append(make('option', `${one.name} (${one.counts[sample]})`, { value: index })));
   choice.value = String(page.table);
@@ -511,12 +553,18 @@ function factPanel() {
     add('engine', f.engine);
     add('build', f.build);
     add('ended', f.endNote);
+    if (!run.isBranch && page.engine) {
+      const engine = page.engine;
+      add('in this browser', proofText(run));
+      add('its engine', engine.version ? `${engine.version}, ${engine.build.join(' · ')}; ${engine.file}, ${engine.size} bytes` : engine.problem ?? 'is being made ready');
+      add('SHA-256', engine.digest, 'mono');
+    }
     add(`digest after step ${page.step}`, page.step < f.stepCount ? run.digest(page.step) : 'the recording has ended', 'mono');
     add(`after the last, ${f.stepCount - 1}`, run.digest(f.stepCount - 1), 'mono');
     if (f.samples < f.stepCount + 1) add('page', `holds ${f.samples} of ${f.stepCount + 1} states`);
     if (f.drawing?.leftOut.length) add('left out', f.drawing.leftOut.join(', ') + ', for their size');
     if (f.drawing?.isFromPositions) add('picture', 'drawn from the positions in its state');
-    return [make('h2', page.runs.length > 1 ? `${'AB'[index]}: ${f.file}` : f.file), list];
+    return [make('h2', run.isBranch ? `Branch from step ${run.from}` : page.runs.length > 1 && !page.runs[1].isBranch ? `${'AB'[index]}: ${f.file}` : f.file), list];
   });
 }
 
@@ -539,6 +587,7 @@ function readLink() {
 }
 const shellWord = word => /^[\p{L}\p{N}_.\/=:,@%+-]+$/u.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 function command() {
+  if (A().isBranch) return branchCommand();
   const files = page.runs.map(run => shellWord(run.facts.file));
   if (page.tab === 'difference') return `${content.tool} diff ${files.join(' ')}`;
   const found = page.row && A().find(page.row, A().sample(page.step));
@@ -579,6 +628,14 @@ const zoomTime = factor => () => {
 };
 const onStage = action => () => { if (stage) { action(); invalidate(); } };
 const actions = {
+  touch: ['t', 'Let the pointer act in the run', () => {
+    if (!page.engine || !pointer) return;
+    page.touch = !page.touch;
+    document.querySelector('[data-do=touch]').setAttribute('aria-pressed', String(page.touch));
+    document.body.classList.toggle('touch', page.touch);
+    if (page.touch) toast(`${pointer.canDrag ? 'Drag' : 'Tap'} in the picture: from this step on, the run goes on differently`);
+  }],
+  save: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveBranch(); }],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
   forward: ['ArrowRight', 'Step forward; with shift, ten', () => { setPlaying(false); go(page.step + 1); }],
@@ -616,8 +673,8 @@ const actions = {
   theme: ['l', 'Light or dark', () => { document.documentElement.dataset.theme = scheme() === 'dark' ? 'light' : 'dark'; stage?.refreshInks(); invalidate(); }],
   help: ['?', 'This list', () => $('keys').open ? $('keys').close() : $('keys').showModal()],
 };
-['row', 'table', 'events', 'difference', 'facts'].forEach((tab, index) => {
-  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts: 1 to 5', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
+['row', 'table', 'events', 'difference', 'facts', 'branch'].forEach((tab, index) => {
+  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts, branch: 1 to 6', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
 });
 
 function listen() {
@@ -658,8 +715,12 @@ function moveTab(by) {
 function listenStage() {
   const canvas = $('canvas'), fingers = new Map();
   let moved = 0;
-  canvas.onpointerdown = event => { canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, [event.offsetX, event.offsetY]); if (fingers.size === 1) moved = 0; };
+  canvas.onpointerdown = event => {
+    if (page.touch && event.button === 0 && live.down(event)) return;
+    canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, [event.offsetX, event.offsetY]); if (fingers.size === 1) moved = 0;
+  };
   canvas.onpointermove = event => {
+    if (page.engine && live.move(event)) return;
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = [event.offsetX, event.offsetY], dx = now[0] - before[0], dy = now[1] - before[1];
@@ -677,6 +738,7 @@ function listenStage() {
     invalidate();
   };
   const end = event => {
+    if (page.engine && live.up(event)) return;
     const isOnly = fingers.size === 1 && fingers.delete(event.pointerId);
     fingers.delete(event.pointerId);
     if (isOnly && moved <= 4 && event.type === 'pointerup') pickShape(stage.pick(A(), A().sample(page.step), event.offsetX, event.offsetY));
@@ -688,16 +750,26 @@ function listenStage() {
 
 function title() {
   const facts = A().facts;
-  const base = run => run.facts.file.split('/').pop();
+  const base = run => run.isBranch ? `branch from step ${run.from}` : run.facts.file.split('/').pop();
   $('title').replaceChildren(facts.name, make('small', B() ? `${'AB'[page.a]} ${base(A())} · ${'AB'[1 - page.a]} ${base(B())}` : `seed ${facts.seed} · ${base(A())}`));
   $('title').title = page.runs.map(run => run.facts.file).join(', ');
 }
 function verdict() {
-  const diff = content.comparison?.diff, place = $('verdict');
+  const diff = content.comparison?.diff, place = $('verdict'), run = page.runs[0];
+  if (!diff && run.proof) {
+    place.textContent = proofText(run);
+    place.title = page.engine?.version ? `engine ${page.engine.version}, ${page.engine.build.join(', ')}` : '';
+    place.className = run.proof.bad !== undefined || run.proof.problem ? 'bad' : run.proof.count === run.facts.stepCount ? 'good' : '';
+  }
   if (!diff) return;
   const found = diff.divergence;
   place.textContent = found ? `✕ differ from step ${found.step} on: ${found.differenceCount} fields` : diff.verdict === 'same' ? `✓ same: ${diff.steps} steps` : `✕ same for ${diff.steps} steps, then one goes on`;
   place.className = diff.verdict === 'same' ? 'good' : 'bad';
+}
+
+function showTabs() {
+  $('tabs').replaceChildren(...tabs().map(([id, text]) => make('button', text, { role: 'tab', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } })));
+  panelKey = '';
 }
 
 async function main() {
@@ -705,10 +777,10 @@ async function main() {
   const drawn = page.runs.every(run => run.facts.drawing);
   for (const speed of speeds) $('speed').append(make('option', `${speed} ×`, { value: speed }));
   setSpeed(1);
-  for (const [id, text] of tabs()) $('tabs').append(make('button', text, { role: 'tab', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } }));
+  showTabs();
   const list = make('dl');
-  for (const [key, text] of Object.values(actions)) {
-    if (!text) continue;
+  for (const [name, [key, text]] of Object.entries(actions)) {
+    if (!text || !content.engine && (name === 'touch' || name === 'save')) continue;
     const term = make('dt');
     term.append(make('kbd', { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' }[key] ?? key));
     list.append(term, make('dd', text));
@@ -741,6 +813,7 @@ async function main() {
   readLink();
   render();
   document.documentElement.dataset.ready = Math.round(performance.now());
+  if (content.engine) startEngine();
 }
 main().catch(error => {
   $('verdict').textContent = 'This page could not be shown: ' + error.message;

@@ -1,0 +1,62 @@
+// The agent as a library of WebAssembly: a page puts a request into memory, calls, and reads the
+// reply there. `Tools/engine` builds it with LAPLACE_LIBRARY.
+
+#if LAPLACE_LIBRARY
+  import Simulation
+
+  /// What the calls share. A module of WebAssembly has one thread.
+  nonisolated(unsafe) private var server: AgentServer?
+  nonisolated(unsafe) private var request = MessageRoom()
+  nonisolated(unsafe) private var reply = MessageRoom()
+
+  extension LaplaceAgent {
+    static func offer(_ catalogue: [CatalogueEntry]) {
+      server = AgentServer(
+        catalogue: catalogue, engineVersion: engineVersion, build: buildFacts())
+    }
+  }
+
+  /// Memory that a message lies in, whichever side wrote it.
+  private struct MessageRoom {
+    private(set) var base = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
+    private var capacity = 16
+    var count = 0
+
+    mutating func reserve(_ size: Int) {
+      if size <= capacity { return }
+      base.deallocate()
+      capacity = size
+      base = .allocate(byteCount: size, alignment: 16)
+    }
+  }
+
+  /// Gives room for a request; 0 for a size that no frame may have.
+  @_expose(wasm, "laplace_room") @_cdecl("laplace_room")
+  public func laplaceRoom(_ size: Int) -> UnsafeMutableRawPointer? {
+    guard size >= 1, size <= AgentProtocol.frameSizeMax else { return nil }
+    request.reserve(size)
+    request.count = size
+    return request.base
+  }
+
+  /// Answers the request that lies in the room; returns where the reply lies.
+  ///
+  /// Memory may have grown since the room was asked for, and grows here.
+  @_expose(wasm, "laplace_ask") @_cdecl("laplace_ask")
+  public func laplaceAsk() -> UnsafeMutableRawPointer? {
+    guard let server else { return nil }
+    let frame = Array(UnsafeRawBufferPointer(start: request.base, count: request.count))
+    server.reply(to: frame).withUnsafeBytes { bytes in
+      reply.reserve(bytes.count)
+      reply.count = bytes.count
+      if let start = bytes.baseAddress {
+        reply.base.copyMemory(from: start, byteCount: bytes.count)
+      }
+    }
+    return reply.base
+  }
+
+  /// The size of the last reply, in bytes.
+  @_expose(wasm, "laplace_size") @_cdecl("laplace_size")
+  public func laplaceSize() -> Int { reply.count }
+#endif

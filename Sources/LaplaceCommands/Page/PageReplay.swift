@@ -1,0 +1,70 @@
+import DeterministicMath
+import Foundation
+import Recording
+import Simulation
+
+/// What a page's engine needs to replay a recording: requests of the agent protocol, ready to send.
+struct PageReplay: Encodable {
+  /// The inputs of one step.
+  struct Inputs: Encodable {
+    var step: Int64
+    /// As they stand in the request: their number, and each one's kind and words; in base64.
+    var records: String
+    /// As lines that `record --input` reads.
+    var lines: [String]
+  }
+
+  /// A kind of input of which a page can make one: all its fields are numbers.
+  struct Kind: Encodable {
+    var number: Int
+    var name: String
+    var fields: [PageFacts.Field]
+  }
+
+  /// The requests that begin the run, in base64.
+  var begin: [String]
+  var inputs: [Inputs]
+  var kinds: [Kind]
+  /// The whole digest after the last step, of which the facts may hold a part.
+  var lastDigest: String
+  /// The command that records such a run, up to how many steps it has and what its inputs are.
+  var command: String
+
+  /// - Parameter agent: the program that runs the simulation, where it is not this tool.
+  /// - Throws: `CommandFailure` for a recording that begins in the middle and has no key frame there.
+  init(_ recording: Recording, in path: String, agent: AgentCommand?) throws {
+    let header = recording.header
+    let description = header.description
+    var requests = [
+      AgentRequest.start(
+        simulation: description.name, parameters: header.parameters, seed: header.seed)
+    ]
+    if header.firstStep > 0 {
+      let keyframe = try attempt(path) { try recording.keyframe(atOrBefore: 0) }
+      requests.append(.restore(stepCount: keyframe.stepCount, image: keyframe.image))
+    }
+    begin = requests.map { Data($0.encoded).base64EncodedString() }
+    inputs = (0..<recording.stepCount).compactMap { step in
+      let records = recording.inputs(at: step)
+      if records.isEmpty { return nil }
+      // A request for one step is its type, the number 1, and what is wanted.
+      let bytes = AgentRequest.run([records]).encoded.dropFirst(5)
+      let lines = records.map {
+        InputScript.line(ScriptedInput(step: step, input: $0), kinds: description.inputs)
+      }
+      return Inputs(step: step, records: Data(bytes).base64EncodedString(), lines: lines)
+    }
+    kinds = description.inputs.enumerated().compactMap { number, kind in
+      let fields = kind.fields.map { PageFacts.Field(name: $0.name, type: "\($0.type)") }
+      let isPlain = kind.fields.allSatisfy { $0.type == .float64 || $0.type == .float32 }
+      return isPlain ? Kind(number: number, name: kind.name, fields: fields) : nil
+    }
+    lastDigest = recording.digest(after: recording.stepCount - 1).description
+    var words = ["record", description.name, "--seed", "\(header.seed)"]
+    for setting in settings(header.parameters, of: description.parameters) {
+      words += ["--set", setting]
+    }
+    if let agent { words += ["--agent", agent.command] }
+    command = ([toolName] + words.map(shellWord)).joined(separator: " ")
+  }
+}

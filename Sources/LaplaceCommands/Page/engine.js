@@ -1,0 +1,281 @@
+'use strict';
+// The engine in a worker: replays recordings, compares digests, and takes the steps of branches.
+
+// What the worker runs. It stands in the page as text, so it uses nothing from outside itself.
+function engineWorker() {
+  const bytesOf = text => {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  };
+  const requests = { hello: 1, restore: 3, run: 4, state: 5, draw: 10 }, refused = 0xFF;
+  // Kept states of all runs together: a branch begins at one.
+  const keptMax = 64 << 20, keptCount = 64;
+
+  // One instance is one run at a time.
+  class Engine {
+    constructor(module) {
+      this.calls = new WebAssembly.Instance(module, {}).exports;
+      this.calls._initialize();
+      this.calls.laplace_begin();
+    }
+    // The reply lies in the engine's memory: read it before the next request.
+    ask(frame) {
+      const room = this.calls.laplace_room(frame.length);
+      if (!room) throw new Error(`a request of ${frame.length} bytes is too large`);
+      // Memory that has grown is another buffer.
+      new Uint8Array(this.calls.memory.buffer, room, frame.length).set(frame);
+      const at = this.calls.laplace_ask();
+      const reply = new Uint8Array(this.calls.memory.buffer, at, this.calls.laplace_size());
+      if (reply[0] === refused) throw new Error(new TextDecoder().decode(reply.subarray(5)));
+      return reply;
+    }
+    // Gives the digest of the state before step 0: replies to requests that begin a run end with it.
+    begin(run) {
+      let reply = null;
+      for (const request of run.begin) reply = this.ask(request);
+      this.count = 0;
+      return reply.slice(-16);
+    }
+    // Takes steps; the reply is a type, how many digests, and the digests.
+    take(inputs, from, count) {
+      let size = 5;
+      for (let step = from; step < from + count; step++) size += inputs.get(step)?.length ?? 4;
+      const frame = new Uint8Array(size);
+      frame[0] = requests.run;
+      new DataView(frame.buffer).setUint32(1, count, true);
+      for (let step = from, at = 5; step < from + count; step++) {
+        const records = inputs.get(step);
+        if (records) frame.set(records, at);
+        at += records?.length ?? 4;
+      }
+      const reply = this.ask(frame).subarray(5);
+      this.count = from + count;
+      return reply;
+    }
+    // A request that restores the state as it stands.
+    keep() {
+      const image = this.ask(Uint8Array.of(requests.state, 1)).subarray(1), frame = new Uint8Array(9 + image.length);
+      frame[0] = requests.restore;
+      frame.set(image, 9);
+      new DataView(frame.buffer).setBigInt64(1, BigInt(this.count), true);
+      return frame;
+    }
+    restore(frame) {
+      this.ask(frame);
+      this.count = Number(new DataView(frame.buffer).getBigInt64(1, true));
+    }
+    draw(columns) {
+      const frame = new Uint8Array(6);
+      frame[0] = requests.draw;
+      frame[5] = 1;
+      new DataView(frame.buffer).setUint32(1, columns, true);
+      return this.ask(frame).slice().buffer;
+    }
+  }
+
+  let module = null, live = null, runs = [], branch = null;
+  const pause = () => new Promise(done => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(0);
+  });
+
+  // The steps of a recording, and how their digests compare with those recorded.
+  async function prove(index) {
+    const run = runs[index], engine = new Engine(module), began = performance.now();
+    let spent = 0, told = began, image = 0, every = 0;
+    const first = engine.begin(run);
+    run.kept = [];
+    if (!isRecorded(run, first, 0, -1)) {
+      postMessage({ kind: 'proof', index, count: 0, bad: -1, milliseconds: 0 });
+      return;
+    }
+    for (let step = 0; step < run.count;) {
+      const start = performance.now(), count = Math.min(run.count - step, run.portion);
+      if (every === 0 || step >= run.kept.length * every) {
+        const frame = engine.keep();
+        run.kept.push(frame);
+        image = frame.length;
+        // Fewer where each is large.
+        const most = Math.max(2, Math.min(keptCount, Math.floor(keptMax / runs.length / image)));
+        every = Math.max(every, Math.ceil(run.count / most));
+      }
+      const digests = engine.take(run.inputs, step, count);
+      for (let i = 0; i < count; i++) {
+        if (isRecorded(run, digests, 16 * i, step + i)) continue;
+        postMessage({ kind: 'proof', index, count: step + i, bad: step + i, milliseconds: spent + performance.now() - start });
+        return;
+      }
+      step += count;
+      const now = performance.now(), taken = now - start;
+      spent += taken;
+      // So many at a time that a branch need not wait.
+      run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(taken, .5))));
+      if (now - told > 40 || step === run.count) {
+        postMessage({ kind: 'proof', index, count: step, milliseconds: spent });
+        told = now;
+      }
+      await pause();
+    }
+    if (run.count === 0) postMessage({ kind: 'proof', index, count: 0, milliseconds: 0 });
+  }
+  // A reply has the low word first and each word's low byte first; texts have the highest byte first.
+  function isRecorded(run, digests, at, step) {
+    const size = run.digestBytes;
+    for (let i = 0; i < size; i++) {
+      if (digests[at + 15 - i] !== run.digests[(step + 1) * size + i]) return false;
+    }
+    return step < run.count - 1 || step < 0 || run.last === hexadecimal(digests, at);
+  }
+  function hexadecimal(digests, at) {
+    let text = '';
+    for (let i = 15; i >= 0; i--) text += digests[at + i].toString(16).padStart(2, '0');
+    return text;
+  }
+
+  // Goes to the state after so many steps, with inputs that may be others than those recorded.
+  function goTo(count, inputs, isRecordedUpTo) {
+    const run = runs[branch.index];
+    live ??= new Engine(module);
+    let nearest = null;
+    for (const frame of [...run.kept ?? [], ...branch.kept]) {
+      const at = Number(new DataView(frame.buffer).getBigInt64(1, true));
+      const isOwn = branch.kept.includes(frame);
+      if (at > count || !isOwn && at > isRecordedUpTo) continue;
+      if (!nearest || at > nearest.at) nearest = { at, frame };
+    }
+    live.begin(run);
+    if (nearest) live.restore(nearest.frame);
+    while (live.count < count) live.take(inputs, live.count, Math.min(256, count - live.count));
+  }
+
+  const answers = {
+    async load({ code, isPacked, recordings }) {
+      let bytes = bytesOf(code);
+      if (isPacked) {
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+        bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+      }
+      module = await WebAssembly.compile(bytes);
+      const frame = Uint8Array.of(requests.hello, 2, 0, 0, 0), reply = new Engine(module).ask(frame).slice();
+      let digest = null;
+      if (globalThis.crypto?.subtle) {
+        const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+        digest = Array.from(sum, byte => byte.toString(16).padStart(2, '0')).join('');
+      }
+      postMessage({ kind: 'hello', reply, size: bytes.length, digest });
+      runs = recordings.map(run => ({
+        ...run, portion: 16, begin: run.begin.map(bytesOf),
+        inputs: new Map(run.inputs.map(one => [one.step, bytesOf(one.records)])),
+      }));
+      for (let index = 0; index < runs.length; index++) {
+        try { await prove(index); } catch (error) { postMessage({ kind: 'proof', index, problem: error.message }); }
+      }
+    },
+    // Begins a branch after so many steps: recorded ones, and those of `inputs`.
+    branch({ index, count, recorded, inputs, number }) {
+      if (branch?.index !== index) branch = { index, kept: [] };
+      branch.inputs = new Map([...runs[index].inputs].filter(([step]) => step < recorded));
+      for (const [step, records] of inputs) branch.inputs.set(step, records);
+      branch.kept = branch.recorded === recorded ? branch.kept.filter(frame => Number(new DataView(frame.buffer).getBigInt64(1, true)) <= count) : [];
+      branch.recorded = recorded;
+      branch.number = number;
+      goTo(count, branch.inputs, recorded);
+      postMessage({ kind: 'began', number, count, drawing: live.draw(16) });
+    },
+    // Takes a step of the branch.
+    take({ number, step, records }) {
+      if (branch?.number !== number || live.count !== step) return;
+      if (records) branch.inputs.set(step, records);
+      if (step % 256 === 0) branch.kept.push(live.keep());
+      if (branch.kept.length > 48) branch.kept = branch.kept.filter((frame, i) => i % 2 === 1);
+      const digests = live.take(branch.inputs, step, 1), digest = hexadecimal(digests, 0), drawing = live.draw(16);
+      postMessage({ kind: 'taken', number, step, digest, drawing }, [drawing]);
+    },
+  };
+  onmessage = async ({ data }) => {
+    try { await answers[data.kind](data); } catch (error) { postMessage({ kind: 'trouble', during: data.kind, number: data.number, problem: error.message }); }
+  };
+}
+
+// What the page knows of its engine.
+class PageEngine {
+  constructor(content, runs, listener) {
+    const text = new Blob([`'use strict';(${engineWorker})()`], { type: 'text/javascript' });
+    this.file = content.engine.file.split('/').pop();
+    this.address = URL.createObjectURL(text);
+    this.worker = new Worker(this.address);
+    this.listener = listener;
+    this.worker.onmessage = ({ data }) => { if (data.kind === 'hello') this.hear(data); listener(data); };
+    this.worker.onerror = event => listener({ kind: 'trouble', during: 'load', problem: event.message || 'its worker could not be started' });
+    const recordings = runs.map(({ facts, digests }) => ({
+      begin: facts.replay.begin, count: facts.stepCount, last: facts.replay.lastDigest,
+      digests, digestBytes: facts.digestBytes,
+      inputs: facts.replay.inputs.map(({ step, records }) => ({ step, records })),
+    }));
+    const { code, isPacked } = content.engine;
+    content.engine.code = '';
+    this.worker.postMessage({ kind: 'load', code, isPacked, recordings });
+  }
+  hear({ reply, size, digest }) {
+    const reader = new WireReader(reply.buffer);
+    reader.skip(5);
+    this.version = reader.text();
+    this.build = reader.list(() => `${reader.text()} ${reader.text()}`);
+    this.simulations = reader.list(() => reader.text());
+    [this.size, this.digest] = [size, digest];
+  }
+  send(message) { this.worker.postMessage(message); }
+}
+
+// Reads a reply of the agent protocol.
+class WireReader {
+  constructor(buffer) { this.view = new DataView(buffer); this.at = 0; }
+  skip(count) { this.at += count; }
+  byte() { return this.view.getUint8(this.at++); }
+  word() { this.at += 4; return this.view.getUint32(this.at - 4, true); }
+  double() { this.at += 8; return this.view.getFloat64(this.at - 8, true); }
+  point() { return [this.double(), this.double()]; }
+  text() {
+    const count = this.word();
+    this.at += count;
+    return new TextDecoder().decode(new Uint8Array(this.view.buffer, this.at - count, count));
+  }
+  list(read) { return Array.from({ length: this.word() }, read); }
+  outline() {
+    const kind = this.byte();
+    switch (kind) {
+      case 0: { const center = this.point(); return [0, this.double(), ...center]; }
+      case 1: { const [a, b] = [this.point(), this.point()]; return [1, this.double(), ...a, ...b]; }
+      case 2: { const points = this.list(() => this.point()).flat(); return [2, this.double(), ...points]; }
+      default: return [3, 0, ...this.list(() => this.point()).flat()];
+    }
+  }
+  // A drawing, as far as the stage shows it.
+  drawing() {
+    this.skip(1);
+    if (!this.byte()) return null;
+    if (this.byte()) this.skip(32);
+    this.skip(1);
+    this.text();
+    const styles = this.list(() => {
+      const name = this.text(), [color, line, symbol] = [this.byte(), this.byte(), this.byte()];
+      const [fill, width, opacity] = [this.double(), this.double(), this.double()];
+      this.skip(8);
+      return { name, color, line, symbol, fill, width, opacity };
+    });
+    const layers = this.list(() => ({
+      name: this.text(), role: this.byte(),
+      shapes: this.list(() => {
+        const [id, style, label, center, heading] = [this.word(), this.word(), this.text(), this.point(), this.point()];
+        this.skip(24);
+        return { id, style, label, center, heading, outlines: this.list(() => this.outline()) };
+      }),
+      marks: this.list(() => { const mark = { style: this.word(), point: this.point(), direction: this.point() }; this.skip(8); return mark; }),
+      links: this.list(() => { const link = { style: this.word(), from: this.point(), to: this.point() }; this.skip(24); return link; }),
+      arrows: this.list(() => ({ style: this.word(), at: this.point(), vector: this.point() })),
+      labels: this.list(() => { this.skip(20); return this.text(); }),
+    }));
+    return { styles, layers };
+  }
+}

@@ -1,0 +1,191 @@
+'use strict';
+// The page with an engine: what it says of the proof, and the branch as it goes on.
+
+const grouped = number => number.toLocaleString('en');
+function proofText({ proof, facts }) {
+  if (!proof) return 'not replayed yet';
+  if (proof.problem) return `✕ not replayed: ${proof.problem}`;
+  if (proof.bad === -1) return '✕ begins differently in this browser';
+  if (proof.bad !== undefined) return `✕ replays differently in this browser from step ${grouped(proof.bad)} on`;
+  if (proof.count < facts.stepCount) return `replaying: ${Math.floor(100 * proof.count / facts.stepCount)} %`;
+  return `✓ replayed ${grouped(proof.count)} steps bit-exact in this browser, ${Math.round(proof.milliseconds)} ms`;
+}
+let pointer = null;
+function startEngine() {
+  const replies = {
+    hello() {
+      const isKnown = page.engine.simulations.includes(A().facts.name);
+      const inputs = new PointerInputs(A().facts.replay.kinds);
+      if (!isKnown || !stage || content.comparison || A().facts.drawing.isFromPositions) return;
+      if (!inputs.canDrag && !inputs.canTap) return;
+      pointer = inputs;
+      document.querySelector('[data-do=touch]').hidden = false;
+    },
+    proof(data) {
+      const run = page.runs[data.index];
+      run.proof = { ...run.proof, ...data };
+      const { count, bad, problem } = run.proof;
+      if (bad !== undefined || problem || count === run.facts.stepCount) {
+        document.documentElement.dataset['proof' + (data.index || '')] = problem ? 'problem' : bad !== undefined ? `differs ${bad}` : `same ${count}`;
+        document.documentElement.dataset.proofTime = Math.round(run.proof.milliseconds);
+      }
+      verdict();
+      invalidateLanes();
+    },
+    began: data => live.began(data),
+    taken: data => live.taken(data),
+    trouble(data) {
+      if (data.during === 'load') {
+        page.engine.problem = data.problem;
+        for (const run of page.runs) run.proof ??= { count: 0, problem: data.problem };
+        document.documentElement.dataset.proof = 'problem';
+        verdict();
+      } else {
+        setPlaying(false);
+        live.fail();
+        toast(data.problem);
+      }
+      invalidate();
+    },
+  };
+  page.engine = new PageEngine(content, page.runs, data => replies[data.kind](data));
+}
+
+// The branch as it goes on: one number for each beginning, so that late replies are told from new ones.
+const live = {
+  number: 0, isReady: false, waiting: 0, finger: null, queue: [],
+  get branch() { return page.runs.find(run => run.isBranch); },
+
+  // From the step that is shown: of the recording, or of the branch itself.
+  begin() {
+    let branch = this.branch;
+    if (A().isBranch && page.step > branch.from) branch.cut(page.step);
+    else {
+      const from = Math.min(page.step, page.runs[0].facts.stepCount - 1);
+      branch = new BranchRun(page.runs[0], from);
+      page.runs = [page.runs[0], branch];
+      page.a = 1;
+      page.shape = null;
+      for (const element of [$('swap'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
+      title();
+    }
+    this.number++;
+    [this.isReady, this.waiting, this.queue] = [false, 0, []];
+    const inputs = [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]);
+    page.engine.send({ kind: 'branch', index: 0, count: page.step + 1, recorded: branch.from + 1, inputs, number: this.number });
+    showTabs();
+  },
+  began({ number }) { if (number === this.number) this.isReady = true; },
+
+  // Asks for so many steps more; the inputs act in the first of them.
+  take(count) {
+    if (!this.isReady || this.waiting) return;
+    for (let i = 0; i < Math.min(count, 4); i++) {
+      const branch = this.branch, step = branch.facts.stepCount + i, queue = i ? [] : this.queue.splice(0);
+      const inputs = queue.map(({ name, values }) => pointer.input(name, step, values));
+      let records;
+      if (inputs.length) {
+        records = PointerInputs.records(inputs);
+        branch.inputs.set(step, inputs);
+        branch.facts.inputs.push(...inputs.map(input => ({ step, text: input.text })));
+      }
+      this.waiting++;
+      page.engine.send({ kind: 'take', number: this.number, step, records });
+    }
+  },
+  taken({ number, step, digest, drawing }) {
+    if (number !== this.number) return;
+    this.waiting--;
+    const picture = new WireReader(drawing).drawing();
+    if (picture) this.branch.add(step, picture);
+    this.branch.digests.set(step, digest);
+    document.documentElement.dataset.branch = `${step} ${digest}`;
+    invalidate();
+  },
+
+  // A step that is refused was not taken, and neither were its inputs.
+  fail() {
+    [this.isReady, this.finger] = [false, null];
+    this.branch?.cut(this.branch.facts.stepCount - 1);
+  },
+
+  // What the finger does, in the coordinates of the run.
+  put(name, values) {
+    if (name === 'panChanged' && this.queue.at(-1)?.name === name) this.queue.pop();
+    this.queue.push({ name, values });
+  },
+  place(event) { const [x, y] = stage.world(event.offsetX, event.offsetY); return { x, y, time: event.timeStamp }; },
+  down(event) {
+    if (!pointer || this.finger) return false;
+    $('canvas').setPointerCapture(event.pointerId);
+    if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1) this.begin();
+    const place = this.place(event);
+    this.finger = { id: event.pointerId, start: place, last: place, velocity: [0, 0], px: [event.offsetX, event.offsetY], isDrag: false };
+    setPlaying(true);
+    return true;
+  },
+  move(event) {
+    const finger = this.finger;
+    if (finger?.id !== event.pointerId) return false;
+    if (!pointer.canDrag) return true;
+    const place = this.place(event);
+    if (!finger.isDrag) {
+      if (Math.hypot(event.offsetX - finger.px[0], event.offsetY - finger.px[1]) <= 4) return true;
+      finger.isDrag = true;
+      this.put('panBegan', finger.start);
+    }
+    const seconds = Math.max(place.time - finger.last.time, 1) / 1000;
+    finger.velocity = [(place.x - finger.last.x) / seconds, (place.y - finger.last.y) / seconds];
+    finger.last = place;
+    this.put('panChanged', place);
+    return true;
+  },
+  up(event) {
+    const finger = this.finger;
+    if (finger?.id !== event.pointerId) return false;
+    this.finger = null;
+    const place = this.place(event), isStill = event.timeStamp - finger.last.time > 100;
+    const [velocityX, velocityY] = isStill ? [0, 0] : finger.velocity;
+    if (finger.isDrag) this.put('panEnded', { ...place, velocityX, velocityY });
+    else if (pointer.canTap && event.type === 'pointerup') this.put('tap', place);
+    return true;
+  },
+};
+
+const branchFile = ending => `${A().facts.file.split('/').pop().replace(/\.mcap$/, '')}-branch${ending}`;
+function branchCommand() {
+  const { facts } = live.branch;
+  return `${facts.replay.command} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
+}
+function saveBranch() {
+  const branch = live.branch;
+  if (!branch) return;
+  const address = URL.createObjectURL(new Blob([branch.script()], { type: 'application/jsonl' }));
+  make('a', null, { href: address, download: branchFile('.jsonl') }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  toast(`saved ${branchFile('.jsonl')}: ${branchCommand()}`);
+}
+function branchPanel() {
+  const branch = live.branch, list = make('dl'), add = (name, value, kind) => list.append(make('dt', name), make('dd', value, kind ? { class: kind } : {}));
+  const own = branch.facts.inputs.filter(event => event.step > branch.from), end = branch.facts.stepCount - 1;
+  add('leaves the recording', `after step ${branch.from}`);
+  add('ends at', `step ${end}, ${((end + 1) * branch.facts.secondsPerStep).toFixed(2)} s`);
+  add('own inputs', own.length);
+  if (branch.digest(end)) add('digest after its last step', branch.digest(end), 'mono');
+  const save = make('button', 'Save its inputs', { onclick: saveBranch, 'data-key': 'save' });
+  const parts = [make('h2', `Branch from step ${branch.from}`), list, make('p', 'Recorded inputs after that step are left out.'), save];
+  if (!branch.facts.firstStep) {
+    const text = make('p', null, { class: 'mono' });
+    text.append(make('code', branchCommand()));
+    parts.push(make('p', 'This command records the branch, with the digest above:'), text);
+  }
+  const items = own.slice(-100).map(event => {
+    const item = make('li');
+    item.append(make('b', `step ${event.step}`), make('button', event.text, { onclick: () => go(event.step) }));
+    return item;
+  });
+  const ordered = make('ol');
+  ordered.append(...items);
+  parts.push(ordered);
+  return parts;
+}
