@@ -141,7 +141,8 @@ struct LaplaceCommand: ParsableCommand {
         RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
-        ShrinkCommand.self, CutCommand.self, ExportCommand.self, DuCommand.self,
+        WhyCommand.self, ShrinkCommand.self, CutCommand.self, ExportCommand.self,
+        DuCommand.self,
       ])
   }
 }
