@@ -13,8 +13,8 @@ struct HuntCommand: ParsableCommand {
         Runs the simulation in processes with fixed hashing, addresses, time zone and locale. Then one \
         thing is changed at a time, and each run is compared with the first: the process, the hash \
         seed, what fresh memory holds, addresses, time zone, locale, pauses, a second run in the \
-        process, a restore in the middle, a step back, looking at each state, steps one by one; and \
-        all of them together. What SWIFT_DETERMINISTIC_HASHING is set to does not matter.
+        process, a restore in the middle, a step back, looking at each state, steps one by one, \
+        threads; and several of them together. What SWIFT_DETERMINISTIC_HASHING is set to does not matter.
 
         The inputs are those of `record`. Further sessions are drawn from --fuzz-seed, of inputs like \
         those and like those of the recordings that --learn names.
@@ -113,7 +113,7 @@ struct HuntCommand: ParsableCommand {
     let hunt = Hunt(
       work.name, program: work.program, perturbations: work.perturbations,
       addressFixer: work.addressFixer, repeats: repeats, timeout: timeLimit.timeout ?? 120,
-      firstTimeout: timeLimit.timeout ?? 300, isOver: { Date() > deadline })
+      firstTimeout: timeLimit.timeout ?? 300, shared: work.shared, isOver: { Date() > deadline })
     let report = try attempt(work.name) {
       defer { console.progress("") }
       return try hunt.run(work.sessions) { console.progress("hunting: \($0)") }
@@ -135,7 +135,8 @@ struct HuntCommand: ParsableCommand {
     for finding in result.findings {
       console.complain("\(result.simulation): \(finding.problem); \(finding.advice)")
       let place = finding.step.map { $0 < 0 ? "before step 0" : "from step \($0) on" } ?? ""
-      let session = finding.session > 0 ? ", session \(finding.session) of --fuzz" : ""
+      let drawn = fuzzSeed &+ UInt64(max(0, finding.session - 1))
+      let session = finding.session > 0 ? ", with inputs drawn by --fuzz-seed \(drawn)" : ""
       console.result(
         "\(finding.mechanism): \(finding.change): \(finding.differing) of "
           + "\(count(finding.runs, "run")) (\(finding.percent) %) \(place)\(session)")
@@ -162,13 +163,15 @@ private struct HuntWork {
   let sessions: [Session]
   let perturbations: [Perturbation]
   let addressFixer: [String]
+  /// Gives an agent that shares its steps among threads; a program is not asked for that.
+  let shared: (() -> any Agent)?
   var skipped: [String] = []
 
   init(_ command: HuntCommand) throws {
     let context = ToolContext.current
     let entry: CatalogueEntry?
     if let agent = command.agent {
-      (name, entry) = (command.simulation, nil)
+      (name, entry, shared) = (command.simulation, nil, nil)
       program = PipeAgent.words(of: agent.command)
     } else {
       let own = try context.entry(named: command.simulation)
@@ -177,6 +180,8 @@ private struct HuntWork {
           .trouble, "\(own.name): this program cannot be started anew: name it with --agent")
       }
       (name, entry) = (own.name, own)
+      let catalogue = context.shared(among: 4).catalogue
+      shared = { InProcessAgent(catalogue: catalogue) }
       program = [path, "agent"]
     }
     let (description, defaults) = try Self.description(name, entry, program, command.timeLimit)
@@ -217,6 +222,7 @@ private struct HuntWork {
     addressFixer = Self.addressFixer()
     let faketime = PipeAgent.path(of: "faketime")
     perturbations = Perturbation.all(fixesAddresses: !addressFixer.isEmpty, faketime: faketime)
+    if shared == nil { skipped.append("threads: an agent cannot be asked for them") }
     if addressFixer.isEmpty { skipped.append("addresses: `setarch -R` does not work here") }
     if faketime == nil { skipped.append("another date: there is no `faketime` here") }
   }

@@ -35,20 +35,26 @@ package struct Hunt {
   let simulation: String
   let perturbations: [Perturbation]
   let launch: (Surroundings) throws(AgentError) -> any Agent
+  /// Gives an agent that shares its steps among threads, in this process.
+  let launchShared: (() -> any Agent)?
   /// Runs of each perturbation; three times as many where they do not agree.
   let repeats: Int
   let isOver: () -> Bool
 
   /// - Parameters:
   ///   - program: the program that runs the simulation, with its arguments.
+  ///   - shared: gives an agent whose runs share their steps among threads; `nil` where there is
+  ///     none.
   ///   - isOver: asked before each run.
   package init(
     _ simulation: String, program: [String], perturbations: [Perturbation],
     addressFixer: [String], repeats: Int, timeout: Double, firstTimeout: Double,
-    isOver: @escaping () -> Bool
+    shared: (() -> any Agent)?, isOver: @escaping () -> Bool
   ) {
     self.simulation = simulation
-    self.perturbations = perturbations
+    // After all others: this process is not calm, and threads are blamed only where they are alone.
+    self.perturbations = perturbations + (shared == nil ? [] : [Perturbation(.workers, [.calm])])
+    launchShared = shared
     (self.repeats, self.isOver) = (repeats, isOver)
     launch = { (surroundings) throws(AgentError) -> any Agent in
       let agent = try PipeAgent(
@@ -95,6 +101,10 @@ package struct Hunt {
         }
         if index > 0, perturbation.style == .pauses { continue }
         progress(perturbation.kind.rawValue)
+        var trial = trial
+        if perturbation.kind == .workers, let launchShared {
+          trial = HuntTrial(simulation: simulation, session: session) { _ in launchShared() }
+        }
         let outcome = outcome(
           of: perturbation, trial, calm.digests, repeats: index == 0 ? repeats : 1)
         report.runCount += outcome.runs
