@@ -32,7 +32,8 @@ public enum LaplaceTool {
     let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
     let console = StandardConsole()
     let status = run(
-      arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI)
+      arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI,
+      program: Bundle.main.executablePath)
     Interrupts.dieIfAsked()
     if console.resultFailure != 0 {
       let reason = String(cString: strerror(console.resultFailure))
@@ -67,13 +68,16 @@ public enum LaplaceTool {
     run(arguments, catalogue: catalogue, console: console, name: name, isUnattended: false)
   }
 
-  /// - Parameter isUnattended: whether nothing golden may be written.
+  /// - Parameters:
+  ///   - isUnattended: whether nothing golden may be written.
+  ///   - program: the file of this program, where it is the tool and nothing else.
   package static func run(
     _ arguments: [String], catalogue: [CatalogueEntry], console: any Console, name: String,
-    isUnattended: Bool
+    isUnattended: Bool, program: String? = nil
   ) -> ExitStatus {
     let context = ToolContext(
-      name: name, catalogue: catalogue, console: console, isUnattended: isUnattended)
+      name: name, catalogue: catalogue, console: console, isUnattended: isUnattended,
+      program: program)
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
@@ -141,7 +145,8 @@ struct LaplaceCommand: ParsableCommand {
         RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
-        ShrinkCommand.self, CutCommand.self, ExportCommand.self, DuCommand.self,
+        WhyCommand.self, HuntCommand.self, ShrinkCommand.self, CutCommand.self, ExportCommand.self,
+        DuCommand.self,
       ])
   }
 }

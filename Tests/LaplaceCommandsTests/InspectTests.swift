@@ -55,6 +55,40 @@ import Testing
       laplace("trace", "particles[2].y", path, "--format", "svg", "-o", picture).status == .trouble)
   }
 
+  /// Many rows, or several fields, are the curves of each alone.
+  @Test func traceOfManyIsEachAlone() throws {
+    let run = laplace("trace", "particles[*].y", path, "--field", "stepIndex", "--format", "json")
+    #expect(run.status == .same, "\(run.console.wordText)")
+    let document = try #require(
+      JSONSerialization.jsonObject(with: Data(run.console.resultText.utf8)) as? [String: Any])
+    let curves = try #require(document["curves"] as? [[String: Any]])
+    let names = curves.compactMap { $0["field"] as? String }
+    #expect(names == (0..<5).map { "particles[\($0)].y" } + ["stepIndex"])
+    for curve in curves {
+      let name = try #require(curve["field"] as? String)
+      let alone = laplace("trace", name, path, "--format", "json")
+      let one = try #require(
+        JSONSerialization.jsonObject(with: Data(alone.console.resultText.utf8)) as? [String: Any])
+      #expect(one["values"] as? [Double] == curve["values"] as? [Double], "\(name)")
+    }
+    let lines = laplace("trace", "particles[*].y", path, "--format", "jsonl", "--to", "9")
+    #expect(lines.console.resultText.split(separator: "\n").count == 50)
+    let csv = laplace("trace", "particles[*].y", path, "--format", "csv", "--to", "9")
+    #expect(csv.console.resultText.hasPrefix("step,seconds,field,value\n0,0.0,particles[0].y,"))
+    let svg = laplace("trace", "particles[*].y", path, "--format", "svg").console.resultText
+    #expect(svg.components(separatedBy: "<polyline").count == 6)
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+  }
+
+  @Test func grepCountsAndShowsTheLast() {
+    let all = laplace("grep", "particles[*].vy > 0", path, "--limit", "0").console.results
+    let last = laplace("grep", "particles[*].vy > 0", path, "--limit", "2", "--last").console
+      .results
+    #expect(all.count > 2 && Array(last.prefix(2)) == Array(all.suffix(2)), "\(last)")
+    let count = laplace("grep", "particles[0].y == particles[0].y", path, "--count")
+    #expect(count.console.results == ["300"])
+  }
+
   /// The steps found are those that a trace shows.
   @Test func grepFindsWhatTraceShows() throws {
     let json = laplace("trace", "particles[1].vy", path, "--format", "json").console.resultText
@@ -116,7 +150,7 @@ import Testing
 
   @Test func badTraces() {
     for (field, words) in [
-      ("particles[*].y", "means many rows"), ("particles[2]", "has several fields: name one"),
+      ("particles[2]", "has several fields: name one"),
       ("..", "is no field"), ("particles[77].y", "is in none of these steps"),
     ] {
       let run = laplace("trace", field, path)

@@ -26,6 +26,7 @@ case "unvisited": catalogue = particleCatalogue(Unvisited.self)
 case "dials": catalogue = dialCatalogue(RightDials.self)
 case "dials-last-bit": catalogue = dialCatalogue(LastBitDials.self)
 case "dials-trap": catalogue = dialCatalogue(TrapDials.self)
+case "leaky": catalogue = leakyCatalogue(Leak(rawValue: CommandLine.arguments[2]) ?? .none)
 case "none": catalogue = []
 default: catalogue = particleCatalogue(Sound.self)
 }

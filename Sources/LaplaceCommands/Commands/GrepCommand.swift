@@ -36,6 +36,12 @@ struct GrepCommand: ParsableCommand {
   @Option(help: "The greatest number of lines; 0 for all.")
   var limit = 100
 
+  @Flag(help: "Show the last lines in place of the first.")
+  var last = false
+
+  @Flag(help: "Write the number of steps alone.")
+  var count = false
+
   @Option(
     help: ArgumentHelp(
       "The program that runs the simulation; default: this one.", valueName: "command"))
@@ -75,25 +81,30 @@ struct GrepCommand: ParsableCommand {
     let inspection = try Inspection(
       recording, file, condition.fields, from: from, to: to, agent: agent,
       timeLimit)
-    var search = MatchSearch(condition: condition, limit: limit <= 0 ? .max : limit)
+    var search = MatchSearch(condition: condition, limit: limit <= 0 || last ? .max : limit)
     try inspection.visitStates { step, view in
       search.look(step, view)
       return true
     }
+    let shown =
+      last && limit > 0 ? Array(search.matches.suffix(limit)) : search.matches
     let result = Result(
       recording: recording, condition: self.condition, matchCount: search.matchCount,
-      stepCount: search.stepCount, matches: search.matches)
+      stepCount: search.stepCount, matches: shown)
     if output.format == .json {
       console.result(json(result))
+    } else if count {
+      console.result("\(search.stepCount)")
     } else {
       for match in result.matches { console.result(line(match)) }
-      let more = search.matchCount - search.matches.count
+      let more = search.matchCount - shown.count
       if more > 0 { console.result("and \(more) more; --limit 0 shows all") }
       console.say(
         "\(recording): "
           + (search.stepCount == 0
-            ? "holds nowhere in \(count(inspection.steps.count, "step"))"
-            : "holds after \(search.stepCount) of \(count(inspection.steps.count, "step"))"))
+            ? "holds nowhere in \(LaplaceCommands.count(inspection.steps.count, "step"))"
+            : "holds after \(search.stepCount) of \(LaplaceCommands.count(inspection.steps.count, "step"))")
+      )
     }
     if search.stepCount == 0 { throw CommandFailure(.different, "") }
   }

@@ -8,15 +8,16 @@ struct TraceCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "trace",
-      abstract: "Follow one field of one row over all steps.",
+      abstract: "Follow fields of rows over all steps.",
       discussion: """
-        The field is written as a difference names it. `speed` is the length of a row's velocity. \
-        What the file stores is read from it; the rest is simulated again.
+        The field is written as a difference names it. `speed` is the length of a row's velocity; \
+        [*] is every row, and --field adds fields. What the file stores is read from it; the rest is simulated again.
 
         EXAMPLES
           \(toolName) trace 'bodies[3].positionY' push.mcap
           \(toolName) trace 'bodies[3].speed' push.mcap --from 60 --to 180 --format csv
           \(toolName) trace 'bodies[3].positionY' push.mcap --format svg -o height.svg
+          \(toolName) trace 'bodies[*].speed' push.mcap --field clock --format jsonl
         """)
   }
 
@@ -24,6 +25,7 @@ struct TraceCommand: ParsableCommand {
     case text
     case csv
     case json
+    case jsonl
     case svg
   }
 
@@ -33,13 +35,18 @@ struct TraceCommand: ParsableCommand {
   @Argument(help: "The recording to read.")
   var recording: String
 
+  @Option(
+    name: .customLong("field"),
+    help: ArgumentHelp("A further field; repeat for more.", valueName: "field"))
+  var moreFields: [String] = []
+
   @Option(help: "The first step.")
   var from: Int64?
 
   @Option(help: "The last step.")
   var to: Int64?
 
-  @Option(help: "What to write: text (a curve and its ends), csv, json or svg.")
+  @Option(help: "What to write: text (a curve and its ends), csv, json, jsonl or svg.")
   var format: Format = .text
 
   @Option(name: [.short, .long], help: "The file to write; default: standard output.")
@@ -59,44 +66,74 @@ struct TraceCommand: ParsableCommand {
     var values: [Double]
   }
 
+  /// Several curves, as JSON.
+  struct Results: Encodable {
+    var recording: String
+    var curves: [Result]
+  }
+
+  private struct Line: Encodable {
+    var step: Int64
+    var seconds: Double
+    var field: String
+    var value: Double
+  }
+
+  /// The greatest number of curves.
+  private static let curveLimit = 1000
+
   func run() throws {
     let file = try openSteps(recording)
-    let reader = try reader(file)
+    let readers = try ([field] + moreFields).map { try reader($0, file) }
     let inspection = try Inspection(
-      recording, file, [reader], from: from, to: to, agent: agent,
-      timeLimit)
-    var curve = FieldCurve(
-      field: field, stepSeconds: file.header.description.stepDuration.seconds)
-    var csv = format == .csv ? "step,seconds,value\n" : ""
+      recording, file, readers, from: from, to: to, agent: agent, timeLimit)
+    let isMany = readers.count > 1 || readers[0].path.isMany
+    let stepSeconds = file.header.description.stepDuration.seconds
+    var collector = CurveCollector(stepSeconds: stepSeconds)
+    var lines =
+      format == .csv ? [isMany ? "step,seconds,field,value" : "step,seconds,value"] : []
     try inspection.visitStates { step, view in
-      guard let row = reader.rows(in: view).first, let number = reader.number(row, in: view) else {
-        return true
+      for reader in readers {
+        try collector.look(reader, step, view) { label, row, number in
+          let seconds = Double(step) * stepSeconds
+          switch format {
+          case .csv:
+            let text = reader.text(row, in: view) ?? ""
+            let name = isMany ? quoted(label) + "," : ""
+            lines.append("\(step),\(seconds),\(name)\(text)")
+          case .jsonl where number.isFinite:
+            lines.append(
+              compactJSON(Line(step: step, seconds: seconds, field: label, value: number)))
+          default: break
+          }
+        }
       }
-      curve.steps.append(step)
-      curve.values.append(number)
-      if format == .csv {
-        let text = reader.text(row, in: view) ?? ""
-        csv += "\(step),\(Double(step) * curve.stepSeconds),\(text)\n"
+      guard collector.curves.count <= Self.curveLimit else {
+        throw CommandFailure(
+          .trouble, "\(recording): '\(field)' means more than \(Self.curveLimit) rows",
+          advice: "name fewer rows, or: \(toolName) export \(shellWord(recording)) --csv --field "
+            + shellWord(field))
       }
       return true
     }
-    guard !curve.steps.isEmpty else {
+    guard !collector.curves.isEmpty else {
       throw CommandFailure(
         .trouble, "\(recording): '\(field)' is in none of these steps",
         advice: "\(toolName) replay \(shellWord(recording)) --at \(inspection.steps.lowerBound) "
           + "--print state")
     }
-    try write(curve, csv)
+    try write(collector.curves, isMany: isMany, lines.joined(separator: "\n") + "\n")
   }
 
-  private func reader(_ file: StepReader) throws -> PathReader {
+  /// A name as a cell of a table.
+  private func quoted(_ label: String) -> String {
+    guard label.contains(where: { "\",\n".contains($0) }) else { return label }
+    return "\"" + label.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+
+  private func reader(_ field: String, _ file: StepReader) throws -> PathReader {
     guard let path = FieldPath(field) else {
       throw CommandFailure(.trouble, "'\(field)' is no field: write 'table[row].field'")
-    }
-    if path.isMany {
-      throw CommandFailure(
-        .trouble, "'\(field)' means many rows: trace follows one",
-        advice: "\(toolName) grep '\(field) > 0' \(shellWord(recording))")
     }
     do {
       return try PathReader(path, in: file.header.description.state)
@@ -105,16 +142,21 @@ struct TraceCommand: ParsableCommand {
     }
   }
 
-  private func write(_ curve: FieldCurve, _ csv: String) throws {
+  private func write(_ curves: [FieldCurve], isMany: Bool, _ lines: String) throws {
     let text: String
+    let results = curves.map {
+      Result(recording: recording, field: $0.field, steps: $0.steps, values: $0.values)
+    }
     switch format {
-    case .text: text = curve.lines.joined(separator: "\n") + "\n"
-    case .csv: text = csv
-    case .svg: text = curve.svg(title: "\(field) in \(recording)")
+    case .text: text = curves.map { $0.lines.joined(separator: "\n") + "\n" }.joined()
+    case .csv, .jsonl: text = lines
+    case .svg:
+      let names = ([field] + moreFields).joined(separator: ", ")
+      text = FieldCurve.svg(of: curves, title: "\(names) in \(recording)")
     case .json:
       text =
-        compactJSON(
-          Result(recording: recording, field: field, steps: curve.steps, values: curve.values))
+        (isMany
+          ? compactJSON(Results(recording: recording, curves: results)) : compactJSON(results[0]))
         + "\n"
     }
     guard let output else { return ToolContext.current.console.result(String(text.dropLast())) }
@@ -123,6 +165,39 @@ struct TraceCommand: ParsableCommand {
     } catch {
       throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
     }
-    ToolContext.current.console.result("\(output): \(count(curve.steps.count, "step"))")
+    ToolContext.current.console.result(
+      "\(output): \(count(curves.map(\.steps.count).max() ?? 0, "step"))")
+  }
+}
+
+/// Gathers the curves of fields, a curve for each row.
+private struct CurveCollector {
+  let stepSeconds: Double
+  private(set) var curves: [FieldCurve] = []
+  private var indices: [String: Int] = [:]
+
+  init(stepSeconds: Double) { self.stepSeconds = stepSeconds }
+
+  /// Calls `body` with each value that a field has in a state.
+  mutating func look(
+    _ reader: PathReader, _ step: Int64, _ view: StateView,
+    _ body: (String, Int, Double) throws -> Void
+  ) throws {
+    let rows = reader.rows(in: view)
+    let labels = reader.path.isMany ? reader.labels(of: rows, in: view) : []
+    for (place, row) in rows.enumerated() where reader.path.isMany || place == 0 {
+      guard let number = reader.number(row, in: view) else { continue }
+      let label =
+        reader.path.isMany
+        ? labels[place] + (reader.name.isEmpty ? "" : "." + reader.name) : reader.path.text
+      let index = indices[label] ?? curves.count
+      if index == curves.count {
+        curves.append(FieldCurve(field: label, stepSeconds: stepSeconds))
+        indices[label] = index
+      }
+      curves[index].steps.append(step)
+      curves[index].values.append(number)
+      try body(label, row, number)
+    }
   }
 }

@@ -51,22 +51,31 @@ struct FieldCurve {
       })
   }
 
-  /// The curve as a picture. Of many steps, the lowest and the highest of each column are drawn, so
-  /// that no peak is lost.
-  func svg(title: String) -> String {
+  /// Curves as a picture, over one axis. Of many steps, the lowest and the highest of each column
+  /// are drawn, so that no peak is lost.
+  ///
+  /// - Precondition: each curve has a value.
+  static func svg(of curves: [FieldCurve], title: String) -> String {
     let (width, height, left, top) = (760.0, 240.0, 80.0, 56.0)
-    let finite = values.filter(\.isFinite)
+    let finite = curves.flatMap { $0.values.filter(\.isFinite) }
     let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
-    let first = steps.first ?? 0
-    let span = Double(max(1, (steps.last ?? 0) - first))
+    let first = curves.compactMap(\.steps.first).min() ?? 0
+    let last = curves.compactMap(\.steps.last).max() ?? 0
+    let span = Double(max(1, last - first))
     func x(_ step: Int64) -> Double { left + width * Double(step - first) / span }
     func y(_ value: Double) -> Double {
       let share = high > low ? (value - low) / (high - low) : 0.5
       return top + height * (1 - (share.isFinite ? share : 0.5))
     }
-    var points: [String] = []
-    for index in drawn where values[index].isFinite {
-      points.append("\(SVG.number(x(steps[index]))),\(SVG.number(y(values[index])))")
+    let colors = ["#2563eb", "#dc2626", "#059669", "#9333ea", "#d97706", "#0891b2"]
+    let lines = curves.enumerated().map { number, curve in
+      let points = curve.drawn.filter { curve.values[$0].isFinite }.map {
+        "\(SVG.number(x(curve.steps[$0]))),\(SVG.number(y(curve.values[$0])))"
+      }
+      return "<polyline fill=\"none\" stroke=\"\(colors[number % colors.count])\" "
+        + "stroke-width=\"1.6\" stroke-linejoin=\"round\" "
+        + "points=\"\(points.joined(separator: " "))\"><title>\(SVG.escaped(curve.field))</title>"
+        + "</polyline>\n"
     }
     func label(_ text: String, _ x: Double, _ y: Double, _ anchor: String) -> String {
       "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\" text-anchor=\"\(anchor)\" "
@@ -82,9 +91,7 @@ struct FieldCurve {
       """ + label(String(format: "%.6g", high), 74, 62, "end")
         + label(String(format: "%.6g", low), 74, 300, "end")
         + label("step \(first)", 80, 318, "start")
-        + label("step \(steps.last ?? 0)", 840, 318, "end")
-        + "<polyline fill=\"none\" stroke=\"#2563eb\" stroke-width=\"1.6\" stroke-linejoin=\"round\" "
-        + "points=\"\(points.joined(separator: " "))\"/>\n</svg>\n"
+        + label("step \(last)", 840, 318, "end") + lines.joined() + "</svg>\n"
   }
 
   /// All steps, or of each of 760 pieces the lowest and the highest, in their order.

@@ -12,6 +12,10 @@ struct ToolContext: @unchecked Sendable {
   /// Whether nobody watches and nothing golden may be written: the environment says CI.
   var isUnattended = false
 
+  /// The file of this program, which can be started anew; `nil` where a run is part of another
+  /// program.
+  var program: String?
+
   @TaskLocal static var current = ToolContext(
     name: "laplace", catalogue: [], console: StandardConsole())
 

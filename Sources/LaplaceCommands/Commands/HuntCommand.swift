@@ -1,0 +1,272 @@
+import ArgumentParser
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+struct HuntCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "hunt",
+      abstract: "Find what a simulation depends on besides parameters, seed and inputs.",
+      discussion: """
+        Runs the simulation in processes with fixed hashing, addresses, time zone and locale. Then one \
+        thing is changed at a time, and each run is compared with the first: the process, the hash \
+        seed, what fresh memory holds, addresses, time zone, locale, pauses, a second run in the \
+        process, a restore in the middle, a step back, looking at each state, steps one by one, \
+        threads; and several of them together. What SWIFT_DETERMINISTIC_HASHING is set to does not matter.
+
+        The inputs are those of `record`. Further sessions are drawn from --fuzz-seed, of inputs like \
+        those and like those of the recordings that --learn names.
+
+        Status 0: nothing was found; 1: a line for each cause.
+
+        EXAMPLES
+          \(toolName) hunt S05
+          \(toolName) hunt S05 --steps 300 --learn drag.mcap --fuzz 20
+          \(toolName) hunt skirmish --agent ../game/.build/debug/game
+        """)
+  }
+
+  @Argument(help: "The simulation (see `list`).")
+  var simulation: String
+
+  @OptionGroup var options: RunOptions
+
+  @Option(help: "The number of steps; default: the one that `list` shows, at most 1,200.")
+  var steps: Int64?
+
+  @Option(help: "Runs of each change; up to 10 where they do not agree.")
+  var repeats = 3
+
+  @Option(help: "Sessions with inputs that are drawn from a seed.")
+  var fuzz = 2
+
+  @Option(help: "The seed of those sessions.")
+  var fuzzSeed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("A recording to learn inputs from; repeat for more.", valueName: "file"))
+  var learn: [String] = []
+
+  @Option(
+    help: ArgumentHelp("How long to go on with further sessions: 30s, 2m.", valueName: "time"))
+  var budget = Budget(seconds: 30)
+
+  @Option(
+    help: ArgumentHelp(
+      "The program that runs the simulation; default: this one.", valueName: "command"))
+  var agent: AgentCommand?
+
+  @OptionGroup var timeLimit: AgentTimeout
+
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if repeats < 1 { throw ValidationError("--repeats needs a number from 1 up") }
+    if fuzz < 0 { throw ValidationError("--fuzz needs a number from 0 up") }
+    if let steps, steps < 1 || steps > 1 << 32 {
+      throw ValidationError("--steps needs a count of 1 or more")
+    }
+  }
+
+  struct Result: Encodable {
+    struct Change: Encodable {
+      var change: String
+      var differing: Int
+      var runs: Int
+      /// The first step after which a run differed.
+      var step: Int64?
+      var trouble: String?
+    }
+
+    struct Finding: Encodable {
+      var mechanism: String
+      var problem: String
+      var advice: String
+      var change: String
+      var differing: Int
+      var runs: Int
+      var percent: Int
+      var step: Int64?
+      var fields: [String]
+      /// 0 for the given inputs, then the drawn sessions.
+      var session: Int
+    }
+
+    var version = 1
+    var simulation: String
+    var seed: UInt64
+    var steps: Int64
+    var sessions: Int
+    var runs: Int
+    var findings: [Finding]
+    var changes: [Change]
+    var skipped: [String]
+  }
+
+  func run() throws {
+    try requireSoundArithmetic()
+    let console = ToolContext.current.console
+    let work = try HuntWork(self)
+    let deadline = Date(timeIntervalSinceNow: budget.seconds)
+    let hunt = Hunt(
+      work.name, program: work.program, perturbations: work.perturbations,
+      addressFixer: work.addressFixer, repeats: repeats, timeout: timeLimit.timeout ?? 120,
+      firstTimeout: timeLimit.timeout ?? 300, shared: work.shared, isOver: { Date() > deadline })
+    let report = try attempt(work.name) {
+      defer { console.progress("") }
+      return try hunt.run(work.sessions) { console.progress("hunting: \($0)") }
+    }
+    let result = Result(
+      simulation: work.name, seed: work.sessions[0].seed, steps: work.sessions[0].stepCount,
+      sessions: report.sessionCount, runs: report.runCount,
+      findings: report.findings.map(Result.Finding.init),
+      changes: report.outcomes.map(Result.Change.init), skipped: work.skipped)
+    if output.format == .json {
+      console.result(json(result))
+    } else {
+      tell(result, console)
+    }
+    if !result.findings.isEmpty { throw CommandFailure(.different, "") }
+  }
+
+  private func tell(_ result: Result, _ console: any Console) {
+    for finding in result.findings {
+      console.complain("\(result.simulation): \(finding.problem); \(finding.advice)")
+      let place = finding.step.map { $0 < 0 ? "before step 0" : "from step \($0) on" } ?? ""
+      let drawn = fuzzSeed &+ UInt64(max(0, finding.session - 1))
+      let session = finding.session > 0 ? ", with inputs drawn by --fuzz-seed \(drawn)" : ""
+      console.result(
+        "\(finding.mechanism): \(finding.change): \(finding.differing) of "
+          + "\(count(finding.runs, "run")) (\(finding.percent) %) \(place)\(session)")
+      for field in finding.fields { console.result("  " + field) }
+    }
+    for change in result.changes where change.trouble != nil {
+      console.say("\(result.simulation): \(change.change) was not tried: \(change.trouble ?? "")")
+    }
+    for words in result.skipped { console.say("\(result.simulation): not tried: \(words)") }
+    let causes =
+      result.findings.isEmpty
+      ? "nothing found" : count(result.findings.count, "cause")
+    console.result(
+      "\(result.simulation): \(causes), \(result.changes.count) changes, "
+        + "\(count(result.runs, "run")) of \(count(Int(result.steps), "step")), "
+        + "\(count(result.sessions, "session")), seed \(result.seed)")
+  }
+}
+
+/// What one ``HuntCommand`` runs.
+private struct HuntWork {
+  let name: String
+  let program: [String]
+  let sessions: [Session]
+  let perturbations: [Perturbation]
+  let addressFixer: [String]
+  /// Gives an agent that shares its steps among threads; a program is not asked for that.
+  let shared: (() -> any Agent)?
+  var skipped: [String] = []
+
+  init(_ command: HuntCommand) throws {
+    let context = ToolContext.current
+    let entry: CatalogueEntry?
+    if let agent = command.agent {
+      (name, entry, shared) = (command.simulation, nil, nil)
+      program = PipeAgent.words(of: agent.command)
+    } else {
+      let own = try context.entry(named: command.simulation)
+      guard let path = context.program else {
+        throw CommandFailure(
+          .trouble, "\(own.name): this program cannot be started anew: name it with --agent")
+      }
+      (name, entry) = (own.name, own)
+      let catalogue = context.shared(among: 4).catalogue
+      shared = { InProcessAgent(catalogue: catalogue) }
+      program = [path, "agent"]
+    }
+    let (description, defaults) = try Self.description(name, entry, program, command.timeLimit)
+    let recorded = try command.options.recordedRun()
+    let seed = command.options.seed(recorded)
+    let parameters = try command.options.parameters(defaults, of: description, recorded)
+    let script = try command.options.script(
+      gestures: entry?.gestures ?? "", of: description, isListed: entry != nil, recorded)
+    let stepCount =
+      command.steps ?? recorded?.stepCount
+      ?? min(max(entry?.defaultStepCount ?? 600, 1), 1200)
+    var scripts = [script]
+    for path in command.learn {
+      let run = try RecordedRun(path: path)
+      try run.check(description)
+      scripts.append(try run.script())
+    }
+    let grammar = InputGrammar(learning: scripts, kinds: description.inputs)
+    var sessions = [
+      Session(
+        parameters: parameters, seed: seed, inputs: script.filter { $0.step < stepCount },
+        stepCount: stepCount)
+    ]
+    if grammar.isEmpty {
+      if command.fuzz > 0, !description.inputs.isEmpty {
+        skipped.append("drawn inputs: there are none to learn from; name recordings with --learn")
+      }
+    } else {
+      for number in 0..<command.fuzz {
+        let drawn = command.fuzzSeed &+ UInt64(number)
+        sessions.append(
+          Session(
+            parameters: parameters, seed: seed,
+            inputs: grammar.session(seed: drawn, stepCount: stepCount), stepCount: stepCount))
+      }
+    }
+    self.sessions = sessions
+    addressFixer = Self.addressFixer()
+    let faketime = PipeAgent.path(of: "faketime")
+    perturbations = Perturbation.all(fixesAddresses: !addressFixer.isEmpty, faketime: faketime)
+    if shared == nil { skipped.append("threads: an agent cannot be asked for them") }
+    if addressFixer.isEmpty { skipped.append("addresses: `setarch -R` does not work here") }
+    if faketime == nil { skipped.append("another date: there is no `faketime` here") }
+  }
+
+  /// What the simulation is, and its default parameters.
+  private static func description(
+    _ name: String, _ entry: CatalogueEntry?, _ program: [String], _ limit: AgentTimeout
+  ) throws -> (SimulationDescription, [UInt64]) {
+    if let entry {
+      let run = try attempt(name) {
+        try entry.start(parameters: entry.defaultParameters, seed: 1)
+      }
+      return (run.description, entry.defaultParameters)
+    }
+    return try attempt(name) {
+      let agent = try PipeAgent(name: "agent", arguments: program)
+      agent.timeout = limit.timeout ?? 300
+      defer { agent.stop() }
+      let described = try agent.describe(name)
+      return (described.description, described.parameters)
+    }
+  }
+
+  /// What holds a program's addresses; empty where the system has no such thing, or forbids it.
+  private static func addressFixer() -> [String] {
+    guard let setarch = PipeAgent.path(of: "setarch") else { return [] }
+    let probe = try? ChildProcess(path: setarch, arguments: ["-R", "true"])
+    guard let probe, case .status(0)? = probe.wait(seconds: 5) else { return [] }
+    return [setarch, "-R"]
+  }
+}
+
+extension HuntCommand.Result.Finding {
+  fileprivate init(_ finding: HuntFinding) {
+    (mechanism, problem, advice) = (finding.mechanism, finding.problem, finding.advice)
+    (change, differing, runs) = (finding.perturbation, finding.differing, finding.runs)
+    percent = finding.runs == 0 ? 0 : 100 * finding.differing / finding.runs
+    (step, fields, session) = (finding.step, finding.fields, finding.session)
+  }
+}
+
+extension HuntCommand.Result.Change {
+  fileprivate init(_ outcome: Hunt.Outcome) {
+    (change, differing, runs) = (outcome.kind.rawValue, outcome.differing, outcome.runs)
+    (step, trouble) = (outcome.step, outcome.trouble)
+  }
+}

@@ -1,0 +1,106 @@
+import DeterministicMath
+import Foundation
+import LaplaceCommands
+import Recording
+import Replay
+import Simulation
+import TestSupport
+import Testing
+
+/// `laplace hunt`: each classic bug is named, and the sound simulation is not.
+@Suite struct HuntTests {
+  private func hunt(_ leak: Leak, _ more: String...) -> (
+    status: LaplaceCommands.ExitStatus, console: CapturingConsole
+  ) {
+    laplace(
+      ["hunt", "leaky", "--agent", "\(Programs.particleAgent) leaky \(leak.rawValue)"] + more,
+      catalogue: [])
+  }
+
+  @Test(arguments: [
+    (Leak.dictionary, "dictionary order"), (.unvisited, "lost on restore"),
+    (.memory, "uninitialised memory"), (.clock, "clock"), (.shared, "static variable"),
+    (.timeZone, "time zone"), (.draw, "extra draw"),
+  ])
+  func classicBugIsNamed(leak: Leak, mechanism: String) throws {
+    #if !os(Linux)
+      // What fresh memory holds can be set in the C library of Linux alone.
+      if leak == .memory { return }
+    #endif
+    let run = hunt(leak, "--steps", "200", "--repeats", "2", "--format", "json")
+    #expect(run.status == .different, "\(run.console.wordText)")
+    let document = try #require(
+      JSONSerialization.jsonObject(with: Data(run.console.resultText.utf8)) as? [String: Any])
+    let findings = try #require(document["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["mechanism"] as? String } == [mechanism], "\(findings)")
+    // A field is named wherever the difference is there when it is looked for again.
+    let fields = findings.first?["fields"] as? [String] ?? []
+    if leak != .clock { #expect(!fields.isEmpty) }
+  }
+
+  @Test func soundSimulationRaisesNoAlarm() {
+    let run = hunt(.none, "--steps", "200", "--repeats", "4")
+    #expect(run.status == .same, "\(run.console.wordText)\n\(run.console.resultText)")
+    #expect(run.console.results.last?.contains("nothing found") == true)
+  }
+
+  /// Further sessions come from what was recorded, and find what the given inputs do not.
+  @Test func drawnInputsFindWhatTheGivenOnesDoNot() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("dials.mcap")
+    let script = folder.file("turns.jsonl")
+    let turns = [611, 222, 770].map { dial in
+      "{\"step\":\(190 + dial / 100),\"kind\":\"turn\",\"dial\":\(dial),\"angle\":3}"
+    }
+    try turns.sorted().reversed().joined(separator: "\n").write(
+      toFile: script, atomically: true, encoding: .utf8)
+    // The turns come in another order than the one that traps.
+    let recorded = laplace(
+      ["record", "dials", "--steps", "300", "--input", script, "-o", path],
+      catalogue: dialCatalogue(RightDials.self))
+    try #require(recorded.status == .same, "\(recorded.console.wordText)")
+    let run = laplace(
+      [
+        "hunt", "dials", "--agent", "\(Programs.particleAgent) dials-trap", "--learn", path,
+        "--input", "none", "--steps", "3000", "--repeats", "1", "--fuzz", "40", "--budget", "60s",
+      ], catalogue: [])
+    #expect(run.status == .different, "\(run.console.wordText)\n\(run.console.resultText)")
+    #expect(run.console.resultText.contains("crash: inputs"), "\(run.console.resultText)")
+  }
+
+  /// Drawn sessions are a function of their seed, in order, of known kinds, within their steps.
+  @Test(arguments: 0..<20)
+  func grammarDrawsWhatItLearned(seed: UInt64) {
+    let kinds = [
+      KindSchema(name: "turn", fields: [FieldSchema(name: "dial", type: .int64)]),
+      KindSchema(name: "say", fields: [FieldSchema(name: "text", type: .text)]),
+    ]
+    let learned = [(3, 0, [7]), (9, 1, [2, 72, 105]), (9, 0, [8])].map {
+      ScriptedInput(
+        step: Int64($0.0), input: RecordWords(kind: $0.1, words: $0.2.map { UInt64($0) }))
+    }
+    let grammar = InputGrammar(learning: [learned], kinds: kinds)
+    let script = grammar.session(seed: seed, stepCount: 100)
+    #expect(script == grammar.session(seed: seed, stepCount: 100), "seed \(seed)")
+    #expect(!script.isEmpty && script.allSatisfy { (0..<100).contains($0.step) }, "seed \(seed)")
+    #expect(script.map(\.step) == script.map(\.step).sorted(), "seed \(seed)")
+    for input in script {
+      let isKnown = learned.contains { $0.input == input.input }
+      #expect(isKnown, "seed \(seed): \(input)")
+    }
+  }
+
+  @Test func badHunts() {
+    for (words, text) in [
+      (["hunt", "nobody"], "no simulation 'nobody'"),
+      (["hunt", "particles"], "this program cannot be started anew: name it with --agent"),
+      (["hunt", "particles", "--agent", "/no/program"], "there is no program '/no/program'"),
+      (["hunt", "nobody", "--agent", Programs.particleAgent], "nobody"),
+      (["hunt", "particles", "--repeats", "0"], "--repeats needs a number from 1 up"),
+    ] {
+      let run = laplace(words, catalogue: particleCatalogue(Sound.self))
+      #expect(run.status != .same && run.status != .different, "\(words)")
+      #expect(run.console.wordText.contains(text), "\(words): \(run.console.wordText)")
+    }
+  }
+}
