@@ -110,7 +110,9 @@ import Testing
         #expect(decoded == expected, "seed \(seed), round \(round)")
         if bytes.isEmpty { break }
         // Damage adds up; sometimes it is mended, and another place is hit.
-        if round % 3 == 0 { bytes = Array(encodedBlock(schema, model, anchor: anchor, images).bytes) }
+        if round % 3 == 0 {
+          bytes = encodedBlock(schema, model, anchor: anchor, images).bytes
+        }
         let end = round % 2 == 0 ? min(200, bytes.count) : bytes.count
         bytes[Int.random(in: 0..<end, using: &source.random)] ^=
           1 << UInt8.random(in: 0..<8, using: &source.random)
