@@ -40,7 +40,11 @@ public final class Recording {
 
   let bytes: [UInt8]
   private var inputs: [Int64: [RecordWords]] = [:]
+  private let initialDigest: StateDigest
+  /// Of the state before the first step that is held, then after each one.
   private var digests: [StateDigest]
+  /// The steps that are held: all, but in a recording that was opened for some of them.
+  package private(set) var heldSteps: Range<Int64> = 0..<0
   private var keyframes: [MessagePlace] = []
   private var blocks: [Block] = []
   private let chunks: ChunkCache
@@ -66,7 +70,9 @@ public final class Recording {
     statistics = other.statistics
     bytes = other.bytes
     inputs = other.inputs
+    initialDigest = other.initialDigest
     digests = other.digests
+    heldSteps = other.heldSteps
     keyframes = other.keyframes
     blocks = other.blocks
     chunks = ChunkCache(other.bytes)
@@ -93,23 +99,18 @@ public final class Recording {
     endNote = scan.endNote
     isFullyChecked = scan.isFullyChecked
     base = 0
+    initialDigest = initial
     digests = [initial]
     chunks = ChunkCache(scan.bytes)
     try take(scan.chunks, ChunkReader(header, channels: scan.channels), from: 0)
-    stepCount = Int64(digests.count) - 1
+    stepCount = heldSteps.upperBound
     guard keyframeSteps.first == 0 || header.firstStep > 0 else {
       throw RecordingError(.damaged("the state before step 0 is missing"))
     }
     guard scan.statistics["steps"] == "\(stepCount)" else {
       throw RecordingError(.damaged("the steps do not add up"))
     }
-    statistics = RecordingStatistics(
-      fileSize: bytes.count,
-      activeRowSteps: scan.statistics["activeRowSteps"].flatMap { Int($0) } ?? 0,
-      stateBytes: scan.statistics["bytes/state"].flatMap { Int($0) } ?? 0,
-      keyframeBytes: scan.statistics["bytes/keyframes"].flatMap { Int($0) } ?? 0,
-      logBytes: (scan.statistics["bytes/digests"].flatMap { Int($0) } ?? 0)
-        + (scan.statistics["bytes/inputs"].flatMap { Int($0) } ?? 0))
+    statistics = RecordingStatistics(fileSize: bytes.count, scan.statistics)
   }
 
   /// A piece of a damaged recording: the steps of `chunks`, which follow one on the other.
@@ -128,11 +129,47 @@ public final class Recording {
     self.bytes = bytes
     self.endNote = endNote
     isFullyChecked = false
-    digests = [initialDigest ?? StateDigest(low: 0, high: 0)]
+    self.initialDigest = initialDigest ?? StateDigest(low: 0, high: 0)
+    digests = [self.initialDigest]
     chunks = ChunkCache(bytes)
     try take(places.map(\.place), ChunkReader(header), from: base)
-    stepCount = Int64(digests.count) - 1
+    stepCount = heldSteps.upperBound
     statistics = RecordingStatistics(fileSize: bytes.count)
+  }
+
+  /// Some steps of a recording, as `messages` tell them.
+  ///
+  /// - Parameters:
+  ///   - chunks: what the places in `messages` lie in.
+  ///   - steps: those of the messages, as the file counts.
+  ///   - base: the step of the file that is step 0 here.
+  ///   - whole: what is known of the recording without its steps, and how many it has; `nil` for a
+  ///     recording that ends with `steps`.
+  init(
+    _ chunks: ChunkCache, header: RecordingHeader, messages: RecordedMessages,
+    steps: Range<Int64>, base: Int64, whole: Whole?
+  ) {
+    self.base = base
+    self.header = header
+    self.header.firstStep += base
+    self.chunks = chunks
+    bytes = chunks.bytes
+    endNote = whole?.endNote
+    isFullyChecked = false
+    initialDigest = whole?.initialDigest ?? StateDigest(low: 0, high: 0)
+    let isBeginning = steps.lowerBound == base
+    digests = [isBeginning ? initialDigest : StateDigest(low: 0, high: 0)]
+    take(messages, steps)
+    stepCount = whole?.stepCount ?? heldSteps.upperBound
+    statistics = whole?.statistics ?? RecordingStatistics(fileSize: bytes.count)
+  }
+
+  /// What the ends of a file say of all of it.
+  struct Whole {
+    var stepCount: Int64
+    var initialDigest: StateDigest
+    var endNote: String?
+    var statistics: RecordingStatistics
   }
 }
 
@@ -148,6 +185,11 @@ extension Recording {
       try reader.read(try chunks.contents(of: place), place, into: &messages)
     }
     let steps = try messages.check(from: firstStep, holdsState: header.tracks.state)
+    take(messages, steps)
+  }
+
+  private func take(_ messages: RecordedMessages, _ steps: Range<Int64>) {
+    heldSteps = steps.lowerBound - base..<steps.upperBound - base
     digests.reserveCapacity(digests.count + steps.count)
     for block in messages.digests { digests += block.values }
     blocks = messages.states.map {
@@ -172,8 +214,9 @@ extension Recording {
   ///
   /// - Precondition: the recording has that step.
   public func digest(after step: Int64) -> StateDigest {
-    precondition(step >= -1 && step < stepCount, "the recording has that step")
-    return digests[Int(step + 1)]
+    if step == -1 { return initialDigest }
+    precondition(heldSteps.contains(step), "the recording has that step")
+    return digests[Int(step - heldSteps.lowerBound) + 1]
   }
 
   /// The every-step state before step 0 of a piece that begins without a key frame; `nil` when
@@ -277,7 +320,7 @@ extension Recording {
 
   private func blockIndex(of step: Int64) throws(RecordingError) -> Int? {
     guard header.tracks.state else { return nil }
-    guard step >= 0, step < stepCount else {
+    guard heldSteps.contains(step) else {
       throw RecordingError(.stepOutOfRange(stepCount: stepCount))
     }
     var low = 0

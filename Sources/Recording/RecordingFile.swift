@@ -1,3 +1,4 @@
+import DeterministicMath
 import Foundation
 import Simulation
 
@@ -28,14 +29,17 @@ public final class RecordingFile {
 
   private let descriptor: Int32
   private let size: UInt64
-  private let chunks: [Chunk]
+  let chunks: [Chunk]
+  let whole: Recording.Whole
   private var last: (index: Int, block: Block)?
 
   /// Where a chunk lies, from the summary.
-  private struct Chunk {
+  struct Chunk {
     var startTime: UInt64
     var offset: UInt64
     var length: UInt64
+    var holdsKeyframe = false
+    var holdsInputs = false
   }
 
   /// Steps that are stored together.
@@ -73,7 +77,8 @@ public final class RecordingFile {
       chunks = index.chunks
       var parts = index.parts
       parts.deriveJSON()
-      header = try parts.header().0
+      let initialDigest: StateDigest
+      (header, initialDigest) = try parts.header()
       guard let count = index.statistics["steps"].flatMap({ Int64($0) }), count >= 0,
         count < 1 << 62
       else {
@@ -81,6 +86,9 @@ public final class RecordingFile {
       }
       stepCount = count
       holdsEveryState = index.statistics["leftOut"] == nil
+      whole = Recording.Whole(
+        stepCount: count, initialDigest: initialDigest, endNote: index.endNote,
+        statistics: RecordingStatistics(fileSize: Int(size), index.statistics))
       descriptor = opened
     } catch {
       close(opened)
@@ -90,6 +98,8 @@ public final class RecordingFile {
 
   deinit { close(descriptor) }
 
+  var source: Source { Source(descriptor: descriptor, size: size) }
+
   /// The steps that are stored with `step`.
   ///
   /// - Complexity: reads and decompresses one block, and keeps it for the next question.
@@ -98,12 +108,7 @@ public final class RecordingFile {
     guard step >= 0, step < stepCount else {
       throw RecordingError(.stepOutOfRange(stepCount: stepCount))
     }
-    let time = header.description.stepDuration.nanoseconds(atStep: step)
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].startTime <= time { low = middle + 1 } else { high = middle }
-    }
+    let low = chunkCount(untilStep: step)
     // A chunk that holds a key frame alone may begin at the time of another one.
     for index in [low - 1, low - 2, low] where chunks.indices.contains(index) {
       let block = try read(index)
@@ -116,21 +121,90 @@ public final class RecordingFile {
 
   private func read(_ index: Int) throws(RecordingError) -> Block {
     if let last, last.index == index { return last.block }
-    let chunk = chunks[index]
-    let source = Source(descriptor: descriptor, size: size)
-    let bytes = try source.read(chunk.offset, chunk.length)
-    guard let place = RecordSearch.chunks(in: bytes).first else {
-      throw RecordingError(.damaged("a chunk's checksum is wrong"), offset: chunk.offset)
-    }
-    var reader = ChunkReader(header)
-    var messages = RecordedMessages()
-    try reader.read(try ChunkCache(bytes).contents(of: place), place, into: &messages)
-    let steps = try messages.check(from: nil, holdsState: header.tracks.state)
-    let recording = try Recording(
-      bytes, header: header, initialDigest: nil, chunks: [(place, steps.lowerBound)], endNote: nil)
+    let (cache, messages, steps) = try messages(of: index..<index + 1)
+    let recording = Recording(
+      cache, header: header, messages: messages, steps: steps, base: steps.lowerBound, whole: nil)
     let block = Block(recording: recording, firstStep: steps.lowerBound)
     last = (index, block)
     return block
+  }
+
+  /// What neighbouring chunks say, and their steps.
+  func messages(
+    of indexes: Range<Int>
+  ) throws(RecordingError) -> (cache: ChunkCache, messages: RecordedMessages, steps: Range<Int64>) {
+    let start = chunks[indexes.lowerBound].offset
+    let last = chunks[indexes.upperBound - 1]
+    let (end, overflow) = last.offset.addingReportingOverflow(last.length)
+    guard !overflow, end > start else { throw misplaced(start) }
+    let cache = ChunkCache(try source.read(start, end - start))
+    var reader = ChunkReader(header)
+    var messages = RecordedMessages()
+    for chunk in chunks[indexes] {
+      guard chunk.offset >= start, chunk.length >= 9, chunk.offset <= end - chunk.length else {
+        throw misplaced(chunk.offset)
+      }
+      let offset = Int(chunk.offset - start)
+      var record = ByteReader(cache.bytes, offset..<offset + Int(chunk.length))
+      guard record.readUInt8() == MCAP.Opcode.chunk.rawValue,
+        record.readUInt64() == UInt64(record.remaining)
+      else { throw misplaced(chunk.offset) }
+      let place = try ChunkPlace(record, offset: Int(chunk.offset))
+      try reader.read(try cache.contents(of: place), place, into: &messages)
+    }
+    let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+    return (cache, messages, steps)
+  }
+
+  private func misplaced(_ offset: UInt64) -> RecordingError {
+    RecordingError(.damaged("the summary names a chunk where there is none"), offset: offset)
+  }
+}
+
+// MARK: Some steps
+
+extension RecordingFile {
+  /// The recording, of which only `steps` are held, with the key frames around them: what stands
+  /// before and behind is not read. Steps are numbered as in all of it.
+  ///
+  /// Held are: the last key frame at or before the first step, all from there to the last step, the
+  /// digest before the key frame, and a key frame that follows on the last step. Other steps must
+  /// not be asked for.
+  ///
+  /// - Complexity: reads and decompresses the blocks from that key frame on.
+  /// - Throws: ``RecordingError``; a file in which they do not lie where its summary says.
+  package func recording(holding steps: ClosedRange<Int64>) throws(RecordingError) -> Recording {
+    guard steps.lowerBound >= 0, steps.upperBound < stepCount else {
+      throw RecordingError(.stepOutOfRange(stepCount: stepCount))
+    }
+    var first = chunkCount(untilStep: steps.lowerBound)
+    while first > 0 && !chunks[first - 1].holdsKeyframe { first -= 1 }
+    let end = chunkCount(untilStep: steps.upperBound)
+    // One more before, for its last digest, and one behind, for its key frame.
+    let (cache, messages, held) = try messages(
+      of: max(0, first - 2)..<min(chunks.count, max(end, first) + 1))
+    let recording = Recording(
+      cache, header: header, messages: messages, steps: held, base: 0, whole: whole)
+    // Where the summary and the blocks contradict each other, what was asked for is missing here.
+    let keyframe = recording.keyframeStep(atOrBefore: steps.lowerBound)
+    guard held.contains(steps.lowerBound), held.contains(steps.upperBound),
+      held.lowerBound == 0 || keyframe ?? -1 > held.lowerBound
+    else {
+      throw RecordingError(
+        .damaged("the summary names no block of step \(steps.lowerBound)"), step: steps.lowerBound)
+    }
+    return recording
+  }
+
+  /// How many chunks begin at or before a step.
+  func chunkCount(untilStep step: Int64) -> Int {
+    let time = header.description.stepDuration.nanoseconds(atStep: step)
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].startTime <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 
@@ -138,11 +212,34 @@ public final class RecordingFile {
 
 extension RecordingFile {
   /// A file that is read in pieces.
-  private struct Source {
+  struct Source {
     var descriptor: Int32
     var size: UInt64
 
     func read(_ offset: UInt64, _ count: UInt64) throws(RecordingError) -> [UInt8] {
+      try check(offset, count)
+      var code: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+        code = fill(UnsafeMutableRawBufferPointer(buffer), offset)
+        filled = code == 0 ? Int(count) : 0
+      }
+      guard code == 0 else { throw OutputFile.error(code, "read") }
+      return bytes
+    }
+
+    /// Reads to the beginning of `buffer`, which is made larger where it has to be.
+    func read(
+      _ offset: UInt64, _ count: UInt64, into buffer: inout [UInt8]
+    ) throws(RecordingError) {
+      try check(offset, count)
+      if buffer.count < Int(count) { buffer = [UInt8](repeating: 0, count: Int(count)) }
+      let code = buffer.withUnsafeMutableBytes { bytes in
+        fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<Int(count)]), offset)
+      }
+      guard code == 0 else { throw OutputFile.error(code, "read") }
+    }
+
+    private func check(_ offset: UInt64, _ count: UInt64) throws(RecordingError) {
       guard offset <= size, count <= size - offset else {
         throw RecordingError(.truncated, offset: offset)
       }
@@ -150,22 +247,19 @@ extension RecordingFile {
       guard count <= limit else {
         throw RecordingError(.tooLarge(what: "a record", size: count, limit: limit))
       }
-      var code: Int32 = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
-        while filled < Int(count) {
-          let got = pread(
-            descriptor, buffer.baseAddress! + filled, Int(count) - filled,
-            off_t(offset) + off_t(filled))
-          if got < 0 && errno == EINTR { continue }
-          guard got > 0 else {
-            code = got < 0 ? errno : EIO
-            return
-          }
-          filled += got
-        }
+    }
+
+    /// - Returns: the number of the system's error; 0 when all of `buffer` was read.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, _ offset: UInt64) -> Int32 {
+      var filled = 0
+      while filled < buffer.count, let start = buffer.baseAddress {
+        let got = pread(
+          descriptor, start + filled, buffer.count - filled, off_t(offset) + off_t(filled))
+        if got < 0 && errno == EINTR { continue }
+        guard got > 0 else { return got < 0 ? errno : EIO }
+        filled += got
       }
-      guard code == 0 else { throw OutputFile.error(code, "read") }
-      return bytes
+      return 0
     }
   }
 
@@ -173,6 +267,7 @@ extension RecordingFile {
     var chunks: [Chunk] = []
     var parts = Preamble.Parts()
     var statistics: [String: String] = [:]
+    var endNote: String?
   }
 
   /// Other tools distribute messages among chunks as they like: their files are for ``Recording``.
@@ -228,9 +323,16 @@ extension RecordingFile {
       switch MCAP.Opcode(rawValue: opcode) {
       case .chunkIndex:
         guard let startTime = fields.readUInt64(), fields.readUInt64() != nil,
-          let offset = fields.readUInt64(), let length = fields.readUInt64()
+          let offset = fields.readUInt64(), let length = fields.readUInt64(),
+          let size = fields.readUInt32(), let channels = fields.readRange(Int(size))
         else { throw RecordingError(.damaged("the summary cannot be read")) }
-        index.chunks.append(Chunk(startTime: startTime, offset: offset, length: length))
+        var chunk = Chunk(startTime: startTime, offset: offset, length: length)
+        var pairs = ByteReader(summary, channels)
+        while let channel = pairs.readUInt16(), pairs.readUInt64() != nil {
+          if channel == MCAP.Channel.keyframes.rawValue { chunk.holdsKeyframe = true }
+          if channel == MCAP.Channel.inputs.rawValue { chunk.holdsInputs = true }
+        }
+        index.chunks.append(chunk)
       case .metadataIndex, .attachmentIndex:
         // What stands before the first chunk, and the statistics: a few thousand bytes each.
         guard let offset = fields.readUInt64(), let length = fields.readUInt64() else {
@@ -255,6 +357,8 @@ extension RecordingFile {
     index.statistics = Dictionary(RecordSearch.metadata("statistics", in: pieces).last ?? []) {
       first, _ in first
     }
+    let ended = RecordSearch.metadata("ended", in: pieces).last
+    index.endNote = ended?.first { $0.0 == "reason" }?.1
     return index
   }
 }

@@ -23,3 +23,15 @@ public struct RecordingStatistics: Equatable, Sendable {
     self.logBytes = logBytes
   }
 }
+
+extension RecordingStatistics {
+  /// What the metadata `statistics` of a file say.
+  init(fileSize: Int, _ pairs: [String: String]) {
+    func count(_ name: String) -> Int { pairs[name].flatMap { Int($0) } ?? 0 }
+    let logBytes = count("bytes/digests").addingReportingOverflow(count("bytes/inputs"))
+    self.init(
+      fileSize: fileSize, activeRowSteps: count("activeRowSteps"),
+      stateBytes: count("bytes/state"), keyframeBytes: count("bytes/keyframes"),
+      logBytes: logBytes.overflow ? 0 : logBytes.partialValue)
+  }
+}

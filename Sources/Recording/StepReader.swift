@@ -12,7 +12,8 @@ package final class StepReader {
   /// Whether the recorder left no state out.
   package let holdsEveryState: Bool
   private let path: String
-  private let file: RecordingFile?
+  /// The file that is read in pieces; `nil` for one that is read as a whole.
+  let file: RecordingFile?
   private var whole: Recording?
 
   /// Opens the file at `path`.
@@ -41,6 +42,21 @@ package final class StepReader {
     let recording = try Recording(path: path)
     whole = recording
     return recording
+  }
+
+  /// The recording, of which at least `steps` are held, with the key frame before them and one that
+  /// follows on them.
+  ///
+  /// - Throws: ``RecordingError``; what strict reading finds where the steps do not lie where the
+  ///   summary says.
+  package func recording(holding steps: ClosedRange<Int64>) throws(RecordingError) -> Recording {
+    // A piece of a run begins with its first key frame.
+    if whole == nil, header.firstStep == 0, let file,
+      let part = try? file.recording(holding: steps)
+    {
+      return part
+    }
+    return try recording()
   }
 
   /// The steps that are stored with `step`.

@@ -36,21 +36,71 @@ public struct RecordingComparison {
     _ first: Recording, _ second: Recording,
     reference: () -> (any Agent)? = { nil }, limit: Int = 16
   ) throws {
-    let header = (first.header, second.header)
-    if let difference = schemaDifference(header.0.description, header.1.description) {
+    try self.init(
+      Side(recording: first), Side(recording: second), reference: reference, limit: limit,
+      find: { shared in
+        let step = (-1..<shared).first { first.digest(after: $0) != second.digest(after: $0) }
+        let inputStep = (0..<shared).first { first.inputs(at: $0) != second.inputs(at: $0) }
+        return (step, inputStep)
+      })
+  }
+
+  /// Compares two files without reading all of them: see ``DifferenceSearch``.
+  ///
+  /// - Complexity: O(bytes) at the speed of comparing memory up to the first difference; memory for
+  ///   the blocks around it.
+  package init(
+    _ first: StepReader, _ second: StepReader,
+    reference: () -> (any Agent)? = { nil }, limit: Int = 16
+  ) throws {
+    try self.init(
+      Side(reader: first), Side(reader: second), reference: reference, limit: limit,
+      find: { _ in
+        let found = try DifferenceSearch(first, second)
+        return (found.step, found.inputStep)
+      })
+  }
+
+  /// One of the two recordings.
+  private struct Side {
+    var header: RecordingHeader
+    var stepCount: Int64
+    /// The recording, with at least this step.
+    var recording: (_ step: Int64) throws -> Recording
+    /// The every-step state after a step.
+    var state: (_ step: Int64) throws -> StateImage?
+
+    init(recording: Recording) {
+      (header, stepCount) = (recording.header, recording.stepCount)
+      self.recording = { _ in recording }
+      state = { try recording.state(after: $0) }
+    }
+
+    init(reader: StepReader) {
+      (header, stepCount) = (reader.header, reader.stepCount)
+      recording = { step in try reader.recording(holding: max(step, 0)...max(step, 0)) }
+      state = { try reader.state(after: $0) }
+    }
+  }
+
+  private init(
+    _ a: Side, _ b: Side, reference: () -> (any Agent)?, limit: Int,
+    find: (_ shared: Int64) throws -> (step: Int64?, inputStep: Int64?)
+  ) throws {
+    if let difference = schemaDifference(a.header.description, b.header.description) {
       throw AgentError.schemaDiffers(difference)
     }
-    seedsDiffer = header.0.seed != header.1.seed
-    parametersDiffer = header.0.parameters != header.1.parameters
-    let shared = min(first.stepCount, second.stepCount)
-    inputsDifferAt = (0..<shared).first { first.inputs(at: $0) != second.inputs(at: $0) }
-    let step = (-1..<shared).first { first.digest(after: $0) != second.digest(after: $0) }
-    guard let step else {
+    seedsDiffer = a.header.seed != b.header.seed
+    parametersDiffer = a.header.parameters != b.header.parameters
+    let shared = min(a.stepCount, b.stepCount)
+    let found = try find(shared)
+    inputsDifferAt = found.inputStep
+    guard let step = found.step else {
       verdict =
-        first.stepCount == second.stepCount
-        ? .same : .different(.length(first.stepCount, second.stepCount))
+        a.stepCount == b.stepCount ? .same : .different(.length(a.stepCount, b.stepCount))
       return
     }
+    let (first, second) = (try a.recording(step), try b.recording(step))
     let sides = [first, second].map { recording in
       RecordedState(SharedRecording(recording), reference: reference()).views(after: step)
     }
@@ -73,7 +123,7 @@ public struct RecordingComparison {
     let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(
-        first, second, from: max(step, 0), to: shared, limit: limit)
+        a, b, from: max(step, 0), to: shared, limit: limit)
     }
   }
 
@@ -92,14 +142,14 @@ public struct RecordingComparison {
 
   /// The first step from `from` on after which the recorded every-step states differ.
   private static func firstMotion(
-    _ first: Recording, _ second: Recording, from: Int64, to: Int64, limit: Int
+    _ first: Side, _ second: Side, from: Int64, to: Int64, limit: Int
   ) throws -> Divergence? {
     guard first.header.tracks.state, second.header.tracks.state else { return nil }
     let schema = first.header.description.state
     var step = from
     while step < to {
       // A recorder may have left it out.
-      guard let a = try first.state(after: step), let b = try second.state(after: step) else {
+      guard let a = try first.state(step), let b = try second.state(step) else {
         step += 1
         continue
       }
@@ -107,8 +157,8 @@ public struct RecordingComparison {
         let right = StateView(schema: schema, selection: .everyStep, image: b)
       {
         return divergence(
-          first, second, step, StateComparison(expected: left, actual: right, limit: limit),
-          everyStepOnly: true)
+          try first.recording(step), try second.recording(step), step,
+          StateComparison(expected: left, actual: right, limit: limit), everyStepOnly: true)
       }
       step += 1
     }

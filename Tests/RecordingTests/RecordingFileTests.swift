@@ -31,6 +31,47 @@ import Testing
     #expect(throws: RecordingError.self) { try file.block(at: -1) }
   }
 
+  /// A recording that was opened for some steps says of them what the whole one says.
+  @Test(arguments: [true, false], [100, 2900])
+  func someStepsAreThoseOfTheWhole(holdsState: Bool, keyframeEvery: Int64) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = try RecordedRun(
+      path: path, stepCount: 3000, keyframeEvery: keyframeEvery,
+      tracks: RecordingTracks(state: holdsState))
+    let whole = try Recording(path: path)
+    let file = try RecordingFile(path: path)
+    var random = SplitMix(seed: 2)
+    for trial in 0..<60 {
+      let first = Int64(random.below(3000))
+      let last = min(2999, first + Int64(random.below(trial % 2 == 0 ? 3 : 3000)))
+      let part = try file.recording(holding: first...last)
+      #expect(part.header == run.header && part.stepCount == 3000)
+      #expect(part.statistics == whole.statistics)
+      #expect(part.digest(after: -1) == run.initialDigest)
+      let keyframe = try part.keyframe(atOrBefore: first)
+      #expect(try keyframe == whole.keyframe(atOrBefore: first))
+      if keyframe.stepCount > 0 {
+        let before = keyframe.stepCount - 1
+        #expect(part.digest(after: before) == run.digests[Int(before)])
+      }
+      for step in keyframe.stepCount...last {
+        #expect(part.digest(after: step) == run.digests[Int(step)])
+        #expect(part.inputs(at: step) == run.inputs[Int(step)])
+        if step % 29 == 0 || step == last {
+          #expect(try part.state(after: step) == (holdsState ? run.states[Int(step)] : nil))
+        }
+      }
+      #expect(part.keyframeSteps.contains(last + 1) == whole.keyframeSteps.contains(last + 1))
+      #expect(
+        part.markers.filter { (first...last).contains($0.step) }
+          == whole.markers.filter { (first...last).contains($0.step) })
+      // Much less than all of it is held.
+      if last - first < 3 && keyframeEvery == 100 { #expect(part.heldSteps.count <= 500) }
+    }
+    #expect(throws: RecordingError.self) { try file.recording(holding: 2999...3000) }
+  }
+
   /// Damage is found where it is read; whatever the bytes are, there is an error and no trap.
   @Test func damageGivesAnErrorOrTheRecordedSteps() throws {
     let folder = try TemporaryFolder()
@@ -55,6 +96,8 @@ import Testing
         guard let block = try? file.block(at: step) else { continue }
         let place = step - block.firstStep
         #expect(block.recording.digest(after: place) == run.digests[Int(step)], "seed \(seed)")
+        guard let part = try? file.recording(holding: step...step) else { continue }
+        #expect(part.digest(after: step) == run.digests[Int(step)], "seed \(seed)")
       }
     }
   }

@@ -85,6 +85,41 @@ import Testing
     }
   }
 
+  /// Eight rows at once, or one after the other: of whole blocks and of damaged ones.
+  @Test("the wide decoder gives the images of its twin", arguments: 0..<60)
+  func wideDecoderIsTwin(seed: Int) throws {
+    let model = CodecFixtures.models[seed % CodecFixtures.models.count]
+    for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {
+      var source = Source(schema, .everyStep, seed: UInt64(seed))
+      var encoder = StateBlockEncoder(schema: schema, motionModel: model)
+      let wide = StateBlockDecoder(schema: schema, motionModel: model)
+      let twin = StateBlockDecoder(schema: schema, motionModel: model, isWide: false)
+      let anchor = source.image
+      encoder.begin(anchor: anchor)
+      var images: [StateImage] = []
+      for _ in 0..<Int.random(in: 1...40, using: &source.random) {
+        source.step()
+        images.append(source.image)
+        encoder.append(source.image)
+      }
+      var bytes = Array(encoder.finish().sections.joined())
+      #expect(twin.decode(bytes, anchor: anchor, stepCount: images.count) == images, "seed \(seed)")
+      for round in 0..<40 {
+        let expected = twin.decode(bytes, anchor: anchor, stepCount: images.count)
+        let decoded = wide.decode(bytes, anchor: anchor, stepCount: images.count)
+        #expect(decoded == expected, "seed \(seed), round \(round)")
+        if bytes.isEmpty { break }
+        // Damage adds up; sometimes it is mended, and another place is hit.
+        if round % 3 == 0 {
+          bytes = encodedBlock(schema, model, anchor: anchor, images).bytes
+        }
+        let end = round % 2 == 0 ? min(200, bytes.count) : bytes.count
+        bytes[Int.random(in: 0..<end, using: &source.random)] ^=
+          1 << UInt8.random(in: 0..<8, using: &source.random)
+      }
+    }
+  }
+
   /// Eight rows at once, or one after the other.
   @Test("the wide encoder writes the bytes of its twin", arguments: 0..<60)
   func wideIsTwin(seed: Int) throws {

@@ -45,8 +45,12 @@ struct CutCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current
     try checkRecordingOutput(output, replaces: force, input: recording, example: "PART.mcap")
-    let file = try open(recording)
-    let steps = try range.steps(of: file.stepCount, in: recording)
+    let reader = try openSteps(recording)
+    let steps = try range.steps(of: reader.stepCount, in: recording)
+    // An agent may have to run from the first step.
+    let file = try attempt(recording) {
+      agent == nil ? try reader.recording(holding: steps) : try reader.recording()
+    }
     let name = file.header.description.name
     let entry = context.catalogue.first { $0.name == name }
     let cut = try attempt(recording) {

@@ -41,19 +41,13 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let context = ToolContext.current
-    // Equal bytes need no reading, however long the files are.
-    if let steps = EqualRecordings.stepCount(first, second) {
-      let result = Result(
-        first: first, second: second, verdict: "same", steps: steps, seedsDiffer: false,
-        parametersDiffer: false, inputsDifferAt: nil)
-      let text = output.format == .json ? json(result) : same(steps)
-      return context.console.result(text)
+    let (a, b) = (try openSteps(first), try openSteps(second))
+    let comparison = try DiffCommand.compare(first, second) { reference in
+      try RecordingComparison(a, b, reference: reference, limit: max(1, limit))
     }
-    let (a, b) = (try open(first), try open(second))
-    let comparison = try DiffCommand.compare((first, a), (second, b), limit: max(1, limit))
     let description = a.header.description
     let steps = min(a.stepCount, b.stepCount)
-    let result = Result(first, second, a, b, comparison)
+    let result = Result(first, second, steps: steps, description, comparison)
     var lines: [String] = []
     switch comparison.verdict {
     case .different(.length(let one, let other)):
@@ -88,21 +82,21 @@ struct DiffCommand: ParsableCommand {
     throw CommandFailure(.different, "")
   }
 
+  /// - Parameter body: is given what re-simulates a recorded run.
   /// - Throws: `CommandFailure` that names both files.
   static func compare(
-    _ first: (path: String, file: Recording), _ second: (path: String, file: Recording), limit: Int
+    _ first: String, _ second: String,
+    _ body: (_ reference: () -> (any Agent)?) throws -> RecordingComparison
   ) throws -> RecordingComparison {
     let catalogue = ToolContext.current.catalogue
     do {
-      return try RecordingComparison(
-        first.file, second.file, reference: { InProcessAgent(catalogue: catalogue) }, limit: limit)
+      return try body { InProcessAgent(catalogue: catalogue) }
     } catch AgentError.schemaDiffers(let what) {
       throw CommandFailure(
-        .refused,
-        "\(first.path) and \(second.path): not recordings of the same simulation: \(what)",
-        advice: "\(toolName) info \(shellWord(second.path))")
+        .refused, "\(first) and \(second): not recordings of the same simulation: \(what)",
+        advice: "\(toolName) info \(shellWord(second))")
     } catch {
-      throw failure(error, path: "\(first.path), \(second.path)")
+      throw failure(error, path: "\(first), \(second)")
     }
   }
 
@@ -111,14 +105,13 @@ struct DiffCommand: ParsableCommand {
 
 extension DiffCommand.Result {
   init(
-    _ first: String, _ second: String, _ a: Recording, _ b: Recording,
+    _ first: String, _ second: String, steps: Int64, _ description: SimulationDescription,
     _ comparison: RecordingComparison
   ) {
     self.init(
-      first: first, second: second, verdict: "same", steps: min(a.stepCount, b.stepCount),
+      first: first, second: second, verdict: "same", steps: steps,
       seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
       inputsDifferAt: comparison.inputsDifferAt)
-    let description = a.header.description
     switch comparison.verdict {
     case .different(.length): verdict = "shorter"
     case .different(.divergence(let first)):

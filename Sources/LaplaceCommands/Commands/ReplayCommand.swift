@@ -81,8 +81,8 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try requireSoundArithmetic()
     let context = ToolContext.current.shared(among: workers)
-    let file = try open(recording)
     let isWhole = at == nil && from == nil && to == nil && what == nil
+    let file = try isWhole || agent != nil ? open(recording) : part()
     let name = file.header.description.name
     let isKnown = agent != nil || context.catalogue.contains { $0.name == name }
     if !isKnown && !isWhole && what != .events {
@@ -99,6 +99,13 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
+  /// The recording with the steps that are asked for.
+  private func part() throws -> Recording {
+    let reader = try openSteps(recording)
+    let (first, last) = try range(of: reader.stepCount)
+    return try attempt(recording) { try reader.recording(holding: first...last) }
+  }
+
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
     if let agent { return try agent.player(of: file, in: recording, limit) }
     let name = file.header.description.name
@@ -108,7 +115,7 @@ struct ReplayCommand: ParsableCommand {
 
   /// Prints recorded steps of a simulation that this tool cannot run.
   private func listStored(_ file: Recording, _ console: any Console) throws {
-    let (first, last) = try range(of: file)
+    let (first, last) = try range(of: file.stepCount)
     let stored = StoredStates(file)
     let name = file.header.description.name
     let isPartial = what != .inputs && !file.keyframeSteps.contains(first + 1)
@@ -129,8 +136,7 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func range(of file: Recording) throws -> (first: Int64, last: Int64) {
-    let total = file.stepCount
+  private func range(of total: Int64) throws -> (first: Int64, last: Int64) {
     let first = at ?? from ?? 0
     let last = at ?? to ?? total - 1
     guard first >= 0, last < total, first <= last else {
@@ -184,7 +190,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func range(_ player: Player, _ console: any Console) throws {
-    let (first, last) = try range(of: player.recording)
+    let (first, last) = try range(of: player.recording.stepCount)
     let what = what ?? .state
     try player.seek(to: first)
     for step in first...last {

@@ -26,9 +26,11 @@ struct PageBuild {
       return PageDocument([try page.facts(hasEngine: engine != nil, agent: agent)], nil, engine)
     }
     let b = try open(second)
-    let comparison = try DiffCommand.compare(
-      (first, a), (second, b), limit: PageBuild.differenceMax)
-    let result = DiffCommand.Result(first, second, a, b, comparison)
+    let comparison = try DiffCommand.compare(first, second) { reference in
+      try RecordingComparison(a, b, reference: reference, limit: PageBuild.differenceMax)
+    }
+    let result = DiffCommand.Result(
+      first, second, steps: min(a.stepCount, b.stepCount), a.header.description, comparison)
     let wanted = [result.divergence, result.motion].compactMap { $0?.step }
     let pages = try [(first, a), (second, b)].map { path, file in
       try PageRecording.gather(

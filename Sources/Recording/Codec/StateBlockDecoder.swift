@@ -17,9 +17,15 @@ package struct StateBlockDecoder: BlockDecoder {
   package static var sizeMax: Int { 4 * ImageCodec.sizeMax }
 
   private let layout: BlockLayout
+  private let isWide: Bool
 
-  /// - Parameter turnsExactly: see ``MotionPath/turnsExactly``.
-  package init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true) {
+  /// - Parameters:
+  ///   - turnsExactly: see ``MotionPath/turnsExactly``.
+  ///   - isWide: whether eight rows are decoded at once where that is possible; the same images.
+  package init(
+    schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true, isWide: Bool = true
+  ) {
+    self.isWide = isWide && turnsExactly
     layout = BlockLayout(schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
   }
 
@@ -52,7 +58,8 @@ package struct StateBlockDecoder: BlockDecoder {
     _ body: (StateImage, Bool) -> Bool
   ) -> Bool {
     guard stepCount >= 0,
-      var pass = StateBlockPass(layout, bytes, anchor: anchor, stepCount: stepCount)
+      var pass = StateBlockPass(
+        layout, bytes, anchor: anchor, stepCount: stepCount, isWide: isWide)
     else { return false }
     for _ in 0..<stepCount {
       guard let isNew = pass.advance(), body(pass.image, isNew) else { return false }

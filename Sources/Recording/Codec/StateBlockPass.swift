@@ -12,17 +12,21 @@ struct StateBlockPass {
   }
 
   private let layout: BlockLayout
-  /// The block, with eight more bytes: bits are read by words.
+  /// The block, with ``WideSource/slack`` more bytes: bits are read by words.
   private let bytes: [UInt8]
   private var structure: ByteReader
   private var histories: [TableHistory]
+  /// What decodes a table in the place of its history, eight rows at a time.
+  private var wide: [WideTable?]
   private var streams: [Streams] = []
   private var rows: [Int32] = []
   /// The every-step image after the steps passed.
   private(set) var image: StateImage
 
   /// - Returns: `nil` when the anchor does not fit, or the streams do not fill the block exactly.
-  init?(_ layout: BlockLayout, _ block: [UInt8], anchor: StateImage, stepCount: Int) {
+  init?(
+    _ layout: BlockLayout, _ block: [UInt8], anchor: StateImage, stepCount: Int, isWide: Bool
+  ) {
     guard let size = layout.schema.imageSize(rowCounts: anchor.rowCounts, .everyStep),
       size == anchor.bytes.count
     else { return nil }
@@ -65,14 +69,25 @@ struct StateBlockPass {
         streams[index].bitEnds.append(range.upperBound * 8)
       }
     }
-    guard reader.isAtEnd, block.count < Int.max / 8 - 8 else { return nil }
-    bytes = block + [0, 0, 0, 0, 0, 0, 0, 0]
+    guard reader.isAtEnd, block.count < Int.max / 8 - WideSource.slack else { return nil }
+    bytes = block + [UInt8](repeating: 0, count: WideSource.slack)
     histories = layout.tables.map { TableHistory($0) }
+    wide = zip(layout.tables, anchor.rowCounts).map { table, rowCount in
+      // What holds less than a vector is faster row by row.
+      guard isWide, rowCount >= 8, !table.lanes.isEmpty,
+        let wide = WideTable(table, layout.motion, isReading: true), wide.fillsRows
+      else { return nil }
+      return wide
+    }
     var start = 0
     for index in histories.indices {
       let count = Int(anchor.rowCounts[index])
       let end = start + layout.tables[index].rowSize * count
-      histories[index].begin(rowCount: count, anchor.bytes[start..<end])
+      if let wide = wide[index] {
+        wide.begin(rowCount: count, anchor.bytes[start..<end])
+      } else {
+        histories[index].begin(rowCount: count, anchor.bytes[start..<end])
+      }
       start = end
     }
   }
@@ -98,24 +113,75 @@ struct StateBlockPass {
       guard readRowCounts() else { return nil }
       isNew = true
     }
+    let isResized = isNew
     for index in histories.indices where !layout.tables[index].lanes.isEmpty {
+      if let wide = wide[index] {
+        guard let count = wide.readMask(&structure) else { return nil }
+        if count == 0 { continue }
+        isNew = true
+        guard count <= streams[index].active, decode(wide, index, count) else { return nil }
+        continue
+      }
       guard readMask(index) else { return nil }
       histories[index].setActive(rows)
       if rows.isEmpty { continue }
       isNew = true
       guard rows.count <= streams[index].active, codeRows(index) else { return nil }
     }
-    if isNew { copyImage() }
+    if isNew { copyImage(isResized: isResized) }
     return isNew
   }
 
-  private mutating func copyImage() {
-    var size = 0
-    for history in histories { size += history.last.count }
-    var content: [UInt8] = []
-    content.reserveCapacity(size)
-    for history in histories { content.append(contentsOf: history.last) }
-    image.bytes = content
+  private mutating func copyImage(isResized: Bool) {
+    let sizes = layout.tables.indices.map { layout.tables[$0].rowSize * Int(image.rowCounts[$0]) }
+    let size = sizes.reduce(0, +)
+    let old = image.bytes
+    image.bytes = [UInt8](unsafeUninitializedCapacity: size) { new, filled in
+      filled = size
+      guard var to = new.baseAddress else { return }
+      old.withUnsafeBufferPointer { old in
+        var from = old.baseAddress
+        for index in sizes.indices {
+          if let wide = wide[index] {
+            if !isResized, let from { to.update(from: from, count: sizes[index]) }
+            wide.write(to: to, all: isResized)
+          } else {
+            histories[index].last.withUnsafeBufferPointer { last in
+              if let last = last.baseAddress { to.update(from: last, count: sizes[index]) }
+            }
+          }
+          to += sizes[index]
+          if !isResized { from = from.map { $0 + sizes[index] } }
+        }
+      }
+    }
+  }
+
+  /// Moves the active rows of a table on, eight at a time.
+  private mutating func decode(_ wide: WideTable, _ index: Int, _ count: Int) -> Bool {
+    let laneCount = layout.tables[index].lanes.count
+    return bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return withUnsafeTemporaryAllocation(of: WideSource.self, capacity: laneCount) { lanes in
+        guard let first = lanes.baseAddress else { return false }
+        for lane in 0..<laneCount {
+          (first + lane).initialize(
+            to: WideSource(
+              tokens: base + streams[index].tokens[lane], bits: base,
+              bitPosition: streams[index].bitPositions[lane],
+              bitEnd: streams[index].bitEnds[lane]))
+        }
+        wide.decode(first)
+        streams[index].active -= count
+        var isSound = true
+        for lane in 0..<laneCount {
+          streams[index].tokens[lane] += count
+          streams[index].bitPositions[lane] = first[lane].bitPosition
+          if first[lane].isDamaged { isSound = false }
+        }
+        return isSound
+      }
+    }
   }
 
   private mutating func readRowCounts() -> Bool {
@@ -130,7 +196,13 @@ struct StateBlockPass {
       size <= ImageCodec.sizeMax
     else { return false }
     image.rowCounts = counts
-    for index in histories.indices { histories[index].resize(rowCount: Int(counts[index])) }
+    for index in histories.indices {
+      if let wide = wide[index] {
+        wide.resize(rowCount: Int(counts[index]))
+      } else {
+        histories[index].resize(rowCount: Int(counts[index]))
+      }
+    }
     return true
   }
 

@@ -9,9 +9,39 @@ struct ChunkPlace: Equatable {
   var crc: UInt32
 }
 
+extension ChunkPlace {
+  /// Reads a chunk's record; its contents stay unread.
+  ///
+  /// - Parameters:
+  ///   - record: all of it behind its length.
+  ///   - offset: where it begins in the file.
+  init(_ record: ByteReader, offset: Int) throws(RecordingError) {
+    var reader = record
+    guard reader.readRange(16) != nil, let size = reader.readUInt64(),
+      let crc = reader.readUInt32(), let name = reader.readText(),
+      let compressedSize = reader.readUInt64(), compressedSize == UInt64(reader.remaining),
+      let range = reader.readRange(reader.remaining)
+    else { throw RecordingError(.damaged("a chunk cannot be read"), offset: UInt64(offset)) }
+    guard let compression = Compression(named: name) else {
+      throw RecordingError(.featureUnknown("the compression '\(name)'"), offset: UInt64(offset))
+    }
+    let limit = UInt64(RecordingScan.chunkSizeMax)
+    guard size <= limit else {
+      throw RecordingError(
+        .tooLarge(what: "a chunk", size: size, limit: limit), offset: UInt64(offset))
+    }
+    guard Int(size) <= compression.format.sizeMax(range.count) else {
+      throw RecordingError(
+        .damaged("a chunk claims more than it can hold"), offset: UInt64(offset))
+    }
+    self.init(
+      offset: offset, range: range, compression: compression, uncompressedSize: Int(size), crc: crc)
+  }
+}
+
 /// Decompresses chunks; keeps the last one.
 final class ChunkCache {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private var decompressors: [Compression: any Decompressor] = [:]
   private var last: (place: ChunkPlace, contents: [UInt8])?
 

@@ -92,13 +92,12 @@ enum Preamble {
       return !readable.contains(version)
     }
 
-    /// Gives a copy that leaves the JSON out, or whose JSON is damaged, what follows from the rest.
-    mutating func deriveJSON() {
-      guard let binary else { return }
-      var reader = WireReader(binary)
-      guard let description = try? reader.description() else { return }
-      json = Array(DescriptionJSON.text(description).utf8)
-    }
+    /// Whether `description.json` is taken to say what follows from the rest.
+    private var derivesJSON = false
+
+    /// Lets `description.json` be what follows from the rest: in a copy that leaves it out, where it
+    /// may be damaged, or where nobody asks for it.
+    mutating func deriveJSON() { derivesJSON = true }
 
     /// The header and the digest of the initial state.
     func header() throws(RecordingError) -> (RecordingHeader, StateDigest) {
@@ -118,7 +117,9 @@ enum Preamble {
       guard isProven != false else {
         throw RecordingError(.damaged("the checksum of the metadata is wrong"))
       }
-      guard let binary, let json else { throw RecordingError(.damaged("no description")) }
+      guard let binary, derivesJSON || json != nil else {
+        throw RecordingError(.damaged("no description"))
+      }
       let description: SimulationDescription
       do throws(AgentError) {
         var reader = WireReader(binary)
@@ -131,7 +132,7 @@ enum Preamble {
         UInt64($0, radix: 16)
       }
       let parameters = words.compactMap { $0 }
-      guard Array(DescriptionJSON.text(description).utf8) == json,
+      guard derivesJSON || Array(DescriptionJSON.text(description).utf8) == json,
         recording["simulation"] == description.name,
         parameters.count == words.count, FieldShape.fits(parameters, description.parameters),
         let seed = recording["seed"].flatMap({ UInt64($0) }),

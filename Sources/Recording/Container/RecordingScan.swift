@@ -182,28 +182,7 @@ struct RecordingScan {
   }
 
   private mutating func readChunk(_ record: Record) throws(RecordingError) {
-    var reader = ByteReader(bytes, record.contents)
-    guard reader.readRange(16) != nil, let size = reader.readUInt64(),
-      let crc = reader.readUInt32(), let name = reader.readText(),
-      let compressedSize = reader.readUInt64(), compressedSize == UInt64(reader.remaining),
-      let range = reader.readRange(reader.remaining)
-    else { throw damaged("a chunk cannot be read", record) }
-    guard let compression = Compression(named: name) else {
-      throw RecordingError(
-        .featureUnknown("the compression '\(name)'"), offset: UInt64(record.offset))
-    }
-    guard size <= UInt64(Self.chunkSizeMax) else {
-      throw RecordingError(
-        .tooLarge(what: "a chunk", size: size, limit: UInt64(Self.chunkSizeMax)),
-        offset: UInt64(record.offset))
-    }
-    guard Int(size) <= compression.format.sizeMax(range.count) else {
-      throw damaged("a chunk claims more than it can hold", record)
-    }
-    chunks.append(
-      ChunkPlace(
-        offset: record.offset, range: range, compression: compression,
-        uncompressedSize: Int(size), crc: crc))
+    chunks.append(try ChunkPlace(ByteReader(bytes, record.contents), offset: record.offset))
   }
 
   private mutating func checkDataEnd(_ record: Record) throws(RecordingError) {

@@ -4,34 +4,52 @@ import Simulation
 // The formulas are those of ``RowPredictor``, in the same order of operations.
 
 extension WideTable {
-  func code(_ unit: BlockLayout.Unit) {
+  /// Passes the fields of a unit through their lanes.
+  ///
+  /// - Parameter lanes: one for each field.
+  func code<Lane: WideLane>(_ unit: BlockLayout.Unit, _ lanes: UnsafeMutablePointer<Lane>) {
+    // A lane in a local variable stays in registers.
     switch unit {
     case .plain(let place):
+      var lane = lanes[place.lane]
       if place.type == .float32 {
-        withStream(place) { codeFloats(place, &$0) }
+        codeFloats(place, &lane)
       } else {
-        withStream(place) { codeIntegers(place, &$0) }
+        codeIntegers(place, &lane)
       }
+      lanes[place.lane] = lane
     case .axis(let velocity, let position?, let gravity):
       guard let path else { return }
-      withStream(velocity) { first in
-        withStream(position) { second in
-          codeAxis(velocity, position, gravity: gravity, path, &first, &second)
-        }
-      }
+      var (first, second) = (lanes[velocity.lane], lanes[position.lane])
+      codeAxis(velocity, position, gravity: gravity, path, &first, &second)
+      lanes[velocity.lane] = first
+      lanes[position.lane] = second
     case .axis(let velocity, nil, let gravity):
       guard let path else { return }
-      withStream(velocity) { codeVelocities(velocity, gravity: gravity, path, &$0) }
+      var lane = lanes[velocity.lane]
+      codeVelocities(velocity, gravity: gravity, path, &lane)
+      lanes[velocity.lane] = lane
     case .turn(let velocity, let cosine, let sine):
       guard let path else { return }
-      withStream(velocity) { first in
-        withStream(cosine) { second in
-          withStream(sine) { third in
-            codeTurns(velocity, cosine, sine, path, &first, &second, &third)
-          }
-        }
-      }
+      var (first, second, third) = (lanes[velocity.lane], lanes[cosine.lane], lanes[sine.lane])
+      codeTurns(velocity, cosine, sine, path, &first, &second, &third)
+      lanes[velocity.lane] = first
+      lanes[cosine.lane] = second
+      lanes[sine.lane] = third
     }
+  }
+
+  /// Passes one field of a group through its lane.
+  ///
+  /// - Parameters:
+  ///   - word: ordered; a decoder does not use it.
+  /// - Returns: the word; that of a decoder means nothing in the rows that are not active.
+  @inline(__always)
+  private func pass<Lane: WideLane>(
+    _ word: WordLanes, prediction: WordLanes, _ mask: UInt32, _ lane: inout Lane
+  ) -> WordLanes {
+    let residuals = lane.pass(WordLanes.residual(word, prediction), mask, room)
+    return Lane.isReading ? WordLanes.undoResidual(residuals, prediction) : word
   }
 
   /// Calls `body` with each group that has active rows, their mask, and whether it is all of them.
@@ -64,40 +82,57 @@ extension WideTable {
     cost.pointee = CostLanes.select(rows, new, old).simd
   }
 
+  /// The new words of a field, where the lane does not give them.
+  @inline(__always)
+  private func given<Lane: WideLane>(_ index: Int, _ lane: inout Lane) -> WordLanes {
+    Lane.isReading ? WordLanes(all: 0) : WordLanes(current[index])
+  }
+
+  /// The floats after the step: of a decoder, the ordered `word` in the active rows.
+  @inline(__always)
+  private func floats<Lane: WideLane>(
+    of word: WordLanes, _ index: Int, _ rows: WordLanes, _ lane: inout Lane
+  ) -> Lanes {
+    let new =
+      Lane.isReading
+      ? WordLanes.select(rows, word.restored, WordLanes(last[index])) : WordLanes(current[index])
+    return new.lanes
+  }
+
   // MARK: Fields without a meaning
 
   @inline(__always)
-  private func codePlain(
-    _ place: BlockLayout.Place, _ stream: inout WideStream,
-    _ order: (WordLanes) -> WordLanes, _ linear: (WordLanes, WordLanes) -> WordLanes
+  private func codePlain<Lane: WideLane>(
+    _ place: BlockLayout.Place, _ stream: inout Lane,
+    _ order: (WordLanes) -> WordLanes, _ restore: (WordLanes) -> WordLanes,
+    _ linear: (WordLanes, WordLanes) -> WordLanes
   ) {
     let laneCount = laneCount
-    let (last, before, current) = (last, before, current)
+    let (last, before) = (last, before)
     forEachGroup { group, mask, rows in
       let index = group &* laneCount &+ place.lane
       let old = WordLanes(last[index])
-      let new = WordLanes(current[index])
       let same = order(old)
       let next = order(linear(old, WordLanes(before[index])))
       let account = account(group, place)
-      let word = order(new)
       let best = WordLanes.select(
         CostLanes.less(CostLanes(account[1]), CostLanes(account[0])), next, same)
-      stream.put(WordLanes.residual(word, best), mask, room)
+      let word = pass(order(given(index, &stream)), prediction: best, mask, &stream)
       charge(account, word, same, rows)
       charge(account + 1, word, next, rows)
       before[index] = old.simd
-      last[index] = new.simd
+      last[index] =
+        Lane.isReading ? WordLanes.select(rows, restore(word), old).simd : current[index]
     }
   }
 
-  private func codeIntegers(_ place: BlockLayout.Place, _ stream: inout WideStream) {
-    codePlain(place, &stream, { $0 }, { $0 + ($0 - $1) })
+  private func codeIntegers<Lane: WideLane>(_ place: BlockLayout.Place, _ stream: inout Lane) {
+    codePlain(place, &stream, { $0 }, { $0 }, { $0 + ($0 - $1) })
   }
 
-  private func codeFloats(_ place: BlockLayout.Place, _ stream: inout WideStream) {
+  private func codeFloats<Lane: WideLane>(_ place: BlockLayout.Place, _ stream: inout Lane) {
     codePlain(
-      place, &stream, { $0.ordered },
+      place, &stream, { $0.ordered }, { $0.restored },
       { last, before in
         let value = last.lanes
         return WordLanes(bits: (value + (value - before.lanes)).orIfNaN(value))
@@ -106,8 +141,8 @@ extension WideTable {
 
   // MARK: Motion
 
-  private func codeVelocities(
-    _ place: BlockLayout.Place, gravity: Float, _ path: MotionPath, _ stream: inout WideStream
+  private func codeVelocities<Lane: WideLane>(
+    _ place: BlockLayout.Place, gravity: Float, _ path: MotionPath, _ stream: inout Lane
   ) {
     forEachGroup { group, mask, rows in
       _ = codeVelocity(group, place, gravity: gravity, path, mask, rows, &stream)
@@ -115,14 +150,13 @@ extension WideTable {
   }
 
   @inline(__always)
-  private func codeVelocity(
+  private func codeVelocity<Lane: WideLane>(
     _ group: Int, _ place: BlockLayout.Place, gravity: Float, _ path: MotionPath, _ mask: UInt32,
-    _ rows: WordLanes, _ stream: inout WideStream
+    _ rows: WordLanes, _ stream: inout Lane
   ) -> (old: Lanes, free: Lanes, new: Lanes) {
     let index = group &* laneCount &+ place.lane
     let v = WordLanes(last[index]).lanes
     let u = WordLanes(before[index]).lanes
-    let new = WordLanes(current[index]).lanes
     let gain = Lanes(all: path.substep * gravity)
     var moved = v
     var left = path.worldSteps &* path.substeps
@@ -136,8 +170,9 @@ extension WideTable {
       (Lanes(all: 0.5) * (v + u)).orIfNaN(v).ordered
     )
     let account = account(group, place)
-    let word = new.ordered
-    stream.put(WordLanes.residual(word, best(account, candidates)), mask, room)
+    let word = pass(
+      given(index, &stream).ordered, prediction: best(account, candidates), mask, &stream)
+    let new = floats(of: word, index, rows, &stream)
     charge(account, word, candidates.0, rows)
     charge(account + 1, word, candidates.1, rows)
     charge(account + 2, word, candidates.2, rows)
@@ -164,12 +199,12 @@ extension WideTable {
       CostLanes.less(CostLanes(account[3]), least), candidates.3, best)
   }
 
-  private func codeAxis(
+  private func codeAxis<Lane: WideLane>(
     _ velocity: BlockLayout.Place, _ position: BlockLayout.Place, gravity: Float,
-    _ path: MotionPath, _ velocityStream: inout WideStream, _ positionStream: inout WideStream
+    _ path: MotionPath, _ velocityStream: inout Lane, _ positionStream: inout Lane
   ) {
     let laneCount = laneCount
-    let (last, before, current) = (last, before, current)
+    let (last, before) = (last, before)
     let h = Lanes(all: path.substep)
     let dt = Lanes(all: path.duration)
     let gain = Lanes(all: path.substep * gravity)
@@ -180,7 +215,6 @@ extension WideTable {
       let index = group &* laneCount &+ position.lane
       let x = WordLanes(last[index]).lanes
       let older = WordLanes(before[index]).lanes
-      let new = WordLanes(current[index]).lanes
       let newBits = WordLanes(bits: moved.new)
       let isFree = WordLanes.equal(newBits, WordLanes(bits: moved.free))
       // Nothing else acted: the exact path.
@@ -209,8 +243,9 @@ extension WideTable {
       let account = account(group, position)
       let prediction = WordLanes.select(
         isExact, end.orIfNaN(x).ordered, best(account, candidates))
-      let word = new.ordered
-      positionStream.put(WordLanes.residual(word, prediction), mask, room)
+      let word = pass(
+        given(index, &positionStream).ordered, prediction: prediction, mask, &positionStream)
+      let new = floats(of: word, index, rows, &positionStream)
       let charged = rows & ~isExact
       charge(account, word, candidates.0, charged)
       charge(account + 1, word, candidates.1, charged)
@@ -246,21 +281,21 @@ extension WideTable {
     return (c, s)
   }
 
-  private func codeTurns(
+  private func codeTurns<Lane: WideLane>(
     _ velocity: BlockLayout.Place, _ cosine: BlockLayout.Place, _ sine: BlockLayout.Place,
-    _ path: MotionPath, _ velocityStream: inout WideStream, _ cosineStream: inout WideStream,
-    _ sineStream: inout WideStream
+    _ path: MotionPath, _ velocityStream: inout Lane, _ cosineStream: inout Lane,
+    _ sineStream: inout Lane
   ) {
     let laneCount = laneCount
-    let (last, before, current) = (last, before, current)
+    let (last, before) = (last, before)
     forEachGroup { group, mask, rows in
       let moved = codeVelocity(group, velocity, gravity: 0, path, mask, rows, &velocityStream)
       let cosineIndex = group &* laneCount &+ cosine.lane
       let sineIndex = group &* laneCount &+ sine.lane
       let c = WordLanes(last[cosineIndex]).lanes
       let s = WordLanes(last[sineIndex]).lanes
-      let newC = WordLanes(current[cosineIndex]).lanes
-      let newS = WordLanes(current[sineIndex]).lanes
+      var newC = given(cosineIndex, &cosineStream).lanes
+      var newS = given(sineIndex, &sineStream).lanes
       let byNew = rotation(c, s, moved.new, path)
       let byMean = rotation(c, s, Lanes(all: 0.5) * (moved.old + moved.new), path)
       let isFree = WordLanes.equal(WordLanes(bits: moved.new), WordLanes(bits: moved.old))
@@ -276,10 +311,17 @@ extension WideTable {
       let isCosine = WordLanes.less(bestC * bestC, bestS * bestS)
       let predictedC = bestC.orIfNaN(c)
       let predictedS = bestS.orIfNaN(s)
-      let small = Lanes.select(isCosine, newC, newS)
-      let large = Lanes.select(isCosine, newS, newC)
       let predictedSmall = Lanes.select(isCosine, predictedC, predictedS)
       let predictedLarge = WordLanes(bits: Lanes.select(isCosine, predictedS, predictedC))
+      var small = Lanes.select(isCosine, newC, newS)
+      var largeResidual = WordLanes(all: 0)
+      if Lane.isReading {
+        let readC = cosineStream.pass(largeResidual, mask, room)
+        let readS = sineStream.pass(largeResidual, mask, room)
+        let smallResidual = WordLanes.select(isCosine, readC, readS)
+        largeResidual = WordLanes.select(isCosine, readS, readC)
+        small = WordLanes.undoResidual(smallResidual, predictedSmall.ordered).restored.lanes
+      }
       let rest = Lanes(all: 1) - small * small
       let isPositive = WordLanes.less(Lanes(all: 0), rest)
       let root = Lanes.select(isPositive, rest, Lanes(all: 0)).squareRoots
@@ -287,12 +329,19 @@ extension WideTable {
       let isHit = WordLanes.equal(WordLanes(bits: small), WordLanes(bits: predictedSmall))
       let largePrediction = WordLanes.select(isHit | ~isPositive, predictedLarge, bySmall)
       let word = small.ordered
-      let smallResidual = WordLanes.residual(word, predictedSmall.ordered)
-      let largeResidual = WordLanes.residual(large.ordered, largePrediction.ordered)
-      cosineStream.put(
-        WordLanes.select(isCosine, smallResidual, largeResidual), mask, room)
-      sineStream.put(
-        WordLanes.select(isCosine, largeResidual, smallResidual), mask, room)
+      if Lane.isReading {
+        let large = WordLanes.undoResidual(largeResidual, largePrediction.ordered).restored.lanes
+        newC = Lanes.select(rows, Lanes.select(isCosine, small, large), c)
+        newS = Lanes.select(rows, Lanes.select(isCosine, large, small), s)
+      } else {
+        let large = Lanes.select(isCosine, newS, newC)
+        let smallResidual = WordLanes.residual(word, predictedSmall.ordered)
+        largeResidual = WordLanes.residual(large.ordered, largePrediction.ordered)
+        _ = cosineStream.pass(
+          WordLanes.select(isCosine, smallResidual, largeResidual), mask, room)
+        _ = sineStream.pass(
+          WordLanes.select(isCosine, largeResidual, smallResidual), mask, room)
+      }
       let unmoved = Lanes.select(isCosine, c, s)
       let charged = rows & ~isFree
       let newSmall = Lanes.select(isCosine, byNew.cosine, byNew.sine).orIfNaN(unmoved)

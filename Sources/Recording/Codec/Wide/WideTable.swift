@@ -1,16 +1,17 @@
 import DeterministicMath
 import Simulation
 
-/// Codes the rows of one table, eight at a time.
+/// Codes or decodes the rows of one table, eight at a time.
 ///
 /// The bytes are those of a ``RowCoder``, which stays for tables that do not fit, and as this one's
-/// proof. Rows lie by columns: of each group of eight rows one vector for each field. Rows beyond
+/// proof; so does ``TableHistory`` for decoding. Rows lie by columns: of each group of eight rows one vector for each field. Rows beyond
 /// the last are zeros.
 final class WideTable: TableCoder, @unchecked Sendable {
   let layout: BlockLayout.Table
   let path: MotionPath?
   /// By field: the group of the state's columns, and the offset in its rows.
-  private let places: [BlockLayout.Place]
+  let places: [BlockLayout.Place]
+  private let isReading: Bool
   private(set) var rowCount = 0
   private(set) var activeRowSteps = 0
 
@@ -59,13 +60,18 @@ final class WideTable: TableCoder, @unchecked Sendable {
     }
   }
 
+  /// Groups whose masks a step of a decoder changes.
+  var toggled: [Int] = []
+
   var laneCount: Int { layout.lanes.count }
 
+  /// - Parameter isReading: whether it decodes: then it needs no room for what is coded.
   /// - Returns: `nil` for tables that do not fit: all their fields of every step have four bytes.
-  init?(_ layout: BlockLayout.Table, _ path: MotionPath?) {
+  init?(_ layout: BlockLayout.Table, _ path: MotionPath?, isReading: Bool = false) {
     guard layout.lanes.allSatisfy({ $0.size == 4 }) else { return nil }
     self.layout = layout
     self.path = path
+    self.isReading = isReading
     places = layout.places
     last = .allocate(capacity: 1)
     before = .allocate(capacity: 1)
@@ -107,10 +113,9 @@ final class WideTable: TableCoder, @unchecked Sendable {
     self.rowCount = rowCount
     groupCount = (rowCount + 7) / 8
     bytes.withUnsafeBufferPointer { bytes in
-      if let source = bytes.baseAddress { readColumns(source) }
+      if let source = bytes.baseAddress { readColumns(source, into: last) }
     }
-    last.update(from: current, count: groupCount * laneCount)
-    before.update(from: current, count: groupCount * laneCount)
+    before.update(from: last, count: groupCount * laneCount)
     for lane in buffers.indices {
       buffers[lane].stream = WideStream(tokens: buffers[lane].tokens, bits: buffers[lane].bits)
     }
@@ -139,7 +144,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
     }
     grow(&last, laneCount, .zero)
     grow(&before, laneCount, .zero)
-    grow(&current, laneCount, .zero)
+    if !isReading { grow(&current, laneCount, .zero) }
     grow(&costs, laneCount * RowPredictor.candidateMax, .zero)
     grow(&masks, 1, 0)
     capacity = groups
@@ -176,24 +181,23 @@ final class WideTable: TableCoder, @unchecked Sendable {
       structure.append(0 as UInt8)
       return
     }
-    readColumns(source)
+    readColumns(source, into: current)
     let count = findActive(&structure)
     if count == 0 { return }
     activeRowSteps += count
     for lane in buffers.indices { buffers[lane].reserve(count) }
-    for unit in layout.units { code(unit) }
+    withUnsafeTemporaryAllocation(of: WideStream.self, capacity: laneCount) { lanes in
+      guard let first = lanes.baseAddress else { return }
+      for lane in buffers.indices { (first + lane).initialize(to: buffers[lane].stream) }
+      for unit in layout.units { code(unit, first) }
+      for lane in buffers.indices { buffers[lane].stream = first[lane] }
+    }
   }
 
-  /// Calls `body` with a field's stream, which it moves on.
-  @inline(__always)
-  func withStream(_ place: BlockLayout.Place, _ body: (inout WideStream) -> Void) {
-    var stream = buffers[place.lane].stream
-    body(&stream)
-    buffers[place.lane].stream = stream
-  }
-
-  /// Puts the table's part of an image into ``current``.
-  private func readColumns(_ source: UnsafePointer<UInt8>) {
+  /// Puts the table's part of an image into columns.
+  private func readColumns(
+    _ source: UnsafePointer<UInt8>, into columns: UnsafeMutablePointer<SIMD8<UInt32>>
+  ) {
     var start = 0
     for (index, rowSize) in layout.rowSizes.enumerated() {
       let lanes = places.indices.filter { places[$0].group == index }
@@ -201,14 +205,15 @@ final class WideTable: TableCoder, @unchecked Sendable {
         lanes.count * 4 == rowSize
         && zip(lanes, 0...).allSatisfy { places[$0].offset == 4 * $1 && $0 == lanes[0] + $1 }
       readGroup(
-        UnsafeRawPointer(source) + start, rowSize, lanes, isPacked ? lanes.count : 0)
+        UnsafeRawPointer(source) + start, rowSize, lanes, isPacked ? lanes.count : 0, columns)
       start += rowSize * rowCount
     }
   }
 
   /// - Parameter packed: how many fields lie one after the other and make up the row; 0 otherwise.
   private func readGroup(
-    _ rows: UnsafeRawPointer, _ rowSize: Int, _ lanes: [Int], _ packed: Int
+    _ rows: UnsafeRawPointer, _ rowSize: Int, _ lanes: [Int], _ packed: Int,
+    _ image: UnsafeMutablePointer<SIMD8<UInt32>>
   ) {
     guard let first = lanes.first else { return }
     let wholeGroups = rowCount / 8
@@ -217,7 +222,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
     switch packed {
     case 1:
       while group < wholeGroups {
-        current[group &* laneCount &+ first] =
+        image[group &* laneCount &+ first] =
           (rows + 32 &* group).loadUnaligned(as: SIMD8<UInt32>.self)
         group &+= 1
       }
@@ -232,7 +237,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
         }
         let columns = Lanes.columns(
           row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
-        let to = current + (group &* laneCount &+ first)
+        let to = image + (group &* laneCount &+ first)
         to[0] = WordLanes(bits: columns.0).simd
         to[1] = WordLanes(bits: columns.1).simd
         to[2] = WordLanes(bits: columns.2).simd
@@ -248,7 +253,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
           let offset = (8 * group + row) * rowSize + places[lane].offset
           column[row] = (rows + offset).loadUnaligned(as: UInt32.self)
         }
-        current[group * laneCount + lane] = column
+        image[group * laneCount + lane] = column
       }
       group += 1
     }

@@ -188,6 +188,17 @@ struct WordLanes {
   @_transparent
   var ordered: WordLanes { self ^ (sign | WordLanes(all: 0x8000_0000)) }
 
+  /// Undoes ``ordered``.
+  @_transparent
+  var restored: WordLanes { self ^ ((~self).sign | WordLanes(all: 0x8000_0000)) }
+
+  /// ``undoResidual(_:_:)``.
+  @_transparent
+  static func undoResidual(_ residual: WordLanes, _ prediction: WordLanes) -> WordLanes {
+    prediction
+      + (residual.shiftedRight(1) ^ (WordLanes(all: 0) - (residual & WordLanes(all: 1))))
+  }
+
   /// ``residual(_:_:)``.
   @_transparent
   static func residual(_ word: WordLanes, _ prediction: WordLanes) -> WordLanes {

@@ -1,0 +1,99 @@
+/// One field's residuals of eight rows at a time, on either side.
+///
+/// Predictions are written once against this protocol, as those of ``RowPredictor`` are against
+/// ``ResidualLane``.
+protocol WideLane {
+  /// Whether residuals come out of the lane; else they go into it.
+  static var isReading: Bool { get }
+
+  /// Passes the residuals of the rows whose bit of `mask` is set.
+  ///
+  /// An encoder writes `residuals` and returns them; a decoder ignores them and returns those read,
+  /// zeros for the other rows.
+  ///
+  /// - Parameter room: 16 words to work with.
+  mutating func pass(
+    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> WordLanes
+}
+
+extension WideStream: WideLane {
+  static var isReading: Bool { false }
+
+  @inline(__always)
+  mutating func pass(
+    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> WordLanes {
+    put(residuals, mask, room)
+    return residuals
+  }
+}
+
+/// Reads one field's class tokens and raw bits, eight rows at a time.
+///
+/// The streams are those of a ``DecodingLane``. What is malformed sets ``isDamaged`` and gives any
+/// words.
+struct WideSource: WideLane {
+  static var isReading: Bool { true }
+
+  /// The caller has checked that there is one for every row.
+  var tokens: UnsafePointer<UInt8>
+  /// The buffer of all bits: ``slack`` readable bytes follow its end.
+  var bits: UnsafePointer<UInt8>
+  var bitPosition: Int
+  var bitEnd: Int
+  var isDamaged = false
+
+  /// Bytes behind the end that eight rows may read: of each class, whatever it says, the bits.
+  static var slack: Int { 8 * 256 / 8 + 8 }
+
+  @inline(__always)
+  mutating func pass(
+    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> WordLanes {
+    let values = room.assumingMemoryBound(to: UInt32.self)
+    var position = bitPosition
+    var isDamaged = isDamaged
+    if mask == 0xFF {
+      let classes = UInt64(
+        littleEndian: UnsafeRawPointer(tokens).loadUnaligned(as: UInt64.self))
+      tokens += 8
+      values[0] = take(classes & 0xFF, &position)
+      values[1] = take(classes &>> 8 & 0xFF, &position)
+      values[2] = take(classes &>> 16 & 0xFF, &position)
+      values[3] = take(classes &>> 24 & 0xFF, &position)
+      values[4] = take(classes &>> 32 & 0xFF, &position)
+      values[5] = take(classes &>> 40 & 0xFF, &position)
+      values[6] = take(classes &>> 48 & 0xFF, &position)
+      values[7] = take(classes &>> 56, &position)
+      // A class above 32 comes to 128 or more, or is that already.
+      let over = (classes | classes &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
+      isDamaged = isDamaged || over != 0
+    } else {
+      room.storeBytes(of: .zero, as: SIMD8<UInt32>.self)
+      var rest = mask
+      while rest != 0 {
+        let length = UInt64(tokens.pointee)
+        tokens += 1
+        values[rest.trailingZeroBitCount] = take(length, &position)
+        isDamaged = isDamaged || length > 32
+        rest &= rest &- 1
+      }
+    }
+    self.isDamaged = isDamaged || position > bitEnd
+    bitPosition = min(position, bitEnd)
+    return WordLanes(room.load(as: SIMD8<UInt32>.self))
+  }
+
+  /// The residual of a class, whose leading one is not stored.
+  @inline(__always)
+  private func take(_ length: UInt64, _ position: inout Int) -> UInt32 {
+    let all = (1 as UInt64) &<< length &- 1
+    let low = all &>> 1
+    let raw = UnsafeRawPointer(bits + position &>> 3)
+    let word = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+    let shifted = word &>> UInt64(truncatingIfNeeded: position & 7)
+    position &+= Int(truncatingIfNeeded: length &- (length == 0 ? 0 : 1))
+    return UInt32(truncatingIfNeeded: shifted & low | (all ^ low))
+  }
+}
