@@ -1,10 +1,9 @@
 import DeterministicMath
 import Foundation
+import Recording
 import Simulation
 import TestSupport
 import Testing
-
-@testable import Recording
 
 /// Where two files differ first, found in pieces, beside what reading them as a whole says.
 @Suite struct DifferenceSearchTests {

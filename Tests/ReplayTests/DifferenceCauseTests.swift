@@ -1,100 +1,103 @@
-import DeterministicMath
-import Recording
-import Simulation
-import Testing
+// Of a module compiled for testing: optimised ones are not.
+#if DEBUG
+  import DeterministicMath
+  import Recording
+  import Simulation
+  import Testing
 
-@testable import Replay
+  @testable import Replay
 
-/// Which differences count as one cause, and which is its witness.
-@Suite struct DifferenceCauseTests {
-  /// A difference whose state shows these fields, by one unit in the last place or by far.
-  func difference(
-    _ fields: [String], byFar: Bool = false, runs others: [DigestMismatch?] = []
-  ) throws -> Difference {
-    let schema = StateSchema()
-    let view = try #require(
-      StateView(schema: schema, selection: .everything, image: StateImage()))
-    var comparison = StateComparison(expected: view, actual: view)
-    comparison.fields = fields
-    comparison.count = fields.count
-    comparison.differences = fields.map { field in
-      StateDifference(
-        table: "bodies", rows: [], actualRow: nil, field: field, shownField: field,
-        values: .field(
-          expected: ScalarValue(type: .float32, bits: 0x3F80_0000),
-          actual: ScalarValue(type: .float32, bits: byFar ? 0x4000_0000 : 0x3F80_0001)),
-        isEveryStep: true)
+  /// Which differences count as one cause, and which is its witness.
+  @Suite struct DifferenceCauseTests {
+    /// A difference whose state shows these fields, by one unit in the last place or by far.
+    func difference(
+      _ fields: [String], byFar: Bool = false, runs others: [DigestMismatch?] = []
+    ) throws -> Difference {
+      let schema = StateSchema()
+      let view = try #require(
+        StateView(schema: schema, selection: .everything, image: StateImage()))
+      var comparison = StateComparison(expected: view, actual: view)
+      comparison.fields = fields
+      comparison.count = fields.count
+      comparison.differences = fields.map { field in
+        StateDifference(
+          table: "bodies", rows: [], actualRow: nil, field: field, shownField: field,
+          values: .field(
+            expected: ScalarValue(type: .float32, bits: 0x3F80_0000),
+            actual: ScalarValue(type: .float32, bits: byFar ? 0x4000_0000 : 0x3F80_0001)),
+          isEveryStep: true)
+      }
+      let digest = StateDigest(low: 1, high: 2)
+      let first = DigestMismatch(step: 5, digest: digest)
+      var runs = RunTally(first)
+      for other in others.isEmpty ? [first] : others { runs.note(other) }
+      return Difference(
+        step: 5, digest: digest, restored: nil, repetition: .same, runs: runs,
+        divergence: Divergence(
+          step: 5, expectedDigest: StateDigest(low: 0, high: 0), actualDigest: digest,
+          comparison: comparison, inputs: [], comparedEveryStepOnly: false))
     }
-    let digest = StateDigest(low: 1, high: 2)
-    let first = DigestMismatch(step: 5, digest: digest)
-    var runs = RunTally(first)
-    for other in others.isEmpty ? [first] : others { runs.note(other) }
-    return Difference(
-      step: 5, digest: digest, restored: nil, repetition: .same, runs: runs,
-      divergence: Divergence(
-        step: 5, expectedDigest: StateDigest(low: 0, high: 0), actualDigest: digest,
-        comparison: comparison, inputs: [], comparedEveryStepOnly: false))
-  }
 
-  /// What the causes of one build are: each its recordings, the witness first.
-  func causes(_ differences: [Difference?]) -> [[Int]] {
-    let build = Build.inProcess(catalogue: [])
-    let report = VerificationReport(
-      builds: [VerificationReport.BuildResult(build: build)],
-      recordings: differences.indices.map { "\($0).mcap" },
-      stepCounts: differences.map { _ in 10 }, keyframeCounts: differences.map { _ in 1 },
-      descriptions: [],
-      pairs: differences.map { difference in
-        [
-          VerificationReport.Pair(
-            verdict: difference.map { .different($0) } ?? .same, stepCount: 5,
-            restoredStepCount: 0, keyframeCount: 0, restartCount: 0, seconds: 0)
-        ]
-      })
-    return report.causes(of: 0).map(\.recordings)
-  }
-
-  @Test func smallestWitnessExplainsWhatFollowedFromIt() throws {
-    let wide = try difference(["bodies.velocityX", "bodies.angle", "bodies.mass"], byFar: true)
-    let narrow = try difference(["bodies.velocityY"])
-    // Both are of the velocity, of which the second shows nothing else.
-    #expect(causes([wide, nil, narrow]) == [[2, 0]])
-  }
-
-  @Test func otherFieldsAndOtherMechanismsAreOtherCauses() throws {
-    let bits = try difference(["bodies.velocityX"])
-    let mass = try difference(["bodies.mass"])
-    let far = try difference(["bodies.velocityX"], byFar: true)
-    #expect(causes([bits, mass]) == [[0], [1]])
-    // Rounding grows to values within a step; values that part by far are no rounding.
-    #expect(causes([bits, far]) == [[0, 1]])
-    #expect(causes([far, try difference(["bodies.velocityX", "bodies.mass"])]) == [[0], [1]])
-  }
-
-  /// A race shows something else each time: one cause, and none of those that repeat.
-  @Test func whatWaversIsOneCauseOfItsOwn() throws {
-    let (one, other) = (
-      try difference(["bodies.velocityX"], runs: [nil]),
-      try difference(["bodies.mass"], runs: [nil])
-    )
-    #expect(causes([one, other, try difference(["bodies.mass"])]) == [[0, 1], [2]])
-  }
-
-  @Test(
-    arguments: [
-      ([7, 7], RunTally.Agreement.always, 2), ([7, nil], .never, 1),
-      ([7, nil, nil], .sometimes, 1),
-      ([7, 7, 9], .sometimes, 3), ([7, 8, 9], .never, 3),
-    ] as [([Int64?], RunTally.Agreement, Int)])
-  func runsAreCounted(steps: [Int64?], agreement: RunTally.Agreement, diverged: Int) {
-    let mismatches = steps.map { step in
-      step.map { DigestMismatch(step: $0, digest: StateDigest(low: UInt64($0), high: 0)) }
+    /// What the causes of one build are: each its recordings, the witness first.
+    func causes(_ differences: [Difference?]) -> [[Int]] {
+      let build = Build.inProcess(catalogue: [])
+      let report = VerificationReport(
+        builds: [VerificationReport.BuildResult(build: build)],
+        recordings: differences.indices.map { "\($0).mcap" },
+        stepCounts: differences.map { _ in 10 }, keyframeCounts: differences.map { _ in 1 },
+        descriptions: [],
+        pairs: differences.map { difference in
+          [
+            VerificationReport.Pair(
+              verdict: difference.map { .different($0) } ?? .same, stepCount: 5,
+              restoredStepCount: 0, keyframeCount: 0, restartCount: 0, seconds: 0)
+          ]
+        })
+      return report.causes(of: 0).map(\.recordings)
     }
-    guard let first = mismatches[0] else { return }
-    var runs = RunTally(first)
-    for mismatch in mismatches.dropFirst() { runs.note(mismatch) }
-    #expect(runs.agreement == agreement)
-    #expect(runs.divergedCount == diverged)
-    #expect(runs.runCount == steps.count)
+
+    @Test func smallestWitnessExplainsWhatFollowedFromIt() throws {
+      let wide = try difference(["bodies.velocityX", "bodies.angle", "bodies.mass"], byFar: true)
+      let narrow = try difference(["bodies.velocityY"])
+      // Both are of the velocity, of which the second shows nothing else.
+      #expect(causes([wide, nil, narrow]) == [[2, 0]])
+    }
+
+    @Test func otherFieldsAndOtherMechanismsAreOtherCauses() throws {
+      let bits = try difference(["bodies.velocityX"])
+      let mass = try difference(["bodies.mass"])
+      let far = try difference(["bodies.velocityX"], byFar: true)
+      #expect(causes([bits, mass]) == [[0], [1]])
+      // Rounding grows to values within a step; values that part by far are no rounding.
+      #expect(causes([bits, far]) == [[0, 1]])
+      #expect(causes([far, try difference(["bodies.velocityX", "bodies.mass"])]) == [[0], [1]])
+    }
+
+    /// A race shows something else each time: one cause, and none of those that repeat.
+    @Test func whatWaversIsOneCauseOfItsOwn() throws {
+      let (one, other) = (
+        try difference(["bodies.velocityX"], runs: [nil]),
+        try difference(["bodies.mass"], runs: [nil])
+      )
+      #expect(causes([one, other, try difference(["bodies.mass"])]) == [[0, 1], [2]])
+    }
+
+    @Test(
+      arguments: [
+        ([7, 7], RunTally.Agreement.always, 2), ([7, nil], .never, 1),
+        ([7, nil, nil], .sometimes, 1),
+        ([7, 7, 9], .sometimes, 3), ([7, 8, 9], .never, 3),
+      ] as [([Int64?], RunTally.Agreement, Int)])
+    func runsAreCounted(steps: [Int64?], agreement: RunTally.Agreement, diverged: Int) {
+      let mismatches = steps.map { step in
+        step.map { DigestMismatch(step: $0, digest: StateDigest(low: UInt64($0), high: 0)) }
+      }
+      guard let first = mismatches[0] else { return }
+      var runs = RunTally(first)
+      for mismatch in mismatches.dropFirst() { runs.note(mismatch) }
+      #expect(runs.agreement == agreement)
+      #expect(runs.divergedCount == diverged)
+      #expect(runs.runCount == steps.count)
+    }
   }
-}
+#endif
