@@ -158,7 +158,7 @@ import Testing
     @Test("calls that the project's own build does not make are found in the program")
     func callsAreFound() throws {
       let planted = try #require(UndefinedSymbols(program: try FaultyBuild.agent.get()))
-      let sound = try #require(UndefinedSymbols(program: CommandLine.arguments[0]))
+      let sound = try #require(UndefinedSymbols(program: Programs.agent))
       let names = planted.dangersMissing(in: sound).map(\.name)
       #expect(names.contains("fmaf") && names.contains("atan2f") && names.contains("sinf"))
     }

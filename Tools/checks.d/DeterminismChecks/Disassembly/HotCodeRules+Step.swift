@@ -13,6 +13,8 @@ extension HotCodeRules {
       "World.endedEvent(_:)": "contacts that were taken away",
       "World.checkInvariants()": "where tests and fuzzers ask for it",
       "World.observeStep(*": "a step that somebody asked to see",
+      "static StepObservation.isObserving.getter":
+        "where some step of this process was observed: asks whether this one is",
       "OverlapTolerance.least(_:_:_:)": "works while bodies are being moved out of each other",
     ],
     oneAtATime: [
@@ -60,6 +62,10 @@ extension HotCodeRules {
         "ProxyTable.buildGrid(_:among:)", [.runtime, .indirectCall], "chooses the team, once a step"
       ),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
+      // The same function, where the compiler gives it no name.
+      Exception(
+        "code behind*", [.runtime], callees: ["swift_release"],
+        "the observer of phases, once a phase"),
       Exception("Workers.share(among:_:)", [.runtime, .indirectCall], "once a phase and worker"),
       Exception("WorkShare.beginStage(_:)", [.runtime, .indirectCall], "waits for other workers"),
       Exception(
