@@ -22,7 +22,7 @@ def fail(message):
 
 
 def run(recording, laplace, tools, folder):
-    """Counts of one recording, by function."""
+    """Counts of one recording, by function, and by branch: a region of a function's source."""
     name = os.path.join(folder, os.path.basename(recording))
     environment = dict(os.environ, LLVM_PROFILE_FILE=name + ".raw")
     done = subprocess.run([laplace, "verify", recording, "--keyframes"], env=environment,
@@ -34,14 +34,18 @@ def run(recording, laplace, tools, folder):
     text = subprocess.run([tools + "/llvm-cov", "export", laplace, "-instr-profile", name],
                           check=True, capture_output=True).stdout
     os.unlink(name)
-    functions = {}
+    functions, branches = {}, {}
     for function in json.loads(text)["data"][0]["functions"]:
         file = function["filenames"][0].partition("/Sources/")[2]
         if file.split("/")[0] in MODULES:
             key = function["name"].rpartition(":")[2]
             place = (file, function["regions"][0][0])
             functions[key] = (place, functions.get(key, (place, 0))[1] + function["count"])
-    return functions
+            for first, column, last, end, count, _, _, kind in function["regions"]:
+                if kind == 0:  # code
+                    branch = (file, first, column, last, end)
+                    branches[branch] = (key, branches.get(branch, (key, 0))[1] + count)
+    return functions, branches
 
 
 def readable(symbols, tools):
@@ -70,7 +74,8 @@ def main():
     recordings = [word for word in words if word not in flags] or sorted(glob.glob("Recordings/*.mcap"))
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        counts = list(pool.map(lambda path: run(path, laplace, tools, folder), recordings))
+        results = list(pool.map(lambda path: run(path, laplace, tools, folder), recordings))
+    counts = [functions for functions, _ in results]
     places = {key: place for functions in counts for key, (place, _) in functions.items()}
     names = readable(sorted(places), tools)
     named = [key for key in places if not any(word in names[key] for word in NAMELESS)]
@@ -91,6 +96,20 @@ def main():
                 print(path)
                 for text in alone:
                     print("  " + text)
+        return 0
+
+    if "--branches" in flags:
+        total, owners = collections.Counter(), {}
+        for _, branches in results:
+            for branch, (key, count) in branches.items():
+                total[branch] += count
+                owners[branch] = key
+        inside = [branch for branch in sorted(owners) if reached[owners[branch]]]
+        missing = [branch for branch in inside if not total[branch]]
+        for branch in missing:
+            print(f"{branch[0]}:{branch[1]}:{branch[2]} {names[owners[branch]]}")
+        print(f"{len(recordings)} recordings reach {len(inside) - len(missing)} of {len(inside)} branches "
+              f"of the functions that they reach")
         return 0
 
     missing = sorted((key for key in named if not reached[key]), key=places.get)
