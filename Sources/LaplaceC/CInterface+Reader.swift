@@ -10,7 +10,7 @@ import Simulation
 final class ForeignReader {
   let file: Recording
   private(set) var columns: [Column] = []
-  private var last: (step: Int64, image: StateImage, isWhole: Bool)?
+  private var last: (step: Int64, image: StateImage, groupOffsets: [[Int?]])?
 
   /// A number in each row of a table.
   struct Column {
@@ -62,19 +62,17 @@ final class ForeignReader {
     return file.digest(after: step)
   }
 
-  /// The state after a step, as far as it is stored.
-  private func state(after step: Int64) throws -> (image: StateImage, isWhole: Bool) {
-    if let last, last.step == step { return (last.image, last.isWhole) }
+  /// The state after a step, as far as it is stored, and where its groups begin.
+  private func state(after step: Int64) throws -> (image: StateImage, groupOffsets: [[Int?]]) {
+    if let last, last.step == step { return (last.image, last.groupOffsets) }
     try check(step)
-    var found: (image: StateImage, isWhole: Bool)?
-    if file.keyframeStep(atOrBefore: step + 1) == step + 1 {
-      found = (try file.keyframe(atOrBefore: step + 1).image, true)
-    } else if step >= 0, let image = try file.state(after: step) {
-      found = (image, false)
+    guard let (image, selection) = try file.storedState(after: step) else {
+      throw Failure("no state is stored after step \(step)")
     }
-    guard let found else { throw Failure("no state is stored after step \(step)") }
-    last = (step, found.image, found.isWhole)
-    return found
+    let offsets = file.header.description.state.groupOffsets(
+      rowCounts: image.rowCounts, selection)
+    last = (step, image, offsets)
+    return (image, offsets)
   }
 
   /// Copies a column into memory of a caller.
@@ -83,20 +81,11 @@ final class ForeignReader {
   func read(
     _ step: Int64, _ column: Column, _ numbers: UnsafeMutableRawPointer?, _ capacity: UInt64
   ) throws -> Int {
-    let (image, isWhole) = try state(after: step)
-    guard isWhole || column.cadence == .everyStep else {
+    let (image, offsets) = try state(after: step)
+    guard let start = offsets[column.table][column.group] else {
       throw Failure("'\(column.field.name)' is stored at key frames only, not after step \(step)")
     }
     let tables = file.header.description.state.tables
-    var start = 0
-    search: for (number, table) in tables.enumerated() {
-      for (index, group) in table.groups.enumerated() {
-        if number == column.table && index == column.group { break search }
-        if isWhole || group.cadence == .everyStep {
-          start += group.rowSize * Int(image.rowCounts[number])
-        }
-      }
-    }
     let count = Int(image.rowCounts[column.table])
     let rowSize = tables[column.table].groups[column.group].rowSize
     let size = column.field.type.size

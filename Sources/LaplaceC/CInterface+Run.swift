@@ -39,7 +39,7 @@ public func laplace_serve(
     let restores = callbacks.cannot_restore == 0
     let fault = LaplaceAgent.serve(
       catalogue: [entry], engineVersion: simulation.version,
-      build: simulation.build + (restores ? [] : [BuildFact(name: "restores", value: "no")]))
+      build: simulation.build + (restores ? [] : [BuildFact(name: restoresFactName, value: "no")]))
     if let fault { throw Failure("\(fault)") }
   }
 }

@@ -293,6 +293,19 @@ extension Recording {
     return cachedBlock?.images[Int(step - blocks[index].firstStep)]
   }
 
+  /// The state after `step` as far as it is stored: whole at key frames, else the every-step
+  /// columns; `nil` for other steps of a recording without them. −1 is the state before step 0.
+  ///
+  /// - Throws: ``RecordingError`` when there is no such step, or what is stored cannot be decoded.
+  package func storedState(
+    after step: Int64
+  ) throws(RecordingError) -> (image: StateImage, selection: StateSelection)? {
+    if keyframeStep(atOrBefore: step + 1) == step + 1 {
+      return (try keyframe(atOrBefore: step + 1).image, .everything)
+    }
+    return try state(after: step).map { ($0, .everyStep) }
+  }
+
   /// The every-step states of the block in which `step` lies, with the step of the first of them;
   /// `nil` when the recording has no state track; without images when the recorder left these
   /// states out.

@@ -92,13 +92,10 @@ extension Agent {
 }
 
 extension AgentHello {
-  /// The name of the fact that says, with the value `no`, that the agent cannot restore.
-  public static let restoresFactName = "restores"
-
   /// Whether the agent can go on from a state that it is given. One that cannot is verified by
   /// re-simulation from the start.
   public var restores: Bool {
-    !build.contains { $0.name == AgentHello.restoresFactName && $0.value == "no" }
+    !build.contains { $0.name == restoresFactName && $0.value == "no" }
   }
 }
 

@@ -19,13 +19,10 @@ public struct StoredStates {
   ///
   /// - Throws: `RecordingError`.
   public func view(after step: Int64) throws(RecordingError) -> StateView? {
-    let schema = recording.header.description.state
-    let keyframe = try recording.keyframe(atOrBefore: step + 1)
-    if keyframe.stepCount == step + 1 {
-      return StateView(schema: schema, selection: .everything, image: keyframe.image)
-    }
-    guard let image = try recording.state(after: step) else { return nil }
-    return StateView(schema: schema, selection: .everyStep, image: image)
+    guard let stored = try recording.storedState(after: step) else { return nil }
+    return StateView(
+      schema: recording.header.description.state, selection: stored.selection,
+      image: stored.image)
   }
 
   /// The rows of ``view(after:)``.

@@ -85,6 +85,22 @@ extension StateSchema {
   }
 }
 
+extension StateSchema {
+  /// Where the rows of each table's groups begin in an image; `nil` for groups that it leaves out.
+  package func groupOffsets(
+    rowCounts: [Int32], _ selection: StateSelection
+  ) -> [[Int?]] {
+    var offset = 0
+    return zip(tables, rowCounts).map { table, count in
+      table.groups.map { group in
+        guard selection.includes(group.cadence) else { return nil }
+        defer { offset += group.rowSize * Int(count) }
+        return offset
+      }
+    }
+  }
+}
+
 /// Copies a state into a ``StateImage``, reusing its storage.
 ///
 /// - Complexity: O(bytes of state that may have changed since the image was saved from the same

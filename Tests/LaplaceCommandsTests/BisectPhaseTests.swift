@@ -24,7 +24,7 @@ import Testing
     #expect(run.status == .different)
     #expect(
       run.console.results.contains(
-        "  phase not known: give a build that reproduces the recording: --good name=command"),
+        "  phase not known: give a build that reproduces the recording: --against name=command"),
       "\(run.console.resultText)")
   }
 
@@ -32,7 +32,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = Self.record(folder)
     let run = laplace(
-      ["bisect", path, "--good", "old=/no/such/program"], catalogue: Self.faulty)
+      ["bisect", path, "--against", "old=/no/such/program"], catalogue: Self.faulty)
     #expect(run.status == .different)
     #expect(
       run.console.resultText.contains("phase not known: old could not be started"),
@@ -60,8 +60,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = Self.record(folder)
     let run = laplace(
-      ["bisect", path, "--commits", "a..b", "--good", "x=y"], catalogue: Self.sound)
+      ["bisect", path, "--commits", "a..b", "--against", "x=y"], catalogue: Self.sound)
     #expect(run.status == .trouble)
-    #expect(run.console.wordText.contains("--good"))
+    #expect(run.console.wordText.contains("--against"))
   }
 }

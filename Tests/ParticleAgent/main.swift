@@ -36,7 +36,7 @@ if misbehaviour == "flushes" {
   facts.removeAll { $0.name == "floatingPoint" }
   facts.append(BuildFact(name: "floatingPoint", value: "subnormals are flushed to zero"))
 }
-if misbehaviour == "no-restore" { facts.append(BuildFact(name: "restores", value: "no")) }
+if misbehaviour == "no-restore" { facts.append(BuildFact(name: restoresFactName, value: "no")) }
 let server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: facts)
 
 nonisolated(unsafe) var runCount = 0

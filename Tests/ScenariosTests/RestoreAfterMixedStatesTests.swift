@@ -56,10 +56,9 @@ import Testing
       try target.restore(images[0][start], stepCount: first + Int64(start))
       for step in start..<start + 10 {
         try target.step([RecordWords]())
-        guard target.digest() == digests[step] else {
-          Issue.record("seed \(seed), trial \(trial): restored at \(start), differs at \(step)")
-          return
-        }
+        try #require(
+          target.digest() == digests[step],
+          "seed \(seed), trial \(trial): restored at \(start), differs at \(step)")
       }
     }
     #expect(takenCount > Self.trialCount / 10, "\(takenCount) of \(Self.trialCount)")

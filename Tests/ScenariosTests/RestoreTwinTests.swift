@@ -29,10 +29,7 @@ import Testing
       let words = (inputs[step] ?? []).map { $0.recordWords }
       try run.step(words)
       try twin.step(words)
-      guard run.digest() == twin.digest() else {
-        Issue.record("\(comment): step \(step) differs")
-        return
-      }
+      try #require(run.digest() == twin.digest(), "\(comment): step \(step) differs")
     }
   }
 

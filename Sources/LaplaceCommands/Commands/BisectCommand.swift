@@ -15,7 +15,7 @@ struct BisectCommand: ParsableCommand {
         not do the same: it diverges always, in some of the runs, or never twice the same.
 
         The first differing step is then taken again by the build and by one that reproduces the \
-        recording: this one, or --good. Their states are compared where the phases of the step end, \
+        recording: this one, or --against. Their states are compared where the phases of the step end, \
         so that the phase is named, and what differs there before anything follows from it. A \
         simulation of your own names its phases with mark("forces") in its step.
 
@@ -30,7 +30,7 @@ struct BisectCommand: ParsableCommand {
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD --build make --product robot
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
-          \(toolName) bisect orbit.mcap --good old=../before/.build/release/\(toolName)
+          \(toolName) bisect orbit.mcap --against old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --set density=2
           git bisect run sh -c "swift build || exit 125; .build/debug/\(toolName) bisect orbit.mcap"
         """)
@@ -51,7 +51,7 @@ struct BisectCommand: ParsableCommand {
     help: ArgumentHelp(
       "A build that reproduces the recording, to find the differing phase; default: this one.",
       valueName: "name=command"))
-  var good: AgentArgument?
+  var against: AgentArgument?
 
   @Option(
     name: .customLong("set"),
@@ -67,8 +67,8 @@ struct BisectCommand: ParsableCommand {
     if commits.range != nil, !settings.isEmpty {
       throw ValidationError("--commits compares builds: leave out --set")
     }
-    if commits.range != nil, good != nil {
-      throw ValidationError("--commits compares each commit with its parent: leave out --good")
+    if commits.range != nil, against != nil {
+      throw ValidationError("--commits compares each commit with its parent: leave out --against")
     }
     if commits.range == nil, let option = commits.given {
       throw ValidationError("\(option) needs --commits")
@@ -190,19 +190,19 @@ struct BisectCommand: ParsableCommand {
     _ candidate: any Agent, _ context: ToolContext
   ) throws -> PhaseFinding {
     let isOwn = agent == nil && settings.isEmpty
-    if good == nil, isOwn {
-      return .unknown("give a build that reproduces the recording: --good name=command")
+    if against == nil, isOwn {
+      return .unknown("give a build that reproduces the recording: --against name=command")
     }
     let reference: any Agent
     do throws(AgentError) {
       reference =
-        if let good {
-          try limit.start(name: good.name, command: good.command)
+        if let against {
+          try limit.start(name: against.name, command: against.command)
         } else {
           InProcessAgent(catalogue: context.catalogue)
         }
     } catch {
-      return .unknown("\(good?.name ?? "this build") \(error)")
+      return .unknown("\(against?.name ?? "this build") \(error)")
     }
     defer { reference.stop() }
     return try PhaseSearch(file, parameters: parameters)
@@ -213,13 +213,13 @@ struct BisectCommand: ParsableCommand {
   private func causes(_ found: Found, _ candidate: any Agent) -> [CauseReport] {
     var causes = CauseReport.all(
       phase: found.phase, runs: found.runs, hello: try? candidate.hello())
-    guard agent != nil || good != nil, settings.isEmpty else { return causes }
+    guard agent != nil || against != nil, settings.isEmpty else { return causes }
     func program(_ agent: AgentArgument?) -> String? {
       if let agent { return UndefinedSymbols.program(ofCommand: agent.command) }
       return Bundle.main.executablePath
     }
     if let calls = CauseReport.calls(
-      bad: program(agent), good: program(good), goodName: good?.name ?? "this build")
+      bad: program(agent), good: program(against), goodName: against?.name ?? "this build")
     {
       causes.append(calls)
     }

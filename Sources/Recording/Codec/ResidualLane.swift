@@ -52,8 +52,19 @@ struct EncodingLane: ResidualLane {
   }
 }
 
+/// Where the words of one lane are read, row by row.
+protocol LaneSource {
+  init(
+    tokens: UnsafePointer<UInt8>, bits: UnsafePointer<UInt8>, bitPosition: Int, bitEnd: Int,
+    isDamaged: Bool)
+  /// The next bit that will be read.
+  var bitPosition: Int { get }
+  /// The stream is malformed.
+  var isDamaged: Bool { get }
+}
+
 /// Reads tokens and bits; a stream that is malformed sets ``isDamaged`` and gives any words.
-struct DecodingLane: ResidualLane {
+struct DecodingLane: ResidualLane, LaneSource {
   /// The caller has checked that there is one for every row.
   var tokens: UnsafePointer<UInt8>
   /// The buffer of all bits: eight readable bytes follow its end.

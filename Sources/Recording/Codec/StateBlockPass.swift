@@ -157,21 +157,27 @@ struct StateBlockPass {
     }
   }
 
-  /// Moves the active rows of a table on, eight at a time.
-  private mutating func decode(_ wide: WideTable, _ index: Int, _ count: Int) -> Bool {
+  /// Hands the streams of a table's lanes to `decode`, which takes `count` rows out of each, and moves
+  /// on behind those.
+  ///
+  /// - Returns: whether no stream is malformed.
+  @inline(__always)
+  private mutating func withLanes<Lane: LaneSource>(
+    _ index: Int, count: Int, _ decode: (inout StateBlockPass, UnsafeMutablePointer<Lane>) -> Void
+  ) -> Bool {
     let laneCount = layout.tables[index].lanes.count
     return bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
-      return withUnsafeTemporaryAllocation(of: WideSource.self, capacity: laneCount) { lanes in
+      return withUnsafeTemporaryAllocation(of: Lane.self, capacity: laneCount) { lanes in
         guard let first = lanes.baseAddress else { return false }
         for lane in 0..<laneCount {
           (first + lane).initialize(
-            to: WideSource(
+            to: Lane(
               tokens: base + streams[index].tokens[lane], bits: base,
               bitPosition: streams[index].bitPositions[lane],
-              bitEnd: streams[index].bitEnds[lane]))
+              bitEnd: streams[index].bitEnds[lane], isDamaged: false))
         }
-        wide.decode(first)
+        decode(&self, first)
         streams[index].active -= count
         var isSound = true
         for lane in 0..<laneCount {
@@ -181,6 +187,13 @@ struct StateBlockPass {
         }
         return isSound
       }
+    }
+  }
+
+  /// Moves the active rows of a table on, eight at a time.
+  private mutating func decode(_ wide: WideTable, _ index: Int, _ count: Int) -> Bool {
+    withLanes(index, count: count) { (_, lanes: UnsafeMutablePointer<WideSource>) in
+      wide.decode(lanes)
     }
   }
 
@@ -230,29 +243,8 @@ struct StateBlockPass {
   }
 
   private mutating func codeRows(_ index: Int) -> Bool {
-    let count = rows.count
-    let laneCount = layout.tables[index].lanes.count
-    return bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return withUnsafeTemporaryAllocation(of: DecodingLane.self, capacity: laneCount) { lanes in
-        guard let first = lanes.baseAddress else { return false }
-        for lane in 0..<laneCount {
-          (first + lane).initialize(
-            to: DecodingLane(
-              tokens: base + streams[index].tokens[lane], bits: base,
-              bitPosition: streams[index].bitPositions[lane],
-              bitEnd: streams[index].bitEnds[lane]))
-        }
-        histories[index].code(nil, layout.motion, first)
-        streams[index].active -= count
-        var isSound = true
-        for lane in 0..<laneCount {
-          streams[index].tokens[lane] += count
-          streams[index].bitPositions[lane] = first[lane].bitPosition
-          if first[lane].isDamaged { isSound = false }
-        }
-        return isSound
-      }
+    withLanes(index, count: rows.count) { (pass, lanes: UnsafeMutablePointer<DecodingLane>) in
+      pass.histories[index].code(nil, pass.layout.motion, lanes)
     }
   }
 }

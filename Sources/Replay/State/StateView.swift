@@ -19,21 +19,7 @@ public struct StateView: Sendable {
     self.schema = schema
     self.selection = selection
     self.image = image
-    var offset = 0
-    var offsets: [[Int?]] = []
-    for (table, rows) in zip(schema.tables, image.rowCounts) {
-      var tableOffsets: [Int?] = []
-      for group in table.groups {
-        if selection.includes(group.cadence) {
-          tableOffsets.append(offset)
-          offset += group.rowSize * Int(rows)
-        } else {
-          tableOffsets.append(nil)
-        }
-      }
-      offsets.append(tableOffsets)
-    }
-    groupOffsets = offsets
+    groupOffsets = schema.groupOffsets(rowCounts: image.rowCounts, selection)
   }
 
   /// How many rows a table has.

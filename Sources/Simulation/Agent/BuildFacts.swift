@@ -4,6 +4,9 @@ public let engineVersion = "0.1.0"
 /// The name of the fact that holds ``FloatingPointProbe/summary``.
 public let floatingPointFactName = "floatingPoint"
 
+/// The name of the fact that says, with the value `no`, that an agent cannot restore.
+public let restoresFactName = "restores"
+
 /// What this build is, as far as the compiler tells, and what its arithmetic was probed to be.
 ///
 /// Every recording and every agent's hello carry them: `processor`, `pointerWidth`,

@@ -33,7 +33,7 @@ extension WideStream: WideLane {
 ///
 /// The streams are those of a ``DecodingLane``. What is malformed sets ``isDamaged`` and gives any
 /// words.
-struct WideSource: WideLane {
+struct WideSource: WideLane, LaneSource {
   static var isReading: Bool { true }
 
   /// The caller has checked that there is one for every row.
