@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import ProgramRunner
 import Synchronization
+import WorkerThreads
 
 /// Instructions of our own code per step, by phase: exact, and the same on a busy machine.
 ///
@@ -125,7 +126,7 @@ private func ownInstructions(_ path: String) throws -> Int {
 private func countAll(_ options: BenchmarkOptions) throws -> [InstructionCounts] {
   let results = Results(options.scenes.count)
   let next = Mutex(0)
-  let workers = min(ProcessInfo.processInfo.activeProcessorCount, options.scenes.count)
+  let workers = min(Processors.usableCount, options.scenes.count)
   DispatchQueue.concurrentPerform(iterations: workers) { _ in
     while true {
       let index = next.withLock { index in

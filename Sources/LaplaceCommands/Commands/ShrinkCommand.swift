@@ -4,6 +4,7 @@ import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct ShrinkCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -216,7 +217,7 @@ private final class ShrinkWork {
 
   func shrink() throws -> Shrinker.Report {
     let deadline = Date(timeIntervalSinceNow: command.budget.seconds)
-    let jobs = command.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let jobs = command.jobs ?? Processors.usableCount
     let shrinker = Shrinker(
       session, of: description, jobs: reference == nil ? jobs : max(1, jobs / 2),
       isOver: { Date() > deadline || Interrupts.interruption(0) != nil },

@@ -141,7 +141,7 @@ struct VerifyCommand: ParsableCommand {
   private func verify(
     _ files: [(path: String, recording: Recording?)], _ builds: [Build], _ context: ToolContext
   ) -> VerificationReport {
-    var options = Verification.Options(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    var options = Verification.Options(jobs: jobs ?? Processors.usableCount)
     options.restores =
       switch keyframes {
       case nil: .oneBuild
@@ -218,7 +218,7 @@ extension VerifyCommand {
   ) throws -> (builds: [Build], skipped: [BuildManifest.Entry]) {
     var all = [Build.inProcess(catalogue: context.catalogue)]
     var skipped: [BuildManifest.Entry] = []
-    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let processors = Processors.usableCount
     for workers in workers?.counts ?? [] {
       if workers <= processors || oversubscribe {
         all.append(shared(among: workers, context))

@@ -2,6 +2,7 @@ import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 /// `bisect --commits`: every commit of a range that changes what a recording's inputs lead to.
 struct BisectCommits {
@@ -69,7 +70,7 @@ struct BisectCommits {
     search.progress = { done, all in
       console.progress("bisecting: \(done) of \(count(all, "source tree")) built and run")
     }
-    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let processors = Processors.usableCount
     do {
       defer { console.progress("") }
       try search.run(jobs: options.jobs ?? max(1, processors / 2))
