@@ -26,94 +26,79 @@ struct RecordingMeasurement: SceneVisitor {
 
 /// What recording a scene costs the thread that simulates.
 ///
-/// The scene is run in turns without a recorder, with one that writes the log, with a flight
-/// recorder, with a recorder that writes everything, and with one that does so without a thread of
-/// its own. Of each step the least time
-/// of the turns counts, by the clock: a step that waited for the writer shows.
+/// The scene is run without a recorder, with one that writes the log, with a flight recorder, with a
+/// recorder that writes everything, and with one that does so without a thread of its own. They take
+/// turns of some steps each, so that what else the machine does meets all of them; a turn's first
+/// steps find another run's data in the caches and do not count. The least time that a step takes
+/// in the repetitions counts, by the clock: a step that waits for the writer shows.
 struct RecordingCost {
   enum Way: CaseIterable {
     case none, log, flight, everything, withoutThread
   }
 
+  /// Steps of one run before it is another's turn: many more than may be on their way to a writer,
+  /// so that one that falls behind is waited for. The first of them do not count.
+  private static let turnStepCount = 100, warmingStepCount = 2
+
   private var times: [Way: [Double]] = [:]
-  private let workerCount: Int
-  private var writerMilliseconds = Double.infinity
   private(set) var statistics = RecordingStatistics()
 
   init<S: Simulation>(
     _ type: S.Type, _ parameters: S.Parameters, _ stepCount: Int, _ options: BenchmarkOptions
   ) throws {
-    workerCount = options.workerCount
-    for _ in 0..<options.repeatCount {
-      for way in Way.allCases {
-        let run = SimulationRun<S>(parameters: parameters, seed: 0)
-        if options.workerCount > 1 { run.share(among: ThreadTeam(workers: options.workerCount)) }
-        let turn = try record(run, way, stepCount)
-        times[way] = times[way].map { zip($0, turn).map(min) } ?? turn
-      }
-    }
-  }
-
-  private mutating func record<S: Simulation>(
-    _ run: SimulationRun<S>, _ way: Way, _ stepCount: Int
-  ) throws -> [Double] {
-    let clock = Stopwatch(clock: CLOCK_MONOTONIC)
-    let path = "\(temporaryFolder)/laplace-bench-\(getpid()).mcap"
-    defer { unlink(path) }
-    var options = RecordingOptions()
-    options.usesThread = way != .withoutThread
-    // The recorder's thread keeps the processors that it was started with.
     let processors = Processors.usable
-    let isPinned = workerCount == 1 && processors.count > 1
-    if isPinned { Processors.use(processors.dropLast()) }
-    defer { Processors.use(processors[...]) }
-    let flight =
-      way == .flight
-      ? try FlightRecorder(run, path: "\(temporaryFolder)/laplace-bench.flight") : nil
-    defer { flight?.finish() }
-    let recorder =
-      way == .none || way == .flight
-      ? nil
-      : try SessionRecorder(
-        run, path: path, tracks: way == .log ? .log : .everything, options: options)
-    if isPinned { Processors.use(processors.suffix(1)) }
-    let own = Stopwatch(clock: CLOCK_THREAD_CPUTIME_ID)
-    let all = Stopwatch(clock: CLOCK_PROCESS_CPUTIME_ID)
-    let start = all.milliseconds() - own.milliseconds()
-    var turn: [Double] = []
-    for _ in 0..<stepCount {
-      let start = clock.milliseconds()
-      if let recorder {
-        try recorder.step([])
-      } else if let flight {
-        try flight.step([])
-      } else {
-        try run.step([])
+    for repetition in 0..<options.repeatCount {
+      let runs = try Way.allCases.map { way in
+        try RecordedRun<S>(way, parameters: parameters, workerCount: options.workerCount)
       }
-      turn.append(clock.milliseconds() - start)
+      // Simulates on the last processor, away from the recorders' threads.
+      if options.workerCount == 1 { Processors.use(processors.suffix(1)) }
+      defer { Processors.use(processors[...]) }
+      var start = 0
+      var turn = repetition
+      while start < stepCount {
+        let end = min(start + Self.turnStepCount, stepCount)
+        for index in runs.indices {
+          try runs[(index + turn) % runs.count].step(to: end)
+        }
+        start = end
+        turn += 1
+      }
+      for run in runs {
+        try run.finish()
+        times[run.way] = times[run.way].map { zip($0, run.times).map(min) } ?? run.times
+        if run.way == .everything { statistics = try Recording(path: run.path).statistics }
+      }
     }
-    try recorder?.finish()
-    if way == .everything {
-      writerMilliseconds = min(writerMilliseconds, all.milliseconds() - own.milliseconds() - start)
-      statistics = try Recording(path: path).statistics
-    }
-    return turn
   }
 
-  private func total(_ way: Way) -> Double { (times[way] ?? []).dropFirst().reduce(0, +) }
+  /// The steps that count: their times without a recorder, and with this one.
+  private func pairs(_ way: Way) -> [(none: Double, recorded: Double)] {
+    zip(times[.none] ?? [], times[way] ?? []).enumerated().compactMap { index, pair in
+      index % Self.turnStepCount < Self.warmingStepCount ? nil : (pair.0, pair.1)
+    }
+  }
 
   /// In percent of a step.
-  func overhead(_ way: Way) -> Double { 100 * (total(way) / total(.none) - 1) }
+  func overhead(_ way: Way) -> Double {
+    let pairs = pairs(way)
+    return 100 * (pairs.reduce(0) { $0 + $1.recorded } / pairs.reduce(0) { $0 + $1.none } - 1)
+  }
 
   /// Microseconds that a part of the steps exceeds what it takes without a recorder by, at most.
   func extra(_ way: Way, ofSteps part: Double) -> Double {
-    let extras = zip(times[way] ?? [], times[.none] ?? []).dropFirst().map { 1000 * ($0 - $1) }
-    let sorted = extras.sorted()
+    let sorted = pairs(way).map { 1000 * ($0.recorded - $0.none) }.sorted()
     return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
   }
 
-  /// Rows that changed, in millions per second of the writing thread.
-  var writerRate: Double { Double(statistics.activeRowSteps) / writerMilliseconds / 1e3 }
+  /// Rows that changed, in millions per second of what writing them takes beyond the log.
+  var writerRate: Double {
+    let log = pairs(.log)
+    let all = pairs(.withoutThread)
+    let time = all.reduce(0) { $0 + $1.recorded } - log.reduce(0) { $0 + $1.recorded }
+    let part = Double(all.count) / Double(max(times[.none]?.count ?? 0, 1))
+    return Double(statistics.activeRowSteps) * part / time / 1e3
+  }
 
   var bytesPerRowStep: Double {
     Double(statistics.stateBytes) / Double(max(statistics.activeRowSteps, 1))

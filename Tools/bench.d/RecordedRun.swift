@@ -1,0 +1,66 @@
+import Recording
+import Replay
+import Scenarios
+import Simulation
+import WorkerThreads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A run of a scene that is recorded in one of the ways, or not, and times its steps.
+final class RecordedRun<S: Simulation> {
+  let way: RecordingCost.Way
+  /// The recording; gone with the run.
+  let path: String
+  /// Milliseconds of each step so far, by the clock.
+  private(set) var times: [Double] = []
+  private let run: SimulationRun<S>
+  private let recorder: SessionRecorder<S>?
+  private let flight: FlightRecorder<S>?
+  private let clock = Stopwatch(clock: CLOCK_MONOTONIC)
+
+  init(_ way: RecordingCost.Way, parameters: S.Parameters, workerCount: Int) throws {
+    self.way = way
+    path = "\(temporaryFolder)/laplace-bench-\(getpid())-\(way).mcap"
+    run = SimulationRun<S>(parameters: parameters, seed: 0)
+    if workerCount > 1 { run.share(among: ThreadTeam(workers: workerCount)) }
+    var options = RecordingOptions()
+    options.usesThread = way != .withoutThread
+    // The recorder's thread keeps the processors that it was started with.
+    let processors = Processors.usable
+    let isPinned = workerCount == 1 && processors.count > 1
+    if isPinned { Processors.use(processors.dropLast()) }
+    defer { Processors.use(processors[...]) }
+    flight = way == .flight ? try FlightRecorder(run, path: path) : nil
+    recorder =
+      way == .none || way == .flight
+      ? nil
+      : try SessionRecorder(
+        run, path: path, tracks: way == .log ? .log : .everything, options: options)
+  }
+
+  deinit { unlink(path) }
+
+  /// Steps until so many steps have been made.
+  func step(to count: Int) throws {
+    while times.count < count {
+      let start = clock.milliseconds()
+      if let recorder {
+        try recorder.step([])
+      } else if let flight {
+        try flight.step([])
+      } else {
+        try run.step([])
+      }
+      times.append(clock.milliseconds() - start)
+    }
+  }
+
+  func finish() throws {
+    try recorder?.finish()
+    flight?.finish()
+  }
+}
