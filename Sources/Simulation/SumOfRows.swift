@@ -43,6 +43,8 @@ func sumOfRows(
     case 12, 16:
       return sumOfQuads(
         base, first: first, count: count, stride: stride, keys: keys, isWhole: rowSize == 16)
+    case 20:  // Joints' impulses.
+      return sumOfFives(base, first: first, count: count, stride: stride, keys: keys)
     default: break
     }
   #endif
@@ -50,12 +52,7 @@ func sumOfRows(
   var row = 0
   while row < count {
     let key = UInt32(truncatingIfNeeded: keys[first &+ row])
-    // Joints' impulses.
-    if rowSize == 20 {
-      addRow(base + row &* stride, rowSize: 20, key: key, to: &sum)
-    } else {
-      addRow(base + row &* stride, rowSize: rowSize, key: key, to: &sum)
-    }
+    addRow(base + row &* stride, rowSize: rowSize, key: key, to: &sum)
     row &+= 1
   }
   return sum
@@ -116,5 +113,41 @@ func sumOfRows(
       let third = $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
       return SIMD4(lowHalf: two, highHalf: SIMD2(third, 0))
     }
+  }
+
+  /// Rows of five words, two at a time: their last words and the zeros behind them share a vector.
+  private func sumOfFives(
+    _ base: UnsafeRawPointer, first: Int, count: Int, stride: Int, keys: UnsafePointer<UInt64>
+  ) -> StateDigest {
+    let words = SIMD4(
+      RowHash.key(word: 0), RowHash.key(word: 1), RowHash.key(word: 2), RowHash.key(word: 3))
+    let last = SIMD2(RowHash.key(word: 4), RowHash.key(word: 5))
+    let lasts = SIMD4(lowHalf: last, highHalf: last)
+    let places = UnsafeRawPointer(keys + first)
+    var sum = RowSum()
+    var row = 0
+    while row &+ 2 <= count {
+      let one = base + row &* stride
+      let other = one + stride
+      let key = places.loadUnaligned(fromByteOffset: row &* 8, as: SIMD4<UInt32>.self)
+      sum.add(
+        pairs: one.loadUnaligned(as: SIMD4<UInt32>.self)
+          &+ SIMD4(lowHalf: key.lowHalf, highHalf: key.lowHalf) &+ words)
+      sum.add(
+        pairs: other.loadUnaligned(as: SIMD4<UInt32>.self)
+          &+ SIMD4(lowHalf: key.highHalf, highHalf: key.highHalf) &+ words)
+      let ends = SIMD4<UInt32>(
+        one.loadUnaligned(fromByteOffset: 16, as: UInt32.self), 0,
+        other.loadUnaligned(fromByteOffset: 16, as: UInt32.self), 0)
+      sum.add(pairs: ends &+ key &+ lasts)
+      row &+= 2
+    }
+    var digest = sum.digest
+    if row < count {
+      addRow(
+        base + row &* stride, rowSize: 20, key: UInt32(truncatingIfNeeded: keys[first &+ row]),
+        to: &digest)
+    }
+    return digest
   }
 #endif
