@@ -60,7 +60,17 @@ import Testing
     }
     let text = laplace("du", path).console.resultText
     #expect(text.hasPrefix("\(path): ") && text.contains("bytes a step"))
-    #expect(text.contains("  particles.x"))
+    // What is counted together is all that the long list has more.
+    let all = laplace("du", path, "--all").console.resultText
+    #expect(all.contains("  particles.x"))
+    let listed = all.split(separator: "\n")
+    let short = text.split(separator: "\n")
+    let counted = short.compactMap { line in
+      line.hasSuffix(" columns of less than 0.5 %")
+        ? line.split(separator: " ").dropFirst(3).first.flatMap { Int($0) } : nil
+    }
+    #expect(!counted.isEmpty)
+    #expect(short.count - counted.count + counted.reduce(0, +) == listed.count)
   }
 
   @Test func filesThatCannotBeRead() throws {

@@ -9,16 +9,21 @@ struct DuCommand: ParsableCommand {
       abstract: "Show where the bytes of a recording go: by track and by column.",
       discussion: """
         `bytes` are those in the file, `raw` those before compression. Tracks, `description` and `index` \
-        add up to the file; what is in no column of a track is framing.
+        add up to the file; what is in no column of a track is framing. Columns that take less than \
+        half a percent of the file are counted together.
 
         EXAMPLES
           \(toolName) du push.mcap
+          \(toolName) du push.mcap --all
           \(toolName) du push.mcap --json
         """)
   }
 
   @Argument(help: "The recording to measure.")
   var recording: String
+
+  @Flag(help: "List every column, however small. JSON always does.")
+  var all = false
 
   @Flag(help: "Write JSON, as '--format json' does.")
   var json = false
@@ -58,8 +63,24 @@ struct DuCommand: ParsableCommand {
     console.result("       bytes       %         raw")
     for part in usage.parts {
       console.result(line(part, of: usage.size, indent: ""))
-      for inner in part.parts { console.result(line(inner, of: usage.size, indent: "  ")) }
+      for inner in listed(part.parts, of: usage.size) {
+        console.result(line(inner, of: usage.size, indent: "  "))
+      }
     }
+  }
+
+  /// Percent of the file that a column takes at least to be listed alone.
+  private static let percentListed = 0.5
+
+  /// The columns to list; several small ones are one line.
+  private func listed(_ columns: [SpaceUsage.Part], of size: Int) -> [SpaceUsage.Part] {
+    let small = all ? [] : columns.filter { percent($0, of: size) < Self.percentListed }
+    guard small.count > 1 else { return columns }
+    var sum = small[0]
+    sum.name = "\(small.count) columns of less than \(rounded(Self.percentListed, 1)) %"
+    sum.size = small.reduce(0) { $0 + $1.size }
+    sum.rawSize = small.reduce(0) { $0 + $1.rawSize }
+    return columns.filter { percent($0, of: size) >= Self.percentListed } + [sum]
   }
 
   private func part(_ part: SpaceUsage.Part, of size: Int) -> Part {
