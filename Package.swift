@@ -73,7 +73,9 @@ let package = Package(
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(
       name: "Recording",
-      dependencies: ["CProcessorHints", "CZstd", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "CProcessorHints", "CZstd", "WorkerThreads", "Simulation", "DeterministicMath",
+      ]),
     .target(name: "Replay", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
     .target(
       name: "LaplaceCommands",

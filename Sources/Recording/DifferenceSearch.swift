@@ -1,6 +1,13 @@
 import DeterministicMath
-import Foundation
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Where the logs of two recordings of one simulation differ first.
 ///

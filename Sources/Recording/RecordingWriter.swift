@@ -1,6 +1,6 @@
 import DeterministicMath
-import Foundation
 import Simulation
+import WorkerThreads
 
 /// Writes a recording, block by block.
 ///
@@ -26,7 +26,7 @@ public final class RecordingWriter {
   private var unwritten: BuiltBlock?
   /// Whether the file is being finished early, after a failure to write perhaps.
   private var isEnding = false
-  private var lastFlush = DispatchTime.now().uptimeNanoseconds
+  private var lastFlush = MonotonicClock.nanoseconds
   /// Steps in the file, counting those of a block that is not full yet.
   private var flushedStepCount: Int64 = 0
 
@@ -210,7 +210,7 @@ public final class RecordingWriter {
   /// The whole block takes its place later: the file's bytes do not depend on the time.
   package func flushIfDue() throws(RecordingError) {
     guard let interval = options.flushInterval, stepCount > flushedStepCount else { return }
-    let now = DispatchTime.now().uptimeNanoseconds
+    let now = MonotonicClock.nanoseconds
     guard Double(now &- lastFlush) >= interval * 1e9 else { return }
     try checkOpen()
     guard let block = builder.unfinished() else { return }
@@ -260,7 +260,7 @@ public final class RecordingWriter {
       bytesSinceKeyframe = size - min(lastKeyframeSize, size)
     }
     flushedStepCount = block.steps.upperBound
-    lastFlush = DispatchTime.now().uptimeNanoseconds
+    lastFlush = MonotonicClock.nanoseconds
   }
 
   private func closeBlock() throws(RecordingError) {

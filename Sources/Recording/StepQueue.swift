@@ -1,6 +1,6 @@
 import DeterministicMath
-import Foundation
 import Simulation
+import WorkerThreads
 
 /// Steps on their way from the thread that simulates to the one that writes.
 ///
@@ -30,7 +30,7 @@ final class StepQueue: @unchecked Sendable {
     var failure: RecordingError?
   }
 
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var entries: [Entry] = []
   private var freeStates: [Slot] = []
   private var freeKeyframes = [Slot(), Slot()]
@@ -92,7 +92,7 @@ final class StepQueue: @unchecked Sendable {
   private func waitForFree(_ isEmpty: () -> Bool) {
     while isEmpty() {
       isProducerWaiting = true
-      if isWriterWaiting { condition.broadcast() }
+      if isWriterWaiting { condition.wakeAll() }
       condition.wait()
     }
     isProducerWaiting = false
@@ -104,7 +104,7 @@ final class StepQueue: @unchecked Sendable {
       entries.append(entry)
       if isWriterWaiting, entries.count >= batch {
         isWriterWaiting = false
-        condition.broadcast()
+        condition.wakeAll()
       }
       return (progress, freeState(entry.state == nil))
     }
@@ -114,7 +114,7 @@ final class StepQueue: @unchecked Sendable {
   func close() {
     condition.withLock {
       isOver = true
-      condition.broadcast()
+      condition.wakeAll()
     }
   }
 
@@ -133,7 +133,7 @@ final class StepQueue: @unchecked Sendable {
     condition.withLock {
       if entries.count < batch, !isOver {
         isWriterWaiting = true
-        let end = interval.map { Date(timeIntervalSinceNow: $0) }
+        let end = interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) }
         while isWriterWaiting, !isOver, !(isProducerWaiting && !entries.isEmpty) {
           if let end {
             if !condition.wait(until: end) { break }
@@ -159,7 +159,7 @@ final class StepQueue: @unchecked Sendable {
       // A thread that waits for each image anew would be woken for each.
       if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
         isProducerWaiting = false
-        condition.broadcast()
+        condition.wakeAll()
       }
     }
   }

@@ -1,6 +1,6 @@
 import DeterministicMath
-import Foundation
 import Simulation
+import WorkerThreads
 
 /// Writes a recording on a thread of its own: the one that simulates copies what has changed and
 /// goes on.
@@ -10,7 +10,7 @@ import Simulation
 package final class WriterThread {
   private let writer: RecordingWriter
   private let queue: StepQueue
-  private let isDone: DispatchSemaphore
+  private let thread: SystemThread
   private var isJoined = false
   private var progress = StepQueue.Progress()
   /// An image for the next step's state.
@@ -56,15 +56,9 @@ package final class WriterThread {
     self.queue = queue
     progress.nextKeyframe = writer.nextKeyframe
     queue.tell(progress)
-    let isDone = DispatchSemaphore(value: 0)
-    self.isDone = isDone
     let work = Work(writer: writer, queue: queue)
-    let thread = Thread {
-      work.run()
-      isDone.signal()
-    }
-    thread.name = "recording"
-    thread.start()
+    guard let thread = SystemThread(named: "recording", { work.run() }) else { return nil }
+    self.thread = thread
   }
 
   deinit { join() }
@@ -74,7 +68,7 @@ package final class WriterThread {
     guard !isJoined else { return }
     isJoined = true
     queue.close()
-    isDone.wait()
+    thread.join()
   }
 
   /// - Throws: what the writer has met.

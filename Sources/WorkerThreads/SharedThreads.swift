@@ -57,8 +57,7 @@ final class SharedThreads: @unchecked Sendable {
   private let sleepers = Line()
   /// Counts the begins and ends of steps: odd within a step.
   private let expectations = Line()
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private let condition = Condition()
 
   init(most: Int) {
     self.most = most
@@ -70,54 +69,18 @@ final class SharedThreads: @unchecked Sendable {
     portions = balances.pointee.portions
     signals = .allocate(capacity: most)
     for worker in 0..<most { (signals + worker).initialize(to: Line()) }
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
   }
 
   deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
     balances.deinitialize(count: SharedThreads.balanceCount)
     balances.deallocate()
-    condition.deallocate()
-    mutex.deallocate()
     signals.deinitialize(count: most)
     signals.deallocate()
   }
 
   /// Starts a thread that waits for work; `nil` when the system has none to give.
-  func start(_ worker: Int) -> pthread_t? {
-    let room = Unmanaged.passRetained(Start(self, worker))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { raw in
-        Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work()
-        return nil
-      }
-    #else
-      var thread = pthread_t()
-      let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
-        if let raw { Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().work() }
-        return nil
-      }
-    #endif
-    if pthread_create(&thread, nil, entry, room.toOpaque()) != 0 {
-      room.release()
-      return nil
-    }
-    return thread
-  }
-
-  private final class Start {
-    let shared: SharedThreads
-    let worker: Int
-    init(_ shared: SharedThreads, _ worker: Int) {
-      self.shared = shared
-      self.worker = worker
-    }
-    func work() { shared.work(worker) }
+  func start(_ worker: Int) -> SystemThread? {
+    SystemThread(named: "worker \(worker)") { self.work(worker) }
   }
 
   /// Lets the threads begin, once their number is known.
@@ -164,7 +127,7 @@ final class SharedThreads: @unchecked Sendable {
 
   /// Tells the account about a step when it has ended.
   private func takeTime(isStart: Bool) {
-    let now = (clock: time(CLOCK_MONOTONIC), processor: time(CLOCK_THREAD_CPUTIME_ID))
+    let now = (clock: MonotonicClock.nanoseconds, processor: MonotonicClock.processorNanoseconds)
     if isStart {
       stepStart = now
       spinsInStep = 0
@@ -178,7 +141,7 @@ final class SharedThreads: @unchecked Sendable {
     stepStart.clock = 0
   }
 
-  func isWorthwhile() -> Bool { account.isWorthwhile(now: time(CLOCK_MONOTONIC)) }
+  func isWorthwhile() -> Bool { account.isWorthwhile(now: MonotonicClock.nanoseconds) }
 
   /// The duration of one spin in nanoseconds: the least of a few measurements, since in the others
   /// the processor may have been elsewhere.
@@ -186,12 +149,12 @@ final class SharedThreads: @unchecked Sendable {
     let spins = 200
     var least = Int64.max
     for _ in 0..<8 {
-      let start = time(CLOCK_MONOTONIC)
+      let start = MonotonicClock.nanoseconds
       for _ in 0..<spins {
         if job.counter.pointee.load(ordering: .acquiring) > 0 { break }
         processor_waits()
       }
-      least = min(least, time(CLOCK_MONOTONIC) - start)
+      least = min(least, MonotonicClock.nanoseconds - start)
     }
     return Double(least) / Double(spins)
   }
@@ -202,9 +165,7 @@ final class SharedThreads: @unchecked Sendable {
 
   private func wakeSleepers() {
     if sleepers.counter.pointee.load(ordering: .sequentiallyConsistent) > 0 {
-      pthread_mutex_lock(mutex)
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
+      condition.withLock { condition.wakeAll() }
     }
   }
 
@@ -257,11 +218,11 @@ final class SharedThreads: @unchecked Sendable {
 
   /// Blocks until a condition holds that is announced to sleepers.
   private func sleep(until isOver: () -> Bool) {
-    pthread_mutex_lock(mutex)
-    sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
-    while !isOver() { pthread_cond_wait(condition, mutex) }
-    sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
-    pthread_mutex_unlock(mutex)
+    condition.withLock {
+      sleepers.counter.pointee.add(1, ordering: .sequentiallyConsistent)
+      while !isOver() { condition.wait() }
+      sleepers.counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
+    }
   }
 
   /// The barrier: returns when all workers have reached it.
@@ -310,13 +271,6 @@ final class SharedThreads: @unchecked Sendable {
     }
     return spins
   }
-}
-
-/// In nanoseconds.
-private func time(_ clock: clockid_t) -> Int64 {
-  var now = timespec()
-  clock_gettime(clock, &now)
-  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
 /// A counter with nothing else near it.

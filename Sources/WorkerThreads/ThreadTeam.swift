@@ -1,13 +1,5 @@
 import Simulation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
-
 /// A team of threads. They live as long as the team; while there is nothing to do they sleep.
 ///
 /// One caller at a time: a team may serve several worlds, but not at once.
@@ -16,7 +8,7 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
   public static let mostWorkers = 64
 
   private let shared: SharedThreads
-  private var threads: [pthread_t] = []
+  private var threads: [SystemThread] = []
 
   /// - Parameter count: workers, the caller of ``run(_:)`` among them; brought within 1 and
   ///   ``mostWorkers``. When the system has no more threads to give, the team is smaller.
@@ -33,7 +25,7 @@ public final class ThreadTeam: WorkerTeam, @unchecked Sendable {
 
   deinit {
     shared.close()
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
   }
 
   public override func run(_ body: (_ worker: Int) -> Void) {

@@ -11,6 +11,7 @@ test_everything() {
   stage "self-tests of the simulations that ship" selftest_all
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
   stage "instructions per step of the benchmark scenes" count_instructions
+  if [ "$LAPLACE_TESTS" = all ]; then stage "the C library that needs no Swift" check_library; fi
 }
 
 # MARK: Compiling
@@ -93,6 +94,23 @@ selftest_all() {
   for name in $("$laplace" list | awk '$1 !~ /^benchmark/ { print $1 }'); do
     quietly "selftest-$name" "$laplace" selftest "$name" --steps 120
   done
+}
+
+# A program linked with each form of the library verifies what the other recorded, without anything
+# of Swift on its path.
+check_library() {
+  if [ "$(uname -s)" != Linux ]; then return 0; fi
+  local folder="$root/.build-logs/library" source=Tests/LaplaceCTests/Programs/balls.c
+  rm -rf "$folder"
+  quietly library Tools/library -o "$folder"
+  quietly library-shared cc -O1 "$source" -I "$folder" -L "$folder" -llaplace -lm \
+    -Wl,-rpath,"$folder" -o "$folder/balls-shared"
+  quietly library-static cc -O1 "$source" -I "$folder" "$folder/liblaplace.a" -lstdc++ -lm \
+    -lpthread -o "$folder/balls-static"
+  quietly library-run env -i "$folder/balls-shared" record "$folder/shared.mcap"
+  quietly library-run env -i "$folder/balls-static" record "$folder/static.mcap"
+  quietly library-run env -i "$folder/balls-shared" verify "$folder/static.mcap"
+  quietly library-run env -i "$folder/balls-static" verify "$folder/shared.mcap"
 }
 
 count_instructions() {

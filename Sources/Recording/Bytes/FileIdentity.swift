@@ -1,9 +1,9 @@
-import Foundation
-
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// Which file a name or a descriptor means: two names of one file have the same.

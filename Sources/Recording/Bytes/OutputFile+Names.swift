@@ -1,9 +1,9 @@
-import Foundation
-
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 // Which names a file may take, and how it gets one that nobody else has.

@@ -1,9 +1,9 @@
-import Foundation
-
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// A file that appears under its name only when it is complete.
@@ -190,7 +190,7 @@ package final class OutputFile {
 
   /// Makes the new name durable too, where the file system can.
   private func flushFolder() {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let opened = open(folder, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return }
     _ = fsync(opened)

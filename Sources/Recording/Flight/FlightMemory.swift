@@ -1,10 +1,12 @@
-import Foundation
 import Synchronization
+import WorkerThreads
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// Memory that a ring lies in: the process's own, or that of a file.
@@ -29,7 +31,7 @@ final class FlightMemory: @unchecked Sendable {
   /// −1 for memory without a file.
   private let descriptor: Int32
   /// Held by whoever makes memory usable.
-  private let growth = NSLock()
+  private let growth = Condition()
   private let isGrowing = Atomic(false)
 
   /// - Parameters:
@@ -72,18 +74,21 @@ final class FlightMemory: @unchecked Sendable {
   func request(_ wanted: Int) {
     let wanted = min(wanted, reach)
     guard wanted > size, !isGrowing.exchange(true, ordering: .acquiring) else { return }
-    DispatchQueue.global(qos: .utility).async { [self] in
+    let grower = SystemThread(named: "flight memory") { [self] in
       growth.withLock { try? use(FlightMemory.wholePages(wanted)) }
       isGrowing.store(false, ordering: .releasing)
     }
+    if let grower { grower.detach() } else { isGrowing.store(false, ordering: .releasing) }
   }
 
   /// Makes so many bytes usable before it returns; they may lie elsewhere then. After an error all
   /// is as it was.
   func require(_ wanted: Int) throws(RecordingError) {
     let wanted = FlightMemory.wholePages(wanted)
-    growth.lock()
-    defer { growth.unlock() }
+    try growth.withLock { () throws(RecordingError) in try makeUsable(wanted) }
+  }
+
+  private func makeUsable(_ wanted: Int) throws(RecordingError) {
     guard wanted > size else { return }
     guard wanted > reach else { return try use(wanted) }
     let used = size

@@ -1,0 +1,81 @@
+import CProcessorHints
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// A thread of the system that runs one function.
+package struct SystemThread: @unchecked Sendable {
+  private let thread: pthread_t
+
+  /// Bytes of a thread's stack at least; Musl gives 128 KiB unasked.
+  private static let stackSizeMin = 1 << 20
+
+  /// Starts a thread that runs `body`; `nil` when the system has none to give.
+  ///
+  /// Either ``join()`` or ``detach()`` is called once.
+  ///
+  /// - Parameter name: for debuggers and profilers; 15 bytes at most.
+  package init?(named name: String, _ body: @escaping @Sendable () -> Void) {
+    let room = Unmanaged.passRetained(Body(name, body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var stackSize = 0
+    pthread_attr_getstacksize(&attributes, &stackSize)
+    if stackSize < Self.stackSizeMin {
+      pthread_attr_setstacksize(&attributes, Self.stackSizeMin)
+    }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { raw in
+        Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run()
+        return nil
+      }
+      guard pthread_create(&thread, &attributes, entry, room.toOpaque()) == 0, let thread else {
+        room.release()
+        return nil
+      }
+    #else
+      var thread = pthread_t()
+      let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+        if let raw { Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run() }
+        return nil
+      }
+      guard pthread_create(&thread, &attributes, entry, room.toOpaque()) == 0 else {
+        room.release()
+        return nil
+      }
+    #endif
+    self.thread = thread
+  }
+
+  /// Waits until the function has returned.
+  package func join() { pthread_join(thread, nil) }
+
+  /// Lets the thread end unobserved.
+  package func detach() { pthread_detach(thread) }
+
+  private final class Body {
+    private let name: String
+    private let body: @Sendable () -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    func run() {
+      #if canImport(Darwin)
+        pthread_setname_np(name)
+      #elseif os(Linux)
+        thread_set_name(name)
+      #endif
+      body()
+    }
+  }
+}
