@@ -1,11 +1,12 @@
 import DeterministicMath
-import Foundation
 import Simulation
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// A recording on disk, of which only what is asked for is read.
@@ -340,7 +341,8 @@ extension RecordingFile {
         }
         // The other attachments say the same for other readers.
         if opcode == MCAP.Opcode.attachmentIndex.rawValue {
-          guard fields.readRange(24) != nil, fields.readText() == "description.bin"
+          guard fields.readRange(24) != nil, let name = fields.readText(),
+            name.hasPrefix(Preamble.binaryName)
           else { continue }
         }
         guard UInt64(pieces.count) + length <= summarySizeMax else {

@@ -84,9 +84,9 @@ import Testing
     let whole = folder.file("whole.mcap")
     _ = try RecordedRun(path: whole, stepCount: 60)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
-    let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]  // of zstd
-    let first = try #require(
-      bytes.indices.dropLast(4).first { Array(bytes[$0..<($0 + 4)]) == magic })
+    // The name of a chunk's compression, before a size and the frame.
+    let name = Data([4, 0, 0, 0] + Array("zstd".utf8))
+    let first = try #require(Data(bytes).range(of: name)).upperBound + 8
     // Kind and length, then two times without a checksum, then sizes, checksum and name.
     #if DEBUG
       let stride = 5

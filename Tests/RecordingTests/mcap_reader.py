@@ -7,6 +7,7 @@ usage: mcap_reader.py RECORDING
 import json
 import sys
 
+import zstandard
 from mcap.reader import make_reader, NonSeekingReader
 from mcap.records import Attachment, Chunk
 from mcap.stream_reader import StreamReader
@@ -38,7 +39,7 @@ with open(path, "rb") as stream:
         assert schema.encoding == "jsonschema" and channel.message_encoding == "json"
         inputs.append(json.loads(message.data))
 
-description = json.loads(attachments["description.json"])
+description = json.loads(zstandard.decompress(attachments["description.json.zst"]))
 print(
     json.dumps(
         {

@@ -73,6 +73,12 @@ final class ZstdDecompressor: Decompressor {
     return overflow ? .max : product
   }
 
+  /// What a frame says that it holds, in bytes; `nil` when it does not say, or is none.
+  static func size(of frame: [UInt8]) -> Int? {
+    // The two highest values stand for "unknown" and "no frame".
+    Int(exactly: ZSTD_getFrameContentSize(frame, frame.count))
+  }
+
   /// The contents of a frame, or `nil` when it is damaged or does not hold exactly `count` bytes.
   ///
   /// Allocates `count` bytes: the caller has bounded it.

@@ -19,9 +19,9 @@ enum HeaderCopy {
     for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
       bytes += MCAP.metadata(metadata.name, metadata.pairs)
     }
-    for part in Preamble.attachments(header.description) where part.name == "description.bin" {
-      bytes += MCAP.attachment(part.name, mediaType: part.mediaType, part.data)
-    }
+    bytes += MCAP.attachment(
+      Preamble.binaryName, mediaType: "application/octet-stream",
+      Preamble.binary(header.description))
     var size = ByteWriter()
     size.append(UInt32(bytes.count))
     return size.bytes + CompressionFormat.zstd.makeCompressor(9).compress([bytes]).frame

@@ -3,9 +3,10 @@ import Simulation
 
 /// The part before the first chunk: what was recorded, by which program, and how to read it.
 enum Preamble {
-  /// The versions of the format that this build reads. It writes 1, and 2 for what begins after
-  /// step 0 of its run: a reader of version 1 would expect the state before step 0.
-  static let readable = 1...2
+  /// The versions of the format that this build reads. It writes the last one. A recording that
+  /// begins after step 0 of its run has at least version 2: a reader of version 1 would expect the
+  /// state before step 0. From version 3 on the description is compressed.
+  static let readable = 1...3
   static let digest = "laplace-sum128-2"
 
   static func metadata(
@@ -17,7 +18,7 @@ enum Preamble {
       "\(field.name)=" + FieldShape(field).json(&words).text
     }
     var pairs = [
-      ("version", header.firstStep == 0 ? "1" : "2"), ("simulation", description.name),
+      ("version", "\(readable.upperBound)"), ("simulation", description.name),
       ("parameters", values.joined(separator: " ")),
       ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
       ("seed", "\(header.seed)"),
@@ -53,12 +54,28 @@ enum Preamble {
   static func attachments(
     _ description: SimulationDescription
   ) -> [(name: String, mediaType: String, data: [UInt8])] {
+    let compressor = CompressionFormat.zstd.makeCompressor(9)
+    let contents = [
+      (jsonName, Array(DescriptionJSON.text(description).utf8)),
+      (binaryName, binary(description)),
+    ]
+    return contents.map { name, bytes in
+      (name + compressedSuffix, "application/zstd", compressor.compress([bytes]).frame)
+    }
+  }
+
+  static let jsonName = "description.json"
+  static let binaryName = "description.bin"
+  /// What the name of a compressed attachment ends in; it holds one zstd frame.
+  static let compressedSuffix = ".zst"
+  /// What a description may take when it is decompressed.
+  private static let descriptionSizeMax = 1 << 24
+
+  /// The description of the agent protocol.
+  static func binary(_ description: SimulationDescription) -> [UInt8] {
     var writer = WireWriter()
     writer.append(description)
-    return [
-      ("description.json", "application/json", Array(DescriptionJSON.text(description).utf8)),
-      ("description.bin", "application/octet-stream", writer.bytes),
-    ]
+    return writer.bytes
   }
 
   static func schema(_ channel: MCAP.Channel, _ description: SimulationDescription) -> [UInt8] {
@@ -78,6 +95,23 @@ enum Preamble {
     var build: [BuildFact] = []
     var json: [UInt8]?
     var binary: [UInt8]?
+
+    /// Takes an attachment: the description, as it is or compressed. Others are passed over, and so
+    /// is one that cannot be decompressed.
+    mutating func take(_ attachment: String, _ data: [UInt8]) {
+      var name = attachment[...]
+      var contents: [UInt8]? = data
+      if name.hasSuffix(compressedSuffix) {
+        name = name.dropLast(compressedSuffix.count)
+        guard name == jsonName || name == binaryName else { return }
+        contents = ZstdDecompressor.size(of: data).flatMap { size in
+          size > descriptionSizeMax
+            ? nil : ZstdDecompressor().decompress(data, 0..<data.count, count: size)
+        }
+      }
+      if name == jsonName { json = contents }
+      if name == binaryName { binary = contents }
+    }
 
     /// Whether a checksum covers the metadata and agrees; `nil` when the file has none: it was made
     /// before there was one.

@@ -66,8 +66,11 @@ enum RecordSearch {
       }
     }
     guard parts.recording != nil else { return nil }
-    parts.binary = attachments("description.bin", in: bytes).first
-    parts.json = attachments("description.json", in: bytes).first
+    for name in [Preamble.binaryName, Preamble.jsonName] {
+      for name in [name + Preamble.compressedSuffix, name] {
+        if let data = attachments(name, in: bytes).first { parts.take(name, data) }
+      }
+    }
     return parts
   }
 

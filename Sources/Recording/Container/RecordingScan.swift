@@ -174,11 +174,7 @@ struct RecordingScan {
       let size = reader.readUInt64(), size <= UInt64(reader.remaining),
       let data = reader.readBytes(Int(size)), reader.remaining == 4
     else { throw damaged("an attachment's checksum is wrong", record) }
-    switch name {
-    case "description.json": preamble.json = data
-    case "description.bin": preamble.binary = data
-    default: return
-    }
+    preamble.take(name, data)
   }
 
   private mutating func readChunk(_ record: Record) throws(RecordingError) {
