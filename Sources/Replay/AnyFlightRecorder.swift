@@ -68,7 +68,7 @@ public final class AnyFlightRecorder {
   }
 
   /// Keeps the step that `advance` takes with `inputs`.
-  func step(_ inputs: [RecordWords], advance: () throws -> Void) throws {
+  package func step(_ inputs: [RecordWords], advance: () throws -> Void) throws {
     // The run keeps its digest: asking again costs nothing while it stands still.
     guard run.stepCount == place.stepCount, run.digest() == place.digest else {
       throw RecordingError(.runMoved(stepCount: run.stepCount))

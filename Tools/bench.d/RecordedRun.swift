@@ -15,11 +15,13 @@ final class RecordedRun<S: Simulation> {
   let way: RecordingCost.Way
   /// The recording; gone with the run.
   let path: String
-  /// Milliseconds of each step so far, by the clock.
-  private(set) var times: [Double] = []
+  /// Of each step so far.
+  private(set) var times: [RecordingCost.Times] = []
+  /// Of the step under way.
+  private var stepTime = 0.0
   private let run: SimulationRun<S>
-  private let recorder: SessionRecorder<S>?
-  private let flight: FlightRecorder<S>?
+  private let recorder: AnySessionRecorder?
+  private let flight: AnyFlightRecorder?
   private let clock = Stopwatch(clock: CLOCK_MONOTONIC)
 
   init(_ way: RecordingCost.Way, parameters: S.Parameters, workerCount: Int) throws {
@@ -34,11 +36,11 @@ final class RecordedRun<S: Simulation> {
     let isPinned = workerCount == 1 && processors.count > 1
     if isPinned { Processors.use(processors.dropLast()) }
     defer { Processors.use(processors[...]) }
-    flight = way == .flight ? try FlightRecorder(run, path: path) : nil
+    flight = way == .flight ? try AnyFlightRecorder(run, path: path) : nil
     recorder =
       way == .none || way == .flight
       ? nil
-      : try SessionRecorder(
+      : try AnySessionRecorder(
         run, path: path, tracks: way == .log ? .log : .everything, options: options)
   }
 
@@ -49,14 +51,21 @@ final class RecordedRun<S: Simulation> {
     while times.count < count {
       let start = clock.milliseconds()
       if let recorder {
-        try recorder.step([])
+        try recorder.step([], advance: advance)
       } else if let flight {
-        try flight.step([])
+        try flight.step([], advance: advance)
       } else {
-        try run.step([])
+        try advance()
       }
-      times.append(clock.milliseconds() - start)
+      times.append(
+        .init(step: stepTime, extra: clock.milliseconds() - start - stepTime))
     }
+  }
+
+  private func advance() throws {
+    let start = clock.milliseconds()
+    try run.step([] as [S.Input])
+    stepTime = clock.milliseconds() - start
   }
 
   func finish() throws {

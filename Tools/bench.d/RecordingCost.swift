@@ -27,10 +27,12 @@ struct RecordingMeasurement: SceneVisitor {
 /// What recording a scene costs the thread that simulates.
 ///
 /// The scene is run without a recorder, with one that writes the log, with a flight recorder, with a
-/// recorder that writes everything, and with one that does so without a thread of its own. They take
-/// turns of some steps each, so that what else the machine does meets all of them; a turn's first
-/// steps find another run's data in the caches and do not count. The least time that a step takes
-/// in the repetitions counts, by the clock: a step that waits for the writer shows.
+/// recorder that writes everything, and with one that does so without a thread of its own. Of each
+/// recorded step two times are taken by the clock: of the step alone, and of what recording it takes
+/// beside it, waiting for the writer included; what disturbs the machine is then the same for both.
+/// That recording makes the step itself slower, by the caches, is told apart: it compares the ways
+/// with each other, which take turns of some steps each for it; a turn's first steps find another
+/// run's data in the caches and do not count. Of several repetitions the least times count.
 struct RecordingCost {
   enum Way: CaseIterable {
     case none, log, flight, everything, withoutThread
@@ -40,7 +42,13 @@ struct RecordingCost {
   /// so that one that falls behind is waited for. The first of them do not count.
   private static let turnStepCount = 100, warmingStepCount = 2
 
-  private var times: [Way: [Double]] = [:]
+  /// Milliseconds of a step alone, and of recording it.
+  struct Times {
+    var step: Double
+    var extra: Double
+  }
+
+  private var times: [Way: [Times]] = [:]
   private(set) var statistics = RecordingStatistics()
 
   init<S: Simulation>(
@@ -66,37 +74,46 @@ struct RecordingCost {
       }
       for run in runs {
         try run.finish()
-        times[run.way] = times[run.way].map { zip($0, run.times).map(min) } ?? run.times
+        times[run.way] =
+          times[run.way].map { zip($0, run.times).map(Self.least) } ?? run.times
         if run.way == .everything { statistics = try Recording(path: run.path).statistics }
       }
     }
   }
 
-  /// The steps that count: their times without a recorder, and with this one.
-  private func pairs(_ way: Way) -> [(none: Double, recorded: Double)] {
-    zip(times[.none] ?? [], times[way] ?? []).enumerated().compactMap { index, pair in
-      index % Self.turnStepCount < Self.warmingStepCount ? nil : (pair.0, pair.1)
+  private static func least(_ a: Times, _ b: Times) -> Times {
+    Times(step: min(a.step, b.step), extra: min(a.extra, b.extra))
+  }
+
+  /// The steps that count.
+  private func counted(_ way: Way) -> [Times] {
+    (times[way] ?? []).enumerated().compactMap { index, times in
+      index % Self.turnStepCount < Self.warmingStepCount ? nil : times
     }
   }
 
-  /// In percent of a step.
-  func overhead(_ way: Way) -> Double {
-    let pairs = pairs(way)
-    return 100 * (pairs.reduce(0) { $0 + $1.recorded } / pairs.reduce(0) { $0 + $1.none } - 1)
+  private func total(_ way: Way, _ part: (Times) -> Double) -> Double {
+    counted(way).reduce(0) { $0 + part($1) }
   }
 
-  /// Microseconds that a part of the steps exceeds what it takes without a recorder by, at most.
+  /// What recording takes beside the step, in percent of it.
+  func overhead(_ way: Way) -> Double { 100 * total(way, \.extra) / total(.none, \.step) }
+
+  /// How much slower the step itself is when it is recorded, in percent.
+  func slowdown(_ way: Way) -> Double {
+    100 * (total(way, \.step) / total(.none, \.step) - 1)
+  }
+
+  /// Microseconds that recording takes in a part of the steps at most.
   func extra(_ way: Way, ofSteps part: Double) -> Double {
-    let sorted = pairs(way).map { 1000 * ($0.recorded - $0.none) }.sorted()
+    let sorted = counted(way).map { 1000 * $0.extra }.sorted()
     return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
   }
 
   /// Rows that changed, in millions per second of what writing them takes beyond the log.
   var writerRate: Double {
-    let log = pairs(.log)
-    let all = pairs(.withoutThread)
-    let time = all.reduce(0) { $0 + $1.recorded } - log.reduce(0) { $0 + $1.recorded }
-    let part = Double(all.count) / Double(max(times[.none]?.count ?? 0, 1))
+    let time = total(.withoutThread, \.extra) - total(.log, \.extra)
+    let part = Double(counted(.none).count) / Double(max(times[.none]?.count ?? 0, 1))
     return Double(statistics.activeRowSteps) * part / time / 1e3
   }
 
@@ -109,6 +126,7 @@ struct RecordingCost {
     [
       "logOverhead": overhead(.log), "recordingOverhead": overhead(.everything),
       "recordingOverheadWithoutThread": overhead(.withoutThread),
+      "logSlowdown": slowdown(.log), "recordingSlowdown": slowdown(.everything),
       "flightOverhead": overhead(.flight), "flightMicrosecondsWorst": extra(.flight, ofSteps: 1),
       "recordingMicrosecondsMedian": extra(.everything, ofSteps: 0.5),
       "recordingMicroseconds99": extra(.everything, ofSteps: 0.99),
@@ -120,21 +138,22 @@ struct RecordingCost {
   }
 
   static let header = """
-    recording        log    flight  µs: worst  everything   µs: median    99 %   worst  no thread  M rows/s  B/row    file
+    of a step           log   flight     worst everything    median      99 %     worst no thread | step: log      all | M rows/s  B/row      file
     """
 
   func line(_ scene: String) -> String {
-    func cell(_ value: Double, _ digits: Int, _ width: Int, _ unit: String = "") -> String {
-      padded(fixed(value, digits) + unit, width)
+    func percent(_ value: Double) -> String { padded(fixed(value, 1) + " %", 9) }
+    func microseconds(_ way: Way, _ part: Double) -> String {
+      padded(fixed(extra(way, ofSteps: part), 0) + " µs", 10)
     }
     let name = scene + String(repeating: " ", count: max(0, 14 - scene.count))
-    return name + cell(overhead(.log), 1, 8, " %") + cell(overhead(.flight), 1, 8, " %")
-      + cell(extra(.flight, ofSteps: 1), 0, 11) + cell(overhead(.everything), 1, 10, " %")
-      + cell(extra(.everything, ofSteps: 0.5), 0, 13)
-      + cell(extra(.everything, ofSteps: 0.99), 0, 8)
-      + cell(extra(.everything, ofSteps: 1), 0, 8) + cell(overhead(.withoutThread), 1, 9, " %")
-      + cell(writerRate, 1, 10) + cell(bytesPerRowStep, 2, 7)
-      + cell(Double(statistics.fileSize) / 1e6, 1, 8, " MB")
+    return name + percent(overhead(.log)) + percent(overhead(.flight)) + microseconds(.flight, 1)
+      + "  " + percent(overhead(.everything)) + microseconds(.everything, 0.5)
+      + microseconds(.everything, 0.99) + microseconds(.everything, 1)
+      + " " + percent(overhead(.withoutThread)) + " | " + percent(slowdown(.log))
+      + percent(slowdown(.everything)) + " | " + padded(fixed(writerRate, 1), 8)
+      + padded(fixed(bytesPerRowStep, 2), 7)
+      + padded(fixed(Double(statistics.fileSize) / 1e6, 1) + " MB", 10)
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

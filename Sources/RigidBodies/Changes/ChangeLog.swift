@@ -10,6 +10,8 @@ struct GroupChanges {
   var contactBlocks: UInt64 = 0
   var impulseBlocks: UInt64 = 0
   var manifoldBlocks: UInt64 = 0
+  /// Of all joints' impulses together: where one joint is solved, most are.
+  var jointImpulses: UInt64 = 0
 }
 
 /// Digests of the impulses of contacts without a lane, by block of 64 slots.
@@ -157,6 +159,7 @@ struct ChangeLog: ~Copyable {
     mark(&groups.contactBlocks)
     mark(&groups.impulseBlocks)
     mark(&groups.manifoldBlocks)
+    mark(&groups.jointImpulses)
     markBlocks(&bodies)
     markBlocks(&contacts)
     markBlocks(&impulses)
@@ -171,6 +174,9 @@ struct ChangeLog: ~Copyable {
 
   /// All impulses were written into the rows, by lanes that mark their blocks with ``visitCount``.
   mutating func markImpulsesStored() { groups.impulseBlocks = visitCount }
+
+  /// A step solves joints, and writes their impulses into the rows.
+  mutating func markJointImpulses() { groups.jointImpulses = visitCount }
 
   /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
   @inline(__always)

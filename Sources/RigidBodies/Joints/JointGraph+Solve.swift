@@ -180,7 +180,7 @@ extension JointGraph {
 
   /// Puts the impulses into the joints' rows.
   func storeImpulses(_ rows: JointRows, _ share: inout WorkShare) {
-    if usedColors.count == 0 { return }
+    if isEmpty { return }
     share.divide(blockCount)
     JointGraph.forEachLaneClass { _, kind in
       let blocks = blocks(of: kind)

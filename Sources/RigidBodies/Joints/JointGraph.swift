@@ -40,6 +40,9 @@ struct JointGraph: ~Copyable {
     laneBlocks.deallocate()
   }
 
+  /// Whether no joint is active.
+  @inline(__always) var isEmpty: Bool { usedColors.count == 0 }
+
   /// The blocks of a class that is solved in lanes.
   @inline(__always)
   func blocks(of kind: JointClass) -> UnsafeMutablePointer<JointBlocks> {
@@ -63,7 +66,7 @@ struct JointGraph: ~Copyable {
     _ parameters: JointSolverParameters
   ) {
     assert(impulses.count == joints.count, "every joint has impulses")
-    if joints.count == 0 && usedColors.count == 0 {
+    if joints.count == 0 && isEmpty {
       active.removeAll()
       return
     }

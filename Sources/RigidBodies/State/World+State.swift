@@ -78,7 +78,11 @@ extension World {
       JointRecord.group, of: jointTable.records.base,
       changeLog.changes(of: &jointTable.records, wasResized: wasResized),
       take: { restoreNotes.takeStructure($0, jointTable.records.base, JointRecord.group) })
-    visitor.group(JointImpulse.group, of: jointTable.impulses.base)
+    visitor.group(
+      JointImpulse.group, of: jointTable.impulses.base,
+      changeLog.changes(
+        of: &jointTable.impulses, anywhere: changeLog.groups.jointImpulses, isDense: true,
+        wasResized: wasResized))
   }
 
   private func visitContacts(_ visitor: inout some StateVisitor) {

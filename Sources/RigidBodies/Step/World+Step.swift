@@ -95,6 +95,7 @@ extension World {
     jointGraph.update(
       jointTable.records, jointTable.impulses, &activeJoints, flags: bodyTable.flags.base,
       bodyCount: bodyTable.records.count, joint)
+    if !jointGraph.isEmpty { changeLog.markJointImpulses() }
     integration.fillLastBlock(&bodyTable.motions)
     let rows = JointRows(
       poses: bodyTable.poses.base, masses: bodyTable.masses.base, motions: bodyTable.motions.base,
