@@ -76,7 +76,9 @@ let package = Package(
       dependencies: [
         "CProcessorHints", "CZstd", "WorkerThreads", "Simulation", "DeterministicMath",
       ]),
-    .target(name: "Replay", dependencies: ["Recording", "Simulation", "DeterministicMath"]),
+    .target(
+      name: "Replay",
+      dependencies: ["Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
     .target(
       name: "LaplaceCommands",
       dependencies: [

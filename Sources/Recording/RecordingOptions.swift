@@ -21,6 +21,13 @@ public struct RecordingOptions: Equatable, Sendable {
   public var usesThread = true
   /// What happens when the thread that writes is so far behind that no image is free.
   public var whenFull = WhenFull.wait
+  /// The share of a step's time that recording may take on the thread that simulates, over some
+  /// hundred steps: 0.02 is 2 %. `nil`: no limit.
+  ///
+  /// Where it would take more, states are left out, and key frames are put off up to eight times
+  /// ``keyframeIntervalMax``; inputs and digests never. The file says which; `laplace densify`
+  /// rebuilds the states exactly. No step waits then, as with ``WhenFull/leaveOut``.
+  public var budget: Double?
   /// How hard chunks are compressed: 1 (fast) to 19.
   public var compressionLevel = 1
   /// How chunks are compressed.

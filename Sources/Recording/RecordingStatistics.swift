@@ -10,6 +10,8 @@ public struct RecordingStatistics: Equatable, Sendable {
   public var keyframeBytes = 0
   /// Inputs and digests, in bytes.
   public var logBytes = 0
+  /// The share of a step's time that recording was to take at most: ``RecordingOptions/budget``.
+  public var budget: Double?
 
   /// Makes statistics; all sizes are in bytes.
   public init(
@@ -33,5 +35,6 @@ extension RecordingStatistics {
       fileSize: fileSize, activeRowSteps: count("activeRowSteps"),
       stateBytes: count("bytes/state"), keyframeBytes: count("bytes/keyframes"),
       logBytes: logBytes.overflow ? 0 : logBytes.partialValue)
+    budget = pairs["budget"].flatMap { Double($0) }
   }
 }

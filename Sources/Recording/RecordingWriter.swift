@@ -199,7 +199,14 @@ public final class RecordingWriter {
   }
 
   package var recordsState: Bool { header.tracks.state }
-  package var mayLeaveOut: Bool { options.whenFull == .leaveOut }
+  package var mayLeaveOut: Bool { options.whenFull == .leaveOut || options.budget != nil }
+
+  /// What is to be left out; `nil` where nothing has to be saved.
+  package var budget: RecordingBudget? {
+    options.budget.map {
+      RecordingBudget(share: $0, keyframeInterval: options.keyframeIntervalMax)
+    }
+  }
   package var flushInterval: Double? { options.flushInterval }
 
   /// Whether a key frame should be appended now.
@@ -311,7 +318,10 @@ public final class RecordingWriter {
   private func complete(note: String?, replaces: Bool) throws(RecordingError) -> String {
     try putHeaderCopy()
     if let note { try putMetadata("ended", [("reason", note)]) }
-    try putMetadata("statistics", summary.statisticsPairs(stepCount: writtenStepCount))
+    try putMetadata(
+      "statistics",
+      summary.statisticsPairs(stepCount: writtenStepCount)
+        + (options.budget.map { [("budget", "\($0)")] } ?? []))
     var end = ByteWriter()
     end.append(dataCRC.value)
     try put(MCAP.record(.dataEnd, end.bytes))

@@ -98,15 +98,16 @@ final class StepQueue: @unchecked Sendable {
     isProducerWaiting = false
   }
 
-  /// - Returns: what the writer has told, and an image for the next step's state if one is free.
-  func append(_ entry: Entry) -> (Progress, Slot?) {
+  /// - Parameter wantsState: whether an image for the next step's state is wanted.
+  /// - Returns: what the writer has told, and that image if one is free.
+  func append(_ entry: Entry, wantsState: Bool = true) -> (Progress, Slot?) {
     condition.withLock {
       entries.append(entry)
       if isWriterWaiting, entries.count >= batch {
         isWriterWaiting = false
         condition.wakeAll()
       }
-      return (progress, freeState(entry.state == nil))
+      return (progress, wantsState ? freeState(entry.state == nil) : nil)
     }
   }
 

@@ -113,8 +113,12 @@ package final class WriterThread {
   }
 
   /// Hands the next step over, with the images that were filled for it.
-  package func append(inputs: [RecordWords], digest: StateDigest) {
-    let state = takenState()
+  ///
+  /// - Parameter keepsState: whether the state is recorded if there is an image for it. Only where
+  ///   states may be left out.
+  package func append(inputs: [RecordWords], digest: StateDigest, keepsState: Bool = true) {
+    let spare = keepsState ? nil : self.state
+    let state = keepsState ? takenState() : nil
     leavesOut = state == nil
     let entry = StepQueue.Entry(
       markers: markers, inputs: inputs, digest: digest, state: state, keyframe: keyframe)
@@ -122,7 +126,8 @@ package final class WriterThread {
     keyframe = nil
     if !markers.isEmpty { markers = [] }
     stepCount += 1
-    (progress, self.state) = queue.append(entry)
+    (progress, self.state) = queue.append(entry, wantsState: spare == nil)
+    if let spare { self.state = spare }
   }
 
   /// Notes `text` at the present step.

@@ -1,6 +1,7 @@
 import DeterministicMath
 import Recording
 import Simulation
+import WorkerThreads
 
 /// Records a run whose Swift type is not known: an ``AgentRun``, or one of a catalogue's entry.
 ///
@@ -12,6 +13,12 @@ public final class AnySessionRecorder {
   /// `nil`: each step waits for what it writes.
   private let thread: WriterThread?
   private let recordsState: Bool
+  /// What is left out so that recording takes no more time than it may; `nil`: nothing.
+  private var budget: RecordingBudget?
+  /// The step count of the last key frame.
+  private var lastKeyframe: Int64 = 0
+  /// In nanoseconds; for tests that need a clock of their own.
+  package var clock: () -> Int64 = { MonotonicClock.nanoseconds }
   private var state = StateImage()
   private var keyframe = StateImage()
   /// Stored properties of the simulation that its description leaves out: a restored run would go
@@ -51,6 +58,7 @@ public final class AnySessionRecorder {
     writer = try RecordingWriter(
       path: path, header: header, initial: keyframe, initialDigest: place.digest,
       options: options)
+    budget = writer.budget
     if recordsState { run.save(.everyStep, into: &state) }
     guard options.usesThread else {
       thread = nil
@@ -80,18 +88,29 @@ public final class AnySessionRecorder {
 
   /// Records the step that `advance` takes with `inputs`.
   package func step(_ inputs: [RecordWords], advance: () throws -> Void) throws {
+    let start = budget == nil ? 0 : clock()
     // The run keeps its digest: asking again costs nothing while it stands still.
     guard run.stepCount == place.stepCount, run.digest() == place.digest else {
       throw RecordingError(.runMoved(stepCount: run.stepCount))
     }
     try thread?.checkOpen()
+    let stepStart = budget == nil ? 0 : clock()
     do {
       try advance()
     } catch {
       try run.checkAgent()
       throw error
     }
-    if recordsState {
+    let stepEnd = budget == nil ? 0 : clock()
+    try record(inputs)
+    budget?.note(
+      step: stepEnd - stepStart, recording: clock() - stepEnd + stepStart - start)
+  }
+
+  /// Records the step that was taken.
+  private func record(_ inputs: [RecordWords]) throws {
+    let keepsState = recordsState && budget?.keepsStates ?? true
+    if keepsState {
       if let thread {
         thread.withState { run.save(.everyStep, into: &$0) }
       } else {
@@ -103,21 +122,24 @@ public final class AnySessionRecorder {
     if let fault = run.fault {
       throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
     }
-    guard let thread else { return try write(inputs) }
-    if thread.wantsKeyframe() {
+    let mayHaveKeyframe =
+      budget?.allowsKeyframe(after: place.stepCount - lastKeyframe) ?? true
+    guard let thread else {
+      try writer.append(inputs: inputs, digest: place.digest, state: keepsState ? state : nil)
+      if mayHaveKeyframe && writer.keyframeDue {
+        run.save(.everything, into: &keyframe)
+        try run.checkAgent()
+        try writer.appendKeyframe(keyframe)
+        lastKeyframe = place.stepCount
+      }
+      return
+    }
+    if mayHaveKeyframe && thread.wantsKeyframe() {
       thread.withKeyframe { run.save(.everything, into: &$0) }
       try run.checkAgent()
+      lastKeyframe = place.stepCount
     }
-    thread.append(inputs: inputs, digest: place.digest)
-  }
-
-  private func write(_ inputs: [RecordWords]) throws {
-    try writer.append(inputs: inputs, digest: place.digest, state: recordsState ? state : nil)
-    if writer.keyframeDue {
-      run.save(.everything, into: &keyframe)
-      try run.checkAgent()
-      try writer.appendKeyframe(keyframe)
-    }
+    thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !recordsState)
   }
 
   /// Notes `text` at the present step.

@@ -95,8 +95,10 @@ struct InfoCommand: ParsableCommand {
     if result.stepsWithoutState > 0 {
       let places = count(file.leftOutSteps.count, "place")
       console.result(
-        "  left out     the states of \(result.stepsWithoutState) steps in \(places): "
-          + "`\(toolName) densify` rebuilds them")
+        "  left out     the states of \(result.stepsWithoutState) steps in \(places)"
+          + (statistics.budget.map { ", to take no more than \(TimeShare.text($0)) of a step" }
+            ?? "")
+          + ": `\(toolName) densify` rebuilds them")
     }
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")

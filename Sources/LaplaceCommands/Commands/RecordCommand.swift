@@ -54,6 +54,12 @@ struct RecordCommand: ParsableCommand {
       valueName: "time"))
   var last: Budget?
 
+  @Option(
+    help: ArgumentHelp(
+      "The share of a step's time that recording may take: 2%. More leaves states out.",
+      valueName: "share"))
+  var budget: TimeShare?
+
   @OptionGroup var limit: AgentTimeout
 
   @Option(
@@ -78,7 +84,12 @@ struct RecordCommand: ParsableCommand {
     var lastDigest: String
   }
 
-  func validate() throws { try validateWorkers(workers, hasAgent: agent != nil) }
+  func validate() throws {
+    try validateWorkers(workers, hasAgent: agent != nil)
+    if budget != nil && last != nil {
+      throw ValidationError("--budget is for whole recordings: leave out --last, or --budget")
+    }
+  }
 
   func run() throws {
     try requireSoundArithmetic()
@@ -178,6 +189,7 @@ struct RecordCommand: ParsableCommand {
     var storage = RecordingOptions()
     storage.replacesFile = force
     storage.syncsKeyframes = sync
+    storage.budget = budget?.value
     return try Interrupts.whileRecording {
       if let last { return try recordLast(last, run, script, stepCount: stepCount, path: path) }
       let recorder = try AnySessionRecorder(

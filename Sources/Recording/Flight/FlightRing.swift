@@ -71,7 +71,9 @@ package final class FlightRing {
     let steps = Double(stepCount + 2 * interval) * Double(step)
     let keyframes = Double(stepCount / interval + 3) * Double(keyframe)
     let wanted = Int(min(1.25 * (steps + keyframes), Double(options.sizeMax)))
-    return max(wanted, leastSize(ofLargest: max(keyframe, step)))
+    // A scene may begin with no contact at all, and have several for each body soon.
+    let grown = min(4 * leastSize(ofLargest: max(keyframe, step)), options.sizeMax)
+    return max(wanted, grown, leastSize(ofLargest: max(keyframe, step)))
   }
 
   /// A ring that is six times the largest entry always holds a whole key frame and what follows it,
@@ -143,6 +145,8 @@ package final class FlightRing {
         .tooLarge(what: "a state", size: UInt64(payload), limit: UInt64(UInt32.max / 6)))
     }
     if areaSize < least { try memory.require(areaStart + least) }
+    // Another thread makes room in time for what is twice as large.
+    if areaSize < 2 * least { memory.request(areaStart + 4 * least) }
     if head + entrySize > memory.size { head = areaStart }
     let place = memory.base + head
     var pen = FlightPen(place: place)
