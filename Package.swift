@@ -285,6 +285,18 @@ if Context.environment["LAPLACE_RELEASE_TESTS"] == "1" {
   }
 }
 
+// `LAPLACE_FUZZING=1` adds the program that libFuzzer calls, without a main function of its own:
+// `Tools/fuzz --bytes` builds it, with checksums that are all 0.
+let isFuzzing = Context.environment["LAPLACE_FUZZING"] == "1"
+if isFuzzing {
+  package.targets.append(
+    .executableTarget(
+      name: "laplace-fuzz-bytes",
+      dependencies: ["Recording", "Replay", "Scenarios", "Simulation"],
+      path: "Tools/fuzz.d/laplace-fuzz-bytes",
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}
+
 // `LAPLACE_PLAIN=1` builds the twin without `Builtin`: square roots and the solver's lanes by the
 // standard library, one lane at a time. The tests verify that it gives the same bits.
 let isPlain = Context.environment["LAPLACE_PLAIN"] == "1"
@@ -304,6 +316,8 @@ for target in package.targets where target.type != .system && target.type != .pl
       // SwiftPM 6.2 and later takes such flags from dependencies, too (Tools/articles tries it).
       .unsafeFlags(["-Xcc", "-mavx2"], .when(traits: ["AVX2"])),
     ]
+    + (isFuzzing
+      ? [.define("LAPLACE_FUZZING"), .unsafeFlags(["-sanitize=fuzzer,address"])] : [])
     + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
     + (checks ? [.define("LAPLACE_CHECKS", .when(configuration: .debug))] : [])
 }

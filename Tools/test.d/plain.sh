@@ -11,7 +11,12 @@ test_everything() {
   stage "self-tests of the simulations that ship" selftest_all
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
   stage "instructions per step of the benchmark scenes" count_instructions
-  if [ "$LAPLACE_TESTS" = all ]; then stage "the C library that needs no Swift" check_library; fi
+  if [ "$LAPLACE_TESTS" = all ]; then
+    stage "the C library that needs no Swift" check_library
+    if [ "$(uname -s)" = Linux ]; then
+      stage "made-up bytes for all readers" Tools/fuzz --bytes --seconds 12
+    fi
+  fi
 }
 
 # MARK: Compiling

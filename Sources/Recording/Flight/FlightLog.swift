@@ -51,7 +51,10 @@ public struct FlightLog: Sendable {
     bytes.starts(with: FlightHead.magic)
   }
 
-  init(bytes: [UInt8], isOver: Bool) throws(RecordingError) {
+  /// Reads a ring's memory.
+  ///
+  /// - Parameter isOver: whether its process has ended.
+  package init(bytes: [UInt8], isOver: Bool) throws(RecordingError) {
     guard FlightLog.begins(bytes) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
     guard reader.readRange(8) != nil, let size = reader.readUInt64(),

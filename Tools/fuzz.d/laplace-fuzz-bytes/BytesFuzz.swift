@@ -1,0 +1,91 @@
+import Recording
+import Scenarios
+import Simulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What reads bytes that anybody may have made.
+enum BytesTarget: String, CaseIterable {
+  /// A recording, read strictly, and all that it holds.
+  case reader
+  /// A damaged recording, of which all whole parts are wanted.
+  case rescue
+  /// The memory of a flight recorder whose process has died.
+  case flight
+  /// Requests to an agent, and an agent's replies.
+  case wire
+  /// Inputs as text.
+  case inputs
+
+  /// The one that the environment names.
+  static let chosen: BytesTarget = {
+    let name = getenv("LAPLACE_FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = BytesTarget(rawValue: name) else {
+      fatalError("LAPLACE_FUZZ_TARGET is one of \(BytesTarget.allCases.map(\.rawValue))")
+    }
+    return target
+  }()
+
+  /// Steps that are read of what is accepted: enough to reach every decoder.
+  private static let stepCountMax: Int64 = 40
+
+  /// Hands `bytes` to the reader. It may refuse them in any way but a trap.
+  func read(_ bytes: [UInt8]) {
+    switch self {
+    case .reader: if let recording = try? Recording(bytes: bytes) { Self.readAll(recording) }
+    case .rescue:
+      for piece in (try? Rescue(bytes: bytes))?.pieces ?? [] { Self.readAll(piece.recording) }
+    case .flight: _ = try? FlightLog(bytes: bytes, isOver: true)
+    case .wire: Self.talk(bytes)
+    case .inputs:
+      _ = try? InputScript.parse(
+        String(decoding: bytes, as: UTF8.self), kinds: Self.description.inputs,
+        stepDuration: Self.description.stepDuration)
+    }
+  }
+
+  private static func readAll(_ recording: Recording) {
+    _ = recording.leftOutSteps
+    for step in 0..<min(recording.stepCount, stepCountMax) {
+      _ = (recording.digest(after: step), recording.inputs(at: step))
+      _ = try? recording.state(after: step)
+    }
+    for stepCount in recording.keyframeSteps.prefix(8) {
+      _ = try? recording.keyframe(atOrBefore: stepCount)
+    }
+  }
+
+  // MARK: The agents' protocol
+
+  /// A simulation whose parameters cannot ask for much.
+  static let entries = Catalogue.all.filter { $0.name == "S05" }
+
+  static func makeRun() -> any RunningSimulation {
+    guard let entry = entries.first,
+      let run = try? entry.start(parameters: entry.defaultParameters, seed: 1)
+    else { fatalError("the catalogue has S05, and it starts") }
+    return run
+  }
+
+  static let description = makeRun().description
+
+  /// Frames of two bytes of length: an agent answers them, a tool takes each for an answer.
+  private static func talk(_ bytes: [UInt8]) {
+    let server = AgentServer(catalogue: entries, engineVersion: "1", build: [])
+    var rest = bytes[...]
+    while rest.count >= 2 && !server.isStopped {
+      let count = Int(rest[rest.startIndex]) | Int(rest[rest.startIndex + 1]) << 8
+      let frame = Array(rest.dropFirst(2).prefix(count))
+      rest = rest.dropFirst(2 + frame.count)
+      let reply = server.reply(to: frame)
+      guard (try? AgentReply(encoded: reply)) != nil else {
+        fatalError("an agent's own reply cannot be read: \(reply)")
+      }
+      _ = try? AgentReply(encoded: frame)
+    }
+  }
+}
