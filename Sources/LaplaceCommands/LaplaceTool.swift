@@ -33,7 +33,8 @@ public enum LaplaceTool {
     let console = StandardConsole()
     let status = run(
       arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI,
-      program: Bundle.main.executablePath)
+      program: Bundle.main.executablePath,
+      answer: isatty(0) == 1 && console.isInteractive ? { readLine() } : nil)
     Interrupts.dieIfAsked()
     if console.resultFailure != 0 {
       let reason = String(cString: strerror(console.resultFailure))
@@ -71,13 +72,14 @@ public enum LaplaceTool {
   /// - Parameters:
   ///   - isUnattended: whether nothing golden may be written.
   ///   - program: the file of this program, where it is the tool and nothing else.
+  ///   - answer: gives a line that a person types; `nil` where there is none to ask.
   package static func run(
     _ arguments: [String], catalogue: [CatalogueEntry], console: any Console, name: String,
-    isUnattended: Bool, program: String? = nil
+    isUnattended: Bool, program: String? = nil, answer: (() -> String?)? = nil
   ) -> ExitStatus {
     let context = ToolContext(
       name: name, catalogue: catalogue, console: console, isUnattended: isUnattended,
-      program: program)
+      program: program, answer: answer)
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
@@ -140,7 +142,7 @@ struct LaplaceCommand: ParsableCommand {
       version: engineVersion,
       subcommands: [
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
-        VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
+        VerifyCommand.self, CICommand.self, ReproCommand.self, ReviewCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, DensifyCommand.self, ViewCommand.self, OpenCommand.self,
         RenderCommand.self,
         SelftestCommand.self,

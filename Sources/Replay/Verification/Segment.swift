@@ -74,6 +74,8 @@ struct SegmentRunner {
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
   var progress: (Int64) -> Void = { _ in }
+  /// Called between requests: what it throws ends the run.
+  var check: () throws -> Void = {}
 
   init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
     self.recording = recording
@@ -176,6 +178,7 @@ struct SegmentRunner {
   mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
     var goesOn = true
     while stepCount < end && goesOn {
+      try check()
       let count = min(pace.stepCount, end - stepCount)
       let clock = ContinuousClock()
       let began = clock.now

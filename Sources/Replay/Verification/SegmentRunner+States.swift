@@ -26,6 +26,7 @@ extension SegmentRunner {
   mutating func runComparing(to end: Int64) throws -> DigestMismatch? {
     var own = StateImage()
     while stepCount < end {
+      try check()
       guard let block = try nextBlock() else { return nil }
       let blockEnd = min(block.end, end)
       let started = stepCount
