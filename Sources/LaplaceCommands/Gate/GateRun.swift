@@ -136,32 +136,38 @@ struct GateRun {
       entry.message = "'\(build.name)' \(failure)"
     case .broken:
       entry.outcome = .crashed
-      (entry.step, entry.mechanism) = ending(item, build) ?? (nil, failure.message)
-      let place =
-        entry.step.map { $0 < 0 ? " before step 0" : " at step \($0)" }
-        ?? (entry.verifiedSteps == entry.steps ? " when restored at a key frame" : "")
-      entry.message = "crashed\(place): \(failure)"
+      guard let end = ending(item, build) else {
+        entry.mechanism = failure.message
+        let isRestored = entry.verifiedSteps == entry.steps
+        entry.message =
+          "crashed\(isRestored ? " when restored at a key frame" : ""): \(failure)"
+        return
+      }
+      entry.step = end.step
+      let place = end.step < 0 ? "before step 0" : "at step \(end.step)"
+      if case .ending(let words) = end.symptom {
+        entry.mechanism = words
+        entry.message = "crashed \(place): \(failure)"
+      } else {
+        entry.mechanism = "gives no answer in time"
+        // One that gives no answer is not made to wait again for each step.
+        entry.message = "hung by step \(max(0, end.step)): \(failure)"
+      }
     }
   }
 
   static func text(_ seconds: Double) -> String {
-    seconds.rounded() == seconds ? "\(Int(seconds)) s" : "\(seconds) s"
+    String(format: "%g s", seconds)
   }
 
   /// Where the build ends, found by running the recording's inputs again.
-  private func ending(_ item: Item, _ build: Build) -> (Int64?, String?)? {
+  private func ending(_ item: Item, _ build: Build) -> Sighting? {
     guard build.isSeparateProcess, item.recording.header.firstStep == 0 else { return nil }
     let name = item.recording.header.description.name
     let trial = AgentTrial(
       name, tested: build, reference: nil, target: .fault, keepsPrefixes: false)
-    guard let sighting = try? trial.run(Session(item.recording), isOver: { false }) else {
-      return nil
-    }
-    switch sighting.symptom {
-    case .ending(let words): return (sighting.step, words)
-    case .hang: return (sighting.step, "gives no answer in time")
-    case .difference, .condition: return nil
-    }
+    let isOver = { deadline.map { Date() > $0 } ?? false }
+    return (try? trial.run(Session(item.recording), isOver: isOver)) ?? nil
   }
 
   private func differ(
@@ -223,7 +229,7 @@ extension GateRun {
     }
     return .faultyProgram(
       name: ownName, arguments: [program, "agent"], timeout: limit.timeout ?? 120,
-      firstTimeout: limit.timeout ?? 300)
+      firstTimeout: limit.timeout ?? 300, isOwn: true)
   }
 
   /// This tool and the programs that were named, by names that differ.

@@ -3,8 +3,13 @@ import Foundation
 /// A gate's report for a person: a line for each recording, its causes, and one line on all.
 struct GateText {
   let report: GateReport
-  /// Entries of a cause that are listed with it.
-  private static let listedMax = 3
+  /// Words that are listed of many.
+  private static let listedMax = 8
+
+  private static func listed(_ words: [String]) -> String {
+    let more = words.count - listedMax
+    return words.prefix(listedMax).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
 
   var lines: [String] { report.recordings.map(line) + tail }
 
@@ -65,7 +70,7 @@ struct GateText {
       let (covered, uncovered) = report.coverage
       lines.append(
         "covered: \(covered.count) of \(count(report.simulations.count, "simulation"))"
-          + (uncovered.isEmpty ? "" : "; not covered: " + uncovered.joined(separator: ", ")))
+          + (uncovered.isEmpty ? "" : "; not covered: " + Self.listed(uncovered)))
     }
     let unproven = report.recordings.filter { $0.outcome == .verified && $0.restored == nil }
     if !unproven.isEmpty {

@@ -182,6 +182,7 @@ extension Review {
     var context = ToolContext.current
     // What the file holds, not what a run gives.
     context.catalogue = []
+    context.console = SilentConsole()
     return ToolContext.$current.withValue(context) {
       guard let source = try? RenderSource(recording: path, agent: nil, AgentTimeout()),
         let frames = try? source.frames([entry.steps - 1], DrawingRequest(), isYUp: false),
@@ -193,4 +194,12 @@ extension Review {
       ).svg
     }
   }
+}
+
+/// Takes what nobody is to read.
+private final class SilentConsole: Console {
+  let isInteractive = false
+  func result(_ line: String) {}
+  func say(_ line: String) {}
+  func progress(_ text: String) {}
 }

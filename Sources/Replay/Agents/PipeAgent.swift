@@ -79,22 +79,36 @@ public final class PipeAgent: Agent {
   /// - Throws: `AgentError`: when the process does not start, does not answer in time, ends, or breaks
   ///   the protocol.
   public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    try send([request])[0]
+  }
+
+  /// Whether it reads a request while earlier ones wait for their replies: known of a program that
+  /// is this one, and asked of no other.
+  var takesManyRequests = false
+
+  /// Sends requests without waiting in between, and returns the reply to each.
+  ///
+  /// - Precondition: it takes many requests, or it is one.
+  func send(_ requests: [AgentRequest]) throws(AgentError) -> [AgentReply] {
+    precondition(takesManyRequests || requests.count == 1)
     do throws(AgentError) {
-      return try exchange(request)
+      return try exchange(requests)
     } catch {
       isSound = false
       throw error
     }
   }
 
-  private func exchange(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+  private func exchange(_ requests: [AgentRequest]) throws(AgentError) -> [AgentReply] {
     let limit = hasReplied ? timeout : max(timeout, firstTimeout)
     let deadline = Date(timeIntervalSinceNow: limit)
-    var unsent = request.frame[...]
+    var unsent = requests.flatMap(\.frame)[...]
+    var replies: [AgentReply] = []
     while true {
-      if unsent.isEmpty, let body = try takeReply() {
+      while unsent.isEmpty || requests.count > 1, let body = try takeReply() {
         hasReplied = true
-        return try AgentReply(encoded: body)
+        replies.append(try AgentReply(encoded: body))
+        if replies.count == requests.count { return replies }
       }
       guard isOutputOpen else {
         AgentProcesses.waitIfToolEnds()
@@ -109,9 +123,12 @@ public final class PipeAgent: Agent {
     }
   }
 
-  /// The last line that it wrote to standard error, or text that it sent in place of a reply.
+  /// The last line that it wrote to standard error, or text that it sent in place of a reply. What a
+  /// trap says counts more than the backtrace that follows it.
   public var lastWords: String? {
-    errorLines.last?.trimmingCharacters(in: .whitespaces) ?? strayText
+    let lines = errorLines
+    let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last
+    return line?.trimmingCharacters(in: .whitespaces) ?? strayText
   }
 
   /// The last lines, ten at most; nothing but printable text, a terminal obeys no agent.

@@ -102,8 +102,10 @@ public struct Build: Sendable {
   }
 
   /// A program that may well end in a trap; its words are taken as they are.
+  ///
+  /// - Parameter isOwn: whether it is this very program.
   package static func faultyProgram(
-    name: String, arguments: [String], timeout: Double, firstTimeout: Double
+    name: String, arguments: [String], timeout: Double, firstTimeout: Double, isOwn: Bool = false
   ) -> Build {
     var settings: [String: String] = [:]
     if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
@@ -112,6 +114,7 @@ public struct Build: Sendable {
     return Build(name: name) { [settings] () throws(AgentError) -> any Agent in
       let agent = try PipeAgent(name: name, arguments: arguments, settings: settings)
       agent.timeout = timeout
+      agent.takesManyRequests = isOwn
       agent.firstTimeout = firstTimeout
       return agent
     }

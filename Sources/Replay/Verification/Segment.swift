@@ -70,6 +70,8 @@ struct SegmentRunner {
   var block: DecodedStates.Block?
   var ahead: DecodedStates?
   private(set) var segmentEnd: Int64 = 0
+  /// Steps that the agent has taken already, from the first one on.
+  var stepsAhead: (first: Int64, taken: [(StateDigest, StateImage)]) = (0, [])
   /// Step counts at which it is still to be restarted.
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
@@ -103,6 +105,7 @@ struct SegmentRunner {
   mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
     restarts = segment.restarts[...]
     (block, ahead, segmentEnd) = (nil, nil, segment.end)
+    stepsAhead = (0, [])
     if recording.header.firstStep == 0, segment.firstStep == 0 { try compareKeyframe() }
     guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
