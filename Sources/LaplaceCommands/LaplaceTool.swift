@@ -142,7 +142,8 @@ struct LaplaceCommand: ParsableCommand {
       version: engineVersion,
       subcommands: [
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
-        VerifyCommand.self, CICommand.self, ReproCommand.self, ReviewCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
+        VerifyCommand.self, CICommand.self, ReproCommand.self, ReviewCommand.self, DiffCommand.self,
+        BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, DensifyCommand.self, ViewCommand.self, OpenCommand.self,
         RenderCommand.self,
         SelftestCommand.self,

@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import ProgramRunner
 import Recording
 import Simulation
 import TestSupport
@@ -135,6 +136,30 @@ import Testing
     #expect(all.console.results.last == "covered: 1 of 1 simulation", "\(all.console.results)")
   }
 
+  /// The tool runs its simulations in processes of its own, and compares the stored states as well.
+  @Test func toolIsAProcessOfItsOwn() throws {
+    for steps in ["70", "300"] {
+      let run = try ProgramRun(
+        Programs.laplace, ["record", "S02", "--steps", steps, "-o", "\(gate.set)/\(steps).mcap"])
+      try #require(run.status == 0, "\(run.errorText)")
+    }
+    let run = try ProgramRun(
+      Programs.laplace, ["ci", gate.set, "--format", "json", "--failures", gate.failures])
+    #expect(run.status == 0, "\(run.errorText)")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+    let entries = try #require(report["recordings"] as? [[String: Any]])
+    #expect(entries.map { $0["verifiedSteps"] as? Int } == [300, 70])
+    #expect(entries.allSatisfy { $0["restored"] as? Bool == true })
+    // A stored state that is not the run's own is seen.
+    let path = "\(gate.set)/70.mcap"
+    try WrongState.write(to: path, like: try Recording(path: path))
+    let wrong = try ProgramRun(Programs.laplace, ["ci", gate.set, "--failures", gate.failures])
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.outputText.contains("is not the one whose digest is recorded"), "\(wrong.outputText)")
+  }
+
   /// A name that is read is not written over.
   @Test func reportDoesNotReplaceARecording() throws {
     try gate.record(["a"])
@@ -208,7 +233,9 @@ extension GateTests {
     try Data("no recording".utf8).write(to: URL(fileURLWithPath: "\(gate.set)/a,b:c%.mcap"))
     let run = gate.ci(["--report", "github"])
     #expect(
-      run.console.results.contains { $0.contains("::error file=") && $0.contains("a%2Cb%3Ac%25.mcap,") },
+      run.console.results.contains {
+        $0.contains("::error file=") && $0.contains("a%2Cb%3Ac%25.mcap,")
+      },
       "\(run.console.resultText)")
   }
 
@@ -415,5 +442,25 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
       return
     }
     suites[suite].cases[last].text += text
+  }
+}
+
+/// A recording of which one stored state is not the run's own.
+private enum WrongState {
+  static func write(to path: String, like recording: Recording) throws {
+    let writer = try RecordingWriter(
+      path: path, header: recording.header,
+      initial: try recording.keyframe(atOrBefore: 0).image,
+      initialDigest: recording.digest(after: -1))
+    for step in 0..<recording.stepCount {
+      var state = try recording.state(after: step)
+      if step == 40, var wrong = state {
+        wrong.bytes[wrong.bytes.count - 1] ^= 1
+        state = wrong
+      }
+      try writer.append(
+        inputs: recording.inputs(at: step), digest: recording.digest(after: step), state: state)
+    }
+    try writer.finish()
   }
 }

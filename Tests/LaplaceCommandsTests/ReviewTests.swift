@@ -131,7 +131,8 @@ import Testing
     // Another change is asked about anew.
     let other = run(["review", gate.set], catalogue: particleCatalogue(EarlyFault.self))
     #expect(
-      other.console.results.contains("  rejected when it changed in another way: a kick is too soft"))
+      other.console.results.contains(
+        "  rejected when it changed in another way: a kick is too soft"))
     // What is accepted at last needs no verdict.
     #expect(run(["review", gate.set], typing: ["A", "after all"]).status == .same)
     #expect(try accepted("a") == "after all")

@@ -54,7 +54,8 @@ struct AcceptCommand: ParsableCommand {
     }
     if because == nil && lock == nil {
       throw ValidationError(
-        "say why with --because \"…\", or name a lock file with --lock to lock recordings as they are")
+        "say why with --because \"…\", or name a lock file with --lock to lock recordings as they are"
+      )
     }
     if let because, because.allSatisfy(\.isWhitespace) {
       throw ValidationError("--because needs a reason")
@@ -101,7 +102,8 @@ struct AcceptCommand: ParsableCommand {
       do {
         try review.accept(change, because: because, lock: lock)
         accepted += 1
-        context.console.result("\(change.entry.recording): accepted; \(change.radius?.text ?? change.entry.message)")
+        context.console.result(
+          "\(change.entry.recording): accepted; \(change.radius?.text ?? change.entry.message)")
       } catch let failure as CommandFailure {
         context.console.complain(failure.message)
         status = .graver(status, failure.status)

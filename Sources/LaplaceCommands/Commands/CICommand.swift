@@ -84,7 +84,8 @@ struct CICommand: ParsableCommand {
     if merge && recordings.isEmpty {
       throw ValidationError("--merge needs the JSON reports of the shards")
     }
-    if merge && (shard != nil || budget != nil || !agents.isEmpty || against != nil || lock != nil) {
+    if merge && (shard != nil || budget != nil || !agents.isEmpty || against != nil || lock != nil)
+    {
       throw ValidationError("--merge runs nothing: leave out what says how to run")
     }
   }
@@ -103,7 +104,8 @@ struct CICommand: ParsableCommand {
     }
     for option in reports { try option.write(report, context.console) }
     guard report.status == 0 else {
-      throw CommandFailure(ExitStatus(rawValue: report.status) ?? .trouble, "", advice: next(report))
+      throw CommandFailure(
+        ExitStatus(rawValue: report.status) ?? .trouble, "", advice: next(report))
     }
   }
 

@@ -120,7 +120,8 @@ struct GatePage {
       parts.append("<figure>\(pictures.after)<figcaption>this build</figcaption></figure>")
     }
     if let repro = entry.repro {
-      parts.append("<p>next: <code>\(markupText("\(report.tool) repro \(shellWord(repro))"))</code></p>")
+      parts.append(
+        "<p>next: <code>\(markupText("\(report.tool) repro \(shellWord(repro))"))</code></p>")
     }
     return (parts + ["</details>"]).joined(separator: "\n")
   }

@@ -40,7 +40,9 @@ extension GateRun {
     }
     let places = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
     report.recordings = report.recordings.enumerated().sorted {
-      (places[$0.element.recording] ?? 0, $0.offset) < (places[$1.element.recording] ?? 0, $1.offset)
+      (places[$0.element.recording] ?? 0, $0.offset) < (
+        places[$1.element.recording] ?? 0, $1.offset
+      )
     }.map(\.element)
     return result
   }

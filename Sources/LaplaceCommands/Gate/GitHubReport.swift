@@ -15,7 +15,10 @@ struct GitHubReport {
     let skipped = report.recordings.count { $0.outcome == .skipped }
     let notices =
       skipped == 0
-      ? [] : ["::warning title=Laplace::\(skipped) of \(report.recordings.count) recordings were skipped"]
+      ? []
+      : [
+        "::warning title=Laplace::\(skipped) of \(report.recordings.count) recordings were skipped"
+      ]
     let all = problems + failures + notices
     guard all.count > Self.annotationMax else { return all }
     let shown = all.prefix(Self.annotationMax - 1)

@@ -6,7 +6,8 @@ struct JUnitReport {
 
   var text: String {
     let builds = uniqued(report.recordings.map(\.build))
-    let suites = builds.map { build in suite(build, report.recordings.filter { $0.build == build }) }
+    let suites = builds.map { build in suite(build, report.recordings.filter { $0.build == build })
+    }
     let problems = report.problems.isEmpty ? [] : [problemSuite]
     return """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -56,8 +57,11 @@ struct JUnitReport {
         </testcase>
       """
     }
-    return (["<testsuite name=\"laplace: the set\" tests=\"\(cases.count)\" "
-      + "failures=\"\(cases.count)\" errors=\"0\" skipped=\"0\" time=\"0.000\">"]
+    return
+      ([
+        "<testsuite name=\"laplace: the set\" tests=\"\(cases.count)\" "
+          + "failures=\"\(cases.count)\" errors=\"0\" skipped=\"0\" time=\"0.000\">"
+      ]
       + cases + ["</testsuite>"]).joined(separator: "\n")
   }
 
@@ -85,7 +89,8 @@ func markupText(_ text: String) -> String {
     case "\"": out += "&quot;"
     case "\n", "\t": out.unicodeScalars.append(scalar)
     default:
-      let isAllowed = scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+      let isAllowed =
+        scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
         && scalar.value != 0xFFFE && scalar.value != 0xFFFF
       out.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
     }

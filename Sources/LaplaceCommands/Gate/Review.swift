@@ -61,7 +61,8 @@ struct Review {
     if let difference {
       change.signature = "\(difference.digest) at step \(difference.step)"
       if difference.runs.agreement != .always {
-        change.obstacle = "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"
+        change.obstacle =
+          "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"
       } else if difference.restored != nil {
         change.obstacle = "it differs only when it is restored: a field is not described"
       }
@@ -81,11 +82,13 @@ struct Review {
       guard (folder as NSString).lastPathComponent == "__Recordings__" else { return nil }
       let tests = (folder as NSString).deletingLastPathComponent
       let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-      let sources = ((try? FileManager.default.contentsOfDirectory(
-        atPath: tests.isEmpty ? "." : tests)) ?? []).filter { $0.hasSuffix(".swift") }
+      let sources =
+        ((try? FileManager.default.contentsOfDirectory(
+          atPath: tests.isEmpty ? "." : tests)) ?? []).filter { $0.hasSuffix(".swift") }
       let isNamed = sources.contains { source in
-        let text = (try? String(
-          contentsOfFile: (tests.isEmpty ? "" : tests + "/") + source, encoding: .utf8)) ?? ""
+        let text =
+          (try? String(
+            contentsOfFile: (tests.isEmpty ? "" : tests + "/") + source, encoding: .utf8)) ?? ""
         return text.contains("\(name)(") || text.contains("\"\(name)\"")
       }
       return isNamed ? nil : "\(path): no test beside it names it"

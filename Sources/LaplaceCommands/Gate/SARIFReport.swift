@@ -106,7 +106,9 @@ struct SARIFReport: Encodable {
         ],
         partialFingerprints: ["laplace/v1": signature.joined(separator: "|")])
     }
-    var notes = report.problems.map { Notification(level: "error", message: Message(text: $0.text)) }
+    var notes = report.problems.map {
+      Notification(level: "error", message: Message(text: $0.text))
+    }
     notes += report.recordings.filter { $0.outcome == .skipped }.map {
       Notification(level: "warning", message: Message(text: text.line($0)))
     }

@@ -240,7 +240,9 @@ extension Verification {
         return a.element.recording < b.element.recording
       }
       if a.element.build != b.element.build { return a.element.build < b.element.build }
-      if a.element.cost != b.element.cost && !options.keepsOrder { return a.element.cost > b.element.cost }
+      if a.element.cost != b.element.cost && !options.keepsOrder {
+        return a.element.cost > b.element.cost
+      }
       return a.offset < b.offset
     }.map(\.element)
   }
