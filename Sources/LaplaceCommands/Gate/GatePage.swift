@@ -37,7 +37,8 @@ struct GatePage {
 
   var html: String {
     let text = GateText(report: report)
-    let tail = text.tail.map { "<p>\(markupText($0))</p>" }.joined(separator: "\n")
+    let tail = text.tail.filter { $0 != text.summary }.map { "<p>\(markupText($0))</p>" }.joined(
+      separator: "\n")
     let isGood = report.status == 0
     return """
       <!doctype html>

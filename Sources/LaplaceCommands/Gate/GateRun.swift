@@ -199,6 +199,9 @@ struct GateRun {
     }
     let restored = difference.restored.map { "restored at step \($0.step), " } ?? ""
     entry.message = "\(restored)differs \(place)\(text.short)"
+    if difference.divergence.comparison == nil {
+      entry.message += "; no state is stored: a build beside it (--against) shows the field"
+    }
   }
 
   private func phase(

@@ -37,6 +37,7 @@ struct Review {
         name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
         firstTimeout: limit.timeout ?? 300)
     }
+    run.reference = run.sound
     let began = Date()
     let result = try run.judge(set.paths, into: &report, context.console)
     report.seconds = -began.timeIntervalSinceNow
