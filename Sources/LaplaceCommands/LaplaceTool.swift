@@ -133,10 +133,10 @@ struct LaplaceCommand: ParsableCommand {
           0    same, or done
           1    different
           2    wrong usage, or a file that cannot be read or written
-          3    done, but something was lost
+          3    done, but something was lost or left out
           4    refused: incompatible
-          5    the lock file lacks a recording, or has another digest for it
-          6    an agent crashed, hung or broke the protocol
+          5    the lock file lacks a recording, or has another digest for it; a change waits
+          6    the simulation or an agent crashed, hung or broke the protocol
           125  cannot test
         """,
       version: engineVersion,
