@@ -97,7 +97,7 @@ struct AcceptCommand: ParsableCommand {
       }
     }
     var status = ExitStatus.same
-    var accepted = 0
+    var (accepted, refused) = (0, "")
     for change in changes {
       do {
         try review.accept(change, because: because, lock: lock)
@@ -107,6 +107,7 @@ struct AcceptCommand: ParsableCommand {
       } catch let failure as CommandFailure {
         context.console.complain(failure.message)
         status = .graver(status, failure.status)
+        refused = change.entry.recording
       }
     }
     for line in review.unused { context.console.result(line) }
@@ -115,7 +116,7 @@ struct AcceptCommand: ParsableCommand {
         + "\(review.report.recordings.count { $0.outcome == .verified }) unchanged"
         + (accepted > 0 ? lock.map { "; \($0) written" } ?? "" : ""))
     guard status == .same else {
-      throw CommandFailure(status, "", advice: "\(toolName) ci \(shellWord(set.paths[0]))")
+      throw CommandFailure(status, "", advice: "\(toolName) ci \(shellWord(refused))")
     }
   }
 

@@ -112,7 +112,7 @@ extension GrowthTracer {
     let structure = StateStructure(view.schema)
     let tables = view.schema.tables.indices.filter { index in
       let (table, described) = (view.schema.tables[index], structure.tables[index])
-      return described.parent == nil && !described.isText
+      return described.parent == nil && !described.isText && !described.isSingleValue
         && (placed.isEmpty || placed.contains(table.name))
     }
     let names = Set(tables.map { view.schema.tables[$0].name })
