@@ -98,7 +98,11 @@ import Testing
     #expect(
       file.header.notes.first { $0.name == "failure.recording" }?.value == "\(gate.set)/a.mcap")
 
-    let same = laplace("repro", repro, catalogue: bad)
+    let page = gate.folder.file("ab.html")
+    let same = laplace("repro", repro, "--html", page, catalogue: bad)
+    #expect(same.console.results.last?.hasPrefix("\(page): ") == true, "\(same.console.wordText)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("particles[2].vx") && html.contains("this build.mcap"))
     #expect(same.status == .different)
     #expect(same.console.results[2].hasSuffix(": the same failure"), "\(same.console.results)")
     let gone = laplace("repro", repro)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Recording
 import Replay
+import Simulation
 
 struct ReproCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -14,6 +15,7 @@ struct ReproCommand: ParsableCommand {
 
         EXAMPLES
           \(toolName) repro failures/S03-seed1.repro
+          \(toolName) repro failures/S03-seed1.repro --html difference.html
           \(toolName) repro failures/S03-seed1-debug.repro --agent debug=.build/debug/\(toolName)
         """)
   }
@@ -25,6 +27,12 @@ struct ReproCommand: ParsableCommand {
     help: ArgumentHelp(
       "The program that runs the simulation; default: this one.", valueName: "name=command"))
   var agent: AgentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a page that shows the recorded run and this one side by side.", valueName: "file")
+  )
+  var html: String?
 
   @OptionGroup var limit: AgentTimeout
 
@@ -49,6 +57,7 @@ struct ReproCommand: ParsableCommand {
         .trouble, "\(file): a recording that notes no failure",
         advice: "\(toolName) verify \(shellWord(file))")
     }
+    if let html { try checkPicture(html, input: file) }
     try requireSoundArithmetic()
     let build =
       agent.map {
@@ -79,8 +88,34 @@ struct ReproCommand: ParsableCommand {
       context.console.result("  \(build.name): \(entry.message): \(words)")
       for line in entry.details { context.console.result("    \(line)") }
     }
+    if let html, entry.outcome == .different {
+      try writePage(html, recording, build)
+    } else if html != nil {
+      context.console.complain("\(file): nothing differs, so there is no page to write")
+    }
     guard verdict != "gone" else { return }
     throw CommandFailure(entry.outcome.status, "", advice: advice(repro, entry))
+  }
+
+  /// Writes the page of both runs, which opens at their first difference.
+  private func writePage(_ path: String, _ recording: Recording, _ build: Build) throws {
+    let folder = NSTemporaryDirectory() + "laplace-repro-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try attempt(folder) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let other = "\(folder)/\(build.name.replacingOccurrences(of: "/", with: "-")).mcap"
+    _ = try attempt(file) {
+      try Session(recording).record(
+        recording.header.description.name, on: build, stepCount: recording.stepCount, to: other,
+        replaces: true)
+    }
+    // What the files hold, and not what this build gives again.
+    var context = ToolContext.current
+    context.catalogue = []
+    try ToolContext.$current.withValue(context) {
+      try PageBuild(first: file, second: other, limit: limit).write(to: path)
+    }
   }
 
   private func advice(_ repro: Repro, _ entry: GateReport.Entry) -> String {
