@@ -33,7 +33,8 @@ public enum LaplaceTool {
     let console = StandardConsole()
     let status = run(
       arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI,
-      program: Bundle.main.executablePath)
+      program: Bundle.main.executablePath,
+      answer: isatty(0) == 1 && console.isInteractive ? { readLine() } : nil)
     Interrupts.dieIfAsked()
     if console.resultFailure != 0 {
       let reason = String(cString: strerror(console.resultFailure))
@@ -71,13 +72,14 @@ public enum LaplaceTool {
   /// - Parameters:
   ///   - isUnattended: whether nothing golden may be written.
   ///   - program: the file of this program, where it is the tool and nothing else.
+  ///   - answer: gives a line that a person types; `nil` where there is none to ask.
   package static func run(
     _ arguments: [String], catalogue: [CatalogueEntry], console: any Console, name: String,
-    isUnattended: Bool, program: String? = nil
+    isUnattended: Bool, program: String? = nil, answer: (() -> String?)? = nil
   ) -> ExitStatus {
     let context = ToolContext(
       name: name, catalogue: catalogue, console: console, isUnattended: isUnattended,
-      program: program)
+      program: program, answer: answer)
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
@@ -131,16 +133,17 @@ struct LaplaceCommand: ParsableCommand {
           0    same, or done
           1    different
           2    wrong usage, or a file that cannot be read or written
-          3    done, but something was lost
+          3    done, but something was lost or left out
           4    refused: incompatible
-          5    the lock file lacks a recording, or has another digest for it
-          6    an agent crashed, hung or broke the protocol
+          5    the lock file lacks a recording, or has another digest for it; a change waits
+          6    the simulation or an agent crashed, hung or broke the protocol
           125  cannot test
         """,
       version: engineVersion,
       subcommands: [
         ListCommand.self, RecordCommand.self, InfoCommand.self, ReplayCommand.self,
-        VerifyCommand.self, DiffCommand.self, BisectCommand.self, AcceptCommand.self,
+        VerifyCommand.self, CICommand.self, ReproCommand.self, ReviewCommand.self, DiffCommand.self,
+        BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, DensifyCommand.self, ViewCommand.self, OpenCommand.self,
         RenderCommand.self,
         SelftestCommand.self,

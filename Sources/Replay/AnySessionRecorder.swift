@@ -38,12 +38,21 @@ public final class AnySessionRecorder {
   ///   - `RecordingError.Reason.stateUnsound(_:)` when its state holds what is not a number;
   ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE
   ///     754 says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
-  public init(
+  public convenience init(
     _ run: any RunningSimulation, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
   ) throws(RecordingError) {
+    try self.init(run, path: path, tracks: tracks, options: options, notes: [])
+  }
+
+  /// - Parameter notes: what is said of the recording, in its file.
+  package init(
+    _ run: any RunningSimulation, path: String, tracks: RecordingTracks,
+    options: RecordingOptions, notes: [BuildFact]
+  ) throws(RecordingError) {
     guard run.isFresh else { throw RecordingError(.runNotFresh(stepCount: run.stepCount)) }
-    let header = try recordingHeader(of: run, tracks: tracks)
+    var header = try recordingHeader(of: run, tracks: tracks)
+    header.notes = notes
     self.run = run
     #if DEBUG
       coverageGaps =

@@ -12,6 +12,8 @@ public struct RecordingCut {
   public let steps: ClosedRange<Int64>
   private let recording: Recording
   private let initial: StateImage
+  /// What is said of the part, in its file.
+  package var notes: [BuildFact] = []
 
   /// Finds the state to begin with.
   ///
@@ -60,6 +62,8 @@ public struct RecordingCut {
   ) throws(RecordingError) {
     var header = recording.header
     header.firstStep += steps.lowerBound
+    header.notes.removeAll { old in notes.contains { $0.name == old.name } }
+    header.notes += notes
     header.origin =
       "\(source), steps \(steps.lowerBound) to \(steps.upperBound) of \(recording.stepCount)"
     let writer = try RecordingWriter(

@@ -3,51 +3,160 @@ import Foundation
 import Recording
 
 struct AcceptCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "accept",
-    abstract: "Accept recordings as golden: write their digests to a lock file.",
-    discussion: """
-      Where the environment says CI, nothing is written: a lock file that would change is status 5.
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "accept",
+      abstract: "Accept changed recordings with a reason, or lock recordings as they are.",
+      discussion: """
+        With --because, the recordings that no longer verify are recorded anew from their own inputs, \
+        each replaced in one go, and the reason stands in the new file. Their lines of the lock file \
+        change with them, and no other ones.
 
-  @Argument(help: "The recordings to accept.")
-  var recordings: [String]
+        Without --because, nothing is recorded: the lock file of --lock gets the recordings' digests. \
+        Lines of recordings that are not given stay, unless --prune drops them.
 
-  @Option(help: "The lock file to write.")
-  var lock: String
+        Where the environment says CI, nothing is written: what would change is status 5.
+
+        EXAMPLES
+          \(toolName) accept ball --because "bounces keep more speed"
+          \(toolName) accept --all --because "new solver"
+          \(toolName) accept Recordings/*.mcap --lock Recordings/recordings.lock
+        """)
+  }
+
+  @Argument(help: "Recordings, folders of recordings, or names of recordings in Recordings.")
+  var recordings: [String] = []
+
+  @Flag(help: "Accept every changed recording of Recordings.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Why the change is meant.", valueName: "text"))
+  var because: String?
+
+  @Option(help: "The lock file to write; with --because, default: recordings.lock in the folder.")
+  var lock: String?
+
+  @Flag(help: "Drop the lines of recordings that were not given.")
+  var prune = false
+
+  @Option(help: "Parallel jobs; default: one for each processor.")
+  var jobs: Int?
+
+  @OptionGroup var limit: AgentTimeout
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
+    if recordings.isEmpty && !all {
+      throw ValidationError("name at least one recording, or all of them with --all")
+    }
+    if !recordings.isEmpty && all {
+      throw ValidationError("--all means the folder Recordings: name no recording besides")
+    }
+    if because == nil && lock == nil {
+      throw ValidationError(
+        "say why with --because \"…\", or name a lock file with --lock to lock recordings as they are"
+      )
+    }
+    if let because, because.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--because needs a reason")
+    }
+    if because != nil && prune { throw ValidationError("--prune is for --lock without --because") }
+  }
 
   func run() throws {
-    let console = ToolContext.current.console
-    var lines = [Baseline.heading]
-    for path in recordings.sorted() { lines.append(Baseline.line(path, try open(path))) }
-    let old = (try? Baseline.read(lock)) ?? [:]
-    let changed = lines.dropFirst().filter { line in
-      line.split(separator: " ").first.map { old[String($0)] != line } ?? false
-    }
-    let kept = Set(recordings.map { ($0 as NSString).lastPathComponent })
-    let dropped = old.keys.filter { !kept.contains($0) }.sorted()
-    if ToolContext.current.isUnattended {
-      guard changed.isEmpty && dropped.isEmpty else {
+    let names = all ? ["Recordings"] : recordings.map(resolved)
+    let set = try RecordingSet(names)
+    if let because { return try record(set, because) }
+    if let lock { try write(lock, set.paths) }
+  }
+
+  /// A name of a recording in `Recordings`, as a person calls it.
+  private func resolved(_ name: String) -> String {
+    let files = FileManager.default
+    if files.fileExists(atPath: name) { return name }
+    let near = ["Recordings/\(name)", "Recordings/\(name).mcap", "\(name).mcap"]
+    return near.first { files.fileExists(atPath: $0) } ?? name
+  }
+
+  // MARK: With a reason
+
+  private func record(_ set: RecordingSet, _ because: String) throws {
+    let context = ToolContext.current
+    try requireSoundArithmetic()
+    let lock = lock ?? set.lock ?? Self.lock(beside: set.paths)
+    let review = try Review(
+      set, lock: lock, against: nil, limit: limit, jobs: jobs, context)
+    let changes = review.changes
+    if context.isUnattended {
+      guard changes.isEmpty else {
         throw CommandFailure(
           .baseline,
-          "\(lock): not written under CI; \(count(changed.count + dropped.count, "line")) would change",
+          "\(changes[0].entry.recording): not recorded anew under CI; "
+            + "\(count(changes.count, "recording")) would change",
+          advice: "run it where a person sees the change, and commit the files")
+      }
+    }
+    var status = ExitStatus.same
+    var (accepted, refused) = (0, "")
+    for change in changes {
+      do {
+        try review.accept(change, because: because, lock: lock)
+        accepted += 1
+        context.console.result(
+          "\(change.entry.recording): accepted; \(change.radius?.text ?? change.entry.message)")
+      } catch let failure as CommandFailure {
+        context.console.complain(failure.message)
+        status = .graver(status, failure.status)
+        refused = change.entry.recording
+      }
+    }
+    for line in review.unused { context.console.result(line) }
+    context.console.result(
+      "\(accepted) of \(count(review.report.recordings.count, "recording")) accepted, "
+        + "\(review.report.recordings.count { $0.outcome == .verified }) unchanged"
+        + (accepted > 0 ? lock.map { "; \($0) written" } ?? "" : ""))
+    guard status == .same else {
+      throw CommandFailure(status, "", advice: "\(toolName) ci \(shellWord(refused))")
+    }
+  }
+
+  /// The lock file in the recordings' folder, if there is one.
+  static func lock(beside paths: [String]) -> String? {
+    uniqued(paths.map { ($0 as NSString).deletingLastPathComponent })
+      .map { ($0.isEmpty ? "" : $0 + "/") + "recordings.lock" }
+      .first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  // MARK: As they are
+
+  private func write(_ lock: String, _ paths: [String]) throws {
+    let console = ToolContext.current.console
+    let old = FileManager.default.fileExists(atPath: lock) ? try Baseline.read(lock) : [:]
+    var changed: [String] = []
+    for path in paths.sorted() {
+      let name = (path as NSString).lastPathComponent
+      if old[name] != Baseline.line(path, try open(path)) { changed.append(name) }
+    }
+    let given = Set(paths.map { ($0 as NSString).lastPathComponent })
+    let others = old.keys.filter { !given.contains($0) }.sorted()
+    let drops = prune ? others : []
+    let words = "\(lock): \(count(paths.count, "recording")), \(changed.count) changed"
+    if ToolContext.current.isUnattended {
+      guard changed.isEmpty && drops.isEmpty else {
+        throw CommandFailure(
+          .baseline,
+          "\(lock): not written under CI; \(count(changed.count + drops.count, "line")) would change",
           advice: "run it where a person sees the change, and commit the file")
       }
-      console.result("\(lock): \(count(recordings.count, "recording")), 0 changed")
-      return
+    } else {
+      try Baseline.update(lock, paths, drops: drops)
     }
-    do {
-      // Written beside, then renamed: a failure leaves the old lock as it was.
-      try Data((lines.joined(separator: "\n") + "\n").utf8)
-        .write(to: URL(fileURLWithPath: lock), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(lock): cannot be written: \(plain(error))")
+    console.result(words)
+    for name in changed { console.result("  \(name): \(old[name] == nil ? "new" : "changed")") }
+    for name in others {
+      console.result(
+        prune
+          ? "  \(name): no longer accepted" : "  \(name): kept, was not given; --prune drops it")
     }
-    console.result("\(lock): \(count(recordings.count, "recording")), \(changed.count) changed")
-    for line in changed {
-      let name = line.split(separator: " ").first.map(String.init) ?? line
-      console.result("  \(name): \(old[name] == nil ? "new" : "changed")")
-    }
-    for name in dropped { console.result("  \(name): no longer accepted") }
   }
 }

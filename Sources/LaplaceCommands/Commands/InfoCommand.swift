@@ -44,6 +44,7 @@ struct InfoCommand: ParsableCommand {
     var markers: [String]
     var cutFrom: String?
     var endedEarly: String?
+    var notes: [String]
     var bytes: Int
     var engineVersion: String
     var build: [String]
@@ -69,7 +70,7 @@ struct InfoCommand: ParsableCommand {
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeSteps.count,
       markers: file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
-      endedEarly: file.endNote,
+      endedEarly: file.endNote, notes: header.notes.map { "\($0.name): \($0.value)" },
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: last.description,
@@ -104,6 +105,7 @@ struct InfoCommand: ParsableCommand {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
     }
     if let origin = header.origin { console.result("  cut from     \(origin)") }
+    for note in result.notes { console.result("  note         \(note)") }
     if let note = result.endedEarly { console.result("  ended early  \(note)") }
     var size = "  size         \(result.bytes) bytes"
     if result.activeRowSteps > 0 {

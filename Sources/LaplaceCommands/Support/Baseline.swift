@@ -45,6 +45,24 @@ enum Baseline {
     return lines
   }
 
+  /// Puts recordings into the lock, and leaves the lines of others as they are.
+  ///
+  /// - Parameter drops: names whose lines are taken out.
+  /// - Throws: `CommandFailure`; the lock file is then as it was.
+  static func update(_ lock: String, _ paths: [String], drops: [String]) throws {
+    var lines = FileManager.default.fileExists(atPath: lock) ? try read(lock) : [:]
+    for path in paths { lines[(path as NSString).lastPathComponent] = line(path, try open(path)) }
+    for name in drops { lines[name] = nil }
+    let sorted = lines.keys.sorted().compactMap { lines[$0] }
+    do {
+      // Written beside, then renamed: a failure leaves the old lock as it was.
+      try Data(([heading] + sorted).map { $0 + "\n" }.joined().utf8)
+        .write(to: URL(fileURLWithPath: lock), options: .atomic)
+    } catch {
+      throw CommandFailure(.trouble, "\(lock): cannot be written: \(plain(error))")
+    }
+  }
+
   /// Compares recordings with the lock; what is missing or changed is said.
   ///
   /// - Parameter recordings: `nil` for one that could not be read, which was said already.

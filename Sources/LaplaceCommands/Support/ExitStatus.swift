@@ -6,11 +6,11 @@ public enum ExitStatus: Int32, Sendable {
   case different = 1
   /// Wrong usage, or trouble: a file that cannot be read or written.
   case trouble = 2
-  /// Done, but something was lost.
+  /// Done, but something was lost, or left out.
   case loss = 3
   /// Refused: incompatible simulations, schemas or versions.
   case refused = 4
-  /// The lock file lacks a recording, or has another digest for it.
+  /// The lock file lacks a recording, or has another digest for it; a change waits for a verdict.
   case baseline = 5
   /// The simulation or an agent crashed, hung or broke the protocol.
   case crashed = 6

@@ -16,6 +16,9 @@ struct ToolContext: @unchecked Sendable {
   /// program.
   var program: String?
 
+  /// Gives a line that a person types; `nil` where none is there to ask.
+  var answer: (() -> String?)?
+
   @TaskLocal static var current = ToolContext(
     name: "laplace", catalogue: [], console: StandardConsole())
 

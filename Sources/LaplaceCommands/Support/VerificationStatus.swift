@@ -40,6 +40,7 @@ enum VerificationStatus {
     case .notStarted: .trouble
     case .incompatible: .refused
     case .broken: .crashed
+    case .leftOut: .loss
     }
   }
 }
@@ -47,7 +48,7 @@ enum VerificationStatus {
 extension ExitStatus {
   /// The graver of two ends: trouble and crashes hide differences, so they count more.
   static func graver(_ a: ExitStatus, _ b: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [.same, .different, .baseline, .refused, .crashed, .trouble]
+    let order: [ExitStatus] = [.same, .loss, .different, .baseline, .refused, .crashed, .trouble]
     return (order.firstIndex(of: a) ?? 0) >= (order.firstIndex(of: b) ?? 0) ? a : b
   }
 }

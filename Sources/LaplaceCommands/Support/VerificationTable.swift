@@ -64,6 +64,7 @@ extension VerificationReport {
       switch failure.kind {
       case .notStarted: "could not be started"
       case .incompatible: "refused"
+      case .leftOut: "left out"
       case .broken: "failed"
       }
     case .unreadable: "cannot read a recording"

@@ -29,11 +29,13 @@ enum Preamble {
     ]
     if header.firstStep > 0 { pairs.append(("firstStep", "\(header.firstStep)")) }
     if let origin = header.origin { pairs.append(("cutFrom", origin)) }
+    for note in header.notes { pairs.append((notePrefix + note.name, note.value)) }
     pairs.append((checksumKey, checksum(pairs, header.build)))
     return [("recording", pairs), ("build", header.build.map { ($0.name, $0.value) })]
   }
 
   private static let checksumKey = "checksum"
+  private static let notePrefix = "note."
 
   /// The CRC of all pairs of `recording` but the checksum itself, by their keys, and of the facts of
   /// `build` in their order, as eight hexadecimal digits.
@@ -182,6 +184,9 @@ enum Preamble {
       header.codec = codec
       header.firstStep = firstStep
       header.origin = recording["cutFrom"]
+      header.notes = recording.filter { $0.key.hasPrefix(notePrefix) }
+        .sorted { $0.key < $1.key }
+        .map { BuildFact(name: String($0.key.dropFirst(notePrefix.count)), value: $0.value) }
       return (header, initial)
     }
   }

@@ -19,6 +19,9 @@ public struct RecordingHeader: Equatable, Sendable {
   public package(set) var firstStep: Int64 = 0
   /// Which steps of which recording were cut out to make this one, for people; `nil` for others.
   public package(set) var origin: String?
+  /// What was said of the recording since its run: why it was accepted, or which failure it shows.
+  /// Each name once, in the order of their names when they are read.
+  package var notes: [BuildFact] = []
   /// How every step's state is coded.
   package var codec = StateCodec.residuals
 

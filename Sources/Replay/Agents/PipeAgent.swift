@@ -22,8 +22,10 @@ public final class PipeAgent: Agent {
   /// Whether every answer so far was one: otherwise it is not asked to end, but made to.
   private var isSound = true
   private let child: ChildProcess
-  /// Bytes of its output that belong to no reply yet.
+  /// Bytes of its output that belong to no reply yet, behind some that belong to one.
   private var received: [UInt8] = []
+  /// How many belong to one.
+  private var takenCount = 0
   private var errorTail: [UInt8] = []
   /// Text that stood where a reply belongs.
   private var strayText: String?
@@ -79,22 +81,36 @@ public final class PipeAgent: Agent {
   /// - Throws: `AgentError`: when the process does not start, does not answer in time, ends, or breaks
   ///   the protocol.
   public func send(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+    try send([request])[0]
+  }
+
+  /// Whether it reads a request while earlier ones wait for their replies: known of a program that
+  /// is this one, and asked of no other.
+  var takesManyRequests = false
+
+  /// Sends requests without waiting in between, and returns the reply to each.
+  ///
+  /// - Precondition: it takes many requests, or it is one.
+  func send(_ requests: [AgentRequest]) throws(AgentError) -> [AgentReply] {
+    precondition(takesManyRequests || requests.count == 1)
     do throws(AgentError) {
-      return try exchange(request)
+      return try exchange(requests)
     } catch {
       isSound = false
       throw error
     }
   }
 
-  private func exchange(_ request: AgentRequest) throws(AgentError) -> AgentReply {
+  private func exchange(_ requests: [AgentRequest]) throws(AgentError) -> [AgentReply] {
     let limit = hasReplied ? timeout : max(timeout, firstTimeout)
     let deadline = Date(timeIntervalSinceNow: limit)
-    var unsent = request.frame[...]
+    var unsent = requests.flatMap(\.frame)[...]
+    var replies: [AgentReply] = []
     while true {
-      if unsent.isEmpty, let body = try takeReply() {
+      while unsent.isEmpty || requests.count > 1, let body = try takeReply() {
         hasReplied = true
-        return try AgentReply(encoded: body)
+        replies.append(try AgentReply(encoded: body))
+        if replies.count == requests.count { return replies }
       }
       guard isOutputOpen else {
         AgentProcesses.waitIfToolEnds()
@@ -109,9 +125,12 @@ public final class PipeAgent: Agent {
     }
   }
 
-  /// The last line that it wrote to standard error, or text that it sent in place of a reply.
+  /// The last line that it wrote to standard error, or text that it sent in place of a reply. What a
+  /// trap says counts more than the backtrace that follows it.
   public var lastWords: String? {
-    errorLines.last?.trimmingCharacters(in: .whitespaces) ?? strayText
+    let lines = errorLines
+    let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last
+    return line?.trimmingCharacters(in: .whitespaces) ?? strayText
   }
 
   /// The last lines, ten at most; nothing but printable text, a terminal obeys no agent.
@@ -139,24 +158,38 @@ public final class PipeAgent: Agent {
 extension PipeAgent {
   /// One whole reply from what has been received.
   private func takeReply() throws(AgentError) -> [UInt8]? {
-    guard received.count >= 4 else { return nil }
-    var head = WireReader(Array(received[0..<4]))
+    let (first, left) = (takenCount, received.count - takenCount)
+    guard left >= 4 else {
+      // Not for every reply: moving what follows would cost more than reading it.
+      received.removeSubrange(0..<takenCount)
+      takenCount = 0
+      return nil
+    }
+    var head = WireReader(Array(received[first..<first + 4]))
     let size = Int(try head.word32())
     // The type tells text that was printed by mistake from a long reply, without waiting for its
     // end.
-    let isReply = received.count < 5 || received[4] > 0x80
+    let isReply = left < 5 || received[first + 4] > 0x80
     guard size >= 1, size <= AgentProtocol.frameSizeMax, isReply else {
       noteStrayText()
       throw .garbled
     }
-    guard received.count >= 4 + size else { return nil }
-    let body = Array(received[4..<4 + size])
-    received.removeSubrange(0..<4 + size)
+    guard left >= 4 + size else {
+      received.removeSubrange(0..<takenCount)
+      takenCount = 0
+      return nil
+    }
+    let body = Array(received[first + 4..<first + 4 + size])
+    takenCount = first + 4 + size
+    if takenCount == received.count {
+      received.removeAll(keepingCapacity: true)
+      takenCount = 0
+    }
     return body
   }
 
   private func noteStrayText() {
-    let line = received.prefix(200).prefix { $0 != 10 && $0 != 13 }
+    let line = received.dropFirst(takenCount).prefix(200).prefix { $0 != 10 && $0 != 13 }
     guard !line.isEmpty, line.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return }
     strayText = String(decoding: line, as: UTF8.self)
   }
@@ -229,7 +262,8 @@ extension PipeAgent {
     case .status(let status): words = "exit status \(status)"
     case .signal(let number): words = "killed by signal \(number)"
     }
-    if !received.isEmpty { words += ", \(received.count) bytes into a reply" }
+    let rest = received.count - takenCount
+    if rest > 0 { words += ", \(rest) bytes into a reply" }
     return words
   }
 }

@@ -10,6 +10,8 @@ public struct AgentFailure: Error, Equatable, Sendable {
     case incompatible = "incompatible"
     /// It crashed, hung or broke the protocol.
     case broken = "broken"
+    /// It was not run, or not to the end: its time was over.
+    case leftOut = "left out"
   }
 
   /// Whose fault it is; decides the tool's exit status.

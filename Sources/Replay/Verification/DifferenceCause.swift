@@ -34,13 +34,20 @@ extension VerificationReport {
   ///
   /// - Complexity: O(recordings × causes).
   public func causes(of build: Int) -> [DifferenceCause] {
-    let found = recordings.indices.compactMap { recording -> Showing? in
-      guard case .different(let difference) = pairs[recording][build].verdict else { return nil }
-      return Showing(recording, difference)
-    }.sorted { $0.precedes($1) }
+    DifferenceCause.all(
+      of: recordings.indices.compactMap { recording in
+        guard case .different(let difference) = pairs[recording][build].verdict else { return nil }
+        return DifferenceSymptom(recording, difference)
+      })
+  }
+}
+
+extension DifferenceCause {
+  /// The causes of what recordings show: the smallest witness first.
+  package static func all(of symptoms: [DifferenceSymptom]) -> [DifferenceCause] {
     var causes: [DifferenceCause] = []
-    var witnesses: [Showing] = []
-    for symptom in found {
+    var witnesses: [DifferenceSymptom] = []
+    for symptom in symptoms.sorted(by: { $0.precedes($1) }) {
       if let index = witnesses.firstIndex(where: { $0.signature.explains(symptom.signature) }) {
         causes[index].recordings.append(symptom.recording)
       } else {
@@ -60,24 +67,38 @@ extension VerificationReport {
 }
 
 /// What one recording shows of a cause.
-private struct Showing {
-  let recording: Int
-  let step: Int64
-  let signature: DifferenceSignature
-  private let rank: Int
-  private let count: Int
+package struct DifferenceSymptom: Equatable, Sendable {
+  /// The recording's index.
+  package var recording: Int
+  package var step: Int64
+  package var signature: DifferenceSignature
+  /// How little it is a witness: 0 where motion differs, 1 where only derived values do, 2 where no
+  /// state shows anything.
+  package var rank: Int
+  /// Places that differ.
+  package var count: Int
 
-  init(_ recording: Int, _ difference: Difference) {
+  package init(
+    recording: Int, step: Int64, signature: DifferenceSignature, rank: Int, count: Int
+  ) {
     self.recording = recording
-    step = difference.step
-    let comparison = difference.divergence.comparison
-    signature = DifferenceSignature(comparison, agreement: difference.runs.agreement)
-    count = comparison?.count ?? 0
-    // What no state shows is no witness; what is stored at key frames only is mostly derived.
-    rank = count == 0 ? 2 : comparison?.hasEveryStepDifference == true ? 0 : 1
+    self.step = step
+    self.signature = signature
+    self.rank = rank
+    self.count = count
   }
 
-  func precedes(_ other: Showing) -> Bool {
+  package init(_ recording: Int, _ difference: Difference) {
+    let comparison = difference.divergence.comparison
+    let count = comparison?.count ?? 0
+    self.init(
+      recording: recording, step: difference.step,
+      signature: DifferenceSignature(comparison, agreement: difference.runs.agreement),
+      // What no state shows is no witness; what is stored at key frames only is mostly derived.
+      rank: count == 0 ? 2 : comparison?.hasEveryStepDifference == true ? 0 : 1, count: count)
+  }
+
+  func precedes(_ other: DifferenceSymptom) -> Bool {
     (rank, count, signature.fields.count, step, Int64(recording))
       < (other.rank, other.count, other.signature.fields.count, other.step, Int64(other.recording))
   }

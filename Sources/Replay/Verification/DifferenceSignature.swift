@@ -22,6 +22,13 @@ package struct DifferenceSignature: Equatable, Sendable {
     }
   }
 
+  /// A signature that was written down.
+  package init(mechanism: DifferenceCause.Mechanism, fields: [String]) {
+    self.mechanism = mechanism
+    self.fields = fields
+    families = Set(fields.map(Self.family))
+  }
+
   /// Whether `other` may well be of the same cause. Runs that waver show something else each time.
   package func explains(_ other: DifferenceSignature) -> Bool {
     mechanism.explains(other.mechanism)

@@ -15,6 +15,15 @@ public struct Growth: Equatable, Sendable {
     public var ulpMax: UInt64?
     /// The largest distance of a position's coordinate, in the simulation's unit of length.
     public var distanceMax: Double?
+    /// Rows that differ, and rows that there are: of the tables that have positions, or of all.
+    package var rows: (differing: Int, total: Int) = (0, 0)
+
+    /// Whether two samples tell the same.
+    public static func == (a: Sample, b: Sample) -> Bool {
+      (a.step, a.fieldCount, a.ulpMax, a.rows.differing, a.rows.total)
+        == (b.step, b.fieldCount, b.ulpMax, b.rows.differing, b.rows.total)
+        && a.differenceMax == b.differenceMax && a.distanceMax == b.distanceMax
+    }
   }
 
   /// The difference after the first differing step and after steps ever farther on.
@@ -79,6 +88,7 @@ struct GrowthTracer {
     else { return sample }
     let comparison = StateComparison(expected: expected, actual: actual, limit: .max)
     sample.fieldCount = comparison.count
+    sample.rows = Self.rows(comparison, expected)
     let positions = expected.schema.positionFields
     for difference in comparison.differences {
       guard case .field(let a, let b) = difference.values else { continue }
@@ -91,6 +101,25 @@ struct GrowthTracer {
       }
     }
     return sample
+  }
+}
+
+extension GrowthTracer {
+  private static func rows(
+    _ comparison: StateComparison, _ view: StateView
+  ) -> (differing: Int, total: Int) {
+    let placed = Set(view.schema.positionFields.map { $0[0] })
+    let structure = StateStructure(view.schema)
+    let tables = view.schema.tables.indices.filter { index in
+      let (table, described) = (view.schema.tables[index], structure.tables[index])
+      return described.parent == nil && !described.isText && !described.isSingleValue
+        && (placed.isEmpty || placed.contains(table.name))
+    }
+    let names = Set(tables.map { view.schema.tables[$0].name })
+    let differing = Set(
+      comparison.differences.filter { names.contains($0.table) && !$0.rows.isEmpty }
+        .map { "\($0.table) \($0.row)" })
+    return (differing.count, tables.reduce(0) { $0 + view.rowCount(table: $1) })
   }
 }
 

@@ -37,7 +37,9 @@ struct PairResults {
     guard let whole = whole[place] else { return nil }
     if case .different(let difference) = whole.verdict { return difference }
     let others = (pieces[place] ?? []) + (parts[place] ?? [])
-    guard whole.verdict == .same, failure(among: others) == nil else { return nil }
+    guard whole.verdict == .same, failure(among: others.filter { !$0.isLeftOut }) == nil else {
+      return nil
+    }
     return others.compactMap { result in
       if case .different(let difference) = result.verdict { difference } else { nil }
     }.min { $0.mismatch.step < $1.mismatch.step }
@@ -69,7 +71,8 @@ struct PairResults {
   }
 
   private func failure(among results: [UnitResult]) -> Verdict<Difference>? {
-    for result in results {
+    // What was left out says the least.
+    for result in results.filter({ !$0.isLeftOut }) + results.filter(\.isLeftOut) {
       switch result.verdict {
       case .failed(let failure): return .failed(failure)
       case .unreadable(let error): return .unreadable(error)

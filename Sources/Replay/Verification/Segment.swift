@@ -70,10 +70,14 @@ struct SegmentRunner {
   var block: DecodedStates.Block?
   var ahead: DecodedStates?
   private(set) var segmentEnd: Int64 = 0
+  /// Steps that the agent has taken already, from the first one on.
+  var stepsAhead: (first: Int64, taken: [(StateDigest, StateImage)]) = (0, [])
   /// Step counts at which it is still to be restarted.
   private var restarts: ArraySlice<Int64> = []
   var pace = Pace()
   var progress: (Int64) -> Void = { _ in }
+  /// Called between requests: what it throws ends the run.
+  var check: () throws -> Void = {}
 
   init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
     self.recording = recording
@@ -101,6 +105,7 @@ struct SegmentRunner {
   mutating func begin(_ segment: Segment) throws -> DigestMismatch? {
     restarts = segment.restarts[...]
     (block, ahead, segmentEnd) = (nil, nil, segment.end)
+    stepsAhead = (0, [])
     if recording.header.firstStep == 0, segment.firstStep == 0 { try compareKeyframe() }
     guard let step = segment.keyframe else { return nil }
     let keyframe = try recording.keyframe(atOrBefore: step)
@@ -176,6 +181,7 @@ struct SegmentRunner {
   mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
     var goesOn = true
     while stepCount < end && goesOn {
+      try check()
       let count = min(pace.stepCount, end - stepCount)
       let clock = ContinuousClock()
       let began = clock.now

@@ -26,11 +26,19 @@ extension SegmentRunner {
   mutating func runComparing(to end: Int64) throws -> DigestMismatch? {
     var own = StateImage()
     while stepCount < end {
+      try check()
       guard let block = try nextBlock() else { return nil }
       let blockEnd = min(block.end, end)
       let started = stepCount
       while stepCount < blockEnd {
-        let digest = try step(recording.inputs(at: stepCount), &own)
+        let digest: StateDigest
+        if let agent = agent as? PipeAgent, agent.takesManyRequests {
+          if ahead(of: stepCount) == nil { try takeAhead(agent, to: blockEnd) }
+          guard let taken = ahead(of: stepCount) else { throw AgentError.unexpectedReply }
+          (digest, own) = taken
+        } else {
+          digest = try step(recording.inputs(at: stepCount), &own)
+        }
         guard digest == recording.digest(after: stepCount) else {
           return DigestMismatch(step: stepCount, digest: digest)
         }
@@ -57,6 +65,31 @@ extension SegmentRunner {
       ahead = DecodedStates(recording, aroundStep: block.end)
     }
     return block
+  }
+
+  /// Steps of one message to a program that takes many requests.
+  private static let stepsAheadMax: Int64 = 64
+
+  private func ahead(of step: Int64) -> (StateDigest, StateImage)? {
+    let index = step - stepsAhead.first
+    return index >= 0 && index < stepsAhead.taken.count ? stepsAhead.taken[Int(index)] : nil
+  }
+
+  /// Has the agent take the next steps, and asks for the state after each: a message and its answer
+  /// for each of them would cost more than small steps do.
+  private mutating func takeAhead(_ agent: PipeAgent, to end: Int64) throws {
+    let steps = stepCount..<min(end, stepCount + Self.stepsAheadMax)
+    let replies = try agent.send(
+      steps.flatMap { [.run([recording.inputs(at: $0)]), .state(.everyStep)] })
+    stepsAhead = (stepCount, [])
+    for index in stride(from: 0, to: replies.count, by: 2) {
+      switch (replies[index], replies[index + 1]) {
+      case (.ran(let digests), .state(let image)) where digests.count == 1:
+        stepsAhead.taken.append((digests[0], image))
+      case (.refused(let reason), _), (_, .refused(let reason)): throw AgentError.refused(reason)
+      default: throw AgentError.unexpectedReply
+      }
+    }
   }
 
   /// Takes one step and saves the every-step state after it.

@@ -34,6 +34,12 @@ public struct Verification {
     public var splits = false
     /// Follow a difference to the end of the recording.
     public var keepsGoing = false
+    /// Take the recordings in the order in which they were given, not the long ones first.
+    package var keepsOrder = false
+    /// Whether a build that did not answer in time is asked no more.
+    package var givesUp = true
+    /// Asked from time to time: what has not ended then is left out.
+    package var isOver: (@Sendable () -> Bool)?
 
     /// Makes options for so many jobs: one build restores, nothing is split.
     public init(jobs: Int) { self.jobs = jobs }
@@ -99,13 +105,14 @@ public struct Verification {
   ) -> Int64 {
     let units = ordered(unordered)
     let unitResults = UnitResults(unitCount: units.count)
-    let recordings = recordings
+    let (recordings, options) = (recordings, options)
     let jobs = units.enumerated().map { index, unit in
       let build = builds[unit.build]
       return WorkQueue.Job(
         build: unit.build, isParallel: build.isParallel, threads: build.threads
       ) {
-        let worker = UnitWorker(unit: unit, recording: recordings[unit.recording], pool: pool)
+        let worker = UnitWorker(
+          unit: unit, recording: recordings[unit.recording], pool: pool, options: options)
         worker.work(unitResults, index)
       }
     }
@@ -229,8 +236,13 @@ extension Verification {
       let (one, other) = (builds[a.element.build], builds[b.element.build])
       if one.threads != other.threads { return one.threads > other.threads }
       if one.isParallel != other.isParallel { return !one.isParallel }
+      if options.keepsOrder, a.element.recording != b.element.recording {
+        return a.element.recording < b.element.recording
+      }
       if a.element.build != b.element.build { return a.element.build < b.element.build }
-      if a.element.cost != b.element.cost { return a.element.cost > b.element.cost }
+      if a.element.cost != b.element.cost && !options.keepsOrder {
+        return a.element.cost > b.element.cost
+      }
       return a.offset < b.offset
     }.map(\.element)
   }

@@ -41,6 +41,11 @@ struct UnitResult: Sendable {
   var comparedStateCount: Int64 = 0
   var comparedKeyframeCount = 0
   var seconds: Double = 0
+
+  /// Whether its time was over before its end.
+  var isLeftOut: Bool {
+    if case .failed(let failure) = verdict { failure.kind == .leftOut } else { false }
+  }
 }
 
 /// The results of all units. Unchecked, because everything is touched under `lock` only.
@@ -99,6 +104,9 @@ struct UnitWorker {
   let unit: VerificationUnit
   let recording: SharedRecording
   let pool: AgentPool
+  let options: Verification.Options
+
+  private static let leftOut = AgentFailure(.leftOut, "was left out: its time was over")
 
   func work(_ results: UnitResults, _ index: Int) {
     guard !results.isNeedless(unit) else {
@@ -121,6 +129,7 @@ struct UnitWorker {
   }
 
   private func attempt(_ progress: @escaping (Int64) -> Void) -> UnitResult {
+    if options.isOver?() == true { return UnitResult(verdict: .failed(Self.leftOut)) }
     let agent: any Agent
     do throws(AgentFailure) {
       agent = try pool.take(unit.build)
@@ -159,6 +168,9 @@ struct UnitWorker {
   ) throws -> UnitResult {
     var runner = SegmentRunner(recording, agent, progress: progress)
     runner.comparesStates = comparesStates
+    if let isOver = options.isOver {
+      runner.check = { if isOver() { throw Self.leftOut } }
+    }
     var result = UnitResult(verdict: .same)
     for segment in segments {
       // A restored run goes on in a fresh one: a run that has just reached that step still has the
@@ -188,7 +200,7 @@ struct UnitWorker {
     }
     let failure = AgentFailure(error, lastWords: agent.lastWords)
     // Every other recording would cost the same wait.
-    if case .timedOut = error { pool.giveUp(unit.build, failure) }
+    if case .timedOut = error, options.givesUp { pool.giveUp(unit.build, failure) }
     return failure
   }
 }

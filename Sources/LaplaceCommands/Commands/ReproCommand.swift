@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+struct ReproCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "repro",
+      abstract: "Show a failure of `ci` again, from the file that it left.",
+      discussion: """
+        The file is a recording with notes on the failure; it needs nothing else but a program that \
+        has the simulation. Status 0 says that the failure is gone.
+
+        EXAMPLES
+          \(toolName) repro failures/S03-seed1.repro
+          \(toolName) repro failures/S03-seed1.repro --html difference.html
+          \(toolName) repro failures/S03-seed1-debug.repro --agent debug=.build/debug/\(toolName)
+        """)
+  }
+
+  @Argument(help: "The file that `ci` left.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The program that runs the simulation; default: this one.", valueName: "name=command"))
+  var agent: AgentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a page that shows the recorded run and this one side by side.", valueName: "file")
+  )
+  var html: String?
+
+  @OptionGroup var limit: AgentTimeout
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    var file: String
+    var recording: String
+    var noted: String
+    var outcome: GateReport.Outcome
+    var step: Int64?
+    var message: String
+    /// `same`, `other` or `gone`.
+    var verdict: String
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    let recording = try open(file)
+    guard let repro = Repro(recording.header) else {
+      throw CommandFailure(
+        .trouble, "\(file): a recording that notes no failure",
+        advice: "\(toolName) verify \(shellWord(file))")
+    }
+    if let html { try checkPicture(html, input: file) }
+    try requireSoundArithmetic()
+    let build =
+      agent.map {
+        Build.faultyProgram(
+          name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
+          firstTimeout: limit.timeout ?? 300)
+      } ?? GateRun.own(context, limit)
+    let run = GateRun(builds: [build], jobs: 1)
+    let judgement = try run.judge([.init(path: file, recording: recording)], context.console)
+    let entry = judgement.findings[0][0].entry
+    let verdict =
+      entry.outcome == .verified ? "gone" : repro.isShown(by: entry) ? "same" : "other"
+    if output.format == .json {
+      context.console.result(
+        json(
+          Result(
+            file: file, recording: repro.recording, noted: repro.message, outcome: entry.outcome,
+            step: entry.step, message: entry.message, verdict: verdict)))
+    } else {
+      context.console.result("\(file): \(entry.simulation), of \(repro.recording)")
+      context.console.result("  noted of \(repro.build): \(repro.message)")
+      let words =
+        switch verdict {
+        case "gone": "the failure is gone"
+        case "same": "the same failure"
+        default: "another failure"
+        }
+      context.console.result("  \(build.name): \(entry.message): \(words)")
+      for line in entry.details { context.console.result("    \(line)") }
+    }
+    if let html, entry.outcome == .different {
+      try writePage(html, recording, build)
+    } else if html != nil {
+      context.console.complain("\(file): nothing differs, so there is no page to write")
+    }
+    guard verdict != "gone" else { return }
+    throw CommandFailure(entry.outcome.status, "", advice: advice(repro, entry))
+  }
+
+  /// Writes the page of both runs, which opens at their first difference.
+  private func writePage(_ path: String, _ recording: Recording, _ build: Build) throws {
+    let folder = NSTemporaryDirectory() + "laplace-repro-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try attempt(folder) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let other = "\(folder)/\(build.name.replacingOccurrences(of: "/", with: "-")).mcap"
+    _ = try attempt(file) {
+      try Session(recording).record(
+        recording.header.description.name, on: build, stepCount: recording.stepCount, to: other,
+        replaces: true)
+    }
+    // What the files hold, and not what this build gives again.
+    var context = ToolContext.current
+    context.catalogue = []
+    try ToolContext.$current.withValue(context) {
+      try PageBuild(first: file, second: other, limit: limit).write(to: path)
+    }
+  }
+
+  private func advice(_ repro: Repro, _ entry: GateReport.Entry) -> String {
+    switch entry.outcome {
+    case .different:
+      return "\(toolName) review \(shellWord(repro.recording)), if the change is meant; else "
+        + "\(toolName) bisect \(shellWord(file)) --against GOOD=PROGRAM names the phase"
+    case .crashed:
+      let step = max(0, (entry.step ?? 0) - 1)
+      return "\(toolName) replay \(shellWord(file)) --at \(step) --print state"
+    default: return "\(toolName) info \(shellWord(file))"
+    }
+  }
+}

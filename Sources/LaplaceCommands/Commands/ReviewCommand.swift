@@ -1,0 +1,198 @@
+import ArgumentParser
+import Foundation
+import Recording
+import Replay
+
+struct ReviewCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "review",
+      abstract: "Show how far a change reaches in recordings, and accept or reject it.",
+      discussion: """
+        Each recording that no longer verifies is run again from its own inputs: how many steps and \
+        rows differ, by how much, and whether it heals. On a terminal, each is then asked about; \
+        elsewhere, and under CI, nothing is written: `\(toolName) accept` accepts.
+
+        A rejected or skipped change keeps its reason in review.jsonl, beside the recording. An \
+        accepted one is recorded anew, and `\(toolName) info` shows the reason.
+
+        EXAMPLES
+          \(toolName) review
+          \(toolName) review Recordings/ --dry-run --html review.html
+          \(toolName) review Recordings/ball.mcap --against old=OLD/\(toolName)
+        """)
+  }
+
+  @Argument(help: "Recordings, and folders of recordings; default: Recordings.")
+  var recordings: [String] = []
+
+  @Flag(help: "Only show; ask nothing and write nothing but the page.")
+  var dryRun = false
+
+  @Option(help: ArgumentHelp("Also write a page with pictures.", valueName: "file"))
+  var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A build that reproduces the recordings: beside it, the phase of a difference is found.",
+      valueName: "name=command"))
+  var against: AgentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The lock file to check and to write; default: recordings.lock in the folder.",
+      valueName: "lock file"))
+  var lock: String?
+
+  @Option(help: "Parallel jobs; default: one for each processor.")
+  var jobs: Int?
+
+  @OptionGroup var limit: AgentTimeout
+
+  @OptionGroup var output: FormatOption
+
+  struct Result: Encodable {
+    struct Change: Encodable {
+      var recording: String
+      var simulation: String
+      var outcome: GateReport.Outcome
+      var message: String
+      var cause: Int?
+      var radius: BlastRadius?
+      var obstacle: String?
+    }
+
+    var recordings: Int
+    var verified: Int
+    var changes: [Change]
+    var unused: [String]
+  }
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
+  }
+
+  func run() throws {
+    let context = ToolContext.current
+    let set = try RecordingSet(recordings.isEmpty ? ["Recordings"] : recordings)
+    if let html { for path in set.paths { try checkPicture(html, input: path) } }
+    try requireSoundArithmetic()
+    let lock = lock ?? set.lock
+    let review = try Review(
+      set, lock: lock, against: against, limit: limit, jobs: jobs, context)
+    if let html {
+      try writePicture(review.page().html, to: html, input: set.paths[0])
+    }
+    if output.format == .json {
+      write(review, context.console)
+      return try end(review, left: review.changes.count)
+    }
+    let asks = !dryRun && !context.isUnattended ? context.answer : nil
+    if asks == nil {
+      for change in review.changes {
+        for line in review.lines(change) { context.console.result(line) }
+      }
+    }
+    for line in review.unused { context.console.result(line) }
+    context.console.result(review.summary)
+    if let html { context.console.result("\(html): the page") }
+    guard let asks else { return try end(review, left: review.changes.count) }
+    let left = try ReviewTalk(review: review, lock: lock, answer: asks).hold(context.console)
+    try end(review, left: left)
+  }
+
+  private func write(_ review: Review, _ console: any Console) {
+    console.result(
+      json(
+        Result(
+          recordings: review.report.recordings.count,
+          verified: review.report.recordings.count { $0.outcome == .verified },
+          changes: review.changes.map {
+            Result.Change(
+              recording: $0.entry.recording, simulation: $0.entry.simulation,
+              outcome: $0.entry.outcome, message: $0.entry.message, cause: $0.entry.cause,
+              radius: $0.radius, obstacle: $0.obstacle)
+          }, unused: review.unused)))
+  }
+
+  private func end(_ review: Review, left: Int) throws {
+    var status = left > 0 ? ExitStatus.baseline : .same
+    for change in review.changes where change.obstacle != nil {
+      status = .graver(status, change.entry.outcome.status)
+    }
+    if !review.unused.isEmpty { status = .graver(status, .baseline) }
+    guard status != .same else { return }
+    let acceptable = review.changes.filter { $0.obstacle == nil }
+    let names = recordings.isEmpty ? "--all" : recordings.map(shellWord).joined(separator: " ")
+    throw CommandFailure(
+      status, "",
+      advice: acceptable.isEmpty || left == 0
+        ? nil : "\(toolName) accept \(names) --because \"…\", where the change is meant")
+  }
+}
+
+/// Asks a person about each change.
+struct ReviewTalk {
+  let review: Review
+  let lock: String?
+  let answer: () -> String?
+
+  private static let question =
+    "accept (a), accept all that are left (A), reject (r), skip (s), quit (q)?"
+
+  /// - Returns: how many were not accepted.
+  func hold(_ console: any Console) throws -> Int {
+    var left = 0
+    var reasonForAll: String?
+    for (number, change) in review.changes.enumerated() {
+      for line in review.lines(change) { console.result(line) }
+      guard change.obstacle == nil else {
+        left += 1
+        continue
+      }
+      if let reasonForAll {
+        try accept(change, reasonForAll, console)
+        continue
+      }
+      let choice = choice(console)
+      switch choice {
+      case "a": try accept(change, reason(console), console)
+      case "A":
+        let reason = reason(console)
+        reasonForAll = reason
+        try accept(change, reason, console)
+      case "r", "s":
+        let verdict = choice == "r" ? "rejected" : "skipped"
+        try review.keep(change, verdict, because: reason(console))
+        console.result("\(change.entry.recording): \(verdict)")
+        left += 1
+      default: return left + review.changes.count - number
+      }
+    }
+    return left
+  }
+
+  /// A letter of the question; an answer that is none is asked again, the end of input quits.
+  private func choice(_ console: any Console) -> String {
+    while true {
+      console.say(Self.question)
+      guard let line = answer() else { return "q" }
+      let word = line.trimmingCharacters(in: .whitespaces)
+      if ["a", "A", "r", "s", "q"].contains(word) { return word }
+    }
+  }
+
+  private func reason(_ console: any Console) -> String {
+    while true {
+      console.say("because?")
+      guard let line = answer() else { return "no reason given" }
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if !text.isEmpty { return text }
+    }
+  }
+
+  private func accept(_ change: Review.Change, _ because: String, _ console: any Console) throws {
+    try review.accept(change, because: because, lock: lock)
+    console.result("\(change.entry.recording): accepted")
+  }
+}

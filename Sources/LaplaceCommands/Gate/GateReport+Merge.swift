@@ -1,0 +1,59 @@
+import Foundation
+
+extension GateReport {
+  /// The report of a whole set, of the reports of its shards.
+  ///
+  /// - Throws: `CommandFailure` for a file that is none, or where a shard is missing or there twice.
+  static func merged(_ paths: [String]) throws -> GateReport {
+    let parts = try paths.map { path in (path: path, report: try read(path)) }
+    let counts = Set(parts.compactMap(\.report.shard?.count))
+    guard let count = counts.first, counts.count == 1, parts.allSatisfy({ $0.report.shard != nil })
+    else {
+      throw CommandFailure(
+        .trouble, "\(paths.joined(separator: ", ")): not the shards of one set",
+        advice: "\(toolName) ci Recordings --shard 1/\(max(2, paths.count)) "
+          + "--report json=shard1.json, and so on")
+    }
+    var merged = parts[0].report
+    merged.shard = nil
+    merged.recordings = []
+    merged.problems = []
+    merged.seconds = 0
+    for index in 1...count {
+      let found = parts.filter { $0.report.shard?.index == index }
+      guard let part = found.first, found.count == 1 else {
+        let names = found.map(\.path).joined(separator: ", ")
+        throw CommandFailure(
+          .trouble,
+          found.isEmpty
+            ? "shard \(index) of \(count) is missing: its recordings were not judged"
+            : "\(names): both are shard \(index) of \(count)",
+          advice: "give the JSON report of each shard once")
+      }
+      merged.recordings += part.report.recordings
+      for problem in part.report.problems where !merged.problems.contains(problem) {
+        merged.problems.append(problem)
+      }
+      merged.simulations = uniqued(merged.simulations + part.report.simulations)
+      merged.budget = merged.budget ?? part.report.budget
+      merged.seconds += part.report.seconds
+    }
+    merged.recordings.sort { ($0.recording, $0.build) < ($1.recording, $1.build) }
+    return merged
+  }
+
+  private static func read(_ path: String) throws -> GateReport {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure(
+        .trouble, "\(path): no such file, or it cannot be read",
+        advice: "\(toolName) ci Recordings --report json=\(shellWord(path))")
+    }
+    guard let report = try? JSONDecoder().decode(GateReport.self, from: data), report.version == 1
+    else {
+      throw CommandFailure(
+        .trouble, "\(path): not a report of `\(toolName) ci`",
+        advice: "\(toolName) ci Recordings --report json=\(shellWord(path))")
+    }
+    return report
+  }
+}

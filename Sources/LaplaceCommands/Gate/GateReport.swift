@@ -1,0 +1,164 @@
+import Foundation
+import Replay
+
+/// What `ci` came to: every report is made of it, and reports of shards are merged as it.
+///
+/// The keys of its JSON are added to, never renamed.
+struct GateReport: Codable, Equatable {
+  /// What became of one recording in one build.
+  enum Outcome: String, Codable {
+    case verified
+    case different
+    /// The simulation or its program ended, hung or broke the protocol.
+    case crashed
+    /// Its program could not be started, or the file not be read.
+    case trouble
+    /// Another version of the simulation.
+    case refused
+    /// It reproduces, but the lock file has another recording.
+    case replaced
+    /// No build here has its simulation.
+    case absent
+    /// Not run: the budget was at its end.
+    case skipped
+
+    var status: ExitStatus {
+      switch self {
+      case .verified: .same
+      case .different: .different
+      case .crashed: .crashed
+      case .trouble: .trouble
+      case .refused, .absent: .refused
+      case .replaced: .baseline
+      case .skipped: .loss
+      }
+    }
+  }
+
+  struct Entry: Codable, Equatable {
+    var recording: String
+    var simulation: String
+    var build: String
+    var steps: Int64
+    /// Steps from the start that agree.
+    var verifiedSteps: Int64 = 0
+    var outcome: Outcome
+    /// Whether it also went on from its key frames; `nil` where that is not known.
+    var restored: Bool?
+    /// The first step that is not right; −1 before step 0.
+    var step: Int64?
+    var phase: String?
+    /// The first field that differs.
+    var field: String?
+    /// What happened, on one line that goes on after the recording's name.
+    var message: String
+    /// More of it, a line each.
+    var details: [String] = []
+    /// What it looks like: see `DifferenceSignature`.
+    var mechanism: String?
+    var fields: [String] = []
+    var differenceCount = 0
+    var rank = 0
+    /// Its cause: an index of ``GateReport/causes``.
+    var cause: Int?
+    /// The file that shows the failure again.
+    var repro: String?
+    var seconds: Double = 0
+  }
+
+  /// Failures that look alike.
+  struct Cause: Codable, Equatable {
+    var text: String
+    /// Indices of ``GateReport/recordings``, the smallest witness first.
+    var recordings: [Int]
+  }
+
+  /// What is wrong with the set, not with a run.
+  struct Problem: Codable, Equatable {
+    var text: String
+    var status: Int32
+  }
+
+  /// A part of the set: `index` from 1 to `count`.
+  struct Shard: Codable, Equatable, Hashable {
+    var index: Int
+    var count: Int
+  }
+
+  var version = 1
+  var tool: String
+  var status: Int32 = 0
+  var shard: Shard?
+  var budget: Double?
+  var seconds: Double = 0
+  /// The simulations that the tool knows.
+  var simulations: [String]
+  var recordings: [Entry] = []
+  var causes: [Cause] = []
+  var problems: [Problem] = []
+}
+
+extension GateReport {
+  /// Entries that are neither verified nor skipped.
+  var failures: [Entry] {
+    recordings.filter { $0.outcome != .verified && $0.outcome != .skipped }
+  }
+
+  /// Known simulations that some recording has, and those that none has; a part of a set says
+  /// nothing of them.
+  var coverage: (covered: [String], uncovered: [String]) {
+    let recorded = Set(recordings.filter { $0.outcome != .skipped }.map(\.simulation))
+    return (
+      simulations.filter(recorded.contains), simulations.filter { !recorded.contains($0) }
+    )
+  }
+
+  /// Puts failures into causes, and says what the whole comes to.
+  ///
+  /// - Parameter allowsSkipped: whether a recording that was left out is a success all the same.
+  mutating func conclude(allowsSkipped: Bool) {
+    cluster()
+    var end = ExitStatus.same
+    for entry in recordings where !(allowsSkipped && entry.outcome == .skipped) {
+      end = .graver(end, entry.outcome.status)
+    }
+    for problem in problems { end = .graver(end, ExitStatus(rawValue: problem.status) ?? .trouble) }
+    status = end.rawValue
+  }
+
+  private mutating func cluster() {
+    causes = []
+    for index in recordings.indices { recordings[index].cause = nil }
+    for build in uniqued(recordings.map(\.build)) {
+      let symptoms = recordings.indices.compactMap { index -> DifferenceSymptom? in
+        let entry = recordings[index]
+        guard entry.build == build, entry.outcome == .different,
+          let mechanism = entry.mechanism.flatMap(DifferenceCause.Mechanism.init(rawValue:))
+        else { return nil }
+        return DifferenceSymptom(
+          recording: index, step: entry.step ?? 0,
+          signature: DifferenceSignature(mechanism: mechanism, fields: entry.fields),
+          rank: entry.rank, count: entry.differenceCount)
+      }
+      for cause in DifferenceCause.all(of: symptoms) {
+        let signature = DifferenceSignature(mechanism: cause.mechanism, fields: cause.fields)
+        causes.append(Cause(text: signature.text, recordings: cause.recordings))
+      }
+    }
+    // A crash is known by its words.
+    let crashed = recordings.indices.filter { recordings[$0].outcome == .crashed }
+    for words in uniqued(crashed.map { recordings[$0].mechanism ?? "" }) {
+      causes.append(
+        Cause(text: words, recordings: crashed.filter { recordings[$0].mechanism ?? "" == words }))
+    }
+    for (number, cause) in causes.enumerated() {
+      for index in cause.recordings { recordings[index].cause = number }
+    }
+  }
+}
+
+/// Each word once, in the order of first appearance.
+func uniqued(_ words: [String]) -> [String] {
+  var known: Set<String> = []
+  return words.filter { known.insert($0).inserted }
+}

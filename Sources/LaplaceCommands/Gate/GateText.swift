@@ -1,0 +1,83 @@
+import Foundation
+
+/// A gate's report for a person: a line for each recording, its causes, and one line on all.
+struct GateText {
+  let report: GateReport
+  /// Words that are listed of many.
+  private static let listedMax = 8
+
+  private static func listed(_ words: [String]) -> String {
+    let more = words.count - listedMax
+    return words.prefix(listedMax).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  var lines: [String] { report.recordings.map(line) + tail }
+
+  func line(_ entry: GateReport.Entry) -> String {
+    let build = hasManyBuilds ? " [\(entry.build)]" : ""
+    let cause =
+      report.causes.count > 1 ? entry.cause.map { " (cause \($0 + 1))" } ?? "" : ""
+    let first = entry.message.split(separator: "\n").first.map(String.init) ?? entry.message
+    return "\(entry.recording)\(build): \(first)\(cause)"
+  }
+
+  private var hasManyBuilds: Bool { Set(report.recordings.map(\.build)).count > 1 }
+
+  /// Causes, the set's problems, and the sums.
+  var tail: [String] {
+    var lines: [String] = []
+    for (number, cause) in report.causes.enumerated() where cause.recordings.count > 1 {
+      let witness = report.recordings[cause.recordings[0]].recording
+      lines.append(
+        "cause \(number + 1) of \(report.causes.count), \(cause.text): "
+          + "\(count(cause.recordings.count, "recording")), the smallest witness is \(witness)")
+    }
+    lines += report.problems.map(\.text)
+    lines.append(summary)
+    lines += notes
+    return lines
+  }
+
+  /// `31 of 32 verified, 1 differs (1 cause)`.
+  var summary: String {
+    func number(_ outcome: GateReport.Outcome) -> Int {
+      report.recordings.count { $0.outcome == outcome }
+    }
+    var parts = ["\(number(.verified)) of \(report.recordings.count) verified"]
+    func add(_ outcome: GateReport.Outcome, _ one: String, _ many: String, _ more: String = "") {
+      let found = number(outcome)
+      if found > 0 { parts.append("\(found) \(found == 1 ? one : many)\(more)") }
+    }
+    let differing = Set(
+      report.recordings.filter { $0.outcome == .different }.compactMap(\.cause))
+    add(
+      .different, "differs", "differ",
+      differing.isEmpty ? "" : " (\(count(differing.count, "cause")))")
+    add(.crashed, "crashed", "crashed")
+    add(.refused, "refused", "refused")
+    add(.absent, "that nothing runs", "that nothing runs")
+    add(.trouble, "not readable or not started", "not readable or not started")
+    add(.replaced, "not the accepted one", "not the accepted ones")
+    add(.skipped, "skipped", "skipped")
+    let shard = report.shard.map { "shard \($0.index) of \($0.count): " } ?? ""
+    return shard + parts.joined(separator: ", ")
+  }
+
+  /// What was covered and proven, and what not.
+  private var notes: [String] {
+    var lines: [String] = []
+    if report.shard == nil, !report.simulations.isEmpty {
+      let (covered, uncovered) = report.coverage
+      lines.append(
+        "covered: \(covered.count) of \(count(report.simulations.count, "simulation"))"
+          + (uncovered.isEmpty ? "" : "; not covered: " + Self.listed(uncovered)))
+    }
+    let unproven = report.recordings.filter { $0.outcome == .verified && $0.restored == nil }
+    if !unproven.isEmpty {
+      lines.append(
+        "not restored: the key frames of \(count(unproven.count, "recording")), which the budget "
+          + "left out")
+    }
+    return lines
+  }
+}

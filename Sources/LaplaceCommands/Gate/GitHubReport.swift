@@ -1,0 +1,55 @@
+/// A gate's report as annotations of a GitHub job: ten at most, for GitHub shows no more of a step.
+struct GitHubReport {
+  let report: GateReport
+  static let annotationMax = 10
+
+  var lines: [String] {
+    // The smallest witness of each cause first: it says the most.
+    let witnesses = report.causes.compactMap(\.recordings.first)
+    let others = report.recordings.indices.filter { index in
+      let outcome = report.recordings[index].outcome
+      return outcome != .verified && outcome != .skipped && !witnesses.contains(index)
+    }
+    let failures = (witnesses + others).map { error(report.recordings[$0]) }
+    let problems = report.problems.map { "::error title=Laplace::\(Self.data($0.text))" }
+    let skipped = report.recordings.count { $0.outcome == .skipped }
+    let notices =
+      skipped == 0
+      ? []
+      : [
+        "::warning title=Laplace::\(skipped) of \(report.recordings.count) recordings were skipped"
+      ]
+    let all = problems + failures + notices
+    guard all.count > Self.annotationMax else { return all }
+    let shown = all.prefix(Self.annotationMax - 1)
+    return shown + [
+      "::error title=Laplace::and \(all.count - shown.count) more: \(Self.data(GateText(report: report).summary))"
+    ]
+  }
+
+  private func error(_ entry: GateReport.Entry) -> String {
+    var text = GateText(report: report).line(entry)
+    if let repro = entry.repro { text += "\nnext: \(report.tool) repro \(shellWord(repro))" }
+    return "::error file=\(Self.property(entry.recording)),title=Laplace::\(Self.data(text))"
+  }
+
+  /// Text as a workflow command takes it.
+  private static func data(_ text: String) -> String { escaped(text, [:]) }
+
+  private static func property(_ text: String) -> String {
+    escaped(text, [":": "%3A", ",": "%2C"])
+  }
+
+  private static func escaped(_ text: String, _ more: [Unicode.Scalar: String]) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": out += "%25"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out += more[scalar] ?? String(scalar)
+      }
+    }
+    return out
+  }
+}

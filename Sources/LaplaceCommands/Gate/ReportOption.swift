@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+
+/// The forms in which a gate's report is written.
+enum ReportKind: String, CaseIterable {
+  case junit
+  case sarif
+  case tap
+  case github
+  case html
+  case json
+}
+
+/// Parses `junit=out.xml,github,html=out.html`.
+struct ReportOption: ExpressibleByArgument {
+  var kind: ReportKind
+  /// `nil`: to standard output.
+  var path: String?
+}
+
+/// Parses a list of forms.
+struct ReportList: ExpressibleByArgument {
+  var reports: [ReportOption] = []
+
+  init?(argument: String) {
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let report = ReportOption(argument: String(part)) else { return nil }
+      reports.append(report)
+    }
+  }
+}
+
+extension ReportOption {
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = ReportKind(rawValue: String(parts[0])) else { return nil }
+    self.kind = kind
+    if parts.count > 1 {
+      guard !parts[1].isEmpty else { return nil }
+      path = String(parts[1])
+    } else if kind != .github {
+      return nil
+    }
+  }
+
+  /// The report in this form.
+  func text(_ report: GateReport) throws -> String {
+    switch kind {
+    case .junit: JUnitReport(report: report).text
+    case .sarif: json(SARIFReport(report)) + "\n"
+    case .tap: TAPReport(report: report).text
+    case .github: GitHubReport(report: report).lines.map { $0 + "\n" }.joined()
+    case .html: GatePage(report: report).html
+    case .json: json(report) + "\n"
+    }
+  }
+
+  /// Refuses, before anything runs, a file that cannot be written or that is read.
+  func check(_ inputs: [String]) throws {
+    guard let path else { return }
+    for input in inputs.isEmpty ? [nil] : inputs.map(Optional.some) {
+      try checkPicture(path, input: input)
+    }
+  }
+
+  /// Writes the report beside, and gives it its name when it is whole.
+  func write(_ report: GateReport, _ console: any Console) throws {
+    let text = try text(report)
+    guard let path else {
+      for line in text.split(separator: "\n") { console.result(String(line)) }
+      return
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw CommandFailure(
+        .trouble, "\(path): cannot be written: \(plain(error))",
+        advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
+    }
+  }
+}

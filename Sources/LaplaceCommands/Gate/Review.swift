@@ -1,0 +1,209 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+
+/// Recordings that this build no longer reproduces, with what changed, and what a person says of it.
+struct Review {
+  /// One recording that is not as it was.
+  struct Change {
+    var entry: GateReport.Entry
+    var radius: BlastRadius?
+    /// Why it cannot be accepted; `nil` where it can.
+    var obstacle: String?
+    /// What it looks like, for the ledger.
+    var signature: String
+  }
+
+  let set: RecordingSet
+  private(set) var report: GateReport
+  private(set) var changes: [Change] = []
+  /// Recordings that nothing runs or names, and lines of the lock without a recording.
+  private(set) var unused: [String] = []
+
+  /// Judges the set.
+  init(
+    _ set: RecordingSet, lock: String?, against: AgentArgument?, limit: AgentTimeout, jobs: Int?,
+    _ context: ToolContext
+  ) throws {
+    self.set = set
+    var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
+    var run = GateRun(
+      builds: [GateRun.own(context, limit)],
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    (run.restores, run.keepsGoing) = (.noBuild, true)
+    run.sound = against.map {
+      .program(
+        name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
+        firstTimeout: limit.timeout ?? 300)
+    }
+    run.reference = run.sound
+    let began = Date()
+    let result = try run.judge(set.paths, into: &report, context.console)
+    report.seconds = -began.timeIntervalSinceNow
+    if let lock, FileManager.default.fileExists(atPath: lock) {
+      try Baseline.check(lock, &report, result.files, paths: set.paths)
+    }
+    report.conclude(allowsSkipped: false)
+    self.report = report
+    for entry in report.failures {
+      switch entry.outcome {
+      case .absent: unused.append("\(entry.recording): \(entry.message)")
+      default: changes.append(Self.change(entry, result.differences[entry.recording]))
+      }
+    }
+    unused += report.problems.map(\.text)
+    unused += Self.unnamed(set.paths)
+  }
+
+  private static func change(_ entry: GateReport.Entry, _ difference: Difference?) -> Change {
+    var change = Change(
+      entry: entry, radius: BlastRadius(entry, difference), signature: entry.message)
+    if let difference {
+      change.signature = "\(difference.digest) at step \(difference.step)"
+      if difference.runs.agreement != .always {
+        change.obstacle =
+          "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"
+      } else if difference.restored != nil {
+        change.obstacle = "it differs only when it is restored: a field is not described"
+      }
+    }
+    switch entry.outcome {
+    case .crashed: change.obstacle = "the simulation crashes"
+    case .trouble: change.obstacle = "it cannot be read"
+    default: break
+    }
+    return change
+  }
+
+  /// Recordings of tests that no test file beside them names.
+  private static func unnamed(_ paths: [String]) -> [String] {
+    paths.compactMap { path in
+      let folder = (path as NSString).deletingLastPathComponent
+      guard (folder as NSString).lastPathComponent == "__Recordings__" else { return nil }
+      let tests = (folder as NSString).deletingLastPathComponent
+      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+      let sources =
+        ((try? FileManager.default.contentsOfDirectory(
+          atPath: tests.isEmpty ? "." : tests)) ?? []).filter { $0.hasSuffix(".swift") }
+      let isNamed = sources.contains { source in
+        let text =
+          (try? String(
+            contentsOfFile: (tests.isEmpty ? "" : tests + "/") + source, encoding: .utf8)) ?? ""
+        return text.contains("\(name)(") || text.contains("\"\(name)\"")
+      }
+      return isNamed ? nil : "\(path): no test beside it names it"
+    }
+  }
+
+  /// Tells of a change.
+  func lines(_ change: Change) -> [String] {
+    var lines = [GateText(report: report).line(change.entry)]
+    if let radius = change.radius { lines.append("  \(radius.text)") }
+    if let obstacle = change.obstacle { lines.append("  cannot be accepted: \(obstacle)") }
+    if let verdict = (try? ReviewLedger(besides: change.entry.recording))?
+      .line(of: change.entry.recording)
+    {
+      let isOld = verdict.change != change.signature
+      lines.append(
+        "  \(verdict.verdict)\(isOld ? " when it changed in another way" : ""): \(verdict.because)")
+    }
+    return lines
+  }
+
+  /// `65 of 74 recordings changed (1 cause)`.
+  var summary: String {
+    let causes = report.causes.isEmpty ? "" : " (\(count(report.causes.count, "cause")))"
+    let verified = report.recordings.count { $0.outcome == .verified }
+    return "\(verified) of \(count(report.recordings.count, "recording")) verified, "
+      + "\(changes.count) changed\(causes)"
+  }
+}
+
+// MARK: Accepting
+
+extension Review {
+  /// Records a changed recording anew, and puts it into the lock.
+  ///
+  /// - Throws: `CommandFailure`; the old recording is then as it was.
+  func accept(_ change: Change, because: String, lock: String?) throws {
+    let path = change.entry.recording
+    if let obstacle = change.obstacle {
+      throw CommandFailure(
+        change.entry.outcome == .crashed ? .crashed : .refused,
+        "\(path): not accepted: \(obstacle)")
+    }
+    // The run is right, and only the lock has another one.
+    if change.entry.outcome != .replaced {
+      let old = try open(path)
+      let last = old.digest(after: old.stepCount - 1)
+      try NewRecording(path).write(
+        to: path,
+        notes: [
+          BuildFact(name: "accepted", value: because),
+          BuildFact(name: "accepted.replaces", value: "last digest \(last)"),
+        ])
+    }
+    if let lock { try Baseline.update(lock, [path], drops: []) }
+    var ledger = try ReviewLedger(besides: path)
+    ledger.drop(path)
+    try ledger.save()
+  }
+
+  /// Keeps a reason for what was not accepted.
+  func keep(_ change: Change, _ verdict: String, because: String) throws {
+    var ledger = try ReviewLedger(besides: change.entry.recording)
+    ledger.note(
+      change.entry.recording, verdict, because: because, change: change.signature)
+    try ledger.save()
+  }
+}
+
+// MARK: Pictures
+
+extension Review {
+  /// The set as a page, with a picture of the last step of each changed run as it was and as it is.
+  func page() -> GatePage {
+    var page = GatePage(report: report)
+    let folder = NSTemporaryDirectory() + "laplace-review-\(UUID().uuidString)"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // A cause's smallest witness stands for it.
+    for cause in report.causes.prefix(8) {
+      let entry = report.recordings[cause.recordings[0]]
+      guard entry.outcome == .different else { continue }
+      let copy = folder + "/after.mcap"
+      guard (try? NewRecording(entry.recording).write(to: copy, notes: [])) != nil,
+        let before = Self.picture(entry.recording, entry), let after = Self.picture(copy, entry)
+      else { continue }
+      page.pictures[entry.recording] = (before, after)
+    }
+    return page
+  }
+
+  /// The stored state after the last step, drawn by its positions; `nil` where it has none.
+  private static func picture(_ path: String, _ entry: GateReport.Entry) -> String? {
+    var context = ToolContext.current
+    // What the file holds, not what a run gives.
+    context.catalogue = []
+    context.console = SilentConsole()
+    return ToolContext.$current.withValue(context) {
+      guard let source = try? RenderSource(recording: path, agent: nil, AgentTimeout()),
+        let frames = try? source.frames([entry.steps - 1], DrawingRequest(), isYUp: false),
+        !frames.isEmpty
+      else { return nil }
+      return PictureSheet(
+        title: "\(source.name), step \(entry.steps - 1)", frames: frames, content: .everything,
+        theme: .light, size: 360
+      ).svg
+    }
+  }
+}
+
+/// Takes what nobody is to read.
+private final class SilentConsole: Console {
+  let isInteractive = false
+  func result(_ line: String) {}
+  func say(_ line: String) {}
+  func progress(_ text: String) {}
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Changes that a person rejected or put off, with the reason: `review.jsonl` beside the recordings,
+/// a line each, until the change is accepted or gone.
+struct ReviewLedger {
+  struct Line: Codable, Equatable {
+    var recording: String
+    /// `rejected` or `skipped`.
+    var verdict: String
+    var because: String
+    /// What the change looked like: another one is asked about anew.
+    var change: String
+  }
+
+  let path: String
+  private(set) var lines: [Line]
+  private var isChanged = false
+
+  /// - Throws: `CommandFailure` for a file that is none: it is not written over.
+  init(besides recording: String) throws {
+    let folder = (recording as NSString).deletingLastPathComponent
+    path = (folder.isEmpty ? "" : folder + "/") + "review.jsonl"
+    lines = []
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw CommandFailure(.trouble, "\(path): cannot be read as text")
+    }
+    for (number, line) in text.split(separator: "\n").enumerated() {
+      guard let line = try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) else {
+        throw CommandFailure(
+          .trouble, "\(path): line \(number + 1) is no verdict of `\(toolName) review`",
+          advice: "mend the line, or move the file away")
+      }
+      lines.append(line)
+    }
+  }
+
+  private static func name(_ recording: String) -> String {
+    (recording as NSString).lastPathComponent
+  }
+
+  func line(of recording: String) -> Line? {
+    lines.first { $0.recording == Self.name(recording) }
+  }
+
+  mutating func note(_ recording: String, _ verdict: String, because: String, change: String) {
+    let line = Line(
+      recording: Self.name(recording), verdict: verdict, because: because, change: change)
+    guard self.line(of: recording) != line else { return }
+    drop(recording)
+    lines.append(line)
+    isChanged = true
+  }
+
+  /// What was accepted, or changes no more, needs no verdict.
+  mutating func drop(_ recording: String) {
+    let name = Self.name(recording)
+    if lines.contains(where: { $0.recording == name }) { isChanged = true }
+    lines.removeAll { $0.recording == name }
+  }
+
+  /// Writes what changed; a file without lines is taken away.
+  mutating func save() throws {
+    guard isChanged else { return }
+    isChanged = false
+    do {
+      if lines.isEmpty {
+        try FileManager.default.removeItem(atPath: path)
+      } else {
+        let text = lines.sorted { $0.recording < $1.recording }.map { compactJSON($0) + "\n" }
+        try Data(text.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      }
+    } catch {
+      throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A gate's report in the Test Anything Protocol, version 13: a test for each recording.
+struct TAPReport {
+  let report: GateReport
+
+  var text: String {
+    let tests = report.recordings.enumerated().flatMap { test($0 + 1, $1) }
+    let problems = report.problems.enumerated().map { number, problem in
+      "not ok \(report.recordings.count + number + 1) - \(Self.description(problem.text))"
+    }
+    let total = report.recordings.count + report.problems.count
+    // A plan of no tests is one that says why.
+    let plan = total == 0 ? "1..0 # SKIP no recording in this part" : "1..\(total)"
+    return (["TAP version 13", plan] + tests + problems).joined(separator: "\n") + "\n"
+  }
+
+  private func test(_ number: Int, _ entry: GateReport.Entry) -> [String] {
+    let hasManyBuilds = Set(report.recordings.map(\.build)).count > 1
+    let name = Self.description(
+      entry.recording + (hasManyBuilds ? " [\(entry.build)]" : ""))
+    let first = entry.message.split(separator: "\n").first.map(String.init) ?? ""
+    switch entry.outcome {
+    case .verified: return ["ok \(number) - \(name)"]
+    case .skipped: return ["ok \(number) - \(name) # SKIP \(Self.description(first))"]
+    default: break
+    }
+    var lines = ["not ok \(number) - \(name)", "  ---", "  message: \(compactJSON(first))"]
+    lines.append("  severity: fail")
+    if let step = entry.step { lines.append("  step: \(step)") }
+    if let phase = entry.phase { lines.append("  phase: \(compactJSON(phase))") }
+    if let field = entry.field { lines.append("  field: \(compactJSON(field))") }
+    if let repro = entry.repro {
+      lines.append("  next: \(compactJSON("\(report.tool) repro \(shellWord(repro))"))")
+    }
+    return lines + ["  ..."]
+  }
+
+  /// `#` begins a directive.
+  private static func description(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "#", "\\": out += "\\\(scalar)"
+      case "\n", "\r": out += " "
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}
