@@ -46,6 +46,7 @@ import Testing
       }
       do throws(SimulationError) {
         try run.restore(image, stepCount: 90)
+        _ = run.drawing(DrawingRequest())
         // Steps of what is sound but strange.
         for _ in 0..<5 { try run.step([]) }
       } catch {
@@ -56,6 +57,37 @@ import Testing
       #expect(run.digest() == digest, "trial \(trial)")
     }
     #expect(refusedCount > 0)
+  }
+
+  /// An item whose body is not in the world is left out: who draws it would look for a body anywhere.
+  @Test(arguments: [UInt64.max, 1 << 40, 0x00BE_0000, 3])
+  func itemsWithoutABodyAreLeftOut(body: UInt64) throws {
+    let entry = try #require(Catalogue.all.first { $0.name == "S05" })
+    let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
+    for _ in 0..<10 { try run.step([]) }
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let schema = run.description.state
+    let table = try #require(schema.tables.firstIndex { $0.name == "items" })
+    let group = schema.tables[table].groups[0]
+    let start = try #require(schema.groupOffsets(rowCounts: image.rowCounts, .everything)[table][0])
+    func place(_ name: String) throws -> Int {
+      start + (try #require(group.fields.first { $0.name == name })).offset
+    }
+    func word(_ image: StateImage, at place: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(image.bytes[place + $1]) << UInt64(8 * $1) }
+    }
+    let serial = try place("serial")
+    #expect(word(image, at: serial) != 0)
+    for byte in 0..<8 {
+      image.bytes[try place("body") + byte] = UInt8(truncatingIfNeeded: body >> UInt64(8 * byte))
+    }
+    try run.restore(image, stepCount: 10)
+    var after = StateImage()
+    run.save(.everything, into: &after)
+    #expect(word(after, at: serial) == 0)
+    _ = run.drawing(DrawingRequest())
+    for _ in 0..<5 { try run.step([]) }
   }
 
   @Test func refusedStateLeavesTheRunAsItWas() throws {

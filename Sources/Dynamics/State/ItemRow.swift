@@ -163,13 +163,24 @@ extension DynamicAnimator {
         continue
       }
       slots[index].row = row.kept
-      slots[index].isRegistered = row.serial != 0
+      slots[index].isRegistered = row.serial != 0 && ownsBody(slots[index])
+      if row.serial != 0 && !slots[index].isRegistered {
+        slots[index].serial = 0
+        note(Diagnostic(.objectUnknown))
+      }
       item.center = row.center
       item.transform = row.transform
-      if row.serial != 0 {
+      if slots[index].isRegistered {
         item.registeredAnimator = self
         if let outline = try? CollisionShape(of: item) { slots[index].outline = outline }
       }
     }
+  }
+
+  /// Whether the world has the body that the item's row names, with the item's shape: a file may say
+  /// anything.
+  private func ownsBody(_ slot: ItemSlot) -> Bool {
+    world.isValid(slot.body) && world.isValid(slot.shapeID)
+      && world.body(of: slot.shapeID) == slot.body
   }
 }
