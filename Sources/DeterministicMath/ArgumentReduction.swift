@@ -71,9 +71,10 @@ struct ReducedAngle {
     if f0 >> 63 == 1 {  // past the middle: the next multiple is nearer
       turns &+= 1
       negative.toggle()
+      // No carry: 2¹⁸⁷ alone of all doubles has f2 = 0, and it lies before the middle.
       f2 = 0 &- f2
-      f1 = ~f1 &+ (f2 == 0 ? 1 : 0)
-      f0 = ~f0 &+ (f2 == 0 && f1 == 0 ? 1 : 0)
+      f1 = ~f1
+      f0 = ~f0
     }
     quadrant = x.hasSignBit ? 0 &- turns : turns
 
@@ -96,7 +97,8 @@ struct ReducedAngle {
     low = negative ? -sum.low : sum.low
   }
 
-  /// The binary digits of 2/π, 64 in a word, after one word of zeros.
+  /// The binary digits of 2/π, 64 in a word, after one word of zeros; as many as the largest double
+  /// needs.
   private static func twoOverPi(_ word: Int32) -> UInt64 {
     switch word {
     case 1: 0xA2F9_836E_4E44_1529
@@ -118,8 +120,6 @@ struct ReducedAngle {
     case 17: 0x3D07_39F7_8A52_92EA
     case 18: 0x6BFB_5FB1_1F8D_5D08
     case 19: 0x5603_3046_FC7B_6BAB
-    case 20: 0xF0CF_BC20_9AF4_361D
-    case 21: 0xA9E3_9161_5EE6_1B08
     default: 0
     }
   }

@@ -68,16 +68,14 @@ extension Double {
     Double(bitPattern: UInt64(truncatingIfNeeded: Int64(exponent) &+ 1023) &<< 52)
   }
 
-  /// `self · 2^exponent`, rounded at most once, for `self` in 0.5 … 2 and any sum of exponents.
+  /// `self · 2^exponent`, rounded at most once, for `self` in 0.5 … 2 and an exponent in −2022 … 2023.
   @inline(__always)
   func scaled(by exponent: Int32) -> Double {
     if exponent > 1022 {
-      let rest = exponent &- 1000
-      return self * Double.powerOfTwo(1000) * Double.powerOfTwo(rest > 1023 ? 1023 : rest)
+      return self * Double.powerOfTwo(1000) * Double.powerOfTwo(exponent &- 1000)
     }
     if exponent < -1020 {
-      let rest = exponent &+ 1000
-      return self * Double.powerOfTwo(-1000) * Double.powerOfTwo(rest < -1022 ? -1022 : rest)
+      return self * Double.powerOfTwo(-1000) * Double.powerOfTwo(exponent &+ 1000)
     }
     return self * Double.powerOfTwo(exponent)
   }

@@ -50,8 +50,8 @@ public struct RandomWord: Equatable, Sendable {
     let high = range.upperBound
     guard low.isFinite, high.isFinite else { return low }
     let width = high - low
-    let value = width.isFinite ? low + width * u : low * (1 - u) + high * u
-    return value < low ? low : (value > high ? high : value)
+    // Within the range even after rounding, as u is at most 1 − 2⁻⁵³.
+    return width.isFinite ? low + width * u : low * (1 - u) + high * u
   }
 
   /// A number in `range`, evenly distributed; the lower bound when a bound is infinite.
@@ -59,8 +59,7 @@ public struct RandomWord: Equatable, Sendable {
     let low = range.lowerBound
     let high = range.upperBound
     guard low.isFinite, high.isFinite else { return low }
-    let value = Float(Double(low) + (Double(high) - Double(low)) * unitDouble)
-    return value < low ? low : (value > high ? high : value)
+    return Float(Double(low) + (Double(high) - Double(low)) * unitDouble)
   }
 
   /// A normally distributed number: mean 0, standard deviation 1, size below 8.6.

@@ -170,7 +170,7 @@ struct DynamicTree: ~Copyable {
   /// Swaps a child with a grandchild below the other child when that shrinks the inner node.
   private mutating func rotate(_ a: Int32) {
     assert(n[Int(a)].child1 >= 0 && n[Int(a)].child2 >= 0, "an inner node has two children")
-    if n[Int(a)].height < 2 { return }
+    assert(n[Int(a)].height >= 2, "a leaf came below a child")
     let b = n[Int(a)].child1
     let c = n[Int(a)].child2
     var bestGain: Float = 0

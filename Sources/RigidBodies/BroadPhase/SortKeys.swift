@@ -36,8 +36,8 @@ func sortByInsertion<Number: Comparable & BitwiseCopyable>(
 /// Keeps one of equal neighbours.
 private func dropRepetitions(_ keys: inout Store<UInt64>) {
   assert(keys.isSorted, "repetitions lie side by side")
+  assert(keys.count >= 2, "fewer have no neighbours")
   let count = keys.count
-  if count < 2 { return }
   let base = keys.base
   var kept = 1
   var i = 1
