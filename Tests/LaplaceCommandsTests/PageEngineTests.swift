@@ -208,6 +208,87 @@ struct PageReplayTests {
     #expect((shown[2] as? String)?.hasPrefix("✕ not replayed: ") == true, "\(shown)")
   }
 
+  /// The branch that a page told by its inputs, digests and command, recorded natively: the command
+  /// gives the digests that the page computed.
+  private func recordedBranch(_ told: [Any], from step: Int) throws -> Recording {
+    let script = try #require(told[0] as? String, "\(told)")
+    let digests = try #require(told[1] as? [String])
+    let (inputs, path) = (folder.file("play-branch.jsonl"), folder.file("branch.mcap"))
+    try Data(script.utf8).write(to: URL(fileURLWithPath: inputs))
+    // As the page says it, but for the folder.
+    var words = try #require(told[2] as? String).split(separator: " ").map(String.init)
+    words = words.dropFirst().map { $0 == "play-branch.jsonl" ? inputs : $0 }
+    words[words.count - 1] = path
+    let again = laplace(words, catalogue: Catalogue.all)
+    try #require(again.status == .same, "\(again.console.wordText)")
+    let file = try Recording(path: path)
+    #expect(digests.count == Int(file.stepCount) - step - 1)
+    for (index, digest) in digests.enumerated() {
+      let at = Int64(step + 1 + index)
+      #expect(digest == file.digest(after: at).description, "step \(at)")
+    }
+    #expect(laplace(["verify", path], catalogue: Catalogue.all).status == .same)
+    return file
+  }
+
+  /// Without a pointer: a row is picked, held, moved by arrows and let go; then it is tapped.
+  @Test func branchIsMadeByKeyboard() throws {
+    let recorded = folder.file("play.mcap")
+    let record = laplace(
+      ["record", "playground", "--steps", "120", "--set", "itemCount=20", "-o", recorded],
+      catalogue: Catalogue.all)
+    try #require(record.status == .same)
+    let keys =
+      Self.proven + """
+        const press = (key, more = {}) => document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+        const until = async isTrue => { while (!isTrue()) await still(5); };
+        const words = [], hear = () => words.push($('toast').textContent);
+        go(60); render();
+        press('h'); hear();
+        press('j'); render();
+        const row = page.row, shape = page.shape;
+        press('h'); hear();
+        press('h', { repeat: true });
+        const start = live.finger?.last;
+        await until(() => live.branch.facts.stepCount > 65);
+        for (let i = 0; i < 6; i++) { press('ArrowRight', { shiftKey: i % 2 === 1 }); press('ArrowUp'); await still(20); }
+        const end = live.finger?.last, [px, py] = stage.pixel(start.x, start.y), [qx, qy] = stage.pixel(end.x, end.y);
+        // The picture is late: steps are taken that it does not show.
+        await until(() => live.branch.facts.stepCount > 80 && page.step < live.branch.facts.stepCount - 1);
+        press('Escape'); hear();
+        const isPicked = page.shape !== null && page.row === row;
+        // At once: what was let go a moment ago is not taken back.
+        press('Enter'); hear();
+        await until(() => live.branch.facts.stepCount > 100);
+        setPlaying(false);
+        await until(() => !live.waiting);
+        const branch = live.branch, digests = [];
+        for (let step = 61; step < branch.facts.stepCount; step++) digests.push(branch.digest(step));
+        press('?');
+        const help = $('keys').textContent;
+        return [branch.script(), digests, branchCommand(), words, [qx - px, qy - py].map(Math.round), isPicked, help];
+        """
+    let told = try Chromium.ask(try page(recorded), keys, folder)
+    let file = try recordedBranch(told, from: 60)
+    let inputs = try #require(told[0] as? String).split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    let kinds = inputs.compactMap { $0?["kind"] as? String }
+    #expect(kinds.first == "panBegan" && kinds.suffix(2) == ["panEnded", "tap"], "\(kinds)")
+    #expect(kinds.dropFirst().dropLast(2).allSatisfy { $0 == "panChanged" } && kinds.count > 3)
+    #expect(inputs.first??["step"] as? Int == 61 && file.stepCount > 100)
+    #expect(told[4] as? [Int] == [144, -48], "arrows move by 8 pixels, with shift by 40")
+    #expect(told[5] as? Bool == true, "what is let go stays picked")
+    let words = try #require(told[3] as? [String])
+    for (word, said) in zip(["Pick a row first", "is held", "let go", "tapped"], words) {
+      #expect(said.contains(word), "\(said)")
+    }
+    for word in ["Take hold of the picked row", "Tap the picked row"] {
+      #expect((told[6] as? String)?.contains(word) == true, "the list of keys has it: \(word)")
+    }
+  }
+
   /// An item is dragged from step 200 on; then the branch is left at step 230 and dragged again. What
   /// the page saves gives natively what the page computed, digest by digest.
   @Test func branchIsTheRunThatItsInputsGive() throws {
@@ -248,22 +329,8 @@ struct PageReplayTests {
         """
     let shown = try Chromium.ask(try page(recorded), drag, folder)
     let script = try #require(shown[0] as? String)
-    let digests = try #require(shown[1] as? [String])
     #expect(script.contains("panBegan") && script.contains("panEnded"))
-    let (inputs, path) = (folder.file("play-branch.jsonl"), folder.file("branch.mcap"))
-    try Data(script.utf8).write(to: URL(fileURLWithPath: inputs))
-    // As the page says it, but for the folder.
-    var words = try #require(shown[2] as? String).split(separator: " ").map(String.init)
-    words = words.dropFirst().map { $0 == "play-branch.jsonl" ? inputs : $0 }
-    words[words.count - 1] = path
-    let again = laplace(words, catalogue: Catalogue.all)
-    try #require(again.status == .same, "\(again.console.wordText)")
-    let file = try Recording(path: path)
-    #expect(digests.count == Int(file.stepCount) - 201)
-    for (index, digest) in digests.enumerated() {
-      #expect(digest == file.digest(after: Int64(201 + index)).description, "step \(201 + index)")
-    }
-    #expect(laplace(["verify", path], catalogue: Catalogue.all).status == .same)
+    let file = try recordedBranch(shown, from: 200)
     // The picture is that of the run: where the page has the items at the end, the engine has them.
     let player = try Player(
       file, entry: try #require(Catalogue.all.first { $0.name == "playground" }))

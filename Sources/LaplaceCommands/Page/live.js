@@ -75,6 +75,12 @@ const live = {
     page.engine.send({ kind: 'branch', index: 0, count: page.step + 1, recorded: branch.from + 1, inputs, number: this.number });
     showTabs();
   },
+  // The branch ends at the step that is shown, and takes inputs from there on. While it plays, the
+  // picture is some steps late: they stay, and so do inputs that wait for the next one.
+  reach() {
+    const late = page.playing ? 8 : 0;
+    if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1 - late) this.begin();
+  },
   began({ number }) { if (number === this.number) this.isReady = true; },
 
   // Asks for so many steps more; the inputs act in the first of them.
@@ -118,7 +124,7 @@ const live = {
   down(event) {
     if (!pointer || this.finger) return false;
     $('canvas').setPointerCapture(event.pointerId);
-    if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1) this.begin();
+    this.reach();
     const place = this.place(event);
     this.finger = { id: event.pointerId, start: place, last: place, velocity: [0, 0], px: [event.offsetX, event.offsetY], isDrag: false };
     setPlaying(true);
@@ -149,6 +155,50 @@ const live = {
     if (finger.isDrag) this.put('panEnded', { ...place, velocityX, velocityY });
     else if (pointer.canTap && event.type === 'pointerup') this.put('tap', place);
     return true;
+  },
+
+  // What the finger does by keyboard: it takes hold of what is picked, and leaves it at rest.
+  get isHeldByKeys() { return this.finger?.id === 'keys'; },
+  // Begins a branch and returns where in it the picked shape is; tells what is missing where none is.
+  picked(can) {
+    if (!pointer?.[can]) { toast(page.engine ? 'No input of this simulation does that' : 'This page has no engine: nothing can act in the run'); return null; }
+    const run = A(), sample = run.sample(page.step), shape = page.shape;
+    if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k'); return null; }
+    const place = { x: shape.xs[sample], y: shape.ys[sample] }, index = run.shapes.indexOf(shape), row = page.row;
+    this.reach();
+    [page.shape, page.row] = [A().shapes[index], row];
+    return place;
+  },
+  hold() {
+    if (this.isHeldByKeys) { this.release(); return; }
+    if (this.finger) return;
+    const place = this.picked('canDrag');
+    if (!place) return;
+    this.finger = { id: 'keys', last: place };
+    this.put('panBegan', place);
+    setPlaying(true);
+    toast(`${shapeName(A(), page.shape)} is held: arrows move it, with shift further; h lets it go`);
+  },
+  nudge(dx, dy) {
+    const finger = this.finger, [px, py] = stage.pixel(finger.last.x, finger.last.y), [x, y] = stage.world(px + dx, py + dy);
+    finger.last = { x, y };
+    this.put('panChanged', finger.last);
+    invalidate();
+  },
+  release() {
+    const { last } = this.finger;
+    this.finger = null;
+    this.put('panEnded', { ...last, velocityX: 0, velocityY: 0 });
+    toast('let go');
+    invalidate();
+  },
+  tap() {
+    if (this.finger) return;
+    const place = this.picked('canTap');
+    if (!place) return;
+    this.put('tap', place);
+    setPlaying(true);
+    toast(`tapped ${shapeName(A(), page.shape)}`);
   },
 };
 

@@ -375,6 +375,20 @@ class Stage {
     context.stroke();
   }
 
+  // Where the finger is that keys move.
+  drawFinger(place) {
+    const context = this.context, [x, y] = this.pixel(place.x, place.y);
+    context.lineWidth = 2.5;
+    context.strokeStyle = this.inks.select;
+    context.beginPath();
+    context.arc(x, y, 7, 0, 2 * Math.PI);
+    for (const [dx, dy] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
+      context.moveTo(x + 7 * dx, y + 7 * dy);
+      context.lineTo(x + 13 * dx, y + 13 * dy);
+    }
+    context.stroke();
+  }
+
   scaleBar(unit) {
     const context = this.context, most = 110 / this.view.scale, power = 10 ** Math.floor(Math.log10(most));
     const length = [5, 2, 1].find(n => n * power <= most) * power, width = length * this.view.scale, y = this.height - 14;
