@@ -134,6 +134,9 @@ public final class RecordingFile {
   func messages(
     of indexes: Range<Int>
   ) throws(RecordingError) -> (cache: ChunkCache, messages: RecordedMessages, steps: Range<Int64>) {
+    guard !indexes.isEmpty else {
+      throw RecordingError(.damaged("the summary names no block"))
+    }
     let start = chunks[indexes.lowerBound].offset
     let last = chunks[indexes.upperBound - 1]
     let (end, overflow) = last.offset.addingReportingOverflow(last.length)
@@ -345,7 +348,8 @@ extension RecordingFile {
             name.hasPrefix(Preamble.binaryName)
           else { continue }
         }
-        guard UInt64(pieces.count) + length <= summarySizeMax else {
+        // The length first: it may be any number.
+        guard length <= summarySizeMax, UInt64(pieces.count) + length <= summarySizeMax else {
           throw RecordingError(.tooLarge(what: "a record", size: length, limit: summarySizeMax))
         }
         pieces += try source.read(offset, length)

@@ -64,7 +64,7 @@ public struct Rescue {
     let statistics = RecordSearch.metadata("statistics", in: bytes).last
     // A file cut off by its writer has no statistics, one of version 2 begins later.
     stepCount = statistics?.first { $0.0 == "steps" }.flatMap { Int64($0.1) }
-      .map { $0 + header.firstStep }
+      .flatMap { (0..<1 << 62).contains($0) ? $0 + header.firstStep : nil }
     let endNote = RecordSearch.metadata("ended", in: bytes).last?.first { $0.0 == "reason" }?.1
     pieces = Rescue.pieces(of: bytes, header, initial, endNote)
     guard !pieces.isEmpty else { throw RecordingError(.nothingToRecover) }

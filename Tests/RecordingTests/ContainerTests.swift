@@ -219,6 +219,96 @@ import Testing
       return
     }
   }
+
+  /// A file of 20 steps that says of itself that it begins at `firstStep` of its run.
+  private func file(_ folder: TemporaryFolder, firstStep: Int64) throws -> [UInt8] {
+    let path = folder.file("late.mcap")
+    let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    var header = RecordingHeader(
+      description: run.description, parameters: Particles<Sound>.Parameters().words, seed: 1,
+      engineVersion: "1", tracks: .log)
+    header.firstStep = firstStep
+    let writer = try RecordingWriter(
+      path: path, header: header, initial: image, initialDigest: run.digest())
+    for _ in 0..<20 { try writer.append(inputs: [], digest: run.digest(), state: nil) }
+    try writer.finish()
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// The step of the run is a sum of what the file claims.
+  @Test func theFirstStepHasALimit() throws {
+    let folder = try TemporaryFolder()
+    for firstStep: Int64 in [.max, .max - 3, 1 << 61] {
+      var bytes = try file(folder, firstStep: firstStep)
+      #expect(throws: RecordingError.self) { try Recording(bytes: bytes) }
+      bytes.removeLast()
+      #expect(throws: RecordingError.self) { try Rescue(bytes: bytes).pieces.map(\.steps) }
+    }
+    let bytes = try file(folder, firstStep: 1 << 61 - 1)
+    #expect(try Rescue(bytes: bytes).stepCount == 1 << 61 + 19)
+  }
+
+  /// The number of steps has no checksum in a file that is cut off.
+  @Test func aStepCountBeyondAllNumbersIsNone() throws {
+    let folder = try TemporaryFolder()
+    var bytes = try file(folder, firstStep: 5)
+    let pair: [UInt8] = Array("steps".utf8) + [2, 0, 0, 0] + Array("20".utf8)
+    let place = try #require(Data(bytes).range(of: Data(pair)))
+    let most = Array("\(Int64.max)".utf8)
+    bytes.replaceSubrange(place, with: Array("steps".utf8) + [UInt8(most.count), 0, 0, 0] + most)
+    // The map of pairs and the record are longer now.
+    let name = try #require(
+      Data(bytes).range(
+        of: Data(Array("statistics".utf8)), options: .backwards, in: 0..<place.lowerBound))
+    let record = name.lowerBound - 13
+    bytes[name.upperBound] += UInt8(most.count - 2)
+    bytes[record + 1] += UInt8(most.count - 2)
+    let rescue = try Rescue(bytes: bytes)
+    #expect(rescue.damage != nil && rescue.stepCount == nil)
+    #expect(rescue.pieces.map(\.steps) == [5..<25])
+  }
+
+  /// A summary may name any length, or no chunk at all; its checksum is right all the same.
+  @Test func theSummaryMayLie() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try RecordedRun(path: path, stepCount: 120)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let footer = whole.count - 37
+    func number(_ place: Int) -> Int {
+      whole[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let start = number(footer + 9)
+    func sealed(_ change: (UInt8, inout [UInt8]) -> Bool) -> [UInt8] {
+      var summary: [UInt8] = []
+      var place = start
+      while place < footer {
+        var record = Array(whole[place..<place + 9 + number(place + 1)])
+        place += record.count
+        if change(whole[place - record.count], &record) { summary += record }
+      }
+      summary += whole[footer..<footer + 25]
+      let sum = withUnsafeBytes(of: CRC32.of(summary).littleEndian, Array.init)
+      return whole[..<start] + summary + sum + whole[(whole.count - 8)...]
+    }
+    let longer = folder.file("longer.mcap")
+    // Metadata indexes and attachment indexes hold an offset, then a length.
+    for kind: UInt8 in [0x0A, 0x0D] {
+      let bytes = sealed { opcode, record in
+        if opcode == kind { record.replaceSubrange(17..<25, with: repeatElement(0xFF, count: 8)) }
+        return true
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: longer))
+      #expect(throws: RecordingError.self) { try RecordingFile(path: longer) }
+    }
+    let empty = folder.file("empty.mcap")
+    try Data(sealed { opcode, _ in opcode != 0x08 }).write(to: URL(fileURLWithPath: empty))
+    let file = try RecordingFile(path: empty)
+    #expect(throws: RecordingError.self) { try file.block(at: 3) }
+    #expect(throws: RecordingError.self) { try file.recording(holding: 3...4) }
+  }
 }
 
 /// Recordings of earlier days open, whole and damaged.

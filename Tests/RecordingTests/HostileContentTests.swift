@@ -140,6 +140,29 @@ import Testing
     }
     #expect(opened > 100, "the trials reach the decoders")
   }
+
+  /// A marker may claim any step; a piece counts its steps from where it begins.
+  @Test(arguments: [Int64.min, -1, .max])
+  func aMarkerAtAnyStepNeverTraps(step: Int64) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try RecordedRun(path: path, stepCount: 250)
+    var parts = try Parts([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+    try #require(parts.chunks.count > 2)
+    let text = Array(#"{"step":\#(step),"text":"x"}"#.utf8)
+    var marker: [UInt8] = [5]
+    marker += withUnsafeBytes(of: UInt64(22 + text.count).littleEndian, Array.init)
+    marker += [5, 0] + [UInt8](repeating: 0, count: 20) + text
+    // One in a piece that begins late, one in a chunk that holds nothing else.
+    parts.chunks[parts.chunks.count - 1] += marker
+    parts.chunks.remove(at: 1)
+    parts.chunks.append(marker)
+    let rescue = try Rescue(bytes: parts.sealed)
+    for piece in rescue.pieces {
+      #expect(piece.recording.markers.allSatisfy { $0.step >= 0 }, "\(piece.steps)")
+      Self.readAll(piece.recording)
+    }
+  }
 }
 
 extension SplitMix {

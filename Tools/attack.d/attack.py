@@ -394,10 +394,28 @@ def r9():
     head = struct.pack("<BQHIQQ", 5, 22 + len(marker), 5, 0, 0, 0)
     hostile["3 million markers"] = seal(parts + [bytearray((head + marker) * 3_000_000)])
     hostile["190 MB of zeros"] = seal(parts + [bytearray(190_000_000)])
+    most = b"\xff" * 8
+    for what, kind, lie in (
+        ("length of metadata", 0x0D, lambda record: record[:17] + most + record[25:]),
+        ("length of an attachment", 0x0A, lambda record: record[:17] + most + record[25:]),
+        ("place of metadata", 0x0D, lambda record: record[:9] + most + record[17:]),
+        ("place of a chunk", 0x08, lambda record: record[:25] + most + record[33:]),
+        ("length of a chunk", 0x08, lambda record: record[:33] + most + record[41:]),
+        ("no chunk at all", 0x08, lambda record: b""),
+    ):
+        hostile["summary: " + what] = lying_summary(contents, kind, lie)
+    late = json.dumps({"step": -2**63, "text": "x"}).encode()
+    late = struct.pack("<BQHIQQ", 5, 22 + len(late), 5, 0, 0, 0) + late
+    bodies = [index for index, part in enumerate(parts) if isinstance(part, bytearray)]
+    gap = [part for index, part in enumerate(parts) if index != bodies[1]]
+    hostile["a marker before all steps, behind a gap"] = seal(gap[:-1] + [gap[-1] + late]
+        if isinstance(gap[-1], bytearray) else gap + [bytearray(late)])
     for name, bytes_ in hostile.items():
         write("h.mcap", bytes_)
         wrong, worst = 0, 0
-        for words in (["info", "h.mcap"], ["verify", "h.mcap"], ["recover", "h.mcap", "-o", "k.mcap"]):
+        for words in (["info", "h.mcap"], ["info", "h.mcap", "--all"], ["verify", "h.mcap"],
+                      ["replay", "h.mcap", "--at", "700"], ["diff", "base.mcap", "h.mcap"],
+                      ["recover", "h.mcap", "-o", "k.mcap"]):
             began = time.time()
             child = subprocess.Popen([tool, *words], cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             held = 0
@@ -410,7 +428,21 @@ def r9():
             worst = max(worst, held)
             wrong += time.time() - began > 10 or held > 300 or child.returncode < 0
             os.path.exists(path("k.mcap")) and os.remove(path("k.mcap"))
-        yield f"{name}, {worst:.0f} MB: over 10 s or 300 MB", wrong, 3
+        yield f"{name}, {worst:.0f} MB: over 10 s or 300 MB, or a signal", wrong, 6
+
+
+def lying_summary(contents, kind, lie):
+    """The file with each record of a kind in its summary changed, and with the right checksum."""
+    footer = len(contents) - 37
+    start, = struct.unpack_from("<Q", contents, footer + 9)
+    summary, place = b"", start
+    while place < footer:
+        opcode, length = struct.unpack_from("<BQ", contents, place)
+        record = contents[place:place + 9 + length]
+        summary += lie(record) if opcode == kind else record
+        place += len(record)
+    summary += contents[footer:footer + 25]
+    return contents[:start] + summary + struct.pack("<I", binascii.crc32(summary)) + contents[-8:]
 
 
 def peak(id):

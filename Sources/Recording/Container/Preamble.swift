@@ -8,6 +8,8 @@ enum Preamble {
   /// state before step 0. From version 3 on the description is compressed.
   static let readable = 1...3
   static let digest = "laplace-sum128-2"
+  /// No recording begins at this step or later, so that its steps can be added to the first one.
+  private static let firstStepEnd: Int64 = 1 << 61
 
   static func metadata(
     _ header: RecordingHeader, initialDigest: StateDigest
@@ -173,7 +175,8 @@ enum Preamble {
         parameters.count == words.count, FieldShape.fits(parameters, description.parameters),
         let seed = recording["seed"].flatMap({ UInt64($0) }),
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
-        let firstStep = Int64(recording["firstStep"] ?? "0"), firstStep >= 0,
+        let firstStep = Int64(recording["firstStep"] ?? "0"),
+        (0..<firstStepEnd).contains(firstStep),
         firstStep == 0 || version > 1,
         let tracks = recording["tracks"], tracks == "state" || tracks == "log"
       else { throw RecordingError(.damaged("the metadata contradict the description")) }

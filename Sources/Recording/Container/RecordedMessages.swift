@@ -141,7 +141,8 @@ struct ChunkReader {
       messages.inputs.append((step, record))
     case .markers:
       guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
-        let step = Int64(text), case .string(let words)? = json["text"]
+        let step = Int64(text), (0..<1 << 62).contains(step),
+        case .string(let words)? = json["text"]
       else { throw damaged("a marker cannot be read", chunk) }
       messages.markers.append(Recording.Marker(step: step, text: words))
     case .digests:
