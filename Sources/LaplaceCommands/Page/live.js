@@ -161,7 +161,7 @@ const live = {
   get isHeldByKeys() { return this.finger?.id === 'keys'; },
   // Begins a branch and returns where in it the picked shape is; tells what is missing where none is.
   picked(can) {
-    if (!pointer?.[can]) { toast(page.engine ? 'No input of this simulation does that' : 'This page has no engine: nothing can act in the run'); return null; }
+    if (!pointer?.[can]) { toast('No input of this simulation does that'); return null; }
     const run = A(), sample = run.sample(page.step), shape = page.shape;
     if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k'); return null; }
     const place = { x: shape.xs[sample], y: shape.ys[sample] }, index = run.shapes.indexOf(shape), row = page.row;

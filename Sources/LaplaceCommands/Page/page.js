@@ -175,7 +175,7 @@ function renderStage(run, other, sample) {
   stage.draw(run, sample, { far: apart.far });
   if (isPair) stage.draw(other, there, { ghost: apart.ghosts });
   stage.drawSelection(run, page.shape, sample);
-  if (live.isHeldByKeys && run.isBranch) stage.drawFinger(live.finger.last);
+  if (isHeldByKeys() && run.isBranch) stage.drawFinger(live.finger.last);
   stage.scaleBar(run.facts.drawing.unit);
 }
 
@@ -636,8 +636,8 @@ const actions = {
     document.body.classList.toggle('touch', page.touch);
     if (page.touch) toast(`${pointer.canDrag ? 'Drag' : 'Tap'} in the picture: from this step on, the run goes on differently`);
   }],
-  hold: ['h', 'Take hold of the picked row, or let it go: arrows move it, with shift further', onStage(() => live.hold())],
-  tap: ['Enter', 'Tap the picked row', onStage(() => live.tap())],
+  hold: ['h', 'Take hold of the picked row, or let it go: arrows move it, with shift further', onStage(() => acts('hold'))],
+  tap: ['Enter', 'Tap the picked row', onStage(() => acts('tap'))],
   save: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveBranch(); }],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
@@ -656,7 +656,7 @@ const actions = {
   swap: ['x', 'Swap both recordings', () => { if (B()) { page.a = 1 - page.a; page.shape = null; if (page.row) pickRow(page.row); title(); invalidate(); } }],
   pickNext: ['j', 'Pick the next row', () => pickNext(1)],
   pickPrevious: ['k', 'Pick the previous row', () => pickNext(-1)],
-  unpick: ['Escape', 'Let go; pick nothing', () => live.isHeldByKeys ? live.release() : pickRow(null)],
+  unpick: ['Escape', 'Let go; pick nothing', () => isHeldByKeys() ? live.release() : pickRow(null)],
   follow: ['f', 'Follow the picked row', onStage(() => { page.follow = !page.follow; document.querySelector('[data-do=follow]').setAttribute('aria-pressed', String(page.follow)); })],
   zoomIn: ['+', 'Zoom in', onStage(() => stage.zoom(1.25))],
   zoomOut: ['-', 'Zoom out', onStage(() => stage.zoom(.8))],
@@ -680,6 +680,10 @@ const actions = {
   actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts, branch: 1 to 6', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
 });
 
+// A page without an engine has no `live`.
+const isHeldByKeys = () => Boolean(content.engine) && live.isHeldByKeys;
+const acts = name => content.engine ? live[name]() : toast('This page has no engine: nothing can act in the run');
+
 // Which way an arrow moves what is held.
 const nudges = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -693,7 +697,7 @@ function listen() {
     if ($('keys').open && event.key === 'Escape') return;
     if (event.target === $('panel') && /^(Page|Home|End)/.test(event.key)) return;
     const name = (event.altKey ? 'Alt+' : '') + (event.shiftKey && /^(Arrow|Z$)/.test(event.key) ? 'Shift+' : '') + event.key;
-    const nudge = live.isHeldByKeys && nudges[event.key];
+    const nudge = isHeldByKeys() && nudges[event.key];
     if (nudge && !event.altKey) {
       live.nudge(...nudge.map(way => way * (event.shiftKey ? 40 : 8)));
       event.preventDefault();
