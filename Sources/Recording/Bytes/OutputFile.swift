@@ -23,6 +23,9 @@ package final class OutputFile {
   private(set) var size: UInt64 = 0
   /// Where ``writeForNow(_:)`` ended: what comes next may be shorter.
   private var provisionalEnd: UInt64 = 0
+  /// Whether the folder was flushed since the partial name was made: a file's own `fsync` need not
+  /// keep its name.
+  private var isNameDurable = false
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
   /// Bytes that stay free for ``write(_:usesReserve:)`` after a failure.
@@ -122,9 +125,13 @@ package final class OutputFile {
     }
   }
 
-  /// Makes what was written so far durable.
+  /// Makes what was written so far durable, and the name under which it can be found.
   func sync() throws(RecordingError) {
     if let failure { throw failure }
+    if !isNameDurable {
+      flushFolder()
+      isNameDurable = true
+    }
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       let error = OutputFile.error(errno, "flush")
       failure = error
@@ -188,7 +195,7 @@ package final class OutputFile {
     guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
   }
 
-  /// Makes the new name durable too, where the file system can.
+  /// Makes the file's names durable, where the file system can.
   private func flushFolder() {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let opened = open(folder, O_RDONLY | O_CLOEXEC)
