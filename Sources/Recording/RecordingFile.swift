@@ -85,6 +85,8 @@ public final class RecordingFile {
       else {
         throw RecordingError(.damaged("the number of steps is missing"))
       }
+      guard count == 0 || !chunks.isEmpty && (header.firstStep > 0 || chunks[0].startTime == 0)
+      else { throw RecordingError(.damaged("the summary leaves out the first steps")) }
       stepCount = count
       holdsEveryState = index.statistics["leftOut"] == nil
       whole = Recording.Whole(
@@ -272,6 +274,28 @@ extension RecordingFile {
     var parts = Preamble.Parts()
     var statistics: [String: String] = [:]
     var endNote: String?
+    /// Where the records lie that the summary names.
+    private var places: [Range<UInt64>] = []
+
+    mutating func add(_ offset: UInt64, _ length: UInt64) throws(RecordingError) {
+      let (end, overflow) = offset.addingReportingOverflow(length)
+      guard !overflow else { throw RecordingError(.damaged("the summary cannot be read")) }
+      places.append(offset..<end)
+    }
+
+    /// Checks that what the summary names has no gap from the first chunk to the end of the data:
+    /// leaving out a chunk would leave out what happened there.
+    func checkPlaces(_ source: Source) throws(RecordingError) {
+      guard var place = chunks.first?.offset else { return }
+      for next in places.sorted(by: { $0.lowerBound < $1.lowerBound })
+      where next.lowerBound >= place {
+        guard next.lowerBound == place else { break }
+        place = next.upperBound
+      }
+      guard try source.read(place, 1) == [MCAP.Opcode.dataEnd.rawValue] else {
+        throw RecordingError(.damaged("the summary leaves out what lies here"), offset: place)
+      }
+    }
   }
 
   /// Other tools distribute messages among chunks as they like: their files are for ``Recording``.
@@ -310,7 +334,9 @@ extension RecordingFile {
     guard sum == 0 || sum == crc.value else {
       throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: start)
     }
-    return try index(summary, source)
+    let index = try index(summary, source)
+    try index.checkPlaces(source)
+    return index
   }
 
   private static func index(
@@ -326,11 +352,13 @@ extension RecordingFile {
       var fields = ByteReader(summary, record)
       switch MCAP.Opcode(rawValue: opcode) {
       case .chunkIndex:
-        guard let startTime = fields.readUInt64(), fields.readUInt64() != nil,
-          let offset = fields.readUInt64(), let length = fields.readUInt64(),
-          let size = fields.readUInt32(), let channels = fields.readRange(Int(size))
+        guard let place = ChunkIndex(&fields), let size = fields.readUInt32(),
+          let channels = fields.readRange(Int(size)), let indexLength = fields.readUInt64()
         else { throw RecordingError(.damaged("the summary cannot be read")) }
-        var chunk = Chunk(startTime: startTime, offset: offset, length: length)
+        var chunk = Chunk(
+          startTime: place.startTime, offset: place.offset, length: place.length)
+        try index.add(place.offset, place.length)
+        try index.add(place.offset &+ place.length, indexLength)
         var pairs = ByteReader(summary, channels)
         while let channel = pairs.readUInt16(), pairs.readUInt64() != nil {
           if channel == MCAP.Channel.keyframes.rawValue { chunk.holdsKeyframe = true }
@@ -342,6 +370,7 @@ extension RecordingFile {
         guard let offset = fields.readUInt64(), let length = fields.readUInt64() else {
           throw RecordingError(.damaged("the summary cannot be read"))
         }
+        try index.add(offset, length)
         // The other attachments say the same for other readers.
         if opcode == MCAP.Opcode.attachmentIndex.rawValue {
           guard fields.readRange(24) != nil, let name = fields.readText(),

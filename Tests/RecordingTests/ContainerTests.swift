@@ -270,44 +270,83 @@ import Testing
     #expect(rescue.pieces.map(\.steps) == [5..<25])
   }
 
-  /// A summary may name any length, or no chunk at all; its checksum is right all the same.
+  /// A summary may name any length; its checksum is right all the same.
   @Test func theSummaryMayLie() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
     _ = try RecordedRun(path: path, stepCount: 120)
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let footer = whole.count - 37
-    func number(_ place: Int) -> Int {
-      whole[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-    let start = number(footer + 9)
-    func sealed(_ change: (UInt8, inout [UInt8]) -> Bool) -> [UInt8] {
-      var summary: [UInt8] = []
-      var place = start
-      while place < footer {
-        var record = Array(whole[place..<place + 9 + number(place + 1)])
-        place += record.count
-        if change(whole[place - record.count], &record) { summary += record }
-      }
-      summary += whole[footer..<footer + 25]
-      let sum = withUnsafeBytes(of: CRC32.of(summary).littleEndian, Array.init)
-      return whole[..<start] + summary + sum + whole[(whole.count - 8)...]
-    }
     let longer = folder.file("longer.mcap")
     // Metadata indexes and attachment indexes hold an offset, then a length.
     for kind: UInt8 in [0x0A, 0x0D] {
-      let bytes = sealed { opcode, record in
+      let bytes = resealed(whole) { opcode, record in
         if opcode == kind { record.replaceSubrange(17..<25, with: repeatElement(0xFF, count: 8)) }
         return true
       }
       try Data(bytes).write(to: URL(fileURLWithPath: longer))
       #expect(throws: RecordingError.self) { try RecordingFile(path: longer) }
     }
-    let empty = folder.file("empty.mcap")
-    try Data(sealed { opcode, _ in opcode != 0x08 }).write(to: URL(fileURLWithPath: empty))
-    let file = try RecordingFile(path: empty)
-    #expect(throws: RecordingError.self) { try file.block(at: 3) }
-    #expect(throws: RecordingError.self) { try file.recording(holding: 3...4) }
+  }
+
+  /// A summary that leaves out chunks, or gives one another time or place, would leave out what
+  /// happened there, or name another step; neither way of reading takes it.
+  @Test func theSummaryNamesEveryChunk() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try RecordedRun(path: path, stepCount: 900, keyframeEvery: 100)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(try Recording(bytes: resealed(whole) { _, _ in true }).stepCount == 900)
+    var count = 0
+    _ = resealed(whole) { opcode, _ in
+      if opcode == 0x08 { count += 1 }
+      return true
+    }
+    try #require(count > 3)
+    let changed = folder.file("changed.mcap")
+    func expectRefused(_ what: String, _ change: (Int, inout [UInt8]) -> Bool) throws {
+      var number = -1
+      let bytes = resealed(whole) { opcode, record in
+        guard opcode == 0x08 else { return true }
+        number += 1
+        return change(number, &record)
+      }
+      #expect(throws: RecordingError.self, "\(what)") { try Recording(bytes: bytes) }
+      try Data(bytes).write(to: URL(fileURLWithPath: changed))
+      #expect(throws: RecordingError.self, "\(what)") { try RecordingFile(path: changed) }
+    }
+    for left in 0..<count { try expectRefused("without chunk \(left)") { at, _ in at != left } }
+    try expectRefused("another length") { at, record in
+      if at == 1 { record[33] &+= 1 }
+      return true
+    }
+    // Without any, there is nothing to go by: such a file is read as a whole.
+    try Data(resealed(whole) { opcode, _ in opcode != 0x08 })
+      .write(to: URL(fileURLWithPath: changed))
+    #expect(throws: RecordingError.self) { try RecordingFile(path: changed) }
+    #expect(try StepReader(path: changed).recording().stepCount == 900)
+  }
+
+  /// The file with a changed summary, whose checksum is right.
+  ///
+  /// - Parameter change: changes a record of a kind; whether it stays.
+  private func resealed(
+    _ whole: [UInt8], _ change: (_ opcode: UInt8, _ record: inout [UInt8]) -> Bool
+  ) -> [UInt8] {
+    func number(_ place: Int) -> Int {
+      whole[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let footer = whole.count - 37
+    let start = number(footer + 9)
+    var summary: [UInt8] = []
+    var place = start
+    while place < footer {
+      var record = Array(whole[place..<place + 9 + number(place + 1)])
+      place += record.count
+      if change(record[0], &record) { summary += record }
+    }
+    summary += whole[footer..<footer + 25]
+    let sum = withUnsafeBytes(of: CRC32.of(summary).littleEndian, Array.init)
+    return whole[..<start] + summary + sum + whole[(whole.count - 8)...]
   }
 }
 

@@ -39,6 +39,25 @@ extension ChunkPlace {
   }
 }
 
+/// What the summary says first of a chunk.
+struct ChunkIndex: Equatable {
+  var startTime: UInt64
+  var endTime: UInt64
+  /// Where the chunk's record begins, and its length.
+  var offset: UInt64
+  var length: UInt64
+}
+
+extension ChunkIndex {
+  /// Reads them; `fields` then stands behind.
+  init?(_ fields: inout ByteReader) {
+    guard let startTime = fields.readUInt64(), let endTime = fields.readUInt64(),
+      let offset = fields.readUInt64(), let length = fields.readUInt64()
+    else { return nil }
+    self.init(startTime: startTime, endTime: endTime, offset: offset, length: length)
+  }
+}
+
 /// Decompresses chunks; keeps the last one.
 final class ChunkCache {
   let bytes: [UInt8]

@@ -204,5 +204,39 @@ struct RecordingScan {
     else {
       throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: UInt64(start))
     }
+    // Who reads by the summary finds what is read here, or nothing.
+    let indexes = chunkIndexes(start..<footer)
+    guard
+      !isOwn || faults?.isEmpty == false || indexes?.isEmpty == true
+        || indexes == chunks.map(chunkIndex)
+    else {
+      throw RecordingError(
+        .damaged("the summary names other chunks than the file holds"), offset: UInt64(start))
+    }
+  }
+
+  /// What the summary says of chunks; `nil` where it cannot be read.
+  private func chunkIndexes(_ summary: Range<Int>) -> [ChunkIndex]? {
+    var reader = ByteReader(bytes, summary)
+    var indexes: [ChunkIndex] = []
+    while !reader.isAtEnd {
+      guard let opcode = reader.readUInt8(), let length = reader.readUInt64(),
+        length <= UInt64(reader.remaining), let contents = reader.readRange(Int(length))
+      else { return nil }
+      guard opcode == MCAP.Opcode.chunkIndex.rawValue else { continue }
+      var fields = ByteReader(bytes, contents)
+      guard let index = ChunkIndex(&fields) else { return nil }
+      indexes.append(index)
+    }
+    return indexes
+  }
+
+  /// What a summary has to say of a chunk.
+  private func chunkIndex(_ chunk: ChunkPlace) -> ChunkIndex {
+    // Behind opcode and length.
+    var times = ByteReader(bytes, chunk.offset + 9..<chunk.range.upperBound)
+    return ChunkIndex(
+      startTime: times.readUInt64() ?? 0, endTime: times.readUInt64() ?? 0,
+      offset: UInt64(chunk.offset), length: UInt64(chunk.range.upperBound - chunk.offset))
   }
 }
