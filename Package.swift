@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
-        + ["track", "stage", "engine", "branch", "live", "page"].map {
+        + ["track", "stage", "engine", "branch", "live", "playground", "page"].map {
           .embedInCode("Page/\($0).js")
         }),
 

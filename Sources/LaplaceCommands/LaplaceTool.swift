@@ -145,6 +145,7 @@ struct LaplaceCommand: ParsableCommand {
         VerifyCommand.self, CICommand.self, ReproCommand.self, ReviewCommand.self, DiffCommand.self,
         BisectCommand.self, AcceptCommand.self,
         RecoverCommand.self, DensifyCommand.self, ViewCommand.self, OpenCommand.self,
+        PlaygroundCommand.self,
         RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,

@@ -90,6 +90,48 @@ import Testing
     #expect(replay["lastDigest"] as? String == file.digest(after: 59).description)
   }
 
+  /// What a playground holds of each simulation: how it begins, and what can be set.
+  @Test func playgroundHoldsWhatHasAPicture() throws {
+    let page = folder.file("playground.html")
+    let engine = try brokenEngine()
+    let run = laplace(
+      ["playground", "-o", page, "--engine", engine], catalogue: Catalogue.all)
+    try #require(run.status == .same, "\(run.console.wordText)")
+    let text = try PageText(path: page)
+    #expect(text.content["isPlayground"] as? Bool == true)
+    let names = text.recordings.compactMap { $0["name"] as? String }
+    #expect(names.contains("S05") && names.contains("bridge"))
+    #expect(!names.contains("benchmark.large_pyramid"), "too many shapes to choose it by chance")
+    for one in text.recordings {
+      let name = one["name"] as? String ?? "?"
+      #expect(one["stepCount"] as? Int == 1 && one["file"] as? String == name)
+      let replay = try #require(one["replay"] as? [String: Any])
+      let entry = try #require(Catalogue.all.first { $0.name == name })
+      let start = AgentRequest.start(
+        simulation: name, parameters: entry.defaultParameters, seed: 1)
+      #expect(replay["begin"] as? [String] == [Data(start.encoded).base64EncodedString()])
+    }
+    let playground = try #require(text.recordings.first { $0["name"] as? String == "playground" })
+    let parameters = (playground["replay"] as? [String: Any])?["parameters"] as? [[String: Any]]
+    #expect(parameters?.first?["name"] as? String == "itemCount")
+    #expect(parameters?.first?["value"] as? String == "50")
+    #expect(parameters?.first?["word"] as? Int == 0)
+  }
+
+  @Test func playgroundSaysWhatIsMissing() throws {
+    let page = folder.file("playground.html")
+    let wrong: [([String], String)] = [
+      (["--engine", "none"], "a playground needs an engine"),
+      (["nothing", "--engine", try brokenEngine()], "nothing"),
+      (["particles", "--engine", try brokenEngine()], "particles: has no picture"),
+    ]
+    for (options, words) in wrong {
+      let run = laplace(["playground", "-o", page] + options)
+      #expect(run.status == .trouble && run.console.wordText.contains(words), "\(options)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: page))
+  }
+
   @Test func mistakesAreTold() throws {
     let (path, page) = (try record(), folder.file("page.html"))
     let wrong: [([String], String)] = [
@@ -217,7 +259,7 @@ struct PageReplayTests {
     try Data(script.utf8).write(to: URL(fileURLWithPath: inputs))
     // As the page says it, but for the folder.
     var words = try #require(told[2] as? String).split(separator: " ").map(String.init)
-    words = words.dropFirst().map { $0 == "play-branch.jsonl" ? inputs : $0 }
+    words = words.dropFirst().map { $0.hasSuffix("-branch.jsonl") ? inputs : $0 }
     words[words.count - 1] = path
     let again = laplace(words, catalogue: Catalogue.all)
     try #require(again.status == .same, "\(again.console.wordText)")
@@ -287,6 +329,68 @@ struct PageReplayTests {
     for word in ["Take hold of the picked row", "Tap the picked row"] {
       #expect((told[6] as? String)?.contains(word) == true, "the list of keys has it: \(word)")
     }
+  }
+
+  /// A seed and a parameter are set, an item is tossed, and the page verifies its session; what it
+  /// saves gives natively what it computed. Then another simulation is chosen.
+  @Test func playgroundIsTheRunThatItsInputsGive() throws {
+    let page = folder.file("page.html")
+    let made = laplace(
+      ["playground", "S05", "playground", "-o", page, "--engine", try #require(BuiltEngine.path)],
+      catalogue: Catalogue.all)
+    try #require(made.status == .same, "\(made.console.wordText)")
+    let play = """
+      const still = ms => new Promise(done => setTimeout(done, ms)), facts = document.documentElement.dataset;
+      const until = async isTrue => { while (!isTrue()) await still(5); };
+      const set = async (name, value) => {
+        await until(() => document.querySelector(`[data-key="set ${name}"]`));
+        const entry = document.querySelector(`[data-key="set ${name}"]`);
+        entry.value = value;
+        entry.dispatchEvent(new Event('change'));
+        await still(50);
+      };
+      await until(() => live.branch?.facts.stepCount > 3);
+      const first = A().facts.name;
+      $('simulation').value = '1';
+      $('simulation').dispatchEvent(new Event('change'));
+      await set('itemCount', '12.5');
+      const refused = $('toast').textContent;
+      await set('itemCount', '12');
+      await set('seed', '18446744073709551615');
+      await until(() => live.branch.facts.stepCount > 20);
+      const canvas = document.getElementById('canvas');
+      canvas.setPointerCapture = () => {};
+      const point = (type, [x, y]) => {
+        const box = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX: box.left + x, clientY: box.top + y }));
+      };
+      const run = A(), at = run.sample(page.step), one = run.shapes.find(s => s.looks[at] > 0 && run.layer(s, at).role === 'subject');
+      const [x, y] = stage.pixel(one.xs[at], one.ys[at]);
+      point('pointerdown', [x, y]);
+      for (let i = 1; i <= 8; i++) { point('pointermove', [x + 3 * i, y - 6 * i]); await still(20); }
+      point('pointerup', [x + 24, y - 48]);
+      const end = live.branch.facts.stepCount + 30;
+      await until(() => live.branch.facts.stepCount > end);
+      setPlaying(false);
+      await until(() => !live.waiting);
+      playground.verify();
+      await until(() => facts.checked);
+      const branch = live.branch, digests = [];
+      for (let step = 0; step < branch.facts.stepCount; step++) digests.push(branch.digest(step));
+      const isSame = facts.checked === `same ${branch.facts.stepCount}`;
+      delete facts.checked;
+      branch.digests.set(7, '0'.repeat(32));
+      playground.verify();
+      await until(() => facts.checked);
+      return [branch.script(), digests, branchCommand(), first, refused, isSame, facts.checked, branch.digest(-1)];
+      """
+    let told = try Chromium.ask(page, play, folder)
+    let file = try recordedBranch(told, from: -1)
+    #expect(told[3] as? String == "S05" && told[4] as? String == "itemCount cannot be '12.5'")
+    #expect(told[5] as? Bool == true && told[6] as? String == "differs 7")
+    #expect(told[7] as? String == file.digest(after: -1).description)
+    #expect(file.header.seed == .max)
+    #expect((0..<file.stepCount).contains { !file.inputs(at: $0).isEmpty })
   }
 
   /// An item is dragged from step 200 on; then the branch is left at step 230 and dragged again. What

@@ -16,6 +16,8 @@ struct PageDocument {
     var recordings: [PageFacts]
     var comparison: Comparison?
     var engine: PageEngine?
+    /// Whether simulations are chosen from, instead of recordings looked at.
+    var isPlayground: Bool?
   }
 
   let title: String
@@ -30,9 +32,23 @@ struct PageDocument {
   }
 
   init(_ recordings: [PageFacts], _ comparison: Comparison?, _ engine: PageEngine? = nil) {
-    title = recordings.map { "\($0.name), seed \($0.seed)" }.joined(separator: " | ")
-    let content = Content(
-      tool: toolName, recordings: recordings, comparison: comparison, engine: engine)
+    self.init(
+      title: recordings.map { "\($0.name), seed \($0.seed)" }.joined(separator: " | "),
+      Content(tool: toolName, recordings: recordings, comparison: comparison, engine: engine))
+  }
+
+  /// - Parameter simulations: what can be chosen; each a recording of its first step.
+  init(playground simulations: [PageFacts], _ engine: PageEngine) {
+    self.init(
+      title: "\(toolName) playground",
+      Content(
+        tool: toolName, recordings: simulations, comparison: nil, engine: engine,
+        isPlayground: true))
+  }
+
+  private init(title: String, _ content: Content) {
+    self.title = title
+    let engine = content.engine
     html = PageDocument.fill(
       PageDocument.text(PackageResources.page_html),
       [
@@ -45,6 +61,8 @@ struct PageDocument {
         "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
         "live": engine == nil ? "" : PageDocument.text(PackageResources.live_js),
         "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),
+        "playground": content.isPlayground == true
+          ? PageDocument.text(PackageResources.playground_js) : "",
         "page": PageDocument.text(PackageResources.page_js),
       ])
   }

@@ -21,6 +21,18 @@ struct PageReplay: Encodable {
     var fields: [PageFacts.Field]
   }
 
+  /// A parameter that a page can set: a number of one word.
+  struct Parameter: Encodable {
+    var name: String
+    var type: String
+    /// What people call its numbers, by number.
+    var cases: [String: String]?
+    /// Its place among the words of all parameters.
+    var word: Int
+    /// Its value, as people write it.
+    var value: String
+  }
+
   /// The requests that begin the run, in base64.
   var begin: [String]
   var inputs: [Inputs]
@@ -29,6 +41,8 @@ struct PageReplay: Encodable {
   var lastDigest: String
   /// The command that records such a run, up to how many steps it has and what its inputs are.
   var command: String
+  /// What a playground lets a person set.
+  var parameters: [Parameter]?
 
   /// - Parameter agent: the program that runs the simulation, where it is not this tool.
   /// - Throws: `CommandFailure` for a recording that begins in the middle and has no key frame there.
@@ -66,5 +80,23 @@ struct PageReplay: Encodable {
     }
     if let agent { words += ["--agent", agent.command] }
     command = ([toolName] + words.map(shellWord)).joined(separator: " ")
+  }
+
+  /// Types of one word that a page can write.
+  private static let plainTypes: Set<FieldType> = [
+    .float32, .float64, .int64, .bool, .uint8, .uint32, .int32, .uint64,
+  ]
+
+  /// The parameters of one word that stand before any that may have more.
+  static func parameters(_ words: [UInt64], _ schema: [FieldSchema]) -> [Parameter] {
+    let texts = settings(words, of: schema)
+    let plain = schema.prefix { plainTypes.contains($0.type) }
+    return zip(plain, texts).enumerated().map { place, one in
+      let (field, text) = one
+      let cases = Dictionary(field.cases.map { ("\($0.word)", $0.name) }) { first, _ in first }
+      return Parameter(
+        name: field.name, type: "\(field.type)", cases: cases.isEmpty ? nil : cases, word: place,
+        value: String(text.drop { $0 != "=" }.dropFirst()))
+    }
   }
 }

@@ -48,7 +48,7 @@ class BranchRun {
   sample(step) { return Run.prototype.sample.call(this, step); }
   layer(shape, sample) { return Run.prototype.layer.call(this, shape, sample); }
   find() { return null; }
-  digest(step) { return step <= this.from ? this.base.digest(step) : this.digests.get(step) ?? ''; }
+  digest(step) { return this.digests.get(step) ?? (step <= this.from ? this.base.digest(step) : ''); }
 
   // Forgets all after a step.
   cut(step) {

@@ -134,6 +134,7 @@ function engineWorker() {
   }
 
   // Goes to the state after so many steps, with inputs that may be others than those recorded.
+  // Gives the digest of the state before step 0.
   function goTo(count, inputs, isRecordedUpTo) {
     const run = runs[branch.index];
     live ??= new Engine(module);
@@ -144,13 +145,14 @@ function engineWorker() {
       if (at > count || !isOwn && at > isRecordedUpTo) continue;
       if (!nearest || at > nearest.at) nearest = { at, frame };
     }
-    live.begin(run);
+    const first = hexadecimal(live.begin(run), 0);
     if (nearest) live.restore(nearest.frame);
     while (live.count < count) live.take(inputs, live.count, Math.min(256, count - live.count));
+    return first;
   }
 
   const answers = {
-    async load({ code, isPacked, recordings }) {
+    async load({ code, isPacked, recordings, proves }) {
       let bytes = bytesOf(code);
       if (isPacked) {
         const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -168,7 +170,7 @@ function engineWorker() {
         ...run, portion: 16, begin: run.begin.map(bytesOf),
         inputs: new Map(run.inputs.map(one => [one.step, bytesOf(one.records)])),
       }));
-      for (let index = 0; index < runs.length; index++) {
+      for (let index = 0; proves && index < runs.length; index++) {
         try { await prove(index); } catch (error) { postMessage({ kind: 'proof', index, problem: error.message }); }
       }
     },
@@ -180,8 +182,24 @@ function engineWorker() {
       branch.kept = branch.recorded === recorded ? branch.kept.filter(frame => Number(new DataView(frame.buffer).getBigInt64(1, true)) <= count) : [];
       branch.recorded = recorded;
       branch.number = number;
-      goTo(count, branch.inputs, recorded);
-      postMessage({ kind: 'began', number, count, drawing: live.draw(16) });
+      const first = goTo(count, branch.inputs, recorded), drawing = live.draw(16);
+      postMessage({ kind: 'began', number, count, first, drawing }, [drawing]);
+    },
+    // Begins a run in another way: what was kept of it is of no use.
+    restart({ index, begin }) {
+      [runs[index].begin, runs[index].kept, branch] = [[begin], [], null];
+    },
+    // Replays a session from its beginning, and compares its digests.
+    async check({ index, inputs, digests, number }) {
+      const engine = new Engine(module), steps = new Map(inputs), began = performance.now();
+      const tell = bad => postMessage({ kind: 'checked', number, bad, count: digests.length, milliseconds: performance.now() - began });
+      engine.begin(runs[index]);
+      for (let step = 0; step < digests.length; step += 64) {
+        const count = Math.min(64, digests.length - step), reply = engine.take(steps, step, count).slice();
+        for (let i = 0; i < count; i++) if (hexadecimal(reply, 16 * i) !== digests[step + i]) { tell(step + i); return; }
+        await pause();
+      }
+      tell(undefined);
     },
     // Takes a step of the branch.
     take({ number, step, records }) {
@@ -215,7 +233,7 @@ class PageEngine {
     }));
     const { code, isPacked } = content.engine;
     content.engine.code = '';
-    this.worker.postMessage({ kind: 'load', code, isPacked, recordings });
+    this.worker.postMessage({ kind: 'load', code, isPacked, recordings, proves: !content.isPlayground });
   }
   hear({ reply, size, digest }) {
     const reader = new WireReader(reply.buffer);

@@ -11,18 +11,22 @@ function proofText({ proof, facts }) {
   return `✓ replayed ${grouped(proof.count)} steps bit-exact in this browser, ${Math.round(proof.milliseconds)} ms`;
 }
 let pointer = null;
+// What a pointer can do in the run that is shown.
+function usePointer() {
+  const isKnown = page.engine.simulations.includes(A().facts.name), inputs = new PointerInputs(A().facts.replay.kinds);
+  const isShown = stage && !content.comparison && !A().facts.drawing.isFromPositions;
+  pointer = isKnown && isShown && (inputs.canDrag || inputs.canTap) ? inputs : null;
+}
 function startEngine() {
   const replies = {
     hello() {
-      const isKnown = page.engine.simulations.includes(A().facts.name);
-      const inputs = new PointerInputs(A().facts.replay.kinds);
-      if (!isKnown || !stage || content.comparison || A().facts.drawing.isFromPositions) return;
-      if (!inputs.canDrag && !inputs.canTap) return;
-      pointer = inputs;
-      document.querySelector('[data-do=touch]').hidden = false;
+      if (content.isPlayground) { playground.start(); return; }
+      usePointer();
+      document.querySelector('[data-do=touch]').hidden = !pointer;
     },
+    checked(data) { if (data.number === live.number) playground.checked(data); },
     proof(data) {
-      const run = page.runs[data.index];
+      const run = page.all[data.index];
       run.proof = { ...run.proof, ...data };
       const { count, bad, problem } = run.proof;
       if (bad !== undefined || problem || count === run.facts.stepCount) {
@@ -37,7 +41,7 @@ function startEngine() {
     trouble(data) {
       if (data.during === 'load') {
         page.engine.problem = data.problem;
-        for (const run of page.runs) run.proof ??= { count: 0, problem: data.problem };
+        for (const run of page.all) run.proof ??= { count: 0, problem: data.problem };
         document.documentElement.dataset.proof = 'problem';
         verdict();
       } else {
@@ -48,7 +52,7 @@ function startEngine() {
       invalidate();
     },
   };
-  page.engine = new PageEngine(content, page.runs, data => replies[data.kind](data));
+  page.engine = new PageEngine(content, page.all, data => replies[data.kind](data));
 }
 
 // The branch as it goes on: one number for each beginning, so that late replies are told from new ones.
@@ -66,13 +70,14 @@ const live = {
       page.runs = [page.runs[0], branch];
       page.a = 1;
       page.shape = null;
-      for (const element of [$('swap'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
+      for (const element of [$('swap'), document.querySelector('[data-do=ghost]')]) element.hidden = Boolean(content.isPlayground);
+      if (content.isPlayground) playground.mark(branch);
       title();
     }
     this.number++;
     [this.isReady, this.waiting, this.queue] = [false, 0, []];
     const inputs = [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]);
-    page.engine.send({ kind: 'branch', index: 0, count: page.step + 1, recorded: branch.from + 1, inputs, number: this.number });
+    page.engine.send({ kind: 'branch', index: page.runs[0].index, count: page.step + 1, recorded: branch.from + 1, inputs, number: this.number });
     showTabs();
   },
   // The branch ends at the step that is shown, and takes inputs from there on. While it plays, the
@@ -81,7 +86,11 @@ const live = {
     const late = page.playing ? 8 : 0;
     if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1 - late) this.begin();
   },
-  began({ number }) { if (number === this.number) this.isReady = true; },
+  began({ number, count, first, drawing }) {
+    if (number !== this.number) return;
+    this.isReady = true;
+    if (content.isPlayground && count === 0) playground.began(this.branch, new WireReader(drawing).drawing(), first);
+  },
 
   // Asks for so many steps more; the inputs act in the first of them.
   take(count) {

@@ -5,7 +5,8 @@ const $ = id => document.getElementById(id);
 const content = JSON.parse($('data').textContent);
 $('data').remove();
 const page = {
-  runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
+  // All that the page holds, and one or two that are shown.
+  all: [], runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
   plots: [], zoom: null, table: 0, engine: null, touch: false,
 };
 const A = () => page.runs[page.a], B = () => page.runs[1 - page.a];
@@ -390,14 +391,14 @@ function togglePlot(label, name) {
 
 // ---- Inspector
 
-const tabs = () => [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
+const tabs = () => content.isPlayground ? [['setup', 'Set up'], ['row', 'Row'], ['events', 'Events'], ['facts', 'Facts']] : [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
 let panelKey = '';
 function renderPanel() {
   // While it plays, text that nobody can read need not be made for every step.
   const now = performance.now();
   if (page.playing && now - (renderPanel.time ?? 0) < 120) return;
   renderPanel.time = now;
-  const key = [page.tab, page.tab === 'difference' ? '' : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' && A().proof ? proofText(A()) : '', page.tab === 'branch' ? last() : ''].join('|');
+  const key = [page.tab, page.tab === 'difference' ? '' : page.tab === 'setup' ? `${playground.revision} ${page.playing ? '' : last()}` : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' && A().proof ? proofText(A()) : '', page.tab === 'branch' ? last() : ''].join('|');
   if (key === panelKey) return;
   panelKey = key;
   for (const button of $('tabs').children) {
@@ -406,7 +407,7 @@ function renderPanel() {
   }
   const sample = A().sample(page.step);
   const focus = document.activeElement?.dataset?.key;
-  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, branch: () => branchPanel(), facts: factPanel }[page.tab](A(), sample));
+  $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, branch: () => branchPanel(), facts: factPanel, setup: () => playground.panel() }[page.tab](A(), sample));
   if (focus) $('panel').querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
 }
 
@@ -576,7 +577,7 @@ function writeLink() {
   if (page.playing) return;
   clearTimeout(linkTime);
   linkTime = setTimeout(() => {
-    const words = new URLSearchParams({ step: page.step });
+    const words = new URLSearchParams(content.isPlayground ? { simulation: A().facts.name } : { step: page.step });
     if (page.row) words.set('row', page.row);
     history.replaceState(null, '', '#' + words);
   }, 200);
@@ -689,7 +690,7 @@ const nudges = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 function listen() {
   document.addEventListener('keydown', event => {
-    const isTyped = /^(SELECT|TEXTAREA)$/.test(event.target.tagName), isSlider = event.target === $('slider');
+    const isSlider = event.target === $('slider'), isTyped = !isSlider && /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
     if (event.ctrlKey || event.metaKey || isTyped) return;
     if (event.target.tagName === 'BUTTON' && (event.key === ' ' || event.key === 'Enter')) return;
     if (event.target.role === 'tab' && /^Arrow/.test(event.key)) { moveTab(event.key === 'ArrowRight' ? 1 : -1); event.preventDefault(); return; }
@@ -768,8 +769,8 @@ function listenStage() {
 function title() {
   const facts = A().facts;
   const base = run => run.isBranch ? `branch from step ${run.from}` : run.facts.file.split('/').pop();
-  $('title').replaceChildren(facts.name, make('small', B() ? `${'AB'[page.a]} ${base(A())} · ${'AB'[1 - page.a]} ${base(B())}` : `seed ${facts.seed} · ${base(A())}`));
-  $('title').title = page.runs.map(run => run.facts.file).join(', ');
+  $('title').replaceChildren(facts.name, make('small', content.isPlayground ? `seed ${facts.seed}` : B() ? `${'AB'[page.a]} ${base(A())} · ${'AB'[1 - page.a]} ${base(B())}` : `seed ${facts.seed} · ${base(A())}`));
+  $('title').title = content.isPlayground ? facts.summary : page.runs.map(run => run.facts.file).join(', ');
 }
 function verdict() {
   const diff = content.comparison?.diff, place = $('verdict'), run = page.runs[0];
@@ -790,8 +791,9 @@ function showTabs() {
 }
 
 async function main() {
-  page.runs = content.recordings.map(facts => new Run(facts));
-  const drawn = page.runs.every(run => run.facts.drawing);
+  page.all = content.recordings.map((facts, index) => Object.assign(new Run(facts), { index }));
+  page.runs = content.isPlayground ? page.all.slice(0, 1) : page.all;
+  const drawn = page.all.every(run => run.facts.drawing);
   for (const speed of speeds) $('speed').append(make('option', `${speed} ×`, { value: speed }));
   setSpeed(1);
   showTabs();
@@ -811,10 +813,10 @@ async function main() {
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
   if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
   if (drawn) {
-    for (const run of page.runs) await run.load();
+    for (const run of page.all) await run.load();
     stage = new Stage($('canvas'));
     stage.drawing = A().facts.drawing;
-    const has = { contacts: page.runs.some(r => r.marks.most), fields: page.runs.some(r => r.facts.drawing.arrows.some(list => list.length)) || page.runs.some(r => r.facts.drawing.layers.some(l => l.role === 'annotation')) };
+    const has = content.isPlayground ? {} : { contacts: page.runs.some(r => r.marks.most), fields: page.runs.some(r => r.facts.drawing.arrows.some(list => list.length)) || page.runs.some(r => r.facts.drawing.layers.some(l => l.role === 'annotation')) };
     for (const [name, isThere] of Object.entries(has)) document.querySelector(`[data-do=${name}]`).hidden = !isThere;
     stage.resize();
     listenStage();

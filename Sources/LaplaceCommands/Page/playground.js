@@ -1,0 +1,143 @@
+'use strict';
+// A playground: simulations to choose from, each live from its beginning.
+
+const playground = {
+  // One for each simulation that the engine has; what is set of it stays while others are shown.
+  runs: [], seed: '1', revision: 0, said: '',
+  get run() { return page.runs[0]; },
+
+  // Once the engine has told what it has.
+  start() {
+    this.runs = page.all.filter(run => page.engine.simulations.includes(run.facts.name));
+    if (!this.runs.length) { toast('The engine has none of these simulations'); return; }
+    const choice = $('simulation');
+    choice.append(...this.runs.map(({ facts }, index) => make('option', facts.name, { value: index, title: facts.summary })));
+    choice.onchange = () => this.choose(Number(choice.value));
+    choice.hidden = false;
+    const asked = this.runs.findIndex(({ facts }) => facts.name === new URLSearchParams(location.hash.slice(1)).get('simulation'));
+    choice.value = String(Math.max(asked, 0));
+    this.choose(Math.max(asked, 0));
+  },
+  choose(index) {
+    const run = this.runs[index];
+    run.values ??= (run.facts.replay.parameters ?? []).map(({ value }) => value);
+    page.tab = 'setup';
+    this.begin(run);
+  },
+  // From the first step, with the seed and the parameters that are set.
+  begin(run = this.run) {
+    setPlaying(false);
+    Object.assign(page, { runs: [run], a: 0, step: -1, shape: null, row: null, zoom: null, plots: [], follow: false });
+    stage.drawing = run.facts.drawing;
+    stage.fit();
+    usePointer();
+    page.touch = Boolean(pointer);
+    const touch = document.querySelector('[data-do=touch]');
+    touch.hidden = !pointer;
+    touch.setAttribute('aria-pressed', String(page.touch));
+    document.body.classList.toggle('touch', page.touch);
+    stage.show.ghost = false;
+    this.revision++;
+    this.said = '';
+    page.engine.send({ kind: 'restart', index: run.index, begin: this.request(run) });
+    live.begin();
+    invalidate();
+  },
+  // What is said of a session that begins now.
+  mark(branch) {
+    const { run } = this;
+    Object.assign(branch.facts, { seed: this.seed, parameters: this.settings(run), replay: { ...run.facts.replay, command: this.command(run) } });
+  },
+  // The engine's state before the first step.
+  began(branch, drawing, digest) {
+    branch.count = 0;
+    for (const shape of branch.shapes) shape.looks.fill(0);
+    branch.add(-1, drawing);
+    branch.digests.set(-1, digest);
+    setPlaying(!isStill.matches);
+  },
+
+  // The request that begins the run: type, name, the words of the parameters, seed.
+  request(run) {
+    const bytes = Uint8Array.from(atob(run.facts.replay.begin[0]), letter => letter.charCodeAt(0)), view = new DataView(bytes.buffer);
+    const words = 5 + view.getUint32(1, true) + 4;
+    (run.facts.replay.parameters ?? []).forEach((parameter, i) => this.write(view, words + 8 * parameter.word, parameter, run.values[i]));
+    view.setBigUint64(bytes.length - 8, BigInt(this.seed), true);
+    return bytes;
+  },
+  write(view, at, { type, cases }, text) {
+    if (type === 'float64') { view.setFloat64(at, Number(text), true); return; }
+    view.setBigUint64(at, 0n, true);
+    if (type === 'float32') view.setFloat32(at, Number(text), true);
+    else if (type === 'bool') view.setUint8(at, text === 'true' ? 1 : 0);
+    else view.setBigInt64(at, BigInt(Object.entries(cases ?? {}).find(([, name]) => name === text)?.[0] ?? text), true);
+  },
+  // What a text is as a parameter: the text, or nothing where it is none.
+  read({ type, cases }, text) {
+    if (cases && Object.values(cases).includes(text)) return text;
+    if (type === 'bool') return text;
+    if (type.startsWith('float')) {
+      const number = type === 'float32' ? Math.fround(Number(text)) : Number(text);
+      return text.trim() && Number.isFinite(number) ? String(number) : null;
+    }
+    const bits = { uint8: 8, int32: 32, uint32: 32, int64: 64, uint64: 64 }[type], low = type.startsWith('u') ? 0n : -(1n << BigInt(bits - 1));
+    const high = low + (1n << BigInt(bits));
+    return /^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) < high ? text : null;
+  },
+  settings: run => (run.facts.replay.parameters ?? []).map(({ name }, i) => `${name}=${run.values[i]}`),
+  command(run) {
+    const changed = this.settings(run).filter((_, i) => run.values[i] !== run.facts.replay.parameters[i].value);
+    return [content.tool, 'record', run.facts.name, '--seed', this.seed, ...changed.flatMap(setting => ['--set', setting])].map(shellWord).join(' ');
+  },
+
+  // Replays the session from its beginning, and compares every digest.
+  verify() {
+    const branch = live.branch, count = branch.facts.stepCount, inputs = [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]);
+    setPlaying(false);
+    const digests = Array.from({ length: count }, (_, step) => branch.digests.get(step));
+    page.engine.send({ kind: 'check', index: this.run.index, inputs, digests, number: live.number });
+    this.say('replaying …');
+  },
+  checked({ bad, count, milliseconds }) {
+    const isSame = bad === undefined;
+    document.documentElement.dataset.checked = isSame ? `same ${count}` : `differs ${bad}`;
+    this.say(isSame ? `✓ replayed ${grouped(count)} steps bit-exact, ${Math.round(milliseconds)} ms` : `✕ replays differently from step ${grouped(bad)} on`);
+  },
+  say(text) { this.said = text; this.revision++; invalidate(); },
+
+  panel() {
+    const { run } = this, { facts } = run, form = make('form', null, { class: 'setup' });
+    const field = (name, value, set, parameter) => {
+      const label = make('label', name + ' '), choices = parameter?.type === 'bool' ? ['false', 'true'] : parameter?.cases && Object.values(parameter.cases);
+      const entry = choices ? make('select', null, { 'data-key': 'set ' + name }) : make('input', null, { 'data-key': 'set ' + name, inputmode: 'decimal', spellcheck: 'false' });
+      if (choices) entry.append(...choices.map(text => make('option', text)));
+      entry.value = value;
+      entry.onchange = () => {
+        if (set(entry.value.trim())) this.begin();
+        else { entry.setAttribute('aria-invalid', 'true'); toast(`${name} cannot be '${entry.value}'`); }
+      };
+      label.append(entry);
+      form.append(label);
+    };
+    form.onsubmit = event => event.preventDefault();
+    field('seed', this.seed, text => {
+      const seed = this.read({ type: 'uint64' }, text);
+      if (seed !== null) this.seed = seed;
+      return seed !== null;
+    });
+    (facts.replay.parameters ?? []).forEach((parameter, i) => field(parameter.name, run.values[i], text => {
+      const value = this.read(parameter, text);
+      if (value !== null) run.values[i] = value;
+      return value !== null;
+    }, parameter));
+    const button = (text, key, action) => make('button', text, { 'data-key': key, onclick: action });
+    const row = make('p');
+    row.append(button('Begin again', 'begin', () => this.begin()), button('Verify', 'verify', () => this.verify()), button('Save its inputs', 'save', saveBranch));
+    const parts = [make('p', facts.summary), form, row];
+    if (this.said) parts.push(make('p', this.said, { role: 'status' }));
+    const command = make('p', null, { class: 'mono' });
+    command.append(make('code', branchCommand()));
+    parts.push(make('p', pointer?.canDrag ? 'Drag in the picture; go back to any step and drag again.' : pointer ? 'Tap in the picture.' : 'No pointer acts in it.'), make('p', 'With the saved inputs, this command records the session, with the digests that were seen here:'), command);
+    return parts;
+  },
+};
