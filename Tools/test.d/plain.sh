@@ -13,6 +13,7 @@ test_everything() {
   stage "instructions per step of the benchmark scenes" count_instructions
   if [ "$LAPLACE_TESTS" = all ]; then
     stage "the C library that needs no Swift" check_library
+    stage "attacks on recordings" Tools/attack
     if [ "$(uname -s)" = Linux ]; then
       stage "made-up bytes for all readers" Tools/fuzz --bytes --seconds 12
     fi
