@@ -3,7 +3,7 @@ import RigidBodies
 import Simulation
 
 /// A counter-based generator for tests: the same numbers on every machine.
-struct SplitMix {
+struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   init(seed: UInt64) {

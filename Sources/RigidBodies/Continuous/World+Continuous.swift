@@ -73,29 +73,13 @@ extension World {
         shapeTable.tightBox(shape, way.transform(1))
       )
       .grown(by: way.sway)
-      proxyTable.staticTree.query(box, stack: &scratch.stack) { other in
-        rows.meet(shape, way, Int(other), &earliest, room)
-      }
-      if !againstAll { continue }
-      proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
-        let body = Int(shapeTable.records.base[Int(other)].body)
-        if body != slot { rows.meet(shape, way, Int(other), &earliest, room) }
-      }
-      proxyTable.buildGrid(workers)
-      proxyTable.grid.query(box) { other in
-        let body = Int(shapeTable.records.base[Int(other)].body)
-        if body != slot { rows.meet(shape, way, Int(other), &earliest, room) }
-      }
-      // Other fast bodies may have left their boxes far behind.
-      var i = 0
-      while i < sweeps.fastBodies.count {
-        let body = Int(sweeps.fastBodies.base[i])
-        i &+= 1
-        if body == slot || rows.arePassing(slot, body) { continue }
-        var otherLink = bodyTable.records.base[body].link
-        while otherLink != 0 {
-          rows.meet(shape, way, Int(otherLink &- 1), &earliest, room)
-          otherLink = shapeTable.records.base[Int(otherLink &- 1)].next
+      var search = ObstacleSearch(scratch.obstacles)
+      while search.begin() {
+        findObstacles(slot, box, rows, &search, &scratch, againstAll: againstAll)
+        var i = 0
+        while i < search.count {
+          rows.meet(shape, way, Int(search.found[i]), &earliest, room)
+          i &+= 1
         }
       }
     }
@@ -106,5 +90,37 @@ extension World {
       way.start.center + earliest * (way.end.center - way.start.center)
     travels.shifts.base[slot] += bodyTable.poses.base[slot].center - way.end.center
     sweeps.stopFractions.base[slot] = earliest
+  }
+
+  /// Finds the shapes in the box that a body may meet on its way, by slot: what it meets first limits
+  /// the search for others, and the trees' order is not state.
+  private func findObstacles(
+    _ slot: Int, _ box: BoundingBox, _ rows: SweepRows, _ search: inout ObstacleSearch,
+    _ scratch: inout WorkerScratch, againstAll: Bool
+  ) {
+    assert(bodyTable.isUsed(slot), "the slot names a body")
+    proxyTable.staticTree.query(box, stack: &scratch.stack) { other in search.see(Int(other)) }
+    if !againstAll { return }
+    proxyTable.movingTree.query(box, stack: &scratch.stack) { other in
+      let body = Int(shapeTable.records.base[Int(other)].body)
+      if body != slot { search.see(Int(other)) }
+    }
+    proxyTable.buildGrid(workers)
+    proxyTable.grid.query(box) { other in
+      let body = Int(shapeTable.records.base[Int(other)].body)
+      if body != slot { search.see(Int(other)) }
+    }
+    // Other fast bodies may have left their boxes far behind.
+    var i = 0
+    while i < sweeps.fastBodies.count {
+      let body = Int(sweeps.fastBodies.base[i])
+      i &+= 1
+      if body == slot || rows.arePassing(slot, body) { continue }
+      var link = bodyTable.records.base[body].link
+      while link != 0 {
+        search.see(Int(link &- 1))
+        link = shapeTable.records.base[Int(link &- 1)].next
+      }
+    }
   }
 }

@@ -63,6 +63,8 @@ struct WorkerScratch: ~Copyable {
   var fastBodies = Store<Int32>()
   var stack = Store<Int32>(capacity: 256)
   let vertices: UnsafeMutablePointer<Vec2>
+  /// ``ObstacleSearch/capacity`` shapes.
+  let obstacles: UnsafeMutablePointer<Int32>
   /// ``PairColumn``s.
   let pairColumns: LaneColumns
 
@@ -74,10 +76,13 @@ struct WorkerScratch: ~Copyable {
     pairColumns = LaneColumns(columns)
     vertices = .allocate(capacity: 4 * ShapeGeometry.maximumVertexCount)
     vertices.initialize(repeating: Vec2(0, 0), count: 4 * ShapeGeometry.maximumVertexCount)
+    obstacles = .allocate(capacity: ObstacleSearch.capacity)
+    obstacles.initialize(repeating: 0, count: ObstacleSearch.capacity)
   }
 
   deinit {
     vertices.deallocate()
+    obstacles.deallocate()
     pairColumns.base.deallocate()
   }
 }

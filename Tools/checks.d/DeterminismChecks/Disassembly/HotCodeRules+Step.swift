@@ -32,6 +32,8 @@ extension HotCodeRules {
       "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
       "ProxyTable.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:_:againstAll:)": "a fast body at a time",
+      "World.findObstacles(*": "a fast body at a time",
+      "ObstacleSearch.*": "few, and nearly in order",
       "World.deepestStatic(_:_:)": "a fast body at a time",
       "World.correctSwept(_:)": "a fast body at a time",
       "OverlapCorrections.*": "body by body, while some are being moved out of each other",
