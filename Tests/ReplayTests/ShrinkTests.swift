@@ -91,6 +91,15 @@ import Testing
     #expect(results[0] == results[1], "seed \(seed)")
   }
 
+  /// Inputs of one step have no time between them that could be shorter.
+  @Test func inputsOfOneStepStayInOrder() throws {
+    var session = Self.session(steps: 60)
+    for index in session.inputs.indices { session.inputs[index].step /= 20 }
+    session.stepCount = 4
+    let smallest = try Self.shrinker(session, LastBitDials.self).shrink().smallest
+    #expect(smallest.inputs.count == 3 && smallest.inputs.allSatisfy { $0.step == 0 })
+  }
+
   /// A condition is kept, and the inputs that make it hold.
   @Test func conditionIsKept() throws {
     let condition = try StateCondition(

@@ -24,11 +24,10 @@ available = shutil.which("strace") is not None
 
 
 class File:
-    """Its contents after each call, and the last of them that is durable."""
+    """Its contents: as they are durable, and after each call since."""
 
     def __init__(self, contents=b""):
         self.versions = [contents]
-        self.durable = 0
 
     def put(self, at, contents):
         old = self.versions[-1]
@@ -67,7 +66,7 @@ class Disk:
         self.pending = []
         self.open = {}
 
-    def rename(self, change):
+    def change_names(self, change):
         """Changes names, for now in memory alone."""
         change(self.names)
         self.pending.append(change)
@@ -81,11 +80,11 @@ class Disk:
             return self.open.pop(call.number, False) is not False
         if texts and texts[0] in self.names and kind in ("link", "linkat"):
             file = self.names[texts[0]]
-            self.rename(lambda names: names.__setitem__(texts[1], file))
+            self.change_names(lambda names: names.__setitem__(texts[1], file))
         elif texts and texts[0] in self.names and kind in ("rename", "renameat", "renameat2"):
-            self.rename(lambda names: names.__setitem__(texts[1], names.pop(texts[0])))
+            self.change_names(lambda names: names.__setitem__(texts[1], names.pop(texts[0])))
         elif texts and texts[0] in self.names and kind in ("unlink", "unlinkat"):
-            self.rename(lambda names: names.pop(texts[0]))
+            self.change_names(lambda names: names.pop(texts[0]))
         elif call.number in self.open:
             self.use_file(call, self.open[call.number])
         else:
@@ -100,7 +99,7 @@ class Disk:
         elif b"/" not in name and (name in self.names or "O_CREAT" in call.arguments):
             if name not in self.names:
                 file = File()
-                self.rename(lambda names: names.__setitem__(name, file))
+                self.change_names(lambda names: names.__setitem__(name, file))
             self.open[call.result] = [self.names[name], 0]
         return call.result in self.open
 

@@ -241,7 +241,9 @@ extension Shrinker {
       let gap = gap(before: index)
       var shorter: [Int64] = []
       for candidate in [0, 1, gap / 8, gap / 4, gap / 2, gap - gap / 4, gap - gap / 8, gap - 1]
-      where candidate < gap && !shorter.contains(candidate) { shorter.append(candidate) }
+      where candidate >= 0 && candidate < gap && !shorter.contains(candidate) {
+        shorter.append(candidate)
+      }
       let taken = try takeFirst(shorter.count) { self.moving(from: index, by: gap - shorter[$0]) }
       // There may be room for less; and inputs that no step takes any more are gone.
       index = min(taken == nil ? index - 1 : index, best.inputs.count - 1)
