@@ -21,6 +21,7 @@ let package = Package(
       targets: ["DeterministicMath", "RigidBodies", "Dynamics", "DynamicsEvents", "WorkerThreads"]),
     .library(
       name: "UIKitDynamicsCompatibility", targets: ["Dynamics", "UIKitDynamicsCompatibility"]),
+    .library(name: "DynamicsJournal", targets: ["Dynamics", "DynamicsJournal"]),
     .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
     .executable(name: "laplace", targets: ["laplace"]),
   ],
@@ -79,6 +80,9 @@ let package = Package(
     .target(
       name: "Replay",
       dependencies: ["Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
+    // Records apps that use the engine as they are.
+    .target(
+      name: "DynamicsJournal", dependencies: ["Dynamics", "Replay", "Recording", "Simulation"]),
     .target(
       name: "LaplaceCommands",
       dependencies: [
@@ -186,8 +190,16 @@ let package = Package(
         "DeterministicMath", "TestSupport",
       ]),
     .testTarget(
+      name: "DynamicsJournalTests",
+      dependencies: [
+        "DynamicsJournal", "Dynamics", "Replay", "Recording", "Simulation", "TestSupport",
+      ]),
+    .testTarget(
       name: "UIKitDynamicsCompatibilityTests",
-      dependencies: ["UIKitDynamicsCompatibility", "Dynamics", "ProgramRunner"],
+      dependencies: [
+        "UIKitDynamicsCompatibility", "Dynamics", "DynamicsJournal", "Replay", "Recording",
+        "Simulation", "ProgramRunner", "TestSupport",
+      ],
       exclude: ["Stubs"]),  // compiled by the tests, in place
     .testTarget(
       name: "ScenariosTests",

@@ -2,7 +2,7 @@ import DeterministicMath
 import Simulation
 
 /// The first step after which two runs are not in the same state.
-public struct Divergence: Equatable, Sendable {
+public struct Divergence: Equatable, Codable, Sendable {
   /// The step; −1 when the states differ before step 0.
   public var step: Int64
   /// The digest after the step in the first run: the recorded one.

@@ -1,3 +1,4 @@
+import Dynamics
 import Simulation
 
 /// Every simulation that ships with the toolkit.
@@ -57,6 +58,10 @@ package enum Catalogue {
         Playground.self,
         summary: "playground: fifty items, tilted, thrown and tapped for ten minutes",
         defaultStepCount: 36_000, gestures: Gestures.playground),
+      CatalogueEntry(
+        JournalSimulation.self,
+        summary: "journal: what an app did to its animator, done again; record your own",
+        defaultStepCount: 600),
       CatalogueEntry(
         SpinDown.self,
         summary: "determinism: items spin down through the subnormal numbers",

@@ -160,6 +160,14 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     description = SimulationRun.describe(&self.simulation, layouts)
   }
 
+  /// A run of a simulation as it is, which these parameters and this seed would give, too.
+  package init(_ simulation: S, parameters: S.Parameters, seed: UInt64) {
+    self.parameters = parameters
+    self.seed = seed
+    self.simulation = simulation
+    description = SimulationRun.describe(&self.simulation, layouts)
+  }
+
   /// Puts another state in place of the run's, for tests.
   package func replace(_ simulation: S) {
     self.simulation = simulation

@@ -288,8 +288,8 @@ import Testing
     }
   }
 
-  /// A summary that leaves out chunks, or gives one another time or place, would leave out what
-  /// happened there, or name another step; neither way of reading takes it.
+  /// A summary that leaves out a chunk, or gives one another length, would leave out what happened
+  /// there: neither way of reading takes it.
   @Test func theSummaryNamesEveryChunk() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")

@@ -50,15 +50,24 @@ package enum Command {
     }
   }
 
-  /// Carries the change out: in the running simulation of `animator`, or, with `nil`, on behaviours
+  /// Carries the change out: in the running simulation of `given`, or, with `nil`, on behaviours
   /// that are in no tree.
-  func apply(to given: DynamicAnimator?) {
+  ///
+  /// - Parameter isOwn: the animator itself asked for it, and will do so again in a replay.
+  func apply(to given: DynamicAnimator?, isOwn: Bool = false) {
     var animator = given
     if let given, let behavior = changedBehavior {
       // While the change waited, the behaviour may have left the tree, or joined another one.
       animator = behavior.animatorReference
       if let animator, animator !== given { return animator.perform(self) }
     }
+    guard let journal = animator?.journal, !isOwn else { return carryOut(in: animator) }
+    let isPlace = journal.willCarryOut(self)
+    carryOut(in: animator)
+    if isPlace { journal.passCommand() }
+  }
+
+  private func carryOut(in animator: DynamicAnimator?) {
     switch self {
     case .addBehavior(let behavior): animator?.insert(behavior)
     case .removeBehavior(let behavior): animator?.extract(behavior)

@@ -22,19 +22,20 @@ extension DynamicAnimator {
   func register(_ slot: Int32) throws(DynamicsError) {
     let index = Int(slot)
     guard let item = slots[index].item else { return }
+    let reading = journal?.read(item) ?? item
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
     try checkGroups(joining: item)
-    let outline = try DynamicAnimator.readable(item)
-    let given = item.transform
+    let outline = try DynamicAnimator.readable(reading)
+    let given = reading.transform
     let transform = given.isUsable ? given : .identity
     if !given.isUsable { note(Diagnostic(.valueIgnored)) }
     let turn = transform.rotationCosineAndSine
     let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
 
     let definition = BodyDefinition(
-      type: .dynamic, position: DynamicAnimator.kernelPoint(item.center), rotation: rotation)
+      type: .dynamic, position: DynamicAnimator.kernelPoint(reading.center), rotation: rotation)
     guard let body = try? world.addBody(definition) else {
-      throw .itemCenterInvalid(x: item.center.x, y: item.center.y)
+      throw .itemCenterInvalid(x: reading.center.x, y: reading.center.y)
     }
     slots[index].isRegistered = true
     slots[index].holderCount = 0
@@ -54,6 +55,7 @@ extension DynamicAnimator {
       throw error
     }
     item.registeredAnimator = self
+    journal?.didTake(item)
     order.append(slot)
     tags.append(TagOwner(tag: slots[index].serial, slot: slot))
     if let group = item.itemGroup {
@@ -122,6 +124,7 @@ extension DynamicAnimator {
 
   /// Drops items that no behaviour holds any more. Their last pose stays; their velocity is lost.
   func dropUnheldItems() {
+    journal?.willDropItems()
     var position = 0
     while position < order.count {
       let slot = order[position]
@@ -137,14 +140,20 @@ extension DynamicAnimator {
     order.remove(at: position)
     removeTag(slots[index].serial)
     slots[index].item?.registeredAnimator = nil
-    for part in slots[index].item?.itemGroup?.items ?? [] { groupParts.remove(part) }
+    for part in slots[index].item?.itemGroup?.items ?? [] {
+      groupParts.remove(part)
+      journal?.forget(part)
+    }
     slots[index].isRegistered = false
     slots[index].serial = 0
     slots[index].body = BodyID(slot: 0, generation: 0)
     slots[index].shapeID = ShapeID(slot: 0, generation: 0)
     motion[index] = Motion()
     if !slots[index].isFounding {
-      if let item = slots[index].item { slotPlaces.remove(item) }
+      if let item = slots[index].item {
+        slotPlaces.remove(item)
+        journal?.forget(item)
+      }
       slots[index].item = nil
       structureHasChanged = true
       freeSlots.append(slot)
@@ -153,16 +162,17 @@ extension DynamicAnimator {
 
   func reread(_ item: any DynamicItem) {
     guard let slot = slotIndex(of: item), slots[Int(slot)].isRegistered else { return }
+    let reading = journal?.read(item) ?? item
     let index = Int(slot)
     let outline: CollisionShape
     do throws(DynamicsError) {
-      outline = try DynamicAnimator.readable(item)
+      outline = try DynamicAnimator.readable(reading)
     } catch {
       return note(Diagnostic(.refused, error))
     }
-    guard item.transform.isUsable else { return note(Diagnostic(.valueIgnored)) }
+    guard reading.transform.isUsable else { return note(Diagnostic(.valueIgnored)) }
     let body = slots[index].body
-    let turn = item.transform.rotationCosineAndSine
+    let turn = reading.transform.rotationCosineAndSine
     let rotation = Rotation(cosine: Float(turn.cosine), sine: Float(turn.sine)).normalized
     wakeTouching(tag: slots[index].serial)
     if outline != slots[index].outline {
@@ -171,14 +181,18 @@ extension DynamicAnimator {
         try makeShape(index, outline)
         for shape in old { world.removeShape(shape) }
         applyMass(index)
+        journal?.didTake(item)
       } catch {
         note(Diagnostic(.refused, error))
       }
+    } else {
+      journal?.didTake(item)
     }
-    slots[index].initialTransform = item.transform
+    slots[index].initialTransform = reading.transform
     slots[index].initialRotation = rotation
     world.setTransform(
-      Transform(position: DynamicAnimator.kernelPoint(item.center), rotation: rotation), of: body)
+      Transform(position: DynamicAnimator.kernelPoint(reading.center), rotation: rotation), of: body
+    )
     wake(slot: slot)
     requestRun()
   }

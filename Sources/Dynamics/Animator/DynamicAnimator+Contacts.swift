@@ -54,6 +54,7 @@ extension DynamicAnimator {
 
   /// Takes over the kernel's events of the last substep.
   func collectContacts() {
+    reportUnreportedEnds()
     for event in world.contactEvents {
       let swapped = event.tagB < event.tagA
       let a = UInt64(swapped ? event.tagB : event.tagA)
@@ -81,6 +82,39 @@ extension DynamicAnimator {
     contactsAreDirty = false
     touching.removeAll { $0.count <= 0 }
     updateContacts()
+  }
+
+  /// Finds out which shapes touch no longer: what was removed before the state was taken would have
+  /// been reported with the next substep, and is not in the state.
+  func findUnreportedEnds() {
+    unreportedEnds.removeAll()
+    if touching.isEmpty { return }
+    var counts = [Int64](repeating: 0, count: touching.count)
+    world.forEachTouching { tagA, tagB in
+      let (a, b) = (UInt64(tagA < tagB ? tagA : tagB), UInt64(tagA < tagB ? tagB : tagA))
+      let index = touchingPosition(a, b)
+      if index < touching.count, touching[index].a == a, touching[index].b == b {
+        counts[index] &+= 1
+      }
+    }
+    for (pair, count) in zip(touching, counts) where pair.count > count {
+      var end = pair
+      end.count = pair.count &- count
+      unreportedEnds.append(end)
+    }
+  }
+
+  private func reportUnreportedEnds() {
+    if unreportedEnds.isEmpty { return }
+    for end in unreportedEnds {
+      let index = touchingPosition(end.a, end.b)
+      guard index < touching.count, touching[index].a == end.a, touching[index].b == end.b else {
+        continue
+      }
+      touching[index].count &-= end.count
+    }
+    unreportedEnds.removeAll()
+    contactsAreDirty = true
   }
 
   private func touchingPosition(_ a: UInt64, _ b: UInt64) -> Int {
@@ -205,6 +239,7 @@ extension DynamicAnimator {
   }
 
   private func deliver(_ event: ContactReport) {
+    journal?.pass()
     let behavior = event.behavior
     if event.isBegin {
       if behavior.isRemovalPending {

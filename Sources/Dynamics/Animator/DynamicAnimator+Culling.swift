@@ -11,13 +11,14 @@ extension DynamicAnimator {
       }
       for behavior in flat where behavior.memberIndex(of: item) != nil {
         if behavior is MultiItemBehavior {
-          perform(.removeItem(item, from: behavior))
+          perform(.removeItem(item, from: behavior), isOwn: true)
         } else if let parent = behavior.parent {
-          perform(.removeChild(behavior, from: parent))
+          perform(.removeChild(behavior, from: parent), isOwn: true)
         } else {
-          perform(.removeBehavior(behavior))
+          perform(.removeBehavior(behavior), isOwn: true)
         }
       }
+      journal?.pass()
       delegate?.dynamicAnimator(self, didCull: item)
     }
   }

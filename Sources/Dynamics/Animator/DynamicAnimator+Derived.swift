@@ -5,6 +5,7 @@ extension DynamicAnimator: StateDescribed {
   public static var derivedFields: [DerivedField] {
     [
       DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
+      DerivedField("unreportedEnds", "follows from the contacts; found by a restore"),
       DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
       DerivedField("checksFrames", "whether frames end in a check, which changes nothing"),

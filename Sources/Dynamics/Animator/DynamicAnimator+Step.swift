@@ -21,13 +21,18 @@ extension DynamicAnimator {
       scaled = 3600
       note(Diagnostic(.valueClamped))
     }
-    pendingTicks += DynamicAnimator.ticks(scaled)
+    addPendingTicks(DynamicAnimator.ticks(scaled))
     let frame = Int64(substepsPerFrame) * 1_000_000
     while pendingTicks >= frame && isRunning && !isSuspended {
-      pendingTicks -= frame
+      addPendingTicks(-frame)
       runFrame()
     }
-    if !isRunning { pendingTicks = 0 }
+    if !isRunning { addPendingTicks(-pendingTicks) }
+  }
+
+  private func addPendingTicks(_ ticks: Int64) {
+    pendingTicks += ticks
+    journal?.elapse(ticks)
   }
 
   /// Runs one logical frame, also while suspended. Nothing happens while everything rests, or when
@@ -53,8 +58,11 @@ extension DynamicAnimator {
     return Int64(seconds * Double(FixedStepClock.ticksPerSecond) + shift - shift)
   }
 
-  private func runFrame() {
+  func runFrame() {
     guard isRunning else { return }
+    journal?.begin(isFrame: true)
+    // A delegate that is told of a change may ask for a frame, which then is what the change wants.
+    runIsRequested = false
     stepDiagnostics.removeAll(keepingCapacity: true)
     flattenIfNeeded()
     let behaviorsAtStart = flat
@@ -70,18 +78,25 @@ extension DynamicAnimator {
     writeBack(wasAwake)
     deliverEvents()
     for behavior in behaviorsAtStart where behavior.animatorReference === self {
+      journal?.pass()
       behavior.action?()
       behavior.ownAction?(behavior)
     }
     if let cullBounds { cull(outside: cullBounds, wasAwake) }
     applyChanges()
+    journal?.willEndFrame()
     phase = .idle
     checkFrame()
-    if !isAnythingAwake {
+    let isPausing = !isAnythingAwake
+    if isPausing {
       isRunning = false
       pendingTicks = 0
-      tellPause()
     }
+    if let journal {
+      journal.end()
+      journal.didEndFrame()
+    }
+    if isPausing { tellPause() }
   }
 
   /// Applies what callbacks asked for, and what the ends of contacts that follow ask for in turn.
@@ -93,7 +108,7 @@ extension DynamicAnimator {
       settle()
       deliverEvents()
       rounds += 1
-    } while !queue.isEmpty && rounds < 8
+    } while (!queue.isEmpty || journal?.hasMoreInFrame == true) && rounds < 8
   }
 
   /// Brings everything that follows from behaviours up to date: bodies, filters, permissions.
@@ -184,7 +199,7 @@ extension DynamicAnimator {
       guard let push = behavior as? PushBehavior, push.fire(self) else { continue }
       if push.removeWhenSpent {
         push.isRemovalPending = true
-        queue.append(.removeBehavior(push))
+        queue.append((.removeBehavior(push), isOwn: true))
       }
     }
   }
@@ -395,9 +410,12 @@ extension DynamicAnimator {
       let entry = slots[Int(slot)]
       guard let item = entry.item, entry.holderCount > 0 else { continue }
       let pose = world.transform(of: entry.body)
-      item.center = Point(
+      let center = Point(
         x: onGrid(Double(pose.position.x)), y: onGrid(Double(pose.position.y)))
-      item.transform = DynamicAnimator.written(entry, pose.rotation)
+      let transform = DynamicAnimator.written(entry, pose.rotation)
+      journal?.willWrite(item, center, transform)
+      item.center = center
+      item.transform = transform
     }
   }
 

@@ -35,10 +35,13 @@ extension DynamicAnimator {
     if let other = behavior.animatorReference, other !== self {
       return note(Diagnostic(.refused, .behaviorInOtherAnimator))
     }
+    journal?.begin()
+    journal?.willDeclare(behavior)
     for node in behavior.subtree {
       learn(node)
       for member in node.members { _ = learnItem(member.item) }
     }
+    journal?.end()
   }
 
   /// Reads an item's pose, bounds and outline again after the app has changed them, keeps its
@@ -93,14 +96,17 @@ extension DynamicAnimator {
 
   // MARK: Commands
 
-  func perform(_ command: Command) {
+  /// - Parameter isOwn: the animator itself asks for it, and will do so again in a replay.
+  func perform(_ command: Command, isOwn: Bool = false) {
     switch phase {
-    case .substeps: queue.append(command)
-    case .callbacks where command.isStructural: putOff(command)
-    case .callbacks: command.apply(to: self)
-    case .idle where isChanging && command.isStructural: putOff(command)
-    case .idle where isChanging: command.apply(to: self)
+    case .substeps: queue.append((command, isOwn))
+    case .callbacks where command.isStructural: putOff(command, isOwn)
+    case .callbacks: command.apply(to: self, isOwn: isOwn)
+    case .idle where isChanging && command.isStructural: putOff(command, isOwn)
+    case .idle where isChanging: command.apply(to: self, isOwn: isOwn)
     case .idle:
+      journal?.begin()
+      defer { journal?.end() }
       isChanging = true
       command.apply(to: self)
       // Items, behaviours and handlers that were asked or told meanwhile may have wanted more; in
@@ -111,13 +117,13 @@ extension DynamicAnimator {
     }
   }
 
-  private func putOff(_ command: Command) {
+  private func putOff(_ command: Command, _ isOwn: Bool) {
     switch command {
     case .removeBehavior(let behavior), .removeChild(let behavior, _):
       for node in behavior.subtree { node.isRemovalPending = true }
     default: break
     }
-    queue.append(command)
+    queue.append((command, isOwn))
   }
 
   /// After a change between steps: nothing is left pending that a state taken now would not show.
@@ -128,12 +134,14 @@ extension DynamicAnimator {
       runIsRequested = false
       if !isRunning {
         isRunning = true
+        journal?.pass()
         delegate?.dynamicAnimatorWillResume(self)
       }
     }
   }
 
   func applyQueue() {
+    journal?.pass()
     var done = 0
     while done < queue.count {
       if done >= 10_000 {
@@ -141,9 +149,10 @@ extension DynamicAnimator {
         queue.removeFirst(done)
         return
       }
-      let command = queue[done]
+      let (command, isOwn) = queue[done]
       done += 1
-      command.apply(to: self)
+      command.apply(to: self, isOwn: isOwn)
+      if isOwn { journal?.pass() }
     }
     queue.removeAll(keepingCapacity: true)
   }
@@ -160,7 +169,8 @@ extension DynamicAnimator {
     behavior.isRemovalPending = false
     announce(behavior, self)
     // Who was told may have put it into another tree.
-    guard behavior.animatorReference == nil, behavior.parent == nil else { return }
+    let isFree = behavior.animatorReference == nil && behavior.parent == nil
+    guard journal?.willJoin(behavior, isFree) ?? isFree else { return }
     behaviors.append(behavior)
     // What joins last comes last: the flattened tree only grows.
     if !flatIsDirty { flatten(behavior.subtree) }
@@ -170,14 +180,16 @@ extension DynamicAnimator {
   func insert(_ child: DynamicBehavior, under parent: DynamicBehavior) {
     announce(child, self)
     // Who was told may have put either of them into another tree.
-    guard child.animatorReference == nil, child.parent == nil, parent.animatorReference === self
-    else { return }
+    let isFree =
+      child.animatorReference == nil && child.parent == nil && parent.animatorReference === self
+    guard journal?.willJoin(child, isFree) ?? isFree else { return }
     parent.insertChild(child)
     flatIsDirty = true
     join(child)
   }
 
   private func announce(_ behavior: DynamicBehavior, _ animator: DynamicAnimator?) {
+    journal?.pass()
     var rest = [behavior]
     while let node = rest.popLast() {
       node.willMove(to: animator)
@@ -191,6 +203,7 @@ extension DynamicAnimator {
       node.animatorReference = self
       node.isRemovalPending = false
       learn(node)
+      journal?.pass()
       for diagnostic in node.takeDiagnostics() { note(diagnostic) }
       if node.kind == .gravity, gravityCount > 0 { note(Diagnostic(.gravityRepeated)) }
       if node.kind == .collision { takeCollisionClass(node) }
@@ -267,10 +280,19 @@ extension DynamicAnimator {
 
   // MARK: Known objects
 
+  /// The behaviour's place among those that are known; `nil` where it is not.
+  ///
+  /// - Complexity: O(1); O(known) for one that another animator has come to know.
+  func ordinal(of behavior: DynamicBehavior) -> Int? {
+    let ordinal = Int(behavior.ordinal)
+    if ordinal < 0 { return nil }
+    if ordinal < known.count, known[ordinal] === behavior { return ordinal }
+    return known.firstIndex { $0 === behavior }
+  }
+
   private func learn(_ behavior: DynamicBehavior) {
-    if behavior.ordinal >= 0, Int(behavior.ordinal) < known.count,
-      known[Int(behavior.ordinal)] === behavior
-    {
+    if let ordinal = ordinal(of: behavior) {
+      behavior.ordinal = Int32(ordinal)
       return
     }
     if substepCount > 0 {
@@ -289,7 +311,9 @@ extension DynamicAnimator {
 
   private func forget(_ behavior: DynamicBehavior) {
     let ordinal = Int(behavior.ordinal)
-    if ordinal >= foundingCount { known[ordinal] = nil }
+    guard ordinal >= foundingCount else { return }
+    known[ordinal] = nil
+    journal?.forget(behavior)
   }
 
   // MARK: Item lists
@@ -320,6 +344,7 @@ extension DynamicAnimator {
       do throws(DynamicsError) {
         try register(slot)
       } catch {
+        journal?.pass()
         note(Diagnostic(.refused, error))
         return false
       }

@@ -57,10 +57,12 @@ public final class DynamicAnimator {
     set {
       guard let value = newValue else {
         grid = nil
+        journal?.didSetGrid()
         return
       }
       guard value > 0 else { return note(Diagnostic(.valueIgnored)) }
       grid = value < 1e-6 ? 1e-6 : (value > 1e6 ? 1e6 : value)
+      journal?.didSetGrid()
       if grid != value { note(Diagnostic(.valueClamped)) }
     }
   }
@@ -133,6 +135,8 @@ public final class DynamicAnimator {
   var touching: [TouchingPair] = []
   var contacts: [ActiveContact] = []
   var contactsAreDirty = false
+  /// Set by a restore, for the next substep: see ``findUnreportedEnds()``.
+  var unreportedEnds: [TouchingPair] = []
   var events: [ContactReport] = []
   /// Contacts whose beginning was kept from the delegate; empty between steps.
   var untold: [ActiveContact] = []
@@ -140,13 +144,16 @@ public final class DynamicAnimator {
   // The step in progress.
   enum Phase { case idle, substeps, callbacks }
   var phase = Phase.idle
-  var queue: [Command] = []
+  var queue: [(command: Command, isOwn: Bool)] = []
   /// A command is being carried out between steps: structural ones that come meanwhile wait.
   var isChanging = false
   /// Neither stepping nor carrying out a change.
   var isIdle: Bool { phase == .idle && !isChanging }
   /// Set by a change between steps: items may have to move again.
   var runIsRequested = false
+
+  /// Writes down what the app does, or does it again; `nil`: neither.
+  package internal(set) var journal: AnimatorJournal?
 
   // State.
   var rows = AnimatorRows()
@@ -194,7 +201,15 @@ public final class DynamicAnimator {
     if !behaviors.isEmpty { diagnosticHandler?(Diagnostic(.animatorReleased)) }
     for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
     flattenIfNeeded()
-    for behavior in flat { behavior.animatorReference = nil }
+    for behavior in flat {
+      behavior.animatorReference = nil
+      // What they had in this world is no part of another one.
+      for index in behavior.members.indices { behavior.members[index].slot = -1 }
+      (behavior as? AttachmentBehavior)?.joint = nil
+      guard let collision = behavior as? CollisionBehavior else { continue }
+      collision.referenceBoundary = nil
+      for index in collision.boundaries.indices { collision.boundaries[index].shapes = [] }
+    }
   }
 
   /// pt/s: 200 points in a substep.
@@ -235,7 +250,7 @@ public final class DynamicAnimator {
     }
   }
 
-  private static func usable(_ bounds: Rect?) -> Rect? {
+  static func usable(_ bounds: Rect?) -> Rect? {
     guard let bounds, bounds.isValid, bounds.minX >= -1e6, bounds.minY >= -1e6,
       bounds.maxX <= 1e6, bounds.maxY <= 1e6
     else { return nil }

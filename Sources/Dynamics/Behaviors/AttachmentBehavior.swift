@@ -130,13 +130,14 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// One whose items and numbers a snapshot brings.
   package init(
-    _ form: JointForm, _ type: AttachmentType, at point: Point, axis: Vector, parameterCount: Int
+    _ form: JointForm, _ type: AttachmentType, at point: Point, axis: Vector
   ) {
     self.form = form
     attachedBehaviorType = type
     joinPoint = point
     joinAxis = axis
-    let count = parameterCount > 6 ? 6 + AttachmentBehavior.heldDefaults.count : 6
+    let isHeld = form == .fixed || form == .pin || form == .slide
+    let count = isHeld ? 6 + AttachmentBehavior.heldDefaults.count : 6
     super.init(parameters: [Double](repeating: 0, count: count))
   }
 

@@ -132,7 +132,7 @@ open class DynamicBehavior {
     }
   }
 
-  private final func isAncestor(of other: DynamicBehavior) -> Bool {
+  final func isAncestor(of other: DynamicBehavior) -> Bool {
     if childBehaviors.isEmpty { return false }
     var node = other.parent
     while let current = node {

@@ -159,8 +159,13 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package func evaluate(_ state: FieldSubject, _ substep: Double) -> Vector {
+    let journal = animatorReference?.journal
+    if let journal, journal.isReplaying { return journal.nextForce(of: self) }
     guard let evaluation else { return .zero }
-    return evaluation(self, state.center, state.velocity, state.mass, state.charge, substep)
+    let force = evaluation(
+      self, state.center, state.velocity, state.mass, state.charge, substep)
+    journal?.didAnswer(force, self)
+    return force
   }
 
   package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {

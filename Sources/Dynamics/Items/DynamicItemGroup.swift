@@ -25,13 +25,13 @@ public final class DynamicItemGroup: DynamicItem {
     didSet { placeMembers() }
   }
 
-  private struct Place {
+  struct Place {
     /// From the group's centre, while the group is not turned.
     var offset: Vector
     var transform: AffineTransform2D
   }
 
-  private let places: [Place]
+  let places: [Place]
 
   #if hasFeature(Embedded)
     private unowned(unsafe) var animator: DynamicAnimator?
@@ -59,6 +59,16 @@ public final class DynamicItemGroup: DynamicItem {
     self.bounds = bounds
     self.center = center
     places = items.map { Place(offset: $0.center - center, transform: $0.transform) }
+  }
+
+  /// A group whose members have these places in it.
+  init(
+    parts: [(item: any DynamicItem, offset: Vector, transform: AffineTransform2D)], bounds: Rect
+  ) {
+    items = parts.map { $0.item }
+    self.bounds = bounds
+    center = bounds.center
+    places = parts.map { Place(offset: $0.offset, transform: $0.transform) }
   }
 
   public var itemGroup: DynamicItemGroup? { self }

@@ -77,7 +77,7 @@
         else { return nil }
         return AttachmentBehavior(
           form, type, at: Point(x: place[0], y: place[1]),
-          axis: Vector(dx: place[2], dy: place[3]), parameterCount: parameterCount)
+          axis: Vector(dx: place[2], dy: place[3]))
       case .push:
         guard let first = variants.first, let mode = PushBehavior.Mode(rawValue: first) else {
           return nil

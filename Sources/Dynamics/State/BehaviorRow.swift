@@ -33,7 +33,10 @@ extension DynamicAnimator {
     guard let behavior else { return row }
     row.kind = UInt64(behavior.kind.rawValue)
     row.collisionClass = Int64(collisionClass[ordinal])
-    if let joint = (behavior as? AttachmentBehavior)?.joint { row.joint = joint.word }
+    // In another animator's tree it has another one's joint.
+    if behavior.animatorReference === self, let joint = (behavior as? AttachmentBehavior)?.joint {
+      row.joint = joint.word
+    }
     if let seed = (behavior as? FieldBehavior)?.seedStore { (row.hasSeed, row.seed) = (1, seed) }
     return row
   }

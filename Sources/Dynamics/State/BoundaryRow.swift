@@ -32,7 +32,10 @@ extension DynamicAnimator {
   func gatherBoundaries(
     of behavior: DynamicBehavior, _ ordinal: Int, into rows: inout [BoundaryRow]
   ) {
-    guard let behavior = behavior as? CollisionBehavior else { return }
+    // In another animator's tree it has shapes in another world.
+    guard let behavior = behavior as? CollisionBehavior, behavior.animatorReference === self else {
+      return
+    }
     func gather(_ shapes: [BoundaryShape], _ boundary: Int64) {
       for shape in shapes {
         rows.append(

@@ -34,11 +34,14 @@ struct ClockRow: TableRow {
     visitor.field("collisionClasses", &collisionClasses)
   }
 
+  /// The hour that one advance may bring.
+  static let pendingTicksMax: Int64 = 864_000_000_000
+
   /// The row as an animator may keep it: a file may say anything.
   var usable: ClockRow {
     var row = self
-    // At most the hour that one advance may bring; a damaged state must not ask for more.
-    if pendingTicks < 0 || pendingTicks > 864_000_000_000 { row.pendingTicks = 0 }
+    // A damaged state must not ask for more.
+    if pendingTicks < 0 || pendingTicks > ClockRow.pendingTicksMax { row.pendingTicks = 0 }
     row.isRunning = UInt64(isRunning != 0)
     row.isSuspended = UInt64(isSuspended != 0)
     row.nextSerial = UInt64(UInt32(truncatingIfNeeded: nextSerial))

@@ -36,6 +36,7 @@
       making: (AnimatorSnapshot.Missing) -> AnimatorSnapshot.Made? = { _ in nil }
     ) throws(SnapshotError) {
       guard isIdle else { throw .duringStep }
+      journal?.refuse("restore(_:making:)")
       let image = StateImage(rowCounts: snapshot.rowCounts, bytes: snapshot.bytes)
       var schema = SchemaVisitor()
       visitState(&schema)
@@ -45,7 +46,7 @@
       else { throw .damaged }
 
       let objects = try foundOrMade(snapshot, making)
-      let before = Objects(of: self)
+      let before = AnimatorObjects(of: self)
       let previous = stateImage()
       let checked = checksFrames
       adopt(objects)
@@ -75,26 +76,6 @@
     }
   }
 
-  /// The items and behaviours that an animator knows, in their places.
-  private struct Objects {
-    var items: [(any DynamicItem)?]
-    var isFounding: [Bool]
-    var behaviors: [DynamicBehavior?]
-    /// Of collision behaviours, by ordinal; `nil` for others.
-    var outlines: [[Boundary]?]
-    var foundingCount: Int
-    var freeSlots: [Int32]
-
-    init(of animator: DynamicAnimator) {
-      items = animator.slots.map { $0.item }
-      isFounding = animator.slots.map { $0.isFounding }
-      behaviors = animator.known
-      foundingCount = animator.foundingCount
-      freeSlots = animator.freeSlots
-      outlines = behaviors.map { ($0 as? CollisionBehavior)?.boundaries }
-    }
-  }
-
   extension AnimatorSnapshot {
     fileprivate var isSound: Bool {
       foundingCount >= 0 && foundingCount <= behaviors.count
@@ -110,8 +91,8 @@
     private func foundOrMade(
       _ snapshot: AnimatorSnapshot,
       _ making: (AnimatorSnapshot.Missing) -> AnimatorSnapshot.Made?
-    ) throws(SnapshotError) -> Objects {
-      var objects = Objects(of: self)
+    ) throws(SnapshotError) -> AnimatorObjects {
+      var objects = AnimatorObjects(of: self)
       objects.foundingCount = snapshot.foundingCount
       objects.freeSlots = snapshot.freeSlots
       objects.isFounding = snapshot.items.map { $0?.isFounding ?? false }
@@ -183,40 +164,6 @@
         throw .behaviorMissing(description.kind)
       }
       return behavior
-    }
-
-    /// Knows these objects and no others; what they are up to is restored afterwards.
-    private func adopt(_ objects: Objects) {
-      for slot in slots where slot.isRegistered { slot.item?.registeredAnimator = nil }
-      for behavior in known {
-        behavior?.animatorReference = nil
-        behavior?.parent = nil
-        behavior?.ordinal = -1
-        behavior?.removeAllMembers()
-        (behavior as? AttachmentBehavior)?.joint = nil
-        (behavior as? CollisionBehavior)?.referenceBoundary = nil
-      }
-      slots = []
-      slotPlaces.removeAll()
-      for (index, item) in objects.items.enumerated() {
-        slots.append(
-          ItemSlot(
-            item: item, isFounding: objects.isFounding[index], properties: profile.defaults))
-        if let item { slotPlaces.set(Int32(index), for: item) }
-      }
-      motion = [Motion](repeating: Motion(), count: slots.count)
-      order = []
-      freeSlots = objects.freeSlots
-      known = objects.behaviors
-      foundingCount = objects.foundingCount
-      collisionClass = [Int32](repeating: -1, count: known.count)
-      for (ordinal, behavior) in known.enumerated() {
-        behavior?.ordinal = Int32(ordinal)
-        guard let outlines = objects.outlines[ordinal] else { continue }
-        (behavior as? CollisionBehavior)?.replaceBoundaries(outlines)
-      }
-      behaviors = []
-      flatIsDirty = true
     }
   }
 #endif

@@ -51,6 +51,13 @@ extension DynamicAnimator {
   /// their bodies, joints and boundaries. No delegate is called. See ``restore(_:making:)`` for
   /// objects that come back.
   public func stateWasRestored() {
+    journal?.refuse("stateWasRestored()")
+    stateWasRestored(takingAll: false)
+  }
+
+  /// - Parameter takingAll: behaviours do not stand as the rows said before.
+  func stateWasRestored(takingAll: Bool) {
+    if takingAll { behaviorsMustFollow = true }
     world.stateWasRestored()
     scatterClock()
     if behaviorsMustFollow { scatterBehaviors() }
@@ -167,6 +174,7 @@ extension DynamicAnimator {
     dirtySleepPermissions.removeAll()
     // Which behaviours see what touches may have changed since the last substep.
     contactsAreDirty = true
+    findUnreportedEnds()
   }
 
   private func enterTag(of boundary: Boundary, _ behavior: CollisionBehavior) {

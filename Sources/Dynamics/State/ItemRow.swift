@@ -68,8 +68,8 @@ struct ItemRow: TableRow {
     return row
   }
 
-  /// Reads where the item is. An app may have written NaN into one that is not registered; a digest
-  /// must not see it.
+  /// Reads where the item is. An app may have written numbers that are not finite into one that is
+  /// not registered; a digest must not see them.
   @inline(__always)
   mutating func read(_ item: any DynamicItem) {
     let place = item.center
@@ -82,7 +82,11 @@ struct ItemRow: TableRow {
 }
 
 @inline(__always)
-private func storable(_ x: Double) -> Double { x == x ? x : 0 }
+private func storable(_ x: Double) -> Double {
+  if x != x { return 0 }
+  let most = Double.greatestFiniteMagnitude
+  return x > most ? most : (x < -most ? -most : x)
+}
 
 extension ItemSlot {
   /// How many behaviours in the tree hold the item; without one it is dropped at the step's end.
@@ -159,7 +163,12 @@ extension DynamicAnimator {
       let row = stored.usable
       let index = DynamicAnimator.index(row.slot, below: slots.count)
       guard index >= 0, let item = slots[index].item else {
-        if row.serial != 0 { note(Diagnostic(.objectUnknown)) }
+        if row.serial != 0 {
+          note(Diagnostic(.objectUnknown))
+        } else if index >= 0 {
+          // A slot that is free keeps what the item left there.
+          slots[index].row = row.kept
+        }
         continue
       }
       slots[index].row = row.kept

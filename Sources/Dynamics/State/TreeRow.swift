@@ -27,12 +27,15 @@ extension DynamicAnimator {
   func gatherTree(into rows: inout [TreeRow]) -> Bool {
     var isKnown = true
     for behavior in behaviors { gather(behavior, TreeRow.top, into: &rows, &isKnown) }
-    // Children of known behaviours that are in no tree now come and go too.
+    // Children of known behaviours that are not in this tree now come and go too.
     for behavior in known {
-      guard let behavior, !behavior.childBehaviors.isEmpty, behavior.animatorReference == nil,
-        behavior.parent == nil
+      guard let behavior, !behavior.childBehaviors.isEmpty, behavior.animatorReference !== self
       else { continue }
+      if let parent = behavior.parent, ordinal(of: parent) != nil { continue }
+      let count = rows.count
       gather(behavior, TreeRow.outside, into: &rows, &isKnown)
+      // Without a known child there is nothing to tell.
+      if rows.count == count + 1 { rows.removeLast() }
     }
     return isKnown
   }
@@ -42,9 +45,10 @@ extension DynamicAnimator {
   ) {
     var rest = [(behavior: root, parent: top)]
     while let (behavior, parent) = rest.popLast() {
-      let ordinal = Int(behavior.ordinal)
-      if ordinal < 0 || ordinal >= known.count || known[ordinal] !== behavior { isKnown = false }
-      if ordinal < 0 { continue }
+      guard let ordinal = ordinal(of: behavior) else {
+        isKnown = false
+        continue
+      }
       rows.append(TreeRow(behavior: Int64(ordinal), parent: parent))
       for child in behavior.childBehaviors.reversed() { rest.append((child, Int64(ordinal))) }
     }

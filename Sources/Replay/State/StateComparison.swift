@@ -1,7 +1,7 @@
 import Simulation
 
 /// The differences of two states of one schema.
-public struct StateComparison: Equatable, Sendable {
+public struct StateComparison: Equatable, Codable, Sendable {
   /// The first differences, in schema order, children after their parent's fields, at most as many
   /// as were asked for.
   public var differences: [StateDifference] = []

@@ -1,9 +1,9 @@
 import Simulation
 
 /// One place where two states differ.
-public struct StateDifference: Equatable, Sendable {
+public struct StateDifference: Equatable, Codable, Sendable {
   /// What stands in a place that need not hold a plain value.
-  public enum Content: Equatable, Sendable {
+  public enum Content: Equatable, Codable, Sendable {
     /// An optional without a value.
     case none
     /// An optional with a value, of which nothing else is told.
@@ -15,7 +15,7 @@ public struct StateDifference: Equatable, Sendable {
   }
 
   /// What the two states have there.
-  public enum Values: Equatable, Sendable {
+  public enum Values: Equatable, Codable, Sendable {
     /// The field has other bits.
     case field(expected: ScalarValue, actual: ScalarValue)
     /// A string, or an optional that is empty on one side.

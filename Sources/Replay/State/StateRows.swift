@@ -156,7 +156,7 @@ public struct StateRows: Sendable {
 }
 
 /// One row among those that lead to a place in a state.
-public struct StateRowName: Equatable, Sendable {
+public struct StateRowName: Equatable, Codable, Sendable {
   /// The table, as the schema calls it: `units.path`.
   public var table: String
   /// The table, or the list in its parent's row: `path`; empty for the values of a dictionary.

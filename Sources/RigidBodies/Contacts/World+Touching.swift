@@ -106,6 +106,17 @@ extension World {
   /// world reports none.
   public var contactEvents: [ContactEvent] { events.sorted }
 
+  /// Calls `body` with the tags of the shapes of each contact that touches.
+  ///
+  /// - Complexity: O(contacts).
+  package func forEachTouching(_ body: (_ tagA: UInt32, _ tagB: UInt32) -> Void) {
+    for slot in 0..<contactTable.rows.count {
+      let row = contactTable.rows[slot]
+      guard row.isUsed, row.flags & ContactRow.touching != 0 else { continue }
+      body(shapeTable.records[Int(row.shapeA)].tag, shapeTable.records[Int(row.shapeB)].tag)
+    }
+  }
+
   /// The event that a contact's end is reported by.
   func endedEvent(_ row: ContactRow) -> ContactEvent {
     event(.ended, row, point: .zero, normal: .zero)

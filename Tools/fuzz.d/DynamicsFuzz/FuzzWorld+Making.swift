@@ -43,6 +43,7 @@ extension FuzzWorld {
       profile: random.chance(oneIn: 3) ? .uikitObserved : .documented, seed: random.next(),
       substepsPerFrame: random.chance(oneIn: 4) ? random.below(20) - 2 : 4,
       cullBounds: random.chance(oneIn: 4) ? random.rect() : nil)
+    beginJournal(of: animator)
     animator.delegate = self
     // In a release build, too.
     animator.checkEverything()

@@ -28,8 +28,15 @@ package final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegat
   /// Callbacks that are being run, one inside another.
   private var depth = 0
 
-  package init(seed: UInt64) {
+  /// Replays what is done to the animators, if there are journals.
+  private var journals: [FuzzJournal] = []
+  private let hasJournals: Bool
+
+  /// - Parameter hasJournals: whether all that is done to the animators is replayed frame by frame,
+  ///   and the states compared.
+  package init(seed: UInt64, hasJournals: Bool = false) {
     random = FuzzRandom(seed: seed)
+    self.hasJournals = hasJournals
     for _ in 0..<2 { animators.append(makeAnimator()) }
     for _ in 0..<6 { items.append(makeItem()) }
     for _ in 0..<6 { behaviors.append(makeBehavior()) }
@@ -75,9 +82,26 @@ package final class FuzzWorld: CollisionBehaviorDelegate, DynamicAnimatorDelegat
     check()
   }
 
+  // MARK: Journals
+
+  /// Journals of animators that have gone go with the next one.
+  func beginJournal(of animator: DynamicAnimator) {
+    guard hasJournals else { return }
+    journals.removeAll { $0.trouble == nil && !$0.isLive }
+    journals.append(FuzzJournal(animator, seed: random.next()))
+  }
+
+  /// Frames that were replayed.
+  package var replayedCount: Int { journals.reduce(0) { $0 + $1.frameCount } }
+
   // MARK: Checks
 
   private func check() {
+    for journal in journals {
+      if let found = journal.trouble, trouble == nil {
+        trouble = "call \(callCount), frame \(frameCount): \(found)"
+      }
+    }
     for animator in animators {
       var visitor = FiniteVisitor()
       animator.visitState(&visitor)

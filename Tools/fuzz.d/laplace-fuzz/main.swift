@@ -27,6 +27,9 @@ struct Fuzz: ParsableCommand {
   @Option(help: "The least number of calls for each seed.")
   var calls = 2000
 
+  @Flag(help: "Replay every frame from a journal, and compare the states.")
+  var journal = false
+
   @Flag(help: "Also print every value that enters the digests.")
   var trace = false
 
@@ -36,7 +39,7 @@ struct Fuzz: ParsableCommand {
     var frameCount = 0
     var troubles = 0
     for seed in first..<(first + seeds) {
-      let world = FuzzWorld(seed: seed)
+      let world = FuzzWorld(seed: seed, hasJournals: journal)
       if trace { world.trace = { print($0) } }
       world.run(calls: calls)
       callCount += world.callCount

@@ -1,0 +1,297 @@
+import Simulation
+
+/// What is written down, and when.
+extension AnimatorJournal {
+  // MARK: Commands
+
+  /// Writes a command down that is about to be carried out.
+  ///
+  /// - Returns: whether it counts as a place: it does unless it changes nothing.
+  func willCarryOut(_ command: Command) -> Bool {
+    if isReplaying {
+      if command.isStructural { rowsAreStale = true }
+      return true
+    }
+    guard isWriting, let change = change(of: command) else { return false }
+    if command.isStructural { rowsAreStale = true }
+    write(change)
+    return true
+  }
+
+  /// The command by value; `nil` where it changes nothing.
+  private func change(of command: Command) -> JournalChange? {
+    switch command {
+    case .addBehavior(let behavior):
+      guard behavior.animatorReference == nil, behavior.parent == nil else { return nil }
+      return .addBehavior(described(behavior))
+    case .removeBehavior(let behavior):
+      guard behavior.animatorReference === animator else { return nil }
+      return .removeBehavior(number(of: behavior))
+    case .addChild(let child, let parent):
+      guard child.parent == nil, child.animatorReference == nil else { return nil }
+      return .addChild(number(of: parent), child: described(child))
+    case .removeChild(let child, let parent):
+      guard child.parent === parent else { return nil }
+      return .removeChild(number(of: parent), child: number(of: child))
+    case .addItem(let item, let behavior):
+      guard behavior.memberIndex(of: item) == nil else { return nil }
+      return .addItem(number(of: behavior), item: number(of: item))
+    case .removeItem(let item, let behavior):
+      guard behavior.memberIndex(of: item) != nil else { return nil }
+      return .removeItem(number(of: behavior), item: number(of: item))
+    case .setBoundary(let behavior, let identifier, let path, _):
+      return .setBoundary(
+        number(of: behavior),
+        boundary: JournalBoundary(identifier: identifier.name, path: path))
+    case .removeBoundary(let behavior, let identifier):
+      guard behavior.boundaryIndex(identifier) != nil else { return nil }
+      return .removeBoundary(number(of: behavior), identifier: identifier.name)
+    case .setParameter(let behavior, let index, let value):
+      guard behavior.parameters[index] != value else { return nil }
+      return .setParameter(number(of: behavior), index: Int32(index), value: value)
+    case .setTargetOffset(let item, let behavior, let offset):
+      return .setTargetOffset(number(of: behavior), item: number(of: item), offset: offset)
+    case .setAttachmentOffset(let behavior, let offset):
+      return .setAttachmentOffset(number(of: behavior), offset: offset)
+    case .addVelocity(let item, let behavior, let linear, let angular):
+      return .addVelocity(
+        number(of: behavior), item: number(of: item), linear: linear, angular: angular)
+    case .setRegion(let field, let region):
+      return .setRegion(number(of: field), region: region.journalNodes)
+    case .setSeed(let field, let seed): return .setSeed(number(of: field), seed: seed)
+    case .updateItem(_, let item):
+      guard let slot = animator.slotIndex(of: item), animator.slots[Int(slot)].isRegistered else {
+        return nil
+      }
+      return .updateItem(number(of: item))
+    case .setReferenceBounds(_, let bounds):
+      return .setReferenceBounds(bounds.map { JournalRect($0) })
+    case .setTimeScale(_, let scale): return .setTimeScale(scale)
+    case .setSuspended(_, let isSuspended): return .setSuspended(isSuspended)
+    }
+  }
+
+  // MARK: Objects
+
+  /// The item's number; one without gets one, and is written down as it is.
+  private func number(of item: any DynamicItem) -> Int32 {
+    if let number = items.number(of: item) { return number }
+    let number = number(new: item)
+    write(item, number)
+    return number
+  }
+
+  /// Writes the item down as it is, unless that is what was last written.
+  @discardableResult
+  private func write(_ item: any DynamicItem, _ number: Int32) -> JournalItem {
+    var value = JournalItem(item) { part in
+      let member = items.number(of: part) ?? self.number(new: part)
+      write(part, member)
+      return member
+    }
+    if animator.isElsewhere(item) {
+      // It is refused, and so is a place like this one.
+      value.pose.center = Point(x: .greatestFiniteMagnitude, y: 0)
+    }
+    let words = JournalEntry(.item(number, item: value), at: 0).recordWords.words
+    let hasMoved = !value.pose.isSame(as: poses[Int(number)])
+    poses[Int(number)] = value.pose
+    // The numbers of members may have been those of other items.
+    let isSame = items.words[Int(number)] == words && value.parts.isEmpty
+    if isSame && !hasMoved && !wasRefused[Int(number)] { return value }
+    note(words, ofItem: number)
+    write(.item(number, item: value))
+    return value
+  }
+
+  /// The behaviour's number; one without gets one, and is written down as it is, with all below it.
+  private func number(of behavior: DynamicBehavior) -> Int32 {
+    behaviors.number(of: behavior) ?? described(behavior)
+  }
+
+  /// Writes a behaviour that is in no tree down as it is, with all below it.
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  func described(_ behavior: DynamicBehavior) -> Int32 {
+    // Children have numbers before their parents name them.
+    for node in behavior.subtree.reversed() {
+      for member in node.members { _ = number(of: member.item) }
+      let number = behaviors.number(of: node) ?? number(new: node)
+      let value = JournalBehavior(
+        node, item: { items.number(of: $0) ?? -1 }, child: { behaviors.number(of: $0) ?? -1 })
+      var words = JournalEntry(.behavior(number, behavior: value), at: 0).recordWords.words
+      // Another object may have the number that one had before.
+      words += value.members.map { items.generation(of: $0.item) }
+      words += value.children.map { behaviors.generation(of: $0) }
+      revisions[Int(number)] = node.revision
+      if behaviors.words[Int(number)] == words { continue }
+      behaviors.words[Int(number)] = words
+      write(.behavior(number, behavior: value))
+    }
+    return behaviors.number(of: behavior) ?? -1
+  }
+
+  /// The behaviour is about to join the animator, which takes it as it is now.
+  ///
+  /// - Parameter isFree: `false` when the app has put it elsewhere, on being told.
+  /// - Returns: whether it joins.
+  func willJoin(_ behavior: DynamicBehavior, _ isFree: Bool) -> Bool {
+    staysAway = false
+    pass()
+    rowsAreStale = true
+    if isReplaying { return isFree && !staysAway }
+    guard isFree else {
+      write(.stayAway)
+      return false
+    }
+    guard isWriting else { return true }
+    described(behavior)
+    // In the tree it may change without being described.
+    for node in behavior.subtree {
+      if let number = behaviors.number(of: node) { behaviors.words[Int(number)] = [] }
+    }
+    return true
+  }
+
+  /// The animator reads the item.
+  ///
+  /// - Returns: what it reads: an item of an app's own class may answer something else next time.
+  func read(_ item: any DynamicItem) -> any DynamicItem {
+    pass()
+    guard isWriting, let number = items.number(of: item) else { return item }
+    let value = write(item, number)
+    // Until the animator says otherwise.
+    wasRefused[Int(number)] = true
+    return standIn(value)
+  }
+
+  /// An item that is what was written.
+  private func standIn(_ value: JournalItem) -> JournaledItem {
+    JournaledItem(value) { part in
+      let words = RecordWords(kind: 0, words: items[part] == nil ? [] : items.words[Int(part)])
+      guard case .item(_, let value)? = (try? JournalEntry(words))?.change else { return nil }
+      return JournaledItem(value) { _ in nil }
+    }
+  }
+
+  /// The animator is about to write to the item.
+  func willWrite(_ item: any DynamicItem, _ center: Point, _ transform: AffineTransform2D) {
+    pass()
+    guard isWriting, let number = items.number(of: item) else { return }
+    poses[Int(number)] = JournalPose(center, transform)
+  }
+
+  /// The animator is about to learn of the behaviour, which is in no tree.
+  func willDeclare(_ behavior: DynamicBehavior) {
+    rowsAreStale = true
+    if isWriting { write(.declare(described(behavior))) }
+  }
+
+  func didSetGrid() {
+    rowsAreStale = true
+    write(.setGrid(animator.grid))
+  }
+
+  // MARK: Time
+
+  /// Time was added to what waits for the next frame, or taken from it.
+  func elapse(_ ticks: Int64) {
+    guard isWriting, ticks != 0 else { return }
+    if let last = entries.last, case .elapse(let before) = last.change, last.place == 0 {
+      entries[entries.count - 1].change = .elapse(before + ticks)
+    } else {
+      write(.elapse(ticks))
+    }
+  }
+
+  // MARK: Frames
+
+  /// The frame is over but for who is told of a pause.
+  func willEndFrame() {
+    passLast()
+    if isReplaying {
+      carryOutRest()
+    } else if isWriting {
+      writeWhatWentUnseen()
+      writeForces()
+    }
+  }
+
+  func didEndFrame() { frameDidEnd?() }
+
+  /// The animator is about to drop items that no behaviour in its tree holds. Others may.
+  func willDropItems() {
+    pass()
+    if isWriting { describeOutsiders() }
+  }
+
+  /// What an app writes to items is state.
+  private func writeWhatWentUnseen() {
+    for slot in animator.slots {
+      guard let item = slot.item, let number = items.number(of: item) else { continue }
+      var row = ItemRow()
+      row.read(item)
+      let pose = JournalPose(row.center, row.transform)
+      if pose.isSame(as: poses[Int(number)]) { continue }
+      poses[Int(number)] = pose
+      write(.move(number, pose: pose))
+    }
+    describeOutsiders()
+  }
+
+  /// What becomes of behaviours that are in no tree is state, too, as long as the animator knows
+  /// them.
+  private func describeOutsiders() {
+    for behavior in animator.known.prefix(animator.foundingCount) {
+      guard let behavior, behavior.animatorReference !== animator,
+        let number = behaviors.number(of: behavior),
+        revisions[Int(number)] != behavior.revision
+      else { continue }
+      described(behavior)
+      noteMembersOfKnown()
+    }
+  }
+
+  /// Before the entries of the frame: a replay needs them in its first substep.
+  private func writeForces() {
+    guard !forces.isEmpty else { return }
+    let start = entries.firstIndex { $0.place > 0 } ?? entries.count
+    let answers = forces.map {
+      JournalEntry(.force($0.field, forces: $0.values), at: 0)
+    }
+    entries.insert(contentsOf: answers, at: start)
+    forces.removeAll()
+  }
+
+  /// Notes what a custom field's block answered.
+  func didAnswer(_ force: Vector, _ field: FieldBehavior) {
+    guard isWriting, let number = behaviors.number(of: field) else { return }
+    let answer = force.isFinite ? force : .zero
+    if forces.last?.field != number { forces.append(JournalForces(field: number, values: [])) }
+    forces[forces.count - 1].values += [answer.dx, answer.dy]
+  }
+
+  /// Nothing is written down any more.
+  package func stop() {
+    frameDidEnd = nil
+    animator.stopJournal()
+  }
+
+  /// What the app did since the last frame, as a step without one; empty where it did nothing.
+  package func takeLastEntries() -> [JournalEntry] {
+    guard isWriting else { return [] }
+    begin()
+    passLast()
+    writeWhatWentUnseen()
+    end()
+    if !entries.isEmpty { entries.insert(JournalEntry(.rest, at: 0), at: 0) }
+    return takeEntries()
+  }
+
+  /// The entries since the last frame.
+  package func takeEntries() -> [JournalEntry] {
+    defer { entries.removeAll(keepingCapacity: true) }
+    return entries
+  }
+}

@@ -1,0 +1,317 @@
+import Simulation
+
+/// Writes down what an app does to an animator, or does it again.
+///
+/// An entry is a command, or what a behaviour or an item was when the animator took it over. It has
+/// its place. Places are counted within a frame, or within a call from outside one: each point at
+/// which the animator may call code of the app is one, and each command that is carried out is
+/// another. A replay passes the same points, and carries out at each of them what it was given
+/// there; so an app's callbacks are not needed, and what they changed happens as early and as late
+/// as it did.
+///
+/// Behaviours and items have numbers as long as the animator knows them. What becomes of one that
+/// it does not know is seen by nobody, and so it is described anew when it comes back.
+package final class AnimatorJournal {
+  unowned(unsafe) let animator: DynamicAnimator
+  /// Entries are carried out; otherwise they are written down.
+  let isReplaying: Bool
+
+  /// Written down since the last frame, or to be carried out in this step.
+  package internal(set) var entries: [JournalEntry] = []
+  /// Replay: the next entry.
+  var next = 0
+  /// Places passed since the frame began; negative in a call from outside one.
+  private var place: Int32 = 0
+  private var stride: Int32 = 1
+  /// Replay: the behaviour that is about to join has gone elsewhere.
+  var staysAway = false
+  /// Calls within calls.
+  private var depth = 0
+
+  var items = JournalNumbers<any DynamicItem>()
+  var behaviors = JournalNumbers<DynamicBehavior>()
+  /// Where each item is as a replay knows it, by number.
+  var poses: [JournalPose] = []
+  /// Writing: what was last written of each item was refused.
+  var wasRefused: [Bool] = []
+  /// How often each behaviour had changed when it was described, by number.
+  var revisions: [Revision] = []
+  /// Numbers given out in this call, of objects that the animator may not come to know.
+  private var newItems: [Int32] = []
+  private var newBehaviors: [Int32] = []
+  /// Items may have numbers that the animator knows no more.
+  private var mayKnowLess = false
+  /// What custom fields answered in this frame, by number, or will.
+  var forces: [JournalForces] = []
+
+  /// Between two parts of a restore: see ``takeMembers()``.
+  var membersWithoutSlot: [Int32] = []
+
+  var rows = JournalRows()
+  /// Objects may be others than ``rows`` say.
+  var rowsAreStale = true
+
+  /// Writing: told at the end of each frame.
+  package var frameDidEnd: (() -> Void)?
+  /// Writing: what cannot be replayed was asked for, by name. From then on nothing is written.
+  package private(set) var refusal: StaticString?
+
+  init(_ animator: DynamicAnimator, isReplaying: Bool) {
+    self.animator = animator
+    self.isReplaying = isReplaying
+  }
+
+  /// Whether entries are written down.
+  var isWriting: Bool { !isReplaying && refusal == nil }
+
+  // MARK: Places
+
+  /// A frame begins, or a call from outside one.
+  ///
+  /// A frame that a delegate asks for at the end of such a call comes after the call.
+  func begin(isFrame: Bool = false) {
+    if isFrame { depth = 0 }
+    if depth == 0 { (place, stride) = (0, isFrame ? 1 : -1) }
+    depth += 1
+  }
+
+  func end() {
+    guard depth > 0 else { return }
+    depth -= 1
+    // What an app does next it does after all that was passed within the call.
+    if depth > 0 { passCommand() } else { forgetStrangers() }
+  }
+
+  /// The animator may call code of the app next.
+  func pass() {
+    passCommand()
+    guard isReplaying else { return }
+    while next < entries.count, entries[next].place == place {
+      next += 1
+      carryOut(entries[next - 1].change)
+    }
+  }
+
+  /// The frame's end: a place after all others.
+  func passLast() { place = .max }
+
+  /// Whether the frame that is replayed went on: its app asked for more.
+  var hasMoreInFrame: Bool {
+    isReplaying && next < entries.count && entries[next].place > place
+      && entries[next].place != .max
+  }
+
+  /// A command has been carried out that the animator did not give itself.
+  func passCommand() { if place < .max && place > .min { place += stride } }
+
+  func write(_ change: JournalChange) {
+    guard isWriting else { return }
+    entries.append(JournalEntry(change, at: depth == 0 ? 0 : place))
+  }
+
+  /// Nothing is written any more: the run depends on what is not told to a journal.
+  func refuse(_ name: StaticString) {
+    if isWriting { refusal = name }
+  }
+
+  // MARK: Numbers
+
+  /// Notes what is written of the item, or was.
+  func note(_ words: [UInt64], ofItem number: Int32) {
+    items.words[Int(number)] = words
+    if items.taken[Int(number)].isEmpty { items.taken[Int(number)] = words }
+    rowsAreStale = true
+  }
+
+  /// The animator has taken the item for what was read last.
+  func didTake(_ item: any DynamicItem) {
+    rowsAreStale = true
+    guard let number = items.number(of: item) else { return }
+    items.taken[Int(number)] = items.words[Int(number)]
+    if isWriting { wasRefused[Int(number)] = false }
+    for part in item.itemGroup?.items ?? [] { didTake(part) }
+  }
+
+  /// Replay: an item that the animator is to know has this number.
+  func take(_ number: Int32, _ item: JournaledItem) {
+    items.set(number, item, item)
+    newItems.append(number)
+  }
+
+  /// Replay: a behaviour that the animator is to know has this number.
+  func take(_ number: Int32, _ behavior: DynamicBehavior) {
+    behaviors.set(number, behavior, behavior)
+    newBehaviors.append(number)
+  }
+
+  /// Numbers an item that the animator is to know.
+  func number(new item: any DynamicItem) -> Int32 {
+    let number = items.add(item, item)
+    while poses.count <= Int(number) {
+      poses.append(JournalPose())
+      wasRefused.append(false)
+    }
+    newItems.append(number)
+    rowsAreStale = true
+    return number
+  }
+
+  /// Numbers a behaviour that the animator is to know.
+  func number(new behavior: DynamicBehavior) -> Int32 {
+    let number = behaviors.add(behavior, behavior)
+    while revisions.count <= Int(number) { revisions.append(Revision()) }
+    newBehaviors.append(number)
+    rowsAreStale = true
+    return number
+  }
+
+  /// The item has left a slot or a group.
+  func forget(_ item: any DynamicItem) {
+    rowsAreStale = true
+    guard !animator.knows(item), let number = items.number(of: item) else { return }
+    items.remove(number, item)
+  }
+
+  /// The animator knows the behaviour no more.
+  func forget(_ behavior: DynamicBehavior) {
+    rowsAreStale = true
+    if let number = behaviors.number(of: behavior) { behaviors.remove(number, behavior) }
+  }
+
+  /// A known behaviour that is in no tree may hold other items than before.
+  func noteMembersOfKnown() {
+    rowsAreStale = true
+    mayKnowLess = true
+  }
+
+  /// Takes back the numbers of objects that the animator did not come to know.
+  private func forgetStrangers() {
+    if mayKnowLess {
+      mayKnowLess = false
+      for number in items.objects.indices {
+        if let item = items[Int32(number)], !animator.knows(item) {
+          items.remove(Int32(number), item)
+        }
+      }
+    }
+    if newItems.isEmpty && newBehaviors.isEmpty { return }
+    for number in newBehaviors {
+      guard let behavior = behaviors[number] else { continue }
+      if !animator.knows(behavior) { behaviors.remove(number, behavior) }
+    }
+    for number in newItems {
+      guard let item = items[number] else { continue }
+      if !animator.knows(item) { items.remove(number, item) }
+    }
+    newItems.removeAll(keepingCapacity: true)
+    newBehaviors.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Objects by number, numbers by object. Numbers are given out anew.
+struct JournalNumbers<Object> {
+  private(set) var objects: [Object?] = []
+  /// What was last written of each object.
+  var words: [[UInt64]] = []
+  /// What a restore makes each object of: what the animator last took it for.
+  var taken: [[UInt64]] = []
+  private var free: [Int32] = []
+  private var index = ObjectIndex()
+  /// How many objects have had each number.
+  private var generations: [UInt64] = []
+
+  subscript(_ number: Int32) -> Object? {
+    number >= 0 && number < Int32(objects.count) ? objects[Int(number)] : nil
+  }
+
+  func number(of object: AnyObject) -> Int32? { index.place(of: object) }
+
+  /// Numbers an object that has no number.
+  ///
+  /// - Parameter key: the object.
+  mutating func add(_ object: Object, _ key: AnyObject) -> Int32 {
+    let number = free.popLast() ?? Int32(objects.count)
+    set(number, object, key)
+    return number
+  }
+
+  /// Whether an object may have this number: a file may say any.
+  func canSet(_ number: Int64) -> Bool {
+    guard number >= 0, number < JournalNumbers.limit else { return false }
+    return self[Int32(number)] == nil
+  }
+
+  /// Objects at a time.
+  private static var limit: Int64 { 1 << 20 }
+
+  /// Gives an object that has no number this one, which no other has.
+  ///
+  /// - Parameter key: the object.
+  mutating func set(_ number: Int32, _ object: Object, _ key: AnyObject) {
+    while objects.count <= Int(number) {
+      objects.append(nil)
+      words.append([])
+      taken.append([])
+      generations.append(0)
+    }
+    generations[Int(number)] += 1
+    objects[Int(number)] = object
+    index.set(number, for: key)
+  }
+
+  func generation(of number: Int32) -> UInt64 {
+    number >= 0 && number < Int32(generations.count) ? generations[Int(number)] : 0
+  }
+
+  /// - Parameter key: the object of this number.
+  mutating func remove(_ number: Int32, _ key: AnyObject) {
+    index.remove(key)
+    objects[Int(number)] = nil
+    words[Int(number)] = []
+    taken[Int(number)] = []
+    free.append(number)
+  }
+}
+
+/// The answers of a custom field's block.
+struct JournalForces {
+  /// The field's number.
+  var field: Int32
+  var values: [Double]
+  /// Replay: how many have been taken.
+  var taken = 0
+}
+
+extension DynamicAnimator {
+  /// From now on what the app does is written down. For an animator that nothing was done to yet.
+  package func startJournal() -> AnimatorJournal {
+    let journal = AnimatorJournal(self, isReplaying: false)
+    self.journal = journal
+    return journal
+  }
+
+  /// Nothing is written down any more.
+  package func stopJournal() { journal = nil }
+
+  /// Whether the item has a slot, or belongs to a group that is registered or to a known behaviour.
+  func knows(_ item: any DynamicItem) -> Bool {
+    if slotIndex(of: item) != nil || groupParts.place(of: item) != nil { return true }
+    for behavior in known.prefix(foundingCount) {
+      if let behavior, behavior.animatorReference !== self, behavior.memberIndex(of: item) != nil {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the item, or a member of it, is moved by another animator.
+  func isElsewhere(_ item: any DynamicItem) -> Bool {
+    if let other = item.registeredAnimator, other !== self { return true }
+    for part in item.itemGroup?.items ?? [] {
+      if let other = part.registeredAnimator, other !== self { return true }
+    }
+    return false
+  }
+
+  func knows(_ behavior: DynamicBehavior) -> Bool { ordinal(of: behavior) != nil }
+}
