@@ -47,8 +47,8 @@ public struct Verifier {
   ) throws -> Verdict<Divergence> {
     let mode = try agent.hello().restores ? mode : .wholeRun
     let segments =
-      (mode == .restores ? [] : [Segment.whole(shared)])
-      + (mode == .wholeRun ? [] : Segment.restores(shared))
+      (mode == .restores ? [] : [Segment.whole(shared.outline)])
+      + (mode == .wholeRun ? [] : Segment.restores(shared.outline))
     var done: Int64 = 0
     for segment in segments {
       var runner = SegmentRunner(shared, agent) { count in

@@ -10,6 +10,7 @@ test_everything() {
   stage "documentation" Tools/docs --check
   stage "self-tests of the simulations that ship" selftest_all
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
+  stage "units on a cluster whose workers are killed" Tools/cluster --test
   stage "instructions per step of the benchmark scenes" count_instructions
   if [ "$LAPLACE_TESTS" = all ]; then
     stage "the C library that needs no Swift" check_library

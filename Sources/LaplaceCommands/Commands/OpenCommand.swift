@@ -41,19 +41,11 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let name = URL(fileURLWithPath: recording).deletingPathExtension().lastPathComponent
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("laplace-\(UUID().uuidString.prefix(8))", isDirectory: true)
     let page = PageBuild(
       first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
       engine: engine.path)
     let document = try page.document()
-    let file = folder.appendingPathComponent(name + ".html")
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandFailure(.trouble, "\(folder.path): cannot be made: \(plain(error))")
-    }
+    let file = try makeTemporaryFolder().appendingPathComponent(name + ".html")
     try writePicture(document.html, to: file.path, input: recording)
     ToolContext.current.console.result(file.path)
     try show(file.path)

@@ -23,7 +23,7 @@ struct PlaygroundCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulations; default: all that have a picture and start small.")
+  @Argument(help: "The simulations; default: all with a picture of at most 1,000 shapes.")
   var simulations: [String] = []
 
   @Option(name: [.short, .long], help: "The page to write; one that is there is replaced.")
@@ -61,9 +61,9 @@ struct PlaygroundCommand: ParsableCommand {
 /// What a playground holds of a simulation: how it begins.
 struct PlaygroundEntry {
   private let entry: CatalogueEntry
-  /// More shapes make a page slow to choose from: such simulations are shown where they are named.
+  /// A simulation that begins with more shapes is left out unless a person names it.
   private static let shapeMax = 1000
-  /// How far ahead is looked for what the picture has to hold.
+  /// How many steps are run to find the area that the picture shows.
   private static let reachSteps: Int64 = 240
 
   init(_ entry: CatalogueEntry) { self.entry = entry }
@@ -92,14 +92,7 @@ struct PlaygroundEntry {
 
   /// A recording of one step, as a page holds it.
   private func begin() throws -> PageFacts {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("laplace-\(UUID().uuidString.prefix(8))", isDirectory: true)
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandFailure(.trouble, "\(folder.path): cannot be made: \(plain(error))")
-    }
+    let folder = try makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("begin.mcap").path
     return try attempt(entry.name) {

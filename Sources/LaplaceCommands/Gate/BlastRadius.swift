@@ -21,8 +21,8 @@ struct BlastRadius: Encodable {
     guard let growth = difference?.growth, let step = entry.step else { return nil }
     (firstStep, phase, steps) = (step, entry.phase, entry.steps)
     (differingSteps, healedAt) = (growth.stepCount, growth.healedAt)
-    let widest = growth.samples.map(\.rows).max { $0.differing < $1.differing } ?? (0, 0)
-    (differingRows, rows) = (widest.differing, widest.total)
+    let widest = growth.samples.map(\.rows).max { $0.differing < $1.differing }
+    (differingRows, rows) = (widest?.differing ?? 0, widest?.total ?? 0)
     differenceFirst = growth.samples.first?.differenceMax
     differenceMax = growth.samples.compactMap(\.differenceMax).max()
     distanceMax = growth.samples.compactMap(\.distanceMax).max()

@@ -72,7 +72,7 @@ const playground = {
     else if (type === 'bool') view.setUint8(at, text === 'true' ? 1 : 0);
     else view.setBigInt64(at, BigInt(Object.entries(cases ?? {}).find(([, name]) => name === text)?.[0] ?? text), true);
   },
-  // What a text is as a parameter: the text, or nothing where it is none.
+  // A text as the parameter is written; nothing where it is no value of its type.
   read({ type, cases }, text) {
     if (cases && Object.values(cases).includes(text)) return text;
     if (type === 'bool') return text;
@@ -82,7 +82,7 @@ const playground = {
     }
     const bits = { uint8: 8, int32: 32, uint32: 32, int64: 64, uint64: 64 }[type], low = type.startsWith('u') ? 0n : -(1n << BigInt(bits - 1));
     const high = low + (1n << BigInt(bits));
-    return /^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) < high ? text : null;
+    return /^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) < high ? String(BigInt(text)) : null;
   },
   settings: run => (run.facts.replay.parameters ?? []).map(({ name }, i) => `${name}=${run.values[i]}`),
   command(run) {

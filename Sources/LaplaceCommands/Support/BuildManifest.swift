@@ -4,7 +4,7 @@ import Replay
 /// The builds that `Tools/builds` has made, as it lists them: `builds.json`.
 struct BuildManifest: Decodable {
   struct Entry: Decodable {
-    enum Expectation: String, Decodable {
+    enum Expectation: String, Codable {
       case same = "same"
       case different = "different"
     }
@@ -72,7 +72,7 @@ struct BuildManifest: Decodable {
     }
   }
 
-  private static func words(_ error: DecodingError) -> String {
+  static func words(_ error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
       "\(place(context)) has no '\(key.stringValue)'"

@@ -9,7 +9,7 @@ struct DivergenceReport: Encodable {
     struct Row: Encodable {
       var table: String
       var row: Int
-      var key: [StateKey]
+      var key: [PlainKey]
       /// Its index in its parent's list.
       var index: Int
     }
@@ -17,7 +17,7 @@ struct DivergenceReport: Encodable {
     var table: String
     var row: Int
     var actualRow: Int?
-    var key: [StateKey]
+    var key: [PlainKey]
     /// The row and those that it belongs to, outermost first.
     var rows: [Row]
     var field: String
@@ -69,9 +69,9 @@ extension DivergenceReport.Place {
     table = difference.table
     row = difference.row
     actualRow = difference.actualRow
-    key = difference.key
+    key = difference.key.map(PlainKey.init)
     rows = difference.rows.map {
-      Row(table: $0.table, row: $0.row, key: $0.key ?? [], index: $0.index)
+      Row(table: $0.table, row: $0.row, key: ($0.key ?? []).map(PlainKey.init), index: $0.index)
     }
     field = difference.field
     place = difference.place
@@ -113,11 +113,15 @@ extension DivergenceReport.Place {
   }
 }
 
-extension StateKey: Encodable {
-  /// A number as a number, a string as a string.
-  public func encode(to encoder: any Encoder) throws {
+/// A row's key as a plain number or a plain string.
+struct PlainKey: Encodable {
+  let key: StateKey
+
+  init(_ key: StateKey) { self.key = key }
+
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    switch self {
+    switch key {
     case .number(let value):
       switch value.type {
       case .uint8, .uint32, .uint64: try container.encode(value.bits)

@@ -57,3 +57,16 @@ func writePicture(_ svg: String, to path: String, input: String?) throws {
     throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
   }
 }
+
+/// A new folder for temporary files, which nobody else may read.
+func makeTemporaryFolder() throws -> URL {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("laplace-\(UUID().uuidString.prefix(8))", isDirectory: true)
+  do {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  } catch {
+    throw CommandFailure(.trouble, "\(folder.path): cannot be made: \(plain(error))")
+  }
+  return folder
+}

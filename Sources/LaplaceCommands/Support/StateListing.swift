@@ -6,7 +6,7 @@ struct StateListing {
   /// A row for programs.
   struct Row: Encodable {
     var row: Int
-    var key: [StateKey]
+    var key: [PlainKey]
     /// As differences call it: `units[7].path[2]`.
     var place: String
     var fields: [String: String]
@@ -64,8 +64,9 @@ struct StateListing {
         }
       }
       for (name, text) in rows.texts(table: table, row: row) { fields[name] = text.string }
+      let key = schema.isSingleValue ? nil : rows.key(table: table, row: row)
       return Row(
-        row: row, key: schema.isSingleValue ? [] : rows.key(table: table, row: row) ?? [],
+        row: row, key: (key ?? []).map(PlainKey.init),
         place: schema.isSingleValue ? schema.name : rows.path(table: table, row: row).label,
         fields: fields)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// A command line as a program and its arguments, without a shell in between.
-enum CommandWords {
+package enum CommandWords {
   /// Words separated by spaces; a word with spaces is put in quotes.
-  static func split(_ command: String) -> [String] {
+  package static func split(_ command: String) -> [String] {
     var words: [String] = []
     var word = ""
     var quote: Character?
@@ -28,7 +28,7 @@ enum CommandWords {
 
   /// The file of a program: a name with a slash is a path, another one is looked up as a shell
   /// would.
-  static func path(of program: String) -> String? {
+  package static func path(of program: String) -> String? {
     let files = FileManager.default
     if program.contains("/") { return files.isExecutableFile(atPath: program) ? program : nil }
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -3,7 +3,7 @@ import Recording
 import Simulation
 
 /// The result of running a build again that had diverged from a recording.
-public enum Repetition: Equatable, Sendable {
+public enum Repetition: Equatable, Codable, Sendable {
   /// It diverged after the same step, with the same digest.
   case same
   /// It diverged after this step, or with another digest.
@@ -15,7 +15,7 @@ public enum Repetition: Equatable, Sendable {
 }
 
 /// The place at which a run was restored.
-public struct Restored: Equatable, Sendable {
+public struct Restored: Equatable, Codable, Sendable {
   /// The count of steps before it.
   public var step: Int64
   /// Whether the state was a key frame of the recording; else it was saved from a run, right there.
@@ -23,7 +23,7 @@ public struct Restored: Equatable, Sendable {
 }
 
 /// A build's difference from a recording, with what running it again showed.
-public struct Difference: Equatable, Sendable {
+public struct Difference: Equatable, Codable, Sendable {
   /// The first differing step of the first run; −1 before step 0.
   public var step: Int64
   /// The digest that the first run had there.
@@ -39,6 +39,17 @@ public struct Difference: Equatable, Sendable {
   public var divergence: Divergence
   /// How the difference went on, when that was asked for.
   public var growth: Growth?
+}
+
+extension Difference {
+  /// A difference as its first run showed it.
+  init(_ first: DigestMismatch, on segment: Segment, _ recording: SharedRecording) {
+    self.init(
+      step: first.step, digest: first.digest,
+      restored: segment.restored(before: first.step).map { Restored(step: $0, isKeyframe: $1) },
+      repetition: .never, runs: RunTally(first),
+      divergence: DivergenceDescriber(recording: recording, reference: nil).withoutState(first))
+  }
 }
 
 /// Runs a build again that diverged from its recording, to see whether it diverges again, and stops
@@ -59,11 +70,7 @@ struct DifferenceRerun {
   }
 
   func run() throws -> Difference {
-    var difference = Difference(
-      step: first.step, digest: first.digest,
-      restored: segment.restored(before: first.step).map { Restored(step: $0, isKeyframe: $1) },
-      repetition: .never, runs: RunTally(first),
-      divergence: describer.withoutState(first))
+    var difference = Difference(first, on: segment, recording)
     do {
       var observation = try observe { runner in try second(&runner) }
       if let mismatch = observation.mismatch {
@@ -116,7 +123,7 @@ struct DifferenceRerun {
   /// Where only the piece diverges, restoring the key frame is to blame.
   mutating func preferRunFromStart() {
     guard segment.keyframe != nil else { return }
-    let whole = Segment.whole(recording)
+    let whole = Segment.whole(recording.outline)
     let copy = DifferenceRerun(
       build: build, recording: recording, segment: whole, first: first, reference: nil)
     guard let mismatch = try? copy.observe({ try $0.run(to: whole.end) }).mismatch else { return }

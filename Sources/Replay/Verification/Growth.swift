@@ -2,9 +2,9 @@ import DeterministicMath
 import Simulation
 
 /// How a difference goes on after its first step.
-public struct Growth: Equatable, Sendable {
+public struct Growth: Equatable, Codable, Sendable {
   /// The difference after one step.
-  public struct Sample: Equatable, Sendable {
+  public struct Sample: Equatable, Codable, Sendable {
     /// The step after which it was taken.
     public var step: Int64
     /// Fields and rows that differ.
@@ -16,14 +16,14 @@ public struct Growth: Equatable, Sendable {
     /// The largest distance of a position's coordinate, in the simulation's unit of length.
     public var distanceMax: Double?
     /// Rows that differ, and rows that there are: of the tables that have positions, or of all.
-    package var rows: (differing: Int, total: Int) = (0, 0)
+    package var rows = RowCounts(differing: 0, total: 0)
 
-    /// Whether two samples tell the same.
-    public static func == (a: Sample, b: Sample) -> Bool {
-      (a.step, a.fieldCount, a.ulpMax, a.rows.differing, a.rows.total)
-        == (b.step, b.fieldCount, b.ulpMax, b.rows.differing, b.rows.total)
-        && a.differenceMax == b.differenceMax && a.distanceMax == b.distanceMax
-    }
+  }
+
+  /// How many of a state's rows differ.
+  package struct RowCounts: Equatable, Codable, Sendable {
+    package var differing: Int
+    package var total: Int
   }
 
   /// The difference after the first differing step and after steps ever farther on.
@@ -107,7 +107,7 @@ struct GrowthTracer {
 extension GrowthTracer {
   private static func rows(
     _ comparison: StateComparison, _ view: StateView
-  ) -> (differing: Int, total: Int) {
+  ) -> Growth.RowCounts {
     let placed = Set(view.schema.positionFields.map { $0[0] })
     let structure = StateStructure(view.schema)
     let tables = view.schema.tables.indices.filter { index in
@@ -119,7 +119,8 @@ extension GrowthTracer {
     let differing = Set(
       comparison.differences.filter { names.contains($0.table) && !$0.rows.isEmpty }
         .map { "\($0.table) \($0.row)" })
-    return (differing.count, tables.reduce(0) { $0 + view.rowCount(table: $1) })
+    return Growth.RowCounts(
+      differing: differing.count, total: tables.reduce(0) { $0 + view.rowCount(table: $1) })
   }
 }
 

@@ -1,7 +1,7 @@
 import DeterministicMath
 
 /// How a build that diverged from a recording did when it was run several times.
-public struct RunTally: Equatable, Sendable {
+public struct RunTally: Equatable, Codable, Sendable {
   /// How the runs agree with each other.
   public enum Agreement: String, Sendable {
     /// Every run diverged after one step, with one digest.

@@ -3,7 +3,7 @@
 extension Segment {
   /// The recording in stretches that together take each of its steps once: from every key frame to
   /// the next, and restarted in between.
-  static func restores(_ recording: SharedRecording) -> [Segment] {
+  static func restores(_ recording: RecordingOutline) -> [Segment] {
     let starts = recording.keyframeSteps.filter { $0 < recording.stepCount }
     let restarts = restartSteps(recording.stepCount)
     return starts.indices.map { index in

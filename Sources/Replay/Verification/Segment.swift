@@ -3,7 +3,7 @@ import Recording
 import Simulation
 
 /// A stretch of a recording that is run without a stop.
-struct Segment: Equatable, Sendable {
+struct Segment: Equatable, Codable, Sendable {
   /// The key frame that it is restored from; `nil` for the start of the run, which is not restored.
   var keyframe: Int64?
   /// Step counts on the way at which it is restarted: the state is saved, and a fresh run goes on
@@ -16,12 +16,12 @@ struct Segment: Equatable, Sendable {
 
   /// The stretch from the start to the end; of a piece of a damaged recording, from its first key
   /// frame.
-  static func whole(_ recording: SharedRecording) -> Segment {
+  static func whole(_ recording: RecordingOutline) -> Segment {
     Segment(keyframe: recording.firstKeyframe, end: recording.stepCount)
   }
 
   /// The whole in up to `count` pieces of about the same length, cut at key frames.
-  static func pieces(_ recording: SharedRecording, _ count: Int) -> [Segment] {
+  static func pieces(_ recording: RecordingOutline, _ count: Int) -> [Segment] {
     let size = max(1, recording.stepCount / Int64(max(1, count)))
     var cuts: [Int64] = []
     for step in recording.keyframeSteps where step < recording.stepCount {
@@ -48,7 +48,7 @@ struct Segment: Equatable, Sendable {
 }
 
 /// The first step of a run after which its digest is not the recorded one.
-struct DigestMismatch: Equatable, Sendable {
+struct DigestMismatch: Equatable, Codable, Sendable {
   /// −1 when the states differ before step 0.
   var step: Int64
   /// The digest that the run had.

@@ -8,22 +8,24 @@ import Simulation
 /// Unchecked, because: a ``Recording`` does not change after it was opened, but for the caches that
 /// it decodes key frames and states into. Those two go through the lock; nothing else does, so that
 /// a digest costs no more than its look-up.
-final class SharedRecording: @unchecked Sendable {
-  let header: RecordingHeader
-  let stepCount: Int64
-  let keyframeSteps: [Int64]
+package final class SharedRecording: @unchecked Sendable {
+  package let header: RecordingHeader
+  package let outline: RecordingOutline
   private let recording: Recording
   private let lock = NSLock()
 
-  init(_ recording: Recording) {
+  package init(_ recording: Recording) {
     self.recording = recording
     header = recording.header
-    stepCount = recording.stepCount
-    keyframeSteps = recording.keyframeSteps
+    outline = RecordingOutline(
+      stepCount: recording.stepCount, keyframeSteps: recording.keyframeSteps,
+      firstKeyframe: recording.header.firstStep > 0 ? recording.keyframeSteps.first ?? 0 : nil,
+      // Rows that change, and steps.
+      cost: recording.stepCount + Int64(recording.statistics.activeRowSteps))
   }
 
-  /// Where a run begins that cannot be started: a piece of a damaged recording; `nil` for others.
-  var firstKeyframe: Int64? { header.firstStep > 0 ? keyframeSteps.first ?? 0 : nil }
+  var stepCount: Int64 { outline.stepCount }
+  var keyframeSteps: [Int64] { outline.keyframeSteps }
 
   /// Whether the full state before `step` is stored.
   func isKeyframe(_ step: Int64) -> Bool { keyframe(after: step - 1) == step }
@@ -37,9 +39,6 @@ final class SharedRecording: @unchecked Sendable {
     }
     return low < keyframeSteps.count ? keyframeSteps[low] : nil
   }
-
-  /// How much work a run is, for ordering: rows that change, and steps.
-  var cost: Int64 { stepCount + Int64(recording.statistics.activeRowSteps) }
 
   func digest(after step: Int64) -> StateDigest { recording.digest(after: step) }
 

@@ -47,9 +47,10 @@ public struct Verification {
 
   private let names: [String]
   private let recordings: [SharedRecording]
-  private let builds: [Build]
-  private let options: Options
+  private let plan: VerificationPlan
   private let reference: Build?
+  private var builds: [Build] { plan.builds }
+  private var options: Options { plan.options }
 
   /// - Parameters:
   ///   - recordings: names for reports, and recordings that nobody else uses until
@@ -64,8 +65,8 @@ public struct Verification {
   ) {
     names = recordings.map(\.name)
     self.recordings = recordings.map { SharedRecording($0.recording) }
-    self.builds = builds
-    self.options = options
+    plan = VerificationPlan(
+      recordings: self.recordings.map(\.outline), builds: builds, options: options)
     self.reference = reference
   }
 
@@ -75,13 +76,14 @@ public struct Verification {
   ///   the steps there are.
   public func run(progress: (Int64, Int64) -> Void = { _, _ in }) -> VerificationReport {
     let pool = AgentPool(builds)
-    let units = units()
+    let units = plan.units()
     var total = units.reduce(0) { $0 + $1.stepCount }
     if options.restores == .oneBuild { total += recordings.reduce(0) { $0 + $1.stepCount } }
     var results = PairResults()
     let done = work(units, pool, &results) { progress($0, total) }
     if options.restores == .oneBuild {
-      _ = work(restores(results, pool), pool, &results) { progress(done + $0, total) }
+      let more = plan.restores(results) { pool.hello(of: $0)?.restores != false }
+      _ = work(more, pool, &results) { progress(done + $0, total) }
     }
     var report = VerificationReport(
       builds: builds.indices.map { build in
@@ -103,7 +105,7 @@ public struct Verification {
     _ unordered: [VerificationUnit], _ pool: AgentPool, _ results: inout PairResults,
     progress: (Int64) -> Void
   ) -> Int64 {
-    let units = ordered(unordered)
+    let units = plan.ordered(unordered)
     let unitResults = UnitResults(unitCount: units.count)
     let (recordings, options) = (recordings, options)
     let jobs = units.enumerated().map { index, unit in
@@ -126,17 +128,13 @@ public struct Verification {
   private func rerun(
     _ results: PairResults, _ report: inout VerificationReport, progress: () -> Void
   ) {
-    let places = recordings.indices.flatMap { recording in
-      builds.indices.compactMap { build in
-        results.difference(recording, build).map { (recording, build, $0) }
-      }
-    }
+    let places = plan.differences(results)
     let reruns = RerunResults(count: places.count)
     let jobs = places.enumerated().map { index, place in
-      let (recording, build) = (recordings[place.0], builds[place.1])
-      let (difference, reference, options) = (place.2, reference, options)
+      let (recording, build) = (recordings[place.recording], builds[place.build])
+      let (difference, reference, options) = (place.difference, reference, options)
       return WorkQueue.Job(
-        build: place.1, isParallel: build.isParallel, threads: build.threads
+        build: place.build, isParallel: build.isParallel, threads: build.threads
       ) {
         var rerun = DifferenceRerun(
           build: build, recording: recording, segment: difference.segment,
@@ -148,103 +146,19 @@ public struct Verification {
     }
     WorkQueue(jobs).run(threads: options.jobs, tick: progress)
     for (index, place) in places.enumerated() {
-      switch reruns[index] {
-      case .success(let difference):
-        report.pairs[place.0][place.1].verdict = .different(difference)
-      case .failure(let error):
-        report.pairs[place.0][place.1].verdict =
-          (error as? RecordingError).map { .unreadable($0) }
-          ?? .failed(AgentFailure(.broken, "\(error)"))
-      }
+      report.pairs[place.recording][place.build].verdict = Verdict(reruns[index])
     }
   }
 }
 
-// MARK: Units
-
-extension Verification {
-  private func units() -> [VerificationUnit] {
-    var units: [VerificationUnit] = []
-    for (index, recording) in recordings.enumerated() {
-      for build in builds.indices {
-        let pieces =
-          options.splits && builds[build].isParallel
-          ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
-        for (number, piece) in pieces.enumerated() {
-          units.append(
-            VerificationUnit(
-              recording: index, build: build, segments: [piece],
-              kind: number == 0 ? .start : .piece,
-              comparesStates: pieces.count > 1 && build == 0,
-              cost: recording.cost / Int64(pieces.count)))
-        }
-        if options.restores == .everyBuild {
-          units += restores(index, build, comparesStates: build == 0)
-        }
-      }
+extension Verdict where Difference == Replay.Difference {
+  /// What a second run came to.
+  init(_ rerun: Result<Difference, any Error>) {
+    switch rerun {
+    case .success(let difference): self = .different(difference)
+    case .failure(let error as RecordingError): self = .unreadable(error)
+    case .failure(let error): self = .failed(AgentFailure(.broken, "\(error)"))
     }
-    return units
-  }
-
-  /// One recording in one build, from restored states.
-  private func restores(
-    _ index: Int, _ build: Int, comparesStates: Bool
-  ) -> [VerificationUnit] {
-    let groups = groups(of: Segment.restores(recordings[index]), recordings[index])
-    return groups.map { segments in
-      VerificationUnit(
-        recording: index, build: build, segments: segments, kind: .restores,
-        comparesStates: comparesStates,
-        cost: recordings[index].cost / Int64(groups.count))
-    }
-  }
-
-  /// Each recording in the first build that can restore and reproduces it; none where pieces from
-  /// its key frames have taken every step already.
-  private func restores(_ results: PairResults, _ pool: AgentPool) -> [VerificationUnit] {
-    recordings.indices.flatMap { index -> [VerificationUnit] in
-      let build = builds.indices.first { build in
-        builds[build].expectation == .same && pool.hello(of: build)?.restores != false
-          && results.difference(index, build) == nil
-          && results.pair(index, build).verdict == .same
-      }
-      guard let build, results.pair(index, build).keyframeCount == 0 else { return [] }
-      return restores(index, build, comparesStates: true)
-    }
-  }
-
-  /// Neighbouring key frames together, so that a group is worth its dispatch and there are enough
-  /// groups for every job.
-  private func groups(of segments: [Segment], _ recording: SharedRecording) -> [[Segment]] {
-    let sizeMin = max(512, recording.stepCount / Int64(2 * max(1, options.jobs)))
-    var groups: [[Segment]] = []
-    var size: Int64 = 0
-    for segment in segments {
-      if size == 0 { groups.append([]) }
-      groups[groups.count - 1].append(segment)
-      size += segment.end - segment.firstStep
-      if size >= sizeMin { size = 0 }
-    }
-    return groups
-  }
-
-  /// Builds whose agents want several processors come first, while all are free; then those that
-  /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that
-  /// one's agents can end before the next's start; long units first.
-  private func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
-    units.enumerated().sorted { a, b in
-      let (one, other) = (builds[a.element.build], builds[b.element.build])
-      if one.threads != other.threads { return one.threads > other.threads }
-      if one.isParallel != other.isParallel { return !one.isParallel }
-      if options.keepsOrder, a.element.recording != b.element.recording {
-        return a.element.recording < b.element.recording
-      }
-      if a.element.build != b.element.build { return a.element.build < b.element.build }
-      if a.element.cost != b.element.cost && !options.keepsOrder {
-        return a.element.cost > b.element.cost
-      }
-      return a.offset < b.offset
-    }.map(\.element)
   }
 }
 

@@ -4,7 +4,7 @@ import Simulation
 
 /// One build on one recording: from the start, on a later piece, or from neighbouring key frames.
 struct VerificationUnit: Sendable {
-  enum Kind: Sendable {
+  enum Kind: String, Codable, Sendable {
     /// From the start; to the end, unless there are pieces.
     case start
     /// A later piece of a recording that was split.
@@ -17,6 +17,8 @@ struct VerificationUnit: Sendable {
   var build: Int
   var segments: [Segment]
   var kind: Kind
+  /// Among those of its recording, build and kind.
+  var number = 0
   /// Whether stored states are compared with the build's.
   var comparesStates = false
   /// How much work it is, in no unit.
@@ -148,7 +150,7 @@ struct UnitWorker {
       return UnitResult(verdict: nil)
     }
     do {
-      let segments = restores ? unit.segments : [.whole(recording)]
+      let segments = restores ? unit.segments : [.whole(recording.outline)]
       // Where nothing is restored, there is no other run to compare with.
       let compares = unit.comparesStates || !restores && unit.build == 0
       let result = try run(segments, agent, comparesStates: compares, progress)

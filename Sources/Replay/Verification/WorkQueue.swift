@@ -6,12 +6,21 @@ import Foundation
 /// several threads waits until so many are free: threads that wait for each other and do not get a
 /// processor take many times as long. Unchecked, because everything that changes is touched under
 /// `condition` only.
-final class WorkQueue: @unchecked Sendable {
-  struct Job: Sendable {
-    var build: Int
-    var isParallel: Bool
-    var threads = 1
-    var work: @Sendable () -> Void
+package final class WorkQueue: @unchecked Sendable {
+  package struct Job: Sendable {
+    package var build: Int
+    package var isParallel: Bool
+    package var threads = 1
+    package var work: @Sendable () -> Void
+
+    package init(
+      build: Int, isParallel: Bool, threads: Int = 1, work: @escaping @Sendable () -> Void
+    ) {
+      self.build = build
+      self.isParallel = isParallel
+      self.threads = threads
+      self.work = work
+    }
   }
 
   private let condition = NSCondition()
@@ -23,7 +32,7 @@ final class WorkQueue: @unchecked Sendable {
   private let buildIsDone: @Sendable (Int) -> Void
 
   /// - Parameter buildIsDone: called when a build's last job has ended.
-  init(_ jobs: [Job], buildIsDone: @escaping @Sendable (Int) -> Void = { _ in }) {
+  package init(_ jobs: [Job], buildIsDone: @escaping @Sendable (Int) -> Void = { _ in }) {
     pending = jobs
     self.buildIsDone = buildIsDone
   }
@@ -31,7 +40,7 @@ final class WorkQueue: @unchecked Sendable {
   /// Returns when every job has ended.
   ///
   /// - Parameter tick: called on the calling thread, about ten times a second.
-  func run(threads: Int, tick: () -> Void) {
+  package func run(threads: Int, tick: () -> Void) {
     threadCount = min(max(1, threads), pending.count)
     seatCount = max(1, threads)
     freeSeats = seatCount

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Recording
+import Replay
+import Simulation
+
+struct MergeCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "merge",
+      abstract: "Make the report of one machine from the results of units.",
+      discussion: """
+        Results may come in any order, from any number of files, and more than once. The report and the \
+        exit status are those that `verify` gives on one machine, but for times.
+
+        Where two runs of one unit contradict each other, that is said; a difference counts, then what \
+        was run to its end, then a failure.
+
+        EXAMPLES
+          \(toolName) merge plan.jsonl results/*.jsonl
+          \(toolName) merge plan.jsonl results/*.jsonl --format json
+          \(toolName) merge plan.jsonl results/*.jsonl --partial
+        """)
+  }
+
+  @Argument(help: "The plan.")
+  var plan: String
+
+  @Argument(help: "The results, in any order.")
+  var results: [String] = []
+
+  @Flag(help: "Report although units have no result: what they would have shown is left out.")
+  var partial = false
+
+  @OptionGroup var view: VerificationView
+
+  func run() throws {
+    let context = ToolContext.current
+    let planned = try Plan.read(plan)
+    let options = try planned.options()
+    let recordings = try planned.allRecordings(plan)
+    var merge = UnitMerge(try planned.verification(plan, context))
+    try merge.read(results, plan: planned.head.id)
+    try check(merge)
+    var status = ExitStatus.same
+    for recording in planned.unreadable {
+      context.console.complain(recording.failure ?? "\(recording.name): could not be read")
+      status = .graver(status, recording.status.flatMap { ExitStatus(rawValue: $0) } ?? .trouble)
+    }
+    for line in merge.contradictions { context.console.complain(line) }
+    let report = merge.report(
+      names: recordings.map(\.name), descriptions: try recordings.map { try read($0, planned) })
+    status = .graver(status, VerificationStatus.of(report))
+    if options.require && !planned.skipped.isEmpty { status = .graver(status, .trouble) }
+    view.write(report, planned.skipped.map(\.entry), status, options, context.console)
+    if status != .same { throw CommandFailure(status, "") }
+  }
+
+  private func check(_ merge: UnitMerge) throws {
+    let missing = merge.remaining
+    guard !missing.isEmpty, !partial else { return }
+    let again = missing.count { $0.part == .again }
+    let units = missing.count - again
+    var words: [String] = []
+    if units > 0 { words.append("\(count(units, "unit")) without a result") }
+    if again > 0 { words.append("\(count(again, "difference")) to examine") }
+    let files = results.isEmpty ? "" : " " + results.map(shellWord).joined(separator: " ")
+    throw CommandFailure(
+      .trouble, "\(plan): there is still work: \(words.joined(separator: ", "))",
+      advice: "\(toolName) plan rest \(shellWord(plan))\(files) -o rest.jsonl")
+  }
+
+  private func read(
+    _ recording: PlanLine.Recording, _ planned: Plan
+  ) throws -> SimulationDescription {
+    guard let description = planned.simulations[recording.simulation]?.read else {
+      throw CommandFailure(
+        .trouble, "\(plan): does not describe what '\(recording.name)' is a recording of",
+        advice: Plan.advice)
+    }
+    return description
+  }
+}

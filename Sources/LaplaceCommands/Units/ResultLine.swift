@@ -1,0 +1,111 @@
+import Foundation
+import Replay
+
+/// A line of results: one JSON object whose `kind` says what it is.
+enum ResultLine {
+  /// The first line: of which plan the results are.
+  struct Head: Codable {
+    var version = PlanLine.Head.version
+    var plan: String
+  }
+
+  /// A unit that could not be run here, which says nothing of the build.
+  struct Trouble: Codable {
+    var unit: String
+    var message: String
+  }
+
+  case results(Head)
+  case result(UnitOutcome)
+  case trouble(Trouble)
+}
+
+extension ResultLine: Codable {
+  enum Kind: String, Codable {
+    case results = "results"
+    case result = "result"
+    case trouble = "trouble"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: PlanLine.CodingKeys.self)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .results: self = .results(try Head(from: decoder))
+    case .result: self = .result(try UnitOutcome(from: decoder))
+    case .trouble: self = .trouble(try Trouble(from: decoder))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PlanLine.CodingKeys.self)
+    switch self {
+    case .results(let head):
+      try container.encode(Kind.results, forKey: .kind)
+      try head.encode(to: encoder)
+    case .result(let outcome):
+      try container.encode(Kind.result, forKey: .kind)
+      try outcome.encode(to: encoder)
+    case .trouble(let trouble):
+      try container.encode(Kind.trouble, forKey: .kind)
+      try trouble.encode(to: encoder)
+    }
+  }
+}
+
+extension ResultLine {
+  private static let advice = "give files that `\(toolName) unit` has written"
+
+  /// Visits the outcomes of a file. A last line that was cut off is passed over: its unit has no
+  /// result.
+  static func each(
+    of path: String, plan: String, _ visit: (UnitOutcome, _ place: String) throws -> Void
+  ) throws {
+    var hasHead = false
+    try UnitLines.each(of: path, advice: advice) { line, number, isCut in
+      if isCut { return }
+      let place = "\(path):\(number)"
+      let line = try UnitLines.read(
+        ResultLine.self, line, what: "a line of results", place: place, advice: advice)
+      if case .results(let head) = line {
+        hasHead = true
+        try head.check(plan, place)
+        return
+      }
+      guard hasHead else {
+        throw CommandFailure(
+          .trouble, "\(place): results begin with a line that names their plan", advice: advice)
+      }
+      if case .result(let outcome) = line { try visit(outcome, place) }
+    }
+  }
+}
+
+extension ResultLine.Head {
+  fileprivate func check(_ id: String, _ place: String) throws {
+    guard version == PlanLine.Head.version else {
+      throw CommandFailure(
+        .refused,
+        "\(place): results of version \(version); this tool reads version "
+          + "\(PlanLine.Head.version)", advice: "run the units with this tool")
+    }
+    guard plan == id else {
+      throw CommandFailure(
+        .refused, "\(place): results of plan \(plan), not of \(id)",
+        advice: "give the plan that they were made by")
+    }
+  }
+}
+
+extension UnitMerge {
+  /// Takes in the results of files.
+  mutating func read(_ paths: [String], plan: String) throws {
+    for path in paths {
+      try ResultLine.each(of: path, plan: plan) { outcome, place in
+        if let fault = note(outcome) {
+          throw CommandFailure(
+            .trouble, "\(place): \(fault)", advice: "give results that belong to the plan")
+        }
+      }
+    }
+  }
+}

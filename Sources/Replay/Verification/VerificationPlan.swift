@@ -1,0 +1,114 @@
+/// The units of a verification: what is run first, and what follows from the results.
+///
+/// It runs nothing. One machine's ``Verification`` and the units of many machines are cut here.
+package struct VerificationPlan: Sendable {
+  package let recordings: [RecordingOutline]
+  package let builds: [Build]
+  package let options: Verification.Options
+
+  package init(
+    recordings: [RecordingOutline], builds: [Build], options: Verification.Options
+  ) {
+    self.recordings = recordings
+    self.builds = builds
+    self.options = options
+  }
+
+  /// Every build on every recording.
+  func units() -> [VerificationUnit] {
+    var units: [VerificationUnit] = []
+    for (index, recording) in recordings.enumerated() {
+      for build in builds.indices {
+        let pieces =
+          options.splits && builds[build].isParallel
+          ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
+        for (number, piece) in pieces.enumerated() {
+          units.append(
+            VerificationUnit(
+              recording: index, build: build, segments: [piece],
+              kind: number == 0 ? .start : .piece, number: number,
+              comparesStates: pieces.count > 1 && build == 0,
+              cost: recording.cost / Int64(pieces.count)))
+        }
+        if options.restores == .everyBuild {
+          units += restores(index, build, comparesStates: build == 0)
+        }
+      }
+    }
+    return units
+  }
+
+  /// One recording in one build, from restored states.
+  func restores(_ index: Int, _ build: Int, comparesStates: Bool) -> [VerificationUnit] {
+    let groups = groups(of: Segment.restores(recordings[index]), recordings[index])
+    return groups.enumerated().map { number, segments in
+      VerificationUnit(
+        recording: index, build: build, segments: segments, kind: .restores, number: number,
+        comparesStates: comparesStates,
+        cost: recordings[index].cost / Int64(groups.count))
+    }
+  }
+
+  /// Each recording in the first build that can restore and reproduces it; none where pieces from
+  /// its key frames have taken every step already.
+  ///
+  /// - Parameter canRestore: whether a build's agents can.
+  func restores(
+    _ results: PairResults, canRestore: (Int) -> Bool
+  ) -> [VerificationUnit] {
+    recordings.indices.flatMap { index -> [VerificationUnit] in
+      let build = builds.indices.first { build in
+        builds[build].expectation == .same && canRestore(build)
+          && results.difference(index, build) == nil
+          && results.pair(index, build).verdict == .same
+      }
+      guard let build, results.pair(index, build).keyframeCount == 0 else { return [] }
+      return restores(index, build, comparesStates: true)
+    }
+  }
+
+  /// Where builds differ from recordings, which has to be examined.
+  func differences(
+    _ results: PairResults
+  ) -> [(recording: Int, build: Int, difference: UnitResult.Difference)] {
+    recordings.indices.flatMap { recording in
+      builds.indices.compactMap { build in
+        results.difference(recording, build).map { (recording, build, $0) }
+      }
+    }
+  }
+
+  /// Neighbouring key frames together, so that a group is worth its dispatch and there are enough
+  /// groups for every job.
+  private func groups(of segments: [Segment], _ recording: RecordingOutline) -> [[Segment]] {
+    let sizeMin = max(512, recording.stepCount / Int64(2 * max(1, options.jobs)))
+    var groups: [[Segment]] = []
+    var size: Int64 = 0
+    for segment in segments {
+      if size == 0 { groups.append([]) }
+      groups[groups.count - 1].append(segment)
+      size += segment.end - segment.firstStep
+      if size >= sizeMin { size = 0 }
+    }
+    return groups
+  }
+
+  /// Builds whose agents want several processors come first, while all are free; then those that
+  /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that
+  /// one's agents can end before the next's start; long units first.
+  func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
+    units.enumerated().sorted { a, b in
+      let (one, other) = (builds[a.element.build], builds[b.element.build])
+      if one.threads != other.threads { return one.threads > other.threads }
+      if one.isParallel != other.isParallel { return !one.isParallel }
+      if options.keepsOrder, a.element.recording != b.element.recording {
+        return a.element.recording < b.element.recording
+      }
+      if a.element.build != b.element.build { return a.element.build < b.element.build }
+      if a.element.cost != b.element.cost && !options.keepsOrder {
+        return a.element.cost > b.element.cost
+      }
+      return a.offset < b.offset
+    }.map(\.element)
+  }
+}
