@@ -10,7 +10,7 @@ struct ClockRow: TableRow {
   var nextSerial: UInt64 = 1
   var nextFieldOrdinal: UInt64 = 0
   var hasReferenceBounds: UInt64 = 0
-  /// Zero without reference bounds.
+  /// Not read without reference bounds: an animator writes zero then, and keeps what a file says.
   var bounds = Rect.zero
   var collisionClasses: UInt64 = 0
 
@@ -46,7 +46,6 @@ struct ClockRow: TableRow {
     row.isSuspended = UInt64(isSuspended != 0)
     row.nextSerial = UInt64(UInt32(truncatingIfNeeded: nextSerial))
     row.hasReferenceBounds = UInt64(hasReferenceBounds != 0)
-    if hasReferenceBounds == 0 { row.bounds = .zero }
     row.collisionClasses = UInt64(UInt32(truncatingIfNeeded: collisionClasses))
     return row
   }
