@@ -30,14 +30,20 @@ import Testing
     let program = """
       #!/usr/bin/env bash
       printf '%s\\n' "$@" >'\(noted)'
-      echo '| build |'
-      echo 'tool: orbit.mcap: debug differs' >&2
+      echo 'orbit.mcap: differs'
+      for word; do reports="$word"; done
+      if [ \(toolStatus) != 2 ]; then
+        annotations="${reports#github=}"; annotations="${annotations%%,*}"
+        if [ \(toolStatus) != 0 ]; then echo '::error title=Laplace::orbit.mcap differs' >"$annotations"; fi
+        printf '### Told\\n\\n| build |\\n' >"${reports#*markdown=}"
+      fi
+      echo 'tool: orbit.mcap: no such file' >&2
       exit \(toolStatus)
       """
     try writeProgram(program, to: tool)
     let script = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/action/verify.sh")
+      .appendingPathComponent("Tools/action/gate.sh")
     let environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "GITHUB_STEP_SUMMARY": summary, "LAPLACE_TOOL": tool,
@@ -49,38 +55,44 @@ import Testing
     }
     return Run(
       status: run.status, output: run.outputText,
-      arguments: text(noted).split(separator: "\n").map(String.init), summary: text(summary))
+      // The last word is the files of reports, which have names of their own.
+      arguments: text(noted).split(separator: "\n").dropLast().map(String.init),
+      summary: text(summary))
   }
 
   @Test func inputsBecomeArguments() throws {
     let run = try run([
       "LAPLACE_RECORDINGS": "*.mcap", "LAPLACE_LOCK": "all.lock",
       "LAPLACE_AGENTS": "\n  debug=one two\narm64=qemu-aarch64 agent\n\n",
-      "LAPLACE_MANIFEST": "builds.json", "LAPLACE_BUILDS": "quick",
+      "LAPLACE_MANIFEST": "builds.json", "LAPLACE_BUILDS": "quick", "LAPLACE_BUDGET": "90s",
+      "LAPLACE_SHARD": "1/2", "LAPLACE_AGAINST": "good=three", "LAPLACE_FAILURES": "out of order",
+      "LAPLACE_REPORT": "junit=out.xml",
     ])
     #expect(run.status == 0)
     #expect(
       run.arguments == [
-        "verify", "a.mcap", "b.mcap", "--keyframes", "--require", "--lock", "all.lock",
-        "--manifest", "builds.json", "--builds", "quick", "--agent", "debug=one two", "--agent",
-        "arm64=qemu-aarch64 agent", "--markdown",
+        "ci", "a.mcap", "b.mcap", "--keyframes", "--require", "--lock", "all.lock", "--against",
+        "good=three", "--budget", "90s", "--shard", "1/2", "--failures", "out of order", "--report",
+        "junit=out.xml", "--manifest", "builds.json", "--builds", "quick", "--agent",
+        "debug=one two", "--agent", "arm64=qemu-aarch64 agent", "--report",
       ])
-    #expect(run.summary.hasPrefix("### Bit-exact\n"))
-    #expect(run.summary.contains("| build |"))
+    #expect(run.summary == "### Told\n\n| build |\n")
     #expect(!run.output.contains("::error"))
   }
 
-  @Test(arguments: [Int32(1), 2, 4, 5, 6])
+  @Test(arguments: [Int32(1), 2, 3, 4, 5, 6])
   func theToolsStatusIsTheActions(status: Int32) throws {
     let run = try run(toolStatus: status, ["LAPLACE_RECORDINGS": "a.mcap"])
     #expect(run.status == status)
-    #expect(run.output.contains("::error title=Laplace::orbit.mcap: debug differs\n"))
-    #expect(run.summary.hasPrefix("### Not bit-exact (status \(status))\n"))
+    // One that could not report is told in the tool's own words.
+    let words = status == 2 ? "orbit.mcap: no such file" : "orbit.mcap differs"
+    #expect(run.output.contains("::error title=Laplace::\(words)\n"), "\(run.output)")
+    #expect(run.summary.isEmpty == (status == 2))
   }
 
   @Test func aPatternWithoutAMatchReachesTheTool() throws {
     let run = try run(["LAPLACE_RECORDINGS": "none/*.mcap", "LAPLACE_KEYFRAMES": "false"])
-    #expect(run.arguments == ["verify", "none/*.mcap", "--require", "--markdown"])
+    #expect(run.arguments == ["ci", "none/*.mcap", "--require", "--report"])
   }
 
   @Test(arguments: [

@@ -16,13 +16,17 @@ struct CICommand: ParsableCommand {
         With a budget, the quickest recording of each simulation comes first, then the other ones, \
         then restores. What it leaves out is said, and is status 3 where a recording was not run.
 
-        Reports are junit=FILE, sarif=FILE, tap=FILE, html=FILE, json=FILE, and github, whose \
-        annotations go to standard output, or to github=FILE.
+        Reports are junit=FILE, sarif=FILE, tap=FILE, html=FILE, markdown=FILE, json=FILE, and github, \
+        whose annotations go to standard output, or to github=FILE.
+
+        A build that the build list marks as different is a negative control: it must differ on some \
+        recording.
 
         EXAMPLES
           \(toolName) ci
           \(toolName) ci Recordings/ --budget 120s --report junit=out.xml,github,html=out.html
           \(toolName) ci Recordings/ --agent debug=.build/debug/\(toolName)
+          \(toolName) ci Recordings/ --builds quick --require --keyframes
           \(toolName) ci Recordings/ --shard 1/4 --report json=shard1.json
           \(toolName) ci --merge shard*.json --report html=all.html
         """)
@@ -32,18 +36,15 @@ struct CICommand: ParsableCommand {
     help: "Recordings, and folders of recordings; default: Recordings. With --merge: JSON reports.")
   var recordings: [String] = []
 
-  @Option(
-    name: .customLong("agent"),
-    help: ArgumentHelp(
-      "Another build to run: a name, and the command that starts it or the path of its tool.",
-      valueName: "name=command"))
-  var agents: [AgentArgument] = []
+  @OptionGroup var others: OtherBuilds
 
   @Option(
     help: ArgumentHelp(
       "A build that reproduces the recordings: beside it, the phase of a difference is found.",
       valueName: "name=command"))
   var against: AgentArgument?
+
+  @OptionGroup var restore: RestoreOption
 
   @Option(help: ArgumentHelp("How long to run: 30s, 2m.", valueName: "time"))
   var budget: Budget?
@@ -59,8 +60,7 @@ struct CICommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Reports to write, separated by commas: junit=FILE, sarif=FILE, tap=FILE, github, html=FILE, "
-        + "json=FILE.", valueName: "kind=file"))
+      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"))
   var report: [ReportList] = []
 
   @Option(help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"))
@@ -75,8 +75,6 @@ struct CICommand: ParsableCommand {
   @Option(help: "Parallel jobs; default: one for each processor.")
   var jobs: Int?
 
-  @OptionGroup var limit: AgentTimeout
-
   @OptionGroup var output: FormatOption
 
   func validate() throws {
@@ -84,8 +82,8 @@ struct CICommand: ParsableCommand {
     if merge && recordings.isEmpty {
       throw ValidationError("--merge needs the JSON reports of the shards")
     }
-    if merge && (shard != nil || budget != nil || !agents.isEmpty || against != nil || lock != nil)
-    {
+    let runs = shard != nil || budget != nil || against != nil || lock != nil
+    if merge && (runs || !others.isEmpty || restore.keyframes != nil) {
       throw ValidationError("--merge runs nothing: leave out what says how to run")
     }
   }
@@ -120,20 +118,24 @@ struct CICommand: ParsableCommand {
       let places = shard.places(set.paths.map { (try? StepReader(path: $0).stepCount) ?? 0 })
       own = set.paths.enumerated().filter { places.contains($0.offset) }.map(\.element)
     }
-    try requireSoundArithmetic()
+    let listed = try listedBuilds()
+    if !others.agentsOnly { try requireSoundArithmetic() }
     var run = GateRun(
-      builds: try GateRun.builds(agents, context, limit),
-      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      builds: listed.filter { $0.skipped == nil }.map { build in
+        build.command == nil ? GateRun.own(context, others.limit) : build.faultyBuild()
+      }, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    run.restores = restore.restores
     if let against {
       run.sound = .program(
-        name: against.name, command: against.command, timeout: limit.timeout ?? 120,
-        firstTimeout: limit.timeout ?? 300)
+        name: against.name, command: against.command, timeout: others.limit.timeout ?? 120,
+        firstTimeout: others.limit.timeout ?? 300)
     }
     // Of its own differences, a build knows no more than the file.
-    run.reference = run.sound ?? (agents.isEmpty ? nil : run.builds[0])
+    run.reference = run.sound ?? (others.isEmpty ? nil : GateRun.own(context, others.limit))
     run.deadline = budget.map { began.addingTimeInterval($0.seconds) }
     run.budget = budget?.seconds
     let files = try run.judge(own, into: &report, context.console).files
+    report.tell(listed.filter { $0.skipped != nil }, isFailure: others.require)
     if let lock = lock ?? set.lock {
       try Baseline.check(lock, &report, files, paths: set.paths)
     }
@@ -142,13 +144,20 @@ struct CICommand: ParsableCommand {
     return report
   }
 
+  private func listedBuilds() throws -> [ListedBuild] {
+    let own = others.agentsOnly ? [] : [ListedBuild(name: ListedBuild.ownName)]
+    let all = try own + others.listed()
+    try OtherBuilds.check(all)
+    return all
+  }
+
   /// The command that leads on from the most telling failure.
   private func next(_ report: GateReport) -> String? {
     let witnesses = report.causes.compactMap(\.recordings.first).map { report.recordings[$0] }
-    let agent = (witnesses.first?.build).flatMap { name in agents.first { $0.name == name } }
     if let repro = witnesses.compactMap(\.repro).first {
       var words = ["repro", repro]
-      if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+      let build = try? merge ? nil : listedBuilds().first { $0.name == witnesses.first?.build }
+      if let build, build.command != nil { words += build.agentWords }
       return ([toolName] + words.map(shellWord)).joined(separator: " ")
     }
     if let entry = report.failures.first {

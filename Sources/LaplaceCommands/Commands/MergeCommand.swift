@@ -15,10 +15,14 @@ struct MergeCommand: ParsableCommand {
         Where two runs of one unit contradict each other, that is said; a difference counts, then what \
         was run to its end, then a failure.
 
+        With --report it writes the reports of `ci`, and a file for each failure of a recording that is \
+        at hand, which `\(toolName) repro` shows again.
+
         EXAMPLES
           \(toolName) merge plan.jsonl results/*.jsonl
           \(toolName) merge plan.jsonl results/*.jsonl --format json
           \(toolName) merge plan.jsonl results/*.jsonl --partial
+          \(toolName) merge plan.jsonl results/*.jsonl --report junit=out.xml,github,html=out.html
         """)
   }
 
@@ -31,10 +35,21 @@ struct MergeCommand: ParsableCommand {
   @Flag(help: "Report although units have no result: what they would have shown is left out.")
   var partial = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"))
+  var report: [ReportList] = []
+
+  @Option(help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"))
+  var failures = "failures"
+
   @OptionGroup var view: VerificationView
+
+  private var reports: [ReportOption] { report.flatMap(\.reports) }
 
   func run() throws {
     let context = ToolContext.current
+    for report in reports { try report.check([plan] + results) }
     let planned = try Plan.read(plan)
     let options = try planned.options()
     let recordings = try planned.allRecordings(plan)
@@ -50,9 +65,37 @@ struct MergeCommand: ParsableCommand {
     let report = merge.report(
       names: recordings.map(\.name), descriptions: try recordings.map { try read($0, planned) })
     status = .graver(status, VerificationStatus.of(report))
-    if options.require && !planned.skipped.isEmpty { status = .graver(status, .trouble) }
+    if options.others.require && !planned.skipped.isEmpty { status = .graver(status, .trouble) }
     view.write(report, planned.skipped.map(\.entry), status, options, context.console)
+    if !reports.isEmpty {
+      let gate = try gate(report, planned, isStrict: options.others.require, context)
+      for option in reports { try option.write(gate, context.console) }
+    }
     if status != .same { throw CommandFailure(status, "") }
+  }
+
+  /// What `ci` would have reported.
+  private func gate(
+    _ report: VerificationReport, _ planned: Plan, isStrict: Bool, _ context: ToolContext
+  ) throws -> GateReport {
+    var gate = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
+    gate.recordings = planned.unreadable.map { recording in
+      GateReport.Entry(
+        recording: recording.name, simulation: "unknown", build: GateRun.ownName, steps: 0,
+        outcome: .trouble, message: recording.failure ?? "could not be read")
+    }
+    let judgement = try GateVerdicts(report: report).judgement()
+    gate.recordings += judgement.findings.flatMap { $0.map(\.entry) }
+    (gate.builds, gate.problems) = (judgement.builds, judgement.problems)
+    gate.tell(planned.skipped, isFailure: isStrict)
+    gate.seconds = judgement.builds.reduce(0) { $0 + $1.seconds }
+    var files: [String: Recording] = [:]
+    for entry in gate.failures where files[entry.recording] == nil {
+      files[entry.recording] = try? Recording(path: entry.recording)
+    }
+    try GateRun.writeRepros(&gate, files, to: failures, context.console)
+    gate.conclude(allowsSkipped: false)
+    return gate
   }
 
   private func check(_ merge: UnitMerge) throws {

@@ -66,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
     }
     let report = verify(files, builds, context)
     status = .graver(status, VerificationStatus.of(report))
-    if options.require && !skipped.isEmpty { status = .graver(status, .trouble) }
+    if options.others.require && !skipped.isEmpty { status = .graver(status, .trouble) }
     if let lock { status = .graver(status, try Baseline.check(lock, files, context.console)) }
     view.write(report, skipped, status, options, context.console)
     if status != .same { throw CommandFailure(status, "") }

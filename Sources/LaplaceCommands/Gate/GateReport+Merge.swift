@@ -18,6 +18,7 @@ extension GateReport {
     merged.shard = nil
     merged.recordings = []
     merged.problems = []
+    merged.builds = []
     merged.seconds = 0
     for index in 1...count {
       let found = parts.filter { $0.report.shard?.index == index }
@@ -34,12 +35,34 @@ extension GateReport {
       for problem in part.report.problems where !merged.problems.contains(problem) {
         merged.problems.append(problem)
       }
+      merged.add(part.report.builds ?? [])
       merged.simulations = uniqued(merged.simulations + part.report.simulations)
       merged.budget = merged.budget ?? part.report.budget
       merged.seconds += part.report.seconds
     }
     merged.recordings.sort { ($0.recording, $0.build) < ($1.recording, $1.build) }
     return merged
+  }
+
+  /// Adds what builds came to on another part.
+  private mutating func add(_ parts: [BuildEntry]) {
+    var all = builds ?? []
+    for part in parts {
+      guard let index = all.firstIndex(where: { $0.name == part.name }) else {
+        all.append(part)
+        continue
+      }
+      all[index].recordings += part.recordings
+      all[index].differing += part.differing
+      all[index].steps += part.steps
+      all[index].seconds += part.seconds
+      // It is skipped where no machine had it.
+      if part.skipped == nil { all[index].skipped = nil }
+      if all[index].recordings == part.recordings {
+        all[index].instructionSet = part.instructionSet
+      }
+    }
+    builds = all
   }
 
   private static func read(_ path: String) throws -> GateReport {

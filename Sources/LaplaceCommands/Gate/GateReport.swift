@@ -73,6 +73,23 @@ struct GateReport: Codable, Equatable {
     var recordings: [Int]
   }
 
+  /// A build, and what it came to over all recordings.
+  struct BuildEntry: Codable, Equatable {
+    var name: String
+    var instructionSet: String
+    var description = ""
+    /// `same`, or `different` for a negative control, which shows that a difference would be seen.
+    var expectation = BuildManifest.Entry.Expectation.same
+    /// Recordings that it ran to their end, or to a difference.
+    var recordings = 0
+    /// Those of them that it does not reproduce.
+    var differing = 0
+    var steps: Int64 = 0
+    var seconds: Double = 0
+    /// Why there is no such build here.
+    var skipped: String?
+  }
+
   /// What is wrong with the set, not with a run.
   struct Problem: Codable, Equatable {
     var text: String
@@ -93,6 +110,8 @@ struct GateReport: Codable, Equatable {
   var seconds: Double = 0
   /// The simulations that the tool knows.
   var simulations: [String]
+  /// `nil` in reports of tools that did not list them.
+  var builds: [BuildEntry]? = []
   var recordings: [Entry] = []
   var causes: [Cause] = []
   var problems: [Problem] = []
@@ -118,12 +137,46 @@ extension GateReport {
   /// - Parameter allowsSkipped: whether a recording that was left out is a success all the same.
   mutating func conclude(allowsSkipped: Bool) {
     cluster()
+    judgeControls()
     var end = ExitStatus.same
     for entry in recordings where !(allowsSkipped && entry.outcome == .skipped) {
       end = .graver(end, entry.outcome.status)
     }
     for problem in problems { end = .graver(end, ExitStatus(rawValue: problem.status) ?? .trouble) }
     status = end.rawValue
+  }
+
+  /// Lists builds that there are not here.
+  ///
+  /// - Parameter isFailure: whether the gate then stays shut.
+  mutating func tell(_ skipped: [ListedBuild], isFailure: Bool) {
+    for build in skipped {
+      builds?.append(
+        BuildEntry(
+          name: build.name, instructionSet: build.instructionSet ?? "unknown",
+          description: build.summary, expectation: build.expect,
+          skipped: build.skipped ?? "no command"))
+      if isFailure {
+        problems.append(
+          Problem(
+            text: "build '\(build.name)' skipped: \(build.skipped ?? "no command")",
+            status: ExitStatus.trouble.rawValue))
+      }
+    }
+  }
+
+  /// A negative control that agrees with all recordings shows that differences are not seen. A part
+  /// of the set may hold none on which it differs, so that only the whole is judged.
+  private mutating func judgeControls() {
+    guard shard == nil, !recordings.isEmpty else { return }
+    for build in builds ?? []
+    where build.expectation == .different && build.recordings > 0 && build.differing == 0 {
+      problems.append(
+        Problem(
+          text: "negative control '\(build.name)' agrees with the recordings over "
+            + "\(build.steps) steps: the comparison missed a difference that it must find",
+          status: ExitStatus.different.rawValue))
+    }
   }
 
   private mutating func cluster() {

@@ -35,6 +35,7 @@ extension GateRun {
     let judgement = try judge(items, console)
     report.recordings += judgement.findings.flatMap { $0.map(\.entry) }
     report.problems += judgement.problems
+    report.builds = judgement.builds
     for (item, found) in zip(items, judgement.findings) {
       result.differences[item.path] = found.first?.difference
     }

@@ -24,21 +24,8 @@ struct GateRun {
     var recording: Recording
   }
 
-  /// What was found of one recording in one build: for reports, and what a verb needs besides.
-  struct Finding {
-    var entry: GateReport.Entry
-    var difference: Difference?
-  }
-
-  struct Judgement {
-    /// By recording, then by build.
-    var findings: [[Finding]]
-    /// What is wrong with the builds.
-    var problems: [GateReport.Problem]
-  }
-
   /// Judges all of them.
-  func judge(_ items: [Item], _ console: any Console) throws -> Judgement {
+  func judge(_ items: [Item], _ console: any Console) throws -> GateVerdicts.Judgement {
     var options = Verification.Options(jobs: jobs)
     options.restores = restores
     options.keepsGoing = keepsGoing
@@ -57,20 +44,16 @@ struct GateRun {
       ProgressBar(title: title, total: total).update(done)
     }
     console.progress("")
-    var findings: [[Finding]] = Array(repeating: [], count: items.count)
-    for (place, index) in order.enumerated() {
-      findings[index] = try builds.indices.map { build in
-        try finding(items[index], report, place, build)
-      }
+    var verdicts = GateVerdicts(report: report, budget: budget)
+    verdicts.phase = { divergence, place, build in
+      guard let sound else { return nil }
+      return try phase(divergence, items[order[place]].recording, build, sound)
     }
-    let problems = report.builds.compactMap { result -> GateReport.Problem? in
-      result.floatingPointFault.map { fault in
-        GateReport.Problem(
-          text: "build '\(result.build.name)' does not compute by the rules of IEEE 754: \(fault)",
-          status: ExitStatus.refused.rawValue)
-      }
-    }
-    return Judgement(findings: findings, problems: problems)
+    verdicts.ending = { place, build in ending(items[order[place]].recording, build) }
+    var judgement = try verdicts.judgement()
+    let found = judgement.findings
+    for (place, index) in order.enumerated() { judgement.findings[index] = found[place] }
+    return judgement
   }
 
   /// The order in which a budget is spent.
@@ -86,126 +69,22 @@ struct GateRun {
     return first + quickest.filter { !isFirst.contains($0) }
   }
 
-  // MARK: One verdict
+  static let ownName = ListedBuild.ownName
 
-  private func finding(
-    _ item: Item, _ report: VerificationReport, _ place: Int, _ build: Int
-  ) throws -> Finding {
-    let (pair, result) = (report.pairs[place][build], report.builds[build])
-    let description = item.recording.header.description
-    var entry = GateReport.Entry(
-      recording: item.path, simulation: description.name, build: result.build.name,
-      steps: item.recording.stepCount, verifiedSteps: pair.stepCount, outcome: .verified,
-      message: "verified, \(count(Int(item.recording.stepCount), "step"))", seconds: pair.seconds)
-    entry.restored = pair.keyframeCount + pair.restartCount > 0
-    switch pair.verdict {
-    case .same: break
-    case .absent:
-      entry.outcome = .absent
-      entry.message = "nothing runs it: \(words(result.build)) does not have '\(description.name)'"
-    case .unreadable(let error):
-      entry.outcome = .trouble
-      entry.message = firstSentence("\(error)")
-    case .failed(let failure): fail(&entry, failure, item, result.build)
-    case .different(let difference):
-      try differ(&entry, difference, item, result)
-      return Finding(entry: entry, difference: difference)
-    }
-    return Finding(entry: entry)
-  }
-
-  private func words(_ build: Build) -> String {
-    build.name == Self.ownName ? "this tool" : "'\(build.name)'"
-  }
-
-  static let ownName = "this build"
-
-  private func fail(
-    _ entry: inout GateReport.Entry, _ failure: AgentFailure, _ item: Item, _ build: Build
-  ) {
-    switch failure.kind {
-    case .leftOut where entry.verifiedSteps == entry.steps: entry.restored = nil
-    case .leftOut:
-      entry.outcome = .skipped
-      entry.message = "skipped: the budget of \(Self.text(budget ?? 0)) was at its end"
-    case .notStarted:
-      entry.outcome = .trouble
-      entry.message = "'\(build.name)' \(failure)"
-    case .incompatible:
-      entry.outcome = .refused
-      entry.message = "'\(build.name)' \(failure)"
-    case .broken:
-      entry.outcome = .crashed
-      guard let end = ending(item, build) else {
-        entry.mechanism = failure.message
-        let isRestored = entry.verifiedSteps == entry.steps
-        entry.message =
-          "crashed\(isRestored ? " when restored at a key frame" : ""): \(failure)"
-        return
-      }
-      entry.step = end.step
-      let place = end.step < 0 ? "before step 0" : "at step \(end.step)"
-      if case .ending(let words) = end.symptom {
-        entry.mechanism = words
-        entry.message = "crashed \(place): \(failure)"
-      } else {
-        entry.mechanism = "gives no answer in time"
-        // One that gives no answer is not made to wait again for each step.
-        entry.message = "hung by step \(max(0, end.step)): \(failure)"
-      }
-    }
-  }
-
-  static func text(_ seconds: Double) -> String {
-    String(format: "%g s", seconds)
-  }
+  // MARK: More of a failure
 
   /// Where the build ends, found by running the recording's inputs again.
-  private func ending(_ item: Item, _ build: Build) -> Sighting? {
-    guard build.isSeparateProcess, item.recording.header.firstStep == 0 else { return nil }
-    let name = item.recording.header.description.name
+  private func ending(_ recording: Recording, _ build: Build) -> Sighting? {
+    guard build.isSeparateProcess, recording.header.firstStep == 0 else { return nil }
+    let name = recording.header.description.name
     let trial = AgentTrial(
       name, tested: build, reference: nil, target: .fault, keepsPrefixes: false)
     let isOver = { deadline.map { Date() > $0 } ?? false }
-    return (try? trial.run(Session(item.recording), isOver: isOver)) ?? nil
-  }
-
-  private func differ(
-    _ entry: inout GateReport.Entry, _ difference: Difference, _ item: Item,
-    _ result: VerificationReport.BuildResult
-  ) throws {
-    let description = item.recording.header.description
-    let text = DifferenceText(
-      difference: difference, description: description, stepCount: item.recording.stepCount,
-      result: result
-    ) { describe($0, description.inputs) }
-    let symptom = DifferenceSymptom(0, difference)
-    entry.outcome = .different
-    entry.step = difference.step
-    entry.verifiedSteps = max(0, difference.step)
-    entry.field = difference.divergence.comparison?.differences.first?.place
-    entry.mechanism = symptom.signature.mechanism.rawValue
-    (entry.fields, entry.differenceCount) = (symptom.signature.fields, symptom.count)
-    entry.rank = symptom.rank
-    entry.details = text.lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
-    var place = difference.step < 0 ? "" : "at "
-    if let sound, difference.restored == nil, difference.runs.agreement == .always {
-      let finding = try phase(difference.divergence, item, result.build, sound)
-      if case .found(let found) = finding {
-        entry.phase = found.border.phase
-        place += "phase \(found.border.phase) of "
-      }
-      entry.details += PhaseText.lines(finding).map { String($0.dropFirst(2)) }
-    }
-    let restored = difference.restored.map { "restored at step \($0.step), " } ?? ""
-    entry.message = "\(restored)differs \(place)\(text.short)"
-    if difference.divergence.comparison == nil {
-      entry.message += "; no state is stored: a build beside it (--against) shows the field"
-    }
+    return (try? trial.run(Session(recording), isOver: isOver)) ?? nil
   }
 
   private func phase(
-    _ divergence: Divergence, _ item: Item, _ build: Build, _ sound: Build
+    _ divergence: Divergence, _ recording: Recording, _ build: Build, _ sound: Build
   ) throws -> PhaseFinding {
     let bad: any Agent
     let good: any Agent
@@ -218,7 +97,7 @@ struct GateRun {
       bad.stop()
       good.stop()
     }
-    return try PhaseSearch(item.recording).search(divergence, good: good, bad: bad)
+    return try PhaseSearch(recording).search(divergence, good: good, bad: bad)
   }
 }
 
@@ -233,22 +112,5 @@ extension GateRun {
     return .faultyProgram(
       name: ownName, arguments: [program, "agent"], timeout: limit.timeout ?? 120,
       firstTimeout: limit.timeout ?? 300, isOwn: true)
-  }
-
-  /// This tool and the programs that were named, by names that differ.
-  static func builds(
-    _ agents: [AgentArgument], _ context: ToolContext, _ limit: AgentTimeout
-  ) throws -> [Build] {
-    let own = own(context, limit)
-    let others = agents.map { agent in
-      Build.faultyProgram(
-        name: agent.name, command: agent.command, timeout: limit.timeout ?? 120,
-        firstTimeout: limit.timeout ?? 300)
-    }
-    let names = ([own] + others).map(\.name)
-    if let name = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-      throw CommandFailure(.trouble, "two builds have the name '\(name)'")
-    }
-    return [own] + others
   }
 }

@@ -11,7 +11,20 @@ struct GateText {
     return words.prefix(listedMax).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  var lines: [String] { report.recordings.map(line) + tail }
+  var lines: [String] { verdicts + tail }
+
+  /// A line for each recording; where builds disagree on it, one for each of them.
+  var verdicts: [String] {
+    guard hasManyBuilds else { return report.recordings.map(line) }
+    let groups = Dictionary(grouping: report.recordings, by: \.recording)
+    return uniqued(report.recordings.map(\.recording)).flatMap { path in
+      let entries = groups[path] ?? []
+      guard entries.count > 1, entries.allSatisfy({ $0.outcome == .verified }),
+        let first = entries.first
+      else { return entries.map(line) }
+      return ["\(path): \(first.message) in \(entries.count) builds"]
+    }
+  }
 
   func line(_ entry: GateReport.Entry) -> String {
     let build = hasManyBuilds ? " [\(entry.build)]" : ""
@@ -33,6 +46,7 @@ struct GateText {
           + "\(count(cause.recordings.count, "recording")), the smallest witness is \(witness)")
     }
     lines += report.problems.map(\.text)
+    lines += controls
     lines.append(summary)
     lines += notes
     return lines
@@ -63,6 +77,13 @@ struct GateText {
     return shard + parts.joined(separator: ", ")
   }
 
+  /// Builds that did what they are there for by differing.
+  private var controls: [String] {
+    (report.builds ?? []).filter { $0.expectation == .different && $0.differing > 0 }.map { build in
+      "negative control '\(build.name)' differs on \(count(build.differing, "recording")), as it must"
+    }
+  }
+
   /// What was covered and proven, and what not.
   private var notes: [String] {
     var lines: [String] = []
@@ -71,6 +92,12 @@ struct GateText {
       lines.append(
         "covered: \(covered.count) of \(count(report.simulations.count, "simulation"))"
           + (uncovered.isEmpty ? "" : "; not covered: " + Self.listed(uncovered)))
+    }
+    for build in report.builds ?? [] {
+      guard let reason = build.skipped else { continue }
+      let text = "build '\(build.name)' skipped: \(reason)"
+      // Where it is a failure, it has been told as one.
+      if !report.problems.contains(where: { $0.text == text }) { lines.append(text) }
     }
     let unproven = report.recordings.filter { $0.outcome == .verified && $0.restored == nil }
     if !unproven.isEmpty {

@@ -8,7 +8,13 @@ enum ReportKind: String, CaseIterable {
   case tap
   case github
   case html
+  case markdown
   case json
+
+  /// All of them, as help lists them.
+  static var list: String {
+    allCases.map { $0 == .github ? "github" : "\($0.rawValue)=FILE" }.joined(separator: ", ")
+  }
 }
 
 /// Parses `junit=out.xml,github,html=out.html`.
@@ -51,6 +57,7 @@ extension ReportOption {
     case .tap: TAPReport(report: report).text
     case .github: GitHubReport(report: report).lines.map { $0 + "\n" }.joined()
     case .html: GatePage(report: report).html
+    case .markdown: GateMarkdown(report: report).text
     case .json: json(report) + "\n"
     }
   }

@@ -35,6 +35,25 @@ struct ListedBuild: Codable, Equatable {
       timeout: timeout, firstTimeout: firstTimeout)
   }
 
+  /// The same program, which may well end in a trap: a gate goes on with other recordings.
+  func faultyBuild() -> Build {
+    var build = Build.faultyProgram(
+      name: name, arguments: command ?? [], timeout: timeout, firstTimeout: firstTimeout)
+    (build.instructionSet, build.summary) = (instructionSet, summary)
+    build.expectation = expect == .different ? .different : .same
+    build.isParallel = parallel
+    return build
+  }
+
+  /// The command as `--agent` takes it.
+  var agentWords: [String] {
+    let words = (command ?? []).map { word in
+      if !word.isEmpty && !word.contains(where: { " '\"".contains($0) }) { return word }
+      return word.contains("'") ? "\"\(word)\"" : "'\(word)'"
+    }
+    return ["--agent", "\(name)=\(words.joined(separator: " "))"]
+  }
+
   private func own(_ context: ToolContext) -> Build {
     guard let workers else { return .inProcess(name: name, catalogue: context.catalogue) }
     // A team for each run, which shares even what is not worth it.

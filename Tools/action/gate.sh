@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the action runs: `TOOL verify` with the action's inputs, which come as LAPLACE_… variables.
-# The table of builds goes to the job's summary, the first words of a failure to an annotation.
+# What the action runs: `TOOL ci` with the action's inputs, which come as LAPLACE_… variables.
+# Failures become annotations, the table of builds goes to the job's summary.
 set -euo pipefail
 
 fail() { printf '::error title=Laplace::%s\n' "$1"; exit 2; }
@@ -25,7 +25,13 @@ set +f
 options=()
 if is_true "${LAPLACE_KEYFRAMES:-true}"; then options+=(--keyframes); fi
 if is_true "${LAPLACE_REQUIRE:-true}"; then options+=(--require); fi
-if [ -n "${LAPLACE_LOCK:-}" ]; then options+=(--lock "$LAPLACE_LOCK"); fi
+given() { if [ -n "$2" ]; then options+=("$1" "$2"); fi; } # given OPTION VALUE
+given --lock "${LAPLACE_LOCK:-}"
+given --against "${LAPLACE_AGAINST:-}"
+given --budget "${LAPLACE_BUDGET:-}"
+given --shard "${LAPLACE_SHARD:-}"
+given --failures "${LAPLACE_FAILURES:-}"
+given --report "${LAPLACE_REPORT:-}"
 if [ -n "${LAPLACE_MANIFEST:-}" ]; then
   options+=(--manifest "$LAPLACE_MANIFEST" --builds "${LAPLACE_BUILDS:-all}")
 fi
@@ -37,19 +43,15 @@ done <<<"${LAPLACE_AGENTS:-}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 status=0
-"$LAPLACE_TOOL" verify "${recordings[@]}" "${options[@]}" --markdown \
-  >"$work/results" 2>"$work/words" || status=$?
-cat "$work/results"
+"$LAPLACE_TOOL" ci "${recordings[@]}" "${options[@]}" \
+  --report "github=$work/annotations,markdown=$work/summary" 2>"$work/words" || status=$?
 cat "$work/words" >&2
-if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-  {
-    if [ "$status" = 0 ]; then printf '### Bit-exact\n\n'; else printf '### Not bit-exact (status %s)\n\n' "$status"; fi
-    cat "$work/results"
-    if [ -s "$work/words" ]; then printf '\n```\n'; cat "$work/words"; printf '```\n'; fi
-  } >>"$GITHUB_STEP_SUMMARY"
+if [ -e "$work/annotations" ]; then cat "$work/annotations"; fi
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -e "$work/summary" ]; then
+  cat "$work/summary" >>"$GITHUB_STEP_SUMMARY"
 fi
-if [ "$status" != 0 ]; then
-  # The tool's words begin with its own name.
+if [ "$status" != 0 ] && [ ! -s "$work/annotations" ]; then
+  # It ended before it could report. The tool's words begin with its own name.
   first="$(sed -n '/./{p;q;}' "$work/words")"
   printf '::error title=Laplace::%s\n' "${first#"${LAPLACE_TOOL##*/}: "}"
 fi
