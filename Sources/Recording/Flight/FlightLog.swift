@@ -12,12 +12,15 @@ public struct FlightLog: Sendable {
   /// The steps of the run that are held.
   public let steps: Range<Int64>
   /// Inputs of a step that began and did not end, where the ring ends with one.
-  public let unfinishedInputs: [RecordWords]?
+  public private(set) var unfinishedInputs: [RecordWords]?
   /// Whether the ring's process has ended, so that the end of the log is the end of the run.
   private let isOver: Bool
   private let bytes: [UInt8]
   /// From the key frame that it begins with.
   private let entries: ArraySlice<Entry>
+  /// What stands in place of the inputs of an entry that begins a step, by the entry's place; `nil`:
+  /// the entry's own.
+  private var redacted: [Int: [RecordWords]]?
 
   private struct Entry {
     var kind: FlightEntry.Kind
@@ -166,6 +169,28 @@ public struct FlightLog: Sendable {
     return StateImage(rowCounts: rowCounts, bytes: bytes)
   }
 
+  /// The log with other inputs in place of its own.
+  ///
+  /// - Parameter replacement: of an input; `nil` leaves it out.
+  package func redacting(
+    _ replacement: (RecordWords) throws -> RecordWords?
+  ) throws -> FlightLog {
+    var log = self
+    log.redacted = [:]
+    for (place, entry) in zip(entries.indices, entries) where entry.kind == .begin {
+      guard let inputs = FlightLog.inputs(bytes, entry.payload) else { throw damaged }
+      log.redacted?[place] = try inputs.compactMap(replacement)
+    }
+    log.unfinishedInputs = try unfinishedInputs?.compactMap(replacement)
+    return log
+  }
+
+  /// The inputs of the entry at a place.
+  private func inputs(at place: Int) -> [RecordWords]? {
+    if let redacted { return redacted[place] }
+    return FlightLog.inputs(bytes, entries[place].payload)
+  }
+
   /// The digest after a step of the run; `nil` when it is not held.
   public func digest(after step: Int64) -> StateDigest? {
     guard let entry = entries.last(where: { $0.kind == .end && $0.step == step }) else {
@@ -214,12 +239,12 @@ public struct FlightLog: Sendable {
     _ entries: ArraySlice<Entry>, to writer: RecordingWriter
   ) throws(RecordingError) {
     var pending: (step: Int64, inputs: [RecordWords])?
-    for entry in entries {
+    for (index, entry) in zip(entries.indices, entries) {
       var reader = ByteReader(bytes, entry.payload)
       let place = steps.lowerBound + writer.stepCount
       switch entry.kind {
       case .begin:
-        guard let inputs = FlightLog.inputs(bytes, entry.payload) else { throw damaged }
+        guard let inputs = inputs(at: index) else { throw damaged }
         pending = (entry.step, inputs)
       case .end:
         // A step that is refused is begun again, perhaps with other inputs.

@@ -1,0 +1,78 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+import TestSupport
+import Testing
+
+/// What a player sends: the last seconds, with a note, without what is private.
+@Suite struct FlightReportTests {
+  typealias SoundParticles = Particles<Sound>
+
+  let folder: TemporaryFolder
+  let path: String
+  private let recorder: FlightRecorder<SoundParticles>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("report.mcap")
+    recorder = try FlightRecorder(
+      SimulationRun<SoundParticles>(parameters: .init(), seed: 3),
+      options: FlightOptions(seconds: 2))
+    for step in Int64(0)..<400 {
+      // There is no particle −1, so nothing is nudged: it stands for a word that a player typed.
+      try recorder.step(
+        step % 50 == 3
+          ? [.nudge(particle: 1, vx: 1, vy: 2), .nudge(particle: -1, vx: 5, vy: 7)] : [])
+    }
+  }
+
+  private func verdict(_ path: String) throws -> Verdict<Divergence> {
+    try Verifier(try Recording(path: path)).verify(
+      InProcessAgent(catalogue: particleCatalogue(Sound.self)))
+  }
+
+  private func inputCount(_ path: String) throws -> Int {
+    let file = try Recording(path: path)
+    return (0..<file.stepCount).reduce(0) { $0 + file.inputs(at: $1).count }
+  }
+
+  @Test func holdsTheNote() throws {
+    try recorder.report(to: path, note: "the ball stuck")
+    let file = try Recording(path: path)
+    #expect(try verdict(path) == .same)
+    #expect(file.markers.map(\.text) == ["the ball stuck"])
+    #expect(file.header.firstStep > 0 && file.stepCount >= 120)
+    // A report is in nobody's way unasked.
+    #expect(throws: RecordingError.self) { try recorder.report(to: path) }
+    try recorder.report(to: path, replaces: true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.mcap"])
+  }
+
+  @Test func whatIsTakenOutIsNotInTheFile() throws {
+    let whole = folder.file("whole.mcap")
+    try recorder.report(to: whole)
+    try recorder.report(to: path) { input in
+      if case .nudge(-1, _, _) = input { return nil }
+      return input
+    }
+    #expect(try verdict(path) == .same)
+    #expect(try inputCount(whole) == 2 * inputCount(path) && inputCount(path) > 0)
+    // The ring has it still.
+    try recorder.report(to: whole, replaces: true)
+    #expect(try inputCount(whole) == 2 * inputCount(path))
+  }
+
+  @Test func whatTheRunNeedsCannotBeTakenOut() throws {
+    let step = try #require(try recorder.log().steps.first { $0 % 50 == 3 })
+    #expect(throws: FlightReportError.redactionChangesRun(step: step)) {
+      try recorder.report(to: path) { _ in nil }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    // What cannot be recorded is refused as in a step.
+    #expect(throws: SimulationError.self) {
+      try recorder.report(to: path) { _ in .nudge(particle: 0, vx: .nan, vy: 0) }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+}
