@@ -26,9 +26,16 @@ struct BisectCommand: ParsableCommand {
         that change what the build does are listed, with their effects. Each distinct source tree is \
         built once, in a folder of the cache; the repository is not touched. Status 1: some do.
 
+        With --flag or --modules, the source stays the same: builds are made in which some flags or \
+        object files are those of a bad build and the others those of a good one, until it is known \
+        which make the difference, this very difference and no other.
+
         EXAMPLES
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD
           \(toolName) bisect orbit.mcap --commits v1.0..HEAD --build make --product robot
+          \(toolName) bisect orbit.mcap --build 'cc {flags} robot.c -o {out}' --flag -O3 \
+        --flag -ffast-math --flag '-ffp-contract=off => -ffp-contract=fast'
+          \(toolName) bisect orbit.mcap --build 'c++ {modules} -o {out}' --modules 'good => bad'
           \(toolName) bisect orbit.mcap --agent old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --against old=../before/.build/release/\(toolName)
           \(toolName) bisect orbit.mcap --set density=2
@@ -41,7 +48,7 @@ struct BisectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The build to test; default: this one. With --commits, {} stands for the product.",
+      "The build to test; default: this one. Where builds are made, {} stands for the product.",
       valueName: "name=command"))
   var agent: AgentArgument?
 
@@ -61,6 +68,8 @@ struct BisectCommand: ParsableCommand {
 
   @OptionGroup var commits: CommitOptions
 
+  @OptionGroup var exchanges: ExchangeOptions
+
   @OptionGroup var output: FormatOption
 
   func validate() throws {
@@ -70,7 +79,17 @@ struct BisectCommand: ParsableCommand {
     if commits.range != nil, against != nil {
       throw ValidationError("--commits compares each commit with its parent: leave out --against")
     }
-    if commits.range == nil, let option = commits.given {
+    if !exchanges.isEmpty {
+      if commits.range != nil { throw ValidationError("--commits or parts of a build, not both") }
+      if commits.build == nil {
+        throw ValidationError("--flag and --modules need --build: the command that makes a build")
+      }
+      if !settings.isEmpty || against != nil {
+        throw ValidationError("--flag and --modules compare builds: leave out --set and --against")
+      }
+    }
+    let isAlone = commits.range == nil
+    if isAlone, let option = commits.given(withParts: !exchanges.isEmpty) {
       throw ValidationError("\(option) needs --commits")
     }
   }
@@ -105,6 +124,13 @@ struct BisectCommand: ParsableCommand {
       return try BisectCommits(
         path: recording, file: file, options: commits, range: range, agent: agent, limit: limit,
         format: output.format
+      ).run()
+    }
+    if !exchanges.isEmpty {
+      return try BisectExchanges(
+        path: recording, file: file, exchanges: try exchanges.exchanges(),
+        builds: try ExchangeBuilds(command: commits.build ?? "", product: commits.product),
+        agent: agent, limit: limit, format: output.format
       ).run()
     }
     let description = file.header.description

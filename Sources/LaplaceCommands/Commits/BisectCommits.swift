@@ -176,14 +176,7 @@ struct BisectCommits {
     }
     if !before.isStable { return "always the same again" }
     if before.failure != nil { return "runs again" }
-    guard let sighting = change.sighting else { return "another state" }
-    let place = sighting.step < 0 ? "before step 0" : "from step \(sighting.step)"
-    switch sighting.symptom {
-    case .difference(let signature): return "\(place): \(signature.text)"
-    case .ending(let words): return "\(place): it ends, \(words)"
-    case .hang: return "\(place): it gives no answer"
-    case .condition: return place
-    }
+    return change.sighting?.text ?? "another state"
   }
 
   private func tell(_ result: Result, _ cause: CommitRange.Commit?) {

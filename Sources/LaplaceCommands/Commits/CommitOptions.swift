@@ -9,13 +9,19 @@ struct CommitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --commits: builds a source tree, in its folder; default: swift build --product TOOL.",
+      """
+      With --commits: builds a source tree, in its folder; default: swift build --product TOOL. With \
+      --flag or --modules: makes a build, {out}.
+      """,
       valueName: "command"))
   var build: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --commits: the file or folder that the build makes; default: .build/debug/TOOL.",
+      """
+      The file or folder that the build makes; default: .build/debug/TOOL. With --flag or --modules: \
+      within {out}, where that is a folder.
+      """,
       valueName: "path"))
   var product: String?
 
@@ -49,9 +55,12 @@ struct CommitOptions: ParsableArguments {
   }
 
   /// One of those that only serve ``range``, where it was given.
-  var given: String? {
+  ///
+  /// - Parameter parts: whether parts of builds are exchanged, which serves some of them as well.
+  func given(withParts parts: Bool) -> String? {
     let options: [(String, Bool)] = [
-      ("--build", build != nil), ("--product", product != nil), ("--reads", !reads.isEmpty),
+      ("--build", build != nil && !parts), ("--product", product != nil && !parts),
+      ("--reads", !reads.isEmpty),
       ("--repository", repository != nil), ("--cache", cache != nil), ("--jobs", jobs != nil),
     ]
     return options.first { $0.1 }?.0

@@ -11,6 +11,15 @@ enum Shell {
     var status: Int32
     var output: String
     var errors: String
+
+    /// Why a build failed, in one line: a place in a file says more than that a command has failed.
+    var complaint: String {
+      let lines = (errors + "\n" + output).split(separator: "\n")
+      let line =
+        lines.first { $0.contains(": error: ") } ?? lines.first { $0.contains("error") }
+        ?? lines.last ?? "status \(status)"
+      return String(line)
+    }
   }
 
   /// Runs a program, found as a shell finds it, without input.

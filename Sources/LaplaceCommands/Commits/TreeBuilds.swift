@@ -40,12 +40,8 @@ struct TreeBuilds {
     if !isTracked(made, commit) { try? FileManager.default.removeItem(atPath: made) }
     let run = try Shell.run(["/bin/sh", "-c", command], in: tree)
     guard run.status == 0 else {
-      let lines = (run.errors + "\n" + run.output).split(separator: "\n")
-      // A place in a file says more than that a command has failed.
-      let line =
-        lines.first { $0.contains(": error: ") } ?? lines.first { $0.contains("error") }
-        ?? lines.last ?? "status \(run.status)"
-      let shown = line.hasPrefix(tree + "/") ? line.dropFirst(tree.count + 1) : line
+      let line = run.complaint
+      let shown = line.hasPrefix(tree + "/") ? line.dropFirst(tree.count + 1) : line[...]
       return String(shown.prefix(200))
     }
     guard FileManager.default.fileExists(atPath: made) else {
