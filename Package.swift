@@ -121,8 +121,8 @@ let package = Package(
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
-        "Scenarios", "Dynamics", "RigidBodies", "Replay", "Recording", "Simulation",
-        "DeterministicMath", "ProgramRunner", "WorkerThreads",
+        "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay", "Recording",
+        "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),
 

@@ -66,7 +66,8 @@ struct BenchmarkOptions {
       --shake N              all moving bodies start with small speeds drawn from the seed N
       --record               print what recording each scene costs instead, with one worker or more
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
-      --items                time 200 items of an animator, moving and at rest, instead of scenes
+      --items                time 200 items of an animator, moving and at rest, instead of scenes;
+                             with --record: what a journal of that animator costs
       --format text|json     json: one object a line
       --times                print the time of every step (json only)
       --store FILE           write the run to FILE

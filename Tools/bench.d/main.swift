@@ -21,11 +21,15 @@ if options.timesFields {
   timeFields(options)
   exit(0)
 }
-if options.timesItems {
+if options.timesItems && !options.records {
   timeItems(options)
   exit(0)
 }
 do {
+  if options.timesItems {
+    try measureJournal(options)
+    exit(0)
+  }
   if options.records {
     try measureRecording(options)
     exit(0)

@@ -12,6 +12,8 @@ import Simulation
 enum BytesTarget: String, CaseIterable {
   /// A recording, read strictly, and all that it holds.
   case reader
+  /// A recording, of which the index and what it points at are read.
+  case index
   /// A damaged recording, of which all whole parts are wanted.
   case rescue
   /// The memory of a flight recorder whose process has died.
@@ -20,6 +22,8 @@ enum BytesTarget: String, CaseIterable {
   case wire
   /// Inputs as text.
   case inputs
+  /// Calls of an app in a journal, and states of one, which a replay takes from a file.
+  case journal
 
   /// The one that the environment names.
   static let chosen: BytesTarget = {
@@ -37,6 +41,7 @@ enum BytesTarget: String, CaseIterable {
   func read(_ bytes: [UInt8]) {
     switch self {
     case .reader: if let recording = try? Recording(bytes: bytes) { Self.readAll(recording) }
+    case .index: Self.readByIndex(bytes)
     case .rescue:
       for piece in (try? Rescue(bytes: bytes))?.pieces ?? [] { Self.readAll(piece.recording) }
     case .flight: _ = try? FlightLog(bytes: bytes, isOver: true)
@@ -45,7 +50,24 @@ enum BytesTarget: String, CaseIterable {
       _ = try? InputScript.parse(
         String(decoding: bytes, as: UTF8.self), kinds: Self.description.inputs,
         stepDuration: Self.description.stepDuration)
+    case .journal: JournalFuzz(bytes).run()
     }
+  }
+
+  /// By a file of this process's own, which lies in memory.
+  private static func readByIndex(_ bytes: [UInt8]) {
+    let descriptor = memfd_create("recording", 0)
+    guard descriptor >= 0 else { fatalError("no file in memory: \(errno)") }
+    defer { close(descriptor) }
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
+      let file = try? RecordingFile(path: "/proc/self/fd/\(descriptor)")
+    else { return }
+    let count = file.stepCount
+    for step in Set([0, 1, 7, 12, count / 2, count - 1].map { min(max($0, 0), count) }).sorted() {
+      guard let block = try? file.block(at: step) else { continue }
+      readAll(block.recording)
+    }
+    _ = try? file.recording(holding: 3...min(max(count - 1, 3), 20))
   }
 
   private static func readAll(_ recording: Recording) {

@@ -35,11 +35,13 @@ struct FuzzSeeds {
         try recorder.finish()
         let bytes = try read(path)
         try write("rescue/\(name)", bytes)
+        try write("index/\(name)", bytes)
         try write("rescue/\(name)-cut", Array(bytes.prefix(bytes.count * 2 / 3)))
       }
     }
     try writeFlight()
     try writeWire()
+    try writeJournal()
     let inputs = BytesTarget.description.inputs
     let lines = inputs.indices.map { kind in
       let words = [UInt64](repeating: 0, count: inputs[kind].fields.count)
@@ -80,6 +82,14 @@ struct FuzzSeeds {
       try write("wire/request-\(index)", framed)
     }
     try write("wire/session", all)
+  }
+
+  /// Each kind of call, with small words, a step after each of them, and a restore at the end.
+  private func writeJournal() throws {
+    for kind in UInt8(0)..<40 {
+      let calls: [UInt8] = (0..<12).flatMap { word in [0, kind, 1, word, 2, 0, 40, 3, 0xC0] }
+      try write("journal/kind-\(kind)", calls + [0xFF, 1, 4, 0, 0, 1, 0, 0xC0])
+    }
   }
 
   private func read(_ path: String) throws -> [UInt8] {
