@@ -67,8 +67,9 @@ import Testing
     #expect(run.status == .different)
     #expect(run.console.results[0] == "\(gate.set)/a.mcap [this build]: verified, 200 steps")
     #expect(
-      run.console.results[1].hasPrefix("\(gate.set)/a.mcap [bad]: differs at step 17: "),
+      run.console.results[1].hasPrefix("\(gate.set)/a.mcap [bad]: differs at phase "),
       "\(run.console.results)")
+    #expect(run.console.results[1].contains(" of step 17: "), "\(run.console.results)")
     let next = try #require(run.console.words.last)
     let command = "repro \(gate.failures)/a-bad.repro --agent"
     #expect(next.hasPrefix("  next: laplace \(command) 'bad="), "\(next)")
@@ -159,7 +160,9 @@ import Testing
       with: Data(contentsOf: URL(fileURLWithPath: path)))
     let entries = (report as? [String: Any])?["recordings"] as? [[String: Any]]
     return try #require(entries).map { entry in
-      entry.filter { !["seconds", "repro"].contains($0.key) }.mapValues { "\($0)" }
+      // The phase is found where the builds run, and goes into the message.
+      entry.filter { !["seconds", "repro", "phase", "details", "message"].contains($0.key) }
+        .mapValues { "\($0)" }
     }.sorted {
       ($0["recording"] ?? "", $0["build"] ?? "") < ($1["recording"] ?? "", $1["build"] ?? "")
     }

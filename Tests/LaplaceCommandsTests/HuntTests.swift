@@ -63,9 +63,20 @@ import Testing
       [
         "hunt", "dials", "--agent", "\(Programs.particleAgent) dials-trap", "--learn", path,
         "--input", "none", "--steps", "3000", "--repeats", "1", "--fuzz", "40", "--budget", "60s",
+        "--findings", folder.file("findings"),
       ], catalogue: [])
     #expect(run.status == .different, "\(run.console.wordText)\n\(run.console.resultText)")
     #expect(run.console.resultText.contains("crash: inputs"), "\(run.console.resultText)")
+    // What was drawn is kept, and the command that it names shows the crash again.
+    let next = try #require(run.console.words.last)
+    #expect(
+      next.hasPrefix("  next: laplace record dials --input \(folder.file("findings"))/dials-"))
+    var words = next.dropFirst("  next: laplace ".count).split(separator: " ").map(String.init)
+    let agent = try #require(words.firstIndex(of: "--agent"))
+    words.replaceSubrange(agent..., with: ["--agent", "\(Programs.particleAgent) dials-trap"])
+    let again = laplace(words, catalogue: [])
+    #expect(again.status == .crashed || again.status == .loss, "\(again.console.wordText)")
+    #expect(again.console.wordText.contains("the third dial is stuck"), "\(again.console.wordText)")
   }
 
   /// Drawn sessions are a function of their seed, in order, of known kinds, within their steps.

@@ -40,8 +40,10 @@ struct CICommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A build that reproduces the recordings: beside it, the phase of a difference is found.",
-      valueName: "name=command"))
+      """
+      A build that reproduces the recordings: beside it, the phase of a difference is found; default: \
+      any that does.
+      """, valueName: "name=command"))
   var against: AgentArgument?
 
   @OptionGroup var restore: RestoreOption

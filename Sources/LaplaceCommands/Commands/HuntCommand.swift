@@ -17,7 +17,8 @@ struct HuntCommand: ParsableCommand {
         threads; and several of them together. What SWIFT_DETERMINISTIC_HASHING is set to does not matter.
 
         The inputs are those of `record`. Further sessions are drawn from --fuzz-seed, of inputs like \
-        those and like those of the recordings that --learn names.
+        those and like those of the recordings that --learn names. The inputs of one that shows \
+        something are kept in --findings, for `record --input`.
 
         Status 0: nothing was found; 1: a line for each cause.
 
@@ -52,6 +53,11 @@ struct HuntCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("How long to go on with further sessions: 30s, 2m.", valueName: "time"))
   var budget = Budget(seconds: 30)
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for the inputs of drawn sessions that show something.", valueName: "folder"))
+  var findings = "findings"
 
   @Option(
     help: ArgumentHelp(
@@ -92,6 +98,8 @@ struct HuntCommand: ParsableCommand {
       var fields: [String]
       /// 0 for the given inputs, then the drawn sessions.
       var session: Int
+      /// The file of a drawn session's inputs.
+      var inputs: String?
     }
 
     var version = 1
@@ -118,29 +126,66 @@ struct HuntCommand: ParsableCommand {
       defer { console.progress("") }
       return try hunt.run(work.sessions) { console.progress("hunting: \($0)") }
     }
-    let result = Result(
+    var result = Result(
       simulation: work.name, seed: work.sessions[0].seed, steps: work.sessions[0].stepCount,
       sessions: report.sessionCount, runs: report.runCount,
       findings: report.findings.map(Result.Finding.init),
       changes: report.outcomes.map(Result.Change.init), skipped: work.skipped)
+    try keepInputs(&result, work)
     if output.format == .json {
       console.result(json(result))
     } else {
       tell(result, console)
     }
-    if !result.findings.isEmpty { throw CommandFailure(.different, "") }
+    guard let first = result.findings.first else { return }
+    throw CommandFailure(.different, "", advice: first.inputs.map { next($0, work) })
+  }
+
+  /// Writes the inputs of drawn sessions that show something.
+  private func keepInputs(_ result: inout Result, _ work: HuntWork) throws {
+    for (index, finding) in result.findings.enumerated() where finding.session > 0 {
+      let path = "\(findings)/\(work.name)-\(drawnSeed(finding)).jsonl"
+      result.findings[index].inputs = path
+      let lines = work.sessions[finding.session].inputs.map {
+        InputScript.line($0, kinds: work.kinds) + "\n"
+      }
+      do {
+        try FileManager.default.createDirectory(
+          atPath: findings, withIntermediateDirectories: true)
+        try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      } catch {
+        throw CommandFailure(
+          .trouble, "\(path): cannot be written: \(plain(error))",
+          advice: "name another folder with --findings")
+      }
+    }
+  }
+
+  private func drawnSeed(_ finding: Result.Finding) -> UInt64 {
+    fuzzSeed &+ UInt64(max(0, finding.session - 1))
+  }
+
+  /// The command that records the session of a finding.
+  private func next(_ inputs: String, _ work: HuntWork) -> String {
+    let session = work.sessions[0]
+    var words = ["record", work.name, "--input", inputs, "--seed", "\(session.seed)"]
+    words += ["--steps", "\(session.stepCount)", "-o", inputs.dropLast(6) + ".mcap"]
+    for setting in options.settings { words += ["--set", setting] }
+    if let agent { words += ["--agent", agent.command] }
+    return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 
   private func tell(_ result: Result, _ console: any Console) {
     for finding in result.findings {
       console.complain("\(result.simulation): \(finding.problem); \(finding.advice)")
       let place = finding.step.map { $0 < 0 ? "before step 0" : "from step \($0) on" } ?? ""
-      let drawn = fuzzSeed &+ UInt64(max(0, finding.session - 1))
-      let session = finding.session > 0 ? ", with inputs drawn by --fuzz-seed \(drawn)" : ""
+      let session =
+        finding.session > 0 ? ", with inputs drawn by --fuzz-seed \(drawnSeed(finding))" : ""
       console.result(
         "\(finding.mechanism): \(finding.change): \(finding.differing) of "
           + "\(count(finding.runs, "run")) (\(finding.percent) %) \(place)\(session)")
       for field in finding.fields { console.result("  " + field) }
+      if let inputs = finding.inputs { console.result("  inputs: \(inputs)") }
     }
     for change in result.changes where change.trouble != nil {
       console.say("\(result.simulation): \(change.change) was not tried: \(change.trouble ?? "")")
@@ -160,6 +205,7 @@ struct HuntCommand: ParsableCommand {
 private struct HuntWork {
   let name: String
   let program: [String]
+  let kinds: [KindSchema]
   let sessions: [Session]
   let perturbations: [Perturbation]
   let addressFixer: [String]
@@ -185,6 +231,7 @@ private struct HuntWork {
       program = [path, "agent"]
     }
     let (description, defaults) = try Self.description(name, entry, program, command.timeLimit)
+    kinds = description.inputs
     let recorded = try command.options.recordedRun()
     let seed = command.options.seed(recorded)
     let parameters = try command.options.parameters(defaults, of: description, recorded)

@@ -9,7 +9,7 @@ struct GateRun {
   var builds: [Build]
   /// Gives the recorded state where a file holds only some columns, and never the tool's own end.
   var reference: Build?
-  /// A build that reproduces the recordings, to name phases with.
+  /// A build that reproduces the recordings, to name phases with; `nil` for whichever does.
   var sound: Build?
   var jobs: Int
   var restores = Verification.Restores.oneBuild
@@ -46,8 +46,12 @@ struct GateRun {
     console.progress("")
     var verdicts = GateVerdicts(report: report, budget: budget)
     verdicts.phase = { divergence, place, build in
-      guard let sound else { return nil }
-      return try phase(divergence, items[order[place]].recording, build, sound)
+      // Any build will do that gives the recording's bits.
+      let other = builds.indices.first {
+        builds[$0].expectation == .same && report.pairs[place][$0].verdict == .same
+      }
+      guard let good = sound ?? other.map({ builds[$0] }) else { return nil }
+      return try phase(divergence, items[order[place]].recording, build, good)
     }
     verdicts.ending = { place, build in ending(items[order[place]].recording, build) }
     var judgement = try verdicts.judgement()
