@@ -28,7 +28,7 @@ struct HuntCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulation (see `list`).")
+  @Argument(help: "The simulation (see `list`).", completion: .simulation)
   var simulation: String
 
   @OptionGroup var options: RunOptions
@@ -46,7 +46,8 @@ struct HuntCommand: ParsableCommand {
   var fuzzSeed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("A recording to learn inputs from; repeat for more.", valueName: "file"))
+    help: ArgumentHelp("A recording to learn inputs from; repeat for more.", valueName: "file"),
+    completion: .recording)
   var learn: [String] = []
 
   @Option(
@@ -70,8 +71,8 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  struct Result: Encodable {
-    struct Change: Encodable {
+  struct Result: VersionedDocument {
+    struct Change: Codable {
       var change: String
       var differing: Int
       var runs: Int
@@ -80,7 +81,7 @@ struct HuntCommand: ParsableCommand {
       var trouble: String?
     }
 
-    struct Finding: Encodable {
+    struct Finding: Codable {
       var mechanism: String
       var problem: String
       var advice: String
@@ -94,7 +95,7 @@ struct HuntCommand: ParsableCommand {
       var session: Int
     }
 
-    var version = 1
+    var version = documentVersion
     var simulation: String
     var seed: UInt64
     var steps: Int64

@@ -22,10 +22,10 @@ struct MergeCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The plan.")
+  @Argument(help: "The plan.", completion: .lines)
   var plan: String
 
-  @Argument(help: "The results, in any order.")
+  @Argument(help: "The results, in any order.", completion: .lines)
   var results: [String] = []
 
   @Flag(help: "Report although units have no result: what they would have shown is left out.")

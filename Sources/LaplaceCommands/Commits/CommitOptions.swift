@@ -16,7 +16,7 @@ struct CommitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "With --commits: the file or folder that the build makes; default: .build/debug/TOOL.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var product: String?
 
   @Option(
@@ -24,18 +24,19 @@ struct CommitOptions: ParsableArguments {
       """
       With --commits: a file or folder that the build reads; repeat for more. Default: all but *.md \
       and .github.
-      """, valueName: "path"))
+      """, valueName: "path"), completion: .file())
   var reads: [String] = []
 
   @Option(
-    help: ArgumentHelp("With --commits: the repository; default: this folder.", valueName: "folder")
-  )
+    help: ArgumentHelp(
+      "With --commits: the repository; default: this folder.", valueName: "folder"),
+    completion: .directory)
   var repository: String?
 
   @Option(
     help: ArgumentHelp(
       "With --commits: where builds are kept; default: laplace/builds in the user's caches.",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var cache: String?
 
   @Option(

@@ -7,7 +7,7 @@ import WorkerThreads
 
 /// What is verified, in which builds, and from where: for one machine or for many.
 struct VerifyOptions: ParsableArguments {
-  @Argument(help: "The recordings to verify.")
+  @Argument(help: "The recordings to verify.", completion: .recording)
   var recordings: [String] = []
 
   @Option(
@@ -20,11 +20,12 @@ struct VerifyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Builds of the build list to run: all, quick, or names separated by commas.",
-      valueName: "names"))
+      valueName: "names"), completion: .builds)
   var builds: String?
 
   @Option(
-    help: ArgumentHelp("The build list to read, as Tools/builds writes it.", valueName: "file"))
+    help: ArgumentHelp("The build list to read, as Tools/builds writes it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var manifest = BuildManifest.defaultPath
 
   @Flag(help: "Run agents and listed builds only, not this build.")
