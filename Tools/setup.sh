@@ -77,20 +77,21 @@ install_program() { # install_program NAME: of the program and of its package
   hash -r
 }
 
-# A Python with the independent MCAP reader, for the tests that read our files with it.
+# A Python with the independent MCAP reader and a validator of JSON Schema, for the tests that read our
+# files with them.
 # Sets LAPLACE_PYTHON, or leaves it unset and says why.
 find_mcap_python() {
   local home="$root/.build-python"
-  if [ -x "$home/bin/python" ] && "$home/bin/python" -c 'import mcap.reader, zstandard' 2>/dev/null; then
+  if [ -x "$home/bin/python" ] && "$home/bin/python" -c 'import mcap.reader, zstandard, jsonschema' 2>/dev/null; then
     export LAPLACE_PYTHON="$home/bin/python"; return
   fi
   local python
   python="$(command -v python3 || true)"
   if [ -z "$python" ]; then say "no python3: the independent MCAP reader's tests are skipped"; return; fi
   if "$python" -m venv "$home" >"$logs/python.log" 2>&1 \
-    && "$home/bin/python" -m pip install -q --disable-pip-version-check mcap zstandard >>"$logs/python.log" 2>&1; then
+    && "$home/bin/python" -m pip install -q --disable-pip-version-check mcap zstandard jsonschema >>"$logs/python.log" 2>&1; then
     export LAPLACE_PYTHON="$home/bin/python"
   else
-    say "python's package 'mcap' could not be installed ($logs/python.log): its tests are skipped"
+    say "python's packages 'mcap' and 'jsonschema' could not be installed ($logs/python.log): its tests are skipped"
   fi
 }

@@ -150,7 +150,7 @@ struct LaplaceCommand: ParsableCommand {
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
         WhyCommand.self, HuntCommand.self, ShrinkCommand.self, CutCommand.self, ExportCommand.self,
-        DuCommand.self, PlanCommand.self, UnitCommand.self, MergeCommand.self,
+        DuCommand.self, PlanCommand.self, UnitCommand.self, MergeCommand.self, SchemaCommand.self,
       ])
   }
 }

@@ -140,6 +140,9 @@ struct BisectCommitsTests {
   @Test func everyChangeOfTheRangeIsListed() throws {
     let (status, console) = bisect("--commits", "good..HEAD", "--format", "json")
     #expect(status == .different, "\(console.wordText)")
+    if SchemaCheck.python != nil {
+      #expect(try SchemaCheck.faults(["bisect": [console.resultText]]) == "")
+    }
     let result = try JSONDecoder().decode(Result.self, from: Data(console.resultText.utf8))
     var expected: [(subject: String, effect: String)] = []
     for (index, step) in Self.history.enumerated() {

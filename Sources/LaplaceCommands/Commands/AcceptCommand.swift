@@ -24,7 +24,9 @@ struct AcceptCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "Recordings, folders of recordings, or names of recordings in Recordings.")
+  @Argument(
+    help: "Recordings, folders of recordings, or names of recordings in Recordings.",
+    completion: .recording)
   var recordings: [String] = []
 
   @Flag(help: "Accept every changed recording of Recordings.")
@@ -33,7 +35,9 @@ struct AcceptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Why the change is meant.", valueName: "text"))
   var because: String?
 
-  @Option(help: "The lock file to write; with --because, default: recordings.lock in the folder.")
+  @Option(
+    help: "The lock file to write; with --because, default: recordings.lock in the folder.",
+    completion: .lockFile)
   var lock: String?
 
   @Flag(help: "Drop the lines of recordings that were not given.")

@@ -43,7 +43,7 @@ struct BisectCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to compare with.")
+  @Argument(help: "The recording to compare with.", completion: .recording)
   var recording: String
 
   @Option(
@@ -94,7 +94,8 @@ struct BisectCommand: ParsableCommand {
     }
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var agent: String
     var verdict: String

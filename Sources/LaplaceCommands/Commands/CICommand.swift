@@ -33,7 +33,8 @@ struct CICommand: ParsableCommand {
   }
 
   @Argument(
-    help: "Recordings, and folders of recordings; default: Recordings. With --merge: JSON reports.")
+    help: "Recordings, and folders of recordings; default: Recordings. With --merge: JSON reports.",
+    completion: .recording)
   var recordings: [String] = []
 
   @OptionGroup var others: OtherBuilds
@@ -62,16 +63,19 @@ struct CICommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"))
+      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"),
+    completion: .list(ReportList.beginnings))
   var report: [ReportList] = []
 
-  @Option(help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"),
+    completion: .directory)
   var failures = "failures"
 
   @Option(
     help: ArgumentHelp(
       "The lock file whose digests the recordings must have; default: recordings.lock in the folder.",
-      valueName: "lock file"))
+      valueName: "lock file"), completion: .lockFile)
   var lock: String?
 
   @Option(help: "Parallel jobs; default: one for each processor.")

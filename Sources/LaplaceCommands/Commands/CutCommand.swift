@@ -19,7 +19,7 @@ struct CutCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to cut; it is not changed.")
+  @Argument(help: "The recording to cut; it is not changed.", completion: .recording)
   var recording: String
 
   @Option(
@@ -28,7 +28,7 @@ struct CutCommand: ParsableCommand {
       valueName: "first..last"))
   var range: StepRange
 
-  @Option(name: [.short, .long], help: "The recording to write.")
+  @Option(name: [.short, .long], help: "The recording to write.", completion: .recording)
   var output: String
 
   @Flag(help: "Replace an existing recording.")

@@ -23,10 +23,11 @@ struct DensifyCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording without some of its states; it is not changed.")
+  @Argument(
+    help: "The recording without some of its states; it is not changed.", completion: .recording)
   var recording: String
 
-  @Option(name: [.short, .long], help: "The recording to write.")
+  @Option(name: [.short, .long], help: "The recording to write.", completion: .recording)
   var output: String
 
   @Option(

@@ -15,10 +15,10 @@ struct DiffCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The first recording.")
+  @Argument(help: "The first recording.", completion: .recording)
   var first: String
 
-  @Argument(help: "The second recording.")
+  @Argument(help: "The second recording.", completion: .recording)
   var second: String
 
   @Option(help: "The greatest number of differing fields to list.")
@@ -26,7 +26,8 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var first: String
     var second: String
     var verdict: String

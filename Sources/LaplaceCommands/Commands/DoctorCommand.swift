@@ -11,7 +11,8 @@ struct DoctorCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Check: Encodable {
+  struct Check: VersionedDocument {
+    var version = documentVersion
     var name: String
     var isGood: Bool
     var detail: String

@@ -19,7 +19,7 @@ struct DuCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to measure.")
+  @Argument(help: "The recording to measure.", completion: .recording)
   var recording: String
 
   @Flag(help: "List every column, however small. JSON always does.")
@@ -30,7 +30,7 @@ struct DuCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Part: Encodable {
+  struct Part: Codable {
     var name: String
     var bytes: Int
     var raw: Int
@@ -38,7 +38,8 @@ struct DuCommand: ParsableCommand {
     var parts: [Part]?
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var bytes: Int
     var steps: Int64

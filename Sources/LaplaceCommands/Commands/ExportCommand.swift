@@ -41,7 +41,7 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "The recording to read.")
+  @Argument(help: "The recording to read.", completion: .recording)
   var recording: String
 
   @Flag(exclusivity: .exclusive)
@@ -55,7 +55,9 @@ struct ExportCommand: ParsableCommand {
   )
   var range: StepRange?
 
-  @Option(name: [.short, .long], help: "The file to write; default: standard output.")
+  @Option(
+    name: [.short, .long], help: "The file to write; default: standard output.", completion: .file()
+  )
   var output: String?
 
   @Flag(help: "Replace an existing file.")

@@ -24,7 +24,7 @@ struct GrepCommand: ParsableCommand {
   @Argument(help: "The condition, in quotes of the shell.")
   var condition: String
 
-  @Argument(help: "The recording to search.")
+  @Argument(help: "The recording to search.", completion: .recording)
   var recording: String
 
   @Option(help: "The first step.")
@@ -52,7 +52,7 @@ struct GrepCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   /// Steps in a row after which the condition holds, for one row.
-  struct Match: Encodable {
+  struct Match: Codable {
     var row: String?
     var firstStep: Int64
     var lastStep: Int64
@@ -60,7 +60,8 @@ struct GrepCommand: ParsableCommand {
     var values: [String: String]
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var condition: String
     var matchCount: Int

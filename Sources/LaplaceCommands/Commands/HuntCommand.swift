@@ -29,7 +29,7 @@ struct HuntCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulation (see `list`).")
+  @Argument(help: "The simulation (see `list`).", completion: .simulation)
   var simulation: String
 
   @OptionGroup var options: RunOptions
@@ -47,7 +47,8 @@ struct HuntCommand: ParsableCommand {
   var fuzzSeed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("A recording to learn inputs from; repeat for more.", valueName: "file"))
+    help: ArgumentHelp("A recording to learn inputs from; repeat for more.", valueName: "file"),
+    completion: .recording)
   var learn: [String] = []
 
   @Option(
@@ -56,7 +57,8 @@ struct HuntCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for the inputs of drawn sessions that show something.", valueName: "folder"))
+      "The folder for the inputs of drawn sessions that show something.", valueName: "folder"),
+    completion: .directory)
   var findings = "findings"
 
   @Option(
@@ -76,8 +78,8 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  struct Result: Encodable {
-    struct Change: Encodable {
+  struct Result: VersionedDocument {
+    struct Change: Codable {
       var change: String
       var differing: Int
       var runs: Int
@@ -86,7 +88,7 @@ struct HuntCommand: ParsableCommand {
       var trouble: String?
     }
 
-    struct Finding: Encodable {
+    struct Finding: Codable {
       var mechanism: String
       var problem: String
       var advice: String
@@ -102,7 +104,7 @@ struct HuntCommand: ParsableCommand {
       var inputs: String?
     }
 
-    var version = 1
+    var version = documentVersion
     var simulation: String
     var seed: UInt64
     var steps: Int64

@@ -12,7 +12,7 @@ struct InfoCommand: ParsableCommand {
       and every stored state is decoded as well.
       """)
 
-  @Argument(help: "The recording to check.")
+  @Argument(help: "The recording to check.", completion: .recording)
   var recording: String
 
   @Flag(help: "List every fault, not only the first, and decode every state.")
@@ -20,18 +20,20 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Fault: Encodable {
+  struct Fault: Codable {
     var byte: UInt64?
     var step: Int64?
     var problem: String
   }
 
-  struct Faults: Encodable {
+  struct Faults: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var faults: [Fault]
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var simulation: String
     var seed: UInt64

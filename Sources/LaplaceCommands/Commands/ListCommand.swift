@@ -7,7 +7,7 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List the simulations, or describe one: parameters, inputs, state.")
 
-  @Argument(help: "A simulation to describe.")
+  @Argument(help: "A simulation to describe.", completion: .simulation)
   var simulation: String?
 
   @Flag(help: "Print the scripted inputs that ship with the simulation.")
@@ -15,7 +15,8 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Item: Encodable {
+  struct Item: VersionedDocument {
+    var version = documentVersion
     var name: String
     var summary: String
     var steps: Int64
@@ -79,8 +80,8 @@ struct ListCommand: ParsableCommand {
     return kind.name + (fields.isEmpty ? "" : ": " + fields)
   }
 
-  struct Detail: Encodable {
-    struct Kind: Encodable {
+  struct Detail: VersionedDocument {
+    struct Kind: Codable {
       var name: String
       var fields: [String]
       /// What each field holds, as people read it.
@@ -97,6 +98,7 @@ struct ListCommand: ParsableCommand {
         self.fields = fields
       }
     }
+    var version = documentVersion
     var name: String
     var summary: String
     var steps: Int64

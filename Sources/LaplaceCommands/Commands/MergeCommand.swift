@@ -26,10 +26,10 @@ struct MergeCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The plan.")
+  @Argument(help: "The plan.", completion: .lines)
   var plan: String
 
-  @Argument(help: "The results, in any order.")
+  @Argument(help: "The results, in any order.", completion: .lines)
   var results: [String] = []
 
   @Flag(help: "Report although units have no result: what they would have shown is left out.")
@@ -37,10 +37,13 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"))
+      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"),
+    completion: .list(ReportList.beginnings))
   var report: [ReportList] = []
 
-  @Option(help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"),
+    completion: .directory)
   var failures = "failures"
 
   @OptionGroup var view: VerificationView

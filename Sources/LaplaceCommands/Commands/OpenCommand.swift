@@ -15,10 +15,10 @@ struct OpenCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to show.")
+  @Argument(help: "The recording to show.", completion: .recording)
   var recording: String
 
-  @Argument(help: "A second recording, to compare.")
+  @Argument(help: "A second recording, to compare.", completion: .recording)
   var second: String?
 
   @Option(

@@ -42,7 +42,8 @@ struct PlanVerifyCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"))
+    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"),
+    completion: .lines)
   var output: String?
 
   func validate() throws {
@@ -124,10 +125,10 @@ struct PlanRestCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The plan.")
+  @Argument(help: "The plan.", completion: .lines)
   var plan: String
 
-  @Argument(help: "The results that there are, in any order.")
+  @Argument(help: "The results that there are, in any order.", completion: .lines)
   var results: [String] = []
 
   @Flag(help: "Run failed units again, too: a machine may have been to blame.")
@@ -135,7 +136,8 @@ struct PlanRestCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"))
+    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"),
+    completion: .lines)
   var output: String?
 
   func run() throws {

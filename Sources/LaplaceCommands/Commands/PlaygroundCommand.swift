@@ -23,10 +23,14 @@ struct PlaygroundCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulations; default: all with a picture of at most 1,000 shapes.")
+  @Argument(
+    help: "The simulations; default: all with a picture of at most 1,000 shapes.",
+    completion: .simulation)
   var simulations: [String] = []
 
-  @Option(name: [.short, .long], help: "The page to write; one that is there is replaced.")
+  @Option(
+    name: [.short, .long], help: "The page to write; one that is there is replaced.",
+    completion: .page)
   var output = "playground.html"
 
   @OptionGroup var engine: EngineOption

@@ -20,7 +20,7 @@ struct RecordCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulation to run (see `list`).")
+  @Argument(help: "The simulation to run (see `list`).", completion: .simulation)
   var simulation: String
 
   @OptionGroup var options: RunOptions
@@ -29,7 +29,8 @@ struct RecordCommand: ParsableCommand {
   var steps: Int64?
 
   @Option(
-    name: [.short, .long], help: "The recording to write; default: NAME-seedN.mcap in this folder.")
+    name: [.short, .long], help: "The recording to write; default: NAME-seedN.mcap in this folder.",
+    completion: .recording)
   var output: String?
 
   @Flag(help: "Replace an existing recording.")
@@ -74,7 +75,8 @@ struct RecordCommand: ParsableCommand {
     case log
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var simulation: String
     var seed: UInt64

@@ -23,10 +23,12 @@ struct RecoverCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The damaged or unfinished recording, or the ring; it is not changed.")
+  @Argument(
+    help: "The damaged or unfinished recording, or the ring; it is not changed.",
+    completion: .recording)
   var recording: String
 
-  @Option(name: [.short, .long], help: "The recording to write.")
+  @Option(name: [.short, .long], help: "The recording to write.", completion: .recording)
   var output: String
 
   @Flag(help: "Replace an existing recording.")

@@ -23,7 +23,7 @@ struct RenderCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording or the simulation (see `list`) to draw.")
+  @Argument(help: "The recording or the simulation (see `list`) to draw.", completion: .recording)
   var subject: String
 
   @Option(help: "The step to draw; default: the last one.")
@@ -67,7 +67,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Draw bright lines on a dark page.")
   var dark = false
 
-  @Option(name: [.short, .long], help: "The picture to write (SVG); '-' for standard output.")
+  @Option(
+    name: [.short, .long], help: "The picture to write (SVG); '-' for standard output.",
+    completion: .file(extensions: ["svg"]))
   var output: String
 
   @OptionGroup(title: "Options for a simulation, not for a recording")

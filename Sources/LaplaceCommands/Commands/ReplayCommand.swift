@@ -23,7 +23,7 @@ struct ReplayCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to replay.")
+  @Argument(help: "The recording to replay.", completion: .recording)
   var recording: String
 
   @Option(help: "The step to print.")
@@ -61,7 +61,8 @@ struct ReplayCommand: ParsableCommand {
     case events
   }
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var simulation: String
     var steps: Int64
@@ -211,7 +212,8 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  struct StepRecords: Encodable {
+  struct StepRecords: VersionedDocument {
+    var version = documentVersion
     var step: Int64
     var records: [String]
   }
@@ -227,7 +229,8 @@ struct ReplayCommand: ParsableCommand {
     for line in lines { console.result("step \(step)  \(line)") }
   }
 
-  struct StepState: Encodable {
+  struct StepState: VersionedDocument {
+    var version = documentVersion
     var step: Int64
     var digest: String
     var tables: [String: [StateListing.Row]]

@@ -20,7 +20,7 @@ struct ReproCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The file that `ci` left.")
+  @Argument(help: "The file that `ci` left.", completion: .recording)
   var file: String
 
   @Option(
@@ -30,15 +30,16 @@ struct ReproCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write a page that shows the recorded run and this one side by side.", valueName: "file")
-  )
+      "Also write a page that shows the recorded run and this one side by side.", valueName: "file"),
+    completion: .page)
   var html: String?
 
   @OptionGroup var limit: AgentTimeout
 
   @OptionGroup var output: FormatOption
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var file: String
     var recording: String
     var noted: String

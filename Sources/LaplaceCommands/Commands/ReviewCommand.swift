@@ -23,13 +23,15 @@ struct ReviewCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "Recordings, and folders of recordings; default: Recordings.")
+  @Argument(
+    help: "Recordings, and folders of recordings; default: Recordings.", completion: .recording)
   var recordings: [String] = []
 
   @Flag(help: "Only show; ask nothing and write nothing but the page.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("Also write a page with pictures.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Also write a page with pictures.", valueName: "file"), completion: .page)
   var html: String?
 
   @Option(
@@ -41,7 +43,7 @@ struct ReviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The lock file to check and to write; default: recordings.lock in the folder.",
-      valueName: "lock file"))
+      valueName: "lock file"), completion: .lockFile)
   var lock: String?
 
   @Option(help: "Parallel jobs; default: one for each processor.")
@@ -51,8 +53,8 @@ struct ReviewCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Result: Encodable {
-    struct Change: Encodable {
+  struct Result: VersionedDocument {
+    struct Change: Codable {
       var recording: String
       var simulation: String
       var outcome: GateReport.Outcome
@@ -62,6 +64,7 @@ struct ReviewCommand: ParsableCommand {
       var obstacle: String?
     }
 
+    var version = documentVersion
     var recordings: Int
     var verified: Int
     var changes: [Change]

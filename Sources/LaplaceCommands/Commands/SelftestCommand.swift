@@ -23,7 +23,7 @@ struct SelftestCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The simulation to test (see `list`).")
+  @Argument(help: "The simulation to test (see `list`).", completion: .simulation)
   var simulation: String
 
   @OptionGroup var options: RunOptions
@@ -33,15 +33,15 @@ struct SelftestCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Result: Encodable {
-    struct Finding: Encodable {
+  struct Result: VersionedDocument {
+    struct Finding: Codable {
       var kind: String
       var steps: Int64?
       var problem: String
       var advice: String
     }
 
-    var version = 1
+    var version = documentVersion
     var simulation: String
     var seed: UInt64
     var steps: Int64

@@ -28,7 +28,7 @@ struct ShrinkCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording of the session.")
+  @Argument(help: "The recording of the session.", completion: .recording)
   var recording: String
 
   @Option(
@@ -44,7 +44,8 @@ struct ShrinkCommand: ParsableCommand {
   var when: String?
 
   @Option(
-    help: ArgumentHelp("Inputs in place of the recording's, as JSON lines.", valueName: "file"))
+    help: ArgumentHelp("Inputs in place of the recording's, as JSON lines.", valueName: "file"),
+    completion: .lines)
   var input: String?
 
   @Option(help: "The number of steps; default: the recording's.")
@@ -60,7 +61,8 @@ struct ShrinkCommand: ParsableCommand {
   @Option(
     name: [.short, .long],
     help:
-      "The recording to write; default: NAME-small.mcap in this folder. The others lie beside it.")
+      "The recording to write; default: NAME-small.mcap in this folder. The others lie beside it.",
+    completion: .recording)
   var output: String?
 
   @Flag(help: "Replace existing files.")
@@ -85,12 +87,13 @@ struct ShrinkCommand: ParsableCommand {
     }
   }
 
-  struct Result: Encodable {
-    struct Size: Encodable {
+  struct Result: VersionedDocument {
+    struct Size: Codable {
       var inputs: Int
       var steps: Int64
     }
 
+    var version = documentVersion
     var recording: String
     var agent: String
     var symptom: String

@@ -32,7 +32,7 @@ struct TraceCommand: ParsableCommand {
   @Argument(help: "The field, as 'table[row].field'.")
   var field: String
 
-  @Argument(help: "The recording to read.")
+  @Argument(help: "The recording to read.", completion: .recording)
   var recording: String
 
   @Option(
@@ -49,7 +49,9 @@ struct TraceCommand: ParsableCommand {
   @Option(help: "What to write: text (a curve and its ends), csv, json, jsonl or svg.")
   var format: Format = .text
 
-  @Option(name: [.short, .long], help: "The file to write; default: standard output.")
+  @Option(
+    name: [.short, .long], help: "The file to write; default: standard output.", completion: .file()
+  )
   var output: String?
 
   @Option(
@@ -59,7 +61,8 @@ struct TraceCommand: ParsableCommand {
 
   @OptionGroup var timeLimit: AgentTimeout
 
-  struct Result: Encodable {
+  struct Result: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var field: String
     var steps: [Int64]
@@ -67,12 +70,14 @@ struct TraceCommand: ParsableCommand {
   }
 
   /// Several curves, as JSON.
-  struct Results: Encodable {
+  struct Results: VersionedDocument {
+    var version = documentVersion
     var recording: String
     var curves: [Result]
   }
 
-  private struct Line: Encodable {
+  struct Line: VersionedDocument {
+    var version = documentVersion
     var step: Int64
     var seconds: Double
     var field: String

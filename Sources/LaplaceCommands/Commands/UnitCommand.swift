@@ -25,12 +25,13 @@ struct UnitCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The plan, or - for standard input.")
+  @Argument(help: "The plan, or - for standard input.", completion: .lines)
   var plan: String
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The results to write or to go on with.", valueName: "file"))
+    help: ArgumentHelp("The results to write or to go on with.", valueName: "file"),
+    completion: .lines)
   var output: String?
 
   @Option(help: ArgumentHelp("Run one part of the units.", valueName: "i/n"))

@@ -36,7 +36,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The lock file whose digests the recordings must have.", valueName: "lock file"))
+      "The lock file whose digests the recordings must have.", valueName: "lock file"),
+    completion: .lockFile)
   var lock: String?
 
   @OptionGroup var view: VerificationView

@@ -30,13 +30,16 @@ struct ViewCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "The recording to show.")
+  @Argument(help: "The recording to show.", completion: .recording)
   var recording: String
 
-  @Argument(help: "A second recording, which a page compares with the first.")
+  @Argument(
+    help: "A second recording, which a page compares with the first.", completion: .recording)
   var second: String?
 
-  @Option(name: [.short, .long], help: "The page (.html) or the picture (SVG) to write.")
+  @Option(
+    name: [.short, .long], help: "The page (.html) or the picture (SVG) to write.",
+    completion: .file(extensions: ["html", "svg"]))
   var output: String
 
   @Option(help: "The table to draw; default: the first that has positions.")

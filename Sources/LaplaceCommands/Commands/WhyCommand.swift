@@ -24,7 +24,9 @@ struct WhyCommand: ParsableCommand {
         """)
   }
 
-  @Argument(help: "One or two recordings, the step, and the field as 'table[row].field'.")
+  @Argument(
+    help: "One or two recordings, the step, and the field as 'table[row].field'.",
+    completion: .recording)
   var words: [String]
 
   @Option(help: "How many steps to go back: each explains the fields that the one before found.")
@@ -56,8 +58,8 @@ struct WhyCommand: ParsableCommand {
     if back < 1 { throw ValidationError("--back needs a number from 1 up") }
   }
 
-  struct Result: Encodable {
-    struct Level: Encodable {
+  struct Result: VersionedDocument {
+    struct Level: Codable {
       var step: Int64
       /// `fields`, `inputs`, `fields and inputs`, `equal before`, `the step`, `inexact restore`.
       var cause: String
@@ -66,6 +68,7 @@ struct WhyCommand: ParsableCommand {
       var tries: Int
     }
 
+    var version = documentVersion
     var field: String
     var step: Int64
     var first: String

@@ -14,13 +14,13 @@ struct BisectCommits {
   let limit: AgentTimeout
   let format: OutputFormat
 
-  struct Result: Encodable {
-    struct Commit: Encodable {
+  struct Result: VersionedDocument {
+    struct Commit: Codable {
       var commit: String
       var subject: String
     }
 
-    struct Change: Encodable {
+    struct Change: Codable {
       var commit: String
       var subject: String
       var effect: String
@@ -33,12 +33,13 @@ struct BisectCommits {
       var orIn: [Commit]
     }
 
-    struct Broken: Encodable {
+    struct Broken: Codable {
       var commit: String
       var subject: String
       var problem: String
     }
 
+    var version = documentVersion
     var recording: String
     var commits: Int
     var trees: Int

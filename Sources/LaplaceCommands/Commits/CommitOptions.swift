@@ -22,7 +22,7 @@ struct CommitOptions: ParsableArguments {
       The file or folder that the build makes; default: .build/debug/TOOL. With --flag or --modules: \
       within {out}, where that is a folder.
       """,
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var product: String?
 
   @Option(
@@ -30,18 +30,19 @@ struct CommitOptions: ParsableArguments {
       """
       With --commits: a file or folder that the build reads; repeat for more. Default: all but *.md \
       and .github.
-      """, valueName: "path"))
+      """, valueName: "path"), completion: .file())
   var reads: [String] = []
 
   @Option(
-    help: ArgumentHelp("With --commits: the repository; default: this folder.", valueName: "folder")
-  )
+    help: ArgumentHelp(
+      "With --commits: the repository; default: this folder.", valueName: "folder"),
+    completion: .directory)
   var repository: String?
 
   @Option(
     help: ArgumentHelp(
       "With --commits: where builds are kept; default: laplace/builds in the user's caches.",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var cache: String?
 
   @Option(

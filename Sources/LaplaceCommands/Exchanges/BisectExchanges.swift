@@ -14,8 +14,8 @@ struct BisectExchanges {
   let limit: AgentTimeout
   let format: OutputFormat
 
-  struct Result: Encodable {
-    struct Part: Encodable {
+  struct Result: VersionedDocument {
+    struct Part: Codable {
       var kind: Exchange.Kind
       var name: String
     }

@@ -2,7 +2,7 @@ import Foundation
 import Replay
 
 /// How far a change reaches in one recording.
-struct BlastRadius: Encodable {
+struct BlastRadius: Codable {
   var firstStep: Int64
   var phase: String?
   var steps: Int64

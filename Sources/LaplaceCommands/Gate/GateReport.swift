@@ -4,9 +4,9 @@ import Replay
 /// What `ci` came to: every report is made of it, and reports of shards are merged as it.
 ///
 /// The keys of its JSON are added to, never renamed.
-struct GateReport: Codable, Equatable {
+struct GateReport: VersionedDocument, Equatable {
   /// What became of one recording in one build.
-  enum Outcome: String, Codable {
+  enum Outcome: String, Codable, CaseIterable {
     case verified
     case different
     /// The simulation or its program ended, hung or broke the protocol.
@@ -102,7 +102,7 @@ struct GateReport: Codable, Equatable {
     var count: Int
   }
 
-  var version = 1
+  var version = documentVersion
   var tool: String
   var status: Int32 = 0
   var shard: Shard?

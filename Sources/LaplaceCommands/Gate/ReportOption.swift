@@ -26,6 +26,11 @@ struct ReportOption: ExpressibleByArgument {
 
 /// Parses a list of forms.
 struct ReportList: ExpressibleByArgument {
+  /// What a shell offers: all but the annotations go to a file.
+  static var beginnings: [String] {
+    ReportKind.allCases.map { $0 == .github ? $0.rawValue : $0.rawValue + "=" }
+  }
+
   var reports: [ReportOption] = []
 
   init?(argument: String) {

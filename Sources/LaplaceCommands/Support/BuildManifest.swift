@@ -4,7 +4,7 @@ import Replay
 /// The builds that `Tools/builds` has made, as it lists them: `builds.json`.
 struct BuildManifest: Decodable {
   struct Entry: Decodable {
-    enum Expectation: String, Codable {
+    enum Expectation: String, Codable, CaseIterable {
       case same = "same"
       case different = "different"
     }
@@ -24,6 +24,8 @@ struct BuildManifest: Decodable {
   }
 
   static let defaultPath = ".build-agents/builds.json"
+  /// Names that stand for several builds.
+  static let groups = ["all", "quick"]
   static let advice = "Tools/builds all"
 
   var version: Int
@@ -58,7 +60,7 @@ struct BuildManifest: Decodable {
   /// The entries that `selection` asks for: `all`, `quick`, or names with commas between.
   func selected(_ selection: String, from path: String) throws -> [Entry] {
     let names = selection.split(separator: ",").map(String.init)
-    let groups = ["all", "quick"]
+    let groups = Self.groups
     for name in names
     where !groups.contains(name) && !builds.contains(where: { $0.name == name }) {
       let near = nearest(to: name, in: builds.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""

@@ -3,10 +3,10 @@ import Replay
 import Simulation
 
 /// A divergence as text lines and as JSON.
-struct DivergenceReport: Encodable {
-  struct Place: Encodable {
+struct DivergenceReport: Codable {
+  struct Place: Codable {
     /// A row that the place lies in.
-    struct Row: Encodable {
+    struct Row: Codable {
       var table: String
       var row: Int
       var key: [PlainKey]
@@ -114,10 +114,19 @@ extension DivergenceReport.Place {
 }
 
 /// A row's key as a plain number or a plain string.
-struct PlainKey: Encodable {
+struct PlainKey: Codable {
   let key: StateKey
 
   init(_ key: StateKey) { self.key = key }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int64.self) {
+      key = .number(ScalarValue(type: .int64, bits: UInt64(bitPattern: number)))
+    } else {
+      key = .text(StateText(bytes: Array(try container.decode(String.self).utf8)))
+    }
+  }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -8,6 +8,7 @@ struct EngineOption: ParsableArguments {
       """
       The engine to put into the page, or 'none'; default: $\(PageEngine.variable), or \
       \(PageEngine.usualName) beside this tool.
-      """, valueName: "file"))
+      """, valueName: "file"),
+    completion: .file(extensions: ["gz", "wasm"]))
   var path: String?
 }

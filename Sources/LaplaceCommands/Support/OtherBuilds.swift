@@ -13,11 +13,12 @@ struct OtherBuilds: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Builds of the build list to run: all, quick, or names separated by commas.",
-      valueName: "names"))
+      valueName: "names"), completion: .builds)
   var builds: String?
 
   @Option(
-    help: ArgumentHelp("The build list to read, as Tools/builds writes it.", valueName: "file"))
+    help: ArgumentHelp("The build list to read, as Tools/builds writes it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var manifest = BuildManifest.defaultPath
 
   @Flag(help: "Run agents and listed builds only, not this build.")

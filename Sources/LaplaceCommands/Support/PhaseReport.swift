@@ -2,7 +2,7 @@ import Replay
 import Simulation
 
 /// What the search for a phase came to, as JSON.
-struct PhaseReport: Encodable {
+struct PhaseReport: Codable {
   /// Its name; `nil` where it is not known.
   var name: String?
   /// Which of its passes, and which round of the step; `nil` where it has one.
@@ -36,9 +36,9 @@ struct PhaseReport: Encodable {
 }
 
 /// Something that speaks for a cause of a difference.
-struct CauseReport: Encodable {
+struct CauseReport: Codable {
   /// A function that the build calls.
-  struct Call: Encodable {
+  struct Call: Codable {
     var name: String
     var danger: String
   }

@@ -10,7 +10,7 @@ struct RunOptions: ParsableArguments {
       The inputs: JSON lines, or a recording, which gives seed, parameters and length as well; 'none' \
       for no inputs; default: those that ship with the simulation.
       """,
-      valueName: "file"))
+      valueName: "file"), completion: .file(extensions: ["jsonl", "mcap"]))
   var input: String?
 
   @Option(

@@ -4,7 +4,7 @@ import Simulation
 /// A state for a person, row by row, and for programs.
 struct StateListing {
   /// A row for programs.
-  struct Row: Encodable {
+  struct Row: Codable {
     var row: Int
     var key: [PlainKey]
     /// As differences call it: `units[7].path[2]`.

@@ -5,8 +5,8 @@ import Simulation
 
 /// A verification for programs. The keys are described in the documentation of Replay
 /// (*Verifying builds*); keys are added, never renamed.
-struct VerificationJSON: Encodable {
-  struct BuildEntry: Encodable {
+struct VerificationJSON: VersionedDocument {
+  struct BuildEntry: Codable {
     var name: String
     var instructionSet: String
     var description: String
@@ -25,8 +25,8 @@ struct VerificationJSON: Encodable {
     var skipped: String?
   }
 
-  struct Run: Encodable {
-    struct DifferenceEntry: Encodable {
+  struct Run: Codable {
+    struct DifferenceEntry: Codable {
       var step: Int64
       var digest: String
       var mode: String
@@ -52,13 +52,13 @@ struct VerificationJSON: Encodable {
   }
 
   /// How many of the stored states were compared with the build's own, and are these.
-  struct StoredEntry: Encodable {
+  struct StoredEntry: Codable {
     var states: Int64
     var keyframes: Int
   }
 
   /// What all runs did, the first one among them.
-  struct RunsEntry: Encodable {
+  struct RunsEntry: Codable {
     var count: Int
     var diverged: Int
     var likeFirst: Int
@@ -66,7 +66,7 @@ struct VerificationJSON: Encodable {
   }
 
   /// Differences that look alike.
-  struct CauseEntry: Encodable {
+  struct CauseEntry: Codable {
     var build: String
     var mechanism: String
     var fields: [String]
@@ -75,13 +75,13 @@ struct VerificationJSON: Encodable {
   }
 
   /// At how many places it was restored and went on as the run that never stopped.
-  struct RestoresEntry: Encodable {
+  struct RestoresEntry: Codable {
     var keyframes: Int
     var restarts: Int
   }
 
-  struct GrowthEntry: Encodable {
-    struct Sample: Encodable {
+  struct GrowthEntry: Codable {
+    struct Sample: Codable {
       var step: Int64
       var fields: Int
       var differenceMax: Double?
@@ -96,7 +96,7 @@ struct VerificationJSON: Encodable {
     var lastStep: Int64
   }
 
-  struct RecordingEntry: Encodable {
+  struct RecordingEntry: Codable {
     var name: String
     var steps: Int64
     /// With the one at its start: where that is the only one, key frames prove nothing of restores.
@@ -104,7 +104,7 @@ struct VerificationJSON: Encodable {
     var runs: [Run]
   }
 
-  struct ClassEntry: Encodable {
+  struct ClassEntry: Codable {
     var name: String
     var isAsRecorded: Bool
     var builds: [String]
@@ -112,6 +112,7 @@ struct VerificationJSON: Encodable {
     var firstStep: Int64?
   }
 
+  var version = documentVersion
   var status: Int32
   var steps: Int64
   var buildSteps: Int64

@@ -7,7 +7,7 @@ import WorkerThreads
 
 /// What is verified, in which builds, and from where: for one machine or for many.
 struct VerifyOptions: ParsableArguments {
-  @Argument(help: "The recordings to verify.")
+  @Argument(help: "The recordings to verify.", completion: .recording)
   var recordings: [String] = []
 
   @OptionGroup var others: OtherBuilds

@@ -76,11 +76,11 @@ extension Plan {
     guard case .plan(let head) = try self.line(line, place: place) else {
       throw CommandFailure(.trouble, "\(place): is not the first line of a plan", advice: advice)
     }
-    guard head.version == PlanLine.Head.version else {
+    guard head.version == PlanLine.Head.documentVersion else {
       throw CommandFailure(
         .refused,
         "\(place): a plan of version \(head.version); this tool reads version "
-          + "\(PlanLine.Head.version)", advice: "make it with this tool: \(advice)")
+          + "\(PlanLine.Head.documentVersion)", advice: "make it with this tool: \(advice)")
     }
     return head
   }

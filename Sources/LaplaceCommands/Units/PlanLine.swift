@@ -6,10 +6,8 @@ import Simulation
 /// A line of a plan: one JSON object whose `kind` says what it is.
 enum PlanLine {
   /// The first line.
-  struct Head: Codable, Equatable {
-    static let version = 1
-
-    var version = Head.version
+  struct Head: VersionedDocument, Equatable {
+    var version = documentVersion
     /// The same for every part of one plan, and for no other plan.
     var id = ""
     /// The verb whose work it is.

@@ -4,8 +4,10 @@ import Replay
 /// A line of results: one JSON object whose `kind` says what it is.
 enum ResultLine {
   /// The first line: of which plan the results are.
-  struct Head: Codable {
-    var version = PlanLine.Head.version
+  struct Head: VersionedDocument {
+    static var documentVersion: Int { PlanLine.Head.documentVersion }
+
+    var version = documentVersion
     var plan: String
   }
 
@@ -82,11 +84,11 @@ extension ResultLine {
 
 extension ResultLine.Head {
   fileprivate func check(_ id: String, _ place: String) throws {
-    guard version == PlanLine.Head.version else {
+    guard version == PlanLine.Head.documentVersion else {
       throw CommandFailure(
         .refused,
         "\(place): results of version \(version); this tool reads version "
-          + "\(PlanLine.Head.version)", advice: "run the units with this tool")
+          + "\(PlanLine.Head.documentVersion)", advice: "run the units with this tool")
     }
     guard plan == id else {
       throw CommandFailure(

@@ -5,7 +5,7 @@ import Recording
 /// any scheduler hands out.
 package struct PlannedUnit: Codable, Equatable, Sendable {
   /// What is done.
-  package enum Part: String, Codable, Sendable {
+  package enum Part: String, Codable, CaseIterable, Sendable {
     /// The build's agent is started and says what it is.
     case hello
     /// From the start; to the end, unless there are pieces.

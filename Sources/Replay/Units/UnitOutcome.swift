@@ -5,7 +5,7 @@ import Simulation
 /// What a unit came to, as it travels.
 package struct UnitOutcome: Codable, Equatable, Sendable {
   /// How it ended.
-  package enum Word: String, Codable, Sendable {
+  package enum Word: String, Codable, CaseIterable, Sendable {
     case same
     case different
     case failed

@@ -3,7 +3,7 @@ import Simulation
 /// Why a build could not be verified, in one line.
 public struct AgentFailure: Error, Equatable, Codable, Sendable {
   /// Whose fault it is.
-  public enum Kind: String, Codable, Sendable {
+  public enum Kind: String, Codable, CaseIterable, Sendable {
     /// Its program, or what that needs, is not there.
     case notStarted = "not started"
     /// It runs another simulation, another version, or refuses what was recorded.
