@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "DynamicsJournal", targets: ["Dynamics", "DynamicsJournal"]),
     .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
     .executable(name: "laplace", targets: ["laplace"]),
+    .plugin(name: "LaplacePlugin", targets: ["LaplacePlugin"]),
   ],
   traits: [
     .trait(
@@ -116,6 +117,16 @@ let package = Package(
     // Programs.
     .executableTarget(
       name: "laplace", dependencies: ["LaplaceCommands", "Scenarios"], path: "Tools/laplace"),
+    // `swift package laplace`: the tool of whoever depends on this package. It asks for no permission:
+    // verbs that write need --allow-writing-to-package-directory where SwiftPM has a sandbox, and those
+    // that read need nobody to answer.
+    .plugin(
+      name: "LaplacePlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "laplace",
+          description: "Build this package's tool of simulations, and run one of its verbs.")),
+      path: "Tools/plugin"),
     .executableTarget(
       name: "laplace-agent", dependencies: ["LaplaceAgent", "Scenarios"], path: "Tools/agent"),
     .executableTarget(

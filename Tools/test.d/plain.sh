@@ -14,6 +14,7 @@ test_everything() {
   stage "instructions per step of the benchmark scenes" count_instructions
   if [ "$LAPLACE_TESTS" = all ]; then
     stage "the C library that needs no Swift" check_library
+    stage "a release, installed where nothing of Swift is" check_release
     stage "attacks on recordings" Tools/attack
     if [ "$(uname -s)" = Linux ]; then
       stage "made-up bytes for all readers" Tools/fuzz --bytes --seconds 12
@@ -118,6 +119,15 @@ check_library() {
   quietly library-run env -i "$folder/balls-static" record "$folder/static.mcap"
   quietly library-run env -i "$folder/balls-shared" verify "$folder/static.mcap"
   quietly library-run env -i "$folder/balls-static" verify "$folder/shared.mcap"
+}
+
+# Without WebAssembly, which the matrix runs.
+check_release() {
+  if [ "$(uname -s)" != Linux ]; then return 0; fi
+  local folder="$root/.build-logs/release"
+  rm -rf "$folder"
+  quietly release Tools/release --no-wasm -o "$folder"
+  quietly release-check Tools/release.d/check "$folder"
 }
 
 count_instructions() {
