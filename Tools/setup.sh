@@ -85,6 +85,14 @@ find_mcap_python() {
   if [ -x "$home/bin/python" ] && "$home/bin/python" -c 'import mcap.reader, zstandard, jsonschema' 2>/dev/null; then
     export LAPLACE_PYTHON="$home/bin/python"; return
   fi
+  # Where nothing may be skipped: Debian's Python comes without what makes an environment.
+  if [ -n "${LAPLACE_REQUIRE:-}" ] && ! python3 -c 'import ensurepip' 2>/dev/null \
+    && command -v apt-get >/dev/null; then
+    step "installing python3-venv"
+    quietly packages as_root apt-get update -qq
+    quietly packages as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends python3 python3-venv
+  fi
   local python
   python="$(command -v python3 || true)"
   if [ -z "$python" ]; then say "no python3: the independent MCAP reader's tests are skipped"; return; fi

@@ -98,7 +98,7 @@ struct Order {
 
   /// The product that was named, or the only one that has the commands.
   func product(of package: Package) throws -> String {
-    let all = package.products(ofType: ExecutableProduct.self)
+    let all = package.products(ofType: ExecutableProduct.self).sorted { $0.name < $1.name }
     if let product {
       if all.contains(where: { $0.name == product }) { return product }
       throw Refusal(
