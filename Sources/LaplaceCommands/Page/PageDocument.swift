@@ -58,6 +58,7 @@ struct PageDocument {
         "data": PageDocument.data(content),
         "track": PageDocument.text(PackageResources.track_js),
         "stage": PageDocument.text(PackageResources.stage_js),
+        "recording": engine == nil ? "" : PageDocument.text(PackageResources.recording_js),
         "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
         "live": engine == nil ? "" : PageDocument.text(PackageResources.live_js),
         "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),

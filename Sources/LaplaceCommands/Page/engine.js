@@ -52,9 +52,11 @@ function engineWorker() {
       this.count = from + count;
       return reply;
     }
-    // A request that restores the state as it stands.
+    // The whole state as it stands.
+    get image() { return this.ask(Uint8Array.of(requests.state, 1)).subarray(1); }
+    // A request that restores it.
     keep() {
-      const image = this.ask(Uint8Array.of(requests.state, 1)).subarray(1), frame = new Uint8Array(9 + image.length);
+      const { image } = this, frame = new Uint8Array(9 + image.length);
       frame[0] = requests.restore;
       frame.set(image, 9);
       new DataView(frame.buffer).setBigInt64(1, BigInt(this.count), true);
@@ -201,6 +203,37 @@ function engineWorker() {
       }
       tell(undefined);
     },
+    // Replays a branch from its beginning, and writes it as a recording. Its digests are those that were
+    // seen, or nothing is written.
+    async save({ index, recorded, inputs, lines, digests, facts, number }) {
+      const run = runs[index], engine = new Engine(module), start = run.begin[0], reply = engine.ask(start).slice();
+      const view = new DataView(start.buffer, start.byteOffset), name = 5 + view.getUint32(1, true);
+      const words = Array.from({ length: view.getUint32(name, true) }, (_, i) => view.getBigUint64(name + 4 + 8 * i, true));
+      const initial = engine.begin(run), count = facts.stepCount, steps = new Map([...run.inputs].filter(([step]) => step < recorded));
+      for (const [step, records] of inputs) steps.set(step, records);
+      const file = new RecordingFile({
+        ...facts, words, seed: view.getBigUint64(start.length - 8, true), initialDigest: hexadecimal(initial, 0),
+      }, reply.subarray(1, -16));
+      const check = (reply, at, step) => {
+        if (step < recorded ? isRecorded(run, reply, at, step) : digests.get(step) === hexadecimal(reply, at)) return;
+        throw new Error(`step ${step} replays differently: the branch is not saved`);
+      };
+      let first = 0;
+      do {
+        const block = new Uint8Array(16 * Math.min(count - first, 1024)), image = engine.image.slice(), end = first + block.length / 16;
+        for (let step = first; step < end;) {
+          const began = performance.now(), part = Math.min(end - step, run.portion), reply = engine.take(steps, step, part);
+          for (let i = 0; i < part; i++) check(reply, 16 * i, step + i);
+          block.set(reply, 16 * (step - first));
+          step += part;
+          run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(performance.now() - began, .5))));
+          await pause();
+        }
+        file.add(image, lines.filter(([step]) => step >= first && step < end), block);
+        first = end;
+      } while (first < count);
+      postMessage({ kind: 'saved', number, file: new Blob(file.finish(), { type: 'application/octet-stream' }) });
+    },
     // Takes a step of the branch.
     take({ number, step, records }) {
       if (branch?.number !== number || live.count !== step) return;
@@ -219,7 +252,7 @@ function engineWorker() {
 // What the page knows of its engine.
 class PageEngine {
   constructor(content, runs, listener) {
-    const text = new Blob([`'use strict';(${engineWorker})()`], { type: 'text/javascript' });
+    const text = new Blob([`'use strict';${RecordingFile.code}\n(${engineWorker})()`], { type: 'text/javascript' });
     this.file = content.engine.file.split('/').pop();
     this.address = URL.createObjectURL(text);
     this.worker = new Worker(this.address);
@@ -239,10 +272,11 @@ class PageEngine {
     const reader = new WireReader(reply.buffer);
     reader.skip(5);
     this.version = reader.text();
-    this.build = reader.list(() => `${reader.text()} ${reader.text()}`);
+    this.facts = reader.list(() => [reader.text(), reader.text()]);
     this.simulations = reader.list(() => reader.text());
     [this.size, this.digest] = [size, digest];
   }
+  get build() { return this.facts.map(fact => fact.join(' ')); }
   send(message) { this.worker.postMessage(message); }
 }
 

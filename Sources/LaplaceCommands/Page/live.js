@@ -38,6 +38,7 @@ function startEngine() {
     },
     began: data => live.began(data),
     taken: data => live.taken(data),
+    saved: data => keepRecording(data.file),
     trouble(data) {
       if (data.during === 'load') {
         page.engine.problem = data.problem;
@@ -46,7 +47,7 @@ function startEngine() {
         verdict();
       } else {
         setPlaying(false);
-        live.fail();
+        if (data.during !== 'save') live.fail();
         toast(data.problem);
       }
       invalidate();
@@ -216,14 +217,44 @@ function branchCommand() {
   const { facts } = live.branch;
   return `${facts.replay.command} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
 }
-function saveBranch() {
-  const branch = live.branch;
-  if (!branch) return;
-  const address = URL.createObjectURL(new Blob([branch.script()], { type: 'application/jsonl' }));
-  make('a', null, { href: address, download: branchFile('.jsonl') }).click();
+function download(name, file) {
+  const address = URL.createObjectURL(file);
+  make('a', null, { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
-  toast(`saved ${branchFile('.jsonl')}: ${branchCommand()}`);
 }
+function saveInputs() {
+  const branch = live.branch;
+  if (!branch) { toast(branchless); return; }
+  download(branchFile('.jsonl'), new Blob([branch.script()], { type: 'application/jsonl' }));
+  toast(`saved ${branchFile('.jsonl')}` + (branch.facts.firstStep ? '' : `: ${branchCommand()}`));
+}
+// The worker replays the branch and writes it.
+function saveRecording() {
+  const branch = live.branch;
+  if (!branch) { toast(branchless); return; }
+  setPlaying(false);
+  const { facts, base, from } = branch, recorded = content.isPlayground ? 0 : from + 1;
+  page.engine.send({
+    kind: 'save', index: base.index, number: live.number, recorded, lines: branch.lines(), digests: branch.digests,
+    inputs: [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]),
+    facts: {
+      stepCount: facts.stepCount, firstStep: facts.firstStep, parameters: facts.parameters.join(' '),
+      version: page.engine.version, build: page.engine.facts,
+      note: content.isPlayground ? 'made in a playground' : `leaves ${facts.file.split('/').pop()} after step ${from}`,
+    },
+  });
+  toast('replaying, to save it …');
+}
+function keepRecording(file) {
+  download(branchFile('.mcap'), file);
+  document.documentElement.dataset.saved = file.size;
+  toast(`saved ${branchFile('.mcap')}: ${content.tool} verify ${shellWord(branchFile('.mcap'))}`);
+}
+const branchless = 'There is no branch yet: let the pointer act in the run (t), or hold a row (h)';
+const saveButtons = () => [
+  make('button', 'Save the recording', { onclick: saveRecording, 'data-key': 'save' }),
+  make('button', 'Save its inputs', { onclick: saveInputs, 'data-key': 'inputs' }),
+];
 function branchPanel() {
   const branch = live.branch, list = make('dl'), add = (name, value, kind) => list.append(make('dt', name), make('dd', value, kind ? { class: kind } : {}));
   const own = branch.facts.inputs.filter(event => event.step > branch.from), end = branch.facts.stepCount - 1;
@@ -231,12 +262,13 @@ function branchPanel() {
   add('ends at', `step ${end}, ${((end + 1) * branch.facts.secondsPerStep).toFixed(2)} s`);
   add('own inputs', own.length);
   if (branch.digest(end)) add('digest after its last step', branch.digest(end), 'mono');
-  const save = make('button', 'Save its inputs', { onclick: saveBranch, 'data-key': 'save' });
+  const save = make('p', null, { class: 'buttons' });
+  save.append(...saveButtons());
   const parts = [make('h2', `Branch from step ${branch.from}`), list, make('p', 'Recorded inputs after that step are left out.'), save];
   if (!branch.facts.firstStep) {
     const text = make('p', null, { class: 'mono' });
     text.append(make('code', branchCommand()));
-    parts.push(make('p', 'This command records the branch, with the digest above:'), text);
+    parts.push(make('p', 'With the saved inputs, this command records the branch, with the digest above:'), text);
   }
   const items = own.slice(-100).map(event => {
     const item = make('li');

@@ -475,7 +475,7 @@ function lastChange(run, found, index, sample) {
 }
 
 const rowMax = 200;
-const rowless = 'A branch has a picture and no rows: save its inputs and record them to see every field.';
+const rowless = 'A branch has a picture and no rows: save it as a recording to see every field.';
 function tablePanel(run, sample) {
   if (run.isBranch) return [make('p', rowless)];
   const choice = make('select', null, { 'aria-label': 'Table', 'data-key': 'tables' });
@@ -639,7 +639,8 @@ const actions = {
   }],
   hold: ['h', 'Take hold of the picked row, or let it go: arrows move it, with shift further', onStage(() => acts('hold'))],
   tap: ['Enter', 'Tap the picked row', onStage(() => acts('tap'))],
-  save: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveBranch(); }],
+  save: ['m', 'Save the branch as a recording', () => { if (page.engine) saveRecording(); }],
+  saveInputs: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveInputs(); }],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
   forward: ['ArrowRight', 'Step forward; with shift, ten', () => { setPlaying(false); go(page.step + 1); }],
@@ -799,7 +800,7 @@ async function main() {
   showTabs();
   const list = make('dl');
   for (const [name, [key, text]] of Object.entries(actions)) {
-    if (!text || !content.engine && ['touch', 'hold', 'tap', 'save'].includes(name)) continue;
+    if (!text || !content.engine && ['touch', 'hold', 'tap', 'save', 'saveInputs'].includes(name)) continue;
     const term = make('dt');
     term.append(make('kbd', { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' }[key] ?? key));
     list.append(term, make('dd', text));

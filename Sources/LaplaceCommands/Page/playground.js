@@ -132,7 +132,7 @@ const playground = {
     }, parameter));
     const button = (text, key, action) => make('button', text, { 'data-key': key, onclick: action });
     const row = make('p');
-    row.append(button('Begin again', 'begin', () => this.begin()), button('Verify', 'verify', () => this.verify()), button('Save its inputs', 'save', saveBranch));
+    row.append(button('Begin again', 'begin', () => this.begin()), button('Verify', 'verify', () => this.verify()), ...saveButtons());
     const parts = [make('p', facts.summary), form, row];
     if (this.said) parts.push(make('p', this.said, { role: 'status' }));
     const command = make('p', null, { class: 'mono' });
