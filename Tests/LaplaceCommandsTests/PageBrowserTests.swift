@@ -101,7 +101,7 @@ struct PageBrowserTests {
   func damagedPageSaysSo(browser: Browser) throws {
     let path = try page(["S05-seed1"])
     let html = try String(contentsOfFile: path, encoding: .utf8)
-    let broken = html.replacingOccurrences(of: "\"track\":\"", with: "\"track\":\"!!!!")
+    let broken = html.replacingOccurrences(of: "\"digests\":\"", with: "\"digests\":\"!!!!")
     try #require(broken != html)
     try Data(broken.utf8).write(to: URL(fileURLWithPath: path))
     let shown = try browser.show(path, "")

@@ -56,6 +56,12 @@ struct PageDocument {
         "title": SVG.escaped(title),
         "style": PageDocument.text(PackageResources.page_css),
         "data": PageDocument.data(content),
+        "tracks": content.recordings.map { one in
+          "<script type=\"text/plain\" class=\"track\">\(one.trackText)</script>"
+        }.joined(),
+        "code": engine.map { one in
+          "<script type=\"text/plain\" id=\"engine\">\(one.codeText)</script>"
+        } ?? "",
         "track": PageDocument.text(PackageResources.track_js),
         "stage": PageDocument.text(PackageResources.stage_js),
         "recording": engine == nil ? "" : PageDocument.text(PackageResources.recording_js),

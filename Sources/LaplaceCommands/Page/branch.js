@@ -48,6 +48,7 @@ class BranchRun {
   sample(step) { return Run.prototype.sample.call(this, step); }
   layer(shape, sample) { return Run.prototype.layer.call(this, shape, sample); }
   find() { return null; }
+  hasRows() { return true; }
   digest(step) { return this.digests.get(step) ?? (step <= this.from ? this.base.digest(step) : ''); }
 
   // Forgets all after a step.

@@ -36,6 +36,18 @@ function startEngine() {
       verdict();
       invalidateLanes();
     },
+    rows(data) {
+      const run = page.all[data.index];
+      run.takeRows(data);
+      // What was picked before its row could be known.
+      const sample = A().sample(page.step);
+      if (A().hasRows(sample)) {
+        if (page.shape && !page.row) page.row = rowOf(A(), page.shape, sample);
+        else if (page.row && !page.shape) page.shape = shapeOf(A(), page.row, sample);
+      }
+      rowsRevision++;
+      invalidate();
+    },
     began: data => live.began(data),
     taken: data => live.taken(data),
     saved: data => keepRecording(data.file),
@@ -58,7 +70,8 @@ function startEngine() {
 
 // The branch as it goes on: one number for each beginning, so that late replies are told from new ones.
 const live = {
-  number: 0, isReady: false, waiting: 0, finger: null, queue: [],
+  // `cursor`: where the pointer is that keys move.
+  number: 0, isReady: false, waiting: 0, finger: null, cursor: null, queue: [],
   get branch() { return page.runs.find(run => run.isBranch); },
 
   // From the step that is shown: of the recording, or of the branch itself.
@@ -173,7 +186,8 @@ const live = {
   picked(can) {
     if (!pointer?.[can]) { toast('No input of this simulation does that'); return null; }
     const run = A(), sample = run.sample(page.step), shape = page.shape;
-    if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k'); return null; }
+    if (this.cursor) { const place = this.cursor; this.reach(); return { ...place }; }
+    if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k; or take a pointer: o'); return null; }
     const place = { x: shape.xs[sample], y: shape.ys[sample] }, index = run.shapes.indexOf(shape), row = page.row;
     this.reach();
     [page.shape, page.row] = [A().shapes[index], row];
@@ -187,12 +201,23 @@ const live = {
     this.finger = { id: 'keys', last: place };
     this.put('panBegan', place);
     setPlaying(true);
-    toast(`${shapeName(A(), page.shape)} is held: arrows move it, with shift further; h lets it go`);
+    toast(`${this.cursor ? 'What is here' : shapeName(A(), page.shape)} is held: arrows move it, with shift further; h lets it go`);
+  },
+  // Shows the pointer that keys move, at what is picked or in the middle; or puts it away.
+  point() {
+    if (this.finger) return;
+    if (this.cursor) { this.cursor = null; toast('The pointer is put away'); return; }
+    if (!pointer) { toast('No pointer acts in this simulation'); return; }
+    const sample = A().sample(page.step), shape = page.shape, [x, y] = stage.world(stage.width / 2, stage.height / 2);
+    this.cursor = shape?.looks[sample] > 0 ? { x: shape.xs[sample], y: shape.ys[sample] } : { x, y };
+    toast(`Arrows move the pointer, with shift further${pointer.canDrag ? '; h takes hold there' : ''}${pointer.canTap ? '; Enter taps there' : ''}`);
   },
   nudge(dx, dy) {
-    const finger = this.finger, [px, py] = stage.pixel(finger.last.x, finger.last.y), [x, y] = stage.world(px + dx, py + dy);
-    finger.last = { x, y };
-    this.put('panChanged', finger.last);
+    const { finger } = this, before = finger ? finger.last : this.cursor, [px, py] = stage.pixel(before.x, before.y);
+    const [x, y] = stage.world(Math.min(Math.max(px + dx, 0), stage.width), Math.min(Math.max(py + dy, 0), stage.height));
+    if (this.cursor) this.cursor = { x, y };
+    if (finger) { finger.last = { x, y }; this.put('panChanged', finger.last); }
+    else toast(`the pointer is at ${short(x)}, ${short(y)}`);
     invalidate();
   },
   release() {
@@ -208,7 +233,7 @@ const live = {
     if (!place) return;
     this.put('tap', place);
     setPlaying(true);
-    toast(`tapped ${shapeName(A(), page.shape)}`);
+    toast(this.cursor ? `tapped at ${short(place.x)}, ${short(place.y)}` : `tapped ${shapeName(A(), page.shape)}`);
   },
 };
 

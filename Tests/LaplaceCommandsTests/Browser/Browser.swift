@@ -102,7 +102,7 @@ extension BrowserWindow {
 }
 
 /// A browser's program: it runs as long as this process does, and no longer.
-final class BrowserProgram: Sendable {
+final class BrowserProgram {
   let folder: TemporaryFolder
 
   /// - Parameter command: of the shell, with the browser as `$0` and its folder as `$1`; `exec`s it.

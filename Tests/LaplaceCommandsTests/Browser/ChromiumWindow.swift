@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -63,11 +64,12 @@ final class ChromiumWindow: BrowserWindow {
 
   func open(_ url: String) throws {
     // A page that differs in its fragment alone would not be loaded anew.
-    _ = try call("Page.navigate", ["url": "about:blank"])
-    events = []
-    _ = try call("Page.navigate", ["url": url])
-    while !events.contains(where: { $0["method"] as? String == "Page.loadEventFired" }) {
-      events.append(try next())
+    for one in ["about:blank", url] {
+      events = []
+      _ = try call("Page.navigate", ["url": one])
+      while !events.contains(where: { $0["method"] as? String == "Page.loadEventFired" }) {
+        events.append(try next())
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Firefox, driven over Marionette: JSON in a socket, each message behind its length.
@@ -100,7 +101,7 @@ final class FirefoxWindow: BrowserWindow {
 
   func complaints() throws -> [String] {
     let told = try inChrome(
-      "return Services.console.getMessageArray().map(String).filter(one => /file:|blob:/.test(one));")
+      "return Services.console.getMessageArray().map(String).filter(one => /file:\\/\\/\\/|blob:/.test(one));")
     let asked = try run(
       """
       return performance.getEntriesByType('resource').map(entry => entry.name)
