@@ -104,6 +104,44 @@ struct PageReplayTests {
     #expect(shown[0] as? String == "same \(steps)")
   }
 
+  /// A page with an engine holds no fields: the engine makes them again, every bit of every row.
+  @Test(arguments: Browser.present)
+  func fieldsAreThoseThatWereRecorded(browser: Browser) throws {
+    let path = BuiltEngine.root.path + "/Recordings/S05-seed1.mcap"
+    let page = try page("S05-seed1")
+    let stored = StoredStates(try Recording(path: path))
+    let last = stored.recording.stepCount - 1
+    let told = try browser.ask(
+      page,
+      Browser.proven + """
+        return [-1, 100, \(last)].map(step => A().tables.flatMap(table => {
+          const sample = A().sample(step), slots = Array.from({ length: table.counts[sample] }, (_, slot) => slot);
+          return slots.flatMap(slot => table.columns.map((column, index) => A().value(table, slot, index, sample).hexadecimal));
+        }));
+        """)
+    let text = try PageText(path: page)
+    let tables = try #require(text.recordings.first?["tables"] as? [[String: Any]])
+    for (place, step) in [-1, 100, last].enumerated() {
+      let rows = try #require(try stored.rows(after: step))
+      var bits: [String] = []
+      for name in tables.compactMap({ $0["name"] as? String }) {
+        let schema = rows.view.schema
+        let table = try #require(schema.tables.firstIndex { $0.name == name })
+        for row in 0..<rows.view.rowCount(table: table) {
+          for (groupIndex, group) in schema.tables[table].groups.enumerated()
+          where group.cadence == .everyStep {
+            for index in group.fields.indices {
+              let value = rows.view.value(table: table, group: groupIndex, field: index, row: row)
+              bits.append(try #require(value).hexadecimal)
+            }
+          }
+        }
+      }
+      #expect(told[place] as? [String] == bits, "step \(step)")
+      #expect(bits.count > 20)
+    }
+  }
+
   @Test(arguments: Browser.present)
   func flippedBitIsFoundAtItsStep(browser: Browser) throws {
     let path = try page("S05-seed1")

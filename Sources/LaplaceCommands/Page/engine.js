@@ -238,7 +238,7 @@ function engineWorker() {
     },
     // Replays a branch from its beginning, and writes it as a recording. Its digests are those that were
     // seen, or nothing is written.
-    async save({ index, recorded, inputs, lines, digests, facts, number }) {
+    async save({ index, recorded, inputs, lines, markers, digests, facts, number }) {
       const run = runs[index], engine = new Engine(module), start = run.begin[0], reply = engine.ask(start).slice();
       const view = new DataView(start.buffer, start.byteOffset), name = 5 + view.getUint32(1, true);
       const words = Array.from({ length: view.getUint32(name, true) }, (_, i) => view.getBigUint64(name + 4 + 8 * i, true));
@@ -262,7 +262,8 @@ function engineWorker() {
           run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(performance.now() - began, .5))));
           await pause();
         }
-        file.add(image, lines.filter(([step]) => step >= first && step < end), block);
+        const isHere = step => step >= first && (step < end || end === count);
+        file.add(image, lines.filter(([step]) => step >= first && step < end), block, markers.filter(({ step }) => isHere(step)));
         first = end;
       } while (first < count);
       postMessage({ kind: 'saved', number, file: new Blob(file.finish(), { type: 'application/octet-stream' }) });

@@ -260,7 +260,7 @@ function saveRecording() {
   setPlaying(false);
   const { facts, base, from } = branch, recorded = content.isPlayground ? 0 : from + 1;
   page.engine.send({
-    kind: 'save', index: base.index, number: live.number, recorded, lines: branch.lines(), digests: branch.digests,
+    kind: 'save', index: base.index, number: live.number, recorded, lines: branch.lines(), markers: facts.markers, digests: branch.digests,
     inputs: [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]),
     facts: {
       stepCount: facts.stepCount, firstStep: facts.firstStep, parameters: facts.parameters.join(' '),

@@ -833,11 +833,14 @@ async function main() {
   const list = make('dl');
   for (const [name, [key, text]] of Object.entries(actions)) {
     if (!text || !content.engine && ['touch', 'hold', 'tap', 'point', 'save', 'saveInputs'].includes(name)) continue;
-    const term = make('dt');
+    const pair = make('div'), term = make('dt');
     term.append(make('kbd', { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' }[key] ?? key));
-    list.append(term, make('dd', text));
+    pair.append(term, make('dd', text));
+    list.append(pair);
   }
-  $('keys').append(make('h2', 'Keys'), list, make('p', 'Drag to pan, turn the wheel or pinch to zoom, click to pick.'), make('button', 'Close', { onclick: () => $('keys').close() }));
+  const head = make('header');
+  head.append(make('h2', 'Keys'), make('button', 'Close', { onclick: () => $('keys').close() }));
+  $('keys').append(head, list, make('p', 'Drag to pan, turn the wheel or pinch to zoom, click to pick.'));
   $('slider').min = '-1';
   $('slider').max = String(last());
   title();

@@ -295,8 +295,8 @@ class RecordingFile {
   }
 
   // Steps that follow on those so far: a key frame before the first one, inputs as lines, by their
-  // steps, and all digests, 16 bytes each.
-  add(image, lines, digests) {
+  // steps, all digests, 16 bytes each, and a person's notes.
+  add(image, lines, digests, markers) {
     const first = this.steps, count = digests.length / 16, chunk = new ByteList(), indexes = new Map();
     let [low, high] = [this.time(first), this.time(first)];
     const message = (channel, step, contents) => {
@@ -315,6 +315,7 @@ class RecordingFile {
     message(3, first, sealed(new ByteList().wide(first).word(planes.length).put(planes)));
     for (const [step, texts] of lines) for (const text of texts) message(1, step, new TextEncoder().encode(text));
     if (count) message(2, first, sealed(new ByteList().wide(first).word(count).put(digests)));
+    for (const { step, text } of markers) message(5, step, new TextEncoder().encode(Description.json({ step, text })));
     const frame = Container.frame(chunk.whole), offset = this.size, contents = new ByteList().wide(low).wide(high).wide(chunk.count).word(CRC.of(chunk.whole));
     const record = Container.record('chunk', contents.text('zstd').wide(frame.length).put(frame)), places = new ByteList();
     this.put(record);

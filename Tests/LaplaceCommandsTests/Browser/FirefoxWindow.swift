@@ -101,7 +101,10 @@ final class FirefoxWindow: BrowserWindow {
 
   func complaints() throws -> [String] {
     let told = try inChrome(
-      "return Services.console.getMessageArray().map(String).filter(one => /file:\\/\\/\\/|blob:/.test(one));")
+      """
+      return Services.console.getMessageArray().map(String)
+        .filter(one => one.includes('file:///') || one.includes('blob:'));
+      """)
     let asked = try run(
       """
       return performance.getEntriesByType('resource').map(entry => entry.name)
