@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Pages as a browser shows them.
-@Suite(.enabled(if: Chromium.path != nil, "there is no Chromium on the path"), .serialized)
+@Suite(.enabled(if: !Browser.present.isEmpty, "there is no browser on the path"), .serialized)
 struct PageBrowserTests {
   let folder: TemporaryFolder
 
@@ -31,8 +31,8 @@ struct PageBrowserTests {
   }
 
   /// The inspector shows the bits that were recorded, of any step.
-  @Test(arguments: ["S05-seed1", "S03-stacked-seed1"])
-  func inspectorShowsRecordedBits(name: String) throws {
+  @Test(arguments: Browser.present, ["S05-seed1", "S03-stacked-seed1"])
+  func inspectorShowsRecordedBits(browser: Browser, name: String) throws {
     let page = try page([name])
     let stored = StoredStates(try Recording(path: "\(Self.recordings)/\(name).mcap"))
     let last = stored.recording.stepCount - 1
@@ -42,7 +42,7 @@ struct PageBrowserTests {
       let table = try #require(schema.tables.firstIndex { $0.name == "bodies" })
       let row = rows.view.rowCount(table: table) - 1
       let label = rows.path(table: table, row: row).label
-      let shown = try Chromium.show(page, "#step=\(step)&row=\(label)", folder)
+      let shown = try browser.show(page, "#step=\(step)&row=\(label)")
       #expect(shown.attribute("data-step") == "\(step)")
       #expect(shown.dom.contains("<h2>\(label)</h2>"), "step \(step)")
       for (groupIndex, group) in schema.tables[table].groups.enumerated()
@@ -57,7 +57,8 @@ struct PageBrowserTests {
     }
   }
 
-  @Test func twoRecordingsOpenAtTheFirstDifference() throws {
+  @Test(arguments: Browser.present)
+  func twoRecordingsOpenAtTheFirstDifference(browser: Browser) throws {
     let (a, b) = ("\(Self.recordings)/S13-noise-seed1.mcap", folder.file("b.mcap"))
     let script = folder.file("in.jsonl")
     try #require(laplace("export", a, "--inputs", "-o", script).status == .same)
@@ -73,7 +74,7 @@ struct PageBrowserTests {
     let diff =
       try JSONSerialization.jsonObject(with: Data(said.console.resultText.utf8)) as? [String: Any]
     let first = try #require(diff?["divergence"] as? [String: Any])
-    let shown = try Chromium.show(try page([a, b]), "", folder)
+    let shown = try browser.show(try page([a, b]), "")
     let step = try #require(first["step"] as? Int)
     #expect(shown.attribute("data-step") == "\(step)")
     #expect(shown.dom.contains("differ from step \(step) on"))
@@ -84,73 +85,26 @@ struct PageBrowserTests {
   }
 
   /// A simulation without a picture is a table of its rows.
-  @Test func rowsWithoutAPictureAreATable() throws {
+  @Test(arguments: Browser.present)
+  func rowsWithoutAPictureAreATable(browser: Browser) throws {
     let path = folder.file("errands.mcap")
     let catalogue = particleCatalogue(Sound.self)
     try #require(
       laplace(["record", "particles", "--steps", "20", "-o", path], catalogue: catalogue).status
         == .same)
-    let shown = try Chromium.show(try page([path]), "#step=7", folder)
+    let shown = try browser.show(try page([path]), "#step=7")
     #expect(shown.dom.contains("step <b>7</b>"))
     #expect(shown.attribute("data-error") == nil)
   }
 
-  @Test func damagedPageSaysSo() throws {
+  @Test(arguments: Browser.present)
+  func damagedPageSaysSo(browser: Browser) throws {
     let path = try page(["S05-seed1"])
     let html = try String(contentsOfFile: path, encoding: .utf8)
-    let broken = html.replacingOccurrences(of: "\"track\":\"", with: "\"track\":\"!!!!")
+    let broken = html.replacingOccurrences(of: "\"digests\":\"", with: "\"digests\":\"!!!!")
     try #require(broken != html)
     try Data(broken.utf8).write(to: URL(fileURLWithPath: path))
-    let shown = try Chromium.show(path, "", folder)
+    let shown = try browser.show(path, "")
     #expect(shown.dom.contains("This page could not be shown"))
-  }
-}
-
-/// A browser that is on this machine.
-enum Chromium {
-  static let path: String? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    for name in ["chromium", "chromium-browser", "google-chrome"] {
-      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
-      {
-        return "\(folder)/\(name)"
-      }
-    }
-    return nil
-  }()
-
-  /// Opens a page as a file and returns what it became.
-  static func show(_ page: String, _ fragment: String, _ folder: TemporaryFolder) throws -> Shown {
-    let url = URL(fileURLWithPath: page).absoluteString + fragment
-    let run = try ProgramRun(
-      try #require(path),
-      [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--no-first-run", "--user-data-dir=\(folder.file("profile"))", "--enable-logging=stderr",
-        "--virtual-time-budget=5000", "--dump-dom", url,
-      ])
-    // Errors of the script and refused requests are told on the console.
-    let told = run.errorText.split(separator: "\n").filter { $0.contains("CONSOLE") }
-    #expect(run.status == 0 && told.isEmpty, "\(told)")
-    let shown = Shown(dom: run.outputText)
-    #expect(shown.attribute("data-ready") != nil || shown.attribute("data-error") != nil)
-    return shown
-  }
-
-  /// A page after its script ran.
-  struct Shown {
-    let dom: String
-
-    func attribute(_ name: String) -> String? {
-      dom.firstMatch(of: try! Regex("<html[^>]* \(name)=\"([^\"]*)\""))?.output[1].substring
-        .map(String.init)
-    }
-
-    /// What the inspector has in the line of a field.
-    func bits(of field: String) -> String? {
-      dom.firstMatch(
-        of: try! Regex("data-key=\"\(field)\".*?<td class=\"bits\">([^<]*)</td>"))?.output[1]
-        .substring.map(String.init)
-    }
   }
 }

@@ -12,8 +12,8 @@ struct PlaygroundCommand: ParsableCommand {
       discussion: """
         The page (.html) opens in any browser, offline. Choose a simulation, its seed and its \
         parameters; drag and tap in the picture; go back and let it go on differently. The page \
-        verifies its session, and saves the inputs, from which `record` makes a recording with the \
-        same digests.
+        verifies its session, and saves it as a recording, or its inputs, from which `record` makes \
+        one with the same digests.
 
         It needs an engine with the simulations (Tools/engine makes one).
 

@@ -56,15 +56,35 @@ struct PageDocument {
         "title": SVG.escaped(title),
         "style": PageDocument.text(PackageResources.page_css),
         "data": PageDocument.data(content),
-        "track": PageDocument.text(PackageResources.track_js),
-        "stage": PageDocument.text(PackageResources.stage_js),
-        "engine": engine == nil ? "" : PageDocument.text(PackageResources.engine_js),
-        "live": engine == nil ? "" : PageDocument.text(PackageResources.live_js),
-        "branch": engine == nil ? "" : PageDocument.text(PackageResources.branch_js),
+        "tracks": content.recordings.map { one in
+          "<script type=\"text/plain\" class=\"track\">\(one.trackText)</script>"
+        }.joined(),
+        "code": engine.map { one in
+          "<script type=\"text/plain\" id=\"engine\">\(one.codeText)</script>"
+        } ?? "",
+        "track": PageDocument.script(PackageResources.track_js),
+        "stage": PageDocument.script(PackageResources.stage_js),
+        "recording": engine == nil ? "" : PageDocument.script(PackageResources.recording_js),
+        "engine": engine == nil ? "" : PageDocument.script(PackageResources.engine_js),
+        "live": engine == nil ? "" : PageDocument.script(PackageResources.live_js),
+        "branch": engine == nil ? "" : PageDocument.script(PackageResources.branch_js),
         "playground": content.isPlayground == true
-          ? PageDocument.text(PackageResources.playground_js) : "",
-        "page": PageDocument.text(PackageResources.page_js),
+          ? PageDocument.script(PackageResources.playground_js) : "",
+        "page": PageDocument.script(PackageResources.page_js),
       ])
+  }
+
+  /// A script without the lines and the indentation that are for those who read its source: no text
+  /// in it spans lines.
+  private static func script(_ bytes: [UInt8]) -> String {
+    var kept: [UInt8] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let code = line.drop { $0 == UInt8(ascii: " ") }
+      if code.isEmpty || code.starts(with: "//".utf8) { continue }
+      kept += code
+      kept.append(UInt8(ascii: "\n"))
+    }
+    return text(kept)
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

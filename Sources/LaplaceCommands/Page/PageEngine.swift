@@ -6,8 +6,12 @@ struct PageEngine: Encodable {
   let file: String
   /// Packed with gzip, or as it is.
   let isPacked: Bool
-  /// In base64.
-  let code: String
+  private let code: [UInt8]
+
+  private enum CodingKeys: String, CodingKey { case file, isPacked }
+
+  /// As it stands in a page.
+  var codeText: String { DenseText.encode(code) }
 
   /// The name under which an engine is found beside the tool.
   static let usualName = "laplace-engine.wasm.gz"
@@ -48,6 +52,6 @@ struct PageEngine: Encodable {
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
     file = path
-    code = data.base64EncodedString()
+    code = Array(data)
   }
 }

@@ -69,10 +69,23 @@ struct PageFacts: Encodable {
     var type: String
     var role: String?
     var cases: [String: String]?
+    /// Where it stands in a state that the page's engine remakes: see `Rows`.
+    var group: Int?
+    var offset: Int?
+  }
+
+  /// How to read the states that the page's engine remakes: then the track has no fields.
+  struct Rows: Encodable {
+    /// What to ask the engine for: 0, the groups of every step; 1, all.
+    var selection: Int
+    /// For each table of the state, the sizes of a row in the groups that are asked for.
+    var layout: [[Int]]
   }
 
   struct Table: Encodable {
     var name: String
+    /// Its place in the state.
+    var index: Int
     var fields: [Field]
     /// The greatest number of rows in a step.
     var rows: Int
@@ -95,6 +108,7 @@ struct PageFacts: Encodable {
   var endNote: String?
   var drawing: Drawing?
   var tables: [Table]
+  var rows: Rows?
   /// What rows are called.
   var labels: [String]
   /// How many low bits of a floating-point number the track leaves out.
@@ -102,9 +116,20 @@ struct PageFacts: Encodable {
   /// Bytes of a digest that `digests` holds for each step from −1 on.
   var digestBytes: Int
   var digests: String
-  var track: String
   /// How many steps the track holds.
   var samples: Int
   /// For the page's engine, where the page has one.
   var replay: PageReplay?
+  /// The track's bytes, which stand beside the facts.
+  var track = TrackBytes()
+
+  /// As it stands in a page.
+  var trackText: String { DenseText.encode(track.bytes) }
+
+  /// Bytes that are no part of the facts' JSON.
+  struct TrackBytes: Encodable {
+    var bytes: [UInt8] = []
+
+    private enum CodingKeys: CodingKey {}
+  }
 }

@@ -96,7 +96,9 @@ struct PageRecording {
     track.append(steps)
     var drawings = drawings
     drawings?.write(to: &track, markBytes: PageRecording.markBytes)
-    let (fields, droppedBits) = tableLanes()
+    // What the page's engine can remake need not be in the page.
+    let isRemade = hasEngine && source.replays
+    let (fields, droppedBits) = tableLanes(isRemade: isRemade)
     let digestBytes = recording.stepCount <= PageRecording.wholeDigestMax ? 16 : 4
     var digests: [UInt8] = []
     for step in -1..<recording.stepCount {
@@ -120,16 +122,22 @@ struct PageRecording {
       secondsPerStep: description.stepDuration.seconds, inputs: inputs,
       markers: recording.markers.map { PageFacts.Event(step: $0.step, text: $0.text) },
       keyframes: recording.keyframeSteps.map { $0 - 1 }, endNote: recording.endNote,
-      drawing: drawings?.facts, tables: tables.facts, labels: tables.labels,
+      drawing: drawings?.facts, tables: tables.facts(isRemade: isRemade),
+      rows: isRemade ? tables.rows : nil, labels: tables.labels,
       droppedBits: droppedBits, digestBytes: digestBytes,
       digests: Data(digests).base64EncodedString(),
-      track: Data(track.bytes + fields.bytes).base64EncodedString(), samples: steps.count,
-      replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil)
+      samples: steps.count,
+      replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil,
+      track: PageFacts.TrackBytes(bytes: track.bytes + fields.bytes))
   }
 
   /// Every bit where there is room, and otherwise as many digits as there is room for.
-  private func tableLanes() -> (LaneWriter, droppedBits: Int) {
+  private func tableLanes(isRemade: Bool) -> (LaneWriter, droppedBits: Int) {
     var lanes = LaneWriter()
+    if isRemade {
+      tables.write(to: &lanes, droppedBits: 0, hasFields: false)
+      return (lanes, 0)
+    }
     for dropped in [0, 6, 9, 11, 12, 13] {
       lanes = LaneWriter()
       tables.write(to: &lanes, droppedBits: dropped)

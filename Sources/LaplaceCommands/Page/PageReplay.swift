@@ -21,14 +21,17 @@ struct PageReplay: Encodable {
     var fields: [PageFacts.Field]
   }
 
-  /// A parameter that a page can set: a number of one word.
+  /// A parameter: a number, a text, a list of such, or none of them; others stay as they are.
   struct Parameter: Encodable {
     var name: String
     var type: String
     /// What people call its numbers, by number.
     var cases: [String: String]?
-    /// Its place among the words of all parameters.
-    var word: Int
+    /// The type of a list's elements.
+    var element: String?
+    var isOptional: Bool?
+    /// Its words, where a page cannot set it.
+    var words: [String]?
     /// Its value, as people write it.
     var value: String
   }
@@ -87,16 +90,44 @@ struct PageReplay: Encodable {
     .float32, .float64, .int64, .bool, .uint8, .uint32, .int32, .uint64,
   ]
 
-  /// The parameters of one word that stand before any that may have more.
+  /// All parameters, in their order, each with its value in `words`.
   static func parameters(_ words: [UInt64], _ schema: [FieldSchema]) -> [Parameter] {
-    let texts = settings(words, of: schema)
-    let plain = schema.prefix { plainTypes.contains($0.type) }
-    return zip(plain, texts).enumerated().map { place, one in
-      let (field, text) = one
-      let cases = Dictionary(field.cases.map { ("\($0.word)", $0.name) }) { first, _ in first }
-      return Parameter(
-        name: field.name, type: "\(field.type)", cases: cases.isEmpty ? nil : cases, word: place,
-        value: String(text.drop { $0 != "=" }.dropFirst()))
+    var cursor = WordCursor(words)
+    return schema.map { field in
+      let start = cursor.index
+      let text = FieldShape(field).text(&cursor)
+      var parameter = Parameter(name: field.name, type: "\(field.type)", value: text)
+      var inner = field
+      if field.type == .optional, let only = onlyField(of: field) {
+        (inner, parameter.type, parameter.isOptional) = (only, "\(only.type)", true)
+      }
+      let element = inner.type == .list ? onlyField(of: inner) : nil
+      if plainTypes.contains(inner.type) || inner.type == .text {
+        parameter.cases = names(inner)
+      } else if let element, element.cases.isEmpty,
+        plainTypes.contains(element.type) || element.type == .text
+      {
+        parameter.element = "\(element.type)"
+      } else {
+        parameter.words = cursor.words(from: start).map { String($0) }
+      }
+      // A text stands in a form without quotes; one that may be missing keeps them, as `none` is none.
+      if field.type == .text,
+        let plain = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+      {
+        parameter.value = plain
+      }
+      return parameter
     }
+  }
+
+  /// What a list or an optional holds, where it is a value without a name.
+  private static func onlyField(of field: FieldSchema) -> FieldSchema? {
+    field.fields.count == 1 && field.fields[0].name.isEmpty ? field.fields[0] : nil
+  }
+
+  private static func names(_ field: FieldSchema) -> [String: String]? {
+    field.cases.isEmpty
+      ? nil : Dictionary(field.cases.map { ("\($0.word)", $0.name) }) { first, _ in first }
   }
 }

@@ -35,6 +35,9 @@ struct PageTables {
   }
 
   private(set) var tables: [Table]
+  private let schema: StateSchema
+  /// Whether only the groups of every step are there.
+  private let holdsEveryStep: Bool
   private(set) var labels: [String] = []
   private var labelIndices: [String: Int64] = [:]
 
@@ -42,10 +45,12 @@ struct PageTables {
   ///   are no others.
   init(_ schema: StateSchema, isEveryStep: Bool) {
     let hasEveryStep = schema.tables.contains { $0.groups.contains { $0.cadence == .everyStep } }
+    let holdsEveryStep = hasEveryStep && isEveryStep
+    (self.schema, self.holdsEveryStep) = (schema, holdsEveryStep)
     tables = schema.tables.enumerated().compactMap { index, table in
       var columns: [Column] = []
       for (groupIndex, group) in table.groups.enumerated()
-      where group.cadence == .everyStep || !hasEveryStep || !isEveryStep {
+      where group.cadence == .everyStep || !holdsEveryStep {
         for (fieldIndex, field) in group.fields.enumerated() where field.role != .text {
           columns.append(
             Column(
@@ -119,12 +124,13 @@ struct PageTables {
   ///
   /// - Parameter droppedBits: how many low bits of a floating-point number's upper 32 are left out;
   ///   its lower 32 then are, too.
-  func write(to track: inout LaneWriter, droppedBits: Int) {
+  /// - Parameter hasFields: whether the columns are written; names always are.
+  func write(to track: inout LaneWriter, droppedBits: Int, hasFields: Bool = true) {
     for table in tables {
       track.append(table.counts)
       for slot in table.slots {
         track.append(slot.labels)
-        for (place, column) in table.columns.enumerated() {
+        for (place, column) in table.columns.enumerated() where hasFields {
           let dropped = column.isFloat ? droppedBits : 0
           track.append(
             dropped == 0
@@ -140,18 +146,34 @@ struct PageTables {
     min((word + 1 << (Int64(dropped) - 1)) >> Int64(dropped), 0xFFFF_FFFF >> Int64(dropped))
   }
 
-  var facts: [PageFacts.Table] {
+  /// How the page reads the states that its engine remakes.
+  var rows: PageFacts.Rows {
+    PageFacts.Rows(
+      selection: holdsEveryStep ? 0 : 1,
+      layout: schema.tables.map { $0.groups.filter(isHeld).map(\.rowSize) })
+  }
+
+  private func isHeld(_ group: StateSchema.Group) -> Bool {
+    group.cadence == .everyStep || !holdsEveryStep
+  }
+
+  /// - Parameter isRemade: whether the page's engine remakes the states.
+  func facts(isRemade: Bool) -> [PageFacts.Table] {
     tables.map { table in
-      PageFacts.Table(
-        name: table.name,
+      let groups = schema.tables[table.index].groups
+      return PageFacts.Table(
+        name: table.name, index: table.index,
         fields: table.columns.map { column in
-          PageFacts.Field(
+          let before = groups[..<column.group].filter(isHeld).count
+          return PageFacts.Field(
             name: column.name, type: "\(column.type)",
             role: column.role == .none ? nil : "\(column.role)",
             cases: column.cases.isEmpty
               ? nil
               : Dictionary(
-                column.cases.map { ("\($0.word)", $0.name) }, uniquingKeysWith: { one, _ in one }))
+                column.cases.map { ("\($0.word)", $0.name) }, uniquingKeysWith: { one, _ in one }),
+            group: isRemade ? before : nil,
+            offset: isRemade ? groups[column.group].fields[column.field].offset : nil)
         }, rows: table.slots.count)
     }
   }

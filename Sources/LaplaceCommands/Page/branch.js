@@ -48,6 +48,7 @@ class BranchRun {
   sample(step) { return Run.prototype.sample.call(this, step); }
   layer(shape, sample) { return Run.prototype.layer.call(this, shape, sample); }
   find() { return null; }
+  hasRows() { return true; }
   digest(step) { return this.digests.get(step) ?? (step <= this.from ? this.base.digest(step) : ''); }
 
   // Forgets all after a step.
@@ -171,12 +172,13 @@ class BranchRun {
     put(this, 'versions', at, this.arrowKeys.get(text));
   }
 
-  // The inputs of the whole branch, as lines that `record --input` reads.
-  script() {
-    const lines = this.base.facts.replay.inputs.filter(one => one.step <= this.from).flatMap(one => one.lines);
-    for (const step of [...this.inputs.keys()].sort((a, b) => a - b)) lines.push(...this.inputs.get(step).map(input => input.line));
-    return lines.map(line => line + '\n').join('');
+  // The inputs of the whole branch: for each step, lines that `record --input` reads.
+  lines() {
+    const lines = this.base.facts.replay.inputs.filter(one => one.step <= this.from).map(one => [one.step, one.lines]);
+    for (const step of [...this.inputs.keys()].sort((a, b) => a - b)) lines.push([step, this.inputs.get(step).map(input => input.line)]);
+    return lines;
   }
+  script() { return this.lines().flatMap(([, lines]) => lines).map(line => line + '\n').join(''); }
 }
 
 // An input that a pointer makes: its words for the engine, its line for `record --input`.
@@ -192,7 +194,8 @@ class PointerInputs {
     view.setUint32(0, kind.number, true);
     view.setUint32(4, kind.fields.length, true);
     kind.fields.forEach((field, index) => {
-      const value = values[field.name] ?? 0, isNarrow = field.type === 'float32';
+      // JSON.stringify would lose the sign of −0.
+      const value = (values[field.name] ?? 0) + 0, isNarrow = field.type === 'float32';
       if (isNarrow) view.setFloat32(8 + 8 * index, value, true); else view.setFloat64(8 + 8 * index, value, true);
       line[field.name] = isNarrow ? Math.fround(value) : value;
     });

@@ -1,7 +1,8 @@
 'use strict';
 // The engine in a worker: replays recordings, compares digests, and takes the steps of branches.
 
-// What the worker runs. It stands in the page as text, so it uses nothing from outside itself.
+// What the worker runs. It stands in the page as text, so it uses nothing from outside
+// itself but functions that stand there with it.
 function engineWorker() {
   const bytesOf = text => {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -52,9 +53,11 @@ function engineWorker() {
       this.count = from + count;
       return reply;
     }
-    // A request that restores the state as it stands.
+    // The whole state as it stands.
+    get image() { return this.ask(Uint8Array.of(requests.state, 1)).subarray(1); }
+    // A request that restores it.
     keep() {
-      const image = this.ask(Uint8Array.of(requests.state, 1)).subarray(1), frame = new Uint8Array(9 + image.length);
+      const { image } = this, frame = new Uint8Array(9 + image.length);
       frame[0] = requests.restore;
       frame.set(image, 9);
       new DataView(frame.buffer).setBigInt64(1, BigInt(this.count), true);
@@ -80,18 +83,44 @@ function engineWorker() {
     channel.port2.postMessage(0);
   });
 
+  // The states of a recording's samples, whose fields the page shows.
+  class RowGathering {
+    constructor(run, index) { [this.run, this.index, this.next, this.images, this.size] = [run, index, 0, [], 0]; }
+    // How many steps there are up to the next sample.
+    reach(step) { return this.next < this.run.samples.length ? Math.max(this.run.samples[this.next] + 1 - step, 1) : Infinity; }
+    gather(engine) {
+      const { samples, selection } = this.run;
+      if (this.next >= samples.length || samples[this.next] + 1 !== engine.count) return;
+      const image = engine.ask(Uint8Array.of(requests.state, selection)).slice(1);
+      this.images.push(image);
+      this.size += image.length;
+      this.next++;
+      if (this.size > 1 << 18) this.tell();
+    }
+    tell() {
+      if (!this.images.length) return;
+      const bytes = new Uint8Array(this.size), sizes = this.images.map(image => image.length), from = this.next - sizes.length;
+      let at = 0;
+      for (const image of this.images) { bytes.set(image, at); at += image.length; }
+      postMessage({ kind: 'rows', index: this.index, from, sizes, bytes: bytes.buffer }, [bytes.buffer]);
+      [this.images, this.size] = [[], 0];
+    }
+  }
+
   // The steps of a recording, and how their digests compare with those recorded.
   async function prove(index) {
     const run = runs[index], engine = new Engine(module), began = performance.now();
-    let spent = 0, told = began, image = 0, every = 0;
-    const first = engine.begin(run);
+    let spent = 0, told = began, paused = began, image = 0, every = 0;
+    const first = engine.begin(run), rows = new RowGathering(run, index);
     run.kept = [];
     if (!isRecorded(run, first, 0, -1)) {
       postMessage({ kind: 'proof', index, count: 0, bad: -1, milliseconds: 0 });
       return;
     }
     for (let step = 0; step < run.count;) {
-      const start = performance.now(), count = Math.min(run.count - step, run.portion);
+      const start = performance.now();
+      rows.gather(engine);
+      const count = Math.min(run.count - step, run.portion, rows.reach(step));
       if (every === 0 || step >= run.kept.length * every) {
         const frame = engine.keep();
         run.kept.push(frame);
@@ -103,6 +132,7 @@ function engineWorker() {
       const digests = engine.take(run.inputs, step, count);
       for (let i = 0; i < count; i++) {
         if (isRecorded(run, digests, 16 * i, step + i)) continue;
+        rows.tell();
         postMessage({ kind: 'proof', index, count: step + i, bad: step + i, milliseconds: spent + performance.now() - start });
         return;
       }
@@ -110,13 +140,18 @@ function engineWorker() {
       const now = performance.now(), taken = now - start;
       spent += taken;
       // So many at a time that a branch need not wait.
-      run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(taken, .5))));
+      if (count === run.portion) run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(taken, .5))));
       if (now - told > 40 || step === run.count) {
+        if (step === run.count) { rows.gather(engine); rows.tell(); }
         postMessage({ kind: 'proof', index, count: step, milliseconds: spent });
         told = now;
       }
+      if (now - paused < 8) continue;
       await pause();
+      paused = performance.now();
     }
+    rows.gather(engine);
+    rows.tell();
     if (run.count === 0) postMessage({ kind: 'proof', index, count: 0, milliseconds: 0 });
   }
   // A reply has the low word first and each word's low byte first; texts have the highest byte first.
@@ -153,7 +188,7 @@ function engineWorker() {
 
   const answers = {
     async load({ code, isPacked, recordings, proves }) {
-      let bytes = bytesOf(code);
+      let bytes = bytesOfDense(code);
       if (isPacked) {
         const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
         bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -201,6 +236,38 @@ function engineWorker() {
       }
       tell(undefined);
     },
+    // Replays a branch from its beginning, and writes it as a recording. Its digests are those that were
+    // seen, or nothing is written.
+    async save({ index, recorded, inputs, lines, markers, digests, facts, number }) {
+      const run = runs[index], engine = new Engine(module), start = run.begin[0], reply = engine.ask(start).slice();
+      const view = new DataView(start.buffer, start.byteOffset), name = 5 + view.getUint32(1, true);
+      const words = Array.from({ length: view.getUint32(name, true) }, (_, i) => view.getBigUint64(name + 4 + 8 * i, true));
+      const initial = engine.begin(run), count = facts.stepCount, steps = new Map([...run.inputs].filter(([step]) => step < recorded));
+      for (const [step, records] of inputs) steps.set(step, records);
+      const file = new RecordingFile({
+        ...facts, words, seed: view.getBigUint64(start.length - 8, true), initialDigest: hexadecimal(initial, 0),
+      }, reply.subarray(1, -16));
+      const check = (reply, at, step) => {
+        if (step < recorded ? isRecorded(run, reply, at, step) : digests.get(step) === hexadecimal(reply, at)) return;
+        throw new Error(`step ${step} replays differently: the branch is not saved`);
+      };
+      let first = 0;
+      do {
+        const block = new Uint8Array(16 * Math.min(count - first, 1024)), image = engine.image.slice(), end = first + block.length / 16;
+        for (let step = first; step < end;) {
+          const began = performance.now(), part = Math.min(end - step, run.portion), reply = engine.take(steps, step, part);
+          for (let i = 0; i < part; i++) check(reply, 16 * i, step + i);
+          block.set(reply, 16 * (step - first));
+          step += part;
+          run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(performance.now() - began, .5))));
+          await pause();
+        }
+        const isHere = step => step >= first && (step < end || end === count);
+        file.add(image, lines.filter(([step]) => step >= first && step < end), block, markers.filter(({ step }) => isHere(step)));
+        first = end;
+      } while (first < count);
+      postMessage({ kind: 'saved', number, file: new Blob(file.finish(), { type: 'application/octet-stream' }) });
+    },
     // Takes a step of the branch.
     take({ number, step, records }) {
       if (branch?.number !== number || live.count !== step) return;
@@ -219,30 +286,31 @@ function engineWorker() {
 // What the page knows of its engine.
 class PageEngine {
   constructor(content, runs, listener) {
-    const text = new Blob([`'use strict';(${engineWorker})()`], { type: 'text/javascript' });
+    const text = new Blob([`'use strict';${bytesOfDense}\n${RecordingFile.code}\n(${engineWorker})()`], { type: 'text/javascript' });
     this.file = content.engine.file.split('/').pop();
     this.address = URL.createObjectURL(text);
     this.worker = new Worker(this.address);
     this.listener = listener;
     this.worker.onmessage = ({ data }) => { if (data.kind === 'hello') this.hear(data); listener(data); };
     this.worker.onerror = event => listener({ kind: 'trouble', during: 'load', problem: event.message || 'its worker could not be started' });
-    const recordings = runs.map(({ facts, digests }) => ({
+    const recordings = runs.map(({ facts, digests, steps }) => ({
       begin: facts.replay.begin, count: facts.stepCount, last: facts.replay.lastDigest,
-      digests, digestBytes: facts.digestBytes,
+      digests, digestBytes: facts.digestBytes, samples: facts.rows ? steps : [], selection: facts.rows?.selection ?? 0,
       inputs: facts.replay.inputs.map(({ step, records }) => ({ step, records })),
     }));
-    const { code, isPacked } = content.engine;
-    content.engine.code = '';
+    const { isPacked } = content.engine, code = $('engine').textContent;
+    $('engine').remove();
     this.worker.postMessage({ kind: 'load', code, isPacked, recordings, proves: !content.isPlayground });
   }
   hear({ reply, size, digest }) {
     const reader = new WireReader(reply.buffer);
     reader.skip(5);
     this.version = reader.text();
-    this.build = reader.list(() => `${reader.text()} ${reader.text()}`);
+    this.facts = reader.list(() => [reader.text(), reader.text()]);
     this.simulations = reader.list(() => reader.text());
     [this.size, this.digest] = [size, digest];
   }
+  get build() { return this.facts.map(fact => fact.join(' ')); }
   send(message) { this.worker.postMessage(message); }
 }
 

@@ -36,8 +36,21 @@ function startEngine() {
       verdict();
       invalidateLanes();
     },
+    rows(data) {
+      const run = page.all[data.index];
+      run.takeRows(data);
+      // What was picked before its row could be known.
+      const sample = A().sample(page.step);
+      if (A().hasRows(sample)) {
+        if (page.shape && !page.row) page.row = rowOf(A(), page.shape, sample);
+        else if (page.row && !page.shape) page.shape = shapeOf(A(), page.row, sample);
+      }
+      rowsRevision++;
+      invalidate();
+    },
     began: data => live.began(data),
     taken: data => live.taken(data),
+    saved: data => keepRecording(data.file),
     trouble(data) {
       if (data.during === 'load') {
         page.engine.problem = data.problem;
@@ -46,7 +59,7 @@ function startEngine() {
         verdict();
       } else {
         setPlaying(false);
-        live.fail();
+        if (data.during !== 'save') live.fail();
         toast(data.problem);
       }
       invalidate();
@@ -57,7 +70,8 @@ function startEngine() {
 
 // The branch as it goes on: one number for each beginning, so that late replies are told from new ones.
 const live = {
-  number: 0, isReady: false, waiting: 0, finger: null, queue: [],
+  // `cursor`: where the pointer is that keys move.
+  number: 0, isReady: false, waiting: 0, finger: null, cursor: null, queue: [],
   get branch() { return page.runs.find(run => run.isBranch); },
 
   // From the step that is shown: of the recording, or of the branch itself.
@@ -172,7 +186,8 @@ const live = {
   picked(can) {
     if (!pointer?.[can]) { toast('No input of this simulation does that'); return null; }
     const run = A(), sample = run.sample(page.step), shape = page.shape;
-    if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k'); return null; }
+    if (this.cursor) { const place = this.cursor; this.reach(); return { ...place }; }
+    if (!(shape?.looks[sample] > 0)) { toast('Pick a row first: j or k; or take a pointer: o'); return null; }
     const place = { x: shape.xs[sample], y: shape.ys[sample] }, index = run.shapes.indexOf(shape), row = page.row;
     this.reach();
     [page.shape, page.row] = [A().shapes[index], row];
@@ -186,12 +201,23 @@ const live = {
     this.finger = { id: 'keys', last: place };
     this.put('panBegan', place);
     setPlaying(true);
-    toast(`${shapeName(A(), page.shape)} is held: arrows move it, with shift further; h lets it go`);
+    toast(`${this.cursor ? 'What is here' : shapeName(A(), page.shape)} is held: arrows move it, with shift further; h lets it go`);
+  },
+  // Shows the pointer that keys move, at what is picked or in the middle; or puts it away.
+  point() {
+    if (this.finger) return;
+    if (this.cursor) { this.cursor = null; toast('The pointer is put away'); return; }
+    if (!pointer) { toast('No pointer acts in this simulation'); return; }
+    const sample = A().sample(page.step), shape = page.shape, [x, y] = stage.world(stage.width / 2, stage.height / 2);
+    this.cursor = shape?.looks[sample] > 0 ? { x: shape.xs[sample], y: shape.ys[sample] } : { x, y };
+    toast(`Arrows move the pointer, with shift further${pointer.canDrag ? '; h takes hold there' : ''}${pointer.canTap ? '; Enter taps there' : ''}`);
   },
   nudge(dx, dy) {
-    const finger = this.finger, [px, py] = stage.pixel(finger.last.x, finger.last.y), [x, y] = stage.world(px + dx, py + dy);
-    finger.last = { x, y };
-    this.put('panChanged', finger.last);
+    const { finger } = this, before = finger ? finger.last : this.cursor, [px, py] = stage.pixel(before.x, before.y);
+    const [x, y] = stage.world(Math.min(Math.max(px + dx, 0), stage.width), Math.min(Math.max(py + dy, 0), stage.height));
+    if (this.cursor) this.cursor = { x, y };
+    if (finger) { finger.last = { x, y }; this.put('panChanged', finger.last); }
+    else toast(`the pointer is at ${short(x)}, ${short(y)}`);
     invalidate();
   },
   release() {
@@ -207,7 +233,7 @@ const live = {
     if (!place) return;
     this.put('tap', place);
     setPlaying(true);
-    toast(`tapped ${shapeName(A(), page.shape)}`);
+    toast(this.cursor ? `tapped at ${short(place.x)}, ${short(place.y)}` : `tapped ${shapeName(A(), page.shape)}`);
   },
 };
 
@@ -216,14 +242,44 @@ function branchCommand() {
   const { facts } = live.branch;
   return `${facts.replay.command} --steps ${facts.stepCount} --input ${shellWord(branchFile('.jsonl'))} -o ${shellWord(branchFile('.mcap'))}`;
 }
-function saveBranch() {
-  const branch = live.branch;
-  if (!branch) return;
-  const address = URL.createObjectURL(new Blob([branch.script()], { type: 'application/jsonl' }));
-  make('a', null, { href: address, download: branchFile('.jsonl') }).click();
+function download(name, file) {
+  const address = URL.createObjectURL(file);
+  make('a', null, { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
-  toast(`saved ${branchFile('.jsonl')}: ${branchCommand()}`);
 }
+function saveInputs() {
+  const branch = live.branch;
+  if (!branch) { toast(branchless); return; }
+  download(branchFile('.jsonl'), new Blob([branch.script()], { type: 'application/jsonl' }));
+  toast(`saved ${branchFile('.jsonl')}` + (branch.facts.firstStep ? '' : `: ${branchCommand()}`));
+}
+// The worker replays the branch and writes it.
+function saveRecording() {
+  const branch = live.branch;
+  if (!branch) { toast(branchless); return; }
+  setPlaying(false);
+  const { facts, base, from } = branch, recorded = content.isPlayground ? 0 : from + 1;
+  page.engine.send({
+    kind: 'save', index: base.index, number: live.number, recorded, lines: branch.lines(), markers: facts.markers, digests: branch.digests,
+    inputs: [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]),
+    facts: {
+      stepCount: facts.stepCount, firstStep: facts.firstStep, parameters: facts.parameters.join(' '),
+      version: page.engine.version, build: page.engine.facts,
+      note: content.isPlayground ? 'made in a playground' : `leaves ${facts.file.split('/').pop()} after step ${from}`,
+    },
+  });
+  toast('replaying, to save it …');
+}
+function keepRecording(file) {
+  download(branchFile('.mcap'), file);
+  document.documentElement.dataset.saved = file.size;
+  toast(`saved ${branchFile('.mcap')}: ${content.tool} verify ${shellWord(branchFile('.mcap'))}`);
+}
+const branchless = 'There is no branch yet: let the pointer act in the run (t), or hold a row (h)';
+const saveButtons = () => [
+  make('button', 'Save the recording', { onclick: saveRecording, 'data-key': 'save' }),
+  make('button', 'Save its inputs', { onclick: saveInputs, 'data-key': 'inputs' }),
+];
 function branchPanel() {
   const branch = live.branch, list = make('dl'), add = (name, value, kind) => list.append(make('dt', name), make('dd', value, kind ? { class: kind } : {}));
   const own = branch.facts.inputs.filter(event => event.step > branch.from), end = branch.facts.stepCount - 1;
@@ -231,12 +287,13 @@ function branchPanel() {
   add('ends at', `step ${end}, ${((end + 1) * branch.facts.secondsPerStep).toFixed(2)} s`);
   add('own inputs', own.length);
   if (branch.digest(end)) add('digest after its last step', branch.digest(end), 'mono');
-  const save = make('button', 'Save its inputs', { onclick: saveBranch, 'data-key': 'save' });
+  const save = make('p', null, { class: 'buttons' });
+  save.append(...saveButtons());
   const parts = [make('h2', `Branch from step ${branch.from}`), list, make('p', 'Recorded inputs after that step are left out.'), save];
   if (!branch.facts.firstStep) {
     const text = make('p', null, { class: 'mono' });
     text.append(make('code', branchCommand()));
-    parts.push(make('p', 'This command records the branch, with the digest above:'), text);
+    parts.push(make('p', 'With the saved inputs, this command records the branch, with the digest above:'), text);
   }
   const items = own.slice(-100).map(event => {
     const item = make('li');

@@ -4,6 +4,11 @@
 const $ = id => document.getElementById(id);
 const content = JSON.parse($('data').textContent);
 $('data').remove();
+// Tracks stand as they are, not as JSON: that takes fewer bytes.
+document.querySelectorAll('script.track').forEach((element, index) => {
+  content.recordings[index].track = element.textContent;
+  element.remove();
+});
 const page = {
   // All that the page holds, and one or two that are shown.
   all: [], runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
@@ -76,6 +81,7 @@ function setSpeed(speed) { page.speed = speed; played = null; $('speed').value =
 
 // The row that a shape shows: by its name, or by its place.
 function rowOf(run, shape, sample) {
+  if (!run.hasRows(sample)) return null;
   const drawing = run.facts.drawing, layer = run.layer(shape, sample).name;
   if (drawing.isFromPositions) {
     for (const label of [shape.label, `${layer}[${shape.label}]`]) if (run.find(label, sample)) return label;
@@ -96,6 +102,7 @@ function rowOf(run, shape, sample) {
 }
 // The shape that shows a row.
 function shapeOf(run, label, sample) {
+  if (!run.hasRows(sample)) return null;
   const found = run.find(label, sample);
   if (!found || !run.facts.drawing) return null;
   const { table, slot } = found;
@@ -177,6 +184,7 @@ function renderStage(run, other, sample) {
   if (isPair) stage.draw(other, there, { ghost: apart.ghosts });
   stage.drawSelection(run, page.shape, sample);
   if (isHeldByKeys() && run.isBranch) stage.drawFinger(live.finger.last);
+  else if (isPointing()) stage.drawFinger(live.cursor);
   stage.scaleBar(run.facts.drawing.unit);
 }
 
@@ -233,7 +241,7 @@ function renderLanes() {
   }
   laneLeft = width < 600 ? 74 : 92;
   const [from, to] = reachOf(), x = step => laneLeft + (step - from) / (to - from || 1) * (width - laneLeft - 8);
-  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name)].join('|');
+  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name), page.plots.length ? rowsRevision : ''].join('|');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   if (key !== lanesKey) {
@@ -381,7 +389,7 @@ function togglePlot(label, name) {
           }
         }
       }
-      kept.set(run, values);
+      if (!run.facts.rows || run.images.length === run.count) kept.set(run, values);
       return values;
     },
   });
@@ -391,20 +399,22 @@ function togglePlot(label, name) {
 
 // ---- Inspector
 
-const tabs = () => content.isPlayground ? [['setup', 'Set up'], ['row', 'Row'], ['events', 'Events'], ['facts', 'Facts']] : [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
-let panelKey = '';
+const tabs = () => content.isPlayground ? [['setup', 'Set up'], ['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ['facts', 'Facts']] : [['row', 'Row'], ['table', 'Table'], ['events', 'Events'], ...(page.runs.some(run => run.isBranch) ? [['branch', 'Branch']] : []), ...(content.comparison ? [['difference', 'Difference']] : []), ['facts', 'Facts']];
+// `rowsRevision`: how often the engine has told of more rows.
+let panelKey = '', rowsRevision = 0;
 function renderPanel() {
   // While it plays, text that nobody can read need not be made for every step.
   const now = performance.now();
   if (page.playing && now - (renderPanel.time ?? 0) < 120) return;
   renderPanel.time = now;
-  const key = [page.tab, page.tab === 'difference' ? '' : page.tab === 'setup' ? `${playground.revision} ${page.playing ? '' : last()}` : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' && A().proof ? proofText(A()) : '', page.tab === 'branch' ? last() : ''].join('|');
+  const key = [page.tab, page.tab === 'difference' ? '' : page.tab === 'setup' ? `${playground.revision} ${page.playing ? '' : last()}` : page.step, page.row, page.a, page.table, page.plots.length, page.shape?.id, page.tab === 'facts' && A().proof ? proofText(A()) : '', page.tab === 'branch' ? last() : '', A().isBranch ? 'branch' : '', page.runs.every(run => run.isBranch || run.hasRows(run.sample(page.step))), page.plots.length || page.tab === 'row' ? rowsRevision : ''].join('|');
   if (key === panelKey) return;
   panelKey = key;
   for (const button of $('tabs').children) {
     button.setAttribute('aria-selected', String(button.dataset.tab === page.tab));
     button.tabIndex = button.dataset.tab === page.tab ? 0 : -1;
   }
+  $('panel').setAttribute('aria-labelledby', `tab-${page.tab}`);
   const sample = A().sample(page.step);
   const focus = document.activeElement?.dataset?.key;
   $('panel').replaceChildren(...{ row: rowPanel, table: tablePanel, events: eventPanel, difference: differencePanel, branch: () => branchPanel(), facts: factPanel, setup: () => playground.panel() }[page.tab](A(), sample));
@@ -423,7 +433,7 @@ function table(heads, rows) {
   return scroll;
 }
 function line(cells, kind) {
-  const row = make('tr', null, kind ? { class: kind } : {});
+  const row = make('tr', null, kind ? { class: kind, ...kind === 'picked' ? { 'aria-current': 'true' } : {} } : {});
   cells.forEach(cell => {
     if (cell instanceof Node) { const td = make('td'); td.append(cell); row.append(td); }
     else row.append(make('td', cell?.text ?? cell, cell?.kind ? { class: cell.kind } : {}));
@@ -445,9 +455,10 @@ function rowPanel(run, sample) {
       : `${shapeName(run, page.shape)} is not there at this step`));
   }
   if (run.isBranch) { parts.push(make('p', rowless)); return parts; }
+  if (!run.hasRows(sample)) { parts.push(make('p', rowsLate(run))); return parts; }
   if (!page.row) { parts.push(make('p', 'No row of the state stands at its place.')); return parts; }
   if (!found) { parts.push(make('p', 'This row is not there at this step.')); return parts; }
-  const other = B()?.isBranch ? null : B(), there = other?.sample(page.step), twin = other?.find(page.row, there);
+  const other = B()?.isBranch ? null : B(), there = other?.sample(page.step), twin = other?.hasRows(there) ? other.find(page.row, there) : null;
   const rows = found.table.columns.map((column, index) => {
     const value = run.value(found.table, found.slot, index, sample), name = column.field.name || 'value';
     const changed = lastChange(run, found, index, sample);
@@ -475,15 +486,20 @@ function lastChange(run, found, index, sample) {
 }
 
 const rowMax = 200;
-const rowless = 'A branch has a picture and no rows: save its inputs and record them to see every field.';
+// The engine of the page makes the rows from inputs: until then, or where it cannot, there are none.
+const rowsLate = ({ proof }) => proof?.problem || proof?.bad !== undefined
+  ? 'The engine of this page does not replay this step as it was recorded: a page that is made with --engine none holds the fields.'
+  : 'The engine of this page is replaying: the fields come in a moment.';
+const rowless = 'A branch has a picture and no rows: save it as a recording to see every field.';
 function tablePanel(run, sample) {
-  if (run.isBranch) return [make('p', rowless)];
+  if (run.isBranch) return shapeTable(run, sample);
   const choice = make('select', null, { 'aria-label': 'Table', 'data-key': 'tables' });
   run.tables.forEach((one, index) => choice.append(make('option', `${one.name} (${one.counts[sample]})`, { value: index })));
   choice.value = String(page.table);
   choice.onchange = () => { page.table = Number(choice.value); invalidate(); };
   const one = run.tables[page.table];
   if (!one) return [make('p', 'The state has no rows that are stored every step.')];
+  if (!run.hasRows(sample)) return [choice, make('p', rowsLate(run))];
   const count = one.counts[sample], rows = [];
   const places = one.columns.map((c, i) => i).filter(i => one.columns[i].field.name || one.columns.length === 1);
   const shown = places.slice(0, document.body.classList.contains('plain') ? 16 : 6);
@@ -498,6 +514,20 @@ function tablePanel(run, sample) {
   return parts;
 }
 
+// What the picture shows, as text.
+function shapeTable(run, sample) {
+  const there = run.shapes.filter(shape => shape.looks[sample] > 0 && run.layer(shape, sample).role !== 'annotation');
+  const rows = there.slice(0, rowMax).map((shape, index) => {
+    const [vx, vy] = stage.velocity(run, shape, sample), number = value => ({ text: short(value), kind: 'number' });
+    const button = make('button', shapeName(run, shape), { onclick: () => pickShape(shape), 'data-key': `shape ${index}` });
+    return line([button, number(shape.xs[sample]), number(shape.ys[sample]), number(Math.hypot(vx, vy))], shape === page.shape ? 'picked' : '');
+  });
+  const parts = [table(['shape', 'x', 'y', 'speed'], rows)];
+  if (there.length > rowMax) parts.push(make('p', `and ${there.length - rowMax} more shapes`));
+  if (!content.isPlayground) parts.push(make('p', rowless));
+  return parts;
+}
+
 function eventPanel(run) {
   const list = [
     ...run.facts.inputs.map(e => ({ ...e, kind: 'input' })), ...run.facts.markers.map(e => ({ ...e, kind: 'marker' })),
@@ -506,7 +536,7 @@ function eventPanel(run) {
   // Around now: a list of thousands would not be read.
   const middle = Math.max(0, list.findIndex(e => e.step >= page.step)), from = Math.max(0, Math.min(middle - 30, list.length - 120));
   const items = list.slice(from, from + 120).map(event => {
-    const item = make('li', null, event.step === page.step ? { class: 'now' } : {});
+    const item = make('li', null, event.step === page.step ? { class: 'now', 'aria-current': 'step' } : {});
     item.append(make('b', `step ${event.step}`), make('button', `${event.kind} ${event.text}`.trim(), { 'data-key': `${event.step} ${event.text}`, onclick: () => go(event.step) }));
     return item;
   });
@@ -639,7 +669,8 @@ const actions = {
   }],
   hold: ['h', 'Take hold of the picked row, or let it go: arrows move it, with shift further', onStage(() => acts('hold'))],
   tap: ['Enter', 'Tap the picked row', onStage(() => acts('tap'))],
-  save: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveBranch(); }],
+  save: ['m', 'Save the branch as a recording', () => { if (page.engine) saveRecording(); }],
+  saveInputs: ['e', 'Save the inputs of the branch', () => { if (page.engine) saveInputs(); }],
   play: [' ', 'Play, pause', () => setPlaying(!page.playing)],
   back: ['ArrowLeft', 'Step back; with shift, ten', () => { setPlaying(false); go(page.step - 1); }],
   forward: ['ArrowRight', 'Step forward; with shift, ten', () => { setPlaying(false); go(page.step + 1); }],
@@ -657,7 +688,8 @@ const actions = {
   swap: ['x', 'Swap both recordings', () => { if (B()) { page.a = 1 - page.a; page.shape = null; if (page.row) pickRow(page.row); title(); invalidate(); } }],
   pickNext: ['j', 'Pick the next row', () => pickNext(1)],
   pickPrevious: ['k', 'Pick the previous row', () => pickNext(-1)],
-  unpick: ['Escape', 'Let go; pick nothing', () => isHeldByKeys() ? live.release() : pickRow(null)],
+  point: ['o', 'A pointer that arrows move, with shift further: h takes hold there, Enter taps there', onStage(() => acts('point'))],
+  unpick: ['Escape', 'Let go; put the pointer away; pick nothing', () => isHeldByKeys() ? live.release() : isPointing() ? live.point() : pickRow(null)],
   follow: ['f', 'Follow the picked row', onStage(() => { page.follow = !page.follow; document.querySelector('[data-do=follow]').setAttribute('aria-pressed', String(page.follow)); })],
   zoomIn: ['+', 'Zoom in', onStage(() => stage.zoom(1.25))],
   zoomOut: ['-', 'Zoom out', onStage(() => stage.zoom(.8))],
@@ -677,12 +709,13 @@ const actions = {
   theme: ['l', 'Light or dark', () => { document.documentElement.dataset.theme = scheme() === 'dark' ? 'light' : 'dark'; stage?.refreshInks(); invalidate(); }],
   help: ['?', 'This list', () => $('keys').open ? $('keys').close() : $('keys').showModal()],
 };
-['row', 'table', 'events', 'difference', 'facts', 'branch'].forEach((tab, index) => {
-  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts, branch: 1 to 6', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
+['row', 'table', 'events', 'difference', 'facts', 'branch', 'setup'].forEach((tab, index) => {
+  actions['tab' + tab] = [String(index + 1), index ? null : 'Row, table, events, difference, facts, branch, set up: 1 to 7', () => { if (tabs().some(t => t[0] === tab)) { page.tab = tab; invalidate(); } }];
 });
 
 // A page without an engine has no `live`.
 const isHeldByKeys = () => Boolean(content.engine) && live.isHeldByKeys;
+const isPointing = () => Boolean(content.engine && live.cursor);
 const acts = name => content.engine ? live[name]() : toast('This page has no engine: nothing can act in the run');
 
 // Which way an arrow moves what is held.
@@ -693,12 +726,12 @@ function listen() {
     const isSlider = event.target === $('slider'), isTyped = !isSlider && /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
     if (event.ctrlKey || event.metaKey || isTyped) return;
     if (event.target.tagName === 'BUTTON' && (event.key === ' ' || event.key === 'Enter')) return;
-    if (event.target.role === 'tab' && /^Arrow/.test(event.key)) { moveTab(event.key === 'ArrowRight' ? 1 : -1); event.preventDefault(); return; }
+    if (event.target.role === 'tab' && /^Arrow/.test(event.key) && !isHeldByKeys() && !isPointing()) { moveTab(event.key === 'ArrowRight' ? 1 : -1); event.preventDefault(); return; }
     if ($('keys').open && event.key !== '?' && event.key !== 'Escape') return;
     if ($('keys').open && event.key === 'Escape') return;
     if (event.target === $('panel') && /^(Page|Home|End)/.test(event.key)) return;
     const name = (event.altKey ? 'Alt+' : '') + (event.shiftKey && /^(Arrow|Z$)/.test(event.key) ? 'Shift+' : '') + event.key;
-    const nudge = isHeldByKeys() && nudges[event.key];
+    const nudge = (isHeldByKeys() || isPointing()) && nudges[event.key];
     if (nudge && !event.altKey) {
       live.nudge(...nudge.map(way => way * (event.shiftKey ? 40 : 8)));
       event.preventDefault();
@@ -786,7 +819,7 @@ function verdict() {
 }
 
 function showTabs() {
-  $('tabs').replaceChildren(...tabs().map(([id, text]) => make('button', text, { role: 'tab', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } })));
+  $('tabs').replaceChildren(...tabs().map(([id, text]) => make('button', text, { role: 'tab', id: `tab-${id}`, 'aria-controls': 'panel', 'data-tab': id, onclick: () => { page.tab = id; invalidate(); } })));
   panelKey = '';
 }
 
@@ -799,12 +832,15 @@ async function main() {
   showTabs();
   const list = make('dl');
   for (const [name, [key, text]] of Object.entries(actions)) {
-    if (!text || !content.engine && ['touch', 'hold', 'tap', 'save'].includes(name)) continue;
-    const term = make('dt');
+    if (!text || !content.engine && ['touch', 'hold', 'tap', 'point', 'save', 'saveInputs'].includes(name)) continue;
+    const pair = make('div'), term = make('dt');
     term.append(make('kbd', { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' }[key] ?? key));
-    list.append(term, make('dd', text));
+    pair.append(term, make('dd', text));
+    list.append(pair);
   }
-  $('keys').append(make('h2', 'Keys'), list, make('p', 'Drag to pan, turn the wheel or pinch to zoom, click to pick.'), make('button', 'Close', { onclick: () => $('keys').close() }));
+  const head = make('header');
+  head.append(make('h2', 'Keys'), make('button', 'Close', { onclick: () => $('keys').close() }));
+  $('keys').append(head, list, make('p', 'Drag to pan, turn the wheel or pinch to zoom, click to pick.'));
   $('slider').min = '-1';
   $('slider').max = String(last());
   title();
@@ -832,7 +868,10 @@ async function main() {
   readLink();
   render();
   document.documentElement.dataset.ready = Math.round(performance.now());
-  if (content.engine) startEngine();
+  if (!content.engine) return;
+  // It stands behind all this, so that the picture need not wait for it.
+  if (document.readyState === 'loading') await new Promise(done => addEventListener('DOMContentLoaded', done));
+  startEngine();
 }
 main().catch(error => {
   $('verdict').textContent = 'This page could not be shown: ' + error.message;

@@ -37,6 +37,7 @@ const playground = {
     touch.setAttribute('aria-pressed', String(page.touch));
     document.body.classList.toggle('touch', page.touch);
     stage.show.ghost = false;
+    live.cursor = null;
     this.revision++;
     this.said = '';
     page.engine.send({ kind: 'restart', index: run.index, begin: this.request(run) });
@@ -59,23 +60,46 @@ const playground = {
 
   // The request that begins the run: type, name, the words of the parameters, seed.
   request(run) {
-    const bytes = Uint8Array.from(atob(run.facts.replay.begin[0]), letter => letter.charCodeAt(0)), view = new DataView(bytes.buffer);
-    const words = 5 + view.getUint32(1, true) + 4;
-    (run.facts.replay.parameters ?? []).forEach((parameter, i) => this.write(view, words + 8 * parameter.word, parameter, run.values[i]));
-    view.setBigUint64(bytes.length - 8, BigInt(this.seed), true);
+    const first = Uint8Array.from(atob(run.facts.replay.begin[0]), letter => letter.charCodeAt(0)), view = new DataView(first.buffer);
+    const head = first.slice(0, 5 + view.getUint32(1, true)), parameters = run.facts.replay.parameters ?? [];
+    const words = parameters.flatMap((parameter, i) => parameter.words?.map(BigInt) ?? this.words(parameter, run.values[i]));
+    const bytes = new Uint8Array(head.length + 4 + 8 * words.length + 8), request = new DataView(bytes.buffer);
+    bytes.set(head);
+    request.setUint32(head.length, words.length, true);
+    [...words, BigInt(this.seed)].forEach((word, i) => request.setBigUint64(head.length + 4 + 8 * i, word, true));
     return bytes;
   },
-  write(view, at, { type, cases }, text) {
-    if (type === 'float64') { view.setFloat64(at, Number(text), true); return; }
-    view.setBigUint64(at, 0n, true);
-    if (type === 'float32') view.setFloat32(at, Number(text), true);
-    else if (type === 'bool') view.setUint8(at, text === 'true' ? 1 : 0);
-    else view.setBigInt64(at, BigInt(Object.entries(cases ?? {}).find(([, name]) => name === text)?.[0] ?? text), true);
+  // The words of a value that `read` has accepted.
+  words({ type, cases, element, isOptional }, text) {
+    if (isOptional) return text === 'none' ? [0n] : [1n, ...this.words({ type, cases, element }, type === 'text' ? JSON.parse(text) : text)];
+    if (type === 'text') {
+      const bytes = new TextEncoder().encode(text);
+      return [BigInt(bytes.length), ...Array.from(bytes, BigInt)];
+    }
+    if (type === 'list') {
+      const values = this.elements(element, text);
+      return [BigInt(values.length), ...values.flatMap(value => this.words({ type: element }, value))];
+    }
+    const view = new DataView(new ArrayBuffer(8));
+    if (type === 'float64') view.setFloat64(0, Number(text), true);
+    else if (type === 'float32') view.setFloat32(0, Number(text), true);
+    else if (type === 'bool') view.setUint8(0, text === 'true' ? 1 : 0);
+    else view.setBigInt64(0, BigInt.asIntN(64, BigInt(Object.entries(cases ?? {}).find(([, name]) => name === text)?.[0] ?? text)), true);
+    return [view.getBigUint64(0, true)];
+  },
+  // The elements of a list: `1, 2` or `[1, 2]`; texts in quotes.
+  elements(element, text) {
+    const inner = text.trim().replace(/^\[([^]*)\]$/, '$1').trim();
+    if (element === 'text') return JSON.parse(`[${inner}]`);
+    return inner ? inner.split(',').map(one => one.trim()) : [];
   },
   // A text as the parameter is written; nothing where it is no value of its type.
-  read({ type, cases }, text) {
+  read({ type, cases, element, isOptional }, text) {
+    if (isOptional && text === 'none') return text;
+    if (type === 'text') return isOptional ? this.readQuoted(text) : text;
     if (cases && Object.values(cases).includes(text)) return text;
-    if (type === 'bool') return text;
+    if (type === 'bool') return text === 'true' || text === 'false' ? text : null;
+    if (type === 'list') return this.readList(element, text);
     if (type.startsWith('float')) {
       const number = type === 'float32' ? Math.fround(Number(text)) : Number(text);
       return text.trim() && Number.isFinite(number) ? String(number) : null;
@@ -83,6 +107,23 @@ const playground = {
     const bits = { uint8: 8, int32: 32, uint32: 32, int64: 64, uint64: 64 }[type], low = type.startsWith('u') ? 0n : -(1n << BigInt(bits - 1));
     const high = low + (1n << BigInt(bits));
     return /^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) < high ? String(BigInt(text)) : null;
+  },
+  readQuoted(text) {
+    try { if (typeof JSON.parse(text) === 'string') return text; } catch { /* It has no quotes. */ }
+    return JSON.stringify(text);
+  },
+  readList(element, text) {
+    try {
+      const values = this.elements(element, text);
+      if (element === 'text') return values.every(value => typeof value === 'string') ? JSON.stringify(values) : null;
+      const read = values.map(one => this.read({ type: element }, one));
+      return read.includes(null) ? null : `[${read.join(', ')}]`;
+    } catch { return null; }
+  },
+  // What a person has to write.
+  hint({ type, element, isOptional }) {
+    const kinds = { text: 'a text', list: element === 'text' ? 'texts in quotes, with commas between' : 'values with commas between', bool: 'true or false' };
+    return (kinds[type] ?? (type.startsWith('float') ? 'a number' : `a whole number (${type})`)) + (isOptional ? ', or none' : '');
   },
   settings: run => (run.facts.replay.parameters ?? []).map(({ name }, i) => `${name}=${run.values[i]}`),
   command(run) {
@@ -108,13 +149,16 @@ const playground = {
   panel() {
     const { run } = this, { facts } = run, form = make('form', null, { class: 'setup' });
     const field = (name, value, set, parameter) => {
-      const label = make('label', name + ' '), choices = parameter?.type === 'bool' ? ['false', 'true'] : parameter?.cases && Object.values(parameter.cases);
-      const entry = choices ? make('select', null, { 'data-key': 'set ' + name }) : make('input', null, { 'data-key': 'set ' + name, inputmode: 'decimal', spellcheck: 'false' });
+      const isChoice = parameter && !parameter.isOptional && parameter.type !== 'list';
+      const label = make('label', name + ' '), choices = isChoice && (parameter.type === 'bool' ? ['false', 'true'] : parameter.cases && Object.values(parameter.cases));
+      const isNumber = !parameter || !/text|list/.test(parameter.type) && !parameter.isOptional;
+      const entry = choices ? make('select', null, { 'data-key': 'set ' + name }) : make('input', null, { 'data-key': 'set ' + name, inputmode: isNumber ? 'decimal' : 'text', spellcheck: 'false', title: parameter ? this.hint(parameter) : 'a whole number (uint64)' });
+      if (parameter?.words) entry.disabled = true;
       if (choices) entry.append(...choices.map(text => make('option', text)));
       entry.value = value;
       entry.onchange = () => {
-        if (set(entry.value.trim())) this.begin();
-        else { entry.setAttribute('aria-invalid', 'true'); toast(`${name} cannot be '${entry.value}'`); }
+        if (set(parameter?.type === 'text' ? entry.value : entry.value.trim())) this.begin();
+        else { entry.setAttribute('aria-invalid', 'true'); toast(`${name} cannot be '${entry.value}': it is ${parameter ? this.hint(parameter) : 'a whole number'}`); }
       };
       label.append(entry);
       form.append(label);
@@ -132,7 +176,7 @@ const playground = {
     }, parameter));
     const button = (text, key, action) => make('button', text, { 'data-key': key, onclick: action });
     const row = make('p');
-    row.append(button('Begin again', 'begin', () => this.begin()), button('Verify', 'verify', () => this.verify()), button('Save its inputs', 'save', saveBranch));
+    row.append(button('Begin again', 'begin', () => this.begin()), button('Verify', 'verify', () => this.verify()), ...saveButtons());
     const parts = [make('p', facts.summary), form, row];
     if (this.said) parts.push(make('p', this.said, { role: 'status' }));
     const command = make('p', null, { class: 'mono' });

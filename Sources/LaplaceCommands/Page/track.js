@@ -8,6 +8,21 @@ function bytesOfBase64(text) {
   return bytes;
 }
 
+// What DenseText wrote. The worker has this function, too.
+function bytesOfDense(text) {
+  const reserved = [0, 10, 13, 60], count = text.length, bytes = new Uint8Array(count * 2);
+  let at = 0, pending = 0, bits = 0;
+  for (let i = 0; i < count; i++) {
+    const point = text.charCodeAt(i);
+    if (point < 128) { pending = pending << 7 | point; bits += 7; }
+    else if (point < 640) { pending = pending << 14 | reserved[point - 128 >> 7] << 7 | point & 127; bits += 14; }
+    else { pending = pending << 7 | reserved[point - 640]; bits += 7; }
+    while (bits >= 8) { bits -= 8; bytes[at++] = pending >> bits; }
+    pending &= (1 << bits) - 1;
+  }
+  return bytes.slice(0, at);
+}
+
 // One lane's numbers, as many as `values` has room for.
 function readLane(bytes, start, end, values) {
   let at = start, byte = 0, left = 0;
@@ -138,7 +153,7 @@ class Value {
 class Run {
   constructor(facts) {
     this.facts = facts;
-    this.bytes = bytesOfBase64(facts.track);
+    this.bytes = bytesOfDense(facts.track);
     this.digests = bytesOfBase64(facts.digests);
     facts.track = facts.digests = '';
     this.ends = [0];
@@ -150,6 +165,8 @@ class Run {
       at += length;
       this.ends.push(at);
     }
+    // States that the engine remakes, by samples.
+    this.images = [];
     this.layOut();
   }
 
@@ -183,7 +200,7 @@ class Run {
       let width = 1;
       const columns = table.fields.map(field => {
         const column = { field, at: width };
-        width += isWide(field.type) && !(isFloat(field.type) && dropped) ? 2 : 1;
+        if (!this.facts.rows) width += isWide(field.type) && !(isFloat(field.type) && dropped) ? 2 : 1;
         return column;
       });
       const lanes = { ...table, columns, width, at: next, counts: this.lane(next, count), slots: [] };
@@ -249,11 +266,63 @@ class Run {
     this.versions = this.facts.drawing ? this.lane(this.arrows, this.count) : null;
   }
 
+  // ---- Fields: of the track, or of states that the engine remakes
+
+  hasRows(sample) { return !this.facts.rows || Boolean(this.images[sample]); }
+
+  takeRows({ from, sizes, bytes }) {
+    let at = 0;
+    sizes.forEach((size, i) => {
+      this.images[from + i] = { view: new DataView(bytes, at, size) };
+      at += size;
+    });
+  }
+
+  // Where a field of a row stands in an image: row counts, and then each group's rows.
+  place(image, table, slot, { group, offset }) {
+    const { layout } = this.facts.rows, { view } = image;
+    image.starts ??= (() => {
+      let at = 8 + 4 * layout.length;
+      return layout.map((sizes, i) => sizes.map(size => { at += size * view.getInt32(4 + 4 * i, true); return at - size * view.getInt32(4 + 4 * i, true); }));
+    })();
+    return image.starts[table][group] + slot * layout[table][group] + offset;
+  }
+
+  // A field's word, in two halves where it is wide; it keeps the order of the values.
+  words(table, slot, index, sample) {
+    const image = this.images[sample], { field } = table.columns[index];
+    if (!image) return [0, 0];
+    const at = this.place(image, table.index, slot, field), { view } = image, top = 0x80000000;
+    const word = at => view.getUint32(at, true);
+    switch (field.type) {
+      case 'uint8': return [view.getUint8(at)];
+      case 'uint32': return [word(at)];
+      case 'uint64': return [word(at + 4), word(at)];
+      case 'int32': return [(word(at) ^ top) >>> 0];
+      case 'int64': return [(word(at + 4) ^ top) >>> 0, word(at)];
+    }
+    const high = word(field.type === 'float64' ? at + 4 : at), flip = high >= top ? 0xFFFFFFFF : 0;
+    const words = [(high ^ (flip || top)) >>> 0];
+    if (field.type === 'float64') words.push((word(at) ^ flip) >>> 0);
+    return words;
+  }
+  // Of all samples whose states are there.
+  remadeColumn(table, slot, index) {
+    const high = new Float64Array(this.count), low = new Float64Array(this.count);
+    for (let i = 0; i < this.count; i++) if (table.counts[i] > slot) [high[i], low[i]] = this.words(table, slot, index, i);
+    return isWide(table.columns[index].field.type) ? [high, low] : [high];
+  }
+
   column(table, slot, index) {
     const lanes = table.slots[slot] ??= {};
     if (lanes[index]) return lanes[index];
     const isThere = i => table.counts[i] > slot, at = table.at + 1 + slot * table.width;
     if (index === 'label') return lanes.label = this.spread(at, isThere);
+    if (this.facts.rows) {
+      const words = this.remadeColumn(table, slot, index);
+      if (this.images.length === this.count) lanes[index] = words;
+      return words;
+    }
     const { field, at: place } = table.columns[index];
     const words = [this.spread(at + place, isThere)];
     if (isWide(field.type) && !(isFloat(field.type) && this.facts.droppedBits)) {
@@ -263,6 +332,7 @@ class Run {
   }
 
   value(table, slot, index, sample) {
+    if (this.facts.rows) return new Value(table.columns[index].field, ...this.words(table, slot, index, sample).concat(0).slice(0, 2), 0);
     const words = this.column(table, slot, index);
     return new Value(table.columns[index].field, words[0][sample], words[1]?.[sample] ?? 0, this.facts.droppedBits);
   }
