@@ -1,6 +1,5 @@
 /// As much of JSON Schema (2020-12) as the documents of the tool need.
 indirect enum JSONSchema: Equatable {
-  case anything
   case boolean
   case number
   /// A whole number, from `least` up where there is one.
@@ -28,7 +27,6 @@ extension JSONSchema: Encodable {
   func encode(to encoder: any Encoder) throws {
     var keys = encoder.container(keyedBy: Keyword.self)
     switch self {
-    case .anything: break
     case .boolean: try keys.encode("boolean", forKey: .type)
     case .number: try keys.encode("number", forKey: .type)
     case .integer(let least):
