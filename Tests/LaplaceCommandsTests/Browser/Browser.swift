@@ -121,6 +121,8 @@ final class BrowserProgram {
         sleep 0.5
       done
       kill $browser 2>/dev/null
+      wait $browser 2>/dev/null
+      rm -rf "$1"
       """
     let words = ["-c", watch, path, folder.path]
     Thread.detachNewThread { _ = try? ProgramRun("/bin/sh", words) }
