@@ -63,7 +63,7 @@ struct PageAccessTests {
   }
 
   /// Everything that a button does, a key does, and the list of keys has it.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func keysDoWhatButtonsDo(browser: Browser) throws {
     for page in try pages() {
       try browser.use { window in
@@ -128,7 +128,7 @@ struct PageAccessTests {
   }
 
   /// A parameter that is a text or a list is written as the tool's own requests have it.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func textsAndListsAreParameters(browser: Browser) throws {
     let told = try browser.ask(
       try pages()[1],

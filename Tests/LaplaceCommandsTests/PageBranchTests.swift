@@ -47,7 +47,7 @@ struct PageBranchTests {
   }
 
   /// Without a pointer: a row is picked, held, moved by arrows and let go; then it is tapped.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func branchIsMadeByKeyboard(browser: Browser) throws {
     let recorded = folder.file("play.mcap")
     let record = laplace(
@@ -109,7 +109,7 @@ struct PageBranchTests {
 
   /// A seed and a parameter are set, an item is tossed, and the page verifies its session; what it
   /// saves gives natively what it computed. Then another simulation is chosen.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func playgroundIsTheRunThatItsInputsGive(browser: Browser) throws {
     let page = folder.file("page.html")
     let made = laplace(
@@ -173,7 +173,7 @@ struct PageBranchTests {
 
   /// An item is dragged from step 200 on; then the branch is left at step 230 and dragged again. What
   /// the page saves gives natively what the page computed, digest by digest.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func branchIsTheRunThatItsInputsGive(browser: Browser) throws {
     let recorded = folder.file("play.mcap")
     let record = laplace(

@@ -31,7 +31,7 @@ struct PageBrowserTests {
   }
 
   /// The inspector shows the bits that were recorded, of any step.
-  @Test(arguments: Browser.present, ["S05-seed1", "S03-stacked-seed1"])
+  @Test(arguments: Browser.usual, ["S05-seed1", "S03-stacked-seed1"])
   func inspectorShowsRecordedBits(browser: Browser, name: String) throws {
     let page = try page([name])
     let stored = StoredStates(try Recording(path: "\(Self.recordings)/\(name).mcap"))
@@ -57,7 +57,7 @@ struct PageBrowserTests {
     }
   }
 
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func twoRecordingsOpenAtTheFirstDifference(browser: Browser) throws {
     let (a, b) = ("\(Self.recordings)/S13-noise-seed1.mcap", folder.file("b.mcap"))
     let script = folder.file("in.jsonl")
@@ -85,7 +85,7 @@ struct PageBrowserTests {
   }
 
   /// A simulation without a picture is a table of its rows.
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func rowsWithoutAPictureAreATable(browser: Browser) throws {
     let path = folder.file("errands.mcap")
     let catalogue = particleCatalogue(Sound.self)
@@ -97,7 +97,7 @@ struct PageBrowserTests {
     #expect(shown.attribute("data-error") == nil)
   }
 
-  @Test(arguments: Browser.present)
+  @Test(arguments: Browser.usual)
   func damagedPageSaysSo(browser: Browser) throws {
     let path = try page(["S05-seed1"])
     let html = try String(contentsOfFile: path, encoding: .utf8)

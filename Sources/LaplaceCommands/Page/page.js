@@ -849,9 +849,17 @@ async function main() {
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
   if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
   if (drawn) {
-    for (const run of page.all) await run.load();
     stage = new Stage($('canvas'));
     stage.drawing = A().facts.drawing;
+    if (page.runs.length === 1 && !location.hash) {
+      // The first step at once: all of them take a while to read.
+      A().peek();
+      page.step = Math.max(-1, Math.min(0, last()));
+      render();
+      document.documentElement.dataset.first = Math.round(performance.now());
+      A().forget();
+    }
+    for (const run of page.all) await run.load();
     const has = content.isPlayground ? {} : { contacts: page.runs.some(r => r.marks.most), fields: page.runs.some(r => r.facts.drawing.arrows.some(list => list.length)) || page.runs.some(r => r.facts.drawing.layers.some(l => l.role === 'annotation')) };
     for (const [name, isThere] of Object.entries(has)) document.querySelector(`[data-do=${name}]`).hidden = !isThere;
     stage.resize();

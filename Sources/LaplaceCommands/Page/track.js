@@ -238,6 +238,29 @@ class Run {
     return all;
   }
 
+  // Poses at the first two samples, for a picture before all lanes are read; nothing else of them.
+  peek() {
+    const quantum = this.facts.drawing.quantum, two = Math.min(2, this.count);
+    for (const shape of this.shapes) {
+      shape.looks = this.lane(shape.at, two);
+      const places = [0, 1].filter(i => shape.looks[i] > 0), read = (lane, scale) => {
+        const values = this.lane(lane, places.length), all = new Float32Array(two);
+        places.forEach((place, i) => { all[place] = values[i] * scale; });
+        return all;
+      };
+      shape.xs = read(shape.at + 1, quantum);
+      shape.ys = read(shape.at + 2, quantum);
+      shape.angles = shape.isTurned ? read(shape.at + 3, Math.PI / 4096) : null;
+    }
+    for (const group of [this.marks, this.links]) if (group?.most) [group.counts, group.slots] = [new Float64Array(two), []];
+    this.versions = this.lane(this.arrows, two);
+  }
+  // What was concluded from the poses so far.
+  forget() {
+    this.fastest = undefined;
+    for (const shape of this.shapes) shape.first = undefined;
+  }
+
   // Poses of all shapes, in slices.
   async load() {
     const slices = new Slices(), quantum = this.facts.drawing?.quantum ?? 1;

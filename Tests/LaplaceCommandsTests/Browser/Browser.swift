@@ -27,6 +27,10 @@ enum Browser: String, CaseIterable, CustomTestStringConvertible, Sendable {
   /// Those that are on this machine.
   static let present = allCases.filter { $0.path != nil }
 
+  /// Those that a test runs in where what it tests is the page's own: the first one, and all where every
+  /// case is taken.
+  static let usual = Sample.share == .all ? present : Array(present.prefix(1))
+
   /// Runs `body` with a window of its own program, which one test at a time has.
   ///
   /// The program is started once: that takes longer than most tests.
@@ -117,6 +121,8 @@ final class BrowserProgram {
         sleep 0.5
       done
       kill $browser 2>/dev/null
+      wait $browser 2>/dev/null
+      rm -rf "$1"
       """
     let words = ["-c", watch, path, folder.path]
     Thread.detachNewThread { _ = try? ProgramRun("/bin/sh", words) }
