@@ -86,6 +86,9 @@ struct BisectExchangesTests {
     let run = bisect(
       "--build", build, "--flag", "-DONE", "--flag", "-DX=1", "--flag", "-DTWO", "--format", "json")
     #expect(run.status == .different, "\(run.console.wordText)")
+    if SchemaCheck.python != nil {
+      #expect(try SchemaCheck.faults(["bisect": [run.console.resultText]]) == "")
+    }
     let result = try #require(
       JSONSerialization.jsonObject(with: Data(run.console.resultText.utf8)) as? [String: Any])
     let causes = result["causes"] as? [[String: String]]

@@ -338,7 +338,7 @@ struct GateEnd: Sendable, CustomTestStringConvertible {
     return [
       GateEnd(testDescription: "same", status: .same, says: "2 of 2 verified"),
       GateEnd(
-        testDescription: "different", status: .different, says: "differs at step 17",
+        testDescription: "different", status: .different, says: " of step 17: particles",
         arguments: ["--agent", "bad=\(agent) last-bit-17"]),
       GateEnd(
         testDescription: "damaged file", status: .trouble, says: "next: laplace recover",

@@ -3,7 +3,7 @@ import Foundation
 
 /// One way in which a bad build is not made like a good one: a flag, or an object file.
 struct Exchange: Equatable {
-  enum Kind: String, Codable {
+  enum Kind: String, Codable, CaseIterable {
     case flag
     case module
   }
