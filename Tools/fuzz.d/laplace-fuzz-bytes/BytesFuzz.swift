@@ -54,14 +54,20 @@ enum BytesTarget: String, CaseIterable {
     }
   }
 
-  /// By a file of this process's own, which lies in memory.
+  /// A file of this process's own, in memory where there is such a folder.
+  private static let indexPath =
+    (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp") + "/laplace-fuzz-\(getpid()).mcap"
+
   private static func readByIndex(_ bytes: [UInt8]) {
-    let descriptor = memfd_create("recording", 0)
-    guard descriptor >= 0 else { fatalError("no file in memory: \(errno)") }
-    defer { close(descriptor) }
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
-      let file = try? RecordingFile(path: "/proc/self/fd/\(descriptor)")
-    else { return }
+    let descriptor = open(indexPath, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+      fatalError("\(indexPath) cannot be written: \(errno)")
+    }
+    defer {
+      close(descriptor)
+      unlink(indexPath)
+    }
+    guard let file = try? RecordingFile(path: indexPath) else { return }
     let count = file.stepCount
     for step in Set([0, 1, 7, 12, count / 2, count - 1].map { min(max($0, 0), count) }).sorted() {
       guard let block = try? file.block(at: step) else { continue }
