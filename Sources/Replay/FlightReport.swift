@@ -52,11 +52,13 @@ extension FlightRecorder {
   ) throws {
     if let note { try mark(note) }
     var isRedacted = false
-    let log = try log().redacting { words in
-      guard let redact else { return words }
-      let kept = try redact(try S.Input(words))?.checkedWords()
-      if kept != words { isRedacted = true }
-      return kept
+    var log = try log()
+    if let redact {
+      log = try log.redacting { words in
+        let kept = try redact(S.Input(words))?.checkedWords()
+        if kept != words { isRedacted = true }
+        return kept
+      }
     }
     let trial = "\(NSTemporaryDirectory())laplace-report-\(UUID().uuidString).mcap"
     defer { try? FileManager.default.removeItem(atPath: trial) }

@@ -88,8 +88,7 @@ struct BisectCommand: ParsableCommand {
         throw ValidationError("--flag and --modules compare builds: leave out --set and --against")
       }
     }
-    let isAlone = commits.range == nil
-    if isAlone, let option = commits.given(withParts: !exchanges.isEmpty) {
+    if commits.range == nil, let option = commits.given(withParts: !exchanges.isEmpty) {
       throw ValidationError("\(option) needs --commits")
     }
   }
@@ -131,7 +130,7 @@ struct BisectCommand: ParsableCommand {
       return try BisectExchanges(
         path: recording, file: file, exchanges: try exchanges.exchanges(),
         builds: try ExchangeBuilds(command: commits.build ?? "", product: commits.product),
-        agent: agent, limit: limit, format: output.format
+        launcher: ProductLauncher(agent, limit), format: output.format
       ).run()
     }
     let description = file.header.description

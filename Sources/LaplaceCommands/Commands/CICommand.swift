@@ -16,8 +16,8 @@ struct CICommand: ParsableCommand {
         With a budget, the quickest recording of each simulation comes first, then the other ones, \
         then restores. What it leaves out is said, and is status 3 where a recording was not run.
 
-        Reports are junit=FILE, sarif=FILE, tap=FILE, html=FILE, markdown=FILE, json=FILE, and github, \
-        whose annotations go to standard output, or to github=FILE.
+        Reports are \(ReportKind.list); the annotations of github go to standard output, or to \
+        github=FILE.
 
         A build that the build list marks as different is a negative control: it must differ on some \
         recording.
@@ -61,16 +61,7 @@ struct CICommand: ParsableCommand {
   @Flag(help: "Merge the JSON reports of all shards into the report of the whole.")
   var merge = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"),
-    completion: .list(ReportList.beginnings))
-  var report: [ReportList] = []
-
-  @Option(
-    help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"),
-    completion: .directory)
-  var failures = "failures"
+  @OptionGroup var told: ReportsOption
 
   @Option(
     help: ArgumentHelp(
@@ -94,11 +85,9 @@ struct CICommand: ParsableCommand {
     }
   }
 
-  private var reports: [ReportOption] { report.flatMap(\.reports) }
-
   func run() throws {
     let context = ToolContext.current
-    for report in reports { try report.check(merge ? recordings : []) }
+    try told.check(merge ? recordings : [])
     var report = try merge ? GateReport.merged(recordings) : judged(context)
     report.conclude(allowsSkipped: allowSkipped)
     if output.format == .json {
@@ -106,7 +95,7 @@ struct CICommand: ParsableCommand {
     } else {
       for line in GateText(report: report).lines { context.console.result(line) }
     }
-    for option in reports { try option.write(report, context.console) }
+    try told.write(report, context.console)
     guard report.status == 0 else {
       throw CommandFailure(
         ExitStatus(rawValue: report.status) ?? .trouble, "", advice: next(report))
@@ -116,7 +105,7 @@ struct CICommand: ParsableCommand {
   private func judged(_ context: ToolContext) throws -> GateReport {
     let began = Date()
     let set = try RecordingSet(recordings.isEmpty ? ["Recordings"] : recordings)
-    for path in set.paths { for report in reports { try report.check([path]) } }
+    try told.check(set.paths)
     var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
     (report.shard, report.budget) = (shard?.shard, budget?.seconds)
     var own = set.paths
@@ -145,7 +134,7 @@ struct CICommand: ParsableCommand {
     if let lock = lock ?? set.lock {
       try Baseline.check(lock, &report, files, paths: set.paths)
     }
-    try GateRun.writeRepros(&report, files, to: failures, context.console)
+    try GateRun.writeRepros(&report, files, to: told.failures, context.console)
     report.seconds = -began.timeIntervalSinceNow
     return report
   }

@@ -35,24 +35,13 @@ struct MergeCommand: ParsableCommand {
   @Flag(help: "Report although units have no result: what they would have shown is left out.")
   var partial = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Reports to write, separated by commas: \(ReportKind.list).", valueName: "kind=file"),
-    completion: .list(ReportList.beginnings))
-  var report: [ReportList] = []
-
-  @Option(
-    help: ArgumentHelp("The folder for the files of failures.", valueName: "folder"),
-    completion: .directory)
-  var failures = "failures"
+  @OptionGroup var told: ReportsOption
 
   @OptionGroup var view: VerificationView
 
-  private var reports: [ReportOption] { report.flatMap(\.reports) }
-
   func run() throws {
     let context = ToolContext.current
-    for report in reports { try report.check([plan] + results) }
+    try told.check([plan] + results)
     let planned = try Plan.read(plan)
     let options = try planned.options()
     let recordings = try planned.allRecordings(plan)
@@ -70,9 +59,9 @@ struct MergeCommand: ParsableCommand {
     status = .graver(status, VerificationStatus.of(report))
     if options.others.require && !planned.skipped.isEmpty { status = .graver(status, .trouble) }
     view.write(report, planned.skipped.map(\.entry), status, options, context.console)
-    if !reports.isEmpty {
+    if !told.isEmpty {
       let gate = try gate(report, planned, isStrict: options.others.require, context)
-      for option in reports { try option.write(gate, context.console) }
+      try told.write(gate, context.console)
     }
     if status != .same { throw CommandFailure(status, "") }
   }
@@ -96,7 +85,7 @@ struct MergeCommand: ParsableCommand {
     for entry in gate.failures where files[entry.recording] == nil {
       files[entry.recording] = try? Recording(path: entry.recording)
     }
-    try GateRun.writeRepros(&gate, files, to: failures, context.console)
+    try GateRun.writeRepros(&gate, files, to: told.failures, context.console)
     gate.conclude(allowsSkipped: false)
     return gate
   }

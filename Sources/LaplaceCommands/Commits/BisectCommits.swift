@@ -54,10 +54,7 @@ struct BisectCommits {
   func run() throws {
     let console = ToolContext.current.console
     let begin = Date()
-    guard file.header.firstStep == 0 else {
-      throw CommandFailure(
-        .refused, "\(path): begins in the middle of its run: no build can run it from its start")
-    }
+    try requireWholeRun(file, path)
     let name = ToolContext.current.name
     let command = options.build ?? "swift build --product \(shellWord(name))"
     let product = options.product ?? ".build/debug/\(name)"
@@ -67,7 +64,7 @@ struct BisectCommits {
     let builds = TreeBuilds(
       repository: commits.repository, command: command, product: product,
       cache: try cache(commits.repository))
-    let search = CommitSearch(file, commits, builds, launch: launcher())
+    let search = CommitSearch(file, commits, builds, launch: ProductLauncher(agent, limit).launch)
     search.progress = { done, all in
       console.progress("bisecting: \(done) of \(count(all, "source tree")) built and run")
     }
@@ -108,17 +105,6 @@ struct BisectCommits {
       case nil: continue
       }
       throw CommandFailure(.untestable, "\(commit.shortID) \(commit.subject): \(problem)")
-    }
-  }
-
-  private func launcher() -> @Sendable (String) throws(AgentError) -> any Agent {
-    let (agent, limit) = (agent, limit)
-    return { (product: String) throws(AgentError) -> any Agent in
-      let command = agent?.command ?? "{}"
-      let quoted = product.contains(" ") ? "'\(product)'" : product
-      return try limit.start(
-        name: agent?.name ?? "build",
-        command: command.replacingOccurrences(of: "{}", with: quoted))
     }
   }
 

@@ -10,8 +10,7 @@ struct BisectExchanges {
   let file: Recording
   let exchanges: [Exchange]
   let builds: ExchangeBuilds
-  let agent: AgentArgument?
-  let limit: AgentTimeout
+  let launcher: ProductLauncher
   let format: OutputFormat
 
   struct Result: VersionedDocument {
@@ -43,10 +42,7 @@ struct BisectExchanges {
   func run() throws {
     let console = ToolContext.current.console
     let begin = Date()
-    guard file.header.firstStep == 0 else {
-      throw CommandFailure(
-        .refused, "\(path): begins in the middle of its run: no build can run it from its start")
-    }
+    try requireWholeRun(file, path)
     // A pair of equal files is linked, but cannot be to blame.
     let differing = exchanges.indices.filter { exchanges[$0].good != exchanges[$0].bad }
     guard !differing.isEmpty else {
@@ -57,7 +53,7 @@ struct BisectExchanges {
     let good = try product([], "the good build")
     let bad = try product(differing, "the bad build")
     guard let target = try sighting(bad, good) else {
-      return try tell(
+      return tell(
         result(differing, causes: [], without: "same", target: nil, begin), console)
     }
     let found = try smallestSubset(of: differing) { some in
@@ -69,7 +65,7 @@ struct BisectExchanges {
     }
     console.progress("")
     let rest = differing.filter { !found.contains($0) }
-    try tell(
+    tell(
       result(
         differing, causes: found, without: try effect(of: rest, good), target: target, begin),
       console)
@@ -103,8 +99,8 @@ struct BisectExchanges {
   private func sighting(_ product: String, _ good: String) throws -> Sighting? {
     for _ in 0..<Self.runCount {
       let trial = AgentTrial(
-        file.header.description.name, tested: build(product), reference: build(good),
-        target: .fault, keepsPrefixes: false)
+        file.header.description.name, tested: launcher.build(product),
+        reference: launcher.build(good), target: .fault, keepsPrefixes: false)
       do {
         if let found = try trial.run(Session(file), isOver: { false }) { return found }
       } catch {
@@ -112,16 +108,6 @@ struct BisectExchanges {
       }
     }
     return nil
-  }
-
-  private func build(_ product: String) -> Build {
-    let (agent, limit) = (agent, limit)
-    return Build(name: product) { () throws(AgentError) -> any Agent in
-      let quoted = product.contains(" ") ? "'\(product)'" : product
-      return try limit.start(
-        name: agent?.name ?? "build",
-        command: (agent?.command ?? "{}").replacingOccurrences(of: "{}", with: quoted))
-    }
   }
 
   // MARK: Results
@@ -138,7 +124,7 @@ struct BisectExchanges {
       broken: builds.counts.broken, seconds: -begin.timeIntervalSinceNow)
   }
 
-  private func tell(_ result: Result, _ console: any Console) throws {
+  private func tell(_ result: Result, _ console: any Console) {
     if format == .json { return console.result(json(result)) }
     let broken = result.broken == 0 ? "" : ", \(result.broken) of which cannot be made"
     let cost =
@@ -157,7 +143,7 @@ struct BisectExchanges {
       case _ where all == few: ""
       case "same": "; without \(few == 1 ? "it" : "them"), the other \(all - few) make none"
       case "different":
-        "; without \(few == 1 ? "it" : "them"), the other \(all - few) still make one: ask again"
+        "; without \(few == 1 ? "it" : "them"), the other \(all - few) still make one: bisect those"
       default: "; whether the other \(all - few) make one as well could not be tried"
       }
     console.result("\(few) of \(count(all, "part")): \(makes)\(others) (\(cost))")

@@ -17,10 +17,9 @@ struct GateMarkdown {
       }
     var lines = [headline, "", escaped(words.summary)]
     if !builds.rows.isEmpty { lines += [""] + builds.markdownLines }
-    if !report.failures.isEmpty {
+    let failures = report.failuresByWitness
+    if !failures.isEmpty {
       lines += ["", "#### Failures", ""]
-      let witnesses = report.causes.compactMap(\.recordings.first).map { report.recordings[$0] }
-      let failures = witnesses + report.failures.filter { !witnesses.contains($0) }
       for entry in failures.prefix(Self.failuresMax) {
         lines.append("- " + escaped(words.line(entry)))
         if let repro = entry.repro {

@@ -56,10 +56,9 @@ extension GateReport {
       all[index].differing += part.differing
       all[index].steps += part.steps
       all[index].seconds += part.seconds
-      // It is skipped where no machine had it.
-      if part.skipped == nil { all[index].skipped = nil }
-      if all[index].recordings == part.recordings {
-        all[index].instructionSet = part.instructionSet
+      // It is skipped only where no machine had it.
+      if all[index].skipped != nil, part.skipped == nil {
+        (all[index].skipped, all[index].instructionSet) = (nil, part.instructionSet)
       }
     }
     builds = all

@@ -123,6 +123,17 @@ extension GateReport {
     recordings.filter { $0.outcome != .verified && $0.outcome != .skipped }
   }
 
+  /// These failures with the smallest witness of each cause first: it says the most.
+  var failuresByWitness: [Entry] {
+    let witnesses = causes.compactMap(\.recordings.first)
+    let isWitness = Set(witnesses)
+    let others = recordings.indices.filter { index in
+      let outcome = recordings[index].outcome
+      return outcome != .verified && outcome != .skipped && !isWitness.contains(index)
+    }
+    return (witnesses + others).map { recordings[$0] }
+  }
+
   /// Known simulations that some recording has, and those that none has; a part of a set says
   /// nothing of them.
   var coverage: (covered: [String], uncovered: [String]) {

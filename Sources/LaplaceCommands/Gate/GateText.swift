@@ -3,6 +3,14 @@ import Foundation
 /// A gate's report for a person: a line for each recording, its causes, and one line on all.
 struct GateText {
   let report: GateReport
+  /// Whether a line has to name its build.
+  let hasManyBuilds: Bool
+
+  init(report: GateReport) {
+    self.report = report
+    hasManyBuilds = Set(report.recordings.map(\.build)).count > 1
+  }
+
   /// Words that are listed of many.
   private static let listedMax = 8
 
@@ -33,8 +41,6 @@ struct GateText {
     let first = entry.message.split(separator: "\n").first.map(String.init) ?? entry.message
     return "\(entry.recording)\(build): \(first)\(cause)"
   }
-
-  private var hasManyBuilds: Bool { Set(report.recordings.map(\.build)).count > 1 }
 
   /// Causes, the set's problems, and the sums.
   var tail: [String] {

@@ -4,13 +4,8 @@ struct GitHubReport {
   static let annotationMax = 10
 
   var lines: [String] {
-    // The smallest witness of each cause first: it says the most.
-    let witnesses = report.causes.compactMap(\.recordings.first)
-    let others = report.recordings.indices.filter { index in
-      let outcome = report.recordings[index].outcome
-      return outcome != .verified && outcome != .skipped && !witnesses.contains(index)
-    }
-    let failures = (witnesses + others).map { error(report.recordings[$0]) }
+    let words = GateText(report: report)
+    let failures = report.failuresByWitness.map { error($0, words) }
     let problems = report.problems.map { "::error title=Laplace::\(Self.data($0.text))" }
     let skipped = report.recordings.count { $0.outcome == .skipped }
     let notices =
@@ -23,12 +18,12 @@ struct GitHubReport {
     guard all.count > Self.annotationMax else { return all }
     let shown = all.prefix(Self.annotationMax - 1)
     return shown + [
-      "::error title=Laplace::and \(all.count - shown.count) more: \(Self.data(GateText(report: report).summary))"
+      "::error title=Laplace::and \(all.count - shown.count) more: \(Self.data(words.summary))"
     ]
   }
 
-  private func error(_ entry: GateReport.Entry) -> String {
-    var text = GateText(report: report).line(entry)
+  private func error(_ entry: GateReport.Entry, _ words: GateText) -> String {
+    var text = words.line(entry)
     if let repro = entry.repro { text += "\nnext: \(report.tool) repro \(shellWord(repro))" }
     return "::error file=\(Self.property(entry.recording)),title=Laplace::\(Self.data(text))"
   }

@@ -3,7 +3,8 @@ struct TAPReport {
   let report: GateReport
 
   var text: String {
-    let tests = report.recordings.enumerated().flatMap { test($0 + 1, $1) }
+    let namesBuilds = GateText(report: report).hasManyBuilds
+    let tests = report.recordings.enumerated().flatMap { test($0 + 1, $1, namesBuilds) }
     let problems = report.problems.enumerated().map { number, problem in
       "not ok \(report.recordings.count + number + 1) - \(Self.description(problem.text))"
     }
@@ -13,10 +14,9 @@ struct TAPReport {
     return (["TAP version 13", plan] + tests + problems).joined(separator: "\n") + "\n"
   }
 
-  private func test(_ number: Int, _ entry: GateReport.Entry) -> [String] {
-    let hasManyBuilds = Set(report.recordings.map(\.build)).count > 1
+  private func test(_ number: Int, _ entry: GateReport.Entry, _ namesBuild: Bool) -> [String] {
     let name = Self.description(
-      entry.recording + (hasManyBuilds ? " [\(entry.build)]" : ""))
+      entry.recording + (namesBuild ? " [\(entry.build)]" : ""))
     let first = entry.message.split(separator: "\n").first.map(String.init) ?? ""
     switch entry.outcome {
     case .verified: return ["ok \(number) - \(name)"]
