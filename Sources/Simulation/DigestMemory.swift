@@ -124,7 +124,7 @@ private struct RememberedGroup {
   @inline(never)
   mutating func update(
     _ base: UnsafeRawPointer?, count wanted: Int, _ group: RowGroup,
-    changes: StateChanges?, keys: UnsafePointer<UInt64>
+    changes: StateChanges?, tables: RowKeys.Tables
   ) -> (row: Int, field: Int)? {
     let (size, stride) = (group.rowSize, group.stride)
     // A table without memory of its own has no rows; it is still remembered as empty.
@@ -144,7 +144,7 @@ private struct RememberedGroup {
       source = nil
     }
     if let changes, isDense {
-      updateBlocks(base, count: count, stride: stride, changes, since: since, keys)
+      updateBlocks(base, count: count, stride: stride, changes, since: since, tables)
       return nil
     }
     reserve(count)
@@ -159,12 +159,12 @@ private struct RememberedGroup {
     var firstNaN: (row: Int, field: Int)?
     if let changes {
       changes.forEachChangedRange(of: known, since: since) { first, end in
-        compare(base, first, end, known: known, group, bytes, hashes, keys, &firstNaN)
+        compare(base, first, end, known: known, group, bytes, hashes, tables, &firstNaN)
       }
     } else {
-      compare(base, 0, known, known: known, group, bytes, hashes, keys, &firstNaN)
+      compare(base, 0, known, known: known, group, bytes, hashes, tables, &firstNaN)
     }
-    compare(base, known, count, known: known, group, bytes, hashes, keys, &firstNaN)
+    compare(base, known, count, known: known, group, bytes, hashes, tables, &firstNaN)
     return firstNaN
   }
 
@@ -172,7 +172,7 @@ private struct RememberedGroup {
   private mutating func compare(
     _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, _ group: RowGroup,
     _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
-    _ keys: UnsafePointer<UInt64>, _ firstNaN: inout (row: Int, field: Int)?
+    _ tables: RowKeys.Tables, _ firstNaN: inout (row: Int, field: Int)?
   ) {
     let (size, stride, seeksNaN) = (rowSize, group.stride, group.seeksNaN)
     var row = first
@@ -189,7 +189,7 @@ private struct RememberedGroup {
       let target = bytes + row &* size
       if row >= known || firstDifference(source, target, count: size) != size {
         let hash = sumOfRows(
-          source, first: row, count: 1, rowSize: size, stride: stride, keys: keys)
+          source, first: row, count: 1, rowSize: size, stride: stride, tables: tables)
         if row < known { total -= hashes[row] }
         total += hash
         hashes[row] = hash
@@ -220,7 +220,7 @@ private struct RememberedGroup {
   /// Hashes all rows of the blocks that changed.
   private mutating func updateBlocks(
     _ base: UnsafeRawPointer?, count: Int, stride: Int, _ changes: StateChanges, since: UInt64?,
-    _ keys: UnsafePointer<UInt64>
+    _ tables: RowKeys.Tables
   ) {
     if let since, count == rowCount && changes.anywhere <= since { return }
     let blockSize = StateChanges.blockSize
@@ -242,7 +242,7 @@ private struct RememberedGroup {
       let rest = count &- first
       let hash = sumOfRows(
         base + first &* stride, first: first, count: rest < blockSize ? rest : blockSize,
-        rowSize: rowSize, stride: stride, keys: keys)
+        rowSize: rowSize, stride: stride, tables: tables)
       if block < blockSums.count {
         sum -= blockSums[block]
         blockSums[block] = hash
@@ -295,7 +295,7 @@ public struct ChangeDigestVisitor: StateVisitor {
   /// The next group of the memory, and how many follow.
   private var next: UnsafeMutablePointer<RememberedGroup>
   private var rest: Int
-  private var keys: UnsafePointer<UInt64>
+  private var tables: RowKeys.Tables
   private var keyCount: Int
   private var tableTag: UInt64 = 0
   private var groupTag: UInt64 = 0
@@ -310,7 +310,7 @@ public struct ChangeDigestVisitor: StateVisitor {
     self.layouts = layouts
     next = memory.groups
     rest = memory.groupCount
-    keys = UnsafePointer(memory.rowKeys.base)
+    tables = memory.rowKeys.tables
     keyCount = memory.rowKeys.count
     layouts?.begin()
   }
@@ -335,7 +335,7 @@ public struct ChangeDigestVisitor: StateVisitor {
     let remembered = openGroup()
     if !remembered.pointee.isUnchanged(base, count: rowCount, group, changes) {
       let firstNaN = remembered.pointee.update(
-        base, count: rowCount, group, changes: changes, keys: keys)
+        base, count: rowCount, group, changes: changes, tables: tables)
       if let firstNaN { note(firstNaN.row, firstNaN.field) }
     }
     digest += remembered.pointee.record(tag: groupTag)
@@ -369,7 +369,7 @@ public struct ChangeDigestVisitor: StateVisitor {
   @inline(never)
   private mutating func reserveKeys(_ count: Int) {
     memory.rowKeys.reserve(count)
-    keys = UnsafePointer(memory.rowKeys.base)
+    tables = memory.rowKeys.tables
     keyCount = memory.rowKeys.count
   }
 

@@ -60,13 +60,17 @@ public struct DigestVisitor: StateVisitor {
 
 /// Adds the hash of one row to a sum: its bytes as little-endian words, two at a time; zeros fill
 /// the last pair.
+///
+/// - Parameter start: where the bytes that count begin, a multiple of 8; those before it have been
+///   added.
 @inline(__always)
 func addRow(
-  _ base: UnsafeRawPointer, rowSize: Int, key: UInt32, to sum: inout StateDigest
+  _ base: UnsafeRawPointer, from start: Int = 0, rowSize: Int, key: UInt32,
+  to sum: inout StateDigest
 ) {
   let turned = RowHash.turned(key)
-  var offset = 0
-  var word = 0
+  var offset = start
+  var word = start &>> 2
   while offset < rowSize {
     let pair = wordPair(base, offset, rowSize)
     RowHash.add(

@@ -1,17 +1,39 @@
 import DeterministicMath
 
-/// The keys of rows, both turns of each: a table, since a key costs more than the hash of a small
-/// row.
+/// The keys of rows, both turns of each, and of words: tables, since a key costs more than the hash
+/// of a small row.
 struct RowKeys: ~Copyable {
-  /// By row: the key below, turned above.
-  private(set) var base: UnsafeMutablePointer<UInt64>
+  /// What hashing reads; valid until the next ``reserve(_:)``.
+  struct Tables {
+    /// By row: the key below, turned above.
+    var rows: UnsafePointer<UInt64>
+    /// The keys of a row's first ``wordCount`` words.
+    var words: UnsafePointer<UInt32>
+  }
+
+  /// Words behind these have no key in the table; rows are seldom as long.
+  static let wordCount = 64
+
+  private var base: UnsafeMutablePointer<UInt64>
+  private let words: UnsafeMutablePointer<UInt32>
   /// Rows whose keys are there.
   private(set) var count = 0
   private var capacity = 64
 
-  init() { base = .allocate(capacity: capacity) }
+  init() {
+    base = .allocate(capacity: capacity)
+    words = .allocate(capacity: RowKeys.wordCount)
+    for word in 0..<RowKeys.wordCount {
+      (words + word).initialize(to: RowHash.key(word: word))
+    }
+  }
 
-  deinit { base.deallocate() }
+  deinit {
+    base.deallocate()
+    words.deallocate()
+  }
+
+  var tables: Tables { Tables(rows: base, words: words) }
 
   mutating func reserve(_ wanted: Int) {
     if wanted <= count { return }
@@ -31,11 +53,12 @@ struct RowKeys: ~Copyable {
 
 /// The sum of the hashes of `count` rows that begin with row `first` of their table.
 ///
-/// - Parameter keys: by row of the table.
+/// - Parameter tables: with the keys of all these rows.
 func sumOfRows(
   _ base: UnsafeRawPointer, first: Int, count: Int, rowSize: Int, stride: Int,
-  keys: UnsafePointer<UInt64>
+  tables: RowKeys.Tables
 ) -> StateDigest {
+  let keys = tables.rows
   #if !DEBUG && _endian(little)
     // The sizes of the tables that change in every step, as constants: their words' keys are, too.
     switch rowSize {
@@ -45,7 +68,11 @@ func sumOfRows(
         base, first: first, count: count, stride: stride, keys: keys, isWhole: rowSize == 16)
     case 20:  // Joints' impulses.
       return sumOfFives(base, first: first, count: count, stride: stride, keys: keys)
-    default: break
+    default:
+      if rowSize > 20 {
+        return sumOfWides(
+          base, first: first, count: count, rowSize: rowSize, stride: stride, tables: tables)
+      }
     }
   #endif
   var sum = StateDigest()
@@ -149,5 +176,37 @@ func sumOfRows(
         to: &digest)
     }
     return digest
+  }
+
+  /// Rows of any size, four words at a time, and the last ones two at a time.
+  private func sumOfWides(
+    _ base: UnsafeRawPointer, first: Int, count: Int, rowSize: Int, stride: Int,
+    tables: RowKeys.Tables
+  ) -> StateDigest {
+    let words = UnsafeRawPointer(tables.words)
+    let tableSize = RowKeys.wordCount &* 4
+    // Whole vectors whose words have keys in the table.
+    let wholeSize = (rowSize < tableSize ? rowSize : tableSize) & ~15
+    var sum = RowSum()
+    var rests = StateDigest()
+    var pointer = base
+    var row = first
+    while row < first &+ count {
+      let key = unsafeBitCast(SIMD2(repeating: tables.rows[row]), to: SIMD4<UInt32>.self)
+      var offset = 0
+      while offset < wholeSize {
+        sum.add(
+          pairs: pointer.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
+            &+ words.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self) &+ key)
+        offset &+= 16
+      }
+      if offset < rowSize {
+        addRow(pointer, from: offset, rowSize: rowSize, key: key[0], to: &rests)
+      }
+      pointer += stride
+      row &+= 1
+    }
+    rests += sum.digest
+    return rests
   }
 #endif

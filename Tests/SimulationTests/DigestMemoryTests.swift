@@ -57,7 +57,7 @@ import Testing
   func equalsFullDigest(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var store = Store(
-      packedSize: 1 + Int(random.next() % 150), gappedSize: 1 + Int(random.next() % 90))
+      packedSize: 1 + Int(random.next() % 320), gappedSize: 1 + Int(random.next() % 90))
     let memory = DigestMemory()
     for round in 0..<80 {
       switch random.next() % 6 {
