@@ -6,6 +6,7 @@ extension DynamicAnimator: StateDescribed {
     [
       DerivedField("contactsAreDirty", "true after a restore: the next substep looks itself"),
       DerivedField("unreportedEnds", "follows from the contacts; found by a restore"),
+      DerivedField("itemsAreGathered", "true only while a journal records the end of a frame"),
       DerivedField("motion", "what one substep prepares for itself"),
       DerivedField("structureHasChanged", "true where it is not known: rows are gathered anew"),
       DerivedField("checksFrames", "whether frames end in a check, which changes nothing"),

@@ -95,6 +95,7 @@ extension DynamicAnimator {
     if let journal {
       journal.end()
       journal.didEndFrame()
+      itemsAreGathered = false
     }
     if isPausing { tellPause() }
   }
@@ -406,30 +407,34 @@ extension DynamicAnimator {
   // MARK: Write-back
 
   private func writeBack(_ wasAwake: [Bool]) {
+    // A journal is known weakly, too: to keep it anew for each item would be expensive.
+    let journal = journal
     for slot in order where wasAwake[Int(slot)] {
-      let entry = slots[Int(slot)]
-      guard let item = entry.item, entry.holderCount > 0 else { continue }
-      let pose = world.transform(of: entry.body)
+      // Setters of an item may change the slots. The slot as a whole would count references.
+      let row = slots[Int(slot)].row
+      guard row.holderCount > 0, let item = slots[Int(slot)].item else { continue }
+      let pose = world.transform(of: BodyID(word: row.body))
       let center = Point(
         x: onGrid(Double(pose.position.x)), y: onGrid(Double(pose.position.y)))
-      let transform = DynamicAnimator.written(entry, pose.rotation)
-      journal?.willWrite(item, center, transform)
+      let transform = DynamicAnimator.written(row, pose.rotation)
+      journal?.willWrite(toSlot: Int(slot), center, transform)
       item.center = center
       item.transform = transform
     }
   }
 
   /// `R(θ − θ₀) · T₀`: the rotation since registration after the transform at registration.
-  private static func written(_ entry: ItemSlot, _ rotation: Rotation) -> AffineTransform2D {
-    if rotation == entry.initialRotation { return entry.initialTransform }
+  private static func written(_ row: ItemRow, _ rotation: Rotation) -> AffineTransform2D {
+    let initial = row.initialRotation
+    if rotation == initial { return row.initialTransform }
     let c = Double(rotation.cosine)
     let s = Double(rotation.sine)
-    let c0 = Double(entry.initialRotation.cosine)
-    let s0 = Double(entry.initialRotation.sine)
+    let c0 = Double(initial.cosine)
+    let s0 = Double(initial.sine)
     let cosine = c * c0 + s * s0
     let sine = s * c0 - c * s0
     let length = squareRoot(cosine * cosine + sine * sine)
-    return entry.initialTransform.concatenating(
+    return row.initialTransform.concatenating(
       AffineTransform2D(cosine: cosine / length, sine: sine / length))
   }
 

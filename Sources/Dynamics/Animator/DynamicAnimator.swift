@@ -157,6 +157,8 @@ public final class DynamicAnimator {
 
   // State.
   var rows = AnimatorRows()
+  /// The rows of items were gathered, and no code of an app has run since.
+  var itemsAreGathered = false
   /// Which behaviours and items the animator knows, or what it keeps of them, may have changed
   /// since their rows were gathered.
   var structureHasChanged = true

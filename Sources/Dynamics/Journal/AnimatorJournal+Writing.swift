@@ -94,8 +94,8 @@ extension AnimatorJournal {
       value.pose.center = Point(x: .greatestFiniteMagnitude, y: 0)
     }
     let words = JournalEntry(.item(number, item: value), at: 0).recordWords.words
-    let hasMoved = !value.pose.isSame(as: poses[Int(number)])
-    poses[Int(number)] = value.pose
+    let hasMoved = !value.pose.isSame(as: poses[number])
+    poses[number] = value.pose
     // The numbers of members may have been those of other items.
     let isSame = items.words[Int(number)] == words && value.parts.isEmpty
     if isSame && !hasMoved && !wasRefused[Int(number)] { return value }
@@ -175,11 +175,11 @@ extension AnimatorJournal {
     }
   }
 
-  /// The animator is about to write to the item.
-  func willWrite(_ item: any DynamicItem, _ center: Point, _ transform: AffineTransform2D) {
+  /// The animator is about to write to the item of a slot.
+  func willWrite(toSlot slot: Int, _ center: Point, _ transform: AffineTransform2D) {
     pass()
-    guard isWriting, let number = items.number(of: item) else { return }
-    poses[Int(number)] = JournalPose(center, transform)
+    guard isWriting, let number = numberOfItem(inSlot: slot) else { return }
+    poses[number] = JournalPose(center, transform)
   }
 
   /// The animator is about to learn of the behaviour, which is in no tree.
@@ -226,25 +226,47 @@ extension AnimatorJournal {
     if isWriting { describeOutsiders() }
   }
 
-  /// What an app writes to items is state.
+  /// What an app writes to items is state. Leaves the rows of items as a visit of the state would
+  /// gather them.
   private func writeWhatWentUnseen() {
-    for slot in animator.slots {
-      guard let item = slot.item, let number = items.number(of: item) else { continue }
-      var row = ItemRow()
-      row.read(item)
-      let pose = JournalPose(row.center, row.transform)
-      if pose.isSame(as: poses[Int(number)]) { continue }
-      poses[Int(number)] = pose
+    animator.gatherItems()
+    let rows = animator.rows.items
+    for index in rows.indices {
+      guard let number = numberOfItem(inSlot: index) else { continue }
+      let known = poses[number]
+      if known.isSame(as: rows[index].center, rows[index].transform) { continue }
+      let pose = JournalPose(rows[index].center, rows[index].transform)
+      if pose.isSame(as: known) { continue }
+      poses[number] = pose
       write(.move(number, pose: pose))
     }
     describeOutsiders()
   }
 
+  /// The number of a slot's item, without a search where nothing has come or gone.
+  private func numberOfItem(inSlot slot: Int) -> Int32? {
+    guard !rowsAreStale, slot < numbersOfSlots.count else { return findItem(inSlot: slot) }
+    let number = numbersOfSlots[slot]
+    assert(number == findItem(inSlot: slot) ?? -1, "what comes or goes makes the rows stale")
+    return number < 0 ? nil : number
+  }
+
+  @inline(never)
+  private func findItem(inSlot slot: Int) -> Int32? {
+    animator.slots[slot].item.flatMap { items.number(of: $0) }
+  }
+
   /// What becomes of behaviours that are in no tree is state, too, as long as the animator knows
   /// them.
   private func describeOutsiders() {
-    for behavior in animator.known.prefix(animator.foundingCount) {
-      guard let behavior, behavior.animatorReference !== animator,
+    let (animator, known) = (animator, animator.known)
+    while lookedAt.count < animator.foundingCount { lookedAt.append(nil) }
+    for ordinal in 0..<animator.foundingCount {
+      guard let behavior = known[ordinal] else { continue }
+      // To ask which tree it is in is expensive. It changes when it goes elsewhere.
+      if lookedAt[ordinal] == behavior.revision { continue }
+      defer { lookedAt[ordinal] = behavior.revision }
+      guard behavior.animatorReference !== animator,
         let number = behaviors.number(of: behavior),
         revisions[Int(number)] != behavior.revision
       else { continue }
@@ -284,6 +306,7 @@ extension AnimatorJournal {
     begin()
     passLast()
     writeWhatWentUnseen()
+    animator.itemsAreGathered = false
     end()
     if !entries.isEmpty { entries.insert(JournalEntry(.rest, at: 0), at: 0) }
     return takeEntries()

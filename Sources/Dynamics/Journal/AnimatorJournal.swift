@@ -21,7 +21,7 @@ package final class AnimatorJournal {
   /// Replay: the next entry.
   var next = 0
   /// Places passed since the frame began; negative in a call from outside one.
-  private var place: Int32 = 0
+  @exclusivity(unchecked) private var place: Int32 = 0
   private var stride: Int32 = 1
   /// Replay: the behaviour that is about to join has gone elsewhere.
   var staysAway = false
@@ -31,11 +31,14 @@ package final class AnimatorJournal {
   var items = JournalNumbers<any DynamicItem>()
   var behaviors = JournalNumbers<DynamicBehavior>()
   /// Where each item is as a replay knows it, by number.
-  var poses: [JournalPose] = []
+  let poses = JournalPoses()
   /// Writing: what was last written of each item was refused.
   var wasRefused: [Bool] = []
   /// How often each behaviour had changed when it was described, by number.
   var revisions: [Revision] = []
+  /// What each behaviour that was known before the first step had become when it was last looked for
+  /// among those in no tree, by ordinal.
+  var lookedAt: [Revision?] = []
   /// Numbers given out in this call, of objects that the animator may not come to know.
   private var newItems: [Int32] = []
   private var newBehaviors: [Int32] = []
@@ -48,8 +51,10 @@ package final class AnimatorJournal {
   var membersWithoutSlot: [Int32] = []
 
   var rows = JournalRows()
-  /// Objects may be others than ``rows`` say.
+  /// Objects may be others than ``rows`` and ``numbersOfSlots`` say.
   var rowsAreStale = true
+  /// The number of each slot's item; −1 without one.
+  @exclusivity(unchecked) var numbersOfSlots: [Int32] = []
 
   /// Writing: told at the end of each frame.
   package var frameDidEnd: (() -> Void)?
@@ -270,6 +275,42 @@ struct JournalNumbers<Object> {
     words[Int(number)] = []
     taken[Int(number)] = []
     free.append(number)
+  }
+}
+
+/// Where items are, by number: one of them is written for each item in each frame. In raw memory,
+/// which nobody else can hold: the checks of an array would take as long as the rest.
+final class JournalPoses {
+  // Nothing is called while these change.
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<JournalPose>
+  @exclusivity(unchecked) private(set) var count = 0
+  private var capacity = 64
+
+  init() { base = .allocate(capacity: capacity) }
+
+  deinit { base.deallocate() }
+
+  func append(_ pose: JournalPose) {
+    if count == capacity {
+      let room = UnsafeMutablePointer<JournalPose>.allocate(capacity: 2 * capacity)
+      room.moveInitialize(from: base, count: count)
+      base.deallocate()
+      base = room
+      capacity *= 2
+    }
+    (base + count).initialize(to: pose)
+    count += 1
+  }
+
+  subscript(_ number: Int32) -> JournalPose {
+    get {
+      precondition(number >= 0 && Int(number) < count, "the item has a number")
+      return base[Int(number)]
+    }
+    set {
+      precondition(number >= 0 && Int(number) < count, "the item has a number")
+      base[Int(number)] = newValue
+    }
   }
 }
 

@@ -38,11 +38,13 @@ package struct JournalPose: StateRow, Sendable {
   }
 
   /// Whether both are equal to the bit.
-  func isSame(as other: JournalPose) -> Bool {
+  func isSame(as other: JournalPose) -> Bool { isSame(as: other.center, other.transform) }
+
+  /// See ``isSame(as:)``.
+  func isSame(as place: Point, _ u: AffineTransform2D) -> Bool {
     let t = transform
-    let u = other.transform
-    return center.x.bitPattern == other.center.x.bitPattern
-      && center.y.bitPattern == other.center.y.bitPattern
+    return center.x.bitPattern == place.x.bitPattern
+      && center.y.bitPattern == place.y.bitPattern
       && t.a.bitPattern == u.a.bitPattern && t.b.bitPattern == u.b.bitPattern
       && t.c.bitPattern == u.c.bitPattern && t.d.bitPattern == u.d.bitPattern
       && t.tx.bitPattern == u.tx.bitPattern && t.ty.bitPattern == u.ty.bitPattern

@@ -6,11 +6,15 @@ struct JournalRows {
   var head = [JournalHeadRow()]
   var objects: [JournalObjectRow] = []
   var words: [JournalWordRow] = []
+  /// When the rows were last gathered or restored.
+  var log = GatheringLog()
 
   mutating func visit(_ visitor: inout some StateVisitor) {
-    head.visitTable(&visitor)
-    objects.visitTable(&visitor)
-    words.visitTable(&visitor)
+    let changes = log.begin(&visitor)
+    head.visitTable(&visitor, changes)
+    objects.visitTable(&visitor, changes)
+    words.visitTable(&visitor, changes)
+    log.end(&visitor)
   }
 }
 
@@ -93,6 +97,8 @@ extension AnimatorJournal {
   func gather() {
     guard rowsAreStale else { return }
     rowsAreStale = false
+    rows.log.noteChange()
+    numbersOfSlots.removeAll(keepingCapacity: true)
     rows.head[0] = JournalHeadRow(
       foundingCount: Int64(animator.foundingCount), grid: animator.grid ?? 0)
     rows.objects.removeAll(keepingCapacity: true)
@@ -100,9 +106,11 @@ extension AnimatorJournal {
     for (index, slot) in animator.slots.enumerated() {
       guard let item = slot.item else {
         append(.noItem, index)
+        numbersOfSlots.append(-1)
         continue
       }
       let number = items.number(of: item)
+      numbersOfSlots.append(number ?? -1)
       append(
         .item, index, number, isFounding: slot.isFounding,
         words: number.map { items.taken[Int($0)] } ?? [])
@@ -158,6 +166,7 @@ extension AnimatorJournal {
     animator.grid = rows.head[0].grid > 0 ? rows.head[0].grid : nil
     (items, behaviors) = (found.items, found.behaviors)
     membersWithoutSlot = found.members
+    numbersOfSlots = animator.slots.map { $0.item.flatMap { items.number(of: $0) } ?? -1 }
     rowsAreStale = false
   }
 

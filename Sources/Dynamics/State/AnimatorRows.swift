@@ -15,6 +15,8 @@ struct AnimatorRows {
   /// What was known of each behaviour when the rows from ``behaviors`` on were gathered; `nil` when
   /// they must be gathered again, whatever the behaviours say.
   var revisions: [Revision]?
+  /// When the rows from ``behaviors`` on last changed.
+  var log = GatheringLog()
 
   /// Whether the rows that describe behaviours are equal.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
@@ -26,7 +28,10 @@ struct AnimatorRows {
 
 extension AnimatorRows: StateDescribed {
   static var derivedFields: [DerivedField] {
-    [DerivedField("revisions", "without them, or where they differ, rows are gathered anew")]
+    [
+      DerivedField("revisions", "without them, or where they differ, rows are gathered anew"),
+      DerivedField("log", "says when rows were gathered or restored, and changes with them"),
+    ]
   }
 }
 

@@ -14,7 +14,7 @@ extension DynamicAnimator {
   /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
   public func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
-    gather(into: &rows)
+    gather(into: &rows, withoutItems: visitor.access == .reads && !visitor.wants(.keyFrame))
     assert(isStateCurrent, "a change of a behaviour went unnoticed")
     if visitor.access == .reads {
       visitTables(&visitor)
@@ -28,14 +28,16 @@ extension DynamicAnimator {
   }
 
   private func visitTables(_ visitor: inout some StateVisitor) {
+    let changes = rows.log.begin(&visitor)
     rows.clock.visitTable(&visitor)
-    rows.items.visitTable(&visitor)
-    rows.behaviors.visitTable(&visitor)
-    rows.parameters.visitTable(&visitor)
-    rows.tree.visitTable(&visitor)
-    rows.members.visitTable(&visitor)
-    rows.regions.visitTable(&visitor)
-    rows.boundaries.visitTable(&visitor)
+    rows.items.visitTable(&visitor, changes == nil ? nil : rows.log.everyRow)
+    rows.behaviors.visitTable(&visitor, changes)
+    rows.parameters.visitTable(&visitor, changes)
+    rows.tree.visitTable(&visitor, changes)
+    rows.members.visitTable(&visitor, changes)
+    rows.regions.visitTable(&visitor, changes)
+    rows.boundaries.visitTable(&visitor, changes)
+    rows.log.end(&visitor)
     touching.visitTable(&visitor)
     contacts.visitTable(&visitor)
   }
@@ -75,13 +77,26 @@ extension DynamicAnimator {
 
   /// Clock and items may change in every step, and items behind the animator's back. Behaviours say
   /// when they have changed.
-  private func gather(into rows: inout AnimatorRows) {
+  ///
+  /// - Parameter withoutItems: nobody looks at the rows of items, only at how many there are.
+  private func gather(into rows: inout AnimatorRows, withoutItems: Bool) {
     rows.clock.removeAll(keepingCapacity: true)
     rows.clock.append(clock)
-    gatherItems(into: &rows.items)
+    if withoutItems {
+      rows.items.resize(to: slots.count)
+    } else if !itemsAreGathered {
+      gatherItems(into: &rows.items)
+    }
     if areCurrent(rows.revisions) { return }
+    rows.log.noteChange()
     gatherBehaviors(into: &rows)
     structureHasChanged = false
+  }
+
+  /// Gathers the rows of items before the frame's end, where no code of an app comes in between.
+  func gatherItems() {
+    gatherItems(into: &rows.items)
+    itemsAreGathered = true
   }
 
   private func areCurrent(_ revisions: [Revision]?) -> Bool {

@@ -71,13 +71,23 @@ struct ItemRow: TableRow {
   /// Reads where the item is. An app may have written numbers that are not finite into one that is
   /// not registered; a digest must not see them.
   @inline(__always)
-  mutating func read(_ item: any DynamicItem) {
-    let place = item.center
+  mutating func read(_ item: any DynamicItem) { store(item.center, item.transform) }
+
+  /// Keeps where an item is; see ``read(_:)``.
+  @inline(__always)
+  mutating func store(_ place: Point, _ t: AffineTransform2D) {
     center = Point(x: storable(place.x), y: storable(place.y))
-    let t = item.transform
     transform = AffineTransform2D(
       a: storable(t.a), b: storable(t.b), c: storable(t.c), d: storable(t.d), tx: storable(t.tx),
       ty: storable(t.ty))
+  }
+}
+
+extension ItemRow {
+  /// The rotation of ``initialTransform``.
+  var initialRotation: Rotation {
+    get { Rotation(cosine: Float(initialCosine), sine: Float(initialSine)) }
+    set { (initialCosine, initialSine) = (Double(newValue.cosine), Double(newValue.sine)) }
   }
 }
 
@@ -128,10 +138,8 @@ extension ItemSlot {
   }
 
   package var initialRotation: Rotation {
-    get { Rotation(cosine: Float(row.initialCosine), sine: Float(row.initialSine)) }
-    set {
-      (row.initialCosine, row.initialSine) = (Double(newValue.cosine), Double(newValue.sine))
-    }
+    get { row.initialRotation }
+    set { row.initialRotation = newValue }
   }
 }
 

@@ -13,14 +13,17 @@ protocol TableRow: StateRow, BitwiseCopyable {
 
 extension Array where Element: TableRow {
   /// Hands the rows over as a table.
+  ///
+  /// - Parameter changes: when rows last changed, where that is known.
   @inline(__always)
-  mutating func visitTable(_ visitor: inout some StateVisitor) {
+  mutating func visitTable(_ visitor: inout some StateVisitor, _ changes: StateChanges? = nil) {
     var count = self.count
     visitor.table(Element.title, rowCount: &count)
     if visitor.access == .reads {
       // Not as mutable bytes: that would copy an array that somebody else holds too.
       withUnsafeBytes {
-        visitor.group(Element.group, of: UnsafeMutableRawPointer(mutating: $0.baseAddress))
+        visitor.group(
+          Element.group, of: UnsafeMutableRawPointer(mutating: $0.baseAddress), changes)
       }
       return
     }
