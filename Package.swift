@@ -91,7 +91,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
-        + ["track", "stage", "recording", "engine", "branch", "live", "playground", "page"].map {
+        + ["track", "mesh", "painter", "stage", "recording", "engine", "branch", "live", "playground", "page"].map {
           .embedInCode("Page/\($0).js")
         }),
 

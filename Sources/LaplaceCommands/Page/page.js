@@ -43,6 +43,13 @@ function invalidate() {
   requestAnimationFrame(render);
 }
 
+// All but the picture of the step is left as it is.
+let isStageDrawn = true;
+function invalidateStage() {
+  if (!isStageDrawn || !isDrawn) return;
+  isStageDrawn = false;
+  requestAnimationFrame(() => { isStageDrawn = true; if (isDrawn) renderStage(A(), B(), A().sample(page.step)); });
+}
 // The picture of the step is left as it is.
 let areLanesDrawn = true;
 function invalidateLanes() {
@@ -174,10 +181,12 @@ function render() {
 function renderStage(run, other, sample) {
   stage.resize();
   if (page.follow && page.shape?.looks[sample] > 0) stage.center(page.shape.xs[sample], page.shape.ys[sample]);
-  const context = stage.context;
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, stage.canvas.width, stage.canvas.height);
-  if (page.shape) { context.setTransform(stage.ratio, 0, 0, stage.ratio, 0, 0); stage.drawTrail(run, page.shape, sample); }
+  if (!stage.begin()) return;
+  drawStage(stage, run, other, sample);
+  stage.end();
+}
+function drawStage(stage, run, other, sample) {
+  if (page.shape) stage.drawTrail(run, page.shape, sample);
   const there = other?.sample(page.step), isPair = other && stage.show.ghost && page.step < other.facts.stepCount;
   const apart = isPair ? distances(run, other, sample, there) : {};
   stage.draw(run, sample, { far: apart.far });
@@ -185,7 +194,7 @@ function renderStage(run, other, sample) {
   stage.drawSelection(run, page.shape, sample);
   if (isHeldByKeys() && run.isBranch) stage.drawFinger(live.finger.last);
   else if (isPointing()) stage.drawFinger(live.cursor);
-  stage.scaleBar(run.facts.drawing.unit);
+  stage.later.push(() => stage.scaleBar(run.facts.drawing.unit));
 }
 
 // How far each shape is from its twin, as a share of the view.
@@ -849,7 +858,7 @@ async function main() {
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
   if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
   if (drawn) {
-    stage = new Stage($('canvas'));
+    stage = new Stage($('canvas'), $('shapes'));
     stage.drawing = A().facts.drawing;
     if (page.runs.length === 1 && !location.hash) {
       // The first step at once: all of them take a while to read.
@@ -864,6 +873,8 @@ async function main() {
     for (const [name, isThere] of Object.entries(has)) document.querySelector(`[data-do=${name}]`).hidden = !isThere;
     stage.resize();
     listenStage();
+    stage.isLarge = page.all.some(run => run.shapes.length > 500);
+    stage.accelerate({ onChange: invalidateStage });
   } else {
     document.body.classList.add('plain');
     page.tab = 'table';
