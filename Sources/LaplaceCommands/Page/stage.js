@@ -8,6 +8,12 @@ const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ?
 const inks = { light: {}, dark: {} };
 const ink = name => inks[scheme()][name] ??= getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
+// The numbers of a mark or a link at a sample, by its slot and the number's place.
+function numbersOf({ own, slots, width }, sample) {
+  const list = own?.[sample];
+  return list ? (slot, place) => list[slot * width + place] : (slot, place) => slots[slot][place][sample];
+}
+
 class Stage {
   // `shapes`: a canvas below the other one, for the worker.
   constructor(canvas, shapes) {
@@ -238,8 +244,9 @@ class Stage {
   drawLinks(run, sample) {
     const links = run.links, context = this.context;
     if (!links?.most) return;
+    const number = numbersOf(links, sample);
     for (let i = 0; i < links.counts[sample]; i++) {
-      const [styles, ax, ay, bx, by] = links.slots[i].map(lane => lane[sample]);
+      const [styles, ax, ay, bx, by] = [0, 1, 2, 3, 4].map(place => number(i, place));
       const style = run.facts.drawing.styles[styles], quantum = run.facts.drawing.quantum;
       const [x, y] = this.pixel(ax * quantum, ay * quantum), [u, v] = this.pixel(bx * quantum, by * quantum);
       context.strokeStyle = context.fillStyle = this.color(style, 0);
@@ -280,14 +287,14 @@ class Stage {
   drawMarks(run, sample, isCrowded) {
     const marks = run.marks, context = this.context;
     if (!marks?.most) return;
-    const quantum = run.facts.drawing.quantum * 8, there = [], { scale } = this.view;
+    const quantum = run.facts.drawing.quantum * 8, there = [], { scale } = this.view, number = numbersOf(marks, sample);
     for (let i = 0; i < marks.counts[sample]; i++) {
-      const slot = marks.slots[i], x = this.view.x + slot[1][sample] * quantum * scale, y = this.view.y + this.up * slot[2][sample] * quantum * scale;
-      if (x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9) there.push(x, y, slot);
+      const x = this.view.x + number(i, 1) * quantum * scale, y = this.view.y + this.up * number(i, 2) * quantum * scale;
+      if (x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9) there.push(x, y, i);
     }
     const isDense = isCrowded || there.length > 450, cell = 4, columns = Math.ceil((this.width + 18) / cell), taken = isDense ? new Uint8Array(columns * Math.ceil((this.height + 18) / cell + 1)) : null;
     for (let i = 0; i < there.length; i += 3) {
-      const x = there[i], y = there[i + 1], slot = there[i + 2], style = run.facts.drawing.styles[slot[0][sample]], turn = slot[3][sample];
+      const x = there[i], y = there[i + 1], slot = there[i + 2], style = run.facts.drawing.styles[number(slot, 0)], turn = number(slot, 3);
       if (isDense) {
         const place = Math.floor((y + 9) / cell) * columns + Math.floor((x + 9) / cell);
         if (taken[place]) continue;
