@@ -66,6 +66,7 @@ struct PageDocument {
         "mesh": PageDocument.script(PackageResources.mesh_js),
         "painter": PageDocument.script(PackageResources.painter_js),
         "stage": PageDocument.script(PackageResources.stage_js),
+        "thumbnails": PageDocument.script(PackageResources.thumbnails_js),
         "recording": engine == nil ? "" : PageDocument.script(PackageResources.recording_js),
         "engine": engine == nil ? "" : PageDocument.script(PackageResources.engine_js),
         "live": engine == nil ? "" : PageDocument.script(PackageResources.live_js),
