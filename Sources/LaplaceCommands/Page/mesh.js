@@ -19,12 +19,12 @@ function tone(color) {
   return tones.get(color);
 }
 
-// An outline in its own frame: points, for each the way in which a line grows there, and triangles.
+// An outline in its own frame: points, for each the way in which a line grows there, and triangles of
+// what is inside.
 class MeshOutline {
   constructor(points, isClosed) {
-    [this.points, this.isClosed, this.count] = [points, isClosed, points.length / 2];
-    this.ways = MeshOutline.ways(points, this.count, isClosed);
-    this.triangles = isClosed ? MeshOutline.triangles(points, this.count) : [];
+    const { places } = Object.assign(this, MeshOutline.joined(points, isClosed), { isClosed });
+    this.triangles = isClosed ? MeshOutline.triangles(points, points.length / 2).map(point => places[point]) : [];
   }
 
   // A circle has as many corners as it takes to look round.
@@ -37,23 +37,39 @@ class MeshOutline {
     return points;
   }
 
-  // At a corner both edges' normals are joined; a sharp one is cut short.
-  static ways(points, count, isClosed) {
-    const ways = new Float32Array(2 * count);
-    for (let i = 0; i < count; i++) {
-      const before = i > 0 ? i - 1 : isClosed ? count - 1 : 0, after = i < count - 1 ? i + 1 : isClosed ? 0 : i;
-      let ax = points[2 * i] - points[2 * before], ay = points[2 * i + 1] - points[2 * before + 1];
-      let bx = points[2 * after] - points[2 * i], by = points[2 * after + 1] - points[2 * i + 1];
+  // At a corner both edges' normals are joined; a sharp one has two points, one for each edge, or the
+  // line's end would be far away. `places`: where each point stands then.
+  static joined(given, isClosed) {
+    const most = given.length / 2, points = [], ways = [], places = [];
+    for (let i = 0; i < most; i++) {
+      const before = i > 0 ? i - 1 : isClosed ? most - 1 : 0, after = i < most - 1 ? i + 1 : isClosed ? 0 : i, x = given[2 * i], y = given[2 * i + 1];
+      let ax = x - given[2 * before], ay = y - given[2 * before + 1], bx = given[2 * after] - x, by = given[2 * after + 1] - y;
       const a = Math.hypot(ax, ay), b = Math.hypot(bx, by);
       if (a > 0) { ax /= a; ay /= a; }
       if (b > 0) { bx /= b; by /= b; }
       if (a === 0) [ax, ay] = [bx, by];
       if (b === 0) [bx, by] = [ax, ay];
-      const scale = 1 / Math.max(1 + ax * bx + ay * by, .5);
-      ways[2 * i] = -(ay + by) * scale;
-      ways[2 * i + 1] = (ax + bx) * scale;
+      const turn = 1 + ax * bx + ay * by;
+      places.push(points.length / 2);
+      if (turn < .5) {
+        points.push(x, y, x, y);
+        ways.push(-ay, ax, -by, bx);
+      } else {
+        points.push(x, y);
+        ways.push(-(ay + by) / turn, (ax + bx) / turn);
+      }
     }
-    return ways;
+    return { points, ways, places, count: points.length / 2 };
+  }
+
+  // Twice the area; negative where the points go the other way around.
+  static area(points, count) {
+    let area = 0;
+    for (let i = 0; i < count; i++) {
+      const j = (i + 1) % count;
+      area += points[2 * i] * points[2 * j + 1] - points[2 * i + 1] * points[2 * j];
+    }
+    return area;
   }
 
   // Ears are cut off until none is left; where edges cross, what is left is a fan.
@@ -61,9 +77,7 @@ class MeshOutline {
     if (count < 3) return [];
     const x = i => points[2 * i], y = i => points[2 * i + 1], triangles = [], left = Array.from({ length: count }, (_, i) => i);
     const turn = (i, j, k) => (x(j) - x(i)) * (y(k) - y(i)) - (y(j) - y(i)) * (x(k) - x(i));
-    let area = 0;
-    for (let i = 0; i < count; i++) area += x(i) * y((i + 1) % count) - y(i) * x((i + 1) % count);
-    const sign = area < 0 ? -1 : 1;
+    const sign = MeshOutline.area(points, count) < 0 ? -1 : 1;
     let isConvex = true;
     for (let i = 0; i < count; i++) if (sign * turn(i, (i + 1) % count, (i + 2) % count) < 0) isConvex = false;
     while (!isConvex && left.length > 3) {
@@ -152,8 +166,9 @@ class Mesh {
   dashed(points, count, isClosed, width, dash, color) {
     let on = true, left = dash[0], piece = [points[0], points[1]];
     const finish = () => {
-      const own = piece.length / 2;
-      if (on && own > 1) this.line(piece, MeshOutline.ways(piece, own, false), own, false, width, this.deeper(), color);
+      if (!on || piece.length < 4) return;
+      const own = MeshOutline.joined(piece, false);
+      this.line(own.points, own.ways, own.count, false, width, this.deeper(), color);
     };
     for (let i = 0; i < (isClosed ? count : count - 1); i++) {
       const next = (i + 1) % count;
@@ -200,17 +215,19 @@ class Mesh {
   stroke() {
     const color = this.color(this.strokeStyle, this.globalAlpha), width = this.lineWidth * this.ratio;
     for (const { points, isClosed } of this.runs) {
-      const count = points.length / 2;
-      if (this.dash.length) this.dashed(points, count, isClosed, width, this.dash.map(part => part * this.ratio), color);
-      else this.line(points, MeshOutline.ways(points, count, isClosed), count, isClosed, width, this.deeper(), color);
+      if (this.dash.length) { this.dashed(points, points.length / 2, isClosed, width, this.dash.map(part => part * this.ratio), color); continue; }
+      const own = MeshOutline.joined(points, isClosed);
+      this.line(own.points, own.ways, own.count, isClosed, width, this.deeper(), color);
     }
   }
   fill() {
     const color = this.color(this.fillStyle, this.globalAlpha);
-    for (const { points } of this.runs) {
-      const count = points.length / 2, depth = this.deeper();
-      this.inside(points, count, MeshOutline.triangles(points, count), depth, color);
-      this.line(points, MeshOutline.ways(points, count, true), count, true, .1, depth, color);
+    for (const run of this.runs) {
+      // Half a pixel inwards, and a line of a pixel around it: so the edge is smooth.
+      const depth = this.deeper(), { points, ways, count, places } = MeshOutline.joined(run.points, true);
+      const sign = MeshOutline.area(run.points, run.points.length / 2) < 0 ? -.5 : .5, inner = points.map((value, i) => value + sign * ways[i]);
+      this.inside(inner, count, MeshOutline.triangles(run.points, run.points.length / 2).map(point => places[point]), depth, color);
+      this.line(inner, ways, count, true, 1, depth, color);
     }
   }
 

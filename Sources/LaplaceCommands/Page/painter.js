@@ -15,7 +15,8 @@ function paintWorker() {
       paint = tone;
       gl_Position = vec4(place.xy / size * vec2(2, -2) + vec2(-1, 1), place.z * 2. - 1., 1);
     }`;
-  // How much of the pixel the line covers, by the distance from its middle.
+  // How much of the pixel the line covers, by the distance from its middle. A line thinner than a pixel is
+  // spread over more than its width, so that much paler.
   const fragmentCode = `#version 300 es
     precision mediump float;
     in vec2 at;
@@ -24,7 +25,7 @@ function paintWorker() {
     void main() {
       float share = clamp(at.y + .5 - abs(at.x), 0., 1.);
       if (share <= 0.) discard;
-      color = paint * share;
+      color = paint * share * (at.y < .5 ? 2. * at.y / ((at.y + .5) * (at.y + .5)) : 1.);
     }`;
 
   class Painter {

@@ -145,7 +145,8 @@ class Stage {
     const subjects = present.filter(shape => roleOf(shape) === 'subject');
     const isCrowded = subjects.length > 150;
     const usual = this.usual(drawing, subjects, sample);
-    const width = Math.min(Math.max(.09 * usual * scale, .5), 1.6);
+    // Edges of shapes of a pixel or two would hide what is inside.
+    const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
     present.sort((a, b) => layerOf(a) - layerOf(b));
     for (const shape of present) {
       if (isGhost && !options.ghost.has(shape)) continue;

@@ -11,7 +11,7 @@ class Thumbnails {
     // `revision`: how many were made.
     [this.pictures, this.wanted, this.pending, this.revision] = [new Map(), [], null, 0];
     this.small = new Stage(new OffscreenCanvas(1, 1));
-    Object.assign(this.small.show, { names: false, contacts: false, velocities: false, ghost: false });
+    Object.assign(this.small.show, { names: false, contacts: false, velocities: false, fields: false, ghost: false });
   }
   // Without a painter, many shapes would take too long.
   canShow(run) { return run.count > 1 && (run.shapes.length <= 500 || Boolean(this.stage.opening)); }
