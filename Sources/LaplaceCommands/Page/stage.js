@@ -169,7 +169,7 @@ class Stage {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (isGhost) return;
     this.drawLinks(run, sample);
-    if (this.show.contacts) this.drawMarks(run, sample, isCrowded);
+    if (this.show.contacts) this.drawMarks(run, sample, isCrowded || seen < 12);
     if (this.show.fields) this.drawArrows(run, sample);
     if (this.show.velocities && subjects.length <= 400) this.drawVelocities(run, sample, subjects, usual);
     if (this.show.names && !isCrowded) this.drawNames(subjects, sample, drawing);
@@ -285,7 +285,7 @@ class Stage {
   }
 
   // Many signs would hide what they are about: they are specks then, and one of those that share a place.
-  drawMarks(run, sample, isCrowded) {
+  drawMarks(run, sample, isSmall) {
     const marks = run.marks, context = this.context;
     if (!marks?.most) return;
     const quantum = run.facts.drawing.quantum * 8, there = [], { scale } = this.view, number = numbersOf(marks, sample);
@@ -293,7 +293,7 @@ class Stage {
       const x = this.view.x + number(i, 1) * quantum * scale, y = this.view.y + this.up * number(i, 2) * quantum * scale;
       if (x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9) there.push(x, y, i);
     }
-    const isDense = isCrowded || there.length > 450, cell = 4, columns = Math.ceil((this.width + 18) / cell), taken = isDense ? new Uint8Array(columns * Math.ceil((this.height + 18) / cell + 1)) : null;
+    const isDense = isSmall || there.length > 450, cell = 4, columns = Math.ceil((this.width + 18) / cell), taken = isDense ? new Uint8Array(columns * Math.ceil((this.height + 18) / cell + 1)) : null;
     for (let i = 0; i < there.length; i += 3) {
       const x = there[i], y = there[i + 1], slot = there[i + 2], style = run.facts.drawing.styles[number(slot, 0)], turn = number(slot, 3);
       if (isDense) {
