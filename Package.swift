@@ -92,8 +92,8 @@ let package = Package(
       ],
       resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
         + [
-          "track", "mesh", "painter", "stage", "thumbnails", "recording", "engine", "branch", "live",
-          "playground", "page",
+          "track", "mesh", "painter", "stage", "thumbnails", "recording", "engine", "branch",
+          "live", "playground", "page",
         ].map { .embedInCode("Page/\($0).js") }),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.

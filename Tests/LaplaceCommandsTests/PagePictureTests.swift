@@ -53,7 +53,8 @@ struct PagePictureTests {
           const i = 4 * (y * width + x), j = 4 * ((height - 1 - y) * width + x), alpha = flat[i + 3];
           if (alpha > 8 || bottomUp[j + 3] > 8) inked++;
           // The canvas gives colours that are not multiplied by their opacity.
-          const far = Math.max(Math.abs(alpha - bottomUp[j + 3]), ...[0, 1, 2].map(k => Math.abs(flat[i + k] * alpha / 255 - bottomUp[j + k])));
+          let far = Math.abs(alpha - bottomUp[j + 3]);
+          for (let k = 0; k < 3; k++) far = Math.max(far, Math.abs(flat[i + k] * alpha / 255 - bottomUp[j + k]));
           if (far > 64) apart++;
         }
       }
@@ -139,6 +140,48 @@ struct PagePictureTests {
       """)
     let counts = try #require(told as? [Int])
     #expect(counts[0] > 1000 && counts[1] < counts[0] && counts[4] < counts[1] / 4, "\(counts)")
+  }
+
+  /// Triangles of random outlines, also hollow ones, cover them: no more, no less, none twice. A line along
+  /// a sharp corner stays as wide as it is, and dashes are as long as they are.
+  @Test func outlinesBecomeTriangles() throws {
+    let told = try Browser.chromium.ask(
+      try page("S07-seed1"),
+      """
+      let seed = 7;
+      const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648, wrong = [];
+      for (let round = 0; round < 300; round++) {
+        const before = seed, count = 3 + Math.floor(random() * 12), way = random() < .5 ? 1 : -1, points = [];
+        for (let i = 0; i < count; i++) {
+          const angle = way * 2 * Math.PI * (i + .8 * random()) / count, radius = 1 + 4 * random();
+          points.push(radius * Math.cos(angle), radius * Math.sin(angle));
+        }
+        const triangles = MeshOutline.triangles(points, count), whole = MeshOutline.area(points, count);
+        let sum = 0, isTurned = false;
+        for (let i = 0; i < triangles.length; i += 3) {
+          const area = MeshOutline.area(triangles.slice(i, i + 3).flatMap(p => points.slice(2 * p, 2 * p + 2)), 3);
+          if (area * whole < -1e-12) isTurned = true;
+          sum += area;
+        }
+        if (isTurned || triangles.length !== 3 * (count - 2) || Math.abs(sum - whole) > 1e-9) wrong.push(`seed ${before}: ${count} corners, ${sum} of ${whole}`);
+      }
+      const mesh = new Mesh().reset(1), length = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
+      mesh.lineWidth = 3;
+      mesh.beginPath(); mesh.moveTo(0, 0); mesh.lineTo(100, 0); mesh.lineTo(0, 1); mesh.stroke();
+      const at = i => [mesh.numbers[6 * i], mesh.numbers[6 * i + 1]], widths = [];
+      for (let i = 0; i < mesh.count; i += 2) widths.push(Math.round(1000 * length(at(i), at(i + 1))) / 1000);
+      mesh.reset(1);
+      mesh.lineWidth = 1;
+      mesh.setLineDash([5, 4]);
+      mesh.beginPath(); mesh.moveTo(0, 0); mesh.lineTo(7, 0); mesh.lineTo(7, 20); mesh.stroke();
+      let dashes = 0;
+      for (let i = 0; i + 5 < mesh.indexCount; i += 6) dashes += length(at(mesh.order[i]), at(mesh.order[i + 2]));
+      return [wrong, widths, Math.round(dashes * 1000) / 1000];
+      """)
+    #expect(told[0] as? [String] == [], "\(told[0])")
+    #expect(told[1] as? [Double] == [4, 4, 4, 4])
+    // Of 27 points along the line, three dashes of five.
+    #expect(told[2] as? Double == 15)
   }
 
   /// Small pictures of the run: made after the first picture, each of its own step, and not without end.
