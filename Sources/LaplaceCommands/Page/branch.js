@@ -1,14 +1,12 @@
 'use strict';
 // A branch: a run that leaves a recording at a step, because a pointer acted in it.
 
-// Puts a number into a typed array, which is made larger where it ends.
-function put(owner, name, at, value) {
-  if (at >= owner[name].length) {
-    const more = new owner[name].constructor(2 * at + 64);
-    more.set(owner[name]);
-    owner[name] = more;
-  }
-  owner[name][at] = value;
+// A typed array that has room for a number at a place: the one given, or a larger one.
+function roomy(lane, at) {
+  if (at < lane.length) return lane;
+  const more = new lane.constructor(2 * at + 64);
+  more.set(lane);
+  return more;
 }
 
 // Stands where a recording stands: what the stage and the timeline ask of a run, they ask of a branch.
@@ -62,8 +60,12 @@ class BranchRun {
   // Adds the state after a step, as the engine draws it.
   add(step, drawing) {
     const at = this.count++, facts = this.facts.drawing, quantum = facts.quantum;
-    put(this, 'steps', at, step);
-    for (const shape of this.shapes) put(shape, 'looks', at, 0);
+    this.steps = roomy(this.steps, at);
+    this.steps[at] = step;
+    for (const shape of this.shapes) {
+      if (at >= shape.looks.length) shape.looks = roomy(shape.looks, at);
+      shape.looks[at] = 0;
+    }
     const taken = new Set(), marks = [], links = [], arrows = [];
     const styles = drawing.styles.map(style => this.style(style));
     for (const layer of drawing.layers) {
@@ -72,13 +74,15 @@ class BranchRun {
         const shape = this.shape(one, role, number, taken, at);
         taken.add(shape);
         const turn = shape.isTurned && (one.heading[0] !== 0 || one.heading[1] !== 0);
-        put(shape, 'looks', at, 1 + this.look(shape, at, number, styles[one.style], one, turn));
-        put(shape, 'xs', at, one.center[0]);
-        put(shape, 'ys', at, one.center[1]);
+        if (at >= shape.xs.length) [shape.xs, shape.ys] = [roomy(shape.xs, at), roomy(shape.ys, at)];
+        shape.looks[at] = 1 + this.look(shape, at, number, styles[one.style], one, turn);
+        shape.xs[at] = one.center[0];
+        shape.ys[at] = one.center[1];
         if (shape.isTurned) {
           // Not by whole turns from one step to the next.
           const angle = turn ? Math.atan2(one.heading[1], one.heading[0]) : 0, before = at > 0 ? shape.angles[at - 1] : 0;
-          put(shape, 'angles', at, angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI)));
+          if (at >= shape.angles.length) shape.angles = roomy(shape.angles, at);
+          shape.angles[at] = angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
         }
       }
       for (const mark of layer.marks) {
@@ -181,7 +185,8 @@ class BranchRun {
 
   group(group, list, at) {
     const count = list.length / group.width;
-    put(group, 'counts', at, count);
+    group.counts = roomy(group.counts, at);
+    group.counts[at] = count;
     group.most = Math.max(group.most, count);
     group.own[at] = Float32Array.from(list);
   }
@@ -190,7 +195,8 @@ class BranchRun {
     const { arrows } = this.facts.drawing, text = JSON.stringify(list);
     this.arrowKeys ??= new Map();
     if (!this.arrowKeys.has(text)) this.arrowKeys.set(text, arrows.length < 400 ? arrows.push(list) - 1 : arrows.length - 1);
-    put(this, 'versions', at, this.arrowKeys.get(text));
+    this.versions = roomy(this.versions, at);
+    this.versions[at] = this.arrowKeys.get(text);
   }
 
   // The inputs of the whole branch: for each step, lines that `record --input` reads.
