@@ -91,9 +91,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
-        + ["track", "stage", "recording", "engine", "branch", "live", "playground", "page"].map {
-          .embedInCode("Page/\($0).js")
-        }),
+        + [
+          "track", "mesh", "painter", "stage", "thumbnails", "recording", "engine", "branch",
+          "live", "playground", "page",
+        ].map { .embedInCode("Page/\($0).js") }),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
     .macro(

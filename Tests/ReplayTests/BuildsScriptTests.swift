@@ -26,6 +26,50 @@ import Testing
   }
 
   @Test(arguments: [
+    (["--sites"], "unknown option --sites; see Tools/docs --help\n"),
+    (["--site"], "--site needs a folder; see Tools/docs --help\n"),
+    (["--base", "/x"], "--base makes no sense without --site; see Tools/docs --help\n"),
+    (
+      ["--site", "/nowhere/at/all"],
+      "no folder /nowhere/at: make it, or name another one with --site\n"
+    ),
+    (["--site", "/s", "--base", "x"], "--base x: a path of the host begins with /\n"),
+    (
+      ["--site", "/s", "--base", "/a'b"],
+      "--base /a'b: write a path of the host with letters, digits and / . _ ~ - alone\n"
+    ),
+    (
+      ["--site", "/usr"],
+      "/usr is not empty: nothing of it is touched. Remove it, or name another folder\n"
+    ),
+  ])
+  func refusalsOfSites(arguments: [String], message: String) throws {
+    let (status, _, words) = try Self.run(arguments, tool: "docs")
+    #expect(status == 2)
+    #expect(words == message)
+  }
+
+  /// What the site's list of players names is there.
+  @Test func sitePlayersAreThere() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appendingPathComponent("Tools/docs.d/players.txt"), encoding: .utf8)
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.count > 10 && Set(lines.map { $0[2] }).count == lines.count)
+    for line in lines {
+      try #require(line.count == 4 && Int(line[1]) != nil, "\(line)")
+      let recording = root.appendingPathComponent("Recordings/\(line[0]).mcap").path
+      #expect(FileManager.default.fileExists(atPath: recording), "\(line)")
+      let name = line[3].split(separator: "/").last.map(String.init) ?? ""
+      let articles = root.appendingPathComponent("Sources/Dynamics/Dynamics.docc").path
+      let files = try FileManager.default.contentsOfDirectory(atPath: articles)
+      #expect(name == "-" || files.contains { $0.lowercased() == name + ".md" }, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
     (["--fast"], "unknown option --fast; see Tools/engine --help\n"),
     (["-o"], "-o needs a file; see Tools/engine --help\n"),
     (["/nowhere/at/all"], "no folder /nowhere/at/all\n"),

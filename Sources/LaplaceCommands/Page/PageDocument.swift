@@ -23,11 +23,11 @@ struct PageDocument {
   let title: String
   let html: String
 
-  /// What a page may do: nothing but run what it holds. An engine runs in a worker that the page
-  /// makes of itself.
+  /// What a page may do: nothing but run what it holds. Its engine, and what paints its shapes, run in
+  /// workers that the page makes of itself.
   private static func policy(hasEngine: Bool) -> String {
-    let engine = hasEngine ? " 'wasm-unsafe-eval'; worker-src blob:" : ""
-    return "default-src 'none'; script-src 'unsafe-inline'\(engine); "
+    let engine = hasEngine ? " 'wasm-unsafe-eval'" : ""
+    return "default-src 'none'; script-src 'unsafe-inline'\(engine); worker-src blob:; "
       + "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
   }
 
@@ -63,7 +63,10 @@ struct PageDocument {
           "<script type=\"text/plain\" id=\"engine\">\(one.codeText)</script>"
         } ?? "",
         "track": PageDocument.script(PackageResources.track_js),
+        "mesh": PageDocument.script(PackageResources.mesh_js),
+        "painter": PageDocument.script(PackageResources.painter_js),
         "stage": PageDocument.script(PackageResources.stage_js),
+        "thumbnails": PageDocument.script(PackageResources.thumbnails_js),
         "recording": engine == nil ? "" : PageDocument.script(PackageResources.recording_js),
         "engine": engine == nil ? "" : PageDocument.script(PackageResources.engine_js),
         "live": engine == nil ? "" : PageDocument.script(PackageResources.live_js),

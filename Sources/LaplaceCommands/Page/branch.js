@@ -1,14 +1,12 @@
 'use strict';
 // A branch: a run that leaves a recording at a step, because a pointer acted in it.
 
-// Puts a number into a typed array, which is made larger where it ends.
-function put(owner, name, at, value) {
-  if (at >= owner[name].length) {
-    const more = new owner[name].constructor(2 * at + 64);
-    more.set(owner[name]);
-    owner[name] = more;
-  }
-  owner[name][at] = value;
+// A typed array that has room for a number at a place: the one given, or a larger one.
+function roomy(lane, at) {
+  if (at < lane.length) return lane;
+  const more = new lane.constructor(2 * at + 64);
+  more.set(lane);
+  return more;
 }
 
 // Stands where a recording stands: what the stage and the timeline ask of a run, they ask of a branch.
@@ -29,11 +27,10 @@ class BranchRun {
     this.shapes = base.shapes.map(shape => ({
       ...shape, looks: copy(shape.looks), xs: copy(shape.xs), ys: copy(shape.ys), angles: copy(shape.angles),
     }));
-    for (const name of ['marks', 'links']) {
+    // Of recorded samples the recording's own lanes; of others a list of numbers for each.
+    for (const [name, width] of [['marks', 4], ['links', 5]]) {
       const { most, counts, slots } = base[name];
-      this[name] = {
-        most, counts: most ? copy(counts) : new Float64Array(this.count), slots: (slots ?? []).map(slot => slot.map(copy)),
-      };
+      this[name] = { most, width, counts: most ? copy(counts) : new Float64Array(this.count), slots: slots ?? [], own: [] };
     }
     // Rows come with a recording of the branch.
     this.tables = [];
@@ -63,8 +60,12 @@ class BranchRun {
   // Adds the state after a step, as the engine draws it.
   add(step, drawing) {
     const at = this.count++, facts = this.facts.drawing, quantum = facts.quantum;
-    put(this, 'steps', at, step);
-    for (const shape of this.shapes) put(shape, 'looks', at, 0);
+    this.steps = roomy(this.steps, at);
+    this.steps[at] = step;
+    for (const shape of this.shapes) {
+      if (at >= shape.looks.length) shape.looks = roomy(shape.looks, at);
+      shape.looks[at] = 0;
+    }
     const taken = new Set(), marks = [], links = [], arrows = [];
     const styles = drawing.styles.map(style => this.style(style));
     for (const layer of drawing.layers) {
@@ -73,20 +74,22 @@ class BranchRun {
         const shape = this.shape(one, role, number, taken, at);
         taken.add(shape);
         const turn = shape.isTurned && (one.heading[0] !== 0 || one.heading[1] !== 0);
-        put(shape, 'looks', at, 1 + this.look(shape, at, number, styles[one.style], one, turn));
-        put(shape, 'xs', at, one.center[0]);
-        put(shape, 'ys', at, one.center[1]);
+        if (at >= shape.xs.length) [shape.xs, shape.ys] = [roomy(shape.xs, at), roomy(shape.ys, at)];
+        shape.looks[at] = 1 + this.look(shape, at, number, styles[one.style], one, turn);
+        shape.xs[at] = one.center[0];
+        shape.ys[at] = one.center[1];
         if (shape.isTurned) {
           // Not by whole turns from one step to the next.
           const angle = turn ? Math.atan2(one.heading[1], one.heading[0]) : 0, before = at > 0 ? shape.angles[at - 1] : 0;
-          put(shape, 'angles', at, angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI)));
+          if (at >= shape.angles.length) shape.angles = roomy(shape.angles, at);
+          shape.angles[at] = angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
         }
       }
       for (const mark of layer.marks) {
         const [dx, dy] = mark.direction, angle = Math.atan2(dy, dx) / (2 * Math.PI) * 32;
-        marks.push([styles[mark.style], mark.point[0] / quantum / 8, mark.point[1] / quantum / 8, dx === 0 && dy === 0 ? -1 : Math.round(angle) & 31]);
+        marks.push(styles[mark.style], mark.point[0] / quantum / 8, mark.point[1] / quantum / 8, dx === 0 && dy === 0 ? -1 : Math.round(angle) & 31);
       }
-      for (const link of layer.links) links.push([styles[link.style], ...[...link.from, ...link.to].map(v => v / quantum)]);
+      for (const link of layer.links) links.push(styles[link.style], ...[...link.from, ...link.to].map(v => v / quantum));
       for (const arrow of layer.arrows) arrows.push(...arrow.at, ...arrow.vector, styles[arrow.style]);
     }
     this.group(this.marks, marks, at);
@@ -108,13 +111,14 @@ class BranchRun {
   // The shape with this number and role; another one where the step has it already, in another layer.
   shape(one, role, layer, taken, at) {
     this.known ??= new Map();
-    for (const key of [`${role} ${one.id}`, `${role} ${one.id} ${layer}`]) {
-      if (!this.known.has(key)) {
-        const isSame = shape => shape.id === one.id && this.lookOf(shape)?.role === role && ![...this.known.values()].includes(shape);
-        const found = this.shapes.find(isSame);
-        if (found) this.known.set(key, found);
+    for (const place of [role, `${role} ${layer}`]) {
+      if (!this.known.has(place)) this.known.set(place, new Map());
+      const known = this.known.get(place);
+      if (!known.has(one.id)) {
+        const found = this.recorded(role).get(one.id)?.shift();
+        if (found) known.set(one.id, found);
       }
-      const shape = this.known.get(key);
+      const shape = known.get(one.id);
       if (shape && !taken.has(shape)) return shape;
       if (!shape) {
         const isTurned = one.heading[0] !== 0 || one.heading[1] !== 0, size = at + 64;
@@ -122,12 +126,23 @@ class BranchRun {
           id: one.id, label: one.label, isTurned, looks: new Float64Array(size), xs: new Float32Array(size),
           ys: new Float32Array(size), angles: isTurned ? new Float32Array(size) : null,
         };
-        this.known.set(key, made);
+        known.set(one.id, made);
         this.shapes.push(made);
         return made;
       }
     }
-    return this.known.get(`${role} ${one.id} ${layer}`);
+    return this.known.get(`${role} ${layer}`).get(one.id);
+  }
+  // The recording's own shapes of a role, by their numbers, as far as no shape of the branch is known to be them.
+  recorded(role) {
+    if (!this.own) {
+      this.own = { subject: new Map(), background: new Map(), annotation: new Map() };
+      for (const shape of this.shapes) {
+        const numbers = this.own[this.lookOf(shape)?.role];
+        if (numbers?.has(shape.id)) numbers.get(shape.id).push(shape); else numbers?.set(shape.id, [shape]);
+      }
+    }
+    return this.own[role];
   }
   lookOf(shape) {
     const look = shape.looks.find(number => number > 0);
@@ -136,40 +151,52 @@ class BranchRun {
 
   // The number of a look: the one that the shape had before, where it is near enough.
   look(shape, at, layer, style, one, turn) {
-    const { looks, quantum } = this.facts.drawing, [c, s] = one.heading;
-    const local = one.outlines.map(outline => {
-      const own = outline.slice(0, 2);
-      for (let i = 2; i < outline.length; i += 2) {
-        const [x, y] = [outline[i] - one.center[0], outline[i + 1] - one.center[1]];
-        own.push(...turn ? [x * c + y * s, y * c - x * s] : [x, y]);
-      }
-      return own;
-    });
-    const isNear = look => look.layer === layer && look.style === style && look.outlines.length === local.length
-      && look.outlines.every((outline, i) => outline.length === local[i].length && outline.every((v, k) => Math.abs(v - local[i][k]) <= 4 * quantum));
+    const { looks, quantum } = this.facts.drawing;
     const last = at > 0 && shape.looks[at - 1] > 0 ? shape.looks[at - 1] - 1 : shape.last;
     shape.last = last;
-    if (last !== undefined && isNear(looks[last])) return last;
-    const outlines = local.map(outline => outline.map((v, i) => i ? Math.round(v / quantum) * quantum : v));
+    if (last !== undefined && this.isNear(looks[last], layer, style, one, turn)) return last;
+    const outlines = one.outlines.map(outline => {
+      const own = outline.slice(0, 2);
+      for (let i = 2; i < outline.length; i += 2) own.push(...BranchRun.local(one, outline[i], outline[i + 1], turn));
+      return own.map((v, i) => i ? Math.round(v / quantum) * quantum : v);
+    });
     const key = BranchRun.key(layer, style, outlines);
     if (!this.looks.has(key)) this.looks.set(key, looks.push({ layer, style, outlines }) - 1);
     return this.looks.get(key);
   }
+  // A point in the frame of the shape.
+  static local({ center, heading: [c, s] }, px, py, turn) {
+    const x = px - center[0], y = py - center[1];
+    return turn ? [x * c + y * s, y * c - x * s] : [x, y];
+  }
+  isNear(look, layer, style, one, turn) {
+    const { outlines, center, heading } = one, [c, s] = turn ? heading : [1, 0], most = 4 * this.facts.drawing.quantum;
+    if (look.layer !== layer || look.style !== style || look.outlines.length !== outlines.length) return false;
+    for (let k = 0; k < outlines.length; k++) {
+      const known = look.outlines[k], outline = outlines[k];
+      if (known.length !== outline.length || known[0] !== outline[0] || !(Math.abs(known[1] - outline[1]) <= most)) return false;
+      for (let i = 2; i < outline.length; i += 2) {
+        const x = outline[i] - center[0], y = outline[i + 1] - center[1];
+        if (!(Math.abs(known[i] - (x * c + y * s)) <= most && Math.abs(known[i + 1] - (y * c - x * s)) <= most)) return false;
+      }
+    }
+    return true;
+  }
 
   group(group, list, at) {
-    put(group, 'counts', at, list.length);
-    group.most = Math.max(group.most, list.length);
-    list.forEach((values, slot) => {
-      const lanes = group.slots[slot] ??= values.map(() => new Float32Array(at + 64));
-      values.forEach((value, index) => put(lanes, index, at, value));
-    });
+    const count = list.length / group.width;
+    group.counts = roomy(group.counts, at);
+    group.counts[at] = count;
+    group.most = Math.max(group.most, count);
+    group.own[at] = Float32Array.from(list);
   }
 
   arrows(list, at) {
     const { arrows } = this.facts.drawing, text = JSON.stringify(list);
     this.arrowKeys ??= new Map();
     if (!this.arrowKeys.has(text)) this.arrowKeys.set(text, arrows.length < 400 ? arrows.push(list) - 1 : arrows.length - 1);
-    put(this, 'versions', at, this.arrowKeys.get(text));
+    this.versions = roomy(this.versions, at);
+    this.versions[at] = this.arrowKeys.get(text);
   }
 
   // The inputs of the whole branch: for each step, lines that `record --input` reads.

@@ -316,6 +316,7 @@ class PageEngine {
 
 // Reads a reply of the agent protocol.
 class WireReader {
+  static decoder = new TextDecoder();
   constructor(buffer) { this.view = new DataView(buffer); this.at = 0; }
   skip(count) { this.at += count; }
   byte() { return this.view.getUint8(this.at++); }
@@ -325,16 +326,25 @@ class WireReader {
   text() {
     const count = this.word();
     this.at += count;
-    return new TextDecoder().decode(new Uint8Array(this.view.buffer, this.at - count, count));
+    return count === 0 ? '' : WireReader.decoder.decode(new Uint8Array(this.view.buffer, this.at - count, count));
   }
-  list(read) { return Array.from({ length: this.word() }, read); }
+  list(read) {
+    const list = [];
+    for (let left = this.word(); left > 0; left--) list.push(read());
+    return list;
+  }
+  // Behind `outline`, which is the longer the more points there are.
+  points(outline) {
+    for (let left = 2 * this.word(); left > 0; left--) outline.push(this.double());
+    return outline;
+  }
   outline() {
     const kind = this.byte();
     switch (kind) {
       case 0: { const center = this.point(); return [0, this.double(), ...center]; }
       case 1: { const [a, b] = [this.point(), this.point()]; return [1, this.double(), ...a, ...b]; }
-      case 2: { const points = this.list(() => this.point()).flat(); return [2, this.double(), ...points]; }
-      default: return [3, 0, ...this.list(() => this.point()).flat()];
+      case 2: { const outline = this.points([2, 0]); outline[1] = this.double(); return outline; }
+      default: return this.points([3, 0]);
     }
   }
   // A drawing, as far as the stage shows it.
@@ -353,7 +363,7 @@ class WireReader {
     const layers = this.list(() => ({
       name: this.text(), role: this.byte(),
       shapes: this.list(() => {
-        const [id, style, label, center, heading] = [this.word(), this.word(), this.text(), this.point(), this.point()];
+        const id = this.word(), style = this.word(), label = this.text(), center = this.point(), heading = this.point();
         this.skip(24);
         return { id, style, label, center, heading, outlines: this.list(() => this.outline()) };
       }),

@@ -25,7 +25,7 @@ const make = (tag, text, more = {}) => {
   return element;
 };
 const short = number => Number.isFinite(number) ? String(Number(number.toPrecision(4))) : String(number);
-let stage = null;
+let stage = null, thumbnails = null;
 
 // ---- Time
 
@@ -43,6 +43,13 @@ function invalidate() {
   requestAnimationFrame(render);
 }
 
+// All but the picture of the step is left as it is.
+let isStageDrawn = true;
+function invalidateStage() {
+  if (!isStageDrawn || !isDrawn) return;
+  isStageDrawn = false;
+  requestAnimationFrame(() => { isStageDrawn = true; if (isDrawn) renderStage(A(), B(), A().sample(page.step)); });
+}
 // The picture of the step is left as it is.
 let areLanesDrawn = true;
 function invalidateLanes() {
@@ -174,10 +181,12 @@ function render() {
 function renderStage(run, other, sample) {
   stage.resize();
   if (page.follow && page.shape?.looks[sample] > 0) stage.center(page.shape.xs[sample], page.shape.ys[sample]);
-  const context = stage.context;
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, stage.canvas.width, stage.canvas.height);
-  if (page.shape) { context.setTransform(stage.ratio, 0, 0, stage.ratio, 0, 0); stage.drawTrail(run, page.shape, sample); }
+  if (!stage.begin()) return;
+  drawStage(stage, run, other, sample);
+  stage.end();
+}
+function drawStage(stage, run, other, sample) {
+  if (page.shape) stage.drawTrail(run, page.shape, sample);
   const there = other?.sample(page.step), isPair = other && stage.show.ghost && page.step < other.facts.stepCount;
   const apart = isPair ? distances(run, other, sample, there) : {};
   stage.draw(run, sample, { far: apart.far });
@@ -185,7 +194,7 @@ function renderStage(run, other, sample) {
   stage.drawSelection(run, page.shape, sample);
   if (isHeldByKeys() && run.isBranch) stage.drawFinger(live.finger.last);
   else if (isPointing()) stage.drawFinger(live.cursor);
-  stage.scaleBar(run.facts.drawing.unit);
+  stage.later.push(() => stage.scaleBar(run.facts.drawing.unit));
 }
 
 // How far each shape is from its twin, as a share of the view.
@@ -209,6 +218,7 @@ function distances(run, other, sample, there) {
 
 function lanesOf() {
   const run = A().isBranch ? A().base : A(), facts = run.facts, list = [];
+  if (thumbnails?.canShow(run)) list.push({ name: 'pictures', pictures: run });
   if (run.proof) list.push({ name: 'verified', proof: run.proof, color: 'good' });
   const branch = page.runs.find(run => run.isBranch);
   if (branch) list.push({ name: 'branch', branch, color: 'other' });
@@ -219,6 +229,7 @@ function lanesOf() {
   for (const plot of page.plots) list.push({ name: plot.name, plot, color: 'velocity' });
   return list;
 }
+const laneHeight = lane => lane.pictures ? innerWidth > 760 && innerHeight > 700 ? 48 : 34 : lane.growth || lane.plot ? 34 : 17;
 const reachOf = () => page.zoom ?? [-1, Math.max(last(), 0)];
 let laneLeft = 92;
 function stepAt(px) {
@@ -229,7 +240,7 @@ function stepAt(px) {
 let lanesKey = '', lanesPicture = null;
 function renderLanes() {
   const canvas = $('lanes'), context = canvas.getContext('2d'), ratio = devicePixelRatio || 1, list = lanesOf();
-  const height = list.reduce((sum, lane) => sum + (lane.growth || lane.plot ? 34 : 17), 16);
+  const height = list.reduce((sum, lane) => sum + laneHeight(lane), 16);
   canvas.style.height = height + 'px';
   const width = canvas.clientWidth;
   // The slider's thumb stands over the lanes' step.
@@ -241,7 +252,7 @@ function renderLanes() {
   }
   laneLeft = width < 600 ? 74 : 92;
   const [from, to] = reachOf(), x = step => laneLeft + (step - from) / (to - from || 1) * (width - laneLeft - 8);
-  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name), page.plots.length ? rowsRevision : ''].join('|');
+  const key = [width, height, ratio, from, to, page.a, scheme(), proofKey(width), ...list.map(lane => lane.branch ? lane.branch.facts.stepCount + ' ' + lane.branch.facts.inputs.length : ''), ...page.plots.map(plot => plot.name), page.plots.length ? rowsRevision : '', thumbnails?.revision].join('|');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   if (key !== lanesKey) {
@@ -263,7 +274,7 @@ function drawLanes(context, list, x, from, to, width, height) {
   context.textBaseline = 'middle';
   let top = 0;
   for (const lane of list) {
-    const tall = lane.growth || lane.plot ? 34 : 17, middle = top + tall / 2, color = ink(lane.color);
+    const tall = laneHeight(lane), middle = top + tall / 2, color = ink(lane.color);
     context.fillStyle = ink('band');
     context.fillRect(laneLeft, top + 1, width - laneLeft - 8, tall - 2);
     context.fillStyle = ink('faint');
@@ -272,7 +283,8 @@ function drawLanes(context, list, x, from, to, width, height) {
     context.save();
     context.beginPath(); context.rect(laneLeft - 5, 0, width - laneLeft + 2, height); context.clip();
     context.fillStyle = context.strokeStyle = color;
-    if (lane.growth) drawGrowth(context, lane.growth, x, top, tall);
+    if (lane.pictures) drawPictures(context, lane.pictures, top, tall, width);
+    else if (lane.growth) drawGrowth(context, lane.growth, x, top, tall);
     else if (lane.proof) drawProof(context, lane.proof, x, top, tall);
     else if (lane.branch) drawBranch(context, lane.branch, x, top, tall);
     else if (lane.plot) drawPlot(context, lane.plot, x, top, tall);
@@ -298,6 +310,16 @@ function drawLanes(context, list, x, from, to, width, height) {
     context.fillRect(x(first) - .75, 0, 1.5, top);
   }
   drawScale(context, x, top, from, to, width);
+}
+function drawPictures(context, run, top, tall, width) {
+  thumbnails.forget();
+  const ratio = devicePixelRatio || 1, height = tall - 4;
+  for (const { x, width: own, step } of Thumbnails.places(run.facts.drawing, laneLeft, width - laneLeft - 8, height, stepAt)) {
+    context.fillStyle = ink('stage');
+    context.fillRect(x, top + 2, own, height);
+    const picture = thumbnails.picture(run, step, own, height, ratio);
+    if (picture) context.drawImage(picture, x, top + 2, own, height);
+  }
 }
 function drawScale(context, x, top, from, to, width) {
   const room = (to - from) * 70 / Math.max(width - laneLeft, 1), power = 10 ** Math.floor(Math.log10(Math.max(room, 1)));
@@ -849,7 +871,7 @@ async function main() {
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
   if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
   if (drawn) {
-    stage = new Stage($('canvas'));
+    stage = new Stage($('canvas'), $('shapes'));
     stage.drawing = A().facts.drawing;
     if (page.runs.length === 1 && !location.hash) {
       // The first step at once: all of them take a while to read.
@@ -864,6 +886,12 @@ async function main() {
     for (const [name, isThere] of Object.entries(has)) document.querySelector(`[data-do=${name}]`).hidden = !isThere;
     stage.resize();
     listenStage();
+    stage.isLarge = page.all.some(run => run.shapes.length > 500);
+    if (!content.isPlayground && window.OffscreenCanvas) thumbnails = new Thumbnails(stage, invalidateLanes);
+    stage.accelerate({
+      onChange() { invalidateStage(); if (!stage.painter) thumbnails?.restart(); },
+      onThumbnail: (key, image) => thumbnails.take(key, image),
+    });
   } else {
     document.body.classList.add('plain');
     page.tab = 'table';

@@ -1,5 +1,6 @@
 'use strict';
-// Draws a step on a canvas, as the tool's own pictures do.
+// Draws a step, as the tool's own pictures do: into a mesh that a worker paints, or, where there is no
+// WebGL, on a canvas with two dimensions. Texts are always on the canvas.
 
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ? 'dark' : 'light');
@@ -7,10 +8,20 @@ const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ?
 const inks = { light: {}, dark: {} };
 const ink = name => inks[scheme()][name] ??= getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
+// The numbers of a mark or a link at a sample, by its slot and the number's place.
+function numbersOf({ own, slots, width }, sample) {
+  const list = own?.[sample];
+  return list ? (slot, place) => list[slot * width + place] : (slot, place) => slots[slot][place][sample];
+}
+
 class Stage {
-  constructor(canvas) {
+  // `shapes`: a canvas below the other one, for the worker.
+  constructor(canvas, shapes) {
     this.canvas = canvas;
-    this.context = canvas.getContext('2d');
+    this.text = this.context = canvas.getContext('2d');
+    this.shapes = shapes;
+    this.painter = null;
+    this.later = [];
     this.show = { names: true, contacts: true, velocities: true, fields: true, ghost: true };
     this.fitted = null;
     this.refreshInks();
@@ -34,9 +45,53 @@ class Stage {
     if (this.isFitted || !keep) this.fit(); else this.center(...keep);
   }
 
+  // From now on a worker paints, once it can; until then, and where it cannot, the canvas does.
+  // By software, few shapes are painted as fast here; of many, this thread has to be kept free.
+  accelerate({ onChange, onThumbnail, evenSlowly = this.isLarge }) {
+    if (!window.OffscreenCanvas || !this.shapes?.transferControlToOffscreen) return;
+    const leave = problem => { this.leave(problem); onChange(); };
+    try {
+      const painter = new MeshPainter(this.shapes, {
+        onReady: () => { this.painter = painter; onChange(); },
+        onPainted: pixels => { this.finish(); this.told?.(pixels); if (this.isStale) onChange(); },
+        onTrouble: leave, onThumbnail,
+      }, evenSlowly);
+      this.opening = painter;
+    } catch (error) { leave(error.message); }
+  }
+  leave(problem) {
+    this.opening?.close();
+    [this.painter, this.opening, this.later, this.isStale, this.problem] = [null, null, [], false, problem];
+    // A canvas is handed over once.
+    const fresh = this.shapes.cloneNode();
+    this.shapes.replaceWith(fresh);
+    this.shapes = fresh;
+  }
+  // Whether a picture can be drawn now. One that cannot is drawn when the worker is free.
+  begin() {
+    const { painter, ratio } = this;
+    this.isStale = Boolean(painter?.isBusy);
+    if (this.isStale) return false;
+    this.later = [];
+    this.context = painter ? painter.begin(ratio) : this.text;
+    if (!painter) this.clear();
+    return true;
+  }
+  end(wantsPixels) {
+    if (this.painter) this.painter.paint(this.canvas.width, this.canvas.height, wantsPixels); else this.write();
+  }
+  clear() {
+    this.text.setTransform(1, 0, 0, 1, 0, 0);
+    this.text.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.text.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+  }
+  // Texts appear with the shapes that they name.
+  finish() { this.clear(); this.write(); }
+  write() { for (const one of this.later.splice(0)) one(); }
+
   // The whole frame, with room for what is written on the stage.
-  fit() {
-    const [x, y, w, h] = this.drawing.frame, top = 26, bottom = 44, side = 12;
+  fit(top = 26, bottom = 44, side = 12) {
+    const [x, y, w, h] = this.drawing.frame;
     const scale = Math.min((this.width - 2 * side) / (w || 1), (this.height - top - bottom) / (h || 1));
     this.view = { scale: scale > 0 ? scale : 1, x: 0, y: 0 };
     this.center(x + w / 2, y + h / 2);
@@ -70,7 +125,10 @@ class Stage {
         context.moveTo(o[2] + radius, o[3]);
         context.arc(o[2], o[3], radius, 0, 2 * Math.PI);
       } else if (radius > 0) {
-        this.rounded(context, o, radius);
+        const points = roundedPoints(o, 48);
+        context.moveTo(points[0], points[1]);
+        for (let i = 2; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
+        context.closePath();
       } else {
         context.moveTo(o[2], o[3]);
         for (let i = 4; i < o.length; i += 2) context.lineTo(o[i], o[i + 1]);
@@ -79,91 +137,96 @@ class Stage {
     }
   }
 
-  // A run of corners grown by a radius: edges moved outwards, joined by arcs.
-  rounded(context, outline, radius) {
-    const points = [];
-    for (let i = 2; i < outline.length; i += 2) points.push([outline[i], outline[i + 1]]);
-    let area = 0;
-    points.forEach(([x, y], i) => { const [u, v] = points[(i + 1) % points.length]; area += x * v - y * u; });
-    if (area < 0) points.reverse();
-    points.forEach(([x, y], i) => {
-      const [u, v] = points[(i + 1) % points.length], length = Math.hypot(u - x, v - y) || 1;
-      const angle = Math.atan2(-(u - x) / length, (v - y) / length), [w, z] = points[(i + 2) % points.length];
-      const out = [radius * Math.cos(angle), radius * Math.sin(angle)];
-      context[i ? 'lineTo' : 'moveTo'](x + out[0], y + out[1]);
-      context.lineTo(u + out[0], v + out[1]);
-      context.arc(u, v, radius, angle, Math.atan2(-(w - u), z - v));
-    });
-    context.closePath();
-  }
-
   // Draws a sample of a run; `options.ghost` draws outlines only, `options.far` shades by distance.
   draw(run, sample, options = {}) {
-    const context = this.context, { scale, x, y } = this.view, ratio = this.ratio, drawing = run.facts.drawing;
-    const present = run.shapes.filter(shape => shape.looks?.[sample] > 0 && Number.isFinite(shape.xs[sample]));
-    const subjects = present.filter(shape => run.layer(shape, sample).role === 'subject');
+    const { context, ratio } = this, { scale, x, y } = this.view, drawing = run.facts.drawing, isGhost = Boolean(options.ghost);
+    const layerOf = shape => drawing.looks[shape.looks[sample] - 1].layer, roleOf = shape => drawing.layers[layerOf(shape)].role;
+    const present = run.shapes.filter(shape => shape.looks?.[sample] > 0 && this.isInView(drawing, shape, sample));
+    const subjects = present.filter(shape => roleOf(shape) === 'subject');
     const isCrowded = subjects.length > 150;
     const usual = this.usual(drawing, subjects, sample);
-    const width = Math.min(Math.max(.09 * usual * scale, .5), 1.6);
-    present.sort((a, b) => drawing.looks[a.looks[sample] - 1].layer - drawing.looks[b.looks[sample] - 1].layer);
+    // Edges of shapes of a pixel or two would hide what is inside.
+    const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
+    present.sort((a, b) => layerOf(a) - layerOf(b));
     for (const shape of present) {
-      if (options.ghost && !options.ghost.has(shape)) continue;
-      const role = run.layer(shape, sample).role;
+      if (isGhost && !options.ghost.has(shape)) continue;
+      const role = roleOf(shape);
       if (role === 'annotation' && !this.show.fields) continue;
       const look = drawing.looks[shape.looks[sample] - 1], style = drawing.styles[look.style];
-      const color = options.ghost ? this.inks.other : this.color(style, shape.id);
+      const color = isGhost ? this.inks.other : this.color(style, shape.id);
       const angle = shape.angles ? shape.angles[sample] : 0, flip = this.up;
       const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
-      context.setTransform(cos, sin * flip, -sin, cos * flip,
-        (x + shape.xs[sample] * scale) * ratio, (y + flip * shape.ys[sample] * scale) * ratio);
-      const closed = look.outlines.filter(o => o[0] !== 3), open = look.outlines.filter(o => o[0] === 3);
-      const pixel = 1 / scale;
-      context.strokeStyle = color;
-      context.lineJoin = 'round';
-      context.setLineDash(style.line === 'dashed' || options.ghost ? [5 * pixel, 4 * pixel] : []);
-      if (closed.length) {
-        context.beginPath();
-        this.path(context, closed);
-        context.lineWidth = width * style.width * pixel;
-        if (!options.ghost) {
-          context.globalAlpha = Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1);
-          context.fillStyle = color;
-          context.fill();
-        }
-        const far = options.far?.get(shape);
-        if (far) { context.globalAlpha = .15 + .5 * far; context.fillStyle = this.inks.other; context.fill(); }
-        context.globalAlpha = options.ghost ? .9 : style.opacity;
-        context.stroke();
-      }
-      if (open.length) {
-        context.beginPath();
-        this.path(context, open);
-        context.globalAlpha = style.opacity;
-        context.lineWidth = 1.6 * width * style.width * pixel;
-        context.stroke();
-      }
-      context.setLineDash([]);
-      if (shape.angles && role === 'subject' && !isCrowded && !options.ghost && look.outlines.length) {
-        const reach = Math.min(.5 * this.reach(look), 14 * pixel);
-        if (reach > 2 * pixel) {
-          context.globalAlpha = .6;
-          context.lineWidth = width * pixel;
-          context.lineCap = 'round';
-          context.beginPath(); context.moveTo(0, 0); context.lineTo(reach, 0); context.stroke();
-          context.globalAlpha = 1;
-          context.fillStyle = color;
-          context.beginPath(); context.arc(0, 0, 1.1 * width * pixel, 0, 7); context.fill();
-        }
-      }
+      const place = [cos, sin * flip, -sin, cos * flip, (x + shape.xs[sample] * scale) * ratio, (y + flip * shape.ys[sample] * scale) * ratio];
+      const reach = Math.min(.5 * this.reach(look) * scale, 14);
+      const paint = {
+        color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
+        inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: options.far?.get(shape),
+        heading: shape.angles && role === 'subject' && !isCrowded && !isGhost && reach > 2 && look.outlines.length ? reach : 0, thin: width,
+      };
+      if (context instanceof Mesh) this.meshShape(context, look, place, paint); else this.canvasShape(context, look, place, paint);
     }
     context.globalAlpha = 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (options.ghost) return;
+    if (isGhost) return;
     this.drawLinks(run, sample);
-    if (this.show.contacts) this.drawMarks(run, sample, isCrowded);
+    if (this.show.contacts) this.drawMarks(run, sample, isCrowded || seen < 12);
     if (this.show.fields) this.drawArrows(run, sample);
     if (this.show.velocities && subjects.length <= 400) this.drawVelocities(run, sample, subjects, usual);
     if (this.show.names && !isCrowded) this.drawNames(subjects, sample, drawing);
+  }
+
+  isInView(drawing, shape, sample) {
+    const { scale, x, y } = this.view, px = x + shape.xs[sample] * scale, py = y + this.up * shape.ys[sample] * scale;
+    const room = this.reach(drawing.looks[shape.looks[sample] - 1]) * scale + 8;
+    return px >= -room && py >= -room && px <= this.width + room && py <= this.height + room;
+  }
+
+  meshShape(mesh, look, place, paint) {
+    const { ratio } = this;
+    mesh.shape(look, this.reach(look) * this.view.scale * ratio, place, {
+      inside: paint.inside > 0 ? mesh.color(paint.color, paint.inside) : null, far: paint.far ? mesh.color(this.inks.other, .15 + .5 * paint.far) : null,
+      edge: mesh.color(paint.color, paint.edge), width: paint.width * ratio, dash: paint.isDashed ? [5 * ratio, 4 * ratio] : null,
+    });
+    if (!paint.heading) return;
+    const [a, b, , , e, f] = place, length = Math.hypot(a, b) || 1, [x, y] = [e / ratio, f / ratio];
+    Object.assign(mesh, { strokeStyle: paint.color, fillStyle: paint.color, globalAlpha: .6, lineWidth: paint.thin });
+    mesh.setLineDash([]);
+    mesh.beginPath(); mesh.moveTo(x, y); mesh.lineTo(x + a / length * paint.heading, y + b / length * paint.heading); mesh.stroke();
+    mesh.globalAlpha = 1;
+    mesh.beginPath(); mesh.arc(x, y, 1.1 * paint.thin, 0, 2 * Math.PI); mesh.fill();
+  }
+
+  canvasShape(context, look, place, paint) {
+    const closed = look.outlines.filter(o => o[0] !== 3), open = look.outlines.filter(o => o[0] === 3), pixel = 1 / this.view.scale;
+    context.setTransform(...place);
+    context.strokeStyle = paint.color;
+    context.lineJoin = 'round';
+    context.lineCap = 'butt';
+    context.setLineDash(paint.isDashed ? [5 * pixel, 4 * pixel] : []);
+    if (closed.length) {
+      context.beginPath();
+      this.path(context, closed);
+      context.lineWidth = paint.width * pixel;
+      if (paint.inside > 0) { context.globalAlpha = paint.inside; context.fillStyle = paint.color; context.fill(); }
+      if (paint.far) { context.globalAlpha = .15 + .5 * paint.far; context.fillStyle = this.inks.other; context.fill(); }
+      context.globalAlpha = paint.edge;
+      context.stroke();
+    }
+    if (open.length) {
+      context.beginPath();
+      this.path(context, open);
+      context.globalAlpha = paint.edge;
+      context.lineWidth = 1.6 * paint.width * pixel;
+      context.stroke();
+    }
+    context.setLineDash([]);
+    if (!paint.heading) return;
+    context.globalAlpha = .6;
+    context.lineWidth = paint.thin * pixel;
+    context.beginPath(); context.moveTo(0, 0); context.lineTo(paint.heading * pixel, 0); context.stroke();
+    context.globalAlpha = 1;
+    context.fillStyle = paint.color;
+    context.beginPath(); context.arc(0, 0, 1.1 * paint.thin * pixel, 0, 2 * Math.PI); context.fill();
   }
 
   reach(look) {
@@ -182,8 +245,9 @@ class Stage {
   drawLinks(run, sample) {
     const links = run.links, context = this.context;
     if (!links?.most) return;
+    const number = numbersOf(links, sample);
     for (let i = 0; i < links.counts[sample]; i++) {
-      const [styles, ax, ay, bx, by] = links.slots[i].map(lane => lane[sample]);
+      const [styles, ax, ay, bx, by] = [0, 1, 2, 3, 4].map(place => number(i, place));
       const style = run.facts.drawing.styles[styles], quantum = run.facts.drawing.quantum;
       const [x, y] = this.pixel(ax * quantum, ay * quantum), [u, v] = this.pixel(bx * quantum, by * quantum);
       context.strokeStyle = context.fillStyle = this.color(style, 0);
@@ -210,8 +274,8 @@ class Stage {
   symbol(symbol, x, y, size) {
     const context = this.context;
     context.beginPath();
-    if (symbol === 'dot') { context.arc(x, y, size, 0, 7); context.fill(); return; }
-    if (symbol === 'ring') context.arc(x, y, size, 0, 7);
+    if (symbol === 'dot') { context.arc(x, y, size, 0, 2 * Math.PI); context.fill(); return; }
+    if (symbol === 'ring') context.arc(x, y, size, 0, 2 * Math.PI);
     else if (symbol === 'square') context.rect(x - size, y - size, 2 * size, 2 * size);
     else if (symbol === 'cross') {
       context.moveTo(x - 2 * size, y); context.lineTo(x + 2 * size, y);
@@ -220,26 +284,38 @@ class Stage {
     context.stroke();
   }
 
-  drawMarks(run, sample, isCrowded) {
+  // Many signs would hide what they are about: they are specks then, and one of those that share a place.
+  drawMarks(run, sample, isSmall) {
     const marks = run.marks, context = this.context;
     if (!marks?.most) return;
-    const quantum = run.facts.drawing.quantum * 8, count = marks.counts[sample];
-    for (let i = 0; i < count; i++) {
-      const [styles, mx, my, turn] = marks.slots[i].map(lane => lane[sample]);
-      const style = run.facts.drawing.styles[styles], [x, y] = this.pixel(mx * quantum, my * quantum);
-      if (x < -9 || y < -9 || x > this.width + 9 || y > this.height + 9) continue;
+    const quantum = run.facts.drawing.quantum * 8, there = [], { scale } = this.view, number = numbersOf(marks, sample);
+    for (let i = 0; i < marks.counts[sample]; i++) {
+      const x = this.view.x + number(i, 1) * quantum * scale, y = this.view.y + this.up * number(i, 2) * quantum * scale;
+      if (x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9) there.push(x, y, i);
+    }
+    const isDense = isSmall || there.length > 450, cell = 4, columns = Math.ceil((this.width + 18) / cell), taken = isDense ? new Uint8Array(columns * Math.ceil((this.height + 18) / cell + 1)) : null;
+    for (let i = 0; i < there.length; i += 3) {
+      const x = there[i], y = there[i + 1], slot = there[i + 2], style = run.facts.drawing.styles[number(slot, 0)], turn = number(slot, 3);
+      if (isDense) {
+        const place = Math.floor((y + 9) / cell) * columns + Math.floor((x + 9) / cell);
+        if (taken[place]) continue;
+        taken[place] = 1;
+      }
       context.strokeStyle = context.fillStyle = this.color(style, 0);
-      // Many signs would hide what they are about.
-      context.globalAlpha = style.opacity * (isCrowded || count > 150 ? .45 : .85);
+      context.globalAlpha = style.opacity * (isDense ? .45 : .85);
+      if (isDense) { this.speck(x, y, 1.2); continue; }
       context.lineWidth = 1.2;
-      const size = isCrowded || count > 150 ? 1.2 : 2.2;
-      if (turn >= 0 && size > 2) {
+      if (turn >= 0) {
         const angle = turn / 32 * 2 * Math.PI, [dx, dy] = [7 * Math.cos(angle), 7 * Math.sin(angle) * this.up];
         context.beginPath(); context.moveTo(x - dx, y - dy); context.lineTo(x + dx, y + dy); context.stroke();
       }
-      this.symbol(style.symbol, x, y, size);
+      this.symbol(style.symbol, x, y, 2.2);
     }
     context.globalAlpha = 1;
+  }
+  speck(x, y, size) {
+    const { context } = this, side = .886 * size;
+    if (context instanceof Mesh) context.speck(x, y, size); else context.fillRect(x - side, y - side, 2 * side, 2 * side);
   }
 
   arrow(x, y, dx, dy) {
@@ -312,15 +388,12 @@ class Stage {
   }
 
   drawNames(subjects, sample, drawing) {
-    const context = this.context, taken = [];
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
+    const context = this.text, taken = [], size = 12, font = `500 ${size}px system-ui, sans-serif`, texts = [];
+    context.font = font;
     for (const shape of subjects) {
       const text = shape.label || String(shape.id), look = drawing.looks[shape.looks[sample] - 1];
-      const room = 2 * this.reach(look) * this.view.scale, size = 12;
+      const room = 2 * this.reach(look) * this.view.scale;
       let [x, y] = this.pixel(shape.xs[sample], shape.ys[sample]);
-      context.font = `500 ${size}px system-ui, sans-serif`;
       const width = context.measureText(text).width;
       // What has no room inside stands above, where few others are.
       if (width + 2 > room) {
@@ -330,12 +403,15 @@ class Stage {
       const box = [x - width / 2 - 2, y - 8, width + 4, 16];
       if (taken.some(b => b[0] < box[0] + box[2] && box[0] < b[0] + b[2] && b[1] < box[1] + box[3] && box[1] < b[1] + b[3])) continue;
       taken.push(box);
-      context.lineWidth = size / 4;
-      context.strokeStyle = this.inks.halo;
-      context.strokeText(text, x, y);
-      context.fillStyle = this.inks.ink;
-      context.fillText(text, x, y);
+      texts.push([text, x, y]);
     }
+    this.later.push(() => {
+      Object.assign(context, {
+        font, globalAlpha: 1, textAlign: 'center', textBaseline: 'middle', lineJoin: 'round', lineWidth: size / 4,
+        strokeStyle: this.inks.halo, fillStyle: this.inks.ink,
+      });
+      for (const one of texts) { context.strokeText(...one); context.fillText(...one); }
+    });
   }
 
   // Where a shape was and will be.
@@ -390,9 +466,10 @@ class Stage {
   }
 
   scaleBar(unit) {
-    const context = this.context, most = 110 / this.view.scale, power = 10 ** Math.floor(Math.log10(most));
+    const context = this.text, most = 110 / this.view.scale, power = 10 ** Math.floor(Math.log10(most));
     const length = [5, 2, 1].find(n => n * power <= most) * power, width = length * this.view.scale, y = this.height - 14;
     context.strokeStyle = context.fillStyle = this.inks.faint;
+    context.globalAlpha = 1;
     context.lineWidth = 1.2;
     context.beginPath();
     context.moveTo(14, y - 4); context.lineTo(14, y); context.lineTo(14 + width, y); context.lineTo(14 + width, y - 4);

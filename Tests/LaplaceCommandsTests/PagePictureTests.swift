@@ -1,0 +1,214 @@
+import Foundation
+import LaplaceCommands
+import Scenarios
+import TestSupport
+import Testing
+
+/// What pages paint by WebGL, and what they draw on a canvas where there is none.
+@Suite(
+  .enabled(if: Browser.chromium.path != nil, "there is no Chromium on the path"), .serialized)
+struct PagePictureTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func page(_ names: String..., options: [String] = []) throws -> String {
+    let page = folder.file("page.html")
+    let paths = names.map {
+      $0.contains("/") ? $0 : BuiltEngine.root.path + "/Recordings/\($0).mcap"
+    }
+    let run = laplace(
+      ["view"] + paths + ["-o", page, "--engine", "none"] + options, catalogue: Catalogue.all)
+    try #require(run.status == .same, "\(run.console.wordText)")
+    return page
+  }
+
+  /// Draws a step both ways, without texts, and compares every pixel. Returns how many pixels have
+  /// something on them, and how many of those differ by more than a quarter of the range.
+  private static let compare = """
+    const still = ms => new Promise(done => setTimeout(done, ms));
+    const compare = async (step, between = () => {}) => {
+      for (let i = 0; i < 2000 && !stage.painter && stage.opening; i++) await still(10);
+      if (!stage.painter) throw new Error(`no WebGL: ${stage.problem}`);
+      // The pictures above the timeline may still make the stage smaller.
+      go(step); render(); await still(100);
+      const { painter } = stage, settle = async () => { while (painter.isBusy) await still(2); };
+      await settle();
+      Object.assign(stage.show, { names: false });
+      stage.scaleBar = () => {};
+      const run = A(), other = B(), sample = run.sample(step), { width, height } = stage.canvas;
+      stage.begin();
+      drawStage(stage, run, other, sample);
+      const bottomUp = await new Promise(done => { stage.told = done; stage.end(true); });
+      stage.told = stage.painter = null;
+      between();
+      stage.begin();
+      drawStage(stage, run, other, sample);
+      stage.end();
+      const flat = stage.text.getImageData(0, 0, width, height).data;
+      stage.painter = painter;
+      let inked = 0, apart = 0;
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const i = 4 * (y * width + x), j = 4 * ((height - 1 - y) * width + x), alpha = flat[i + 3];
+          if (alpha > 8 || bottomUp[j + 3] > 8) inked++;
+          // The canvas gives colours that are not multiplied by their opacity.
+          let far = Math.abs(alpha - bottomUp[j + 3]);
+          for (let k = 0; k < 3; k++) far = Math.max(far, Math.abs(flat[i + k] * alpha / 255 - bottomUp[j + k]));
+          if (far > 64) apart++;
+        }
+      }
+      return [inked, apart];
+    };
+    """
+
+  /// Contacts and names, compound shapes, links, arrows of fields, ghosts of a second recording.
+  private static let pages: [[String]] = [
+    ["playground-seed1"], ["compounds-small-seed1"], ["cradle-seed1"],
+    ["S13-seed1", "S13-noise-seed1"],
+  ]
+
+  @Test(arguments: pages)
+  func painterDrawsWhatTheCanvasDraws(names: [String]) throws {
+    let path = names.count == 2 ? try page(names[0], names[1]) : try page(names[0])
+    try Browser.chromium.use { window in
+      try window.show(path)
+      // A row is picked, so that its trail and its frame are drawn, too.
+      let told = try window.list(
+        "\(Self.compare) if (!page.shape) pickNext(1); return compare(90);")
+      let (inked, apart) = (try #require(told[0] as? Int), try #require(told[1] as? Int))
+      #expect(inked > 2000, "\(names)")
+      #expect(
+        Double(apart) < 0.02 * Double(inked), "\(names): \(apart) of \(inked) pixels differ")
+    }
+  }
+
+  /// The comparison sees a shape that is missing, and marks that are.
+  @Test(arguments: ["A().shapes[3].looks.fill(0)", "stage.show.contacts = false"])
+  func comparisonSeesWhatIsMissing(fault: String) throws {
+    let path = try page("playground-seed1")
+    let told = try Browser.chromium.use { window in
+      try window.show(path)
+      return try window.list("\(Self.compare) return compare(90, () => { \(fault); });")
+    }
+    let (inked, apart) = (try #require(told[0] as? Int), try #require(told[1] as? Int))
+    #expect(Double(apart) > 0.005 * Double(inked), "\(fault): \(apart) of \(inked)")
+  }
+
+  /// Where the painter fails, the page goes on by itself, and draws again.
+  @Test(arguments: Browser.usual)
+  func pageDrawsWithoutAPainter(browser: Browser) throws {
+    let told = try browser.ask(
+      try page("playground-seed1"),
+      """
+      const still = ms => new Promise(done => setTimeout(done, ms));
+      stage.opening?.worker.onmessage({ data: { kind: 'trouble', problem: 'the graphics processor was lost' } });
+      go(30); render(); await still(100);
+      const { data } = stage.text.getImageData(0, 0, stage.canvas.width, stage.canvas.height);
+      let inked = 0;
+      for (let i = 3; i < data.length; i += 4) if (data[i]) inked++;
+      return [stage.painter === null, stage.context === stage.text, inked];
+      """)
+    #expect(told[0] as? Bool == true && told[1] as? Bool == true)
+    #expect(try #require(told[2] as? Int) > 5000)
+  }
+
+  /// Thousands of signs of contacts are one speck for each place, so that they hide nothing.
+  @Test func contactsHaveLevelsOfDetail() throws {
+    let recorded = folder.file("pyramid.mcap")
+    let record = laplace(
+      [
+        "record", "benchmark.large_pyramid", "--steps", "3", "--set", "baseCount=30", "-o",
+        recorded,
+      ],
+      catalogue: Catalogue.all)
+    try #require(record.status == .same, "\(record.console.wordText)")
+    let told = try Browser.chromium.ask(
+      try page(recorded),
+      """
+      const count = scale => {
+        stage.fit();
+        stage.zoom(scale);
+        const run = A(), sample = run.sample(2), mesh = new Mesh().reset(1);
+        stage.context = mesh;
+        stage.drawMarks(run, sample, scale < 1);
+        const places = new Set();
+        for (let i = 0; i < mesh.count; i += 4) places.add(`${Math.floor(mesh.numbers[6 * i] / 4)} ${Math.floor(mesh.numbers[6 * i + 1] / 4)}`);
+        return [run.marks.counts[sample], mesh.count / 4, places.size];
+      };
+      return [...count(.2), ...count(.02)];
+      """)
+    let counts = try #require(told as? [Int])
+    #expect(counts[0] > 1000 && counts[1] < counts[0] && counts[4] < counts[1] / 4, "\(counts)")
+  }
+
+  /// Triangles of random outlines, also hollow ones, cover them: no more, no less, none twice. A line along
+  /// a sharp corner stays as wide as it is, and dashes are as long as they are.
+  @Test func outlinesBecomeTriangles() throws {
+    let told = try Browser.chromium.ask(
+      try page("S07-seed1"),
+      """
+      let seed = 7;
+      const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648, wrong = [];
+      for (let round = 0; round < 300; round++) {
+        const before = seed, count = 3 + Math.floor(random() * 12), way = random() < .5 ? 1 : -1, points = [];
+        for (let i = 0; i < count; i++) {
+          const angle = way * 2 * Math.PI * (i + .8 * random()) / count, radius = 1 + 4 * random();
+          points.push(radius * Math.cos(angle), radius * Math.sin(angle));
+        }
+        const triangles = MeshOutline.triangles(points, count), whole = MeshOutline.area(points, count);
+        let sum = 0, isTurned = false;
+        for (let i = 0; i < triangles.length; i += 3) {
+          const area = MeshOutline.area(triangles.slice(i, i + 3).flatMap(p => points.slice(2 * p, 2 * p + 2)), 3);
+          if (area * whole < -1e-12) isTurned = true;
+          sum += area;
+        }
+        if (isTurned || triangles.length !== 3 * (count - 2) || Math.abs(sum - whole) > 1e-9) wrong.push(`seed ${before}: ${count} corners, ${sum} of ${whole}`);
+      }
+      const mesh = new Mesh().reset(1), length = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
+      mesh.lineWidth = 3;
+      mesh.beginPath(); mesh.moveTo(0, 0); mesh.lineTo(100, 0); mesh.lineTo(0, 1); mesh.stroke();
+      const at = i => [mesh.numbers[6 * i], mesh.numbers[6 * i + 1]], widths = [];
+      for (let i = 0; i < mesh.count; i += 2) widths.push(Math.round(1000 * length(at(i), at(i + 1))) / 1000);
+      mesh.reset(1);
+      mesh.lineWidth = 1;
+      mesh.setLineDash([5, 4]);
+      mesh.beginPath(); mesh.moveTo(0, 0); mesh.lineTo(7, 0); mesh.lineTo(7, 20); mesh.stroke();
+      let dashes = 0;
+      for (let i = 0; i + 5 < mesh.indexCount; i += 6) dashes += length(at(mesh.order[i]), at(mesh.order[i + 2]));
+      return [wrong, widths, Math.round(dashes * 1000) / 1000];
+      """)
+    #expect(told[0] as? [String] == [], "\(told[0])")
+    #expect(told[1] as? [Double] == [4, 4, 4, 4])
+    // Of 27 points along the line, three dashes of five.
+    #expect(told[2] as? Double == 15)
+  }
+
+  /// Small pictures of the run: made after the first picture, each of its own step, and not without end.
+  @Test func thumbnailsShowTheRun() throws {
+    let told = try Browser.chromium.ask(
+      try page("S07-seed1"),
+      """
+      const still = ms => new Promise(done => setTimeout(done, ms)), facts = document.documentElement.dataset;
+      const until = async isTrue => { for (let i = 0; i < 3000 && !isTrue(); i++) await still(10); };
+      const isDone = () => thumbnails.pictures.size > 10 && !thumbnails.wanted.length && thumbnails.pending === null;
+      await until(isDone);
+      const context = new OffscreenCanvas(200, 200).getContext('2d', { willReadFrequently: true });
+      const text = picture => {
+        context.clearRect(0, 0, 200, 200);
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, picture.width, picture.height).data.join();
+      };
+      const pictures = [...thumbnails.pictures.values()].map(text), made = pictures.length;
+      const isInked = pictures.every(one => one.split(',').some(value => value !== '0'));
+      // Other parts of the run are other pictures.
+      for (let i = 0; i < 5; i++) { page.zoom = [100 * i, 100 * i + 90]; render(); await until(isDone); await still(30); await until(isDone); }
+      return [made, new Set(pictures).size, isInked, thumbnails.pictures.size, Thumbnails.keptMax];
+      """)
+    let made = try #require(told[0] as? Int)
+    #expect(made > 10 && (told[1] as? Int ?? 0) > made / 2, "\(told)")
+    #expect(told[2] as? Bool == true)
+    let (kept, most) = (told[3] as? Int ?? 0, told[4] as? Int ?? 0)
+    #expect(kept == most, "as many as may be, and no more: \(told)")
+  }
+}
