@@ -158,7 +158,7 @@ public final class RecordingFile {
       let place = try ChunkPlace(record, offset: Int(chunk.offset))
       try reader.read(try cache.contents(of: place), place, into: &messages)
     }
-    let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+    let steps = try messages.check(from: nil, header.tracks)
     return (cache, messages, steps)
   }
 

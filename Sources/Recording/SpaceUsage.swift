@@ -144,9 +144,13 @@ extension SpaceUsage {
     private let schema: StateSchema
     private let block: BlockLayout
     private let columns: [[String]]
+    private let header: RecordingHeader
+    private let view: ViewLayout
 
     init(_ header: RecordingHeader) {
       schema = header.description.state
+      self.header = header
+      view = ViewLayout(schema)
       block = BlockLayout(
         schema: schema, motionModel: header.description.motionModel, turnsExactly: true)
       // Lanes are numbered like this: see `BlockLayout`.
@@ -221,6 +225,14 @@ extension SpaceUsage {
             pieces = [(nil, 16)] + first + [(nil, 4)] + streams
           }
         }
+      case .view:
+        if let first = reader.readUInt64(), let count = reader.readUInt32(),
+          reader.readUInt32() != nil, reader.remaining >= 4,
+          let poses = reader.readRange(reader.remaining - 4)
+        {
+          let steps = header.viewSamples(after: Int64(first), to: Int64(first) + Int64(count))
+          pieces = self.poses(contents, poses, Array(steps).count).map { [(nil, 16)] + $0 }
+        }
       case .digests, .inputs, .markers: break
       }
       let counted = pieces?.reduce(0) { $0 + $1.size } ?? 0
@@ -258,6 +270,26 @@ extension SpaceUsage {
         }
       }
       return pieces
+    }
+
+    /// The streams of a block of poses, by column: see `ViewDecoder`.
+    private func poses(
+      _ contents: [UInt8], _ range: Range<Int>, _ sampleCount: Int
+    ) -> [(detail: String?, size: Int)]? {
+      var reader = ByteReader(contents, range)
+      guard let (_, tokens) = ViewDecoder(view).streams(&reader, sampleCount: sampleCount) else {
+        return nil
+      }
+      var names: [String] = []
+      for (table, kept) in zip(view.schema.tables, view.tables) {
+        // An angle stands in two fields.
+        for (field, _) in zip(table.groups[0].fields, kept.columns) {
+          names.append(Layout.name(table, field))
+        }
+      }
+      let start = (tokens.first?.lowerBound ?? reader.position) - range.lowerBound
+      return [("row counts", start)] + zip(names, tokens).map { ($0, $1.count) }
+        + [("large changes", reader.remaining)]
     }
 
     /// The streams of a block, by column: see `StateBlockPass`.

@@ -56,6 +56,10 @@ struct InfoCommand: ParsableCommand {
     var stateBytes: Int
     var holdsState: Bool
     var stepsWithoutState: Int64
+    var viewEverySteps: Int64?
+    var viewBytes: Int?
+    var viewRowSamples: Int?
+    var viewSamplesLeftOut: Int?
   }
 
   func run() throws {
@@ -79,7 +83,11 @@ struct InfoCommand: ParsableCommand {
       tables: header.description.state.tables.map(\.name),
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
       holdsState: header.tracks.state,
-      stepsWithoutState: file.leftOutSteps.reduce(0) { $0 + Int64($1.count) })
+      stepsWithoutState: file.leftOutSteps.reduce(0) { $0 + Int64($1.count) },
+      viewEverySteps: header.tracks.samplesEvery,
+      viewBytes: header.tracks.samplesEvery.map { _ in statistics.viewBytes },
+      viewRowSamples: header.tracks.samplesEvery.map { _ in statistics.viewRowSamples },
+      viewSamplesLeftOut: header.tracks.samplesEvery.map { _ in statistics.viewSamplesLeftOut })
     if output.format == .json { return console.result(json(result)) }
     console.result(
       "\(recording): complete; every checksum agrees"
@@ -103,6 +111,9 @@ struct InfoCommand: ParsableCommand {
             ?? "")
           + ": `\(toolName) densify` rebuilds them")
     }
+    if let interval = header.tracks.samplesEvery {
+      console.result("  view         " + InfoCommand.viewText(interval, statistics))
+    }
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
     }
@@ -118,6 +129,20 @@ struct InfoCommand: ParsableCommand {
     console.result(
       "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
+  }
+
+  /// What a view track holds and costs.
+  private static func viewText(_ interval: Int64, _ statistics: RecordingStatistics) -> String {
+    var text = "poses of \(everySteps(interval)), \(statistics.viewBytes) bytes"
+    if statistics.viewRowSamples > 0 {
+      let perRow =
+        Double(statistics.viewBytes) / Double(statistics.viewRowSamples) / Double(interval)
+      text += ", \(rounded(perRow, 2)) per row and step"
+    }
+    if statistics.viewSamplesLeftOut > 0 {
+      text += "; \(count(statistics.viewSamplesLeftOut, "sample")) left out"
+    }
+    return text
   }
 
   private func listFaults(_ console: any Console) throws {

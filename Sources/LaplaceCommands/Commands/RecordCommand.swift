@@ -40,7 +40,10 @@ struct RecordCommand: ParsableCommand {
   var sync = false
 
   @Option(
-    help: "What to keep: 'state' every step's state, 'log' only inputs, digests and key frames.")
+    help: """
+      What to keep: 'state' every step's state; 'log' only inputs, digests and key frames; 'log+view' \
+      these and, to look at, rounded poses of every 4th step.
+      """)
   var tracks: Tracks = .state
 
   @Option(
@@ -73,6 +76,15 @@ struct RecordCommand: ParsableCommand {
   enum Tracks: String, ExpressibleByArgument, CaseIterable {
     case state
     case log
+    case logAndView = "log+view"
+
+    var tracks: RecordingTracks {
+      switch self {
+      case .state: .everything
+      case .log: .log
+      case .logAndView: .logAndView
+      }
+    }
   }
 
   struct Result: VersionedDocument {
@@ -90,6 +102,9 @@ struct RecordCommand: ParsableCommand {
     try validateWorkers(workers, hasAgent: agent != nil)
     if budget != nil && last != nil {
       throw ValidationError("--budget is for whole recordings: leave out --last, or --budget")
+    }
+    if tracks == .logAndView && last != nil {
+      throw ValidationError("--last keeps 'state' or 'log': give one of them to --tracks")
     }
   }
 
@@ -195,7 +210,7 @@ struct RecordCommand: ParsableCommand {
     return try Interrupts.whileRecording {
       if let last { return try recordLast(last, run, script, stepCount: stepCount, path: path) }
       let recorder = try AnySessionRecorder(
-        run, path: path, tracks: tracks == .state ? .everything : .log, options: storage)
+        run, path: path, tracks: tracks.tracks, options: storage)
       return try record(recorder, run, script, stepCount: stepCount, path: path)
     }
   }

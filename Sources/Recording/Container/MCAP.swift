@@ -30,6 +30,12 @@ enum MCAP {
     case keyframes = 3
     case state = 4
     case markers = 5
+    case view = 6
+
+    /// Those that a file with such tracks has.
+    static func all(_ tracks: RecordingTracks) -> [Channel] {
+      allCases.filter { $0 != .view || tracks.samplesEvery != nil }
+    }
 
     var topic: String {
       switch self {
@@ -38,6 +44,7 @@ enum MCAP {
       case .keyframes: "/keyframes"
       case .state: "/state"
       case .markers: "/markers"
+      case .view: "/view"
       }
     }
 
@@ -48,6 +55,7 @@ enum MCAP {
       case .keyframes: "laplace.Keyframe"
       case .state: "laplace.StateBlock"
       case .markers: "laplace.Marker"
+      case .view: "laplace.ViewBlock"
       }
     }
 

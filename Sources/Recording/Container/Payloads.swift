@@ -41,6 +41,18 @@ enum Payload {
     return sealed([head.bytes, anchor, size.bytes] + sections)
   }
 
+  /// u64 first step, u32 count, u32 size of the poses, the poses, u32 CRC; in pieces that compress
+  /// apart. See ``ViewDecoder``.
+  static func view(firstStep: Int64, count: Int, sections: [[UInt8]]) -> [[UInt8]] {
+    var head = ByteWriter()
+    head.append(UInt64(bitPattern: firstStep))
+    head.append(UInt32(count))
+    var total = 0
+    for section in sections { total += section.count }
+    head.append(UInt32(total))
+    return sealed([head.bytes] + sections)
+  }
+
   private static func sealed(_ pieces: [[UInt8]]) -> [[UInt8]] {
     var crc = CRC32()
     for piece in pieces { crc.update(piece) }
