@@ -34,6 +34,8 @@ package struct BlockBuilder {
   private let compression: Compression
   private let compressor: any Compressor
   private var encoder: any BlockEncoder
+  /// The hash chain over the steps so far; `nil` where there is none.
+  package var chain: RecordingChain?
   /// Codes poses; `nil` where there is no view track.
   private var view: ViewEncoder?
 
@@ -69,10 +71,11 @@ package struct BlockBuilder {
   /// - Parameters:
   ///   - firstStep: the step count before the first step.
   ///   - numbersMessages: whether messages are numbered from 1.
+  ///   - chain: the hash chain before the first step; only where the header says that there is one.
   /// - Throws: ``RecordingError`` when the header cannot be written.
   package init(
     _ header: RecordingHeader, _ options: RecordingOptions, firstStep: Int64 = 0,
-    numbersMessages: Bool = true
+    numbersMessages: Bool = true, chain: RecordingChain? = nil
   ) throws(RecordingError) {
     self.header = header
     inputJSON = InputJSON(header.description.inputs)
@@ -86,6 +89,7 @@ package struct BlockBuilder {
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
     encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
+    self.chain = chain
     if header.tracks.samplesEvery != nil {
       let layout = ViewLayout(schema)
       guard !layout.isEmpty else {
@@ -150,10 +154,9 @@ package struct BlockBuilder {
       }
     }
     let time = header.description.stepDuration.nanoseconds(atStep: stepCount)
-    for input in inputs {
-      let line = inputJSON.line(step: stepCount, input).text
-      chunk.add(.inputs, sequence: nextNumber(), time: time, data: [Array(line.utf8)])
-    }
+    let lines = inputs.map { Array(inputJSON.line(step: stepCount, $0).text.utf8) }
+    for line in lines { chunk.add(.inputs, sequence: nextNumber(), time: time, data: [line]) }
+    chain?.append(lines: lines, digest: digest)
     digests.append(digest)
     stepCount += 1
     if leavesOut ? state != nil || digests.count >= Self.stepsMax : isFull {
@@ -253,6 +256,11 @@ package struct BlockBuilder {
         .view, sequence: nextNumber(), time: start,
         data: Payload.view(
           firstStep: firstStep, count: digests.count, sections: view.sections()))
+    }
+    if let chain, !digests.isEmpty {
+      chunk.add(
+        .chain, sequence: nextNumber(), time: start,
+        data: [Payload.chain(stepCount: stepCount, chain.value)])
     }
     for marker in markers {
       chunk.add(

@@ -48,6 +48,8 @@ public final class Recording {
   private var keyframes: [MessagePlace] = []
   private var blocks: [Block] = []
   var views: [(firstStep: Int64, count: Int, place: MessagePlace)] = []
+  /// Values of the hash chain, one behind each block.
+  private(set) var links: [(stepCount: Int64, value: [UInt8])] = []
   lazy var viewLayout = ViewLayout(header.description.state)
   var cachedView: (index: Int, samples: [Int64: StateImage])?
   let chunks: ChunkCache
@@ -79,6 +81,7 @@ public final class Recording {
     keyframes = other.keyframes
     blocks = other.blocks
     views = other.views
+    links = other.links
     chunks = ChunkCache(other.bytes)
   }
 
@@ -200,6 +203,7 @@ extension Recording {
       Block(
         firstStep: $0.firstStep - base, count: $0.count, isLeftOut: $0.isLeftOut, place: $0.place)
     }
+    links = messages.links.map { ($0.stepCount - base, $0.value) }
     views = messages.views.map { ($0.firstStep - base, $0.count, $0.place) }
     keyframeSteps = messages.keyframes.map { $0.step - base }
     keyframes = messages.keyframes.map(\.place)

@@ -35,6 +35,10 @@ public final class RecordingWriter {
   /// Whether all of the file is written, whatever its name.
   package private(set) var isComplete = false
 
+  /// The last value of the hash chain as hexadecimal digits, after the steps so far; `nil` where there
+  /// is none.
+  public var chainValue: String? { builder.chain?.text }
+
   /// Steps appended so far.
   public var stepCount: Int64 { builder.stepCount }
 
@@ -65,7 +69,9 @@ public final class RecordingWriter {
     guard schema.imageSize(rowCounts: initial.rowCounts, selection) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
-    builder = try BlockBuilder(header, options)
+    builder = try BlockBuilder(
+      header, options,
+      chain: header.tracks.chain ? RecordingChain(header, initialDigest: initialDigest) : nil)
     keyframeNotice = max(
       0, min(Self.keyframeNoticeMax, options.keyframeInterval, options.keyframeIntervalMax))
     output = try OutputFile(

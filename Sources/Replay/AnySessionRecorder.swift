@@ -183,6 +183,10 @@ public final class AnySessionRecorder {
     return try writer.finishEarly(note: note)
   }
 
+  /// The last value of the hash chain as 64 hexadecimal digits, once the recording is finished; `nil`
+  /// where none was asked for: see `RecordingTracks.chain`.
+  public var chainValue: String? { writer.isComplete ? writer.chainValue : nil }
+
   /// Where the file grows, and stays when it cannot have its name.
   package var partialPath: String { writer.partialPath }
 

@@ -31,10 +31,17 @@ enum MCAP {
     case state = 4
     case markers = 5
     case view = 6
+    case chain = 7
 
     /// Those that a file with such tracks has.
     static func all(_ tracks: RecordingTracks) -> [Channel] {
-      allCases.filter { $0 != .view || tracks.samplesEvery != nil }
+      allCases.filter { channel in
+        switch channel {
+        case .view: tracks.samplesEvery != nil
+        case .chain: tracks.chain
+        default: true
+        }
+      }
     }
 
     var topic: String {
@@ -45,6 +52,7 @@ enum MCAP {
       case .state: "/state"
       case .markers: "/markers"
       case .view: "/view"
+      case .chain: "/chain"
       }
     }
 
@@ -56,6 +64,7 @@ enum MCAP {
       case .state: "laplace.StateBlock"
       case .markers: "laplace.Marker"
       case .view: "laplace.ViewBlock"
+      case .chain: "laplace.Chain"
       }
     }
 

@@ -53,6 +53,15 @@ enum Payload {
     return sealed([head.bytes] + sections)
   }
 
+  /// u64 step count, the value of the hash chain after so many steps, u32 CRC.
+  static func chain(stepCount: Int64, _ value: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(UInt64(bitPattern: stepCount))
+    writer.append(value)
+    writer.append(CRC32.of(writer.bytes))
+    return writer.bytes
+  }
+
   private static func sealed(_ pieces: [[UInt8]]) -> [[UInt8]] {
     var crc = CRC32()
     for piece in pieces { crc.update(piece) }

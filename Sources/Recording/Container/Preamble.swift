@@ -5,10 +5,11 @@ import Simulation
 enum Preamble {
   /// The versions of the format that this build reads. A recording that begins after step 0 of its run
   /// has at least version 2: a reader of version 1 would expect the state before step 0. From version 3
-  /// on the description is compressed. One with a view track has version 4, others are written as 3, so
+  /// on the description is compressed. One with a view track or a hash
+  /// chain has version 4, others are written as 3, so
   /// that readers of that version read them.
   static let readable = 1...4
-  private static let viewVersion = 4
+  private static let tracksVersion = 4
   static let digest = "laplace-sum128-2"
   /// No recording begins at this step or later, so that its steps can be added to the first one.
   private static let firstStepEnd: Int64 = 1 << 61
@@ -22,7 +23,7 @@ enum Preamble {
       "\(field.name)=" + FieldShape(field).json(&words).text
     }
     var pairs = [
-      ("version", header.tracks.samplesEvery == nil ? "3" : "\(viewVersion)"),
+      ("version", header.tracks.needVersion4 ? "\(tracksVersion)" : "3"),
       ("simulation", description.name),
       ("parameters", values.joined(separator: " ")),
       ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
@@ -35,6 +36,7 @@ enum Preamble {
     if let interval = header.tracks.samplesEvery {
       pairs += [("view", ViewCodec.name), ("viewInterval", "\(interval)")]
     }
+    if header.tracks.chain { pairs.append(("chain", RecordingChain.name)) }
     if header.firstStep > 0 { pairs.append(("firstStep", "\(header.firstStep)")) }
     if let origin = header.origin { pairs.append(("cutFrom", origin)) }
     for note in header.notes { pairs.append((notePrefix + note.name, note.value)) }
@@ -53,7 +55,7 @@ enum Preamble {
     switch recording["tracks"] {
     case "state": return .everything
     case "log": return .log
-    case "log+view" where version >= viewVersion:
+    case "log+view" where version >= tracksVersion:
       guard recording["view"] == ViewCodec.name else {
         throw RecordingError(.featureUnknown("view codec '\(recording["view"] ?? "")'"))
       }
@@ -118,7 +120,7 @@ enum Preamble {
       Array(
         #"{"type":"object","properties":{"step":{"type":"integer"},"text":{"type":"string"}},"required":["step","text"]}"#
           .utf8)
-    case .digests, .keyframes, .state, .view: []
+    case .digests, .keyframes, .state, .view, .chain: []
     }
   }
 
@@ -207,8 +209,15 @@ enum Preamble {
         let firstStep = Int64(recording["firstStep"] ?? "0"),
         (0..<firstStepEnd).contains(firstStep),
         firstStep == 0 || version > 1,
-        let tracks = try Preamble.tracks(recording, version: version)
+        var tracks = try Preamble.tracks(recording, version: version),
+        recording["chain"] == nil || version >= tracksVersion
       else { throw RecordingError(.damaged("the metadata contradict the description")) }
+      if let chain = recording["chain"] {
+        guard chain == RecordingChain.name else {
+          throw RecordingError(.featureUnknown("the hash chain '\(chain)'"))
+        }
+        tracks.chain = true
+      }
       var header = RecordingHeader(
         description: description, parameters: parameters, seed: seed,
         engineVersion: recording["engineVersion"] ?? "", build: build,

@@ -8,6 +8,9 @@ public struct RecordingTracks: Equatable, Sendable {
   /// The view track holds poses for viewers, rounded: positions to a 1024th of the unit of length, angles
   /// to a 4096th of a turn. Which columns are poses, their roles say.
   public private(set) var viewInterval: Int64?
+  /// Whether a hash chain is kept over inputs and digests: whoever knows its last value can tell that
+  /// none of them was changed since. `laplace info --chain` checks it.
+  public var chain = false
 
   /// Chooses the tracks.
   public init(state: Bool) { self.state = state }
@@ -35,6 +38,8 @@ public struct RecordingTracks: Equatable, Sendable {
 
   /// ``viewInterval`` where the track is recorded.
   package var samplesEvery: Int64? { state ? nil : viewInterval }
+  /// Whether readers of version 3 of the format could not read such a recording.
+  var needVersion4: Bool { samplesEvery != nil || chain }
   /// Whether any state or pose is recorded between key frames.
   package var takesStates: Bool { state || viewInterval != nil }
 }
