@@ -15,6 +15,9 @@ package struct BuiltBlock: Sendable {
   var activeRowSteps: Int
   /// Steps whose states are left out.
   var leftOutSteps: Int
+  /// Rows of the samples of the view track, and samples that it lacks.
+  var rowSamples = 0
+  var leftOutSamples = 0
 
   var holdsKeyframe: Bool { sizes[.keyframes] != nil }
 }
@@ -31,6 +34,10 @@ package struct BlockBuilder {
   private let compression: Compression
   private let compressor: any Compressor
   private var encoder: any BlockEncoder
+  /// The hash chain over the steps so far; `nil` where there is none.
+  package var chain: RecordingChain?
+  /// Codes poses; `nil` where there is no view track.
+  private var view: ViewEncoder?
 
   // The open block.
   private var chunk = ChunkBuilder()
@@ -58,14 +65,17 @@ package struct BlockBuilder {
   /// …or this many bytes of decoded states, which a reader holds at once: a large scene in which
   /// little moves changes few rows but takes a whole image for each step.
   static let stateSizeMax = 1 << 28
+  /// …or this many rows of the view track.
+  static let rowSamplesMax = 1 << 19
 
   /// - Parameters:
   ///   - firstStep: the step count before the first step.
   ///   - numbersMessages: whether messages are numbered from 1.
+  ///   - chain: the hash chain before the first step; only where the header says that there is one.
   /// - Throws: ``RecordingError`` when the header cannot be written.
   package init(
     _ header: RecordingHeader, _ options: RecordingOptions, firstStep: Int64 = 0,
-    numbersMessages: Bool = true
+    numbersMessages: Bool = true, chain: RecordingChain? = nil
   ) throws(RecordingError) {
     self.header = header
     inputJSON = InputJSON(header.description.inputs)
@@ -79,6 +89,17 @@ package struct BlockBuilder {
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
     encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
+    self.chain = chain
+    if header.tracks.samplesEvery != nil {
+      let layout = ViewLayout(schema)
+      guard !layout.isEmpty else {
+        throw RecordingError(
+          .unfit(
+            "there is nothing to view: no table has columns of every step with the roles position x "
+              + "and y"))
+      }
+      view = ViewEncoder(layout)
+    }
     self.firstStep = firstStep
     stepCount = firstStep
     sequence = numbersMessages ? 0 : nil
@@ -94,11 +115,13 @@ package struct BlockBuilder {
 
   /// Appends the next step.
   ///
-  /// - Parameter state: the every-step image after it; `nil` when the header leaves the track out,
-  ///   and for a state that is left out.
+  /// - Parameters:
+  ///   - state: the every-step image after it; `nil` when the header leaves the track out, and for a
+  ///     state that is left out.
+  ///   - poses: what another recording's view track has of it, where there is no state.
   /// - Returns: a block that is full by now, or that could not go on.
   package mutating func append(
-    inputs: [RecordWords], digest: StateDigest, state: StateImage?
+    inputs: [RecordWords], digest: StateDigest, state: StateImage?, poses: StateImage? = nil
   ) throws(RecordingError) -> BuiltBlock? {
     for input in inputs {
       guard inputJSON.isExact(input) else {
@@ -108,10 +131,10 @@ package struct BlockBuilder {
     var closed: BuiltBlock?
     if let state {
       let schema = header.description.state
-      guard header.tracks.state,
+      guard header.tracks.takesStates,
         schema.imageSize(rowCounts: state.rowCounts, .everyStep) == state.bytes.count
       else { throw RecordingError(.unfit("the state does not fit the schema"), step: stepCount) }
-      if !leavesOut {
+      if header.tracks.state, !leavesOut {
         let before = encoder.activeRowSteps
         encoder.append(state)
         // Steps without a change share their image when they are read.
@@ -121,11 +144,19 @@ package struct BlockBuilder {
       if !digests.isEmpty { closed = close() }
       leaveOut()
     }
-    let time = header.description.stepDuration.nanoseconds(atStep: stepCount)
-    for input in inputs {
-      let line = inputJSON.line(step: stepCount, input).text
-      chunk.add(.inputs, sequence: nextNumber(), time: time, data: [Array(line.utf8)])
+    if header.samplesView(after: stepCount + 1) {
+      if let state {
+        view?.append(state: state)
+      } else if let poses {
+        view?.append(poses: poses)
+      } else {
+        view?.leaveOut()
+      }
     }
+    let time = header.description.stepDuration.nanoseconds(atStep: stepCount)
+    let lines = inputs.map { Array(inputJSON.line(step: stepCount, $0).text.utf8) }
+    for line in lines { chunk.add(.inputs, sequence: nextNumber(), time: time, data: [line]) }
+    chain?.append(lines: lines, digest: digest)
     digests.append(digest)
     stepCount += 1
     if leavesOut ? state != nil || digests.count >= Self.stepsMax : isFull {
@@ -138,6 +169,7 @@ package struct BlockBuilder {
   private var isFull: Bool {
     let count = digests.count
     if count >= Self.stepsMax || stateSize >= Self.stateSizeMax { return true }
+    if let view, view.rowSampleCount >= Self.rowSamplesMax { return true }
     return count >= Self.stepsMin && encoder.activeRowSteps >= Self.rowStepsMax
   }
 
@@ -175,6 +207,7 @@ package struct BlockBuilder {
     firstStep = stepCount
     stateSize = 0
     leavesOut = false
+    view?.begin()
     if header.tracks.state, let image { encoder.begin(anchor: image) }
   }
 
@@ -218,6 +251,17 @@ package struct BlockBuilder {
             firstStep: firstStep, count: digests.count, anchor: anchor, sections: block.sections))
       }
     }
+    if let view, !digests.isEmpty {
+      chunk.add(
+        .view, sequence: nextNumber(), time: start,
+        data: Payload.view(
+          firstStep: firstStep, count: digests.count, sections: view.sections()))
+    }
+    if let chain, !digests.isEmpty {
+      chunk.add(
+        .chain, sequence: nextNumber(), time: start,
+        data: [Payload.chain(stepCount: stepCount, chain.value)])
+    }
     for marker in markers {
       chunk.add(
         .markers, sequence: nextNumber(), time: duration.nanoseconds(atStep: marker.step),
@@ -228,7 +272,8 @@ package struct BlockBuilder {
     let block = BuiltBlock(
       bytes: built.bytes, entry: built.entry, sizes: built.sizes,
       messageCounts: chunk.messageCounts, steps: stepCount - Int64(digests.count)..<stepCount,
-      activeRowSteps: activeRowSteps, leftOutSteps: leavesOut ? digests.count : 0)
+      activeRowSteps: activeRowSteps, leftOutSteps: leavesOut ? digests.count : 0,
+      rowSamples: view?.rowSampleCount ?? 0, leftOutSamples: view?.leftOutCount ?? 0)
     chunk = ChunkBuilder()
     keyframe = nil
     digests.removeAll(keepingCapacity: true)

@@ -47,7 +47,12 @@ public final class Recording {
   package private(set) var heldSteps: Range<Int64> = 0..<0
   private var keyframes: [MessagePlace] = []
   private var blocks: [Block] = []
-  private let chunks: ChunkCache
+  var views: [(firstStep: Int64, count: Int, place: MessagePlace)] = []
+  /// Values of the hash chain, one behind each block.
+  private(set) var links: [(stepCount: Int64, value: [UInt8])] = []
+  lazy var viewLayout = ViewLayout(header.description.state)
+  var cachedView: (index: Int, samples: [Int64: StateImage])?
+  let chunks: ChunkCache
   private var cachedBlock: (index: Int, images: [StateImage])?
 
   private struct Block {
@@ -75,6 +80,8 @@ public final class Recording {
     heldSteps = other.heldSteps
     keyframes = other.keyframes
     blocks = other.blocks
+    views = other.views
+    links = other.links
     chunks = ChunkCache(other.bytes)
   }
 
@@ -184,7 +191,7 @@ extension Recording {
     for place in places {
       try reader.read(try chunks.contents(of: place), place, into: &messages)
     }
-    let steps = try messages.check(from: firstStep, holdsState: header.tracks.state)
+    let steps = try messages.check(from: firstStep, header.tracks)
     take(messages, steps)
   }
 
@@ -196,6 +203,8 @@ extension Recording {
       Block(
         firstStep: $0.firstStep - base, count: $0.count, isLeftOut: $0.isLeftOut, place: $0.place)
     }
+    links = messages.links.map { ($0.stepCount - base, $0.value) }
+    views = messages.views.map { ($0.firstStep - base, $0.count, $0.place) }
     keyframeSteps = messages.keyframes.map { $0.step - base }
     keyframes = messages.keyframes.map(\.place)
     for input in messages.inputs { inputs[input.step - base, default: []].append(input.record) }

@@ -90,6 +90,7 @@ package enum RecordingFaults {
         note(error)
       }
     }
+    for fault in recording.viewFaults() { note(fault) }
     var step: Int64 = 0
     while step < recording.stepCount {
       do throws(RecordingError) {

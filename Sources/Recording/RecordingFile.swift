@@ -26,10 +26,16 @@ public final class RecordingFile {
   /// How many steps were recorded; they are numbered from 0.
   public let stepCount: Int64
   /// Whether the recorder left no state out, as the summary says.
-  package let holdsEveryState: Bool
+  package var holdsEveryState: Bool { leftOutCount == 0 }
+  /// How many states the recorder left out, as the summary says.
+  let leftOutCount: Int64
+  /// How many messages the summary counts.
+  let messageCounts: [MCAP.Channel: UInt64]
 
   private let descriptor: Int32
-  private let size: UInt64
+  let size: UInt64
+  /// Where the data end; `nil` in a file without a block.
+  let dataEnd: UInt64?
   let chunks: [Chunk]
   let whole: Recording.Whole
   private var last: (index: Int, block: Block)?
@@ -39,8 +45,11 @@ public final class RecordingFile {
     var startTime: UInt64
     var offset: UInt64
     var length: UInt64
+    /// Bytes of the message indexes behind it.
+    var indexLength: UInt64
     var holdsKeyframe = false
     var holdsInputs = false
+    var holdsMarkers = false
   }
 
   /// Steps that are stored together.
@@ -76,6 +85,7 @@ public final class RecordingFile {
       try RecordingFile.checkMaker(source)
       let index = try RecordingFile.index(source)
       chunks = index.chunks
+      dataEnd = index.dataEnd
       var parts = index.parts
       parts.deriveJSON()
       let initialDigest: StateDigest
@@ -88,7 +98,9 @@ public final class RecordingFile {
       guard count == 0 || !chunks.isEmpty && (header.firstStep > 0 || chunks[0].startTime == 0)
       else { throw RecordingError(.damaged("the summary leaves out the first steps")) }
       stepCount = count
-      holdsEveryState = index.statistics["leftOut"] == nil
+      // What cannot be read as a number is no reason to say that every state is there.
+      leftOutCount = index.statistics["leftOut"].map { Int64($0) ?? .max } ?? 0
+      messageCounts = index.messageCounts
       whole = Recording.Whole(
         stepCount: count, initialDigest: initialDigest, endNote: index.endNote,
         statistics: RecordingStatistics(fileSize: Int(size), index.statistics))
@@ -158,7 +170,7 @@ public final class RecordingFile {
       let place = try ChunkPlace(record, offset: Int(chunk.offset))
       try reader.read(try cache.contents(of: place), place, into: &messages)
     }
-    let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+    let steps = try messages.check(from: nil, header.tracks)
     return (cache, messages, steps)
   }
 
@@ -274,6 +286,9 @@ extension RecordingFile {
     var parts = Preamble.Parts()
     var statistics: [String: String] = [:]
     var endNote: String?
+    var messageCounts: [MCAP.Channel: UInt64] = [:]
+    /// Where the data end, once the places are checked.
+    private(set) var dataEnd: UInt64?
     /// Where the records lie that the summary names.
     private var places: [Range<UInt64>] = []
 
@@ -285,7 +300,7 @@ extension RecordingFile {
 
     /// Checks that what the summary names has no gap from the first chunk to the end of the data:
     /// leaving out a chunk would leave out what happened there.
-    func checkPlaces(_ source: Source) throws(RecordingError) {
+    mutating func checkPlaces(_ source: Source) throws(RecordingError) {
       guard var place = chunks.first?.offset else { return }
       for next in places.sorted(by: { $0.lowerBound < $1.lowerBound })
       where next.lowerBound >= place {
@@ -295,6 +310,7 @@ extension RecordingFile {
       guard try source.read(place, 1) == [MCAP.Opcode.dataEnd.rawValue] else {
         throw RecordingError(.damaged("the summary leaves out what lies here"), offset: place)
       }
+      dataEnd = place
     }
   }
 
@@ -334,7 +350,7 @@ extension RecordingFile {
     guard sum == 0 || sum == crc.value else {
       throw RecordingError(.damaged("the checksum of the summary is wrong"), offset: start)
     }
-    let index = try index(summary, source)
+    var index = try index(summary, source)
     try index.checkPlaces(source)
     return index
   }
@@ -356,15 +372,27 @@ extension RecordingFile {
           let channels = fields.readRange(Int(size)), let indexLength = fields.readUInt64()
         else { throw RecordingError(.damaged("the summary cannot be read")) }
         var chunk = Chunk(
-          startTime: place.startTime, offset: place.offset, length: place.length)
+          startTime: place.startTime, offset: place.offset, length: place.length,
+          indexLength: indexLength)
         try index.add(place.offset, place.length)
         try index.add(place.offset &+ place.length, indexLength)
         var pairs = ByteReader(summary, channels)
         while let channel = pairs.readUInt16(), pairs.readUInt64() != nil {
           if channel == MCAP.Channel.keyframes.rawValue { chunk.holdsKeyframe = true }
           if channel == MCAP.Channel.inputs.rawValue { chunk.holdsInputs = true }
+          if channel == MCAP.Channel.markers.rawValue { chunk.holdsMarkers = true }
         }
         index.chunks.append(chunk)
+      case .statistics:
+        // Behind the numbers of messages, schemas, channels, attachments, metadata and chunks, and two
+        // times.
+        guard fields.readRange(42) != nil, let size = fields.readUInt32(),
+          let counts = fields.readRange(Int(size))
+        else { throw RecordingError(.damaged("the summary cannot be read")) }
+        var pairs = ByteReader(summary, counts)
+        while let id = pairs.readUInt16(), let count = pairs.readUInt64() {
+          if let channel = MCAP.Channel(rawValue: id) { index.messageCounts[channel] = count }
+        }
       case .metadataIndex, .attachmentIndex:
         // What stands before the first chunk, and the statistics: a few thousand bytes each.
         guard let offset = fields.readUInt64(), let length = fields.readUInt64() else {

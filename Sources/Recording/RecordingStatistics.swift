@@ -10,6 +10,12 @@ public struct RecordingStatistics: Equatable, Sendable {
   public var keyframeBytes = 0
   /// Inputs and digests, in bytes.
   public var logBytes = 0
+  /// The view track, in bytes.
+  public var viewBytes = 0
+  /// Rows whose poses the view track holds, summed over its samples.
+  public var viewRowSamples = 0
+  /// Samples that the view track lacks, because there was no time for them.
+  public var viewSamplesLeftOut = 0
   /// The share of a step's time that recording was to take at most: ``RecordingOptions/budget``.
   public var budget: Double?
 
@@ -35,6 +41,9 @@ extension RecordingStatistics {
       fileSize: fileSize, activeRowSteps: count("activeRowSteps"),
       stateBytes: count("bytes/state"), keyframeBytes: count("bytes/keyframes"),
       logBytes: logBytes.overflow ? 0 : logBytes.partialValue)
+    viewBytes = count("bytes/view")
+    viewRowSamples = count("viewRows")
+    viewSamplesLeftOut = count("viewLeftOut")
     budget = pairs["budget"].flatMap { Double($0) }
   }
 }

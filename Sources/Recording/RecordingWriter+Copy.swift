@@ -1,7 +1,7 @@
 import Simulation
 
 extension RecordingWriter {
-  /// Appends steps of another recording as they are: inputs, digests, states, key frames, markers.
+  /// Appends steps of another recording as they are: inputs, digests, states or poses, key frames, markers.
   ///
   /// The key frame before the first step is left out where the writer has just begun: it begins with
   /// that state.
@@ -26,7 +26,7 @@ extension RecordingWriter {
       guard step < steps.upperBound else { break }
       try append(
         inputs: recording.inputs(at: step), digest: recording.digest(after: step),
-        state: try recording.state(after: step))
+        state: try recording.state(after: step), poses: try recording.poses(after: step))
     }
   }
 }

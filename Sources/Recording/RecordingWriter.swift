@@ -35,6 +35,10 @@ public final class RecordingWriter {
   /// Whether all of the file is written, whatever its name.
   package private(set) var isComplete = false
 
+  /// The last value of the hash chain as hexadecimal digits, after the steps so far; `nil` where there
+  /// is none.
+  public var chainValue: String? { builder.chain?.text }
+
   /// Steps appended so far.
   public var stepCount: Int64 { builder.stepCount }
 
@@ -65,7 +69,9 @@ public final class RecordingWriter {
     guard schema.imageSize(rowCounts: initial.rowCounts, selection) == initial.bytes.count else {
       throw RecordingError(.unfit("the initial state does not fit the schema"))
     }
-    builder = try BlockBuilder(header, options)
+    builder = try BlockBuilder(
+      header, options,
+      chain: header.tracks.chain ? RecordingChain(header, initialDigest: initialDigest) : nil)
     keyframeNotice = max(
       0, min(Self.keyframeNoticeMax, options.keyframeInterval, options.keyframeIntervalMax))
     output = try OutputFile(
@@ -134,12 +140,13 @@ public final class RecordingWriter {
     for attachment in Preamble.attachments(header.description) {
       try putAttachment(attachment.name, attachment.mediaType, attachment.data)
     }
-    for channel in MCAP.Channel.allCases {
+    summary.used = MCAP.Channel.all(header.tracks)
+    for channel in summary.used {
       let schema = MCAP.schema(channel, data: Preamble.schema(channel, header.description))
       summary.schemas += schema
       try put(schema)
     }
-    for channel in MCAP.Channel.allCases {
+    for channel in summary.used {
       let record = MCAP.channel(channel)
       summary.channels += record
       try put(record)
@@ -174,13 +181,23 @@ public final class RecordingWriter {
   ///   - digest: of the whole state after it.
   ///   - state: the every-step image after it; `nil` when the header leaves the track out, and for
   ///     a state that is left out: so is the next one, unless a key frame comes before it, because
-  ///     states are stored as what differs from the one before.
+  ///     states are stored as what differs from the one before. With a view track, its samples are taken
+  ///     from the states; ``takesState(after:)`` says which are needed.
   /// - Throws: ``RecordingError`` when it cannot be written, or does not fit the header.
   public func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) {
+    try append(inputs: inputs, digest: digest, state: state, poses: nil)
+  }
+
+  /// - Parameter poses: what another recording's view track has of it, where there is no state.
+  package func append(
+    inputs: [RecordWords], digest: StateDigest, state: StateImage?, poses: StateImage?
+  ) throws(RecordingError) {
     try checkOpen()
-    if let block = try builder.append(inputs: inputs, digest: digest, state: state) {
+    if let block = try builder.append(
+      inputs: inputs, digest: digest, state: state, poses: poses)
+    {
       try write(block)
     }
     decideOnKeyframe()
@@ -198,7 +215,11 @@ public final class RecordingWriter {
     nextKeyframe = isDue ? stepCount + keyframeNotice : nil
   }
 
-  package var recordsState: Bool { header.tracks.state }
+  /// Whether something is recorded of the state after so many steps.
+  public func takesState(after stepCount: Int64) -> Bool {
+    header.tracks.state || header.samplesView(after: stepCount)
+  }
+
   package var mayLeaveOut: Bool { options.whenFull == .leaveOut || options.budget != nil }
 
   /// What is to be left out; `nil` where nothing has to be saved.

@@ -111,7 +111,7 @@ extension Rescue {
   }
 
   private func append(_ gap: RebuiltGap, to writer: RecordingWriter) throws(RecordingError) {
-    let holdsState = recording.header.tracks.state
+    let holdsState = recording.header.tracks.takesStates
     for step in gap.steps {
       try writer.append(inputs: [], digest: step.digest, state: holdsState ? step.state : nil)
     }

@@ -101,7 +101,7 @@ public struct Rescue {
       var messages = RecordedMessages()
       do throws(RecordingError) {
         try reader.read(try cache.contents(of: place), place, into: &messages)
-        let steps = try messages.check(from: nil, holdsState: header.tracks.state)
+        let steps = try messages.check(from: nil, header.tracks)
         found.append((place, steps.lowerBound, Int64(steps.count)))
       } catch {
         // Whole, but no block of a recording.

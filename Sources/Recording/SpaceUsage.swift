@@ -29,11 +29,48 @@ package struct SpaceUsage: Sendable {
     var detail: String?
   }
 
-  /// Reads and checks the file at `path`.
+  /// Reads the file at `path`, block by block; what has no summary to go by is read as a whole.
   ///
+  /// - Complexity: decompresses every block; memory for one of them.
   /// - Throws: ``RecordingError``, as ``Recording/init(path:)`` does.
   package init(path: String) throws(RecordingError) {
-    try self.init(bytes: try readFile(path))
+    do throws(RecordingError) {
+      try self.init(try RecordingFile(path: path))
+    } catch {
+      try self.init(bytes: try readFile(path))
+    }
+  }
+
+  init(_ file: RecordingFile) throws(RecordingError) {
+    guard let dataEnd = file.dataEnd else {
+      throw RecordingError(.damaged("the summary names no block"))
+    }
+    size = Int(file.size)
+    stepCount = file.stepCount
+    let layout = Layout(file.header)
+    // This project's writer made the file.
+    let own = Dictionary(
+      uniqueKeysWithValues: MCAP.Channel.allCases.map { ($0.rawValue, $0) })
+    let magic = UInt64(MCAP.magic.count)
+    var (framing, inChunks) = (file.size - dataEnd + magic, UInt64(0))
+    for chunk in file.chunks {
+      let bytes = try file.source.read(chunk.offset, chunk.length)
+      guard chunk.length >= 9, chunk.indexLength < file.size else {
+        throw RecordingError(.damaged("a chunk cannot be read"), offset: chunk.offset)
+      }
+      let place = try ChunkPlace(ByteReader(bytes, 9..<bytes.count), offset: 0)
+      addChunk(place, in: bytes, try ChunkCache(bytes).contents(of: place), layout, own)
+      inChunks += chunk.length + chunk.indexLength
+      framing += chunk.length - UInt64(place.range.count) + chunk.indexLength
+      // Two entries for one place would be counted twice.
+      guard inChunks <= dataEnd - magic else {
+        throw RecordingError(.damaged("the summary cannot be read"))
+      }
+    }
+    add(Name(part: Layout.index), Int(framing), raw: Int(framing))
+    let rest = Int(dataEnd - magic - inChunks)
+    add(Name(part: Layout.description), rest, raw: rest)
+    gather()
   }
 
   init(bytes: [UInt8]) throws(RecordingError) {
@@ -44,15 +81,21 @@ package struct SpaceUsage: Sendable {
     let layout = Layout(recording.header)
     let chunks = ChunkCache(bytes)
     for place in scan.chunks {
-      let contents = try chunks.contents(of: place)
-      let pieces = layout.pieces(of: contents, scan.channels)
-      let blocks =
-        place.compression == .zstd
-        ? ZstdBlocks.sizes(bytes, place.range, count: place.uncompressedSize) : nil
-      share(blocks ?? [(place.range.count, contents.count)], among: pieces)
+      addChunk(place, in: bytes, try chunks.contents(of: place), layout, scan.channels)
     }
     addRecords(bytes)
     gather()
+  }
+
+  private mutating func addChunk(
+    _ place: ChunkPlace, in bytes: [UInt8], _ contents: [UInt8], _ layout: Layout,
+    _ channels: [UInt16: MCAP.Channel]
+  ) {
+    let pieces = layout.pieces(of: contents, channels)
+    let blocks =
+      place.compression == .zstd
+      ? ZstdBlocks.sizes(bytes, place.range, count: place.uncompressedSize) : nil
+    share(blocks ?? [(place.range.count, contents.count)], among: pieces)
   }
 
   private mutating func add(_ name: Name, _ size: Int, raw: Int) {
@@ -144,9 +187,13 @@ extension SpaceUsage {
     private let schema: StateSchema
     private let block: BlockLayout
     private let columns: [[String]]
+    private let header: RecordingHeader
+    private let view: ViewLayout
 
     init(_ header: RecordingHeader) {
       schema = header.description.state
+      self.header = header
+      view = ViewLayout(schema)
       block = BlockLayout(
         schema: schema, motionModel: header.description.motionModel, turnsExactly: true)
       // Lanes are numbered like this: see `BlockLayout`.
@@ -221,7 +268,15 @@ extension SpaceUsage {
             pieces = [(nil, 16)] + first + [(nil, 4)] + streams
           }
         }
-      case .digests, .inputs, .markers: break
+      case .view:
+        if let first = reader.readUInt64(), let count = reader.readUInt32(),
+          reader.readUInt32() != nil, reader.remaining >= 4,
+          let poses = reader.readRange(reader.remaining - 4)
+        {
+          let steps = header.viewSamples(after: Int64(first), to: Int64(first) + Int64(count))
+          pieces = self.poses(contents, poses, Array(steps).count).map { [(nil, 16)] + $0 }
+        }
+      case .digests, .inputs, .markers, .chain: break
       }
       let counted = pieces?.reduce(0) { $0 + $1.size } ?? 0
       // What does not fit is the channel's, unnamed.
@@ -258,6 +313,26 @@ extension SpaceUsage {
         }
       }
       return pieces
+    }
+
+    /// The streams of a block of poses, by column: see `ViewDecoder`.
+    private func poses(
+      _ contents: [UInt8], _ range: Range<Int>, _ sampleCount: Int
+    ) -> [(detail: String?, size: Int)]? {
+      var reader = ByteReader(contents, range)
+      guard let (_, tokens) = ViewDecoder(view).streams(&reader, sampleCount: sampleCount) else {
+        return nil
+      }
+      var names: [String] = []
+      for (table, kept) in zip(view.schema.tables, view.tables) {
+        // An angle stands in two fields.
+        for (field, _) in zip(table.groups[0].fields, kept.columns) {
+          names.append(Layout.name(table, field))
+        }
+      }
+      let start = (tokens.first?.lowerBound ?? reader.position) - range.lowerBound
+      return [("row counts", start)] + zip(names, tokens).map { ($0, $1.count) }
+        + [("large changes", reader.remaining)]
     }
 
     /// The streams of a block, by column: see `StateBlockPass`.

@@ -13,7 +13,7 @@ package final class StepReader {
   package let holdsEveryState: Bool
   private let path: String
   /// The file that is read in pieces; `nil` for one that is read as a whole.
-  let file: RecordingFile?
+  package let file: RecordingFile?
   private var whole: Recording?
 
   /// Opens the file at `path`.

@@ -190,7 +190,7 @@ private struct Work: @unchecked Sendable {
     for marker in entry.markers { try writer.addMarker(marker) }
     try writer.append(
       inputs: entry.inputs, digest: entry.digest,
-      state: writer.recordsState ? entry.state?.image : nil)
+      state: writer.takesState(after: writer.stepCount + 1) ? entry.state?.image : nil)
     if let keyframe = entry.keyframe { try writer.appendKeyframe(keyframe.image) }
   }
 }

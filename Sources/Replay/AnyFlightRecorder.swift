@@ -40,7 +40,8 @@ public final class AnyFlightRecorder {
     guard run.isFresh || run.stepCount > 0 else {
       throw RecordingError(.runNotFresh(stepCount: 0))
     }
-    let header = try recordingHeader(of: run, tracks: options.tracks)
+    // A ring keeps no poses: with the states, or by running the simulation, it has them all.
+    let header = try recordingHeader(of: run, tracks: RecordingTracks(state: options.tracks.state))
     self.run = run
     recordsState = options.tracks.state
     run.save(.everything, into: &keyframe)

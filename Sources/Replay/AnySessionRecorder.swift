@@ -12,7 +12,8 @@ public final class AnySessionRecorder {
   private let writer: RecordingWriter
   /// `nil`: each step waits for what it writes.
   private let thread: WriterThread?
-  private let recordsState: Bool
+  /// Whether anything is recorded of states between key frames.
+  private let takesStates: Bool
   /// What is left out so that recording takes no more time than it may; `nil`: nothing.
   private var budget: RecordingBudget?
   /// The step count of the last key frame.
@@ -60,7 +61,7 @@ public final class AnySessionRecorder {
     #else
       coverageGaps = []
     #endif
-    recordsState = tracks.state
+    takesStates = tracks.takesStates
     run.save(.everything, into: &keyframe)
     place = (0, run.digest())
     if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
@@ -68,7 +69,7 @@ public final class AnySessionRecorder {
       path: path, header: header, initial: keyframe, initialDigest: place.digest,
       options: options)
     budget = writer.budget
-    if recordsState { run.save(.everyStep, into: &state) }
+    if takesStates { run.save(.everyStep, into: &state) }
     guard options.usesThread else {
       thread = nil
       return
@@ -76,7 +77,7 @@ public final class AnySessionRecorder {
     let (state, keyframe) = (state, keyframe)
     thread = WriterThread(writer, imageSize: state.bytes.count) { image, selection in
       let model = selection == .everything ? keyframe : state
-      guard selection == .everything || tracks.state else { return }
+      guard selection == .everything || tracks.takesStates else { return }
       // Memory of its own: an array that is assigned shares it until it changes.
       let bytes = [UInt8](unsafeUninitializedCapacity: model.bytes.count) { room, count in
         count = room.initialize(fromContentsOf: model.bytes)
@@ -118,7 +119,8 @@ public final class AnySessionRecorder {
 
   /// Records the step that was taken.
   private func record(_ inputs: [RecordWords]) throws {
-    let keepsState = recordsState && budget?.keepsStates ?? true
+    let takesState = takesStates && writer.takesState(after: run.stepCount)
+    let keepsState = takesState && budget?.keepsStates ?? true
     if keepsState {
       if let thread {
         thread.withState { run.save(.everyStep, into: &$0) }
@@ -148,7 +150,7 @@ public final class AnySessionRecorder {
       try run.checkAgent()
       lastKeyframe = place.stepCount
     }
-    thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !recordsState)
+    thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !takesState)
   }
 
   /// Notes `text` at the present step.
@@ -180,6 +182,10 @@ public final class AnySessionRecorder {
     }
     return try writer.finishEarly(note: note)
   }
+
+  /// The last value of the hash chain as 64 hexadecimal digits, once the recording is finished; `nil`
+  /// where none was asked for: see `RecordingTracks.chain`.
+  public var chainValue: String? { writer.isComplete ? writer.chainValue : nil }
 
   /// Where the file grows, and stays when it cannot have its name.
   package var partialPath: String { writer.partialPath }

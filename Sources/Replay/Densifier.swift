@@ -48,6 +48,8 @@ public struct Densifier {
     guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
     var header = recording.header
     header.tracks = .everything
+    // It depends on inputs and digests alone, and so stays as it is.
+    header.tracks.chain = recording.header.tracks.chain
     let writer = try RecordingWriter(
       path: path, header: header, initialDigest: recording.digest(after: -1), options: options)
     // Of a part that begins without a key frame, the first state is what the next differs from.
@@ -55,12 +57,13 @@ public struct Densifier {
     let keyframes = recording.keyframeSteps
     // A key frame after the last step begins a part without steps.
     let parts = zip(keyframes, keyframes.dropFirst() + [recording.stepCount]).map { $0..<$1 }
+    let chains = chains(before: parts)
     let line = PartLine(count: parts.count, ahead: 2 * jobs)
     for _ in 0..<min(jobs, parts.count) {
       let rebuilder = PartRebuilder(
         recording: Recording(sharing: recording), header: header, options: options,
-        wanted: wanted, start: start)
-      line.start { try rebuilder.blocks(of: parts[$0], isLast: $0 == parts.count - 1) }
+        wanted: wanted, chains: chains, start: start)
+      line.start { try rebuilder.blocks(of: $0, parts) }
     }
     defer { line.close() }
     do {
@@ -72,6 +75,19 @@ public struct Densifier {
     } catch {
       writer.abandon()
       throw error
+    }
+  }
+}
+
+extension Densifier {
+  /// The hash chain before each part; none where the recording has none.
+  private func chains(before parts: [Range<Int64>]) -> [RecordingChain] {
+    guard recording.header.tracks.chain else { return [] }
+    var chain = RecordingChain(recording.header, initialDigest: recording.digest(after: -1))
+    return parts.map { part in
+      let before = chain
+      for step in part { chain.append(step, of: recording) }
+      return before
     }
   }
 }
@@ -88,24 +104,29 @@ private final class PartRebuilder: @unchecked Sendable {
   private let header: RecordingHeader
   private let options: RecordingOptions
   private let wanted: Range<Int64>
+  private let chains: [RecordingChain]
   private let start: (Recording) throws -> Player
   private var player: Player?
   private var image = StateImage()
 
   init(
     recording: Recording, header: RecordingHeader, options: RecordingOptions,
-    wanted: Range<Int64>, start: @escaping (Recording) throws -> Player
+    wanted: Range<Int64>, chains: [RecordingChain],
+    start: @escaping (Recording) throws -> Player
   ) {
     self.recording = recording
     self.header = header
     self.options = options
     self.wanted = wanted
+    self.chains = chains
     self.start = start
   }
 
-  func blocks(of part: Range<Int64>, isLast: Bool) throws -> [BuiltBlock] {
+  func blocks(of index: Int, _ parts: [Range<Int64>]) throws -> [BuiltBlock] {
+    let (part, isLast) = (parts[index], index == parts.count - 1)
     var builder = try BlockBuilder(
-      header, options, firstStep: part.lowerBound, numbersMessages: false)
+      header, options, firstStep: part.lowerBound, numbersMessages: false,
+      chain: chains.isEmpty ? nil : chains[index])
     var blocks: [BuiltBlock] = []
     func keep(_ block: BuiltBlock?) { if let block { blocks.append(block) } }
     keep(

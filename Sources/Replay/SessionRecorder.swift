@@ -49,6 +49,10 @@ public final class SessionRecorder<S: Simulation> {
   /// Completes the file and gives it its name.
   public func finish() throws(RecordingError) { try recorder.finish() }
 
+  /// The last value of the hash chain as 64 hexadecimal digits, once the recording is finished; `nil`
+  /// where none was asked for: see `RecordingTracks.chain`.
+  public var chainValue: String? { recorder.chainValue }
+
   /// Gives the recording up; what was there under its name stays as it was.
   public func abandon() { recorder.abandon() }
 }

@@ -66,7 +66,7 @@ private func program(_ name: String) -> String? {
       ("laplace plan v", ["verify"]),
       ("laplace unit p", ["plan.jsonl"]), ("laplace ci --failures R", ["Recordings"]),
       ("laplace schema me", ["merge"]), ("laplace verify --key", ["--keyframes"]),
-      ("laplace record particles --tracks ", ["log", "state"]),
+      ("laplace record particles --tracks ", ["log", "log+view", "state"]),
     ])
   func tabInBash(line: String, expected: [String]) throws {
     #expect(try offered(line) == expected)

@@ -36,7 +36,7 @@ import Testing
   @Test func partIsRebuiltAndTheRestIsNamed() throws {
     let run = laplace("densify", log, "--range", "100..199", "-o", full)
     #expect(run.console.resultText.contains("the states of 100 rebuilt"))
-    let info = laplace("info", full)
+    let info = laplace("info", full, "--all")
     let line = "  left out     the states of 600 steps in 2 places: "
     #expect(info.console.resultText.contains(line))
     let found = laplace("densify", full, "-o", folder.file("again.mcap"))

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Every byte of the file is counted once, and what each track takes is what its writer counted.
-  @Test(arguments: ["state", "log"])
+  @Test(arguments: ["state", "log", "log+view"])
   func partsAddUp(tracks: String) throws {
     let document = try usage("--tracks", tracks)
     let parts = try #require(document["parts"] as? [[String: Any]])
@@ -34,6 +34,7 @@ import Testing
     let statistics = try Recording(path: path).statistics
     for (name, bytes) in [
       ("state", statistics.stateBytes), ("keyframes", statistics.keyframeBytes),
+      ("view", statistics.viewBytes),
     ] {
       let found = parts.first { $0["name"] as? String == name }?["bytes"] as? Int ?? 0
       // A frame's header belongs to whatever comes first in it.

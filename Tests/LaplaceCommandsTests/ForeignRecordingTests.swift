@@ -185,6 +185,41 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
     }
   }
 
+  /// A view track is looked at where nothing runs the simulation.
+  @Test func viewTrackIsShown() throws {
+    let log = folder.file("log.mcap")
+    try record(to: log, "--tracks", "log+view")
+    let picture = folder.file("a.svg")
+    let note =
+      "laplace: \(log): shown from its view track: one step in 4, positions to 1/1024, angles to "
+      + "1/4096 of a turn; a program that runs 'birds' gives every state (--agent)"
+    for arguments in [
+      ["view", log, "-o", picture], ["render", log, "--at", "61", "-o", picture],
+      ["view", log, "-o", folder.file("a.html")],
+      ["export", log, "--foxglove", "-o", folder.file("scene.mcap")],
+    ] {
+      let run = laplace(arguments, catalogue: [])
+      #expect(run.status == .same, "\(arguments): \(run.console.wordText)")
+      #expect(run.console.words.first == note, "\(arguments): \(run.console.wordText)")
+    }
+    // Four birds, each by its key, in 22 samples and before step 0.
+    let page = try text(folder.file("a.html"))
+    #expect(page.contains("\"samples\":23"))
+    #expect(page.contains("\"name\":\"id\"") && page.contains("\"name\":\"cosine\""))
+    #expect(!page.contains("\"name\":\"vx\""))
+    #expect(run("view", log, "-o", picture).1.resultText.contains("4 trajectories"))
+    #expect(run("render", log, "--at", "61", "-o", picture).0 == .same)
+    #expect(try text(picture).contains("<title>3, birds 1, at"))
+    let info = run("info", log)
+    #expect(
+      info.0 == .same && info.1.resultText.contains("\n  view         poses of one step in 4, "))
+    // What needs states does not take poses for them.
+    let state = run("replay", log, "--at", "61")
+    #expect(state.0 != .same || !state.1.resultText.contains("x="), "\(state.1.resultText)")
+    let verified = run("verify", log, "--agent", "birds=\(Self.birds())")
+    #expect(verified.0 == .same, "\(verified.1.wordText)")
+  }
+
   // MARK: Last words
 
   @Test func lastWordsAreQuoted() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Recording
 import TestSupport
 import Testing
 
@@ -39,7 +40,8 @@ import Testing
   @Test func wholeFilesHaveNone() throws {
     let (all, plain) = (laplace("info", path, "--all"), laplace("info", path))
     #expect(all.status == .same)
-    #expect(all.console.results == plain.console.results)
+    // What was checked differs, what was found does not.
+    #expect(all.console.results.dropFirst() == plain.console.results.dropFirst())
   }
 
   /// Bytes of three chunks are three faults and the steps that are lost with them; lengths of records
@@ -74,8 +76,10 @@ import Testing
       }
       if seed % 7 == 0 { bytes.removeLast(random.below(UInt64(bytes.count))) }
       let all = try info(bytes, "--all")
-      let plain = try info(bytes)
-      #expect(all.0 == plain.0, "seed \(seed): \(all.1.wordText)")
+      let isWhole = (try? Recording(bytes: bytes)) != nil
+      #expect((all.0 == .same) == isWhole, "seed \(seed): \(all.1.wordText)")
+      // The ends alone tell less, and nothing else.
+      if try info(bytes).0 != .same { #expect(all.0 != .same, "seed \(seed)") }
       if all.0 != .same {
         #expect(!all.1.results.isEmpty || !all.1.words.isEmpty, "seed \(seed)")
       }

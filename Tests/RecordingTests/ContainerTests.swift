@@ -191,7 +191,7 @@ import Testing
     bytes[place + key.count] = UInt8(ascii: "9")
     let copy = try #require(Data(bytes).range(of: Data("header.mcap.zst".utf8)))
     bytes.removeSubrange(copy.lowerBound...)
-    #expect(throws: RecordingError(.versionUnreadable(found: 9, readable: 1...3))) {
+    #expect(throws: RecordingError(.versionUnreadable(found: 9, readable: 1...4))) {
       try Rescue(bytes: bytes)
     }
   }

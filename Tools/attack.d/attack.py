@@ -55,7 +55,7 @@ def write(name, contents):
 
 def steps(name):
     """How many steps a whole recording has; None when it is not whole."""
-    status, out, _ = run("info", name, "--format", "json")
+    status, out, _ = run("info", name, "--format", "json", "--all")
     return json.loads(out)["steps"] if status == 0 else None
 
 
@@ -229,7 +229,7 @@ def r3():
             [tool, "record", "S01", "--steps", "30", "--seed", str(seed), "-o", "a.mcap"], cwd=work,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for seed in (1, 2)]
         won = [seed for seed, child in zip((1, 2), pair) if child.wait() == 0]
-        status, out, _ = run("info", "a.mcap", "--format", "json")
+        status, out, _ = run("info", "a.mcap", "--format", "json", "--all")
         found = json.loads(out)["seed"] if status == 0 else None
         wrong += won != [found] if won else os.path.exists(path("a.mcap"))
         clean()
@@ -286,7 +286,7 @@ def recovered(out):
     kept, wrong = set(), 0
     for line in out.splitlines():
         name = line.split(": ")[0]
-        status, text, _ = run("info", name, "--format", "json")
+        status, text, _ = run("info", name, "--format", "json", "--all")
         if status != 0:
             wrong += 1
             continue
@@ -310,7 +310,7 @@ def r5():
         damaged[dice.randrange(end)] ^= 1 << dice.randrange(8)
         write("d.mcap", bytes(damaged))
         run("recover", "d.mcap", "-o", "k.mcap")
-        status, text, _ = run("info", "k.mcap", "--format", "json")
+        status, text, _ = run("info", "k.mcap", "--format", "json", "--all")
         found = json.loads(text) if status == 0 else {}
         same = all(found.get(key) == truth[key] for key in ("simulation", "seed", "parameters", "steps", "build", "lastDigest"))
         wrong += not same

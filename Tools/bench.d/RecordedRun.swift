@@ -41,7 +41,8 @@ final class RecordedRun<S: Simulation> {
       way == .none || way == .flight
       ? nil
       : try AnySessionRecorder(
-        run, path: path, tracks: way == .log ? .log : .everything, options: options)
+        run, path: path,
+        tracks: way == .log ? .log : way == .view ? .logAndView : .everything, options: options)
   }
 
   deinit { unlink(path) }

@@ -26,7 +26,8 @@ struct RecordingMeasurement: SceneVisitor {
 
 /// What recording a scene costs the thread that simulates.
 ///
-/// The scene is run without a recorder, with one that writes the log, with a flight recorder, with a
+/// The scene is run without a recorder, with one that writes the log,
+/// with one that also writes poses, with a flight recorder, with a
 /// recorder that writes everything, and with one that does so without a thread of its own. Of each
 /// recorded step two times are taken by the clock: of the step alone, and of what recording it takes
 /// beside it, waiting for the writer included; what disturbs the machine is then the same for both.
@@ -35,7 +36,7 @@ struct RecordingMeasurement: SceneVisitor {
 /// run's data in the caches and do not count. Of several repetitions the least times count.
 struct RecordingCost {
   enum Way: CaseIterable {
-    case none, log, flight, everything, withoutThread
+    case none, log, view, flight, everything, withoutThread
   }
 
   /// Steps of one run before it is another's turn: many more than may be on their way to a writer,
@@ -124,7 +125,8 @@ struct RecordingCost {
   /// Overheads in percent of a step, extra times in microseconds, sizes in bytes.
   var figures: [String: Double] {
     [
-      "logOverhead": overhead(.log), "recordingOverhead": overhead(.everything),
+      "logOverhead": overhead(.log), "viewOverhead": overhead(.view),
+      "recordingOverhead": overhead(.everything),
       "recordingOverheadWithoutThread": overhead(.withoutThread),
       "logSlowdown": slowdown(.log), "recordingSlowdown": slowdown(.everything),
       "flightOverhead": overhead(.flight), "flightMicrosecondsWorst": extra(.flight, ofSteps: 1),
@@ -138,7 +140,7 @@ struct RecordingCost {
   }
 
   static let header = """
-    of a step           log   flight     worst everything    median      99 %     worst no thread | step: log      all | M rows/s  B/row      file
+    of a step           log log+view   flight     worst everything    median      99 %     worst no thread | step: log      all | M rows/s  B/row      file
     """
 
   func line(_ scene: String) -> String {
@@ -147,7 +149,8 @@ struct RecordingCost {
       padded(fixed(extra(way, ofSteps: part), 0) + " µs", 10)
     }
     let name = scene + String(repeating: " ", count: max(0, 14 - scene.count))
-    return name + percent(overhead(.log)) + percent(overhead(.flight)) + microseconds(.flight, 1)
+    return name + percent(overhead(.log)) + percent(overhead(.view)) + percent(overhead(.flight))
+      + microseconds(.flight, 1)
       + "  " + percent(overhead(.everything)) + microseconds(.everything, 0.5)
       + microseconds(.everything, 0.99) + microseconds(.everything, 1)
       + " " + percent(overhead(.withoutThread)) + " | " + percent(slowdown(.log))

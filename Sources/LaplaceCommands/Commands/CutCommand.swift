@@ -64,6 +64,9 @@ struct CutCommand: ParsableCommand {
     context.console.result(
       "\(output): steps \(cut.steps.lowerBound) to \(cut.steps.upperBound) of \(recording), "
         + "\(count(cut.steps.count, "step"))")
+    if file.header.tracks.chain {
+      context.console.complain("\(output): its hash chain is a new one, of these steps alone")
+    }
     if cut.steps.lowerBound < steps.lowerBound {
       context.console.complain(
         "\(output): begins at the key frame before step \(cut.steps.lowerBound): this tool does not "

@@ -86,6 +86,11 @@ struct DensifyCommand: ParsableCommand {
       throw error
     }
     let bytes = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int64) ?? 0
+    if file.header.tracks.samplesEvery != nil {
+      ToolContext.current.console.complain(
+        "\(output): the view track is left out: \(recording) keeps it"
+          + (missing < file.stepCount ? ", also of steps without a state here" : ""))
+    }
     ToolContext.current.console.result(
       "\(output): \(file.stepCount) steps, the states of \(missing) rebuilt, every digest as "
         + "recorded; \(bytes) bytes")

@@ -206,12 +206,12 @@ struct ExportCommand: ParsableCommand {
             ScriptedInput(step: step, input: input), kinds: description.inputs)
           try attempt(output) { try file.append(topic: 1, time: time, json: line) }
         }
-        let drawing = try source.drawing(after: step)
+        bar.update(step - (steps?.lowerBound ?? 0) + 1)
+        guard let drawing = try source.drawing(after: step) else { continue }
         try attempt(output) {
           try file.append(topic: 0, time: time, json: messages.update(drawing, nanoseconds: time))
         }
         written += 1
-        bar.update(Int64(written))
       }
       bar.finish()
       try attempt(output) { try file.finish() }

@@ -6,17 +6,27 @@ import Simulation
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Check every byte of a recording and show what it holds.",
+    abstract: "Show what a recording holds; check every byte of it with --all.",
     discussion: """
+      Without --all, only the ends of the file are read, and its last block: what is read is checked, and \
+      that the file is whole, but not what lies between. A file that cannot be read so, because its \
+      writer was killed or another tool wrote it, is read as a whole.
+
       With --all, reading goes on behind a fault: every fault is listed, with its place. Every key frame \
       and every stored state is decoded as well.
+
+      With --chain, all inputs and digests are hashed again: a recording of `record --chain` whose \
+      last value is the one that was noted holds what was recorded.
       """)
 
   @Argument(help: "The recording to check.", completion: .recording)
   var recording: String
 
-  @Flag(help: "List every fault, not only the first, and decode every state.")
+  @Flag(help: "Check every byte, list every fault, not only the first, and decode every state.")
   var all = false
+
+  @Flag(help: "Check the hash chain over inputs and digests: see `record --chain`.")
+  var chain = false
 
   @OptionGroup var output: FormatOption
 
@@ -56,34 +66,54 @@ struct InfoCommand: ParsableCommand {
     var stateBytes: Int
     var holdsState: Bool
     var stepsWithoutState: Int64
+    var viewEverySteps: Int64?
+    var viewBytes: Int?
+    var viewRowSamples: Int?
+    var viewSamplesLeftOut: Int?
+    /// What was checked: `ends` or `everything`.
+    var checked: String
+    /// The last value of the hash chain, and whether it was found to hold.
+    var chain: String?
+    var chainHolds: Bool?
   }
 
   func run() throws {
     let console = ToolContext.current.console
     if all { try listFaults(console) }
-    let file = try open(recording)
+    let (file, whole) = try overview()
     let header = file.header
     let statistics = file.statistics
-    let last = file.digest(after: file.stepCount - 1)
+    let chainHolds = try whole.flatMap { try checkChain($0) }
+    let hasView = header.tracks.samplesEvery != nil
     let result = Result(
       recording: recording, simulation: header.description.name, seed: header.seed,
       parameters: settings(header.parameters, of: header.description.parameters),
       steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
-      inputs: file.inputCount, keyframes: file.keyframeSteps.count,
+      inputs: file.inputCount, keyframes: file.keyframeCount,
       markers: file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
       endedEarly: file.endNote, notes: header.notes.map { "\($0.name): \($0.value)" },
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
-      lastDigest: last.description,
+      lastDigest: file.lastDigest.description,
       tables: header.description.state.tables.map(\.name),
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
-      holdsState: header.tracks.state,
-      stepsWithoutState: file.leftOutSteps.reduce(0) { $0 + Int64($1.count) })
+      holdsState: header.tracks.state, stepsWithoutState: file.leftOutCount,
+      viewEverySteps: header.tracks.samplesEvery, viewBytes: hasView ? statistics.viewBytes : nil,
+      viewRowSamples: hasView ? statistics.viewRowSamples : nil,
+      viewSamplesLeftOut: hasView ? statistics.viewSamplesLeftOut : nil,
+      checked: whole == nil ? "ends" : "everything", chain: file.lastChainValue,
+      chainHolds: chainHolds)
     if output.format == .json { return console.result(json(result)) }
-    console.result(
-      "\(recording): complete; every checksum agrees"
-        + (file.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
+    if let whole {
+      console.result(
+        "\(recording): complete; every checksum agrees"
+          + (whole.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
+    } else {
+      console.result(
+        "\(recording): complete; header, summary and last block agree, the rest was not read (--all)"
+      )
+    }
     console.result("  simulation   \(result.simulation), seed \(result.seed)")
     if !result.parameters.isEmpty {
       console.result("  parameters   " + result.parameters.joined(separator: " "))
@@ -96,12 +126,15 @@ struct InfoCommand: ParsableCommand {
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
     if result.stepsWithoutState > 0 {
-      let places = count(file.leftOutSteps.count, "place")
+      let places = file.leftOutPlaceCount.map { " in " + count($0, "place") } ?? ""
       console.result(
-        "  left out     the states of \(result.stepsWithoutState) steps in \(places)"
+        "  left out     the states of \(result.stepsWithoutState) steps\(places)"
           + (statistics.budget.map { ", to take no more than \(TimeShare.text($0)) of a step" }
             ?? "")
           + ": `\(toolName) densify` rebuilds them")
+    }
+    if let interval = header.tracks.samplesEvery {
+      console.result("  view         " + InfoCommand.viewText(interval, statistics))
     }
     if header.firstStep > 0 {
       console.result("  begins       at step \(header.firstStep) of its run, which is step 0 here")
@@ -118,6 +151,55 @@ struct InfoCommand: ParsableCommand {
     console.result(
       "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
+    if let value = result.chain {
+      let found = chainHolds == true ? "it holds over every step" : "not checked (--chain)"
+      console.result("  hash chain   \(value); \(found)")
+    }
+  }
+
+  /// What the file holds, and the recording where all of it was read.
+  private func overview() throws -> (RecordingOverview, Recording?) {
+    let reader = try openSteps(recording)
+    if !all, !chain, let file = reader.file, let overview = try? RecordingOverview(file) {
+      return (overview, nil)
+    }
+    // What is wrong at the ends is found by reading all, and said as other verbs say it.
+    let whole = try attempt(recording) { try reader.recording() }
+    return (RecordingOverview(whole), whole)
+  }
+
+  /// Whether the hash chain holds; `nil` where that is not asked.
+  private func checkChain(_ file: Recording) throws -> Bool? {
+    guard chain else { return nil }
+    switch file.verifyChain() {
+    case .absent:
+      throw CommandFailure(
+        .trouble, "\(recording): has no hash chain",
+        advice: "\(toolName) record --chain keeps one from the first step on")
+    case .holds: return true
+    case .breaks(let steps):
+      throw CommandFailure(
+        .different,
+        "\(recording): the hash chain breaks in steps \(steps.lowerBound) to "
+          + "\(steps.upperBound - 1): an input, a digest or the chain was changed there"
+          + (steps.lowerBound == 0 ? ", or what the run began with" : ""),
+        advice:
+          "\(toolName) verify \(shellWord(recording)) tells whether the run gives these digests")
+    }
+  }
+
+  /// What a view track holds and costs.
+  private static func viewText(_ interval: Int64, _ statistics: RecordingStatistics) -> String {
+    var text = "poses of \(everySteps(interval)), \(statistics.viewBytes) bytes"
+    if statistics.viewRowSamples > 0 {
+      let perRow =
+        Double(statistics.viewBytes) / Double(statistics.viewRowSamples) / Double(interval)
+      text += ", \(rounded(perRow, 2)) per row and step"
+    }
+    if statistics.viewSamplesLeftOut > 0 {
+      text += "; \(count(statistics.viewSamplesLeftOut, "sample")) left out"
+    }
+    return text
   }
 
   private func listFaults(_ console: any Console) throws {

@@ -14,7 +14,7 @@ extension RecordCommand {
     path: String
   ) throws -> String {
     var keeping = FlightOptions(seconds: time.seconds)
-    keeping.tracks = tracks == .state ? .everything : .log
+    keeping.tracks = tracks.tracks
     let ring = path + ".flight"
     let recorder = try attempt(ring) {
       try AnyFlightRecorder(run, path: ring, options: keeping)

@@ -40,8 +40,18 @@ struct RecordCommand: ParsableCommand {
   var sync = false
 
   @Option(
-    help: "What to keep: 'state' every step's state, 'log' only inputs, digests and key frames.")
+    help: """
+      What to keep: 'state' every step's state; 'log' only inputs, digests and key frames; 'log+view' \
+      these and, to look at, rounded poses of every 4th step.
+      """)
   var tracks: Tracks = .state
+
+  @Flag(
+    help: """
+      Keep a hash chain over inputs and digests. Whoever notes its last value can tell with `info \
+      --chain` that none was changed since.
+      """)
+  var chain = false
 
   @Option(
     help: ArgumentHelp(
@@ -73,6 +83,15 @@ struct RecordCommand: ParsableCommand {
   enum Tracks: String, ExpressibleByArgument, CaseIterable {
     case state
     case log
+    case logAndView = "log+view"
+
+    var tracks: RecordingTracks {
+      switch self {
+      case .state: .everything
+      case .log: .log
+      case .logAndView: .logAndView
+      }
+    }
   }
 
   struct Result: VersionedDocument {
@@ -84,12 +103,19 @@ struct RecordCommand: ParsableCommand {
     var inputs: Int
     var bytes: Int64
     var lastDigest: String
+    var chain: String?
   }
 
   func validate() throws {
     try validateWorkers(workers, hasAgent: agent != nil)
     if budget != nil && last != nil {
       throw ValidationError("--budget is for whole recordings: leave out --last, or --budget")
+    }
+    if chain && last != nil {
+      throw ValidationError("--chain is for whole recordings: leave out --last, or --chain")
+    }
+    if tracks == .logAndView && last != nil {
+      throw ValidationError("--last keeps 'state' or 'log': give one of them to --tracks")
     }
   }
 
@@ -114,12 +140,12 @@ struct RecordCommand: ParsableCommand {
       source.defaultParameters, of: source.description, recorded)
     let script = try options.script(
       gestures: source.gestures, of: source.description, isListed: agent == nil, recorded)
-    let lastDigest = try attempt(path, agent: source.program) {
+    let last = try attempt(path, agent: source.program) {
       try record(try start(source, parameters, seed), script, stepCount: stepCount, path: path)
     }
     try report(
       source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, seed,
-      lastDigest)
+      last)
     let late = script.filter { $0.step >= stepCount }.count
     if late > 0 {
       ToolContext.current.console.complain(
@@ -187,15 +213,18 @@ struct RecordCommand: ParsableCommand {
 
   private func record(
     _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
-  ) throws -> String {
+  ) throws -> (digest: String, chain: String?) {
     var storage = RecordingOptions()
     storage.replacesFile = force
     storage.syncsKeyframes = sync
     storage.budget = budget?.value
     return try Interrupts.whileRecording {
-      if let last { return try recordLast(last, run, script, stepCount: stepCount, path: path) }
-      let recorder = try AnySessionRecorder(
-        run, path: path, tracks: tracks == .state ? .everything : .log, options: storage)
+      if let last {
+        return (try recordLast(last, run, script, stepCount: stepCount, path: path), nil)
+      }
+      var tracks = tracks.tracks
+      tracks.chain = chain
+      let recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: storage)
       return try record(recorder, run, script, stepCount: stepCount, path: path)
     }
   }
@@ -203,7 +232,7 @@ struct RecordCommand: ParsableCommand {
   private func record(
     _ recorder: AnySessionRecorder, _ run: any RunningSimulation, _ script: [ScriptedInput],
     stepCount: Int64, path: String
-  ) throws -> String {
+  ) throws -> (digest: String, chain: String?) {
     for gap in recorder.coverageGaps {
       ToolContext.current.console.complain("\(run.description.name): \(gap)")
     }
@@ -217,7 +246,7 @@ struct RecordCommand: ParsableCommand {
     } catch {
       throw keepSteps(of: recorder, after: failure(error, path: path))
     }
-    return run.digest().description
+    return (run.digest().description, recorder.chainValue)
   }
 
   /// Hands the inputs of each step to `body`, which takes it.
@@ -302,7 +331,7 @@ struct RecordCommand: ParsableCommand {
 
   private func report(
     _ name: String, path: String, _ stepCount: Int64, _ inputs: Int, _ seed: UInt64,
-    _ digest: String
+    _ last: (digest: String, chain: String?)
   ) throws {
     let console = ToolContext.current.console
     let bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
@@ -311,11 +340,12 @@ struct RecordCommand: ParsableCommand {
         json(
           Result(
             recording: path, simulation: name, seed: seed, steps: stepCount,
-            inputs: inputs, bytes: bytes, lastDigest: digest)))
+            inputs: inputs, bytes: bytes, lastDigest: last.digest, chain: last.chain)))
     } else {
       console.result(
         "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
-          + "\(bytes) bytes, last digest \(digest)")
+          + "\(bytes) bytes, last digest \(last.digest)")
+      if let chain = last.chain { console.result("  chain \(chain)") }
     }
   }
 }

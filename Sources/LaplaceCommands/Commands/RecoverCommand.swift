@@ -54,6 +54,9 @@ struct RecoverCommand: ParsableCommand {
       throw failure(error, path: output)
     }
     for file in written { console.result("\(file.path): \(contents(of: file))") }
+    if rescue.recording.header.tracks.chain {
+      console.complain("\(output): its hash chain is computed anew from what was kept")
+    }
     guard let damage = rescue.damage else { return }
     if !rescue.isHeaderProven {
       console.say(

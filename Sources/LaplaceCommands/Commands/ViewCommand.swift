@@ -26,7 +26,8 @@ struct ViewCommand: ParsableCommand {
           \(toolName) view robot.mcap -o robot.svg
 
         A trajectory joins the positions of one row: the columns whose roles are positions. A \
-        recording of a simulation that this tool does not have is drawn from the states in the file.
+        recording of a simulation that this tool does not have is drawn from the states in the file, or \
+        from its view track (`record --tracks log+view`).
         """)
   }
 
@@ -95,13 +96,13 @@ struct ViewCommand: ParsableCommand {
     let from = from ?? 0
     let file = try open(recording)
     let header = file.header
-    let placed = try placedTable(header.description.state)
+    let source = try source(file, context)
+    let placed = try placedTable(source.schema)
     let last = to ?? file.stepCount
     guard from >= 0, from <= last, last <= file.stepCount else {
       throw CommandFailure(
         .trouble, "\(recording): has steps 0 to \(file.stepCount), not \(from) to \(last)")
     }
-    let source = try source(file, context)
     var picture = TrajectoryPicture(
       title: "\(header.description.name), seed \(header.seed), steps \(from) to \(last)", paths: [])
     var indices: [String: Int] = [:]
@@ -109,7 +110,8 @@ struct ViewCommand: ParsableCommand {
     var stride: Int64 = 1
     var pointCount = 0
     for count in from...last where (count - from) % stride == 0 || count == last {
-      for row in placed.rows(in: try source.rows(after: count)) {
+      guard let rows = try source.rows(after: count) else { continue }
+      for row in placed.rows(in: rows) {
         // Known by its key, a row keeps its path when others come and go before it.
         let name = row.hasKey ? row.rows.label : "\(row.row)"
         let index = indices[name] ?? picture.paths.count
@@ -181,15 +183,24 @@ struct RowSource {
   let path: String
   let player: Player?
   private let stored: StoredStates
+  /// The view track, where it is what is shown.
+  private let poses: StoredPoses?
 
   init(path: String, file: Recording, player: Player?) {
     (self.path, self.player) = (path, player)
     stored = StoredStates(file)
+    poses = player == nil ? StoredPoses(file) : nil
+    if poses != nil { sayPosesAreRounded(path, file.header) }
   }
 
+  /// What the rows consist of.
+  var schema: StateSchema { poses?.schema ?? stored.recording.header.description.state }
+
   /// - Parameter stepCount: how many steps have been taken; rising from call to call is fastest.
-  func rows(after stepCount: Int64) throws -> StateRows {
-    try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
+  /// - Returns: `nil` between the samples of a view track.
+  func rows(after stepCount: Int64) throws -> StateRows? {
+    if let poses { return try attempt(path) { try poses.rows(after: stepCount - 1) } }
+    return try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
       if let player {
         try player.seek(to: stepCount)
         guard let rows = player.rows() else {

@@ -9,6 +9,8 @@ final class SceneSource {
   private let reader: StepReader
   private let player: Player?
   private let table: PlacedTable?
+  /// The view track, where it is what is drawn.
+  private let poses: StoredPoses?
   private let isYUp: Bool
   /// Of rows without a drawing; a small part of the plane that the first step covers.
   private var radius: Double?
@@ -19,7 +21,6 @@ final class SceneSource {
     (self.path, self.reader, self.isYUp) = (path, reader, isYUp)
     let name = reader.header.description.name
     let entry = ToolContext.current.catalogue.first { $0.name == name }
-    table = PlacedTable.all(in: reader.header.description.state).first
     var player: Player?
     if agent != nil || entry != nil {
       let file = try attempt(path) { try reader.recording() }
@@ -35,12 +36,19 @@ final class SceneSource {
       return draws
     }
     self.player = draws ? player : nil
+    let holdsPoses = !draws && reader.header.tracks.samplesEvery != nil
+    poses = holdsPoses ? StoredPoses(try attempt(path) { try reader.recording() }) : nil
+    table = PlacedTable.all(in: poses?.schema ?? reader.header.description.state).first
     if draws { return }
     guard table != nil else {
       throw CommandFailure(
         .trouble,
         "\(path): '\(name)' does not say what it looks like, and no table of its state has positions",
         advice: "name a program that draws it with --agent")
+    }
+    if poses != nil {
+      sayPosesAreRounded(path, reader.header)
+      return
     }
     guard reader.header.tracks.state else {
       throw CommandFailure(
@@ -51,8 +59,8 @@ final class SceneSource {
       "\(path): '\(name)' does not say what it looks like: drawn from its positions")
   }
 
-  /// What the state after a step looks like; steps ascend.
-  func drawing(after step: Int64) throws -> StepDrawing {
+  /// What the state after a step looks like; steps ascend. `nil` between the samples of a view track.
+  func drawing(after step: Int64) throws -> StepDrawing? {
     guard let player else { return try placedDrawing(step) }
     return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
       // A seek looks for a key frame, which the next step does not need.
@@ -64,12 +72,21 @@ final class SceneSource {
     }
   }
 
-  private func placedDrawing(_ step: Int64) throws -> StepDrawing {
+  private func placedDrawing(_ step: Int64) throws -> StepDrawing? {
+    if let poses {
+      guard let table, let rows = try attempt(path, { try poses.rows(after: step) }) else {
+        return nil
+      }
+      return drawing(of: table.rows(in: rows), table)
+    }
     let schema = reader.header.description.state
     guard let table, let image = try attempt(path, { try reader.state(after: step) }),
       let view = StateView(schema: schema, selection: .everyStep, image: image)
     else { return StepDrawing(isYUp: isYUp) }
-    let rows = table.rows(in: StateRows(view))
+    return drawing(of: table.rows(in: StateRows(view)), table)
+  }
+
+  private func drawing(of rows: [PlacedRow], _ table: PlacedTable) -> StepDrawing {
     if radius == nil, !rows.isEmpty {
       let (xs, ys) = (rows.map(\.x), rows.map(\.y))
       let size = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))

@@ -28,7 +28,7 @@ struct PageRecording {
   ///   - isYUp: whether the y axis points up where only positions are drawn.
   init(_ source: PageSource, wanted: [Int64], isYUp: Bool) throws {
     self.source = source
-    let schema = source.recording.header.description.state
+    let schema = source.schema
     let all = source.steps
     guard let first = all.first, let start = try source.state(after: first) else {
       throw CommandFailure(

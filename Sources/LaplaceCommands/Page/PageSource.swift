@@ -10,6 +10,8 @@ final class PageSource {
   let summary: String
   private let player: Player?
   private let stored: StoredStates
+  /// The view track, where the recording has no states and nothing at hand runs its simulation.
+  private let poses: StoredPoses?
 
   /// - Parameter isStored: nothing is replayed.
   init(
@@ -28,12 +30,18 @@ final class PageSource {
     } else {
       player = try entry.map { entry in try attempt(path) { try Player(recording, entry: entry) } }
     }
+    poses = player == nil ? StoredPoses(recording) : nil
+    if poses != nil { sayPosesAreRounded(path, recording.header) }
   }
 
   var replays: Bool { player != nil }
 
-  /// The steps whose states can be had: all, or those with key frames.
+  /// What the rows of its steps consist of.
+  var schema: StateSchema { poses?.schema ?? recording.header.description.state }
+
+  /// The steps whose states can be had: all, those of the view track, or those with key frames.
   var steps: [Int64] {
+    if let poses { return poses.steps }
     if replays || recording.header.tracks.state { return Array(-1..<recording.stepCount) }
     return recording.keyframeSteps.map { $0 - 1 }
   }
@@ -41,6 +49,7 @@ final class PageSource {
   /// - Parameter step: rising from call to call.
   /// - Returns: `nil` where the recorder left the state out, or the replay left the recorded path.
   func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
+    if let poses { return try attempt(path) { try poses.rows(after: step) }.map { ($0, nil) } }
     guard let player else {
       return try attempt(path) { try stored.rows(after: step) }.map { ($0, nil) }
     }

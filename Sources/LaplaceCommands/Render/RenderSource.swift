@@ -17,6 +17,8 @@ struct RenderSource {
   /// `nil` for a recording of a simulation that this tool cannot run.
   private let run: (any RunningSimulation)?
   private let stored: StoredStates?
+  /// The view track, where it is what is drawn.
+  private let poses: StoredPoses?
   private let state: StateSchema
   private let script: [ScriptedInput]
 
@@ -33,7 +35,9 @@ struct RenderSource {
       ?? entry.map { entry in try attempt(path) { try Player(file, entry: entry) } }
     run = player?.run
     stored = StoredStates(file)
-    state = header.description.state
+    poses = player == nil ? StoredPoses(file) : nil
+    if poses != nil { sayPosesAreRounded(path, header) }
+    state = poses?.schema ?? header.description.state
     name = header.description.name
     summary = entry?.summary ?? ""
     seed = header.seed
@@ -56,7 +60,7 @@ struct RenderSource {
       throw failure(error, path: entry.name)
     }
     self.run = run
-    (player, stored) = (nil, nil)
+    (player, stored, poses) = (nil, nil, nil)
     state = run.description.state
     name = entry.name
     summary = entry.summary
@@ -130,6 +134,9 @@ struct RenderSource {
       if let view = StateView(schema: state, selection: .everything, image: image) {
         return StateRows(view)
       }
+    } else if let poses {
+      // What a sample shows stands until the next one.
+      if let rows = try attempt(path, { try poses.rows(atOrBefore: step) }) { return rows }
     } else if let stored, let rows = try attempt(path, { try stored.rows(after: step) }) {
       return rows
     }

@@ -30,6 +30,19 @@ enum MCAP {
     case keyframes = 3
     case state = 4
     case markers = 5
+    case view = 6
+    case chain = 7
+
+    /// Those that a file with such tracks has.
+    static func all(_ tracks: RecordingTracks) -> [Channel] {
+      allCases.filter { channel in
+        switch channel {
+        case .view: tracks.samplesEvery != nil
+        case .chain: tracks.chain
+        default: true
+        }
+      }
+    }
 
     var topic: String {
       switch self {
@@ -38,6 +51,8 @@ enum MCAP {
       case .keyframes: "/keyframes"
       case .state: "/state"
       case .markers: "/markers"
+      case .view: "/view"
+      case .chain: "/chain"
       }
     }
 
@@ -48,6 +63,8 @@ enum MCAP {
       case .keyframes: "laplace.Keyframe"
       case .state: "laplace.StateBlock"
       case .markers: "laplace.Marker"
+      case .view: "laplace.ViewBlock"
+      case .chain: "laplace.Chain"
       }
     }
 

@@ -41,6 +41,27 @@ enum Payload {
     return sealed([head.bytes, anchor, size.bytes] + sections)
   }
 
+  /// u64 first step, u32 count, u32 size of the poses, the poses, u32 CRC; in pieces that compress
+  /// apart. See ``ViewDecoder``.
+  static func view(firstStep: Int64, count: Int, sections: [[UInt8]]) -> [[UInt8]] {
+    var head = ByteWriter()
+    head.append(UInt64(bitPattern: firstStep))
+    head.append(UInt32(count))
+    var total = 0
+    for section in sections { total += section.count }
+    head.append(UInt32(total))
+    return sealed([head.bytes] + sections)
+  }
+
+  /// u64 step count, the value of the hash chain after so many steps, u32 CRC.
+  static func chain(stepCount: Int64, _ value: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(UInt64(bitPattern: stepCount))
+    writer.append(value)
+    writer.append(CRC32.of(writer.bytes))
+    return writer.bytes
+  }
+
   private static func sealed(_ pieces: [[UInt8]]) -> [[UInt8]] {
     var crc = CRC32()
     for piece in pieces { crc.update(piece) }

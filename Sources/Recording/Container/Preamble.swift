@@ -3,10 +3,13 @@ import Simulation
 
 /// The part before the first chunk: what was recorded, by which program, and how to read it.
 enum Preamble {
-  /// The versions of the format that this build reads. It writes the last one. A recording that
-  /// begins after step 0 of its run has at least version 2: a reader of version 1 would expect the
-  /// state before step 0. From version 3 on the description is compressed.
-  static let readable = 1...3
+  /// The versions of the format that this build reads. A recording that begins after step 0 of its run
+  /// has at least version 2: a reader of version 1 would expect the state before step 0. From version 3
+  /// on the description is compressed. One with a view track or a hash
+  /// chain has version 4, others are written as 3, so
+  /// that readers of that version read them.
+  static let readable = 1...4
+  private static let tracksVersion = 4
   static let digest = "laplace-sum128-2"
   /// No recording begins at this step or later, so that its steps can be added to the first one.
   private static let firstStepEnd: Int64 = 1 << 61
@@ -20,20 +23,48 @@ enum Preamble {
       "\(field.name)=" + FieldShape(field).json(&words).text
     }
     var pairs = [
-      ("version", "\(readable.upperBound)"), ("simulation", description.name),
+      ("version", header.tracks.needVersion4 ? "\(tracksVersion)" : "3"),
+      ("simulation", description.name),
       ("parameters", values.joined(separator: " ")),
       ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
       ("seed", "\(header.seed)"),
       ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
       ("engineVersion", header.engineVersion), ("codec", header.codec.format.name),
       ("digest", digest), ("initialDigest", initialDigest.description),
-      ("tracks", header.tracks.state ? "state" : "log"),
+      ("tracks", tracks(header.tracks)),
     ]
+    if let interval = header.tracks.samplesEvery {
+      pairs += [("view", ViewCodec.name), ("viewInterval", "\(interval)")]
+    }
+    if header.tracks.chain { pairs.append(("chain", RecordingChain.name)) }
     if header.firstStep > 0 { pairs.append(("firstStep", "\(header.firstStep)")) }
     if let origin = header.origin { pairs.append(("cutFrom", origin)) }
     for note in header.notes { pairs.append((notePrefix + note.name, note.value)) }
     pairs.append((checksumKey, checksum(pairs, header.build)))
     return [("recording", pairs), ("build", header.build.map { ($0.name, $0.value) })]
+  }
+
+  private static func tracks(_ tracks: RecordingTracks) -> String {
+    tracks.state ? "state" : tracks.samplesEvery == nil ? "log" : "log+view"
+  }
+
+  /// What the metadata say of the tracks; `nil` where they contradict themselves.
+  private static func tracks(
+    _ recording: [String: String], version: Int
+  ) throws(RecordingError) -> RecordingTracks? {
+    switch recording["tracks"] {
+    case "state": return .everything
+    case "log": return .log
+    case "log+view" where version >= tracksVersion:
+      guard recording["view"] == ViewCodec.name else {
+        throw RecordingError(.featureUnknown("view codec '\(recording["view"] ?? "")'"))
+      }
+      guard let interval = recording["viewInterval"].flatMap({ Int64($0) }),
+        (1...RecordingTracks.viewIntervalMax).contains(interval)
+      else { return nil }
+      return .logAndView(every: interval)
+    default: return nil
+    }
   }
 
   private static let checksumKey = "checksum"
@@ -89,7 +120,7 @@ enum Preamble {
       Array(
         #"{"type":"object","properties":{"step":{"type":"integer"},"text":{"type":"string"}},"required":["step","text"]}"#
           .utf8)
-    case .digests, .keyframes, .state: []
+    case .digests, .keyframes, .state, .view, .chain: []
     }
   }
 
@@ -178,12 +209,19 @@ enum Preamble {
         let firstStep = Int64(recording["firstStep"] ?? "0"),
         (0..<firstStepEnd).contains(firstStep),
         firstStep == 0 || version > 1,
-        let tracks = recording["tracks"], tracks == "state" || tracks == "log"
+        var tracks = try Preamble.tracks(recording, version: version),
+        recording["chain"] == nil || version >= tracksVersion
       else { throw RecordingError(.damaged("the metadata contradict the description")) }
+      if let chain = recording["chain"] {
+        guard chain == RecordingChain.name else {
+          throw RecordingError(.featureUnknown("the hash chain '\(chain)'"))
+        }
+        tracks.chain = true
+      }
       var header = RecordingHeader(
         description: description, parameters: parameters, seed: seed,
         engineVersion: recording["engineVersion"] ?? "", build: build,
-        tracks: tracks == "state" ? .everything : .log)
+        tracks: tracks)
       header.codec = codec
       header.firstStep = firstStep
       header.origin = recording["cutFrom"]

@@ -15,6 +15,9 @@ struct MessagePlace {
 struct RecordedMessages {
   var digests: [(firstStep: Int64, values: [StateDigest])] = []
   var states: [(firstStep: Int64, count: Int, isLeftOut: Bool, place: MessagePlace)] = []
+  var views: [(firstStep: Int64, count: Int, place: MessagePlace)] = []
+  /// Values of the hash chain, each after so many steps.
+  var links: [(stepCount: Int64, value: [UInt8])] = []
   /// Full states, each before its step.
   var keyframes: [(step: Int64, place: MessagePlace)] = []
   var inputs: [(step: Int64, record: RecordWords)] = []
@@ -40,13 +43,15 @@ struct RecordedMessages {
   ///
   /// - Parameters:
   ///   - firstStep: where they must begin; `nil` for wherever they do.
-  ///   - holdsState: whether every step has a state.
+  ///   - tracks: what the recording holds beside.
   /// - Returns: the steps that they tell of.
   mutating func check(
-    from firstStep: Int64?, holdsState: Bool
+    from firstStep: Int64?, _ tracks: RecordingTracks
   ) throws(RecordingError) -> Range<Int64> {
     digests.sort { $0.firstStep < $1.firstStep }
     states.sort { $0.firstStep < $1.firstStep }
+    views.sort { $0.firstStep < $1.firstStep }
+    links.sort { $0.stepCount < $1.stepCount }
     keyframes.sort { $0.step < $1.step }
     markers.sort { $0.step < $1.step }
     let first =
@@ -62,11 +67,21 @@ struct RecordedMessages {
     }
     guard first >= 0 else { throw RecordingError(.damaged("digests cannot be read")) }
     let blocks = digests.filter { !$0.values.isEmpty }
-    guard states.count == (holdsState ? blocks.count : 0),
+    guard states.count == (tracks.state ? blocks.count : 0),
       zip(states, blocks).allSatisfy({
         $0.firstStep == $1.firstStep && $0.count == $1.values.count
       })
     else { throw RecordingError(.damaged("states and digests of a block do not match")) }
+    guard views.count == (tracks.samplesEvery == nil ? 0 : blocks.count),
+      zip(views, blocks).allSatisfy({
+        $0.firstStep == $1.firstStep && $0.count == $1.values.count
+      })
+    else { throw RecordingError(.damaged("poses and digests of a block do not match")) }
+    guard links.count == (tracks.chain ? blocks.count : 0),
+      zip(links, blocks).allSatisfy({
+        $0.stepCount == $1.firstStep + Int64($1.values.count)
+      })
+    else { throw RecordingError(.damaged("the hash chain and digests of a block do not match")) }
     var last: Int64 = -1
     for (step, _) in keyframes {
       guard step > last, starts.contains(step) || step == end else {
@@ -170,6 +185,18 @@ struct ChunkReader {
       else { throw damaged("states cannot be read", chunk) }
       messages.states.append(
         (Int64(first), Int(count), size == 0, MessagePlace(chunk: chunk, range: range)))
+    case .chain:
+      guard let count = reader.readUInt64(), count < 1 << 62,
+        let value = reader.readBytes(RecordingChain.size), reader.remaining == 4
+      else { throw damaged("a hash chain cannot be read", chunk) }
+      messages.links.append((Int64(count), value))
+    case .view:
+      guard let first = reader.readUInt64(), first < 1 << 62, let count = reader.readUInt32(),
+        count > 0, let size = reader.readUInt32(), reader.remaining == Int(size) + 4,
+        let poses = reader.readRange(Int(size))
+      else { throw damaged("poses cannot be read", chunk) }
+      messages.views.append(
+        (Int64(first), Int(count), MessagePlace(chunk: chunk, range: poses)))
     }
   }
 

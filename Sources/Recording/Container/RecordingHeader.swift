@@ -38,17 +38,3 @@ public struct RecordingHeader: Equatable, Sendable {
     self.tracks = tracks
   }
 }
-
-/// What a recording holds beside inputs, digests and key frames, which are always there.
-public struct RecordingTracks: Equatable, Sendable {
-  /// Every step's state.
-  public var state: Bool
-
-  /// Chooses the tracks.
-  public init(state: Bool) { self.state = state }
-
-  /// All that can be recorded: the default.
-  public static let everything = RecordingTracks(state: true)
-  /// Only what re-simulation needs.
-  public static let log = RecordingTracks(state: false)
-}

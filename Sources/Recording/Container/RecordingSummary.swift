@@ -2,9 +2,14 @@
 struct RecordingSummary {
   var schemas: [UInt8] = []
   var channels: [UInt8] = []
+  /// The channels that the file has.
+  var used: [MCAP.Channel] = []
   var activeRowSteps: UInt64 = 0
   /// Steps whose states are left out.
   var leftOutSteps: Int64 = 0
+  /// Samples of the view track that are left out, and the rows of the others.
+  private var leftOutSamples = 0
+  private var rowSamples: UInt64 = 0
   private var chunks: [ChunkEntry] = []
   private var attachmentIndexes: [UInt8] = []
   private var attachmentCount: UInt32 = 0
@@ -42,7 +47,9 @@ struct RecordingSummary {
     chunks.append(block.entry.moved(by: offset))
     activeRowSteps += UInt64(block.activeRowSteps)
     leftOutSteps += Int64(block.leftOutSteps)
-    for channel in MCAP.Channel.allCases {
+    leftOutSamples += block.leftOutSamples
+    rowSamples += UInt64(block.rowSamples)
+    for channel in used {
       messageCounts[channel, default: 0] += block.messageCounts[channel] ?? 0
       compressedSizes[channel, default: 0] += block.sizes[channel] ?? 0
     }
@@ -51,10 +58,12 @@ struct RecordingSummary {
   /// What the tracks cost, after compression.
   func statisticsPairs(stepCount: Int64) -> [(String, String)] {
     var pairs = [("steps", "\(stepCount)"), ("activeRowSteps", "\(activeRowSteps)")]
-    for channel in MCAP.Channel.allCases {
+    for channel in used {
       pairs.append(("bytes\(channel.topic)", "\(compressedSizes[channel] ?? 0)"))
     }
     if leftOutSteps > 0 { pairs.append(("leftOut", "\(leftOutSteps)")) }
+    if used.contains(.view) { pairs.append(("viewRows", "\(rowSamples)")) }
+    if leftOutSamples > 0 { pairs.append(("viewLeftOut", "\(leftOutSamples)")) }
     return pairs
   }
 
@@ -90,20 +99,20 @@ struct RecordingSummary {
   }
 
   private var statistics: [UInt8] {
-    let used = MCAP.Channel.allCases.filter { (messageCounts[$0] ?? 0) > 0 }
+    let filled = used.filter { (messageCounts[$0] ?? 0) > 0 }
     var total: UInt64 = 0
-    for channel in used { total += messageCounts[channel] ?? 0 }
+    for channel in filled { total += messageCounts[channel] ?? 0 }
     var writer = ByteWriter()
     writer.append(total)
-    writer.append(UInt16(MCAP.Channel.allCases.count))
-    writer.append(UInt32(MCAP.Channel.allCases.count))
+    writer.append(UInt16(used.count))
+    writer.append(UInt32(used.count))
     writer.append(attachmentCount)
     writer.append(metadataCount)
     writer.append(UInt32(chunks.count))
     writer.append(chunks.map(\.startTime).min() ?? 0)
     writer.append(chunks.map(\.endTime).max() ?? 0)
-    writer.append(UInt32(used.count * 10))
-    for channel in used {
+    writer.append(UInt32(filled.count * 10))
+    for channel in filled {
       writer.append(channel.rawValue)
       writer.append(messageCounts[channel] ?? 0)
     }
