@@ -23,7 +23,7 @@ import Testing
       }
       return names.contains("format") ? verb["commandName"] as? String : nil
     }
-    #expect(formatted.count == 19)
+    #expect(formatted.count == 20)
     #expect(Set(Self.verbs) == Set(formatted + ["plan", "unit"]))
   }
 
