@@ -123,7 +123,9 @@ struct CoverageReport: VersionedDocument {
     var lines: [String] = []
     for place in unreached where all || place.exception == nil {
       let reason = place.exception.map { "  (\($0))" } ?? ""
-      lines.append(place.line(place.column == nil ? "no recording reaches it" : nil) + reason)
+      let line = place.line(place.column == nil ? "no recording reaches it" : nil) + reason
+      // A condition and its first part begin at the same place.
+      if line != lines.last { lines.append(line) }
     }
     for pattern in needless { lines.append("\(exceptionsFile ?? ""): needless: \(pattern)") }
     return lines + summary

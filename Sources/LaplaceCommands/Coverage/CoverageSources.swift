@@ -38,8 +38,8 @@ struct CoverageSources {
   /// the sources of other packages, is none.
   func name(of path: String) -> String? {
     let standard = (path as NSString).standardizingPath
-    for root in roots where standard == root || standard.hasPrefix(root + "/") {
-      let inside = standard.dropFirst(root.count + 1)
+    for root in roots where root == "/" || standard == root || standard.hasPrefix(root + "/") {
+      let inside = standard.dropFirst(root.count)
       if inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { return nil }
       return standard.hasPrefix(base + "/") ? String(standard.dropFirst(base.count + 1)) : standard
     }

@@ -75,6 +75,10 @@ struct CoverageTools {
 
   /// Names as people read them, in the same order.
   func readable(_ symbols: [String], folder: String) throws -> [String] {
+    // C names a function that is not seen elsewhere with its file.
+    let symbols = symbols.map { symbol in
+      symbol.lastIndex(of: ":").map { String(symbol[symbol.index(after: $0)...]) } ?? symbol
+    }
     guard let names, symbols.contains(where: { $0.hasPrefix("$") }) else { return symbols }
     // Embedded Swift's own prefix is known to newer programs alone.
     let mangled = symbols.map { $0.hasPrefix("$e") ? "$s" + $0.dropFirst(2) : $0 }
