@@ -54,6 +54,8 @@ public final class Recording {
   var cachedView: (index: Int, samples: [Int64: StateImage])?
   let chunks: ChunkCache
   private var cachedBlock: (index: Int, images: [StateImage])?
+  /// The block that was asked for one step so far, and that step's state.
+  private var cachedState: (index: Int, step: Int64, image: StateImage)?
 
   private struct Block {
     var firstStep: Int64
@@ -294,12 +296,23 @@ extension Recording {
   /// The every-step state after `step`; `nil` when the recording has no state track, or the
   /// recorder left this state out.
   ///
-  /// - Complexity: decodes the step's block once; its other steps are then at hand.
+  /// - Complexity: decodes the step's block up to the step; whole, when it is asked for a second step,
+  ///   and its other steps are then at hand.
   /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
   public func state(after step: Int64) throws(RecordingError) -> StateImage? {
     guard let index = try blockIndex(of: step), !blocks[index].isLeftOut else { return nil }
-    if cachedBlock?.index != index { cachedBlock = (index, try decode(blocks[index], chunks)) }
-    return cachedBlock?.images[Int(step - blocks[index].firstStep)]
+    let place = Int(step - blocks[index].firstStep)
+    if cachedBlock?.index == index { return cachedBlock?.images[place] }
+    if let cachedState, cachedState.index == index {
+      if cachedState.step == step { return cachedState.image }
+      cachedBlock = (index, try decode(blocks[index], chunks))
+      return cachedBlock?.images[place]
+    }
+    let image = try decode(blocks[index], chunks) { decoder, bytes, anchor in
+      decoder.decode(bytes, anchor: anchor, stepCount: blocks[index].count, only: place)
+    }
+    cachedState = (index, step, image)
+    return image
   }
 
   /// The state after `step` as far as it is stored: whole at key frames, else the every-step
@@ -357,20 +370,32 @@ extension Recording {
   private func decode(
     _ block: Block, _ chunks: ChunkCache
   ) throws(RecordingError) -> [StateImage] {
+    let images = try decode(block, chunks) { decoder, bytes, anchor in
+      decoder.decode(bytes, anchor: anchor, stepCount: block.count)
+    }
+    guard images.count == block.count else { throw unfit(block) }
+    return images
+  }
+
+  /// What `body` decodes of a block's residuals and the image before it.
+  private func decode<Decoded>(
+    _ block: Block, _ chunks: ChunkCache,
+    _ body: (any BlockDecoder, [UInt8], StateImage) -> Decoded?
+  ) throws(RecordingError) -> Decoded {
     let contents = try chunks.contents(of: block.place.chunk)
     let schema = header.description.state
     var reader = ByteReader(contents, block.place.range)
     _ = reader.readRange(12)
-    var images: [StateImage]?
     if let anchorSize = reader.readUInt32(), reader.readRange(Int(anchorSize)) != nil,
       let size = reader.readUInt32(), let residuals = reader.readRange(Int(size)),
-      reader.remaining == 4, let anchor = try anchor(of: block, chunks)
+      reader.remaining == 4, let anchor = try anchor(of: block, chunks),
+      let decoded = body(
+        header.codec.format.makeDecoder(schema, header.description.motionModel),
+        Array(contents[residuals]), anchor)
     {
-      images = header.codec.format.makeDecoder(schema, header.description.motionModel)
-        .decode(Array(contents[residuals]), anchor: anchor, stepCount: block.count)
+      return decoded
     }
-    guard let images, images.count == block.count else { throw unfit(block) }
-    return images
+    throw unfit(block)
   }
 
   private func unfit(_ block: Block) -> RecordingError {

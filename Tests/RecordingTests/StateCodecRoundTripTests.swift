@@ -81,6 +81,16 @@ import Testing
         let decoded = decoder.decode(
           Array(block.sections.joined()), anchor: anchor, stepCount: images.count)
         #expect(decoded == images, "seed \(seed)")
+        // One step alone is the same image, and is none beyond the block.
+        for index in Set([0, images.count / 2, images.count - 1]) where index >= 0 {
+          let only = decoder.decode(
+            Array(block.sections.joined()), anchor: anchor, stepCount: images.count, only: index)
+          #expect(only == (images.isEmpty ? nil : images[index]), "seed \(seed), image \(index)")
+        }
+        #expect(
+          decoder.decode(
+            Array(block.sections.joined()), anchor: anchor, stepCount: images.count,
+            only: images.count) == nil)
       }
     }
   }
@@ -104,6 +114,10 @@ import Testing
       }
       var bytes = Array(encoder.finish().sections.joined())
       #expect(twin.decode(bytes, anchor: anchor, stepCount: images.count) == images, "seed \(seed)")
+      for index in Set([images.count / 3, images.count - 1]) {
+        let only = wide.decode(bytes, anchor: anchor, stepCount: images.count, only: index)
+        #expect(only == images[index], "seed \(seed), image \(index)")
+      }
       for round in 0..<40 {
         let expected = twin.decode(bytes, anchor: anchor, stepCount: images.count)
         let decoded = wide.decode(bytes, anchor: anchor, stepCount: images.count)

@@ -2,11 +2,10 @@
 ///
 /// - Source: FIPS 180-4.
 package struct SHA256: Sendable {
-  private var state: [UInt32] = [
+  private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
+    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
+  /// What is left of the bytes so far behind whole blocks.
   private var block: [UInt8] = []
   /// Bytes so far.
   package private(set) var size: UInt64 = 0
@@ -20,17 +19,27 @@ package struct SHA256: Sendable {
     return hash.finish()
   }
 
+  /// Adds bytes.
   package mutating func feed(_ bytes: [UInt8]) {
     size += UInt64(bytes.count)
-    block += bytes
-    let whole = block.count & ~63
-    let words = block
-    words.withUnsafeBufferPointer { words in
-      for start in stride(from: 0, to: whole, by: 64) {
-        unsafe compress(UnsafeBufferPointer(rebasing: words[start..<start + 64]))
-      }
+    if block.isEmpty {
+      let whole = compressBlocks(of: bytes)
+      if whole < bytes.count { block = Array(bytes[whole...]) }
+    } else {
+      block += bytes
+      let whole = compressBlocks(of: block)
+      if whole > 0 { block.removeFirst(whole) }
     }
-    block.removeFirst(whole)
+  }
+
+  /// - Returns: how many bytes they took.
+  private mutating func compressBlocks(of bytes: [UInt8]) -> Int {
+    let whole = bytes.count & ~63
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for start in stride(from: 0, to: whole, by: 64) { compress(base + start) }
+    }
+    return whole
   }
 
   /// The hash of all bytes so far, as 64 hexadecimal digits; no more can be fed.
@@ -46,46 +55,61 @@ package struct SHA256: Sendable {
 
   /// The hash of all bytes so far: 32 bytes; no more can be fed.
   mutating func finishBytes() -> [UInt8] {
-    let bitCount = size * 8
-    var padding: [UInt8] = [0x80]
-    padding += Array(repeating: 0, count: (119 - Int(size % 64)) % 64)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    feed(padding)
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+    var tail = block
+    tail.reserveCapacity(128)
+    tail.append(0x80)
+    while tail.count % 64 != 56 { tail.append(0) }
+    withUnsafeBytes(of: (size * 8).bigEndian) { tail.append(contentsOf: $0) }
+    _ = compressBlocks(of: tail)
+    block = []
+    return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
+      for index in 0..<32 {
+        bytes.initializeElement(
+          at: index, to: UInt8(truncatingIfNeeded: state[index / 4] >> (24 - 8 * UInt32(index % 4)))
+        )
+      }
+      count = 32
     }
   }
 
-  private mutating func compress(_ block: UnsafeBufferPointer<UInt8>) {
-    for index in 0..<16 {
-      var word: UInt32 = 0
-      for byte in 0..<4 { word = unsafe word << 8 | UInt32(block[4 * index + byte]) }
-      schedule[index] = word
+  /// Takes in 64 bytes.
+  private mutating func compress(_ block: UnsafeRawPointer) {
+    var sums = state
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for index in 0..<16 {
+        schedule.initializeElement(
+          at: index,
+          to: UInt32(
+            bigEndian: block.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+      }
+      for index in 16..<64 {
+        let (x, y) = (schedule[index &- 15], schedule[index &- 2])
+        let small = turned(x, 7) ^ turned(x, 18) ^ (x &>> 3)
+        let large = turned(y, 17) ^ turned(y, 19) ^ (y &>> 10)
+        schedule.initializeElement(
+          at: index, to: schedule[index &- 16] &+ small &+ schedule[index &- 7] &+ large)
+      }
+      var (a, b, c, d) = (sums[0], sums[1], sums[2], sums[3])
+      var (e, f, g, h) = (sums[4], sums[5], sums[6], sums[7])
+      Self.constants.withUnsafeBufferPointer { constants in
+        for index in 0..<64 {
+          let mix = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+          let choice = (e & f) ^ (~e & g)
+          let first = h &+ mix &+ choice &+ constants[index] &+ schedule[index]
+          let spin = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+          let majority = (a & b) ^ (a & c) ^ (b & c)
+          (h, g, f, e) = (g, f, e, d &+ first)
+          (d, c, b, a) = (c, b, a, first &+ spin &+ majority)
+        }
+      }
+      sums &+= SIMD8(a, b, c, d, e, f, g, h)
     }
-    for index in 16..<64 {
-      let (x, y) = (schedule[index - 15], schedule[index - 2])
-      let small = turned(x, 7) ^ turned(x, 18) ^ (x >> 3)
-      let large = turned(y, 17) ^ turned(y, 19) ^ (y >> 10)
-      schedule[index] = schedule[index - 16] &+ small &+ schedule[index - 7] &+ large
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let mix = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ mix &+ choice &+ Self.constants[index] &+ schedule[index]
-      let spin = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ spin &+ majority)
-    }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    state = sums
   }
 
+  @inline(__always)
   private func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    (word >> count) | (word << (32 - count))
+    (word &>> count) | (word &<< (32 &- count))
   }
 
   /// The fractional parts of the cube roots of the first 64 prime numbers.

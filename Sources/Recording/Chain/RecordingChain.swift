@@ -75,7 +75,7 @@ package struct RecordingChain {
 extension Recording {
   /// What became of a hash chain.
   package enum ChainVerdict: Equatable, Sendable {
-    /// The recording has none.
+    /// The recording has none, or was opened for some of its steps only.
     case absent
     /// It holds over all steps; this is the last value.
     case holds(last: String)
@@ -88,7 +88,7 @@ extension Recording {
   ///
   /// - Complexity: O(steps), a microsecond each or less.
   package func verifyChain() -> ChainVerdict {
-    guard header.tracks.chain else { return .absent }
+    guard header.tracks.chain, heldSteps == 0..<stepCount else { return .absent }
     var chain = RecordingChain(header, initialDigest: digest(after: -1))
     var step: Int64 = 0
     for link in links {

@@ -47,6 +47,20 @@ package struct StateBlockDecoder: BlockDecoder {
     return isWhole ? images : nil
   }
 
+  /// The image after the step of that index in the block; what follows in the block is not looked at.
+  package func decode(
+    _ bytes: [UInt8], anchor: StateImage, stepCount: Int, only index: Int
+  ) -> StateImage? {
+    guard (0..<stepCount).contains(index),
+      var pass = StateBlockPass(
+        layout, bytes, anchor: anchor, stepCount: stepCount, isWide: isWide)
+    else { return nil }
+    for step in 0...index {
+      guard pass.advance(makesImage: step == index) != nil else { return nil }
+    }
+    return pass.image
+  }
+
   /// Calls `body` with the image of each step in turn, and whether it differs from the one before.
   ///
   /// Needs memory for one image only. What `body` has been given before a damage is found is to be

@@ -20,8 +20,10 @@ struct StateBlockPass {
   private var wide: [WideTable?]
   private var streams: [Streams] = []
   private var rows: [Int32] = []
-  /// The every-step image after the steps passed.
+  /// The every-step image after the steps passed, where they were asked to make it.
   private(set) var image: StateImage
+  /// Whether the image lacks changes of steps that were not asked to make it.
+  private var isBehind = false
 
   /// - Returns: `nil` when the anchor does not fit, or the streams do not fill the block exactly.
   init?(
@@ -106,7 +108,10 @@ struct StateBlockPass {
   }
 
   /// Moves ``image`` on by a step; `nil` when the block is malformed, else whether it changed.
-  mutating func advance() -> Bool? {
+  ///
+  /// - Parameter makesImage: whether the image is asked for; of other steps only what the next ones
+  ///   differ from is kept.
+  mutating func advance(makesImage: Bool = true) -> Bool? {
     guard let flag = structure.readUInt8(), flag <= 1 else { return nil }
     var isNew = false
     if flag == 1 {
@@ -128,7 +133,13 @@ struct StateBlockPass {
       isNew = true
       guard rows.count <= streams[index].active, codeRows(index) else { return nil }
     }
-    if isNew { copyImage(isResized: isResized) }
+    if makesImage, isNew || isBehind {
+      // Whole, where changes were left out: they are in all rows of what the tables hold.
+      copyImage(isResized: isResized || isBehind)
+      isBehind = false
+    } else if isNew {
+      isBehind = true
+    }
     return isNew
   }
 

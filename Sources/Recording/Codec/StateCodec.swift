@@ -55,4 +55,9 @@ protocol BlockDecoder: Sendable {
   /// The images of the block's steps, or `nil` when the bytes are not exactly one block of
   /// `stepCount` steps after `anchor`, or too large.
   func decode(_ bytes: [UInt8], anchor: StateImage, stepCount: Int) -> [StateImage]?
+
+  /// The image after one step of the block, which is decoded up to there.
+  func decode(
+    _ bytes: [UInt8], anchor: StateImage, stepCount: Int, only index: Int
+  ) -> StateImage?
 }

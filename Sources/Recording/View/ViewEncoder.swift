@@ -11,8 +11,9 @@ package struct ViewEncoder: Sendable {
   private var rowCounts: [Int32]
   /// The rows of each sample that is there, by table.
   private var samples: [[Int32]] = []
-  /// The numbers of each table's columns, sample after sample.
-  private var numbers: [[[Int64]]]
+  /// What was coded of each table's columns. All work but bringing it into order is done as samples
+  /// come: a thread that simulates must not wait for the end of a block.
+  private var coded: [[Column]]
   /// Rows of all samples since the block began.
   private(set) var rowSampleCount = 0
   /// Samples since the block began, and those of them that are left out.
@@ -23,17 +24,15 @@ package struct ViewEncoder: Sendable {
     states = layout
     poses = ViewLayout(layout.schema)
     rowCounts = Array(repeating: 0, count: layout.tables.count)
-    numbers = layout.tables.map { Array(repeating: [], count: $0.columns.count) }
+    coded = layout.tables.map { $0.columns.map { Column(number: $0.number) } }
   }
 
   package mutating func begin() {
     structure.bytes.removeAll(keepingCapacity: true)
     samples.removeAll(keepingCapacity: true)
     for index in rowCounts.indices { rowCounts[index] = 0 }
-    for table in numbers.indices {
-      for column in numbers[table].indices {
-        numbers[table][column].removeAll(keepingCapacity: true)
-      }
+    for table in coded.indices {
+      for column in coded[table].indices { coded[table][column].begin() }
     }
     (rowSampleCount, sampleCount, leftOutCount) = (0, 0, 0)
   }
@@ -98,22 +97,23 @@ package struct ViewEncoder: Sendable {
       case .key(let place):
         let (first, size) = group(place)
         for row in 0..<rows {
-          numbers[table][index].append(Int64(bitPattern: place.bits(first + row * size)))
+          coded[table][index].append(
+            Int64(bitPattern: place.bits(first + row * size)), row: row)
         }
       case .position(let place):
         let (first, size) = group(place)
         for row in 0..<rows {
-          numbers[table][index].append(
-            ViewCodec.position(place.number(first + row * size)))
+          coded[table][index].append(
+            ViewCodec.position(place.number(first + row * size)), row: row)
         }
       case .angle(let cosine, let sine):
         let (first, size) = group(cosine)
         let (second, otherSize) = group(sine)
         for row in 0..<rows {
-          numbers[table][index].append(
+          coded[table][index].append(
             ViewCodec.angle(
               cosine: cosine.number(first + row * size),
-              sine: sine.number(second + row * otherSize)))
+              sine: sine.number(second + row * otherSize)), row: row)
         }
       }
     }
@@ -124,11 +124,9 @@ package struct ViewEncoder: Sendable {
   package func sections() -> [[UInt8]] {
     var tokens: [[UInt8]] = []
     var wide = ByteWriter()
-    for (table, columns) in states.tables.map(\.columns).enumerated() {
+    for (table, columns) in coded.enumerated() {
       let rows = samples.map { Int($0[table]) }
-      for (index, column) in columns.enumerated() {
-        tokens.append(streams(of: numbers[table][index], rows, column.number, &wide))
-      }
+      for column in columns { tokens.append(column.stream(rows, &wide)) }
     }
     var sections = [structure.bytes]
     // Entropy tables of their own pay for long streams only.
@@ -145,34 +143,65 @@ package struct ViewEncoder: Sendable {
   }
 
   private static let sectionSizeMin = 512
+}
 
-  /// The tokens of a column: row after row, so that what rests is a long run of zeros.
-  private func streams(
-    of numbers: [Int64], _ rows: [Int], _ number: ViewNumber, _ wide: inout ByteWriter
-  ) -> [UInt8] {
-    var tokens: [UInt8] = []
-    tokens.reserveCapacity(numbers.count)
-    var first: Int64 = 0
-    var order = ViewOrder(rows)
-    while let places = order.next() {
-      var past = ViewPast(first: first)
-      first = numbers[places[0]]
-      for place in places {
-        let residual = past.code(numbers[place], number)
-        if residual < UInt64(ViewToken.wide) {
-          tokens.append(UInt8(residual))
-        } else {
-          var rest = residual - UInt64(ViewToken.wide)
-          let size = max(1, (71 - rest.leadingZeroBitCount) / 8)
-          tokens.append(ViewToken.wide + UInt8(size - 1))
-          for _ in 0..<size {
-            wide.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-          }
-        }
+extension ViewEncoder {
+  /// A column's numbers as they are coded, sample after sample.
+  private struct Column {
+    let number: ViewNumber
+    private var tokens: [UInt8] = []
+    /// The residuals that do not fit their tokens, with their rows.
+    private var wide: [(row: Int, residual: UInt64)] = []
+    /// Of each row that was there in the block.
+    private var pasts: [ViewPast] = []
+    private var firsts: [Int64] = []
+
+    init(number: ViewNumber) { self.number = number }
+
+    mutating func begin() {
+      tokens.removeAll(keepingCapacity: true)
+      wide.removeAll(keepingCapacity: true)
+      pasts.removeAll(keepingCapacity: true)
+      firsts.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds the next number of a row; a sample's rows come in their order.
+    mutating func append(_ value: Int64, row: Int) {
+      if row == pasts.count {
+        pasts.append(ViewPast(first: firsts.last ?? 0))
+        firsts.append(value)
+      }
+      let residual = pasts[row].code(value, number)
+      if residual < UInt64(ViewToken.wide) {
+        tokens.append(UInt8(residual))
+      } else {
+        tokens.append(ViewToken.wide + UInt8(ViewToken.size(of: residual) - 1))
+        wide.append((row, residual))
       }
     }
-    return tokens
+
+    /// The tokens, row after row, so that what rests is a long run of zeros; what is left of wide
+    /// residuals is added to `rest`.
+    func stream(_ rows: [Int], _ rest: inout ByteWriter) -> [UInt8] {
+      var stream: [UInt8] = []
+      stream.reserveCapacity(tokens.count)
+      var order = ViewOrder(rows)
+      while let places = order.next() {
+        for place in places { stream.append(tokens[place]) }
+      }
+      // Of one row, they stand in the order of their samples.
+      let ordered = wide.enumerated().sorted {
+        ($0.element.row, $0.offset) < ($1.element.row, $1.offset)
+      }
+      for (_, one) in ordered {
+        var left = one.residual - UInt64(ViewToken.wide)
+        for _ in 0..<ViewToken.size(of: one.residual) {
+          rest.append(UInt8(truncatingIfNeeded: left))
+          left >>= 8
+        }
+      }
+      return stream
+    }
   }
 }
 
@@ -217,4 +246,9 @@ enum ViewToken {
   /// Smaller ones are the residual itself; this one and the next seven say in how many bytes the rest
   /// of it stands.
   static let wide: UInt8 = 248
+
+  /// How many bytes the rest of a wide residual takes.
+  static func size(of residual: UInt64) -> Int {
+    max(1, (71 - (residual - UInt64(wide)).leadingZeroBitCount) / 8)
+  }
 }

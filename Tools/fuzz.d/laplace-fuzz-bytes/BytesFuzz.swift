@@ -68,6 +68,8 @@ enum BytesTarget: String, CaseIterable {
       unlink(indexPath)
     }
     guard let file = try? RecordingFile(path: indexPath) else { return }
+    _ = try? RecordingOverview(file)
+    _ = try? SpaceUsage(path: indexPath)
     let count = file.stepCount
     for step in Set([0, 1, 7, 12, count / 2, count - 1].map { min(max($0, 0), count) }).sorted() {
       guard let block = try? file.block(at: step) else { continue }
@@ -77,10 +79,11 @@ enum BytesTarget: String, CaseIterable {
   }
 
   private static func readAll(_ recording: Recording) {
-    _ = recording.leftOutSteps
+    _ = (recording.leftOutSteps, recording.verifyChain())
     for step in 0..<min(recording.stepCount, stepCountMax) {
       _ = (recording.digest(after: step), recording.inputs(at: step))
       _ = try? recording.state(after: step)
+      _ = try? recording.poses(after: step)
     }
     for stepCount in recording.keyframeSteps.prefix(8) {
       _ = try? recording.keyframe(atOrBefore: stepCount)
