@@ -149,7 +149,8 @@ struct LaplaceCommand: ParsableCommand {
         RenderCommand.self,
         SelftestCommand.self,
         DoctorCommand.self, ServeCommand.self, TraceCommand.self, GrepCommand.self,
-        WhyCommand.self, HuntCommand.self, ShrinkCommand.self, CutCommand.self, ExportCommand.self,
+        WhyCommand.self, HuntCommand.self, CoverageCommand.self, ShrinkCommand.self,
+        CutCommand.self, ExportCommand.self,
         DuCommand.self, PlanCommand.self, UnitCommand.self, MergeCommand.self, SchemaCommand.self,
       ])
   }

@@ -20,6 +20,9 @@ struct DocumentSchema {
         verb: "ci", summary: "What became of each recording; also what --report json=FILE writes.",
         types: [GateReport.self]),
       DocumentSchema(
+        verb: "coverage", summary: "What no recording reaches, and what one alone does.",
+        types: [CoverageReport.self]),
+      DocumentSchema(
         verb: "diff", summary: "Where two recordings diverge.", types: [DiffCommand.Result.self]),
       DocumentSchema(
         verb: "doctor", summary: "The checks of this machine.", types: [[DoctorCommand.Check].self]),

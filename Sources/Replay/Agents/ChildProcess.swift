@@ -42,7 +42,7 @@ package final class ChildProcess {
   }
 
   deinit {
-    end(politely: false)
+    end(patience: 0)
     close(output)
     close(errors)
   }
@@ -55,11 +55,11 @@ package final class ChildProcess {
 
   /// Ends the child and what it started: by the end of its input, by a request, by force.
   ///
-  /// - Parameter politely: whether it gets two seconds to end by itself.
-  func end(politely: Bool) {
+  /// - Parameter patience: how long it may take to end by itself, in seconds.
+  func end(patience: Double) {
     closeInput()
     guard ending == nil else { return }
-    if politely && wait(seconds: 2) != nil { return }
+    if patience > 0 && wait(seconds: patience) != nil { return }
     kill(-id, SIGTERM)
     if wait(seconds: 1) != nil { return }
     kill(-id, SIGKILL)

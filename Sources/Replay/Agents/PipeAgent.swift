@@ -51,7 +51,7 @@ public final class PipeAgent: Agent {
   }
 
   /// - Parameter settings: variables of its environment, besides those of ours.
-  init(name: String, arguments: [String], settings: [String: String]) throws(AgentError) {
+  package init(name: String, arguments: [String], settings: [String: String]) throws(AgentError) {
     self.name = name
     guard let program = arguments.first else { throw .notStarted("its command is empty") }
     guard let path = CommandWords.path(of: program) else {
@@ -68,12 +68,16 @@ public final class PipeAgent: Agent {
   /// Where a program lies; `nil` where there is none.
   package static func path(of program: String) -> String? { CommandWords.path(of: program) }
 
-  deinit { child.end(politely: false) }
+  deinit { child.end(patience: 0) }
 
   /// Ends the process: it is asked to stop, and made to when it does not within two seconds.
-  public func stop() {
+  public func stop() { stop(patience: 2) }
+
+  /// - Parameter patience: how long it may take to end by itself, in seconds: a program that counts
+  ///   what it reaches writes its counts then.
+  package func stop(patience: Double) {
     if isSound { _ = writeSome(AgentRequest.stop.frame[...]) }
-    child.end(politely: isSound)
+    child.end(patience: isSound ? patience : 0)
   }
 
   /// Sends a request to the process and waits for its reply.
@@ -118,7 +122,7 @@ public final class PipeAgent: Agent {
       }
       let left = deadline.timeIntervalSinceNow
       guard left > 0 else {
-        child.end(politely: false)
+        child.end(patience: 0)
         throw .timedOut(seconds: limit)
       }
       exchange(&unsent, seconds: left)

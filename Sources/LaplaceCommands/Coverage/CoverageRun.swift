@@ -1,0 +1,108 @@
+import Foundation
+import Recording
+import Replay
+import Simulation
+import Synchronization
+
+/// Runs recordings in processes that count what they reach, one process for each.
+struct CoverageRun: Sendable {
+  /// The program with counters, and its arguments.
+  let program: [String]
+  let tools: CoverageTools
+  let timeout: Double
+  let firstTimeout: Double
+  /// Where counts are kept meanwhile.
+  let folder: String
+
+  /// What one recording reached.
+  struct Reached: Sendable {
+    /// Functions, by their names in the machine code.
+    var symbols: Set<String> = []
+    /// Its counts.
+    var file = ""
+  }
+
+  /// - Throws: `CommandFailure` where the program counts nothing.
+  func check(advice: String) throws {
+    try attempt(program[0]) {
+      let agent = try agent("check")
+      defer { agent.stop(patience: patience) }
+      _ = try agent.hello()
+    }
+    guard counts("check").isEmpty else { return }
+    throw CommandFailure(
+      .trouble, "\(program[0]): was built without counters, so nothing can be said", advice: advice)
+  }
+
+  /// Runs them side by side; each steps in one thread, as threads that count at once lose counts.
+  ///
+  /// - Returns: what each one reached, in the order of `paths`, or why it says nothing.
+  func run(
+    _ paths: [String], jobs: Int, progress: @Sendable (Int) -> Void
+  ) -> [Result<Reached, any Error>] {
+    let results = Mutex<[Int: Result<Reached, any Error>]>([:])
+    let next = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: min(max(jobs, 1), paths.count)) { _ in
+      while true {
+        let index = next.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        guard index < paths.count else { return }
+        let result = Result { try reached(paths[index], name: "\(index)") }
+        let done = results.withLock { results in
+          results[index] = result
+          return results.count
+        }
+        progress(done)
+      }
+    }
+    let all = results.withLock { $0 }
+    return paths.indices.compactMap { all[$0] }
+  }
+
+  private func reached(_ path: String, name: String) throws -> Reached {
+    let recording = try Recording(path: path)
+    let agent = try agent(name)
+    do {
+      defer { agent.stop(patience: patience) }
+      let verdict: Verdict<Divergence>
+      do {
+        verdict = try Verifier(recording).verify(agent, mode: .both)
+      } catch {
+        throw failure(error, path: path, agent: agent)
+      }
+      if case .different(let divergence) = verdict {
+        throw CommandFailure(
+          .different,
+          "\(path): the program with counters differs from it, at step \(divergence.step)")
+      }
+    }
+    let files = counts(name)
+    guard !files.isEmpty else {
+      throw CommandFailure(.crashed, "\(path): the program ended without writing its counts")
+    }
+    let merged = "\(folder)/\(name).profdata"
+    try tools.merge(files, into: merged)
+    for file in files { try? FileManager.default.removeItem(atPath: file) }
+    return Reached(symbols: try tools.reached(merged), file: merged)
+  }
+
+  /// Writing the counts of a large program takes a while on a busy machine.
+  private var patience: Double { 60 }
+
+  private func agent(_ name: String) throws -> PipeAgent {
+    // A launcher may start the program: each process writes its own file, and each library.
+    let agent = try PipeAgent(
+      name: "agent", arguments: program,
+      settings: ["LLVM_PROFILE_FILE": "\(folder)/\(name)+%p-%m.profraw"])
+    (agent.timeout, agent.firstTimeout) = (timeout, firstTimeout)
+    return agent
+  }
+
+  private func counts(_ name: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return all.filter { $0.hasPrefix(name + "+") && $0.hasSuffix(".profraw") }.sorted()
+      .map { "\(folder)/\($0)" }
+  }
+}

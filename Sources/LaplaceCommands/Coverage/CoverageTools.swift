@@ -1,0 +1,103 @@
+import Foundation
+import Replay
+
+/// The toolchain's programs that read what programs with counters leave.
+///
+/// The form of the counts belongs to the compiler: those of another installation cannot read it.
+struct CoverageTools {
+  private let profiles: String
+  private let coverage: String
+  private let names: String?
+
+  /// - Parameter folder: where they are; `nil`: beside `swift`, else on the path.
+  /// - Throws: `CommandFailure` where one is missing.
+  init(in folder: String?) throws {
+    let place = folder ?? Self.toolchain()
+    func find(_ name: String) -> String? {
+      if let place, FileManager.default.isExecutableFile(atPath: "\(place)/\(name)") {
+        return "\(place)/\(name)"
+      }
+      return folder == nil ? PipeAgent.path(of: name) : nil
+    }
+    func need(_ name: String) throws -> String {
+      if let path = find(name) { return path }
+      throw CommandFailure(
+        .trouble,
+        "there is no '\(name)' in \(folder ?? place.map { "\($0), nor on the PATH" } ?? "the PATH")",
+        advice: "install a whole Swift toolchain, or name the compiler's folder with --llvm")
+    }
+    profiles = try need("llvm-profdata")
+    coverage = try need("llvm-cov")
+    names = find("swift-demangle")
+  }
+
+  /// The folder of the toolchain that `swift` stands for, through whatever links to it.
+  private static func toolchain() -> String? {
+    struct Target: Decodable {
+      struct Paths: Decodable { var runtimeResourcePath: String }
+      var paths: Paths
+    }
+    let run = try? Shell.run(["swift", "-print-target-info"], in: "/")
+    guard let run, run.status == 0,
+      let target = try? JSONDecoder().decode(Target.self, from: Data(run.output.utf8))
+    else { return nil }
+    // TOOLCHAIN/usr/lib/swift
+    let library = (target.paths.runtimeResourcePath as NSString).deletingLastPathComponent
+    return (library as NSString).deletingLastPathComponent + "/bin"
+  }
+
+  /// Adds counts up, leaving out what was never reached.
+  func merge(_ files: [String], into merged: String) throws {
+    try run([profiles, "merge", "-sparse", "-o", merged] + files)
+  }
+
+  /// The functions whose first counter is not 0, by their names in the machine code.
+  func reached(_ merged: String) throws -> Set<String> {
+    let text = try run([profiles, "merge", "-sparse", "--text", merged, "-o", "-"])
+    var reached: Set<String> = []
+    for block in text.components(separatedBy: "\n\n") {
+      let lines = block.split(separator: "\n")
+      guard let values = lines.firstIndex(of: "# Counter Values:"), values + 1 < lines.count,
+        let hash = lines.firstIndex(of: "# Func Hash:"), hash > 0
+      else { continue }
+      if lines[values + 1] != "0" { reached.insert(CoverageMap.key(String(lines[hash - 1]))) }
+    }
+    return reached
+  }
+
+  /// Writes what `program` holds, with counts, to the file `map`.
+  func export(_ program: String, _ merged: String, to map: String) throws {
+    let redirection = "out=$1; shift; exec \"$@\" >\"$out\""
+    try run(
+      ["/bin/sh", "-c", redirection, "sh", map, coverage, "export", program]
+        + ["-instr-profile", merged])
+  }
+
+  /// Names as people read them, in the same order.
+  func readable(_ symbols: [String], folder: String) throws -> [String] {
+    // C names a function that is not seen elsewhere with its file.
+    let symbols = symbols.map { symbol in
+      symbol.lastIndex(of: ":").map { String(symbol[symbol.index(after: $0)...]) } ?? symbol
+    }
+    guard let names, symbols.contains(where: { $0.hasPrefix("$") }) else { return symbols }
+    // Embedded Swift's own prefix is known to newer programs alone.
+    let mangled = symbols.map { $0.hasPrefix("$e") ? "$s" + $0.dropFirst(2) : $0 }
+    let list = "\(folder)/symbols"
+    try Data((mangled.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: list))
+    let text = try run(
+      ["/bin/sh", "-c", "list=$1; shift; exec \"$@\" <\"$list\"", "sh", list, names]
+        + ["--compact", "--simplified"])
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.count >= symbols.count ? Array(lines.prefix(symbols.count)) : symbols
+  }
+
+  @discardableResult
+  private func run(_ words: [String]) throws -> String {
+    let run = try Shell.run(words, in: FileManager.default.currentDirectoryPath)
+    if run.status == 0 { return run.output }
+    let name = words.first { $0.contains("llvm-") || $0 == names } ?? words[0]
+    throw CommandFailure(
+      .trouble, "\((name as NSString).lastPathComponent): \(run.complaint.prefix(300))",
+      advice: "name the folder of the compiler that built the program with --llvm")
+  }
+}
