@@ -1,6 +1,9 @@
 import Foundation
 import LaplaceCommands
 import ProgramRunner
+import Recording
+import Replay
+import Simulation
 import TestSupport
 import Testing
 
@@ -16,6 +19,19 @@ struct CountingAgent {
       FileManager.default.isExecutableFile(atPath: "\(folder.path)/\($0)")
     } ? "\(folder.path)/clang" : nil
   }()
+
+  /// Opens by three inputs, one right after the other, of particles with these numbers.
+  static let numbers: [UInt64] = [19, 11, 22]
+  private static let lock = """
+    static void opened(void) { stage = 0; }
+    static void turn(uint64_t number) {
+      if (stage == 2 && number == \(numbers[2])) opened();
+      else if (stage == 1 && number == \(numbers[1])) stage = 2;
+      else if (stage == 0 && number == \(numbers[0])) stage = 1;
+      else stage = 0;
+    }
+
+    """
 
   let folder: TemporaryFolder
   var program: String { folder.file("robot") }
@@ -34,10 +50,12 @@ struct CountingAgent {
       contentsOfFile: URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
         + "/../ReplayTests/Agents/particles.c", encoding: .utf8)
     for (old, new) in [
-      ("static const char *step(", "static void kicks(void) {}\nstatic const char *step("),
-      ("vx[word[0]] += dx;", "kicks(); vx[word[0]] += dx;"),
+      ("static bool is_started;", "static int stage;\nstatic bool is_started;"),
+      ("  is_started = true;", "  stage = 0; is_started = true;"),
+      ("static const char *step(", Self.lock + "static const char *step("),
+      ("vx[word[0]] += dx;", "turn(word[0]); vx[word[0]] += dx;"),
     ] {
-      try #require(text.contains(old))
+      try #require(text.contains(old), "\(old)")
       text = text.replacingOccurrences(of: old, with: new)
     }
     let source = folder.file("src/robot.c")
@@ -45,10 +63,11 @@ struct CountingAgent {
     let built = try ProgramRun(
       try #require(Self.compiler),
       ["-std=c11", "-O1", "-ffp-contract=off", source, "-o", program]
-        + ["-fprofile-instr-generate", "-fcoverage-mapping"])
+        + ["-fprofile-instr-generate", "-fcoverage-mapping"]
+        + ["-mllvm", "-runtime-counter-relocation"])
     try #require(built.status == 0, "\(built.errorText)")
     let input = folder.file("kick.jsonl")
-    try #"{"step":3,"kind":"kick","particle":1,"dx":1,"dy":0}"#.write(
+    try #"{"step":3,"kind":"nudge","particle":1,"vx":1,"vy":0}"#.write(
       toFile: input, atomically: true, encoding: .utf8)
     for (path, inputs) in [(still, "none"), (kicked, input)] {
       let recorded = laplace(
@@ -75,7 +94,7 @@ struct CoverageTests {
     let run = agent.coverage(agent.still)
     #expect(run.status == .different, "\(run.console.wordText)")
     let lines = run.console.results
-    #expect(lines.contains { $0.hasSuffix(": kicks: no recording reaches it") }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix(": turn: no recording reaches it") }, "\(lines)")
     #expect(
       lines.contains {
         $0.hasSuffix(
@@ -87,7 +106,7 @@ struct CoverageTests {
     }.compactMap { Int($0) }
     #expect(places.count == lines.count - 2 && places == places.sorted(), "\(lines)")
     let both = agent.coverage(agent.set)
-    #expect(!both.console.resultText.contains(": kicks"), "\(both.console.resultText)")
+    #expect(!both.console.resultText.contains(": turn: no"), "\(both.console.resultText)")
     #expect(both.console.results.count < lines.count)
   }
 
@@ -98,7 +117,7 @@ struct CoverageTests {
     let kicked = try #require(lines.firstIndex { $0.hasPrefix(agent.kicked) })
     let still = try #require(lines.firstIndex { $0.hasPrefix(agent.still) })
     #expect(kicked < still && lines[still].hasSuffix("none of them alone"), "\(lines)")
-    #expect(lines[kicked..<still].contains { $0.hasSuffix(": kicks") }, "\(lines)")
+    #expect(lines[kicked..<still].contains { $0.hasSuffix(": turn") }, "\(lines)")
   }
 
   @Test func exceptionsNeedReasonsAndANeed() throws {
@@ -162,3 +181,113 @@ struct CoverageTests {
     }
   }
 }
+
+#if os(Linux)
+  /// `laplace hunt --cover`: inputs that reach what no recording reached.
+  @Suite(.enabled(if: CountingAgent.compiler != nil, "there is no clang beside swift"))
+  struct HuntCoverTests {
+    let agent: CountingAgent
+    /// Each particle is nudged once, in an order that opens nothing.
+    private static let nudges = (0..<30).map { number in
+      ScriptedInput(
+        step: Int64(number * 15),
+        input: RecordWords(
+          kind: 0,
+          words: [
+            UInt64(number * 7 % 30), UInt64(Float(1).bitPattern), UInt64(Float(0).bitPattern),
+          ])
+      )
+    }
+
+    init() throws { agent = try CountingAgent() }
+
+    private func opens(_ script: [ScriptedInput]) -> Bool {
+      let numbers = script.filter { $0.input.kind == 0 }.map { $0.input.words[0] }
+      return numbers.indices.contains { numbers[$0...].starts(with: CountingAgent.numbers) }
+    }
+
+    /// A branch that needs three particular inputs is found by what leads there, and not by chance.
+    @Test(arguments: [(true, UInt64(3)), (false, 3), (true, 5), (false, 5)])
+    func threeInputsInTheirOrderAreFound(isGuided: Bool, seed: UInt64) throws {
+      let program = try PipeAgent(name: "agent", arguments: [agent.program])
+      defer { program.stop() }
+      let described = try program.describe("particles")
+      var parameters = described.parameters
+      parameters[0] = 30
+      let session = Session(
+        parameters: parameters, seed: 1, inputs: Self.nudges.filter { $0.step < 60 }, stepCount: 60)
+      let hunt = CoverHunt(
+        "particles",
+        grammar: InputGrammar(learning: [Self.nudges], kinds: described.description.inputs),
+        seed: seed, isGuided: isGuided
+      ) { before in
+        let name = agent.folder.file(UUID().uuidString)
+        let started = try PipeAgent(
+          name: "agent", arguments: [agent.program],
+          settings: ["LLVM_PROFILE_FILE": name + "%c.profraw"])
+        _ = try started.hello()
+        return (started, try CounterFile(path: name + ".profraw", after: before))
+      }
+      let report = try hunt.run([session], limit: 1000, isOver: { false })
+      #expect(report.sessionCount == 1000)
+      let opening = report.found.contains { opens($0.session.inputs) }
+      #expect(opening == isGuided, "seed \(seed), \(report.found.map(\.number))")
+    }
+
+    @Test func whatIsFoundIsKeptAndRecorded() throws {
+      let input = agent.folder.file("nudges.jsonl")
+      try Self.nudges.map { nudge in
+        #"{"step":\#(nudge.step),"kind":"nudge","particle":\#(nudge.input.words[0]),"vx":1,"vy":0}"#
+      }.joined(separator: "\n").write(toFile: input, atomically: true, encoding: .utf8)
+      let run = laplace(
+        [
+          "hunt", "particles", "--cover", "--agent", agent.program, "--set", "count=30", "--input",
+          input, "--steps", "60", "--fuzz-seed", "5", "--sessions", "1000", "--budget", "5m",
+          "--sources", agent.folder.file("src"), "--findings", agent.folder.file("findings"),
+        ], catalogue: [])
+      #expect(run.status == .different, "\(run.console.wordText)")
+      let lines = run.console.results
+      let opened = try #require(lines.firstIndex { $0.hasSuffix(": opened") }, "\(lines)")
+      let next = try #require(lines[opened...].first { $0.hasPrefix("  next: laplace ") })
+      let words = next.dropFirst("  next: laplace ".count).split(separator: " ").map(String.init)
+      let recorded = laplace(words, catalogue: [])
+      #expect(recorded.status == .same, "\(recorded.console.wordText)")
+      let output = try #require(words.firstIndex(of: "-o"))
+      let reached = agent.coverage(words[output + 1])
+      #expect(!reached.console.resultText.contains(": opened: no recording"))
+    }
+
+    @Test func aProgramWithoutCountersSaysHowToBuildOne() {
+      let run = laplace(
+        "hunt", "particles", "--cover", "--agent", "\(Programs.particleAgent) sound",
+        "--sources", agent.folder.file("src"))
+      #expect(run.status == .trouble)
+      #expect(run.console.wordText.contains("there are no inputs to learn from"))
+      let other = laplace(
+        "hunt", "particles", "--cover", "--agent", "\(Programs.particleAgent) sound", "--learn",
+        agent.kicked, "--sources", agent.folder.file("src"))
+      #expect(other.status == .trouble)
+      #expect(
+        other.console.wordText.contains("has no counters that can be read while it runs"),
+        "\(other.console.wordText)")
+    }
+
+    /// What is no profile, or one of another form, is refused; sizes that lead out of it, too.
+    @Test func damagedProfilesAreRefused() throws {
+      let path = agent.folder.file("x.profraw")
+      var words = Array(repeating: UInt64(0), count: 64)
+      for change in [(1, 99), (2, .max), (3, .max), (4, 1 << 40), (5, .max), (5, 60)]
+        as [(Int, UInt64)]
+      {
+        words[1] = 10
+        for index in 2...5 { words[index] = 0 }
+        words[change.0] = change.1
+        try words.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: path)) }
+        #expect(throws: CounterFile.Trouble.self, "\(change)") { _ = try CounterFile(path: path) }
+      }
+      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+      #expect(throws: CounterFile.Trouble.self) { _ = try CounterFile(path: path) }
+      #expect(throws: CounterFile.Trouble.self) { _ = try CounterFile(path: path + "no") }
+    }
+  }
+#endif

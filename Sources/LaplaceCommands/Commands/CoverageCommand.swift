@@ -175,13 +175,7 @@ struct CoverageCommand: ParsableCommand {
     try tools.export(object, merged, to: file)
     let exported = try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
     let map = try CoverageMap(exported: exported, roots: own.roots) { own.name(of: $0) }
-    guard !map.functions.isEmpty else {
-      throw CommandFailure(
-        .trouble,
-        "\(object): holds no function with counters of \(own.roots.joined(separator: ", "))",
-        advice: "name the folders of its sources with --sources, or the file that holds the code "
-          + "with --object")
-    }
+    guard !map.functions.isEmpty else { throw own.holdNothing(of: object) }
     return map
   }
 }

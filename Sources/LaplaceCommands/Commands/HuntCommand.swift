@@ -20,11 +20,18 @@ struct HuntCommand: ParsableCommand {
         those and like those of the recordings that --learn names. The inputs of one that shows \
         something are kept in --findings, for `record --input`.
 
-        Status 0: nothing was found; 1: a line for each cause.
+        --cover looks for something else: inputs that reach functions and branches of the simulation's \
+        own sources that neither the given inputs nor the recordings of --learn reach. Sessions that \
+        reach more are changed a little and tried again, up to --sessions or --budget; those that \
+        reached something first are kept in --findings. It needs a program with counters, as \
+        `coverage --build` makes it.
+
+        Status 0: nothing was found; 1: a line for each cause, or each session that reaches more.
 
         EXAMPLES
           \(toolName) hunt S05
           \(toolName) hunt S05 --steps 300 --learn drag.mcap --fuzz 20
+          \(toolName) hunt ball --cover --learn drag.mcap --agent ".build-coverage/debug/ball agent"
           \(toolName) hunt skirmish --agent ../game/.build/debug/game
         """)
   }
@@ -61,6 +68,18 @@ struct HuntCommand: ParsableCommand {
     completion: .directory)
   var findings = "findings"
 
+  @Flag(help: "Look for inputs that reach what no given or learned ones reach.")
+  var cover = false
+
+  @Option(help: "With --cover: sessions at most.")
+  var sessions = 100_000
+
+  @Option(
+    help: ArgumentHelp(
+      "With --cover: a folder of sources that count; repeat for more; default: the package's.",
+      valueName: "folder"), completion: .directory)
+  var sources: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "The program that runs the simulation; default: this one.", valueName: "command"))
@@ -72,6 +91,7 @@ struct HuntCommand: ParsableCommand {
 
   func validate() throws {
     if repeats < 1 { throw ValidationError("--repeats needs a number from 1 up") }
+    if sessions < 1 { throw ValidationError("--sessions needs a number from 1 up") }
     if fuzz < 0 { throw ValidationError("--fuzz needs a number from 0 up") }
     if let steps, steps < 1 || steps > 1 << 32 {
       throw ValidationError("--steps needs a count of 1 or more")
@@ -120,6 +140,7 @@ struct HuntCommand: ParsableCommand {
     let console = ToolContext.current.console
     let work = try HuntWork(self)
     let deadline = Date(timeIntervalSinceNow: budget.seconds)
+    if cover { return try reachMore(work, until: deadline, console) }
     let hunt = Hunt(
       work.name, program: work.program, perturbations: work.perturbations,
       addressFixer: work.addressFixer, repeats: repeats, timeout: timeLimit.timeout ?? 120,
@@ -141,6 +162,27 @@ struct HuntCommand: ParsableCommand {
     }
     guard let first = result.findings.first else { return }
     throw CommandFailure(.different, "", advice: first.inputs.map { next($0, work) })
+  }
+
+  private func reachMore(_ work: HuntWork, until deadline: Date, _ console: any Console) throws {
+    guard !work.grammar.isEmpty else {
+      throw CommandFailure(
+        .trouble, "\(work.name): there are no inputs to learn from",
+        advice: "name recordings with --learn, or inputs with --input")
+    }
+    let hunt = HuntCover(
+      simulation: work.name, program: work.program, tools: try CoverageTools(in: nil),
+      sources: try CoverageSources(sources), timeout: timeLimit.timeout ?? 120,
+      firstTimeout: timeLimit.timeout ?? 300)
+    let result = try hunt.run(
+      work.known, work.grammar, kinds: work.kinds, seed: fuzzSeed, limit: sessions,
+      isOver: { Date() > deadline }, findings: findings, console)
+    if output.format == .json {
+      console.result(json(result))
+    } else {
+      for line in result.lines(next: { next($0, work) }) { console.result(line) }
+    }
+    if !result.reached.isEmpty { throw CommandFailure(.different, "") }
   }
 
   /// Writes the inputs of drawn sessions that show something.
@@ -209,6 +251,9 @@ private struct HuntWork {
   let program: [String]
   let kinds: [KindSchema]
   let sessions: [Session]
+  /// The given session, and those of the recordings to learn from.
+  let known: [Session]
+  let grammar: InputGrammar
   let perturbations: [Perturbation]
   let addressFixer: [String]
   /// Gives an agent that shares its steps among threads; a program is not asked for that.
@@ -243,17 +288,23 @@ private struct HuntWork {
       command.steps ?? recorded?.stepCount
       ?? min(max(entry?.defaultStepCount ?? 600, 1), 1200)
     var scripts = [script]
-    for path in command.learn {
-      let run = try RecordedRun(path: path)
-      try run.check(description)
-      scripts.append(try run.script())
-    }
-    let grammar = InputGrammar(learning: scripts, kinds: description.inputs)
     var sessions = [
       Session(
         parameters: parameters, seed: seed, inputs: script.filter { $0.step < stepCount },
         stepCount: stepCount)
     ]
+    var known = sessions
+    for path in command.learn {
+      let run = try RecordedRun(path: path)
+      try run.check(description)
+      let inputs = try run.script()
+      scripts.append(inputs)
+      known.append(
+        Session(
+          parameters: run.header.parameters, seed: run.header.seed, inputs: inputs,
+          stepCount: run.stepCount))
+    }
+    let grammar = InputGrammar(learning: scripts, kinds: description.inputs)
     if grammar.isEmpty {
       if command.fuzz > 0, !description.inputs.isEmpty {
         skipped.append("drawn inputs: there are none to learn from; name recordings with --learn")
@@ -267,7 +318,7 @@ private struct HuntWork {
             inputs: grammar.session(seed: drawn, stepCount: stepCount), stepCount: stepCount))
       }
     }
-    self.sessions = sessions
+    (self.sessions, self.known, self.grammar) = (sessions, known, grammar)
     addressFixer = Self.addressFixer()
     let faketime = PipeAgent.path(of: "faketime")
     perturbations = Perturbation.all(fixesAddresses: !addressFixer.isEmpty, faketime: faketime)

@@ -5,6 +5,8 @@ struct CountingBuild {
   static let folder = ".build-coverage"
   private static let flags = [
     "-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping",
+    // Counters that lie in the profile while the program runs, for `hunt --cover`.
+    "-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation",
   ]
 
   /// Builds a product.

@@ -25,6 +25,8 @@ struct CoverageMap {
   /// Counts, with the symbol of the function that a branch is in.
   private(set) var branches: [Branch: (owner: String, count: UInt64)] = [:]
 
+  init() {}
+
   /// A function of the exported form; what it says besides is passed over.
   private struct Exported: Decodable {
     var name: String

@@ -46,6 +46,13 @@ struct CoverageSources {
     return nil
   }
 
+  func holdNothing(of object: String) -> CommandFailure {
+    CommandFailure(
+      .trouble, "\(object): holds no function with counters of \(roots.joined(separator: ", "))",
+      advice: "name the folders of its sources with --sources, or the file that holds the code "
+        + "with --object")
+  }
+
   func path(of name: String) -> String { name.hasPrefix("/") ? name : base + "/" + name }
 }
 

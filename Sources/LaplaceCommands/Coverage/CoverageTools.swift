@@ -53,16 +53,23 @@ struct CoverageTools {
 
   /// The functions whose first counter is not 0, by their names in the machine code.
   func reached(_ merged: String) throws -> Set<String> {
+    Set(try counts(merged).filter { ($0.counts.first ?? 0) != 0 }.map(\.symbol))
+  }
+
+  /// The counts of each function that has any.
+  func counts(_ merged: String) throws -> [(symbol: String, counts: [Int])] {
     let text = try run([profiles, "merge", "-sparse", "--text", merged, "-o", "-"])
-    var reached: Set<String> = []
-    for block in text.components(separatedBy: "\n\n") {
+    return text.components(separatedBy: "\n\n").compactMap { block in
       let lines = block.split(separator: "\n")
-      guard let values = lines.firstIndex(of: "# Counter Values:"), values + 1 < lines.count,
+      guard let values = lines.firstIndex(of: "# Counter Values:"),
         let hash = lines.firstIndex(of: "# Func Hash:"), hash > 0
-      else { continue }
-      if lines[values + 1] != "0" { reached.insert(CoverageMap.key(String(lines[hash - 1]))) }
+      else { return nil }
+      let counts = lines[(values + 1)...].prefix { $0.first != "#" }
+      return (
+        CoverageMap.key(String(lines[hash - 1])),
+        counts.map { Int(clamping: UInt64($0) ?? 0) }
+      )
     }
-    return reached
   }
 
   /// Writes what `program` holds, with counts, to the file `map`.

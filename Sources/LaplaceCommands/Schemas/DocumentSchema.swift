@@ -32,7 +32,9 @@ struct DocumentSchema {
         verb: "grep", summary: "The steps after which a condition holds.",
         types: [GrepCommand.Result.self]),
       DocumentSchema(
-        verb: "hunt", summary: "What a simulation depends on.", types: [HuntCommand.Result.self]),
+        verb: "hunt",
+        summary: "What a simulation depends on; with --cover the inputs that reach more.",
+        types: [HuntCommand.Result.self, HuntCover.Result.self]),
       DocumentSchema(
         verb: "info", summary: "What a recording holds, or with --all its faults.",
         types: [InfoCommand.Result.self, InfoCommand.Faults.self]),

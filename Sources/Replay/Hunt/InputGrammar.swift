@@ -5,10 +5,10 @@ import Simulation
 /// What inputs look like, learned from examples: which kinds there are, how far apart they come, and
 /// what their fields hold.
 package struct InputGrammar: Sendable {
-  private var gaps: [Int64] = []
-  private var examples: [RecordWords] = []
+  var gaps: [Int64] = []
+  var examples: [RecordWords] = []
   /// Examples of a kind with as many words, whose words may be mixed.
-  private var mixable: [Int: [RecordWords]] = [:]
+  var mixable: [Int: [RecordWords]] = [:]
 
   package var isEmpty: Bool { examples.isEmpty }
 
