@@ -5,9 +5,8 @@ import Simulation
 enum Preamble {
   /// The versions of the format that this build reads. A recording that begins after step 0 of its run
   /// has at least version 2: a reader of version 1 would expect the state before step 0. From version 3
-  /// on the description is compressed. One with a view track or a hash
-  /// chain has version 4, others are written as 3, so
-  /// that readers of that version read them.
+  /// on the description is compressed. One with a view track or a hash chain has version 4; others are
+  /// written as 3, so that readers of that version read them.
   static let readable = 1...4
   private static let tracksVersion = 4
   static let digest = "laplace-sum128-2"
@@ -23,7 +22,7 @@ enum Preamble {
       "\(field.name)=" + FieldShape(field).json(&words).text
     }
     var pairs = [
-      ("version", header.tracks.needVersion4 ? "\(tracksVersion)" : "3"),
+      ("version", header.tracks.needsVersion4 ? "\(tracksVersion)" : "3"),
       ("simulation", description.name),
       ("parameters", values.joined(separator: " ")),
       ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),

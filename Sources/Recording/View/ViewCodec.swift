@@ -28,32 +28,9 @@ package enum ViewCodec {
 
   /// Parts of a turn, from 0 on; 0 for what is no direction.
   package static func angle(cosine: Double, sine: Double) -> Int64 {
-    let (across, along) = (cosine.magnitude, sine.magnitude)
-    let greatest = max(across, along)
-    guard greatest > 0, greatest.isFinite, across.isFinite, along.isFinite else { return 0 }
-    // Turns within the first eighth, then mirrored into place.
-    var turns = eighth(min(across, along) / greatest)
-    if along > across { turns = 0.25 - turns }
-    if cosine < 0 { turns = 0.5 - turns }
-    if sine < 0 { turns = -turns }
+    guard cosine.isFinite, sine.isFinite, cosine != 0 || sine != 0 else { return 0 }
+    let turns = Elementary.atan2(sine, cosine) / 6.283_185_307_179_586
     return Int64((turns * Double(turn)).rounded()) & (turn - 1)
-  }
-
-  /// The arctangent of 0…1 in turns, to 10⁻⁸: the same bits everywhere, and no more digits than are
-  /// kept of it by far.
-  ///
-  /// - Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 4.4.49.
-  private static func eighth(_ tangent: Double) -> Double {
-    let t = tangent * tangent
-    var sum = 0.002_866_225_7
-    sum = sum * t - 0.016_165_736_7
-    sum = sum * t + 0.042_909_613_8
-    sum = sum * t - 0.075_289_640_0
-    sum = sum * t + 0.106_562_639_3
-    sum = sum * t - 0.142_088_994_4
-    sum = sum * t + 0.199_935_508_5
-    sum = sum * t - 0.333_331_452_8
-    return tangent * (1 + sum * t) * 0.159_154_943_091_895_35
   }
 
   /// Cosine and sine of so many parts of a turn.
