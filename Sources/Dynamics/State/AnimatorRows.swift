@@ -28,10 +28,7 @@ struct AnimatorRows {
 
 extension AnimatorRows: StateDescribed {
   static var derivedFields: [DerivedField] {
-    [
-      DerivedField("revisions", "without them, or where they differ, rows are gathered anew"),
-      DerivedField("log", "says when rows were gathered or restored, and changes with them"),
-    ]
+    [DerivedField("revisions", "without them, or where they differ, rows are gathered anew")]
   }
 }
 

@@ -2,12 +2,20 @@ import Simulation
 
 /// When the rows of tables that are gathered from objects last changed, counted in visits: readers
 /// that know them from an earlier visit need not compare them.
-struct GatheringLog {
+struct GatheringLog: StateDescribed {
   private let source = StateSource()
   /// The next visit, or the one that is going on.
   private var visit: UInt64 = 1
   /// The last visit before which rows changed.
   private var lastChange: UInt64 = 1
+
+  static var derivedFields: [DerivedField] {
+    let reason: StaticString = "counts visits, not steps; a restore counts as a change"
+    return [
+      DerivedField("source", reason), DerivedField("visit", reason),
+      DerivedField("lastChange", reason),
+    ]
+  }
 
   /// Rows were gathered anew, or may have been.
   mutating func noteChange() { lastChange = visit }
