@@ -83,6 +83,18 @@ struct CountingAgent {
   }
 }
 
+@Suite struct CoverageNameTests {
+  /// One of LLVM's programs names a function with its file, another one without; C's own files stay.
+  @Test(arguments: [
+    ("/ball/Sources/ball/main.swift:ball_main", "ball_main"),
+    ("/ball/Sources/ball/Ball.swift:$s4ball3hityyF", "$s4ball3hityyF"),
+    ("$s4ball3hityyF", "$s4ball3hityyF"), ("robot.c:turn", "robot.c:turn"), ("turn", "turn"),
+  ])
+  func namesAreTheSameInEveryList(name: String, key: String) {
+    #expect(CoverageMap.key(name) == key)
+  }
+}
+
 /// `laplace coverage`: what no recording of a set reaches.
 @Suite(.enabled(if: CountingAgent.compiler != nil, "there is no clang beside swift"))
 struct CoverageTests {

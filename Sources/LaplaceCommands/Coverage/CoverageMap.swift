@@ -1,7 +1,7 @@
 import Foundation
 
 /// The functions of a program's own sources and the branches within them, with what was counted.
-struct CoverageMap {
+package struct CoverageMap {
   struct Function {
     /// As it is in the machine code.
     var symbol: String
@@ -36,11 +36,12 @@ struct CoverageMap {
     var regions: [[UInt64]]
   }
 
-  /// A name without the file that the compiler puts before those that are not seen elsewhere.
-  static func key(_ name: String) -> String {
+  /// A name without the file that Swift's compiler puts before those that are not seen elsewhere, and
+  /// before a program's main function: only some of LLVM's programs say it.
+  package static func key(_ name: String) -> String {
     guard let colon = name.lastIndex(of: ":") else { return name }
     let rest = name[name.index(after: colon)...]
-    return rest.hasPrefix("$") ? String(rest) : name
+    return rest.hasPrefix("$") || name[..<colon].hasSuffix(".swift") ? String(rest) : name
   }
 
   /// - Parameters:
