@@ -131,8 +131,8 @@ struct BisectCommitsTests {
     let run = laplace(
       [
         "bisect", recording, "--repository", repository, "--build", build, "--product", "agent",
-        "--cache", folder.file("cache"), "--jobs", "2",
-      ] + arguments)
+        "--cache", folder.file("cache"),
+      ] + (arguments.contains("--jobs") ? [] : ["--jobs", "2"]) + arguments)
     return (run.status, run.console)
   }
 
@@ -159,7 +159,11 @@ struct BisectCommitsTests {
     #expect(result.broken.allSatisfy { $0.problem.contains("not today") })
     // What shows first between the two ends came with another pull, in the first steps.
     let cause = try #require(result.changes.first { $0.commit == result.cause })
-    #expect(cause.subject == "c7")
+    #expect(cause.subject == "c7" && result.isWhole)
+    // It is told before the other commits are built.
+    let causeSeconds = try #require(result.causeSeconds)
+    #expect(causeSeconds < result.seconds)
+    #expect(console.wordText.contains("came with \(cause.commit.prefix(9)) c7 ("))
     // Commits that change a text alone have no tree of their own.
     let log = try String(contentsOfFile: folder.file("log"), encoding: .utf8).split(separator: "\n")
     #expect(Set(log).count == log.count && log.count == result.built - 2)
@@ -177,6 +181,26 @@ struct BisectCommitsTests {
           + "built now, 2 of which do not build, "), "\(again.1.results[0])")
     #expect(
       again.1.results.contains { $0.hasPrefix("the difference of the last commit came with ") })
+  }
+
+  /// The cause alone takes no more builds than a bisection does, and the two ends.
+  @Test(arguments: ["1", "2", "3"])
+  func causeAloneIsFoundByFewBuilds(jobs: String) throws {
+    let (status, console) = bisect("--commits", "good..HEAD", "--cause-only", "--jobs", jobs)
+    #expect(status == .different, "\(console.wordText)")
+    #expect(console.results[1].hasSuffix(" c7"), "\(console.resultText)")
+    #expect(console.results[2].contains("from step "))
+    #expect(console.results.last?.hasSuffix(" c7") == true)
+    // Among what does not build is only what lay in the way.
+    #expect(console.results.filter { $0.contains("does not build") }.count <= 2)
+    let log = try String(contentsOfFile: folder.file("log"), encoding: .utf8).split(separator: "\n")
+    #expect(Set(log).count == log.count)
+    // 18 trees: the two ends, and rounds that leave a half, a third, a quarter of those between; one
+    // that does not build or wavers says nothing, and costs a build.
+    #expect(log.count <= 2 + 2 + ["1": 5, "2": 6, "3": 9][jobs]!, "\(log.count) builds")
+    let same = bisect("--commits", "good..HEAD~41", "--cause-only")
+    #expect(same.status == .same)
+    #expect(same.1.results[0].contains("the last of 1 commit does what the good one does ("))
   }
 
   /// What came with a commit that does not build shows with the next one that does.
@@ -207,6 +231,7 @@ struct BisectCommitsTests {
     ),
     (["--commits", "good..HEAD~41", "--agent", "x=false {}"], .untestable, "cannot run "),
     (["--commits", "good..HEAD~41"], .same, ""),
+    (["--cause-only"], .trouble, "--cause-only needs --commits"),
     (["--set", "gravity=3"], .trouble, "--build needs --commits"),
   ])
   func whatCannotBeTold(arguments: [String], status: LaplaceCommands.ExitStatus, words: String) {
@@ -239,5 +264,8 @@ struct BisectCommitsTests {
     var changes: [Change]
     var broken: [Broken]
     var cause: String?
+    var causeSeconds: Double?
+    var seconds: Double
+    var isWhole: Bool
   }
 }

@@ -44,10 +44,14 @@ struct BisectCommits {
     var commits: Int
     var trees: Int
     var built: Int
+    /// Whether every commit was looked at, not only as many as lead to the cause.
+    var isWhole: Bool
     var changes: [Change]
     var broken: [Broken]
     /// The commit with which the difference between the range's two ends came.
     var cause: String?
+    /// When that was known, in seconds since the start; the other commits took the rest.
+    var causeSeconds: Double?
     var seconds: Double
   }
 
@@ -61,36 +65,57 @@ struct BisectCommits {
     let folder = options.repository ?? FileManager.default.currentDirectoryPath
     let commits = try CommitRange(
       range, folder: folder, reads: options.reads, salt: "\(command)\n\(product)")
-    let builds = TreeBuilds(
+    let builds = try TreeBuilds(
       repository: commits.repository, command: command, product: product,
       cache: try cache(commits.repository))
     let search = CommitSearch(file, commits, builds, launch: ProductLauncher(agent, limit).launch)
     search.progress = { done, all in
       console.progress("bisecting: \(done) of \(count(all, "source tree")) built and run")
     }
-    let processors = Processors.usableCount
+    var found: (cause: CauseOfRange, seconds: Double)?
+    let changes: [CommitSearch.Change]
     do {
       defer { console.progress("") }
-      try search.run(jobs: options.jobs ?? max(1, processors / 2))
+      let jobs = options.jobs ?? max(1, Processors.usableCount / 2)
+      found = try CauseOfRange(search, jobs: jobs).map { ($0, -begin.timeIntervalSinceNow) }
+      try check(commits, search)
+      if options.causeOnly {
+        changes = found.flatMap { $0.cause.change(search) }.map { [$0] } ?? []
+      } else {
+        // What `git bisect` tells is told as soon.
+        if let (cause, seconds) = found {
+          console.say(
+            "\(path): \(words(cause)) (\(count(search.builtCount, "build")), "
+              + "\(String(format: "%.1f", seconds)) s); now the other commits of the range")
+        }
+        try search.run(jobs: jobs)
+        changes = search.changes()
+        // What was taken back and made again came with the first of the two.
+        if let first = changes.first(where: { search.shows($0.commit) == true }) {
+          found?.cause.commit = first.commit
+        }
+      }
     } catch {
       throw failure(error, path: path)
     }
-    try check(commits, search)
-    let changes = try search.changes()
-    let cause = cause(changes, search)
     let result = Result(
       recording: path, commits: commits.commits.count, trees: search.distinct.count,
-      built: search.builtCount, changes: changes.map(entry),
+      built: search.builtCount, isWhole: !options.causeOnly, changes: changes.map(entry),
       broken: commits.commits.compactMap { commit in
         guard case .broken(let problem)? = search.tree(commit) else { return nil }
         return Result.Broken(commit: commit.id, subject: commit.subject, problem: problem)
-      }, cause: cause?.id, seconds: -begin.timeIntervalSinceNow)
+      }, cause: found?.cause.commit.id, causeSeconds: found?.seconds,
+      seconds: -begin.timeIntervalSinceNow)
     if format == .json {
       console.result(json(result))
     } else {
-      tell(result, cause)
+      tell(result, found?.cause)
     }
     if !changes.isEmpty { throw CommandFailure(.different, "", advice: nil) }
+  }
+
+  private func words(_ cause: CauseOfRange) -> String {
+    "the difference of the last commit came with \(cause.commit.shortID) \(cause.commit.subject)"
   }
 
   /// The ends must be testable: without them nothing is known of the range.
@@ -99,6 +124,8 @@ struct BisectCommits {
       let problem: String
       switch search.tree(commit) {
       case .broken(let reason)?: problem = "does not build: \(reason)"
+      case .ran(let behaviour)? where !behaviour.isStable && options.causeOnly:
+        problem = "does not always do the same: leave out --cause-only"
       case .ran(let behaviour)?:
         guard commit.id == commits.good.id, let reason = behaviour.failure else { continue }
         problem = "cannot run \(path): it \(reason)"
@@ -130,17 +157,6 @@ struct BisectCommits {
     return folder
   }
 
-  /// The first change that shows what the last commit shows beside the good one.
-  private func cause(
-    _ changes: [CommitSearch.Change], _ search: CommitSearch
-  ) -> CommitRange.Commit? {
-    guard let whole = search.whole() else { return nil }
-    return changes.first { change in
-      guard let sighting = search.fromGood(change.commit) else { return false }
-      return sighting.step == whole.step && sighting.symptom.isLike(whole.symptom)
-    }?.commit
-  }
-
   // MARK: Results
 
   private func entry(_ change: CommitSearch.Change) -> Result.Change {
@@ -166,15 +182,22 @@ struct BisectCommits {
     return change.sighting?.text ?? "another state"
   }
 
-  private func tell(_ result: Result, _ cause: CommitRange.Commit?) {
+  private func tell(_ result: Result, _ cause: CauseOfRange?) {
     let console = ToolContext.current.console
-    let broken = result.broken.isEmpty ? "" : ", \(result.broken.count) of which do not build"
-    console.result(
-      "\(path): \(count(result.changes.count, "commit")) of \(result.commits) "
-        + (result.changes.count == 1 ? "changes" : "change")
-        + " what the build does (\(result.trees) "
-        + "source trees, \(result.built) built now\(broken), "
-        + "\(String(format: "%.1f", result.seconds)) s)")
+    let seconds = String(format: "%.1f", result.seconds)
+    if result.isWhole {
+      let broken = result.broken.isEmpty ? "" : ", \(result.broken.count) of which do not build"
+      console.result(
+        "\(path): \(count(result.changes.count, "commit")) of \(result.commits) "
+          + (result.changes.count == 1 ? "changes" : "change")
+          + " what the build does (\(result.trees) "
+          + "source trees, \(result.built) built now\(broken), \(seconds) s)")
+    } else {
+      console.result(
+        "\(path): the last of \(count(result.commits, "commit")) "
+          + (cause == nil ? "does what the good one does" : "differs from the good one")
+          + " (\(result.built) of \(count(result.trees, "source tree")) built now, \(seconds) s)")
+    }
     for change in result.changes {
       let mark = change.reproduces ? "  reproduces the recording" : ""
       console.result("  \(change.commit.prefix(9)) \(change.subject)")
@@ -188,8 +211,7 @@ struct BisectCommits {
       console.result("    does not build: \(commit.problem)")
     }
     if let cause {
-      console.result(
-        "the difference of the last commit came with \(cause.shortID) \(cause.subject)")
+      console.result(words(cause))
     }
   }
 }

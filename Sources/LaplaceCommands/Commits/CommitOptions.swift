@@ -51,6 +51,14 @@ struct CommitOptions: ParsableArguments {
       valueName: "n"))
   var jobs: Int?
 
+  @Flag(
+    name: .customLong("cause-only"),
+    help: """
+      With --commits: find the commit with which the difference between the two ends came, as git \
+      bisect does, and build no more.
+      """)
+  var causeOnly = false
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs needs a number from 1 up") }
   }
@@ -60,6 +68,7 @@ struct CommitOptions: ParsableArguments {
   /// - Parameter parts: whether parts of builds are exchanged, which serves some of them as well.
   func given(withParts parts: Bool) -> String? {
     let options: [(String, Bool)] = [
+      ("--cause-only", causeOnly),
       ("--build", build != nil && !parts), ("--product", product != nil && !parts),
       ("--reads", !reads.isEmpty),
       ("--repository", repository != nil), ("--cache", cache != nil), ("--jobs", jobs != nil),

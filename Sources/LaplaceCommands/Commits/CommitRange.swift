@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 
 /// The commits of a range, each with what its build reads.
 struct CommitRange {
@@ -52,33 +53,74 @@ struct CommitRange {
     guard !found.isEmpty else {
       throw CommandFailure(.trouble, "\(range): there is no commit in this range")
     }
-    func key(_ id: String) throws -> String {
-      try CommitRange.key(of: id, in: top, reads: reads, salt: salt)
-    }
+    let keys = try CommitRange.keys(
+      of: [first] + found.map(\.id), in: top, reads: reads, salt: salt)
     good = Commit(
       id: first, parent: nil,
-      subject: try Git.text(["log", "-1", "--format=%s", first], in: top), key: try key(first))
+      subject: try Git.text(["log", "-1", "--format=%s", first], in: top), key: keys[0])
     // A branch that was merged may have begun before the range: it is compared with what is good.
     let known = Set(found.map(\.id))
-    commits = try found.map { commit in
+    commits = zip(found, keys.dropFirst()).map { commit, key in
       let parent = commit.parent.flatMap { known.contains($0) ? $0 : nil }
-      return Commit(
-        id: commit.id, parent: parent ?? first, subject: commit.subject, key: try key(commit.id))
+      return Commit(id: commit.id, parent: parent ?? first, subject: commit.subject, key: key)
     }
   }
 
-  private static func key(
-    of id: String, in folder: String, reads: [String], salt: String
-  ) throws -> String {
-    let list = try Git.text(["ls-tree", "-r", "--full-tree", id, "--"] + reads, in: folder)
-    let lines = list.split(separator: "\n").filter { line in
-      !reads.isEmpty || !(line.hasSuffix(".md") || line.contains("\t.github/"))
+  /// The commits in the order of first parents from the good one, which leads, to the last.
+  var mainLine: [Commit] {
+    let byID = Dictionary(uniqueKeysWithValues: ([good] + commits).map { ($0.id, $0) })
+    var line: [Commit] = []
+    var next = commits.last
+    while let commit = next {
+      line.append(commit)
+      next = commit.parent.flatMap { byID[$0] }
     }
-    let file = NSTemporaryDirectory() + "laplace-tree-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    try Data((salt + "\n" + lines.joined(separator: "\n")).utf8)
-      .write(to: URL(fileURLWithPath: file))
-    return try Git.text(["hash-object", "--no-filters", file], in: folder)
+    return line.reversed()
+  }
+
+  /// Names for what the builds of commits read, in their order.
+  private static func keys(
+    of ids: [String], in folder: String, reads: [String], salt: String
+  ) throws -> [String] {
+    var keys: [String] = []
+    for start in stride(from: 0, to: ids.count, by: batchSize) {
+      let batch = Array(ids[start..<min(start + batchSize, ids.count)])
+      keys += try lists(of: batch, in: folder, reads: reads).map { list in
+        let lines = list.split(separator: "\n").dropFirst().filter { line in
+          !reads.isEmpty || !(line.hasSuffix(".md") || line.contains("\t.github/"))
+        }
+        var hash = SHA256()
+        hash.feed(Array((salt + "\n" + lines.joined(separator: "\n")).utf8))
+        return hash.finish()
+      }
+    }
+    return keys
+  }
+
+  /// Trees that one shell lists: a shell for each would cost more than finding the cause, and the
+  /// lists of a large project take megabytes.
+  private static let batchSize = 64
+
+  /// The files of commits' trees, each list behind a line of its own.
+  private static func lists(
+    of ids: [String], in folder: String, reads: [String]
+  ) throws -> [Substring] {
+    let script = """
+      for id in $0; do
+        printf '\\001%s\\n' "$id"
+        git -c core.quotePath=true ls-tree -r --full-tree "$id" -- "$@" || exit
+      done
+      """
+    let run = try Shell.run(
+      ["/bin/sh", "-c", script, ids.joined(separator: " ")] + reads, in: folder)
+    guard run.status == 0 else {
+      throw CommandFailure(.trouble, "git ls-tree: \(run.complaint)")
+    }
+    let lists = run.output.split(separator: "\u{01}")
+    guard lists.count == ids.count else {
+      throw CommandFailure(.trouble, "git ls-tree: \(lists.count) trees of \(ids.count) commits")
+    }
+    return lists
   }
 }
 

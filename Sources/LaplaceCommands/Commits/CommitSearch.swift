@@ -25,11 +25,13 @@ final class CommitSearch: @unchecked Sendable {
   }
 
   private let recording: Recording
-  private let range: CommitRange
+  let range: CommitRange
   private let builds: TreeBuilds
   private let launch: @Sendable (_ product: String) throws(AgentError) -> any Agent
   private let lock = NSLock()
   private var trees: [String: Tree] = [:]
+  /// How two trees differ, by their keys; touched by the calling thread alone.
+  private var sightings: [String: Sighting?] = [:]
   private(set) var builtCount = 0
   private var failure: (any Error)?
   /// Called on the calling thread with how many trees are known.
@@ -58,15 +60,30 @@ final class CommitSearch: @unchecked Sendable {
 
   func tree(_ commit: CommitRange.Commit) -> Tree? { trees[commit.key] }
 
+  /// A folder to build in, which is free again when nobody holds it any more.
+  func builder() throws -> TreeBuilds.Builder { try TreeBuilds.Builder(cache: builds.cache) }
+
+  /// Builds these commits' trees, one builder for each, and runs each a few times.
+  ///
+  /// - Throws: what keeps any tree from being built or run.
+  func test(_ commits: [CommitRange.Commit], builders: [TreeBuilds.Builder]) throws {
+    try inParallel(Array(zip(commits, builders))) { commit, builder in
+      let tree = try self.tree(of: commit, builder, seconds: 0)
+      self.locked { self.trees[commit.key] = tree }
+    }
+  }
+
+  /// Builds and runs every tree of the range.
+  ///
   /// - Throws: what keeps any tree from being built or run.
   func run(jobs: Int) throws {
     let all = distinct
     let share = (all.count + jobs - 1) / jobs
     // Neighbours have much in common: each builder gets a stretch of them.
     try inParallel(stride(from: 0, to: all.count, by: share).map { $0 }) { start in
-      let builder = try TreeBuilds.Builder(cache: self.builds.cache)
+      let builder = try self.builder()
       for commit in all[start..<min(start + share, all.count)] {
-        let tree = try self.tree(of: commit, builder)
+        let tree = try self.tree(of: commit, builder, seconds: Self.quickTime)
         self.locked { self.trees[commit.key] = tree }
       }
     }
@@ -85,17 +102,22 @@ final class CommitSearch: @unchecked Sendable {
     }
   }
 
+  /// - Parameter seconds: how long it may be run again after the first few times.
   private func tree(
-    of commit: CommitRange.Commit, _ builder: TreeBuilds.Builder
+    of commit: CommitRange.Commit, _ builder: TreeBuilds.Builder, seconds: Double
   ) throws -> Tree {
-    if builds.kept(commit.key) == nil {
+    var behaviour = Behaviour()
+    switch locked({ trees[commit.key] }) {
+    case .broken(let problem)?: return .broken(problem)
+    case .ran(let known)?: behaviour = known
+    case nil:
+      guard builds.kept(commit.key) == nil else { break }
       locked { builtCount += 1 }
       if let problem = try builds.build(commit, in: builder) { return .broken(problem) }
     }
-    var behaviour = Behaviour()
     let begin = Date()
     for count in Self.runCounts.few...Self.runCounts.many
-    where count == Self.runCounts.few || -begin.timeIntervalSinceNow < Self.quickTime {
+    where count == Self.runCounts.few || -begin.timeIntervalSinceNow < seconds {
       try observe(commit, &behaviour, count)
     }
     return .ran(behaviour)
@@ -114,9 +136,22 @@ final class CommitSearch: @unchecked Sendable {
 
   // MARK: Changes
 
+  /// The change with a commit, as one that is compared with `before`.
+  func change(
+    _ commit: CommitRange.Commit, after before: CommitRange.Commit,
+    untested: [CommitRange.Commit]
+  ) -> Change? {
+    guard case .ran(let old)? = trees[before.key], case .ran(let new)? = trees[commit.key] else {
+      return nil
+    }
+    return Change(
+      commit: commit, untested: untested, before: old, after: new,
+      sighting: sighting(commit, before, old, new))
+  }
+
   /// Every commit of the range whose behaviour is not that of the nearest commit before it that can
   /// be tested.
-  func changes() throws -> [Change] {
+  func changes() -> [Change] {
     let byID = Dictionary(uniqueKeysWithValues: ([range.good] + range.commits).map { ($0.id, $0) })
     return range.commits.compactMap { commit in
       guard case .ran(let after)? = trees[commit.key] else { return nil }
@@ -125,9 +160,7 @@ final class CommitSearch: @unchecked Sendable {
       while let one = parent {
         if case .ran(let before)? = trees[one.key] {
           if one.key == commit.key || before.isLike(after) { return nil }
-          return Change(
-            commit: commit, untested: untested.reversed(), before: before, after: after,
-            sighting: sighting(commit, one, before, after))
+          return change(commit, after: one, untested: untested.reversed())
         }
         untested.append(one)
         parent = one.parent.flatMap { byID[$0] }
@@ -136,19 +169,21 @@ final class CommitSearch: @unchecked Sendable {
     }
   }
 
-  /// How the last commit differs from the good one.
-  func whole() -> Sighting? {
-    guard let last = range.commits.last, case .ran(let before)? = trees[range.good.key],
-      case .ran(let after)? = trees[last.key]
+  /// Whether a commit shows what the last one shows beside the good one; `nil` where that cannot be
+  /// told: one of them has not been built, wavers, or fails in a way of its own.
+  func shows(_ commit: CommitRange.Commit) -> Bool? {
+    guard let last = range.commits.last, case .ran(let good)? = trees[range.good.key],
+      case .ran(let bad)? = trees[last.key], case .ran(let behaviour)? = trees[commit.key],
+      good.isStable, bad.isStable, behaviour.isStable, !good.isLike(bad)
     else { return nil }
-    return sighting(last, range.good, before, after)
-  }
-
-  /// Where a commit's build parts from the good one's.
-  func fromGood(_ commit: CommitRange.Commit) -> Sighting? {
-    guard case .ran(let before)? = trees[range.good.key], case .ran(let after)? = trees[commit.key]
+    if behaviour.isLike(good) { return false }
+    if behaviour.isLike(bad) { return true }
+    if behaviour.failure != nil { return nil }
+    guard bad.failure == nil, good.failure == nil else { return false }
+    guard let whole = sighting(last, range.good, good, bad),
+      let part = sighting(commit, range.good, good, behaviour)
     else { return nil }
-    return sighting(commit, range.good, before, after)
+    return part.step == whole.step && part.symptom.isLike(whole.symptom)
   }
 
   private func sighting(
@@ -158,6 +193,8 @@ final class CommitSearch: @unchecked Sendable {
     guard before.isStable, after.isStable, before.failure == nil, after.failure == nil,
       let product = builds.kept(commit.key), let reference = builds.kept(other.key)
     else { return nil }
+    let pair = commit.key + other.key
+    if let known = sightings[pair] { return known }
     let launch = launch
     func build(_ product: String) -> Build {
       Build(name: product) { () throws(AgentError) -> any Agent in try launch(product) }
@@ -165,7 +202,9 @@ final class CommitSearch: @unchecked Sendable {
     let trial = AgentTrial(
       recording.header.description.name, tested: build(product), reference: build(reference),
       target: .fault, keepsPrefixes: true)
-    return try? trial.run(Session(recording), isOver: { false })
+    let sighting = try? trial.run(Session(recording), isOver: { false })
+    sightings[pair] = .some(sighting)
+    return sighting
   }
 
   // MARK: Threads

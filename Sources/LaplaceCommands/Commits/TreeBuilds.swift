@@ -13,11 +13,22 @@ import Foundation
 /// are not touched.
 struct TreeBuilds {
   let repository: String
+  /// The folder of its objects and references.
+  let gitFolder: String
   let command: String
   /// The file or folder that a build makes, in the tree.
   let product: String
   /// Where products and builders' folders are kept.
   let cache: String
+
+  /// - Throws: `CommandFailure` where the folder is in no repository.
+  init(repository: String, command: String, product: String, cache: String) throws {
+    self.repository = repository
+    gitFolder = try Git.text(["rev-parse", "--absolute-git-dir"], in: repository)
+    self.command = command
+    self.product = product
+    self.cache = cache
+  }
 
   /// The kept product of a key; `nil` when there is none yet.
   func kept(_ key: String) -> String? {
@@ -32,7 +43,7 @@ struct TreeBuilds {
     let tree = builder.folder + "/tree"
     let settings = [
       "GIT_INDEX_FILE": builder.folder + "/index", "GIT_WORK_TREE": tree,
-      "GIT_DIR": try Git.text(["rev-parse", "--absolute-git-dir"], in: repository),
+      "GIT_DIR": gitFolder,
     ]
     _ = try Git.text(["read-tree", "--reset", "-u", commit.id], in: tree, settings: settings)
     let made = tree + "/" + product
@@ -72,7 +83,7 @@ struct TreeBuilds {
   }
 
   /// A folder that builds one commit after the other; nobody else uses it meanwhile.
-  final class Builder {
+  final class Builder: Sendable {
     let folder: String
     private let lock: Int32
     /// More builders than any machine runs: where none of so many can be locked, none can.
