@@ -17,13 +17,37 @@ extension Recording {
       throw RecordingError(.stepOutOfRange(stepCount: stepCount))
     }
     guard header.samplesView(after: step + 1) else { return nil }
+    let index = viewIndex(of: step)
+    if cachedView?.index != index { cachedView = (index, try samples(of: index, chunks)) }
+    return cachedView?.samples[step]
+  }
+
+  /// The poses of the block in which `step` lies, by their steps; what the recorder had no time for is
+  /// missing.
+  ///
+  /// Several threads may call this: nothing is kept.
+  ///
+  /// - Throws: ``RecordingError`` when there is no such step, or its block cannot be decoded.
+  package func poses(
+    aroundStep step: Int64
+  ) throws(RecordingError) -> (steps: Range<Int64>, samples: [Int64: StateImage]) {
+    guard header.tracks.samplesEvery != nil, heldSteps.contains(step) else {
+      throw RecordingError(.stepOutOfRange(stepCount: stepCount))
+    }
+    let index = viewIndex(of: step)
+    let first = views[index].firstStep
+    return (
+      first..<first + Int64(views[index].count), try samples(of: index, ChunkCache(bytes))
+    )
+  }
+
+  private func viewIndex(of step: Int64) -> Int {
     var (low, high) = (0, views.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if views[middle].firstStep <= step { low = middle } else { high = middle - 1 }
     }
-    if cachedView?.index != low { cachedView = (low, try samples(of: low)) }
-    return cachedView?.samples[step]
+    return low
   }
 
   /// The steps of which a sample is due, ascending. The recorder may have left some of them out.
@@ -34,10 +58,8 @@ extension Recording {
 
   /// The poses that the view track would keep of a key frame.
   package func poses(ofKeyframe image: StateImage) -> StateImage? {
-    var encoder = ViewEncoder(viewLayout)
-    encoder.append(state: header.description.state.everyStepPart(of: image))
-    return ViewDecoder(viewLayout).decode(
-      Array(encoder.sections().joined()), sampleCount: 1)?.first ?? nil
+    var rounding = PoseRounding(header.description.state)
+    return rounding.poses(of: header.description.state.everyStepPart(of: image))
   }
 
   /// Decodes every block of the view track.
@@ -46,12 +68,16 @@ extension Recording {
   func viewFaults() -> [RecordingError] {
     var faults: [RecordingError] = []
     for index in views.indices {
-      do throws(RecordingError) { _ = try samples(of: index) } catch { faults.append(error) }
+      do throws(RecordingError) { _ = try samples(of: index, chunks) } catch {
+        faults.append(error)
+      }
     }
     return faults
   }
 
-  private func samples(of index: Int) throws(RecordingError) -> [Int64: StateImage] {
+  private func samples(
+    of index: Int, _ chunks: ChunkCache
+  ) throws(RecordingError) -> [Int64: StateImage] {
     let block = views[index]
     let contents = try chunks.contents(of: block.place.chunk)
     let steps = header.viewSamples(

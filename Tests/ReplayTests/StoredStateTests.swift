@@ -58,6 +58,66 @@ import Testing
     ).run()
   }
 
+  /// A recording with a view track in which one particle was somewhere else at one step.
+  private func viewRecording(
+    _ path: String, wrong: (step: Int64, row: Int, axis: Int)?
+  ) throws -> Recording {
+    let run = Run(parameters: .init(), seed: 7)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    let header = RecordingHeader(
+      description: run.description, parameters: try run.parameterWords, seed: 7,
+      engineVersion: engineVersion, build: buildFacts(), tracks: .logAndView(every: 3))
+    let writer = try RecordingWriter(
+      path: path, header: header, initial: image, initialDigest: run.digest())
+    for step in 0..<Self.stepCount {
+      try run.step([])
+      run.save(.everyStep, into: &image)
+      if let wrong, wrong.step == step {
+        // Each column of the particles is a group of its own.
+        let place = 4 * (Int(image.rowCounts[1]) * wrong.axis + wrong.row)
+        image.bytes.withUnsafeMutableBytes { bytes in
+          let value = bytes.loadUnaligned(fromByteOffset: place, as: Float.self)
+          bytes.storeBytes(of: value + 1 / 512, toByteOffset: place, as: Float.self)
+        }
+      }
+      let samples = header.samplesView(after: step + 1)
+      try writer.append(inputs: [], digest: run.digest(), state: samples ? image : nil)
+      if (step + 1) % 20 == 0 {
+        var whole = StateImage()
+        run.save(.everything, into: &whole)
+        try writer.appendKeyframe(whole)
+      }
+    }
+    try writer.finish()
+    return try Recording(path: path)
+  }
+
+  @Test(arguments: [true, false])
+  func everyWrongPoseIsFound(splits: Bool) throws {
+    let folder = try TemporaryFolder()
+    let good = try viewRecording(folder.file("good.mcap"), wrong: nil)
+    let pair = verify(good, splits: splits).pairs[0][0]
+    #expect(pair.verdict == .same && pair.comparedPoseCount == Self.stepCount / 3)
+    for seed in UInt64(0)..<40 {
+      var random = SplitMix(seed: seed)
+      let wrong = (
+        step: 3 * Int64(random.below(20)) + 2, row: Int(random.below(5)),
+        axis: Int(random.below(2))
+      )
+      let recording = try viewRecording(folder.file("a\(seed).mcap"), wrong: wrong)
+      guard case .unreadable(let error) = verify(recording, splits: splits).pairs[0][0].verdict
+      else {
+        Issue.record("seed \(seed): \(wrong) was not found")
+        continue
+      }
+      #expect(
+        "\(error)".contains(
+          "the pose after step \(wrong.step) is not the one whose digest is recorded: "
+            + "particles[\(wrong.row)].\(["x", "y"][wrong.axis]) "), "seed \(seed): \(error)")
+    }
+  }
+
   @Test(arguments: [true, false])
   func everyChangedByteIsFound(splits: Bool) throws {
     let folder = try TemporaryFolder()

@@ -55,6 +55,8 @@ struct VerificationJSON: VersionedDocument {
   struct StoredEntry: Codable {
     var states: Int64
     var keyframes: Int
+    /// Samples of the view track.
+    var poses: Int64
   }
 
   /// What all runs did, the first one among them.
@@ -197,7 +199,8 @@ extension VerificationJSON.Run {
     restores = VerificationJSON.RestoresEntry(
       keyframes: pair.keyframeCount, restarts: pair.restartCount)
     stored = VerificationJSON.StoredEntry(
-      states: pair.comparedStateCount, keyframes: pair.comparedKeyframeCount)
+      states: pair.comparedStateCount, keyframes: pair.comparedKeyframeCount,
+      poses: pair.comparedPoseCount)
     (steps, keyframeSteps, seconds) = (pair.stepCount, pair.restoredStepCount, pair.seconds)
     switch pair.verdict {
     case .same: verdict = "same"

@@ -53,7 +53,7 @@ extension RecordingHeader {
   }
 
   /// The step counts from one to another, this one left out, whose poses are recorded.
-  func viewSamples(after first: Int64, to last: Int64) -> StrideThrough<Int64> {
+  package func viewSamples(after first: Int64, to last: Int64) -> StrideThrough<Int64> {
     guard let interval = tracks.samplesEvery else { return stride(from: 1, through: 0, by: 1) }
     let behind = (firstStep + first) % interval
     return stride(from: first + interval - behind, through: last, by: Int(interval))

@@ -24,6 +24,8 @@ package struct UnitOutcome: Codable, Equatable, Sendable {
   /// Stored states and key frames that are the build's own.
   var states: Int64 = 0
   var keyframes = 0
+  /// Stored samples of the view track likewise; `nil` where there are none.
+  var poses: Int64?
   /// How long it took.
   package var seconds: Double = 0
   /// Why the build could not go on.
@@ -66,6 +68,7 @@ extension UnitOutcome {
     }
     (steps, seconds) = (result.stepCount, result.seconds)
     (states, keyframes) = (result.comparedStateCount, result.comparedKeyframeCount)
+    poses = result.comparedPoseCount > 0 ? result.comparedPoseCount : nil
   }
 
   init(_ unit: PlannedUnit, again verdict: Verdict<Difference>) {
@@ -83,7 +86,7 @@ extension UnitOutcome {
     UnitResult(
       verdict: read(different: zip(segment, mismatch).map { .init(segment: $0, mismatch: $1) }),
       stepCount: steps, comparedStateCount: states, comparedKeyframeCount: keyframes,
-      seconds: seconds)
+      comparedPoseCount: poses ?? 0, seconds: seconds)
   }
 
   /// What examining a difference has shown.

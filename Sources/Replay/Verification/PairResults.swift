@@ -65,6 +65,7 @@ struct PairResults {
     let all = [whole] + pieces + parts
     pair.comparedStateCount = all.reduce(0) { $0 + $1.comparedStateCount }
     pair.comparedKeyframeCount = all.reduce(0) { $0 + $1.comparedKeyframeCount }
+    pair.comparedPoseCount = all.reduce(0) { $0 + $1.comparedPoseCount }
     pair.restoredStepCount = parts.reduce(0) { $0 + $1.stepCount }
     pair.verdict = failure(among: [whole] + pieces + parts) ?? .same
     return pair

@@ -66,6 +66,11 @@ struct SegmentRunner {
   /// Stored every-step states and key frames that were compared, and are the agent's.
   var comparedStateCount: Int64 = 0
   var comparedKeyframeCount = 0
+  /// Samples of the view track likewise.
+  var comparedPoseCount: Int64 = 0
+  /// The samples that are compared now.
+  var poses: (steps: Range<Int64>, samples: [Int64: StateImage]) = (0..<0, [:])
+  var poseRounding: PoseRounding?
   /// The states that are compared now, and those that come next; where the segment ends.
   var block: DecodedStates.Block?
   var ahead: DecodedStates?
@@ -155,7 +160,15 @@ struct SegmentRunner {
 
   /// Takes the steps up to `end`, or to the end of the request in which it diverges.
   private mutating func go(to end: Int64) throws -> DigestMismatch? {
-    if comparesStates && recording.header.tracks.state { return try runComparing(to: end) }
+    if comparesStates {
+      if recording.header.tracks.state { return try runComparing(to: end) }
+      if recording.header.tracks.samplesEvery != nil { return try runComparingPoses(to: end) }
+    }
+    return try runDigests(to: end)
+  }
+
+  /// Takes the steps up to `end`, or to the end of the request in which it diverges.
+  mutating func runDigests(to end: Int64) throws -> DigestMismatch? {
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in

@@ -109,7 +109,13 @@ extension SegmentRunner {
     _ what: String, before step: Int64, _ stored: StateImage, _ own: StateImage,
     _ selection: StateSelection
   ) -> RecordingError {
-    let schema = recording.header.description.state
+    wrong(what, before: step, stored, own, selection, recording.header.description.state)
+  }
+
+  func wrong(
+    _ what: String, before step: Int64, _ stored: StateImage, _ own: StateImage,
+    _ selection: StateSelection, _ schema: StateSchema
+  ) -> RecordingError {
     var place = ""
     if let expected = StateView(schema: schema, selection: selection, image: own),
       let actual = StateView(schema: schema, selection: selection, image: stored),

@@ -68,4 +68,11 @@ package final class SharedRecording: @unchecked Sendable {
   ) throws(RecordingError) -> (firstStep: Int64, count: Int, images: [StateImage])? {
     try recording.states(aroundStep: step)
   }
+
+  /// See `Recording.poses(aroundStep:)`.
+  func poses(
+    aroundStep step: Int64
+  ) throws(RecordingError) -> (steps: Range<Int64>, samples: [Int64: StateImage]) {
+    try recording.poses(aroundStep: step)
+  }
 }

@@ -23,6 +23,8 @@ public struct VerificationReport: Sendable {
     public var comparedStateCount: Int64 = 0
     /// Stored key frames that were compared and are the build's own.
     public var comparedKeyframeCount = 0
+    /// Stored samples of the view track that were compared and are the build's own, rounded.
+    public var comparedPoseCount: Int64 = 0
     /// How long it worked, in seconds.
     public var seconds: Double
   }

@@ -42,6 +42,8 @@ struct UnitResult: Sendable {
   /// Stored states and key frames that are the build's own.
   var comparedStateCount: Int64 = 0
   var comparedKeyframeCount = 0
+  /// Samples of the view track likewise.
+  var comparedPoseCount: Int64 = 0
   var seconds: Double = 0
 
   /// Whether its time was over before its end.
@@ -191,6 +193,7 @@ struct UnitWorker {
     }
     result.comparedStateCount = runner.comparedStateCount
     result.comparedKeyframeCount = runner.comparedKeyframeCount
+    result.comparedPoseCount = runner.comparedPoseCount
     return result
   }
 
