@@ -17,6 +17,7 @@ import subprocess
 
 CALLS = ("openat,open,write,lseek,ftruncate,fsync,fdatasync,link,linkat,rename,renameat,renameat2,"
          "unlink,unlinkat,close,fcntl,dup,dup2,dup3,pwrite64,writev,pwritev,fallocate")
+CLONES = ("clone", "clone3", "fork", "vfork")
 CALL = re.compile(r"(\w+)\((.*)\)\s+= (-?\d+)")
 TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
@@ -141,28 +142,47 @@ class Call:
         self.kind, self.result = found[1], int(found[3])
         self.texts = [bytes.fromhex(text.replace("\\x", "")) for text in TEXT.findall(found[2])]
         self.arguments = TEXT.sub('""', found[2])
-        first = self.arguments.split(",")[0]
+        first = self.arguments.split(",")[0].strip()
         self.number = int(first) if first.isdigit() else None
 
 
 def trace(command, folder, log):
-    """Runs a command in a folder; gives the calls that succeeded."""
+    """Runs a command in a folder; gives the calls of its process that succeeded.
+
+    Those of its children, such as an agent, are no part of it: their numbers are of other files.
+    """
     subprocess.run(["strace", "-f", "-xx", "-s", "10000000", "-e", "signal=none", "-e",
-                    "trace=" + CALLS, "-o", log, *command], cwd=folder, check=True,
+                    "trace=" + ",".join((CALLS, *CLONES)), "-o", log, *command], cwd=folder, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    calls, begun = [], {}
+    found = list(lines(log))
+    # A child may call before the call that made it has returned.
+    children = set()
+    for thread, call in found:
+        if call[1] in CLONES and (thread in children or "CLONE_THREAD" not in call[2]):
+            children.add(call[3])
+    return [Call(call) for thread, call in found if thread not in children and call[1] not in CLONES]
+
+
+def lines(log):
+    """The calls of a trace that succeeded, each with its thread; a call counts when it returns."""
+    begun = {}
     with open(log) as file:
         for line in file:
             thread, rest = line.split(maxsplit=1)
             if "<unfinished ...>" in rest:
                 begun[thread] = rest[:rest.index("<unfinished ...>")]
+                # The number is free before the call returns: another thread may have it by then.
+                if not rest.startswith("close("):
+                    continue
+                rest = begun[thread].rstrip() + ") = 0"
+            elif rest.startswith("<... close resumed>"):
+                begun.pop(thread)
                 continue
             if rest.startswith("<... "):
                 rest = begun.pop(thread) + rest[rest.index("resumed>") + len("resumed>"):]
             found = CALL.match(rest)
             if found and int(found[3]) >= 0:
-                calls.append(Call(found))
-    return calls
+                yield thread, found
 
 
 def failures(calls, files, count, dice):
