@@ -90,10 +90,10 @@ let package = Package(
         "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: ["html", "css"].map { .embedInCode("Page/page.\($0)") }
+      resources: ["boot.html", "page.html", "page.css"].map { .embedInCode("Page/\($0)") }
         + [
-          "track", "mesh", "painter", "stage", "thumbnails", "recording", "engine", "branch",
-          "live", "playground", "page",
+          "unpack", "boot", "track", "mesh", "painter", "stage", "thumbnails", "recording",
+          "engine", "branch", "live", "playground", "page",
         ].map { .embedInCode("Page/\($0).js") }),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
@@ -227,7 +227,7 @@ let package = Package(
         "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",
         "AllocationCount",
       ],
-      exclude: ["Old", "mcap_reader.py"]),  // read in place
+      exclude: ["Old", "mcap_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
       name: "ReplayTests",
       dependencies: [

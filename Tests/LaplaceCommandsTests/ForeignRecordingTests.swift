@@ -203,7 +203,7 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
       #expect(run.console.words.first == note, "\(arguments): \(run.console.wordText)")
     }
     // Four birds, each by its key, in 22 samples and before step 0.
-    let page = try text(folder.file("a.html"))
+    let page = try PageText(path: folder.file("a.html")).html
     #expect(page.contains("\"samples\":23"))
     #expect(page.contains("\"name\":\"id\"") && page.contains("\"name\":\"cosine\""))
     #expect(!page.contains("\"name\":\"vx\""))

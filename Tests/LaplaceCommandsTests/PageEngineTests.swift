@@ -50,8 +50,8 @@ import Testing
       #expect(!own.html.contains(word), "\(word)")
     }
     let engine = try #require(own.content["engine"] as? [String: Any])
-    #expect(engine["isPacked"] as? Bool == false)
-    let code = try own.dense("<script type=\"text/plain\" id=\"engine\">")
+    #expect(engine["packing"] as? String == "none")
+    let code = try own.bytes(in: "id=\"engine\"")
     #expect(code == [0x00, 0x61, 0x73, 0x6D, 9, 9])
   }
 

@@ -20,7 +20,7 @@ enum BuiltEngine {
   /// `Tools/test` and `Tools/matrix` build it before anything runs.
   static let path: String? = {
     let named = ProcessInfo.processInfo.environment["LAPLACE_TEST_ENGINE"]
-    let usual = root.appendingPathComponent(".build-agents/wasm-library/laplace-engine.wasm.gz")
+    let usual = root.appendingPathComponent(".build-agents/wasm-library/laplace-engine.wasm.lzma")
     let path = named ?? usual.path
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
@@ -32,7 +32,7 @@ enum BuiltEngine {
     lock.lock()
     defer { lock.unlock() }
     if let made = pages[name] {
-      try Data(made.utf8).write(to: URL(fileURLWithPath: page))
+      try made.write(to: URL(fileURLWithPath: page))
       return page
     }
     let path = name.contains("/") ? name : root.path + "/Recordings/\(name).mcap"
@@ -40,13 +40,13 @@ enum BuiltEngine {
       ["view", path, "-o", page, "--engine", try #require(self.path)], catalogue: Catalogue.all)
     try #require(run.status == .same, "\(run.console.wordText)")
     if !name.contains("/") {
-      pages[name] = try String(contentsOfFile: page, encoding: .utf8)
+      pages[name] = try Data(contentsOf: URL(fileURLWithPath: page))
     }
     return page
   }
 
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var pages: [String: String] = [:]
+  nonisolated(unsafe) private static var pages: [String: Data] = [:]
 }
 
 /// Pages that replay, in a browser.
@@ -153,8 +153,8 @@ struct PageReplayTests {
     for (step, bit) in [(-1, 5), (0, 0), (217, 77), (599, 127)] {
       var bytes = try #require(Data(base64Encoded: digests))
       bytes[(step + 1) * 16 + bit / 8] ^= 1 << UInt8(bit % 8)
-      let flipped = text.html.replacingOccurrences(of: digests, with: bytes.base64EncodedString())
-      try Data(flipped.utf8).write(to: URL(fileURLWithPath: path))
+      let flipped = try text.replacing(digests, with: bytes.base64EncodedString())
+      try flipped.write(to: URL(fileURLWithPath: path))
       let shown = try browser.ask(
         path,
         Browser.proven
@@ -165,14 +165,36 @@ struct PageReplayTests {
     }
   }
 
+  /// As `Tools/engine` makes it is what all other tests take.
+  @Test(arguments: ["none", "gzip"])
+  func enginesArePackedInOtherWays(packing: String) throws {
+    let built = URL(fileURLWithPath: try #require(BuiltEngine.path)).deletingPathExtension()
+    var code = [UInt8](try Data(contentsOf: built))
+    if packing == "gzip" { code = Gzip.encode(code) }
+    let (engine, page) = (folder.file("engine"), folder.file("page.html"))
+    try Data(code).write(to: URL(fileURLWithPath: engine))
+    let run = laplace(
+      [
+        "view", BuiltEngine.root.path + "/Recordings/S05-seed1.mcap", "-o", page, "--engine",
+        engine,
+      ],
+      catalogue: Catalogue.all)
+    try #require(run.status == .same, "\(run.console.wordText)")
+    #expect(
+      try PageText(path: page).content["engine"] as? [String: String] == [
+        "file": engine, "packing": packing,
+      ])
+    let shown = try #require(Browser.present.first).ask(
+      page, Browser.proven + "return [facts.proof];")
+    #expect(shown[0] as? String == "same 600")
+  }
+
   /// Browsers say why they cannot run an engine; the page shows the recording all the same.
-  @Test(arguments: Browser.usual)
-  func brokenEngineIsTold(browser: Browser) throws {
+  @Test(arguments: Browser.usual, BrokenEngine.allCases)
+  func brokenEngineIsTold(browser: Browser, broken: BrokenEngine) throws {
     let path = try page("S05-seed1")
     let text = try PageText(path: path)
-    let broken = try text.withBrokenEngine()
-      .replacingOccurrences(of: "\"isPacked\":true", with: "\"isPacked\":false")
-    try Data(broken.utf8).write(to: URL(fileURLWithPath: path))
+    try text.withEngine(broken).write(to: URL(fileURLWithPath: path))
     let shown = try browser.ask(
       path,
       Browser.proven

@@ -62,12 +62,12 @@ struct PageScreenshotTests {
   // MARK: Taking pictures
 
   /// Made once for each kind: that takes longer than to look at it.
-  nonisolated(unsafe) private static var made: [Kind: String] = [:]
+  nonisolated(unsafe) private static var made: [Kind: Data] = [:]
 
   private func page(_ kind: Kind) throws -> String {
     let page = folder.file("page.html")
     if let made = Self.made[kind] {
-      try Data(made.utf8).write(to: URL(fileURLWithPath: page))
+      try made.write(to: URL(fileURLWithPath: page))
       return page
     }
     let engine = try #require(BuiltEngine.path)
@@ -80,7 +80,7 @@ struct PageScreenshotTests {
       }
     let made = laplace(words + ["-o", page, "--engine", engine], catalogue: Catalogue.all)
     try #require(made.status == .same, "\(made.console.wordText)")
-    Self.made[kind] = try String(contentsOfFile: page, encoding: .utf8)
+    Self.made[kind] = try Data(contentsOf: URL(fileURLWithPath: page))
     return page
   }
 

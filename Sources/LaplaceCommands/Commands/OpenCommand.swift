@@ -46,7 +46,7 @@ struct OpenCommand: ParsableCommand {
       engine: engine.path)
     let document = try page.document()
     let file = try makeTemporaryFolder().appendingPathComponent(name + ".html")
-    try writePicture(document.html, to: file.path, input: recording)
+    try writePicture(document.bytes, to: file.path, input: recording)
     ToolContext.current.console.result(file.path)
     try show(file.path)
   }

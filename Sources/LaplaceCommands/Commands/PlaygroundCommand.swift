@@ -18,7 +18,7 @@ struct PlaygroundCommand: ParsableCommand {
         It needs an engine with the simulations (Tools/engine makes one).
 
         EXAMPLES
-          \(toolName) playground --engine laplace-engine.wasm.gz
+          \(toolName) playground --engine laplace-engine.wasm.lzma
           \(toolName) playground S05 S07 -o two.html
         """)
   }
@@ -56,9 +56,9 @@ struct PlaygroundCommand: ParsableCommand {
       throw CommandFailure(.trouble, "no simulation has a picture: a playground shows nothing else")
     }
     let document = PageDocument(playground: facts, engine)
-    try writePicture(document.html, to: output, input: nil)
+    try writePicture(document.bytes, to: output, input: nil)
     context.console.result(
-      "\(output): \(count(facts.count, "simulation")), \(document.html.utf8.count) bytes")
+      "\(output): \(count(facts.count, "simulation")), \(document.bytes.count) bytes")
   }
 }
 

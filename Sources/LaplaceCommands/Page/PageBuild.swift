@@ -47,8 +47,8 @@ struct PageBuild {
     try checkPicture(output, input: first)
     let document = try document()
     if let second { try checkPicture(output, input: second) }
-    try writePicture(document.html, to: output, input: first)
+    try writePicture(document.bytes, to: output, input: first)
     ToolContext.current.console.result(
-      "\(output): \(document.title), \(document.html.utf8.count) bytes")
+      "\(output): \(document.title), \(document.bytes.count) bytes")
   }
 }

@@ -4,17 +4,40 @@ import Foundation
 struct PageEngine: Encodable {
   /// Where it was found.
   let file: String
-  /// Packed with gzip, or as it is.
-  let isPacked: Bool
+  let packing: Packing
   private let code: [UInt8]
 
-  private enum CodingKeys: String, CodingKey { case file, isPacked }
+  private enum CodingKeys: String, CodingKey { case file, packing }
+
+  /// How its bytes are packed; the page unpacks them.
+  enum Packing: String, Encodable {
+    case none, gzip
+    /// As `xz --format=lzma` writes.
+    case lzma
+
+    /// As the first bytes tell; `nil` where they are of no engine.
+    init?(_ bytes: some Collection<UInt8>) {
+      if bytes.starts(with: [0x00, 0x61, 0x73, 0x6D]) {
+        self = .none
+      } else if bytes.starts(with: [0x1F, 0x8B]) {
+        self = .gzip
+      } else {
+        // Properties, size of the dictionary, size of what is packed; then a range coder's first byte,
+        // which is always 0.
+        let head = Array(bytes.prefix(14))
+        guard head.count == 14, head[0] < 225, head[13] == 0 else { return nil }
+        let dictionary = head[1..<5].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard dictionary >= 1 << 12, dictionary <= 1 << 28 else { return nil }
+        self = .lzma
+      }
+    }
+  }
 
   /// As it stands in a page.
-  var codeText: String { DenseText.encode(code) }
+  var codeText: [UInt16] { WideText.encode(code) }
 
   /// The name under which an engine is found beside the tool.
-  static let usualName = "laplace-engine.wasm.gz"
+  static let usualName = "laplace-engine.wasm.lzma"
   static let variable = "LAPLACE_ENGINE"
 
   /// The engine for a page: the one that `option` names, else the one that the environment names,
@@ -45,13 +68,13 @@ struct PageEngine: Encodable {
         .trouble, "\(path): the engine cannot be read: \(plain(error))",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
-    isPacked = data.starts(with: [0x1F, 0x8B])
-    guard isPacked || data.starts(with: [0x00, 0x61, 0x73, 0x6D]) else {
+    guard let packing = Packing(data) else {
       throw CommandFailure(
-        .trouble, "\(path): is no engine: neither WebAssembly nor packed with gzip",
+        .trouble, "\(path): is no engine: neither WebAssembly nor packed with xz or gzip",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
     file = path
+    self.packing = packing
     code = Array(data)
   }
 }

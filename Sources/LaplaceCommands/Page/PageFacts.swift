@@ -124,7 +124,7 @@ struct PageFacts: Encodable {
   var track = TrackBytes()
 
   /// As it stands in a page.
-  var trackText: String { DenseText.encode(track.bytes) }
+  var trackText: [UInt16] { WideText.encode(track.bytes) }
 
   /// Bytes that are no part of the facts' JSON.
   struct TrackBytes: Encodable {

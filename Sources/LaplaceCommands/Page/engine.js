@@ -187,9 +187,10 @@ function engineWorker() {
   }
 
   const answers = {
-    async load({ code, isPacked, recordings, proves }) {
-      let bytes = bytesOfDense(code);
-      if (isPacked) {
+    async load({ code, packing, recordings, proves }) {
+      let bytes = bytesOfWide(code);
+      if (packing === 'lzma') bytes = unpack(bytes);
+      if (packing === 'gzip') {
         const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
         bytes = new Uint8Array(await new Response(stream).arrayBuffer());
       }
@@ -286,7 +287,7 @@ function engineWorker() {
 // What the page knows of its engine.
 class PageEngine {
   constructor(content, runs, listener) {
-    const text = new Blob([`'use strict';${bytesOfDense}\n${RecordingFile.code}\n(${engineWorker})()`], { type: 'text/javascript' });
+    const text = new Blob([`'use strict';${bytesOfWide}\n${unpack}\n${RecordingFile.code}\n(${engineWorker})()`], { type: 'text/javascript' });
     this.file = content.engine.file.split('/').pop();
     this.address = URL.createObjectURL(text);
     this.worker = new Worker(this.address);
@@ -298,9 +299,9 @@ class PageEngine {
       digests, digestBytes: facts.digestBytes, samples: facts.rows ? steps : [], selection: facts.rows?.selection ?? 0,
       inputs: facts.replay.inputs.map(({ step, records }) => ({ step, records })),
     }));
-    const { isPacked } = content.engine, code = $('engine').textContent;
+    const { packing } = content.engine, code = $('engine').textContent;
     $('engine').remove();
-    this.worker.postMessage({ kind: 'load', code, isPacked, recordings, proves: !content.isPlayground });
+    this.worker.postMessage({ kind: 'load', code, packing, recordings, proves: !content.isPlayground });
   }
   hear({ reply, size, digest }) {
     const reader = new WireReader(reply.buffer);

@@ -8,21 +8,6 @@ function bytesOfBase64(text) {
   return bytes;
 }
 
-// What DenseText wrote. The worker has this function, too.
-function bytesOfDense(text) {
-  const reserved = [0, 10, 13, 60], count = text.length, bytes = new Uint8Array(count * 2);
-  let at = 0, pending = 0, bits = 0;
-  for (let i = 0; i < count; i++) {
-    const point = text.charCodeAt(i);
-    if (point < 128) { pending = pending << 7 | point; bits += 7; }
-    else if (point < 640) { pending = pending << 14 | reserved[point - 128 >> 7] << 7 | point & 127; bits += 14; }
-    else { pending = pending << 7 | reserved[point - 640]; bits += 7; }
-    while (bits >= 8) { bits -= 8; bytes[at++] = pending >> bits; }
-    pending &= (1 << bits) - 1;
-  }
-  return bytes.slice(0, at);
-}
-
 // One lane's numbers, as many as `values` has room for.
 function readLane(bytes, start, end, values) {
   let at = start, byte = 0, left = 0;
@@ -153,7 +138,7 @@ class Value {
 class Run {
   constructor(facts) {
     this.facts = facts;
-    this.bytes = bytesOfDense(facts.track);
+    this.bytes = bytesOfWide(facts.track);
     this.digests = bytesOfBase64(facts.digests);
     facts.track = facts.digests = '';
     this.ends = [0];

@@ -49,10 +49,14 @@ func checkPicture(_ path: String, input: String?) throws {
 
 /// Writes a picture of a recording; replaces a regular file, but neither the recording nor anything
 /// else.
-func writePicture(_ svg: String, to path: String, input: String?) throws {
+func writePicture(_ text: String, to path: String, input: String?) throws {
+  try writePicture(Array(text.utf8), to: path, input: input)
+}
+
+func writePicture(_ bytes: [UInt8], to path: String, input: String?) throws {
   try checkPicture(path, input: input)
   do {
-    try Data(svg.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
   } catch {
     throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
   }
