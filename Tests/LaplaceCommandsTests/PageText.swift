@@ -22,9 +22,7 @@ struct PageText {
       UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8
     }
     var shell = all
-    while let range = PageText.bytesRange("", in: shell), !range.isEmpty {
-      shell.removeSubrange(range)
-    }
+    for (_, range) in PageText.elements(in: all).reversed() { shell.removeSubrange(range) }
     let unpacked = try Inflate.gzip(PageText.bytes(in: "id=\"packed\"", of: all))
     packed = String(decoding: unpacked, as: UTF8.self).components(separatedBy: "\0")
     html = ([String(decoding: shell, as: UTF16.self)] + packed).joined(separator: "\n")
@@ -86,27 +84,39 @@ struct PageText {
 
   // MARK: Bytes as text
 
-  /// What stands between the tags of the first such element that is not empty.
-  private static func bytesRange(_ attribute: String, in units: [UInt16]) -> Range<Int>? {
+  /// The elements that hold bytes: their tags, and where the bytes stand. No byte stands as `<`.
+  private static func elements(in units: [UInt16]) -> [(tag: String, range: Range<Int>)] {
     let opening = Array("<script type=\"text/plain\"".utf16)
-    let (closing, tagEnd) = (Array("</script>".utf16), UInt16(UInt8(ascii: ">")))
-    let named = Array(attribute.utf16)
-    var at = 0
-    while let found = units[at...].firstRange(of: opening) {
-      guard let start = units[found.upperBound...].firstIndex(of: tagEnd),
-        let end = units[start...].firstRange(of: closing)
-      else { return nil }
-      let isNamed = named.isEmpty || units[found.upperBound..<start].firstRange(of: named) != nil
-      if isNamed, start + 1 < end.lowerBound { return start + 1..<end.lowerBound }
-      at = end.upperBound
+    var (elements, at): ([(String, Range<Int>)], Int) = ([], 0)
+    func find(_ character: Unicode.Scalar) -> Int {
+      let unit = UInt16(character.value)
+      units.withUnsafeBufferPointer { units in
+        while at < units.count, units[at] != unit { at += 1 }
+      }
+      return at
     }
-    return nil
+    while find("<") < units.count {
+      let start = at
+      at += 1
+      guard units[start...].starts(with: opening) else { continue }
+      let tag = String(decoding: units[start..<find(">")], as: UTF16.self)
+      at += 1
+      let first = at
+      elements.append((tag, first..<find("<")))
+    }
+    return elements
+  }
+
+  private static func bytesRange(_ attribute: String, in units: [UInt16]) -> Range<Int>? {
+    elements(in: units).first { $0.tag.contains(attribute) }?.range
   }
 
   private static func bytes(in attribute: String, of units: [UInt16]) throws -> [UInt8] {
     let range = try #require(bytesRange(attribute, in: units))
     return try #require(wideBytes(Array(units[range])))
   }
+
+  private static let reserved = [0x00, 0x0D, 0x3C] + Array(0xD800..<0xE000)
 
   /// Reads what `WideText` wrote, by the rules of its documentation; `nil` where they are broken.
   static func wideBytes(_ text: [UInt16]) -> [UInt8]? {
@@ -117,7 +127,6 @@ struct PageText {
           return nil
         }
         let value = Int(text[at] & 0x3FF) * 1024 + Int(text[at + 1] & 0x3FF)
-        let reserved = [0x00, 0x0D, 0x3C] + Array(0xD800..<0xE000)
         guard value / 256 < reserved.count else { return nil }
         bytes += [
           UInt8(reserved[value / 256] >> 8), UInt8(reserved[value / 256] & 0xFF),
