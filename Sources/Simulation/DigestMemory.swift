@@ -63,6 +63,10 @@ private struct RememberedGroup {
   var source: StateSource?
   var visit: UInt64 = 0
   var isDense = false
+  /// How many more visits take for granted that most rows have changed: then only the sum is kept,
+  /// neither rows nor hashes. See ``updateWhole(_:count:_:_:)``.
+  var wholeVisits = 0
+  var isWhole = false
   /// The sum of each block's hashes, for a dense group, which keeps neither rows nor hashes.
   var blockSums: [StateDigest] = []
 
@@ -112,7 +116,7 @@ private struct RememberedGroup {
       visit = changes.visit
       return true
     }
-    guard let bytes, group.stride == rowSize else { return false }
+    guard let bytes, group.stride == rowSize, !isWhole else { return false }
     let size = count &* rowSize
     if firstDifference(base, UnsafeRawPointer(bytes), count: size) != size { return false }
     source = nil
@@ -147,6 +151,7 @@ private struct RememberedGroup {
       updateBlocks(base, count: count, stride: stride, changes, since: since, tables)
       return nil
     }
+    if isWhole, updateWhole(base, count: count, stride, tables) { return nil }
     reserve(count)
     guard let bytes, let hashes else { return nil }
     while rowCount > count {
@@ -157,23 +162,56 @@ private struct RememberedGroup {
     let known = rowCount
     rowCount = count
     var firstNaN: (row: Int, field: Int)?
+    var changed = 0
     if let changes {
       changes.forEachChangedRange(of: known, since: since) { first, end in
-        compare(base, first, end, known: known, group, bytes, hashes, tables, &firstNaN)
+        changed &+= compare(
+          base, first, end, known: known, group, bytes, hashes, tables, &firstNaN)
       }
     } else {
-      compare(base, 0, known, known: known, group, bytes, hashes, tables, &firstNaN)
+      changed = compare(base, 0, known, known: known, group, bytes, hashes, tables, &firstNaN)
+    }
+    if known >= Whole.leastCount, 2 &* changed >= known, !group.seeksNaN {
+      (isWhole, wholeVisits) = (true, Whole.visitCount)
     }
     compare(base, known, count, known: known, group, bytes, hashes, tables, &firstNaN)
     return firstNaN
   }
 
+  private enum Whole {
+    static let leastCount = 16, visitCount = 31
+  }
+
+  /// Hashes all rows of a group of which half or more had changed when they were last compared: to
+  /// compare, copy and hash them one by one takes longer. After some visits they are compared again.
+  ///
+  /// - Returns: whether the sum is that of the rows; otherwise the group remembers no row.
+  @inline(never)
+  private mutating func updateWhole(
+    _ base: UnsafeRawPointer?, count: Int, _ stride: Int, _ tables: RowKeys.Tables
+  ) -> Bool {
+    if let base, wholeVisits > 0 {
+      let before = sum
+      rowCount = count
+      sum = sumOfRows(
+        base, first: 0, count: count, rowSize: rowSize, stride: stride, tables: tables)
+      // What rests is compared from now on.
+      wholeVisits = sum == before ? 0 : wholeVisits &- 1
+      return true
+    }
+    (isWhole, rowCount, sum) = (false, 0, StateDigest())
+    return false
+  }
+
   /// Brings the rows from `first` to `last` up to date.
+  ///
+  /// - Returns: how many had changed.
+  @discardableResult
   private mutating func compare(
     _ base: UnsafeRawPointer, _ first: Int, _ last: Int, known: Int, _ group: RowGroup,
     _ bytes: UnsafeMutableRawPointer, _ hashes: UnsafeMutablePointer<StateDigest>,
     _ tables: RowKeys.Tables, _ firstNaN: inout (row: Int, field: Int)?
-  ) {
+  ) -> Int {
     let (size, stride, seeksNaN) = (rowSize, group.stride, group.seeksNaN)
     var row = first
     if stride == size && first < known {
@@ -183,7 +221,7 @@ private struct RememberedGroup {
         base + first &* size, UnsafeRawPointer(bytes) + first &* size, count: length)
       row = first &+ (start == length ? length / size : start / size)
     }
-    var total = sum
+    var (total, changed) = (sum, 0)
     while row < last {
       let source = base + row &* stride
       let target = bytes + row &* size
@@ -194,11 +232,13 @@ private struct RememberedGroup {
         total += hash
         hashes[row] = hash
         target.copyMemory(from: source, byteCount: size)
+        changed &+= 1
         if seeksNaN && firstNaN == nil { firstNaN = findNaN(source, row, group) }
       }
       row &+= 1
     }
     sum = total
+    return changed
   }
 
   @inline(never)

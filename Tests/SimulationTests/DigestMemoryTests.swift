@@ -80,6 +80,36 @@ import Testing
     }
   }
 
+  @Test(
+    "all rows change for long, then few, then none: the digest from memory equals the one from nothing",
+    arguments: UInt64(0)..<20)
+  func equalsFullDigestWhereAllChanges(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var store = Store(
+      packedSize: 1 + Int(random.next() % 320), gappedSize: 1 + Int(random.next() % 90))
+    store.setCount(16 + Int(random.next() % 30), &random)
+    let memory = DigestMemory()
+    for round in 0..<160 {
+      switch random.next() % 40 {
+      case 0: store.setCount(Int(random.next() % 60), &random)
+      case 1...3: break
+      case 4...6 where !store.packed.isEmpty:
+        store.packed[Int(random.next() % UInt64(store.packed.count))] ^= 1
+      default:
+        for index in store.packed.indices { store.packed[index] &+= 1 }
+        // All rows but some: most are enough.
+        for index in store.gapped.indices where index % 200 > Int(round % 30) {
+          store.gapped[index] ^= UInt8(truncatingIfNeeded: random.next())
+        }
+      }
+      var full = DigestVisitor()
+      store.visit(&full)
+      var remembered = ChangeDigestVisitor(memory)
+      store.visit(&remembered)
+      #expect(remembered.digest == full.digest, "seed \(seed), round \(round)")
+    }
+  }
+
   @Test("every single bit of a remembered state counts")
   func everyBitCounts() {
     var random = SplitMix(seed: 7)

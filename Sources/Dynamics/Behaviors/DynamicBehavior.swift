@@ -70,7 +70,7 @@ open class DynamicBehavior {
   package final var ordinal: Int32 = -1 { didSet { stateDidChange() } }
   /// Counts the changes of whatever the tables of a state tell of this behaviour, so that rows that
   /// tell the same as before need not be gathered again. Every property that they tell of says so.
-  package private(set) final var revision = Revision()
+  @exclusivity(unchecked) package private(set) final var revision = Revision()
   /// Removal has been asked for inside a step and waits for its end.
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []

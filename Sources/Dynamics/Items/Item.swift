@@ -2,9 +2,11 @@
 public final class Item: DynamicItem {
   /// For people and tools; no meaning to the engine.
   public let name: String
-  public var center: Point
-  public var bounds: Rect
-  public var transform: AffineTransform2D
+  // Unchecked: an animator reads and writes them by the hundred in each frame, and no access to one of
+  // them runs other code.
+  @exclusivity(unchecked) public var center: Point
+  @exclusivity(unchecked) public var bounds: Rect
+  @exclusivity(unchecked) public var transform: AffineTransform2D
   public let collisionBoundsType: CollisionBoundsType
   public let collisionBoundingPath: Path2D?
 

@@ -259,9 +259,16 @@ extension AnimatorJournal {
   /// What becomes of behaviours that are in no tree is state, too, as long as the animator knows
   /// them.
   private func describeOutsiders() {
-    let (animator, known) = (animator, animator.known)
-    while lookedAt.count < animator.foundingCount { lookedAt.append(nil) }
-    for ordinal in 0..<animator.foundingCount {
+    let (animator, known, count) = (animator, animator.known, animator.foundingCount)
+    while lookedAt.count < count { lookedAt.append(nil) }
+    // As a rule, none has changed.
+    let changed = known.withUnsafeBufferPointer { known in
+      lookedAt.withUnsafeBufferPointer { lookedAt in
+        (0..<count).first { known[$0].map { $0.revision } != lookedAt[$0] }
+      }
+    }
+    guard let changed else { return }
+    for ordinal in changed..<count {
       guard let behavior = known[ordinal] else { continue }
       // To ask which tree it is in is expensive. It changes when it goes elsewhere.
       if lookedAt[ordinal] == behavior.revision { continue }

@@ -38,7 +38,7 @@ package final class AnimatorJournal {
   var revisions: [Revision] = []
   /// What each behaviour that was known before the first step had become when it was last looked for
   /// among those in no tree, by ordinal.
-  var lookedAt: [Revision?] = []
+  @exclusivity(unchecked) var lookedAt: [Revision?] = []
   /// Numbers given out in this call, of objects that the animator may not come to know.
   private var newItems: [Int32] = []
   private var newBehaviors: [Int32] = []
