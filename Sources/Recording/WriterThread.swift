@@ -48,7 +48,7 @@ package final class WriterThread {
     if size * count > Self.cacheSize {
       count = min(count, max(Self.slotCountInCache, Self.cacheSize / size))
     }
-    count = min(count, Int(writer.keyframeNotice))
+    count = min(count, Int(writer.schedule.notice))
     guard count >= Self.slotCountMin else { return nil }
     self.writer = writer
     mayLeaveOut = writer.mayLeaveOut
@@ -83,7 +83,7 @@ package final class WriterThread {
   }
 
   /// The slot of the next step. Whoever has it knows of every key frame until then: no more than
-  /// ``RecordingWriter/keyframeNotice`` steps are on their way.
+  /// ``KeyframeSchedule/notice`` steps are on their way.
   ///
   /// `nil`: the state is left out.
   private func takenState() -> StepQueue.Slot? {
