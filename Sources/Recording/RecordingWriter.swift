@@ -254,7 +254,11 @@ public final class RecordingWriter {
   }
 
   /// Writes a block that was made elsewhere; its steps follow on those so far.
-  func write(_ block: BuiltBlock) throws(RecordingError) {
+  ///
+  /// - Parameter endTime: when it ended; ``RecordingOptions/flushInterval`` counts from there.
+  func write(
+    _ block: BuiltBlock, endTime: Int64 = MonotonicClock.nanoseconds
+  ) throws(RecordingError) {
     let offset = output.size
     do throws(RecordingError) {
       try put(block.bytes, after: block.steps.upperBound)
@@ -269,7 +273,7 @@ public final class RecordingWriter {
     if block.steps.lowerBound == 0 { try putHeaderCopy() }
     schedule.note(block)
     flushedStepCount = block.steps.upperBound
-    lastFlush = MonotonicClock.nanoseconds
+    lastFlush = endTime
   }
 
   private func closeBlock() throws(RecordingError) {
