@@ -9,19 +9,14 @@ import WorkerThreads
 /// ``RecordingOptions/replacesFile`` allows it. After a failed write every later one fails with the
 /// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
-  private let header: RecordingHeader
+  let header: RecordingHeader
   private let initialDigest: StateDigest
-  private let options: RecordingOptions
+  let options: RecordingOptions
   private let output: OutputFile
   private var dataCRC = CRC32()
   private var summary = RecordingSummary()
-  private var builder: BlockBuilder
-
-  private var lastKeyframeStep: Int64 = 0
-  /// The step count at which the next key frame is to be appended, once that is decided.
-  package private(set) var nextKeyframe: Int64?
-  private var lastKeyframeSize: UInt64 = 0
-  private var bytesSinceKeyframe: UInt64 = 0
+  var builder: BlockBuilder
+  var schedule: KeyframeSchedule
   /// A block that met a full disk; it is written again when the file is finished early.
   private var unwritten: BuiltBlock?
   /// Whether the file is being finished early, after a failure to write perhaps.
@@ -42,10 +37,8 @@ public final class RecordingWriter {
   /// Steps appended so far.
   public var stepCount: Int64 { builder.stepCount }
 
-  /// A key frame is decided on so many steps before it is due: a thread that simulates, and is
-  /// no more steps ahead of the writer, makes it at the same step as one that waits for each write.
-  package let keyframeNotice: Int64
-  static let keyframeNoticeMax: Int64 = 64
+  /// The step count at which the next key frame is to be appended, once that is decided.
+  package var nextKeyframe: Int64? { schedule.next }
 
   /// Starts a recording.
   ///
@@ -72,8 +65,7 @@ public final class RecordingWriter {
     builder = try BlockBuilder(
       header, options,
       chain: header.tracks.chain ? RecordingChain(header, initialDigest: initialDigest) : nil)
-    keyframeNotice = max(
-      0, min(Self.keyframeNoticeMax, options.keyframeInterval, options.keyframeIntervalMax))
+    schedule = KeyframeSchedule(options)
     output = try OutputFile(
       path: path, replaces: options.replacesFile, input: options.input,
       sizeMax: options.fileSizeMax)
@@ -87,7 +79,7 @@ public final class RecordingWriter {
       builder.begin(anchor: header.tracks.state ? initial : nil)
     } else {
       _ = try builder.append(keyframe: initial)
-      decideOnKeyframe()
+      schedule.decide(after: stepCount)
     }
   }
 
@@ -99,7 +91,7 @@ public final class RecordingWriter {
     self.initialDigest = initialDigest
     self.options = options
     builder = try BlockBuilder(header, options)
-    keyframeNotice = 0
+    schedule = KeyframeSchedule(options)
     output = try OutputFile(
       path: path, replaces: options.replacesFile, input: options.input,
       sizeMax: options.fileSizeMax)
@@ -122,11 +114,13 @@ public final class RecordingWriter {
     if let failure = output.failure { throw RecordingError(failure.reason, step: stepCount) }
   }
 
-  private func put(_ bytes: [UInt8]) throws(RecordingError) {
+  /// - Parameter stepCount: what an error names; `nil`: the steps so far.
+  private func put(_ bytes: [UInt8], after stepCount: Int64? = nil) throws(RecordingError) {
     do throws(RecordingError) {
       try output.write(bytes, usesReserve: isEnding)
     } catch {
-      throw RecordingError(error.reason, offset: output.size, step: stepCount)
+      throw RecordingError(
+        error.reason, offset: output.size, step: stepCount ?? self.stepCount)
     }
     dataCRC.update(bytes)
   }
@@ -200,19 +194,8 @@ public final class RecordingWriter {
     {
       try write(block)
     }
-    decideOnKeyframe()
+    schedule.decide(after: stepCount)
     try flushIfDue()
-  }
-
-  /// Spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the file.
-  private func decideOnKeyframe() {
-    // The caller may have passed the step.
-    if let next = nextKeyframe, next >= stepCount { return }
-    let steps = stepCount + keyframeNotice - lastKeyframeStep
-    let isDue =
-      steps >= options.keyframeIntervalMax
-      || steps >= options.keyframeInterval && bytesSinceKeyframe >= 3 * lastKeyframeSize
-    nextKeyframe = isDue ? stepCount + keyframeNotice : nil
   }
 
   /// Whether something is recorded of the state after so many steps.
@@ -237,9 +220,7 @@ public final class RecordingWriter {
   ///
   /// The whole block takes its place later: the file's bytes do not depend on the time.
   package func flushIfDue() throws(RecordingError) {
-    guard let interval = options.flushInterval, stepCount > flushedStepCount else { return }
-    let now = MonotonicClock.nanoseconds
-    guard Double(now &- lastFlush) >= interval * 1e9 else { return }
+    guard isFlushDue else { return }
     try checkOpen()
     guard let block = builder.unfinished() else { return }
     do throws(RecordingError) {
@@ -248,17 +229,22 @@ public final class RecordingWriter {
       throw RecordingError(error.reason, offset: output.size, step: stepCount)
     }
     flushedStepCount = stepCount
-    lastFlush = now
+    lastFlush = MonotonicClock.nanoseconds
+  }
+
+  /// Whether steps wait for longer than ``RecordingOptions/flushInterval`` to be in the file.
+  var isFlushDue: Bool {
+    guard let interval = options.flushInterval, stepCount > flushedStepCount else { return false }
+    return Double(MonotonicClock.nanoseconds &- lastFlush) >= interval * 1e9
   }
 
   /// Appends the full state as it stands after the steps so far.
   public func appendKeyframe(_ image: StateImage) throws(RecordingError) {
     try checkOpen()
     let block = try builder.append(keyframe: image)
-    lastKeyframeStep = stepCount
-    nextKeyframe = nil
+    schedule.noteKeyframe(at: stepCount)
     if let block { try write(block) }
-    decideOnKeyframe()
+    schedule.decide(after: stepCount)
   }
 
   /// Notes `text` at the present step.
@@ -268,10 +254,14 @@ public final class RecordingWriter {
   }
 
   /// Writes a block that was made elsewhere; its steps follow on those so far.
-  private func write(_ block: BuiltBlock) throws(RecordingError) {
+  ///
+  /// - Parameter endTime: when it ended; ``RecordingOptions/flushInterval`` counts from there.
+  func write(
+    _ block: BuiltBlock, endTime: Int64 = MonotonicClock.nanoseconds
+  ) throws(RecordingError) {
     let offset = output.size
     do throws(RecordingError) {
-      try put(block.bytes)
+      try put(block.bytes, after: block.steps.upperBound)
     } catch {
       unwritten = block
       throw error
@@ -281,14 +271,9 @@ public final class RecordingWriter {
     if options.syncsKeyframes, block.holdsKeyframe { try output.sync() }
     // What is cut off loses the copy at the end.
     if block.steps.lowerBound == 0 { try putHeaderCopy() }
-    let size = UInt64(block.bytes.count)
-    bytesSinceKeyframe += size
-    if let keyframe = block.sizes[.keyframes] {
-      lastKeyframeSize = UInt64(keyframe)
-      bytesSinceKeyframe = size - min(lastKeyframeSize, size)
-    }
+    schedule.note(block)
     flushedStepCount = block.steps.upperBound
-    lastFlush = MonotonicClock.nanoseconds
+    lastFlush = endTime
   }
 
   private func closeBlock() throws(RecordingError) {

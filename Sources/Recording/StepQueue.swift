@@ -4,7 +4,8 @@ import WorkerThreads
 
 /// Steps on their way from the thread that simulates to the one that writes.
 ///
-/// One thread appends, one takes. States travel in images that come back and are used again, so
+/// One thread appends, one takes; where that one hands steps on to encoders, they give the images
+/// back. States travel in images that come back and are used again, so
 /// that nothing is allocated once they have their sizes. What is in the queue is touched by neither
 /// side; the lock is held for a few instructions.
 final class StepQueue: @unchecked Sendable {
@@ -38,16 +39,21 @@ final class StepQueue: @unchecked Sendable {
   private var isOver = false
   private var isWriterWaiting = false
   private var isProducerWaiting = false
+  /// Whether an encoder has finished a block since the writer looked last.
+  private var hasNews = false
   /// Waking a thread costs some microseconds: it is done once for so many steps.
   private let batch: Int
   private let slotCount: Int
 
   /// - Parameters:
   ///   - slotCount: states that may be on their way at once.
+  ///   - encoderCount: threads that share them.
   ///   - fill: called with the images for states, then with those for key frames.
-  init(slotCount: Int, _ fill: (inout StateImage, StateSelection) -> Void) {
+  init(
+    slotCount: Int, encoderCount: Int = 1, _ fill: (inout StateImage, StateSelection) -> Void
+  ) {
     self.slotCount = slotCount
-    batch = max(1, slotCount / 2)
+    batch = max(1, slotCount / (2 * encoderCount))
     freeStates = (0..<slotCount).map { _ in Slot() }
     entries.reserveCapacity(slotCount)
     // Memory that the system has to find and clear would be the worst hitch of all.
@@ -128,14 +134,15 @@ final class StepQueue: @unchecked Sendable {
 
   /// Swaps `taken`, which must be empty, for the steps that wait.
   ///
-  /// - Parameter interval: seconds after which it looks for less than a batch; `nil`: it waits.
+  /// - Parameter interval: seconds after which it looks for less than a batch; `nil`: it waits. What
+  ///   an encoder has finished is looked for at once.
   /// - Returns: `false` when there will be no more.
   func take(_ taken: inout [Entry], within interval: Double?) -> Bool {
     condition.withLock {
-      if entries.count < batch, !isOver {
+      if entries.count < batch, !isOver, !hasNews {
         isWriterWaiting = true
         let end = interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) }
-        while isWriterWaiting, !isOver, !(isProducerWaiting && !entries.isEmpty) {
+        while isWriterWaiting, !isOver, !hasNews, !(isProducerWaiting && !entries.isEmpty) {
           if let end {
             if !condition.wait(until: end) { break }
           } else {
@@ -144,6 +151,7 @@ final class StepQueue: @unchecked Sendable {
         }
         isWriterWaiting = false
       }
+      hasNews = false
       swap(&entries, &taken)
       return !(taken.isEmpty && isOver)
     }
@@ -154,14 +162,52 @@ final class StepQueue: @unchecked Sendable {
   /// - Parameter isLast: whether it was the last of those taken.
   func giveBack(_ entry: Entry, _ progress: Progress, isLast: Bool) {
     condition.withLock {
-      if let state = entry.state { freeStates.append(state) }
-      if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
       self.progress = progress
-      // A thread that waits for each image anew would be woken for each.
-      if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
-        isProducerWaiting = false
-        condition.wakeAll()
-      }
+      free(entry, isLast: isLast)
     }
   }
+
+  private func free(_ entry: Entry, isLast: Bool) {
+    if let state = entry.state { freeStates.append(state) }
+    if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
+    // A thread that waits for each image anew would be woken for each.
+    if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
+      isProducerWaiting = false
+      condition.wakeAll()
+    }
+  }
+
+  // MARK: Encoders
+
+  /// One of those who need a step is done with it.
+  func release(_ step: StepInWork) {
+    condition.withLock {
+      step.uses -= 1
+      // All images come back in the end, and so does a batch of them.
+      if step.uses == 0 { free(step.entry, isLast: false) }
+    }
+  }
+
+  /// Notes what an encoder has finished, and wakes the thread that writes.
+  func tellNews(_ note: () -> Void) {
+    condition.withLock {
+      note()
+      hasNews = true
+      if isWriterWaiting { condition.wakeAll() }
+    }
+  }
+
+  /// Waits until an encoder has finished something since the thread that writes looked last.
+  func waitForNews() {
+    condition.withLock {
+      while !hasNews {
+        isWriterWaiting = true
+        condition.wait()
+      }
+      isWriterWaiting = false
+      hasNews = false
+    }
+  }
+
+  func withLock<Result>(_ body: () -> Result) -> Result { condition.withLock(body) }
 }

@@ -92,6 +92,9 @@ public protocol RunningSimulation: AnyObject {
   /// Results are identical with or without it.
   func share(among team: WorkerTeam?)
 
+  /// How many threads share the work of a step, as far as it is known: 1 without a team.
+  var workerCount: Int { get }
+
   /// Advances by one step, as `step(_:)` does, and notes the state at the borders between its
   /// phases.
   ///
@@ -113,6 +116,8 @@ extension RunningSimulation {
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
 
   public func share(among team: WorkerTeam?) {}
+
+  public var workerCount: Int { 1 }
 
   public func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? { nil }
 
@@ -316,7 +321,12 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public func events() -> [RecordWords] { simulation.events.map { $0.recordWords } }
 
-  public func share(among team: WorkerTeam?) { simulation.share(among: team) }
+  public private(set) var workerCount = 1
+
+  public func share(among team: WorkerTeam?) {
+    simulation.share(among: team)
+    workerCount = team?.count ?? 1
+  }
 
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { simulation.drawing(request) }
 }

@@ -21,6 +21,8 @@ struct BenchmarkOptions {
   var lists = false
   /// Also record the scene and say what that costs.
   var records = false
+  /// Record the scene from memory and say how fast it is written, with 1 to so many encoders.
+  var encoderCount: Int?
   /// Tell the time of every step.
   var tellsTimes = false
   /// Tell the figures of the last state.
@@ -65,6 +67,8 @@ struct BenchmarkOptions {
       --nudge N              the first moving body starts N mm/s faster: another course
       --shake N              all moving bodies start with small speeds drawn from the seed N
       --record               print what recording each scene costs instead, with one worker or more
+      --encoders N           print how many rows a second are written that lie in memory, with 1 to N
+                             encoders, by turns; --repeat: of so many turns the median counts
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes;
                              with --record: what a journal of that animator costs
@@ -124,6 +128,7 @@ struct BenchmarkOptions {
     case "--medium": isMedium = true
     case "--list": lists = true
     case "--record": records = true
+    case "--encoders": encoderCount = try count(atLeast: 1)
     case "--times": tellsTimes = true
     case "--quality": tellsQuality = true
     case "--figures-from": figuresFrom = try count(atLeast: 1)

@@ -30,6 +30,10 @@ do {
     try measureJournal(options)
     exit(0)
   }
+  if let count = options.encoderCount {
+    try measureWriter(options, encoderCount: count)
+    exit(0)
+  }
   if options.records {
     try measureRecording(options)
     exit(0)

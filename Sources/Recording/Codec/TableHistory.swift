@@ -198,7 +198,7 @@ struct TableHistory: Sendable {
 
 /// Compares bytes by words of eight.
 @inline(__always)
-private func areEqual(
+func areEqual(
   _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {
   let first = UnsafeRawPointer(a)

@@ -1,0 +1,71 @@
+/// Decides when key frames are due.
+///
+/// They are spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the
+/// file. What is asked in the order of the steps, and told of the blocks between them, gives the same
+/// answers whenever it is asked.
+struct KeyframeSchedule {
+  private let intervalMin: Int64
+  private let intervalMax: Int64
+  /// A key frame is decided on so many steps before it is due: a thread that simulates, and is
+  /// no more steps ahead of the writer, makes it at the same step as one that waits for each write.
+  let notice: Int64
+  static let noticeMax: Int64 = 64
+
+  /// The step count at which the next key frame is to be appended, once that is decided.
+  private(set) var next: Int64?
+  private var lastStep: Int64 = 0
+  private var lastSize: UInt64 = 0
+  private var bytesSinceLast: UInt64 = 0
+
+  init(_ options: RecordingOptions) {
+    intervalMin = options.keyframeInterval
+    intervalMax = options.keyframeIntervalMax
+    notice = max(0, min(Self.noticeMax, intervalMin, intervalMax))
+  }
+
+  /// Blocks that ended before a step, and whose sizes are not known yet.
+  enum Unmeasured {
+    case none, withoutKeyframe, withKeyframe
+  }
+
+  /// Decides after the next step or key frame.
+  ///
+  /// - Returns: `false` when that depends on blocks which are not measured: to be asked again.
+  @discardableResult
+  mutating func decide(after stepCount: Int64, unmeasured: Unmeasured = .none) -> Bool {
+    // The caller may have passed the step.
+    if let next, next >= stepCount { return true }
+    let steps = stepCount + notice - lastStep
+    let isDue: Bool
+    if steps >= intervalMax {
+      isDue = true
+    } else if steps < intervalMin {
+      isDue = false
+    } else {
+      isDue = bytesSinceLast >= 3 * lastSize
+      switch unmeasured {
+      case .none: break
+      // More bytes do not make it less due.
+      case .withoutKeyframe: guard isDue else { return false }
+      case .withKeyframe: return false
+      }
+    }
+    next = isDue ? stepCount + notice : nil
+    return true
+  }
+
+  mutating func noteKeyframe(at stepCount: Int64) {
+    lastStep = stepCount
+    next = nil
+  }
+
+  /// The next block is in the file.
+  mutating func note(_ block: BuiltBlock) {
+    let size = UInt64(block.bytes.count)
+    bytesSinceLast += size
+    if let keyframe = block.sizes[.keyframes] {
+      lastSize = UInt64(keyframe)
+      bytesSinceLast = size - min(lastSize, size)
+    }
+  }
+}
