@@ -101,7 +101,7 @@ import Testing
     let page = gate.folder.file("ab.html")
     let same = laplace("repro", repro, "--html", page, catalogue: bad)
     #expect(same.console.results.last?.hasPrefix("\(page): ") == true, "\(same.console.wordText)")
-    let html = try String(contentsOfFile: page, encoding: .utf8)
+    let html = try PageText(path: page).html
     #expect(html.contains("particles[2].vx") && html.contains("this build.mcap"))
     #expect(same.status == .different)
     #expect(same.console.results[2].hasSuffix(": the same failure"), "\(same.console.results)")
