@@ -50,7 +50,7 @@ import Testing
       #expect(!own.html.contains(word), "\(word)")
     }
     let engine = try #require(own.content["engine"] as? [String: Any])
-    #expect(engine["packing"] as? String == "none")
+    #expect(engine["packing"] as? String == "plain")
     let code = try own.bytes(in: "id=\"engine\"")
     #expect(code == [0x00, 0x61, 0x73, 0x6D, 9, 9])
   }

@@ -166,7 +166,7 @@ struct PageReplayTests {
   }
 
   /// As `Tools/engine` makes it is what all other tests take.
-  @Test(arguments: ["none", "gzip"])
+  @Test(arguments: ["plain", "gzip"])
   func enginesArePackedInOtherWays(packing: String) throws {
     let built = URL(fileURLWithPath: try #require(BuiltEngine.path)).deletingPathExtension()
     var code = [UInt8](try Data(contentsOf: built))

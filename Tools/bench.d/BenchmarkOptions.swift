@@ -90,6 +90,11 @@ struct BenchmarkOptions {
     isSmall ? S.smallParameters : isMedium ? S.mediumParameters : S.Parameters()
   }
 
+  /// The steps that were asked for, or those of a scene of that size.
+  func stepCount<S: BenchmarkSimulation>(of type: S.Type, _ scene: BenchmarkScene) -> Int {
+    stepCount ?? (isSmall ? S.smallStepCount : scene.stepCount)
+  }
+
   static func parse(_ arguments: [String]) -> Result<BenchmarkOptions, Trouble> {
     var options = BenchmarkOptions()
     var rest = arguments[...]

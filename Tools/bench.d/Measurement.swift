@@ -102,7 +102,7 @@ struct Measurement: SceneVisitor {
   var options: BenchmarkOptions
 
   func visit<S: BenchmarkSimulation>(_ type: S.Type, _ scene: BenchmarkScene) throws -> SceneRun {
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    let stepCount = options.stepCount(of: S.self, scene)
     var times = StepTimes()
     var gains = options.workerCount > 1 ? WorkerGains(options.workerCount) : nil
     var run: SceneRun?

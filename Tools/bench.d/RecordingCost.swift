@@ -19,7 +19,7 @@ struct RecordingMeasurement: SceneVisitor {
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> RecordingCost {
     let parameters = options.parameters(of: S.self)
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    let stepCount = options.stepCount(of: S.self, scene)
     return try RecordingCost(type, parameters, stepCount, options)
   }
 }

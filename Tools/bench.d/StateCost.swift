@@ -9,7 +9,7 @@ struct StateMeasurement: SceneVisitor {
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> [String: Double] {
     let parameters = options.parameters(of: S.self)
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    let stepCount = options.stepCount(of: S.self, scene)
     var least = StateCosts.never
     for _ in 0..<options.repeatCount {
       least = least.least(measure(S(parameters: parameters, seed: 0), stepCount))

@@ -98,7 +98,7 @@ private struct WriterMeasurement: SceneVisitor {
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> WriterRate {
     let parameters = options.parameters(of: S.self)
-    let stepCount = options.stepCount ?? (options.isSmall ? S.smallStepCount : scene.stepCount)
+    let stepCount = options.stepCount(of: S.self, scene)
     return try WriterRate(type, parameters, stepCount, options, encoderCount: encoderCount)
   }
 }

@@ -11,14 +11,14 @@ struct PageEngine: Encodable {
 
   /// How its bytes are packed; the page unpacks them.
   enum Packing: String, Encodable {
-    case none, gzip
+    case plain, gzip
     /// As `xz --format=lzma` writes.
     case lzma
 
     /// As the first bytes tell; `nil` where they are of no engine.
     init?(_ bytes: some Collection<UInt8>) {
       if bytes.starts(with: [0x00, 0x61, 0x73, 0x6D]) {
-        self = .none
+        self = .plain
       } else if bytes.starts(with: [0x1F, 0x8B]) {
         self = .gzip
       } else {
