@@ -31,25 +31,6 @@ import Testing
     return options
   }
 
-  private func recorder(
-    _ path: String, particles: Int64, tracks: RecordingTracks = .everything,
-    _ options: RecordingOptions
-  ) throws -> AnySessionRecorder {
-    var parameters = SoundParticles.Parameters()
-    parameters.count = particles
-    return try AnySessionRecorder(
-      SimulationRun<SoundParticles>(parameters: parameters, seed: 3), path: path, tracks: tracks,
-      options: options)
-  }
-
-  private func takeSteps(_ count: Int, _ recorder: AnySessionRecorder) throws {
-    let inputs = [SoundParticles.Input.nudge(particle: 0, vx: 0.1, vy: 2), .calm]
-    for step in 0..<count {
-      if step % 97 == 5 { try recorder.mark("mark \(step)") }
-      try recorder.step(step % 7 == 3 ? inputs.map(\.recordWords) : [])
-    }
-  }
-
   private func bytes(_ path: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(fileURLWithPath: path)))
   }
@@ -83,10 +64,10 @@ import Testing
     tracks.chain = test.particles == 5
     var files: [[UInt8]] = []
     for threads in 0...4 {
-      let recorder = try recorder(
+      let recorder = try ParticleSession.recorder(
         path, particles: test.particles, tracks: tracks,
         options(threads: threads, keyframes: test.keyframes, flush: test.flush))
-      try takeSteps(test.steps, recorder)
+      try ParticleSession.takeSteps(test.steps, recorder)
       try recorder.mark("end")
       try recorder.finish()
       files.append(try bytes(path))
@@ -114,8 +95,8 @@ import Testing
   @Test(arguments: [-1, 0, 5, .max, .min]) func anyNumberOfThreads(_ threads: Int) throws {
     var options = options(threads: 1)
     options.encoderThreads = threads
-    let recorder = try recorder(path, particles: 5, options)
-    try takeSteps(100, recorder)
+    let recorder = try ParticleSession.recorder(path, particles: 5, options)
+    try ParticleSession.takeSteps(100, recorder)
     try recorder.finish()
     #expect(try Recording(path: path).stepCount == 100)
   }
@@ -132,9 +113,9 @@ import Testing
     for threads in [0, threads] {
       var options = options(threads: threads, keyframes: (16, 48))
       options.fileSizeMax = size
-      let recorder = try recorder(path, particles: 100, options)
+      let recorder = try ParticleSession.recorder(path, particles: 100, options)
       let error = #expect(throws: RecordingError.self) {
-        try takeSteps(3000, recorder)
+        try ParticleSession.takeSteps(3000, recorder)
         try recorder.finish()
       }
       #expect(error?.reason == .diskFull)
@@ -149,29 +130,6 @@ import Testing
     }
     let isSame = files[0] == files[1]
     #expect(isSame)
-  }
-
-  /// A flush meets the full disk while blocks are being packed.
-  @Test(arguments: [20_000, 60_000, 100_000] as [UInt64])
-  func fullDiskAtAFlush(size: UInt64) throws {
-    var options = options(threads: 3, keyframes: (64, 128), flush: 1e-6)
-    options.fileSizeMax = size
-    let run = SimulationRun<SoundParticles>(seed: 3)
-    let recorder = try AnySessionRecorder(run, path: path, options: options)
-    var digests: [StateDigest] = []
-    #expect(throws: RecordingError.self) {
-      for _ in 0..<100_000 {
-        try recorder.step([])
-        digests.append(run.digest())
-      }
-      try recorder.finish()
-    }
-    let kept = try #require(try recorder.finishEarly(note: "the disk is full"))
-    let recording = try Recording(path: kept.path)
-    #expect(recording.stepCount == kept.stepCount)
-    for step in 0..<kept.stepCount {
-      #expect(recording.digest(after: step) == digests[Int(step)])
-    }
   }
 
   /// What does not fit is found before the blocks that came before are packed: they are kept.
@@ -221,8 +179,8 @@ import Testing
     var options = options(threads: threads, keyframes: (64, 64))
     options.compressionLevel = 19
     do {
-      let recorder = try recorder(path, particles: 400, options)
-      try takeSteps(260, recorder)
+      let recorder = try ParticleSession.recorder(path, particles: 400, options)
+      try ParticleSession.takeSteps(260, recorder)
       switch end {
       case .abandon: recorder.abandon()
       case .forget: break
@@ -248,36 +206,19 @@ import Testing
     }
   }
 
-  /// Steps are left out while encoders are behind; inputs and digests never are.
-  @Test func fastRunIsNotHeldUp() throws {
-    var parameters = SoundParticles.Parameters()
-    parameters.count = 400
-    let run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)
-    var options = options(threads: 3)
-    options.whenFull = .leaveOut
-    options.compressionLevel = 19
-    let recorder = try SessionRecorder(run, path: path, options: options)
-    for step in 0..<1000 { try recorder.step(step % 100 == 7 ? [.calm] : []) }
-    try recorder.finish()
-    let recording = try Recording(path: path)
-    #expect(recording.stepCount == 1000)
-    #expect(recording.inputCount == 10)
-    let agent = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    #expect(try Verifier(recording).verify(agent) == .same)
-  }
-
   /// Steps of a slow run are in the file before their block is full, and before the next one comes.
   @Test func slowStepsAreFlushed() throws {
-    let recorder = try recorder(path, particles: 5, options(threads: 3, flush: 0.05))
+    let recorder = try ParticleSession.recorder(
+      path, particles: 5, options(threads: 3, flush: 0.05))
     // The second block is another encoder's.
-    try takeSteps(1030, recorder)
+    try ParticleSession.takeSteps(1030, recorder)
     var kept: Int64 = 0
     for _ in 0..<200 where kept < 1030 {
       Thread.sleep(forTimeInterval: 0.02)
       kept = (try? Rescue(path: path + ".partial").recording.stepCount) ?? 0
     }
     #expect(kept == 1030)
-    try takeSteps(10, recorder)
+    try ParticleSession.takeSteps(10, recorder)
     try recorder.finish()
     #expect(try Recording(path: path).stepCount == 1040)
   }

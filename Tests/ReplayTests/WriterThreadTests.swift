@@ -18,26 +18,13 @@ import Testing
     path = folder.file("a.mcap")
   }
 
-  private func recorder(
-    _ path: String, particles: Int64 = 5, tracks: RecordingTracks = .everything,
-    _ options: RecordingOptions
-  ) throws -> SessionRecorder<SoundParticles> {
-    var parameters = SoundParticles.Parameters()
-    parameters.count = particles
-    return try SessionRecorder(
-      SimulationRun(parameters: parameters, seed: 3), path: path, tracks: tracks,
-      options: options)
-  }
-
   private func record(
     _ path: String, particles: Int64, tracks: RecordingTracks, steps: Int,
     _ options: RecordingOptions
   ) throws -> [UInt8] {
-    let recorder = try recorder(path, particles: particles, tracks: tracks, options)
-    for step in 0..<steps {
-      if step % 97 == 5 { try recorder.mark("mark \(step)") }
-      try recorder.step(step % 7 == 3 ? [.nudge(particle: 0, vx: 0.1, vy: 2), .calm] : [])
-    }
+    let recorder = try ParticleSession.recorder(
+      path, particles: particles, tracks: tracks, options)
+    try ParticleSession.takeSteps(steps, recorder)
     try recorder.mark("end")
     try recorder.finish()
     return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
@@ -79,7 +66,7 @@ import Testing
     var options = RecordingOptions()
     options.flushInterval = 0.05
     options.usesThread = usesThread
-    let recorder = try recorder(path, options)
+    let recorder = try ParticleSession.recorder(path, particles: 5, options)
     for _ in 0..<5 { try recorder.step([]) }
     // Without a thread, a step must come to find out how late it is.
     Thread.sleep(forTimeInterval: 0.1)
@@ -100,11 +87,21 @@ import Testing
         == .same)
   }
 
-  /// The error comes some steps later; the file holds what came before it.
-  @Test(arguments: [40_000, 60_000, 100_000] as [UInt64])
-  func fullDiskEndsTheRecordingNotItsSteps(size: UInt64) throws {
+  /// The error comes some steps later, at a flush perhaps; the file holds what came before it.
+  @Test(
+    arguments: [20_000, 40_000, 60_000, 100_000] as [UInt64],
+    [(encoders: 1, flush: 1), (encoders: 3, flush: 1e-6)])
+  func fullDiskEndsTheRecordingNotItsSteps(
+    size: UInt64, way: (encoders: Int, flush: Double)
+  ) throws {
     var options = RecordingOptions()
     options.fileSizeMax = size
+    options.encoderThreads = way.encoders
+    options.flushInterval = way.flush
+    if way.encoders > 1 {
+      // Short blocks, of which several are packed at once.
+      (options.keyframeInterval, options.keyframeIntervalMax) = (64, 128)
+    }
     let run = SimulationRun<SoundParticles>(seed: 3)
     let recorder = try AnySessionRecorder(run, path: path, options: options)
     var digests: [StateDigest] = []
@@ -127,7 +124,7 @@ import Testing
 
   @Test func forgottenRecorderLeavesItsSteps() throws {
     do {
-      let recorder = try recorder(path, .init())
+      let recorder = try ParticleSession.recorder(path, particles: 5, .init())
       for _ in 0..<1500 { try recorder.step([]) }
     }
     #expect(try Rescue(path: path + ".partial").recording.stepCount >= 1024)
@@ -135,7 +132,7 @@ import Testing
 
   @Test func closedRecorderRefusesEverything() throws {
     for isFinished in [true, false] {
-      let recorder = try recorder(path, .init())
+      let recorder = try ParticleSession.recorder(path, particles: 5, .init())
       try recorder.step([])
       if isFinished { try recorder.finish() } else { recorder.abandon() }
       #expect(throws: RecordingError(.closed)) { try recorder.step([]) }
@@ -229,12 +226,13 @@ import Testing
   }
 
   /// A run that is faster than its writer goes on; what it has recorded is in order.
-  @Test func fastRunIsNotHeldUp() throws {
+  @Test(arguments: [1, 3]) func fastRunIsNotHeldUp(encoders: Int) throws {
     var parameters = SoundParticles.Parameters()
     parameters.count = 400
     let run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)
     var options = RecordingOptions()
     options.whenFull = .leaveOut
+    options.encoderThreads = encoders
     options.compressionLevel = 19
     let recorder = try SessionRecorder(run, path: path, options: options)
     for step in 0..<3000 { try recorder.step(step % 100 == 7 ? [.calm] : []) }
