@@ -178,7 +178,7 @@ func sumOfRows(
     return digest
   }
 
-  /// Rows of any size, four words at a time, and the last ones two at a time.
+  /// Rows of any size, four words at a time.
   private func sumOfWides(
     _ base: UnsafeRawPointer, first: Int, count: Int, rowSize: Int, stride: Int,
     tables: RowKeys.Tables
@@ -187,12 +187,15 @@ func sumOfRows(
     let tableSize = RowKeys.wordCount &* 4
     // Whole vectors whose words have keys in the table.
     let wholeSize = (rowSize < tableSize ? rowSize : tableSize) & ~15
+    let endsInPair = rowSize &- wholeSize == 8 && rowSize <= tableSize
+    let lastKeys = endsInPair ? pair(words + wholeSize) : SIMD4()
     var sum = RowSum()
     var rests = StateDigest()
     var pointer = base
     var row = first
     while row < first &+ count {
-      let key = unsafeBitCast(SIMD2(repeating: tables.rows[row]), to: SIMD4<UInt32>.self)
+      let both = SIMD2(tables.rows[row], 0)
+      let key = unsafeBitCast(SIMD2(repeating: both.x), to: SIMD4<UInt32>.self)
       var offset = 0
       while offset < wholeSize {
         sum.add(
@@ -200,13 +203,27 @@ func sumOfRows(
             &+ words.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self) &+ key)
         offset &+= 16
       }
-      if offset < rowSize {
+      if endsInPair {
+        sum.add(
+          pairs: pair(pointer + offset) &+ lastKeys &+ unsafeBitCast(both, to: SIMD4<UInt32>.self))
+      } else if offset < rowSize {
         addRow(pointer, from: offset, rowSize: rowSize, key: key[0], to: &rests)
       }
       pointer += stride
       row &+= 1
     }
+    if endsInPair {
+      // Each pair of zeros beside a last pair has added this product, and nothing else.
+      rests.high &-= UInt64(count) &* (UInt64(RowHash.evenFlip) &* UInt64(RowHash.oddFlip))
+    }
     rests += sum.digest
     return rests
+  }
+
+  /// Two words, and zeros.
+  @inline(__always)
+  private func pair(_ words: UnsafeRawPointer) -> SIMD4<UInt32> {
+    let both = SIMD2(words.loadUnaligned(as: UInt64.self), 0)
+    return unsafeBitCast(both, to: SIMD4<UInt32>.self)
   }
 #endif

@@ -68,6 +68,16 @@ struct ItemRow: TableRow {
     return row
   }
 
+  /// Takes over all but where it is among the slots, and where the item is. Field by field: the row
+  /// is so large that the compiler would call a function to copy it.
+  @inline(__always)
+  mutating func takeWhatIsKept(of row: borrowing ItemRow) {
+    (serial, holderCount, body, shape) = (row.serial, row.holderCount, row.body, row.shape)
+    (categories, mask, sleepEnabled) = (row.categories, row.mask, row.sleepEnabled)
+    initialTransform = row.initialTransform
+    (initialCosine, initialSine) = (row.initialCosine, row.initialSine)
+  }
+
   /// Reads where the item is. An app may have written numbers that are not finite into one that is
   /// not registered; a digest must not see them.
   @inline(__always)
@@ -76,6 +86,18 @@ struct ItemRow: TableRow {
   /// Keeps where an item is; see ``read(_:)``.
   @inline(__always)
   mutating func store(_ place: Point, _ t: AffineTransform2D) {
+    // A finite number less itself is 0; any other is NaN, and so is the sum then.
+    let offset = (place.x - place.x) + (place.y - place.y)
+    let linear = ((t.a - t.a) + (t.b - t.b)) + ((t.c - t.c) + (t.d - t.d))
+    if offset + linear + ((t.tx - t.tx) + (t.ty - t.ty)) == 0 {
+      (center, transform) = (place, t)
+    } else {
+      storeFinite(place, t)
+    }
+  }
+
+  @inline(never)
+  private mutating func storeFinite(_ place: Point, _ t: AffineTransform2D) {
     center = Point(x: storable(place.x), y: storable(place.y))
     transform = AffineTransform2D(
       a: storable(t.a), b: storable(t.b), c: storable(t.c), d: storable(t.d), tx: storable(t.tx),
@@ -149,7 +171,7 @@ extension DynamicAnimator {
     rows.withUnsafeMutableBufferPointer { rows in
       slots.withUnsafeBufferPointer { slots in
         for index in slots.indices {
-          rows[index] = slots[index].row
+          rows[index].takeWhatIsKept(of: slots[index].row)
           rows[index].slot = Int64(index)
           if let item = slots[index].item {
             rows[index].read(item)
