@@ -1,12 +1,13 @@
 import DeterminismChecks
 import Foundation
 import ProgramRunner
+import TestSupport
 import Testing
 
 @Suite struct ArrowTests {
   /// What the compiler noted while it built these tests; in release it notes the tests alone.
   static let store =
-    isOptimized
+    Sample.isOptimized
     ? nil
     : CommandLine.arguments.lazy.compactMap {
       SymbolIndex.store(ofBuildWith: $0)

@@ -4,12 +4,6 @@ import ProgramRunner
 import TestSupport
 import Testing
 
-#if DEBUG
-  let isOptimized = false
-#else
-  let isOptimized = true
-#endif
-
 /// The engine's machine code holds no fused operation, no estimate, no call of libm; and what a
 /// step reaches, nothing that makes it slow: see ``HotCodeRules/step``.
 ///
@@ -19,7 +13,7 @@ import Testing
 /// builds runs; where there are none, and in a run that takes everything, the tests compile the modules
 /// themselves, whole: an agent for 64-bit ARM holds the functions that it calls.
 @Suite struct CodeTests {
-  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  @Test(.enabled(if: Sample.isOptimized, "machine code is checked in release test runs"))
   func engineForX86WithFMA() throws {
     let folder = try TemporaryFolder()
     let objects = try builtObjects("x86-64-v3") ?? compile(.x86, folder)
@@ -27,7 +21,7 @@ import Testing
     try expectSound(objects)
   }
 
-  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  @Test(.enabled(if: Sample.isOptimized, "machine code is checked in release test runs"))
   func engineForARM64() throws {
     let folder = try TemporaryFolder()
     try expectSound(builtObjects("arm64") ?? compile(.arm64, folder))
@@ -58,7 +52,7 @@ import Testing
   }
 
   /// The objects of this very test run: what the package manager made of the engine.
-  @Test(.enabled(if: isOptimized, "machine code is checked in release test runs"))
+  @Test(.enabled(if: Sample.isOptimized, "machine code is checked in release test runs"))
   func ownBuild() throws {
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let products = program.deletingLastPathComponent().path
@@ -85,7 +79,7 @@ import Testing
 
   /// The cross-built agents that lie ready, if any do; their C libraries do not count.
   @Test(
-    .enabled(if: isOptimized, "machine code is checked in release test runs"),
+    .enabled(if: Sample.isOptimized, "machine code is checked in release test runs"),
     .enabled(if: !agentPrograms().isEmpty, "no agents in .build-agents: Tools/builds makes them"))
   func agentsThatLieReady() throws {
     let report = try CodeCheck().check(Self.agentPrograms(), scope: .engine)

@@ -51,7 +51,7 @@ import Testing
   @Test("every exponent with random significands", arguments: cases)
   func exponents(_ function: Case) {
     var tally = Tally()
-    let seeds = UInt64(isOptimized ? 64 : 4)
+    let seeds = UInt64(Sample.isOptimized ? 64 : 4)
     for seed in 0..<seeds {
       var random = SplitMix(seed: seed)
       for head in UInt32(0)..<512 {
@@ -63,7 +63,7 @@ import Testing
     #expect(tally.faultCount == 0, "\(tally.faults)")
   }
 
-  @Test("every 997th bit pattern", .enabled(if: isOptimized), arguments: cases)
+  @Test("every 997th bit pattern", .enabled(if: Sample.isOptimized), arguments: cases)
   func patterns(_ function: Case) {
     var tally = Tally()
     for pattern in stride(from: UInt32(0), through: .max - 997, by: 997) {
@@ -143,7 +143,7 @@ import Testing
     @Test("double precision against 64-bit significands", arguments: wideCases)
     func doubles(_ function: WideCase) {
       var tally = Tally()
-      let count = isOptimized ? 400_000 : 4_000
+      let count = Sample.isOptimized ? 400_000 : 4_000
       for range in function.ranges {
         var random = SplitMix(seed: 7)
         for _ in 0..<count {

@@ -72,7 +72,7 @@ extension GradientNoiseTests {
 
   @Test("UD-FLD-04 noise equals a plain transcription of its definition, bit for bit")
   func plainTranscription() {
-    for seed in UInt64(0)..<(isOptimized ? 2000 : 100) {
+    for seed in UInt64(0)..<(Sample.isOptimized ? 2000 : 100) {
       var random = SplitMix(seed: seed)
       let size = [1.0, 10, 1000, 1e6, 1e12][Int(seed % 5)]
       for _ in 0..<20 {

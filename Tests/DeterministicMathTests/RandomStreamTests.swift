@@ -78,7 +78,7 @@ import Testing
 
   @Test("every bit of a key moves every bit of the word half of the time")
   func avalanche() {
-    let trials = isOptimized ? 4096 : 512
+    let trials = Sample.isOptimized ? 4096 : 512
     var random = SplitMix(seed: 21)
     // Small keys, as programs use them, are the hard case.
     let keys = (0..<trials).map { _ in (0..<5).map { _ in random.next() % 1000 } }

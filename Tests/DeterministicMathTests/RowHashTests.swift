@@ -44,7 +44,7 @@ import Testing
 
   @Test("keys of rows are all different, and of words as well")
   func keys() {
-    let count: UInt32 = isOptimized ? 200_000 : 20_000
+    let count: UInt32 = Sample.isOptimized ? 200_000 : 20_000
     #expect(Set((0..<count).map { RowHash.key(row: $0) }).count == Int(count))
     #expect(Set((0..<500).map { RowHash.key(word: $0) }).count == 500)
   }
@@ -111,7 +111,7 @@ import Testing
 
   @Test("no two of many small rows share both lanes, few one")
   func collisions() {
-    let count = isOptimized ? 100_000 : 10_000
+    let count = Sample.isOptimized ? 100_000 : 10_000
     var lows = Set<UInt64>()
     var highs = Set<UInt64>()
     var both = Set<StateDigest>()

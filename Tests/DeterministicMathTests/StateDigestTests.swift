@@ -12,7 +12,7 @@ import Testing
 
   @Test("every input bit moves every digest bit half of the time", arguments: 1...5)
   func avalanche(wordCount: Int) {
-    let trials = isOptimized ? 4096 : 512
+    let trials = Sample.isOptimized ? 4096 : 512
     var random = SplitMix(seed: 31)
     // Counts and floats near one, as states hold them, are harder than random words.
     let records = (0..<trials).map { trial -> [UInt64] in
@@ -127,7 +127,7 @@ import Testing
 
   @Test("no two of 200,000 small records share a lane")
   func collisions() {
-    let count = isOptimized ? 200_000 : 20_000
+    let count = Sample.isOptimized ? 200_000 : 20_000
     var lows = Set<UInt64>()
     var highs = Set<UInt64>()
     for index in 0..<count {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct JournalTests {
   /// A million calls in all where every case runs: of the whole interface, also from within
   /// callbacks, by an app that lies about its items and moves things between two animators.
-  @Test(arguments: Sample.of(UInt64(1)...1000, 24))
+  @Test(arguments: Sample.of(UInt64(1)...1000, 12))
   func randomCallsAreRepeated(seed: UInt64) {
     let world = FuzzWorld(seed: seed, hasJournals: true)
     world.run(calls: 1000)

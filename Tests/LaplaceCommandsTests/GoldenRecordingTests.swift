@@ -7,12 +7,6 @@ import Simulation
 import TestSupport
 import Testing
 
-#if DEBUG
-  private let isOptimized = false
-#else
-  private let isOptimized = true
-#endif
-
 /// The project gates itself with its own tool: every golden recording is reproduced by the build
 /// that runs the tests, from the start and from every key frame.
 @Suite struct GoldenRecordingTests {
@@ -35,7 +29,7 @@ import Testing
 
   /// Replays them all: seconds where code is optimised, a minute where it is not, and the matrix of
   /// builds replays all in a debug build.
-  @Test(.enabled(if: isOptimized || Sample.share == .all, "debug runs take a sample"))
+  @Test(.enabled(if: Sample.isOptimized || Sample.share == .all, "debug runs take a sample"))
   func lockHoldsEveryOneAndNoOther() {
     let console = CapturingConsole()
     let paths = Self.names.map { Self.folder.appendingPathComponent($0).path }

@@ -200,7 +200,8 @@ import Testing
 /// Limits on what a file can claim.
 @Suite struct ClaimTests {
   /// A recording of markers alone, small when compressed.
-  @Test func markersHaveALimit() throws {
+  @Test(.enabled(if: Sample.isOptimized, "takes release runs a second, and debug runs twenty"))
+  func markersHaveALimit() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)

@@ -110,7 +110,7 @@ import Testing
     _ = try RecordedRun(path: path, stepCount: 120, particles: 3, keyframeEvery: 40)
     let whole = try Parts([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
     #if DEBUG
-      let trialCount: UInt64 = 1500
+      let trialCount: UInt64 = 500
     #else
       let trialCount: UInt64 = 20_000
     #endif

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("blocks of arbitrary bits come back to the bit", arguments: 0..<60)
+  @Test("blocks of arbitrary bits come back to the bit", arguments: Sample.of(0..<60, inDebug: 20))
   func blocks(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.everything, CodecFixtures.bodies] {
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Eight rows at once, or one after the other: of whole blocks and of damaged ones.
-  @Test("the wide decoder gives the images of its twin", arguments: 0..<60)
+  @Test("the wide decoder gives the images of its twin", arguments: Sample.of(0..<60, inDebug: 10))
   func wideDecoderIsTwin(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {

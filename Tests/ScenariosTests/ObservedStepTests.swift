@@ -1,6 +1,7 @@
 import DeterministicMath
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 /// Steps of the engine that are taken again to see their phases.
@@ -10,7 +11,7 @@ import Testing
 
   /// Otherwise the phase of a step that nobody took would be named. Every third step is observed, so
   /// that what observing leaves behind would show in the steps between.
-  @Test(arguments: names)
+  @Test(arguments: Sample.of(names, inDebug: 8))
   func observingAStepChangesNothing(name: String) throws {
     let entry = try #require(Catalogue.all.first { $0.name == name })
     let plain = try entry.start(parameters: entry.defaultParameters, seed: 1)

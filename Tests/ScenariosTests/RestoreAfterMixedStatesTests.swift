@@ -1,6 +1,7 @@
 import DeterministicMath
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 /// What a run was before a restore is gone: also where it was a state that no run reaches, such as
@@ -12,7 +13,7 @@ import Testing
     static let trialCount = 600
   #endif
 
-  @Test(arguments: UInt64(1)...4)
+  @Test(arguments: Sample.of(UInt64(1)...4, inDebug: 1))
   func goesOnAsAFreshRun(seed: UInt64) throws {
     // Two runs that part at step 30, and their states from then on.
     let first = Int64(30)

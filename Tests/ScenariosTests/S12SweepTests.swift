@@ -2,6 +2,7 @@ import DeterministicMath
 import Dynamics
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 /// The grid: each scenario with each combination of these.
@@ -55,7 +56,7 @@ struct S12SweepTests {
   /// 64 cells of each scenario with the sweep's gestures, 2 s each.
   @Test(
     "UD-SCN-12 UD-CORE-02 every cell ends finite and slow enough, in the known state",
-    arguments: Int64(2)...8)
+    arguments: Sample.of(Array(Int64(2)...8), inDebug: 2))
   func cells(scenario: Int64) throws {
     let inputs = script(Gestures.s12, stepDuration: S12Sweep.stepDuration)
     var all = RecordHash(tag: 12, row: UInt64(scenario))

@@ -49,7 +49,21 @@ package enum Sample {
       case .some: count
       case .all: cases.count
       }
-    return of(cases, size, seed: seed &* 2 &+ configuration ^ line << 32)
+    return of(cases, size, seed: seed &* 2 &+ (isOptimized ? 1 : 0) ^ line << 32)
+  }
+
+  /// Draws fewer cases where nothing is optimised: for what steps the engine for long, in tests that
+  /// a release run takes as well.
+  ///
+  /// - Parameters:
+  ///   - cases: every case.
+  ///   - count: how many a sample of a release run has; `nil`: every case.
+  ///   - fewer: how many one of a debug run has.
+  ///   - line: of the test; each test draws on its own.
+  package static func of<Cases: Collection>(
+    _ cases: Cases, _ count: Int? = nil, inDebug fewer: Int, line: UInt64 = #line
+  ) -> [Cases.Element] where Cases.Index: Hashable {
+    of(cases, isOptimized ? count ?? cases.count : fewer, line: line)
   }
 
   /// Draws `count` of the cases, in their order, or all if there are no more.
@@ -61,9 +75,10 @@ package enum Sample {
     return cases.indices.filter(chosen.contains).map { cases[$0] }
   }
 
+  /// Whether what is tested is optimised.
   #if DEBUG
-    private static let configuration: UInt64 = 0
+    package static let isOptimized = false
   #else
-    private static let configuration: UInt64 = 1
+    package static let isOptimized = true
   #endif
 }

@@ -1,5 +1,0 @@
-#if DEBUG
-  let isOptimized = false
-#else
-  let isOptimized = true
-#endif
