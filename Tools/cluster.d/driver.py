@@ -3,7 +3,7 @@ import collections, hashlib, json, os, shutil, subprocess, sys, time, zlib
 from node import Node
 
 BATCH_SECONDS = 1.0  # work that is worth its way through a scheduler
-ATTEMPTS = 6  # of a unit whose worker was lost
+ATTEMPTS = 8  # of a unit whose worker was lost; all but the first alone
 
 
 def make_node(lines, tool, base):
@@ -48,10 +48,14 @@ class Work:
         left = sum(self.seconds(build, cost) for build, cost in self.left.items())
         names, most, sum_ = [], min(BATCH_SECONDS, max(0.1, left / (3 * width))), 0
         while self.queue and (not names or sum_ < most):
+            if names and self.lost[self.queue[0]]:
+                break
             unit = self.units[self.queue.popleft()]
             if unit["unit"] not in self.done:
                 names.append(unit["unit"])
                 sum_ += self.seconds(unit["build"], unit["cost"])
+                if self.lost[names[0]]:  # alone: the next loss is its own fault
+                    break
         return names
 
     def submit(self, pool, names, copies=1):
