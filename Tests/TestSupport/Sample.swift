@@ -76,9 +76,11 @@ package enum Sample {
   }
 
   /// Whether what is tested is optimised.
-  #if DEBUG
-    package static let isOptimized = false
-  #else
-    package static let isOptimized = true
-  #endif
+  package static var isOptimized: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }
 }
