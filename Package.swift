@@ -23,7 +23,9 @@ let package = Package(
       name: "UIKitDynamicsCompatibility", targets: ["Dynamics", "UIKitDynamicsCompatibility"]),
     .library(name: "DynamicsJournal", targets: ["Dynamics", "DynamicsJournal"]),
     .library(name: "LaplaceMacros", targets: ["LaplaceMacros"]),
+    .library(name: "LaplaceSigning", targets: ["LaplaceSigning"]),
     .executable(name: "laplace", targets: ["laplace"]),
+    .executable(name: "laplace-sign", targets: ["laplace-sign"]),
     .plugin(name: "LaplacePlugin", targets: ["LaplacePlugin"]),
   ],
   traits: [
@@ -39,10 +41,17 @@ let package = Package(
         The macro `@Recorded` of the product LaplaceMacros: without it, swift-syntax is neither \
         fetched nor built.
         """),
+    .trait(
+      name: "Signing",
+      description: """
+        Signatures of recordings, in the product LaplaceSigning and the program laplace-sign: without \
+        it, swift-crypto is neither fetched nor built.
+        """),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"5.0.0"),
   ],
   targets: [
     // The engine: standard library only, Embedded-Swift-clean. Arrows point to the left.
@@ -109,6 +118,14 @@ let package = Package(
         .target(name: "RecordedMacros", condition: .when(traits: ["Macros"])), "Simulation",
       ]),
 
+    // Signatures of recordings. Without the trait `Signing` it says so, and needs nothing of others.
+    .target(
+      name: "LaplaceSigning",
+      dependencies: [
+        "Recording",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ]),
+
     // For tests: what they start again becomes an agent before any test runs.
     .target(name: "CTestingStart"),
     .target(
@@ -118,6 +135,13 @@ let package = Package(
     // Programs.
     .executableTarget(
       name: "laplace", dependencies: ["LaplaceCommands", "Scenarios"], path: "Tools/laplace"),
+    .executableTarget(
+      name: "laplace-sign",
+      dependencies: [
+        "LaplaceSigning", "Recording", "Simulation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/sign"),
     // `swift package laplace`: the tool of whoever depends on this package. It asks for no permission:
     // verbs that write need --allow-writing-to-package-directory where SwiftPM has a sandbox, and those
     // that read need nobody to answer.
@@ -229,6 +253,12 @@ let package = Package(
       ],
       exclude: ["Old", "mcap_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
+      name: "LaplaceSigningTests",
+      dependencies: [
+        "LaplaceSigning", "Replay", "Recording", "TestSupport", "Simulation", "ProgramRunner",
+        "laplace-sign",
+      ]),
+    .testTarget(
       name: "ReplayTests",
       dependencies: [
         "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
@@ -294,6 +324,20 @@ if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
         ])))
   package.products = []
   package.traits.insert(.default(enabledTraits: ["Macros"]))
+}
+
+// `LAPLACE_SIGNING_TESTS=1` leaves what signs, what it needs, and its tests, with the trait: swift-crypto
+// is compiled for them alone.
+if Context.environment["LAPLACE_SIGNING_TESTS"] == "1" {
+  package.targets = package.targets.filter {
+    [
+      "DeterministicMath", "Simulation", "CProcessorHints", "WorkerThreads", "CZstd", "Recording",
+      "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner", "TestSupport",
+      "LaplaceSigningTests",
+    ].contains($0.name)
+  }
+  package.products = []
+  package.traits.insert(.default(enabledTraits: ["Signing"]))
 }
 
 // `LAPLACE_RELEASE_TESTS=1` leaves the tests that an optimised build can fail where an unoptimised one

@@ -8,6 +8,9 @@ package enum Programs {
   /// The tool itself.
   package static var laplace: String { folder + "/laplace" }
 
+  /// The program that signs recordings; see `Tools/sign`.
+  package static var sign: String { folder + "/laplace-sign" }
+
   /// The agent of the catalogue's simulations; see `Tools/agent`.
   package static var agent: String { folder + "/laplace-agent" }
 

@@ -15,6 +15,7 @@ test_everything() {
   if [ "$LAPLACE_TESTS" = all ]; then
     stage "the C library that needs no Swift" check_library
     stage "a release, installed where nothing of Swift is" check_release
+    stage "signatures, by swift-crypto and OpenSSL" test_signing
     stage "attacks on recordings" Tools/attack
     if [ "$(uname -s)" = Linux ]; then
       stage "made-up bytes for all readers" Tools/fuzz --bytes --seconds 12
@@ -79,13 +80,23 @@ test_macro() {
   macro_build run_tests macros
 }
 
-# Runs a command of SwiftPM for that build, in a folder of links to this package: what it resolves
-# must not be taken for what the package itself needs.
-macro_build() { # macro_build COMMAND…
-  local package=.build-macros/package name
+macro_build() { LAPLACE_MACRO_TESTS=1 trait_build .build-macros "$@"; }
+
+# Signatures need swift-crypto. Without it the other tests have all but the signature itself.
+test_signing() {
+  signing_build quietly build-signing swift build --product LaplacePackageTests
+  signing_build run_tests signing
+}
+
+signing_build() { LAPLACE_SIGNING_TESTS=1 trait_build .build-signing "$@"; }
+
+# Runs a command of SwiftPM for a build with a trait, in a folder of links to this package: what it
+# resolves must not be taken for what the package itself needs.
+trait_build() { # trait_build SCRATCH COMMAND…
+  local scratch="$1" package="$1/package" name; shift
   mkdir -p "$package"
   for name in Package.swift Sources Snippets Tests Tools; do ln -sfn "../../$name" "$package/$name"; done
-  LAPLACE_MACRO_TESTS=1 "$@" --package-path "$package" --scratch-path "$root/.build-macros"
+  "$@" --package-path "$package" --scratch-path "$root/$scratch"
 }
 
 # MARK: Recordings, instructions

@@ -76,11 +76,11 @@ extension OutputFile {
   ///
   /// - Parameter input: a file that is never moved aside.
   static func create(
-    _ partial: String, input: FileIdentity?
+    _ partial: String, input: FileIdentity?, permissions: mode_t = 0o644
   ) throws(RecordingError) -> (descriptor: Int32, path: String) {
     let number = UInt64.random(in: 0 ... .max)
     let own = "\(partial).\(getpid())-" + String(number, radix: 36)
-    let descriptor = open(own, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let descriptor = open(own, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { throw error(errno, "create") }
     do throws(RecordingError) {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw error(errno, "lock") }

@@ -16,6 +16,8 @@ package final class OutputFile {
   private let path: String
   private let replaces: Bool
   private let input: FileIdentity?
+  /// Who may read and write it, as `chmod` counts.
+  private let permissions: mode_t
   /// The name under which the file grows.
   let partialPath: String
   private var descriptor: Int32
@@ -42,18 +44,22 @@ package final class OutputFile {
   ///   - path: its name when it is complete.
   ///   - replaces: whether a regular file of that name gives way; nothing else ever does.
   ///   - input: the file that is read for this one: it is neither replaced nor moved.
+  ///   - permissions: who may read and write it, as `chmod` counts, less what the process forbids.
   ///   - sizeMax: the disk counts as full beyond this many bytes.
   package init(
-    path: String, replaces: Bool = true, input: FileIdentity? = nil, sizeMax: UInt64 = .max
+    path: String, replaces: Bool = true, input: FileIdentity? = nil, permissions: UInt32 = 0o644,
+    sizeMax: UInt64 = .max
   ) throws(RecordingError) {
     self.path = path
     self.replaces = replaces
     self.input = input
+    self.permissions = mode_t(permissions)
     self.sizeMax = min(sizeMax, OutputFile.fileSizeLimit)
     reserve = min(1 << 20, self.sizeMax / 4)
     // What cannot have the name is found now and not after an hour's session.
     try OutputFile.checkTarget(path, replaces: replaces, input: input)
-    (descriptor, partialPath) = try OutputFile.create(path + ".partial", input: input)
+    (descriptor, partialPath) = try OutputFile.create(
+      path + ".partial", input: input, permissions: self.permissions)
     ballast = OutputFile.ballast(beside: partialPath, size: reserve)
   }
 
@@ -183,7 +189,7 @@ package final class OutputFile {
     case EEXIST: try OutputFile.checkTarget(path, replaces: replaces, input: input)
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
       // A file system without hard links: an empty file takes the name first, if it is free.
-      let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
       if made >= 0 {
         close(made)
       } else {

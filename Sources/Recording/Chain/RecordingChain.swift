@@ -8,7 +8,7 @@ import Simulation
 /// run alone, not on which states are stored: densifying a recording leaves it as it is.
 package struct RecordingChain {
   /// The name in files, which never changes.
-  static let name = "sha256-1"
+  package static let name = "sha256-1"
   /// Bytes of a value.
   static let size = 32
 
