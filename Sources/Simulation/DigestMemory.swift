@@ -69,6 +69,10 @@ private struct RememberedGroup {
   var isWhole = false
   /// The sum of each block's hashes, for a dense group, which keeps neither rows nor hashes.
   var blockSums: [StateDigest] = []
+  /// Whether only a part of each row changes as a rule (``StateChanges/part``), and the sum of the
+  /// other bytes' hashes then; `nil` where it is not known.
+  var isInPart = false
+  var otherSum: StateDigest?
 
   func free() {
     bytes?.deallocate()
@@ -134,11 +138,13 @@ private struct RememberedGroup {
     // A table without memory of its own has no rows; it is still remembered as empty.
     let count = base == nil ? 0 : wanted
     let isDense = changes?.isDense ?? false
-    if size != rowSize || isDense != self.isDense {
+    let isInPart = isDense && changes?.part != nil
+    if size != rowSize || isDense != self.isDense || isInPart != self.isInPart {
       free()
       self = RememberedGroup()
       rowSize = size
       self.isDense = isDense
+      self.isInPart = isInPart
     }
     var since: UInt64?
     if let changes {
@@ -148,6 +154,12 @@ private struct RememberedGroup {
       source = nil
     }
     if let changes, isDense {
+      if let part = changes.part {
+        let othersChanged = since.map { changes.otherBytes > $0 } ?? true
+        updatePart(
+          part, base, count: count, stride: stride, othersChanged: othersChanged, tables)
+        return nil
+      }
       updateBlocks(base, count: count, stride: stride, changes, since: since, tables)
       return nil
     }
@@ -255,6 +267,31 @@ private struct RememberedGroup {
       self = RememberedGroup()
     }
     self.sum = sum
+  }
+
+  /// Hashes a part of all rows, and the rest of them where that may have changed.
+  private mutating func updatePart(
+    _ part: Range<Int>, _ base: UnsafeRawPointer?, count: Int, stride: Int, othersChanged: Bool,
+    _ tables: RowKeys.Tables
+  ) {
+    if othersChanged || count != rowCount { otherSum = nil }
+    rowCount = count
+    guard let base else {
+      sum = StateDigest()
+      return
+    }
+    let rowSize = rowSize
+    func add(_ bytes: Range<Int>, to sum: inout StateDigest) {
+      sum += sumOfRows(base, first: 0, count: count, bytes: bytes, stride: stride, tables: tables)
+    }
+    var others = otherSum ?? StateDigest()
+    if otherSum == nil {
+      add(0..<part.lowerBound, to: &others)
+      add(part.upperBound..<rowSize, to: &others)
+      otherSum = others
+    }
+    sum = others
+    add(part, to: &sum)
   }
 
   /// Hashes all rows of the blocks that changed.

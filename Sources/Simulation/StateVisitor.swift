@@ -228,6 +228,11 @@ public struct StateChanges {
   public var blocks: UnsafePointer<UInt64>?
   /// Rows mostly change with their block: not worth comparing.
   public var isDense: Bool
+  /// The bytes of each row that change as the rest of this says, where ``isDense``; the bytes before
+  /// and behind them changed before ``otherBytes`` last. `nil`: all bytes.
+  var part: Range<Int>?
+  /// The last visit before which a byte outside ``part`` changed.
+  var otherBytes: UInt64 = 0
 
   /// What changed since earlier visits; the simulation keeps `source` as long as the visit goes on.
   public init(
@@ -240,6 +245,17 @@ public struct StateChanges {
     self.everywhere = everywhere
     self.blocks = blocks
     self.isDense = isDense
+  }
+
+  /// The same, for rows of which only some bytes change as often as that.
+  ///
+  /// - Parameters:
+  ///   - part: those bytes of each row; both ends are multiples of 8.
+  ///   - otherBytes: the last visit before which other bytes changed.
+  package func of(_ part: Range<Int>, otherBytes: UInt64) -> StateChanges {
+    var changes = self
+    (changes.part, changes.otherBytes) = (part, otherBytes)
+    return changes
   }
 
   /// Whether it is `other` that counts these changes.

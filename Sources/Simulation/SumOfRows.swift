@@ -85,6 +85,30 @@ func sumOfRows(
   return sum
 }
 
+/// What some bytes of `count` rows add to their sum: a row's hash is the sum of those of its words.
+///
+/// - Parameter bytes: of each row; the first is a multiple of 8, and the end too unless it is the row's.
+func sumOfRows(
+  _ base: UnsafeRawPointer, first: Int, count: Int, bytes: Range<Int>, stride: Int,
+  tables: RowKeys.Tables
+) -> StateDigest {
+  let (start, end) = (bytes.lowerBound, bytes.upperBound)
+  #if !DEBUG && _endian(little)
+    if start < end && end & 7 == 0 && end <= RowKeys.wordCount &* 4 {
+      let there = RowKeys.Tables(rows: tables.rows, words: tables.words + start &>> 2)
+      return sumOfWides(
+        base + start, first: first, count: count, rowSize: end &- start, stride: stride,
+        tables: there, keyedSize: end &- start)
+    }
+  #endif
+  var sum = StateDigest()
+  for row in 0..<count {
+    let key = UInt32(truncatingIfNeeded: tables.rows[first &+ row])
+    addRow(base + row &* stride, from: start, rowSize: end, key: key, to: &sum)
+  }
+  return sum
+}
+
 #if !DEBUG && _endian(little)
   /// Rows of one word.
   private func sumOfWords(
@@ -179,12 +203,13 @@ func sumOfRows(
   }
 
   /// Rows of any size, four words at a time.
+  ///
+  /// - Parameter tableSize: bytes of a row whose words have keys in the table.
   private func sumOfWides(
     _ base: UnsafeRawPointer, first: Int, count: Int, rowSize: Int, stride: Int,
-    tables: RowKeys.Tables
+    tables: RowKeys.Tables, keyedSize tableSize: Int = RowKeys.wordCount &* 4
   ) -> StateDigest {
     let words = UnsafeRawPointer(tables.words)
-    let tableSize = RowKeys.wordCount &* 4
     // Whole vectors whose words have keys in the table.
     let wholeSize = (rowSize < tableSize ? rowSize : tableSize) & ~15
     let endsInPair = rowSize &- wholeSize == 8 && rowSize <= tableSize

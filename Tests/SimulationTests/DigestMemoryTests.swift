@@ -116,6 +116,58 @@ import Testing
     }
   }
 
+  @Test(
+    "a part of each row changes, other bytes seldom: the digest from memory equals the one from nothing",
+    arguments: UInt64(0)..<40)
+  func equalsFullDigestWhereAPartChanges(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+    // Rows longer than the table of keys as well; now and then no bytes before the part, or behind it.
+    let words = 1 + below(seed % 4 == 0 ? 40 : 24)
+    let first = below(words)
+    let part = (8 * first)..<(8 * (first + 1 + below(words - first)))
+    let size = 8 * words + (seed % 3 == 0 && part.upperBound < 8 * words ? 4 : 0)
+    let memory = DigestMemory()
+    let source = StateSource()
+    var (rows, others): ([UInt8], UInt64) = ([], 1)
+    var field = StateField("", .uint8, offset: 0)
+    for visit in UInt64(1)..<100 {
+      if visit == 1 || below(9) == 0 {
+        // A table that grows or shrinks says nothing of it.
+        let count = below(30)
+        rows = Array(rows.prefix(count * size))
+        while rows.count < count * size { rows.append(UInt8(truncatingIfNeeded: random.next())) }
+      }
+      let isOther = below(6) == 0
+      if isOther { others = visit }
+      for index in rows.indices where isOther || part.contains(index % size) {
+        rows[index] &+= UInt8(truncatingIfNeeded: random.next())
+      }
+      let changes = StateChanges(
+        source: source, visit: visit, anywhere: visit, everywhere: visit, isDense: true)
+      func visitRows(_ visitor: inout some StateVisitor) {
+        var count = rows.count / size
+        visitor.table("rows", rowCount: &count)
+        withUnsafePointer(to: &field) { none in
+          rows.withUnsafeMutableBytes {
+            visitor.columns(
+              RowGroup(
+                none, count: 0, .keyFrame, rowSize: size, stride: size, place: 0, seeksNaN: false),
+              base: $0.baseAddress,
+              // Now and then the rows come as a whole.
+              changes: visit % 13 == 0 ? changes : changes.of(part, otherBytes: others))
+          }
+        }
+      }
+      var full = DigestVisitor()
+      visitRows(&full)
+      if below(7) == 0 { continue }
+      var remembered = ChangeDigestVisitor(memory)
+      visitRows(&remembered)
+      #expect(remembered.digest == full.digest, "seed \(seed), visit \(visit)")
+    }
+  }
+
   @Test("every single bit of a remembered state counts")
   func everyBitCounts() {
     var random = SplitMix(seed: 7)

@@ -132,8 +132,12 @@ public final class DynamicAnimator {
 
   // Contacts.
   var tags: [TagOwner] = []
-  var touching: [TouchingPair] = []
-  var contacts: [ActiveContact] = []
+  var touching: [TouchingPair] = [] {
+    didSet { rows.log.noteContact() }
+  }
+  var contacts: [ActiveContact] = [] {
+    didSet { rows.log.noteContact() }
+  }
   var contactsAreDirty = false
   /// Set by a restore, for the next substep: see ``findUnreportedEnds()``.
   var unreportedEnds: [TouchingPair] = []

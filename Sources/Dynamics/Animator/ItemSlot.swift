@@ -10,8 +10,12 @@ package struct ItemSlot {
   /// Known before the first step.
   package var isFounding: Bool
   package var isRegistered = false
+  /// Whether ``row`` may differ from what was last gathered of it.
+  var rowIsNew = true
   /// What is state of the slot itself. Where the item is, is read when the state is visited.
-  var row = ItemRow()
+  var row = ItemRow() {
+    didSet { rowIsNew = true }
+  }
   package var outline = CollisionShape.rectangle(Size(width: 1, height: 1))
   package var properties: ItemProperties
   package var propertiesAreDirty = false

@@ -17,10 +17,13 @@ extension DynamicAnimator {
     gather(into: &rows, withoutItems: visitor.access == .reads && !visitor.wants(.keyFrame))
     assert(isStateCurrent, "a change of a behaviour went unnoticed")
     if visitor.access == .reads {
+      assert(
+        !visitor.wants(.keyFrame) || areItemsCurrent, "a change of an item's slot went unnoticed")
       visitTables(&visitor)
     } else {
       let before = rows
       visitTables(&visitor)
+      for index in slots.indices { slots[index].rowIsNew = true }
       // Objects that tell the same as the rows need not be told.
       behaviorsMustFollow = !rows.tellSameOfBehaviors(as: before)
       if behaviorsMustFollow { rows.revisions = nil }
@@ -30,16 +33,21 @@ extension DynamicAnimator {
   private func visitTables(_ visitor: inout some StateVisitor) {
     let changes = rows.log.begin(&visitor)
     rows.clock.visitTable(&visitor)
-    rows.items.visitTable(&visitor, changes == nil ? nil : rows.log.everyRow)
+    rows.items.visitTable(&visitor, changes == nil ? nil : rows.log.everyItem)
     rows.behaviors.visitTable(&visitor, changes)
     rows.parameters.visitTable(&visitor, changes)
     rows.tree.visitTable(&visitor, changes)
     rows.members.visitTable(&visitor, changes)
     rows.regions.visitTable(&visitor, changes)
     rows.boundaries.visitTable(&visitor, changes)
+    if changes != nil {
+      touching.readTable(&visitor, rows.log.contacts)
+      contacts.readTable(&visitor, rows.log.contacts)
+    } else {
+      touching.visitTable(&visitor)
+      contacts.visitTable(&visitor)
+    }
     rows.log.end(&visitor)
-    touching.visitTable(&visitor)
-    contacts.visitTable(&visitor)
   }
 
   /// Whether a restored state may be gone on from: asks the world, whose rows name one another by
@@ -85,7 +93,7 @@ extension DynamicAnimator {
     if withoutItems {
       rows.items.resize(to: slots.count)
     } else if !itemsAreGathered {
-      gatherItems(into: &rows.items)
+      gatherItems(into: &rows)
     }
     if areCurrent(rows.revisions) { return }
     rows.log.noteChange()
@@ -95,7 +103,7 @@ extension DynamicAnimator {
 
   /// Gathers the rows of items before the frame's end, where no code of an app comes in between.
   func gatherItems() {
-    gatherItems(into: &rows.items)
+    gatherItems(into: &rows)
     itemsAreGathered = true
   }
 
@@ -133,6 +141,12 @@ extension DynamicAnimator {
     var rows = AnimatorRows()
     gatherBehaviors(into: &rows)
     return rows.tellSameOfBehaviors(as: self.rows)
+  }
+
+  /// Whether the rows of items hold what the slots keep. For checks.
+  package var areItemsCurrent: Bool {
+    rows.items.map(\.kept).isSame(as: slots.map(\.row.kept))
+      && rows.items.indices.allSatisfy { rows.items[$0].slot == Int64($0) }
   }
 
   // MARK: After a restore

@@ -21,6 +21,12 @@ struct ItemRow: TableRow {
   static var title: FieldName { "items" }
   static let layout = RowLayout(ItemRow.self)
   static let group = layout.groups[0]
+  /// The bytes of ``center`` and ``transform``.
+  static let poseBytes: Range<Int> = {
+    // Eight words before it, eight in it.
+    let fields = group.fields
+    return fields[8].offset..<fields[16].offset
+  }()
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("slot", &slot, role: .key)
@@ -166,13 +172,18 @@ extension ItemSlot {
 }
 
 extension DynamicAnimator {
-  func gatherItems(into rows: inout [ItemRow]) {
-    rows.resize(to: slots.count)
-    rows.withUnsafeMutableBufferPointer { rows in
-      slots.withUnsafeBufferPointer { slots in
+  func gatherItems(into all: inout AnimatorRows) {
+    all.items.resize(to: slots.count)
+    var hasNew = false
+    all.items.withUnsafeMutableBufferPointer { rows in
+      slots.withUnsafeMutableBufferPointer { slots in
         for index in slots.indices {
-          rows[index].takeWhatIsKept(of: slots[index].row)
-          rows[index].slot = Int64(index)
+          if slots[index].rowIsNew {
+            slots[index].rowIsNew = false
+            hasNew = true
+            rows[index].takeWhatIsKept(of: slots[index].row)
+            rows[index].slot = Int64(index)
+          }
           if let item = slots[index].item {
             rows[index].read(item)
           } else {
@@ -181,6 +192,7 @@ extension DynamicAnimator {
         }
       }
     }
+    if hasNew { all.log.noteKept() }
   }
 
   func scatterItems() {

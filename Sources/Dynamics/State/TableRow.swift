@@ -17,18 +17,24 @@ extension Array where Element: TableRow {
   /// - Parameter changes: when rows last changed, where that is known.
   @inline(__always)
   mutating func visitTable(_ visitor: inout some StateVisitor, _ changes: StateChanges? = nil) {
+    if visitor.access == .reads { return readTable(&visitor, changes) }
     var count = self.count
     visitor.table(Element.title, rowCount: &count)
-    if visitor.access == .reads {
-      // Not as mutable bytes: that would copy an array that somebody else holds too.
-      withUnsafeBytes {
-        visitor.group(
-          Element.group, of: UnsafeMutableRawPointer(mutating: $0.baseAddress), changes)
-      }
-      return
-    }
     resize(to: count)
     withUnsafeMutableBytes { visitor.group(Element.group, of: $0.baseAddress) }
+  }
+
+  /// Hands the rows over to a visitor that only reads them.
+  ///
+  /// - Parameter changes: when rows last changed, where that is known.
+  @inline(__always)
+  func readTable(_ visitor: inout some StateVisitor, _ changes: StateChanges?) {
+    var count = self.count
+    visitor.table(Element.title, rowCount: &count)
+    // Not as mutable bytes: that would copy an array that somebody else holds too.
+    withUnsafeBytes {
+      visitor.group(Element.group, of: UnsafeMutableRawPointer(mutating: $0.baseAddress), changes)
+    }
   }
 
   /// Whether both hold the same rows, to the bit.
