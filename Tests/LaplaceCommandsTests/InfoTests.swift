@@ -33,7 +33,7 @@ import Testing
   ])
   func endsSayTheSame(tracks: [String]) throws {
     _ = try laplace(["record", "particles", "--steps", "3000", "-o", path] + tracks)
-    var (ends, everything) = (try json(), try json("--all"))
+    var (ends, everything) = try (json(), json("--all"))
     #expect(ends.removeValue(forKey: "checked") as? String == "ends")
     #expect(everything.removeValue(forKey: "checked") as? String == "everything")
     #expect(NSDictionary(dictionary: ends) == NSDictionary(dictionary: everything))
