@@ -145,7 +145,7 @@ extension DynamicAnimator {
 
   /// Whether the rows of items hold what the slots keep. For checks.
   package var areItemsCurrent: Bool {
-    rows.items.map(\.kept).isSame(as: slots.map(\.row.kept))
+    rows.items.map { $0.kept }.isSame(as: slots.map { $0.row.kept })
       && rows.items.indices.allSatisfy { rows.items[$0].slot == Int64($0) }
   }
 
