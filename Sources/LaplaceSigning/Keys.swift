@@ -38,8 +38,13 @@ public struct VerifyingKey: Equatable, Sendable {
 
   /// The key of a PEM file, as `openssl pkey -pubout` writes it.
   ///
-  /// - Throws: ``SigningError/keyUnfit(_:)``.
-  public init(pem: String) throws(SigningError) { bytes = try PEM.key(.publicKey, in: pem) }
+  /// - Throws: ``SigningError/keyUnfit(_:)``, also for the few keys for which anybody can sign.
+  public init(pem: String) throws(SigningError) {
+    bytes = try PEM.key(.publicKey, in: pem)
+    guard !Ed25519.hasSmallOrder(bytes) else {
+      throw .keyUnfit("is a key for which anybody can sign: it was damaged, or made to deceive")
+    }
+  }
 
   /// The key as a PEM file.
   public var pem: String { PEM.text(.publicKey, bytes) }

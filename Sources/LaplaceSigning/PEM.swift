@@ -33,13 +33,17 @@ package enum PEM {
 
   /// The key's 32 bytes.
   package static func key(_ kind: Kind, in text: String) throws(SigningError) -> [UInt8] {
+    // Some editors put a byte order mark before the text.
     let lines = text.split(whereSeparator: \.isNewline).map {
-      $0.trimmingCharacters(in: .whitespaces)
+      $0.trimmingCharacters(in: .whitespaces.union(["\u{FEFF}"]))
     }
-    guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }),
+    // A file may hold both keys.
+    let begin = "-----BEGIN "
+    let needed = lines.firstIndex { $0 == "\(begin)\(kind.rawValue)-----" }
+    guard let first = needed ?? lines.firstIndex(where: { $0.hasPrefix(begin) }),
       let end = lines[first...].firstIndex(where: { $0.hasPrefix("-----END ") })
     else { throw .keyUnfit("is no key: a PEM file has a line -----BEGIN \(kind.rawValue)-----") }
-    let label = lines[first].dropFirst("-----BEGIN ".count).prefix { $0 != "-" }
+    let label = lines[first].dropFirst(begin.count).prefix { $0 != "-" }
     guard label == kind.rawValue else { throw .keyUnfit(advice(for: String(label), kind)) }
     let bytes = Data(base64Encoded: lines[(first + 1)..<end].joined()).map(Array.init) ?? []
     guard bytes.count == kind.beginning.count + keySize, bytes.starts(with: kind.beginning) else {

@@ -25,6 +25,25 @@ import Testing
     // Lines of other systems, and words of other tools before it.
     let other = "Bag Attributes\r\n" + text.split(separator: "\n").joined(separator: "\r\n")
     #expect(try PEM.key(kind, in: other) == key)
+    #expect(try PEM.key(kind, in: "\u{FEFF}" + text) == key)
+    #expect(try PEM.key(kind, in: Self.open + Self.secret) == key)
+  }
+
+  /// For these, signatures are made without a key.
+  @Test func keysOfSmallOrderAreRefused() throws {
+    let zeros = [UInt8](repeating: 0, count: 30)
+    let ones = [UInt8](repeating: 0xFF, count: 30)
+    for sign: UInt8 in [0, 0x80] {
+      for key in [
+        [0] + zeros + [sign], [1] + zeros + [sign], [0xEC] + ones + [0x7F | sign],
+        [0xED] + ones + [0x7F | sign], [0xEE] + ones + [0x7F | sign],
+      ] {
+        #expect(Ed25519.hasSmallOrder(key))
+        #expect(throws: SigningError.self) { try VerifyingKey(pem: PEM.text(.publicKey, key)) }
+      }
+    }
+    #expect(!Ed25519.hasSmallOrder([2] + zeros + [0]))
+    _ = try VerifyingKey(pem: Self.open)
   }
 
   @Test(arguments: [

@@ -77,6 +77,8 @@ import Testing
       #expect(attributes[.posixPermissions] as? Int == 0o600)
       let secret = try Data(contentsOf: URL(fileURLWithPath: folder.file("studio.pem")))
 
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+
       let again = try run(Programs.sign, ["new-key", "studio"])
       #expect(again.status == 2 && again.errorText.contains("studio.pem: is there already"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("studio.pem"))) == secret)
@@ -100,6 +102,49 @@ import Testing
       let ofItself = try run(
         Programs.sign, ["sign", "a.mcap", "--key", "studio.pem", "--force", "-o", "a.mcap"])
       #expect(ofItself.status == 2)
+    }
+
+    /// Nothing that is there is lost, whatever the names.
+    @Test func toolDestroysNothing() throws {
+      _ = try run(Programs.sign, ["new-key", "k"])
+      try record(to: folder.file("b.mcap"), seed: 6)
+      func contents() throws -> [String: Data] {
+        var all: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+          all[name] = FileManager.default.contents(atPath: folder.file(name)) ?? Data()
+        }
+        return all
+      }
+      let before = try contents()
+      for name in ["a.mcap", "b.mcap", "k.pem", "k.pub.pem"] {
+        let made = try run(
+          Programs.sign, ["sign", "a.mcap", "--key", "k.pem", "--force", "-o", name])
+        #expect(made.status == 2 && made.errorText.contains(name), "\(name)")
+      }
+      for name in ["", "other/", "k.pub", "none/k"] {
+        #expect(try run(Programs.sign, ["new-key", name]).status == 2, "\(name)")
+      }
+      #expect(try contents() == before)
+
+      // What is in the way of the public key, or of the secret one: neither is left.
+      for (name, other) in [("x.pub.pem.partial", "x.pem"), ("y.pem.partial", "y.pub.pem")] {
+        try FileManager.default.createDirectory(
+          atPath: folder.file(name), withIntermediateDirectories: false)
+        let made = try run(Programs.sign, ["new-key", String(name.prefix(1))])
+        #expect(made.status == 2)
+        #expect(!FileManager.default.fileExists(atPath: folder.file(other)), "\(name)")
+      }
+    }
+
+    /// A recording's words, and a name, give a terminal no orders; results that are lost are an error.
+    @Test func toolWritesForTerminals() throws {
+      let words = "-----BEGIN A\u{1B}[2K\u{7}B-----\nAAAA\n-----END A-----\n"
+      try words.write(toFile: folder.file("k\u{1B}.pem"), atomically: false, encoding: .utf8)
+      let made = try run(Programs.sign, ["verify", "a.mcap", "--key", "k\u{1B}.pem"])
+      #expect(made.status == 2 && made.errorText.contains("k\\u{1b}.pem"))
+      #expect(!made.errorText.contains("\u{1B}") && !made.errorText.contains("\u{7}"))
+      let shell = try run("/bin/sh", ["-c", "'\(Programs.sign)' message a.mcap 1<a.mcap"])
+      #expect(shell.status == 2 && shell.errorText.contains("standard output: cannot be written"))
     }
 
     /// An independent program makes keys and signatures that hold here, and checks ours.

@@ -20,10 +20,11 @@ func attempt<R>(_ path: String, _ body: () throws -> R) throws -> R {
     if case .chainBreaks = error { throw SignFailure(message: "\(path): \(error)", status: 1) }
     throw SignFailure(message: "\(path): \(error)")
   } catch let error as RecordingError {
-    if error.reason == .exists {
-      throw SignFailure(message: "\(path): is there already, and is left as it is")
+    switch error.reason {
+    case .exists: throw SignFailure(message: "\(path): is there already, and is left as it is")
+    case .beingWritten: throw SignFailure(message: "\(path): another process is writing it")
+    default: throw SignFailure(message: "\(path): \(error)")
     }
-    throw SignFailure(message: "\(path): \(error)")
   } catch {
     throw SignFailure(message: "\(path): cannot be read: \(reason(error))")
   }
@@ -36,6 +37,42 @@ private func reason(_ error: any Error) -> String {
   return inner.domain == NSPOSIXErrorDomain
     ? String(cString: strerror(Int32(inner.code))) : inner.localizedDescription
 }
+
+/// Refuses to replace what is no signature: a key, or another recording.
+func checkSignatureFile(_ path: String, replaces: Bool, recording: String) throws {
+  try attempt(path) { try checkOutputFile(path, replaces: replaces, input: recording) }
+  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+  guard let size = attributes?[.size] as? Int, size != SigningKey.signatureSize else { return }
+  throw SignFailure(message: "\(path): is no signature, and is left as it is: name another file")
+}
+
+/// Refuses names under which a key would not be found again.
+func checkKeyName(_ name: String) throws {
+  let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+  if last.isEmpty {
+    throw SignFailure(message: "\(name): names no file: new-key NAME makes NAME.pem")
+  }
+  if last.hasSuffix(".pub") {
+    throw SignFailure(
+      message: "\(name): .pub.pem is the end of public keys' names: name it otherwise")
+  }
+  // What is not UTF-8 has become something else on its way here.
+  if name.unicodeScalars.contains("\u{FFFD}") {
+    throw SignFailure(message: "\(name): is not UTF-8: name it otherwise")
+  }
+}
+
+/// Prints results.
+func report(_ text: String, end: String = "\n") throws {
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
+  } catch {
+    throw SignFailure(message: "standard output: cannot be written: \(reason(error))")
+  }
+}
+
+/// A name as a terminal may see it.
+func shown(_ path: String) -> String { TerminalText.shown(path, isOneLine: true) }
 
 /// What is signed of a recording, every byte of which is checked.
 func statement(of recording: String) throws -> ChainStatement {
@@ -86,10 +123,10 @@ func write(
       permissions: permissions)
     do {
       try file.write(bytes)
-      try file.finish()
     } catch {
       file.abandon()
       throw error
     }
+    try file.finishOrRemove()
   }
 }

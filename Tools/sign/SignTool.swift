@@ -33,7 +33,7 @@ struct SignTool: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as SignFailure {
-      complain(failure.message)
+      complain(TerminalText.shown(failure.message, isOneLine: true))
       end(failure.status)
     } catch {
       let message = fullMessage(for: error)
@@ -42,9 +42,9 @@ struct SignTool: ParsableCommand {
         end(0)
       }
       if message.hasPrefix("Error: ") {
-        complain(String(message.dropFirst("Error: ".count)))
+        complain(TerminalText.shown(String(message.dropFirst("Error: ".count))))
       } else {
-        say(message)
+        say(TerminalText.shown(message))
       }
       end(2)
     }
@@ -71,15 +71,23 @@ struct NewKeyCommand: ParsableCommand {
   var name: String
 
   func run() throws {
+    try checkKeyName(name)
     let (secret, open) = (name + ".pem", name + ".pub.pem")
     for path in [secret, open] {
       try attempt(path) { try checkOutputFile(path, replaces: false, input: nil) }
     }
     let key = try attempt(secret) { try SigningKey() }
     let verifyingKey = try attempt(open) { try key.verifyingKey }
-    try write(key.pem, to: secret, permissions: 0o600)
+    // The secret last: without the other it would look like a pair.
     try write(verifyingKey.pem, to: open)
-    print("\(secret): signs; keep it secret\n\(open): checks signatures; give it to anybody")
+    do {
+      try write(key.pem, to: secret, permissions: 0o600)
+    } catch {
+      try? FileManager.default.removeItem(atPath: open)
+      throw error
+    }
+    try report("\(shown(secret)): signs; keep it secret")
+    try report("\(shown(open)): checks signatures; give it to anybody")
   }
 }
 
@@ -104,12 +112,12 @@ struct SignCommand: ParsableCommand {
 
   func run() throws {
     let path = output ?? recording + ".sig"
-    try attempt(path) { try checkOutputFile(path, replaces: force, input: recording) }
+    try checkSignatureFile(path, replaces: force, recording: recording)
     let signingKey = try attempt(key) { try SigningKey(pem: try text(of: key)) }
     let statement = try statement(of: recording)
     let signature = try attempt(key) { try signingKey.signature(of: statement) }
     try write(signature, to: path, replaces: force, input: recording)
-    print("\(path): signs \(steps(statement)) of \(recording)")
+    try report("\(shown(path)): signs \(steps(statement)) of \(shown(recording))")
   }
 }
 
@@ -142,7 +150,9 @@ struct VerifyCommand: ParsableCommand {
           "\(recording): the signature \(path) is not of this recording, or not by this key, \(key)",
         status: 1)
     }
-    print("\(recording): the signature holds: \(steps(statement)), signed with the key of \(key)")
+    try report(
+      "\(shown(recording)): the signature holds: \(steps(statement)), signed with the key of \(shown(key))"
+    )
   }
 }
 
@@ -161,5 +171,5 @@ struct MessageCommand: ParsableCommand {
   @Argument(help: "The recording.", completion: .file(extensions: ["mcap"]))
   var recording: String
 
-  func run() throws { print(try statement(of: recording).message, terminator: "") }
+  func run() throws { try report(try statement(of: recording).message, end: "") }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 
 #if canImport(Glibc)
   import Glibc
@@ -71,7 +72,7 @@ public final class StandardConsole: Console {
   public func result(_ line: String) {
     progress("")
     guard !isClosed else { return }
-    let failure = write(StandardConsole.shown(line) + "\n", to: results)
+    let failure = write(TerminalText.shown(line) + "\n", to: results)
     isClosed = failure != 0
     if failure != EPIPE { resultFailure = failure }
   }
@@ -79,24 +80,7 @@ public final class StandardConsole: Console {
   /// Writes a line to standard error.
   public func say(_ line: String) {
     progress("")
-    _ = write(StandardConsole.shown(line) + "\n", to: words)
-  }
-
-  /// The text with control characters made visible: what stands in a file gives a terminal no orders.
-  package static func shown(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
-    if isPlain { return text }
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A, 0x09: shown.append(scalar)
-      // Controls, and what turns the direction of the text that follows.
-      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
-        shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      default: shown.append(scalar)
-      }
-    }
-    return String(shown)
+    _ = write(TerminalText.shown(line) + "\n", to: words)
   }
 
   /// Redraws the progress line, at most 20 times a second.
@@ -106,7 +90,7 @@ public final class StandardConsole: Console {
     if !text.isEmpty && now.timeIntervalSince(lastProgress) < 0.05 { return }
     lastProgress = now
     let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
-    let line = StandardConsole.shown(text) + padding
+    let line = TerminalText.shown(text) + padding
     _ = write("\r" + line + (text.isEmpty ? "\r" : ""), to: words)
     progressWidth = text.count
   }

@@ -178,6 +178,17 @@ package final class OutputFile {
     return place
   }
 
+  /// Like ``finish(replaces:)``, but a file that cannot have its name is removed: it can be made again.
+  package func finishOrRemove() throws(RecordingError) {
+    let own = FileIdentity(descriptor: descriptor)
+    do throws(RecordingError) {
+      try finish()
+    } catch {
+      if own != nil, FileIdentity(name: partialPath) == own { unlink(partialPath) }
+      throw error
+    }
+  }
+
   /// Gives the partial file the name of the target.
   private func takeName(replaces: Bool) throws(RecordingError) {
     // `link` refuses an existing name, where `rename` would replace it.
