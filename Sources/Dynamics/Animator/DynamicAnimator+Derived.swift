@@ -35,6 +35,7 @@ extension ItemSlot: StateDescribed {
       DerivedField("mass", "follows from the outline and the density"),
       DerivedField("inertia", "follows from the outline and the density"),
       DerivedField("outline", "follows from the item; made anew by a restore"),
+      DerivedField("rowIsNew", "says that the row is to be gathered; a restore says so of each"),
     ]
   }
 }
