@@ -40,10 +40,16 @@ private func reason(_ error: any Error) -> String {
 
 /// Refuses to replace what is no signature: a key, or another recording.
 func checkSignatureFile(_ path: String, replaces: Bool, recording: String) throws {
-  try attempt(path) { try checkOutputFile(path, replaces: replaces, input: recording) }
+  try attempt(path) { try checkOutputFile(path, replaces: true, input: recording) }
   let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  guard let size = attributes?[.size] as? Int, size != SigningKey.signatureSize else { return }
-  throw SignFailure(message: "\(path): is no signature, and is left as it is: name another file")
+  guard let size = attributes?[.size] as? Int else { return }
+  if size != SigningKey.signatureSize {
+    throw SignFailure(message: "\(path): is no signature, and is left as it is: name another file")
+  }
+  if !replaces {
+    throw SignFailure(
+      message: "\(path): is there already, and is left as it is; --force replaces it")
+  }
 }
 
 /// Refuses names under which a key would not be found again.
