@@ -256,6 +256,13 @@ extension Recording {
     return low > 0 ? low - 1 : nil
   }
 
+  /// How many bytes a full state takes: the mean of the key frames; 0 without any. None is decoded.
+  package var meanStateSize: Int {
+    // A hostile file may name one chunk often: the sum of its ranges is no sum of its bytes.
+    let sum = keyframes.reduce(0.0) { $0 + Double($1.range.count) }
+    return keyframes.isEmpty ? 0 : Int(sum / Double(keyframes.count))
+  }
+
   /// The step count of the last key frame at or before `stepCount` steps, which is not decoded.
   package func keyframeStep(atOrBefore stepCount: Int64) -> Int64? {
     keyframeIndex(atOrBefore: stepCount).map { keyframeSteps[$0] }

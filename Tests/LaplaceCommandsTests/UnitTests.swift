@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Replay
 import TestSupport
 import Testing
 
@@ -17,6 +18,35 @@ import Testing
         path)
       try #require(run.status == .same)
     }
+  }
+
+  /// A recording's `cost` in a plan.
+  func plannedCost(_ recording: String) throws -> Int64 {
+    struct Line: Decodable {
+      var kind: String
+      var cost: Int64?
+    }
+    let plan = folder.file("cost.jsonl")
+    try #require(laplace("plan", "verify", recording, "-o", plan).status == .same)
+    let lines = try String(contentsOfFile: plan, encoding: .utf8).split(separator: "\n")
+      .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    return try #require(lines.first { $0.kind == "recording" }?.cost)
+  }
+
+  @Test("a run is estimated by its steps and its state's size, whatever is stored of it")
+  func costDependsOnTheRun() throws {
+    for tracks in ["log", "log+view"] {
+      let path = folder.file("same.mcap")
+      defer { unlink(path) }
+      let run = laplace(
+        "record", "particles", "--seed", "1", "--steps", "400", "--tracks", tracks, "-o", path)
+      try #require(run.status == .same)
+      #expect(try plannedCost(path) == plannedCost(recordings[0]), "\(tracks)")
+    }
+    #expect(try plannedCost(recordings[1]) > plannedCost(recordings[0]))
+    #expect(
+      RecordingOutline.cost(stepCount: .max, stateSize: .max) == RecordingOutline.costMax,
+      "what a file claims is no trap")
   }
 
   /// Options for `verify`, and the statuses that both ways must end with.

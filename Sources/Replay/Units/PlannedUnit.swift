@@ -63,7 +63,7 @@ package struct PlannedUnit: Codable, Equatable, Sendable {
   package func fault(buildCount: Int, _ outline: RecordingOutline?) -> String? {
     guard (0..<buildCount).contains(build) else { return "the plan has no build \(build)" }
     // So small that sums over a million units still fit.
-    guard (0...(1 << 40)).contains(cost) else { return "its cost is none" }
+    guard (0...RecordingOutline.costMax).contains(cost) else { return "its cost is none" }
     guard part != .hello else { return nil }
     guard let outline else {
       return recording.map { "the plan has no recording \($0)" } ?? "it names no recording"

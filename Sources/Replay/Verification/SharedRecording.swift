@@ -20,8 +20,8 @@ package final class SharedRecording: @unchecked Sendable {
     outline = RecordingOutline(
       stepCount: recording.stepCount, keyframeSteps: recording.keyframeSteps,
       firstKeyframe: recording.header.firstStep > 0 ? recording.keyframeSteps.first ?? 0 : nil,
-      // Rows that change, and steps.
-      cost: recording.stepCount + Int64(recording.statistics.activeRowSteps))
+      cost: RecordingOutline.cost(
+        stepCount: recording.stepCount, stateSize: recording.meanStateSize))
   }
 
   var stepCount: Int64 { outline.stepCount }
