@@ -14,6 +14,8 @@
     element.remove();
     add(document.head, 'style', style);
     document.body.insertAdjacentHTML('afterbegin', elements);
+    // A task of its own, as everything that follows: none may be long.
+    await new Promise(done => setTimeout(done));
     add(document.body, 'script', script);
   } catch (error) {
     document.body.prepend('This page could not be shown: ' + error.message);

@@ -846,9 +846,11 @@ function showTabs() {
 }
 
 async function main() {
+  const slices = new Slices();
   page.all = content.recordings.map((facts, index) => Object.assign(new Run(facts), { index }));
   page.runs = content.isPlayground ? page.all.slice(0, 1) : page.all;
   const drawn = page.all.every(run => run.facts.drawing);
+  await slices.pause();
   for (const speed of speeds) $('speed').append(make('option', `${speed} ×`, { value: speed }));
   setSpeed(1);
   showTabs();
@@ -870,6 +872,7 @@ async function main() {
   document.body.classList.toggle('pair', page.runs.length > 1);
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
   if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
+  await slices.pause();
   if (drawn) {
     stage = new Stage($('canvas'), $('shapes'));
     stage.drawing = A().facts.drawing;
@@ -877,11 +880,15 @@ async function main() {
       // The first step at once: all of them take a while to read.
       A().peek();
       page.step = Math.max(-1, Math.min(0, last()));
-      render();
+      renderStage(A(), null, A().sample(page.step));
       document.documentElement.dataset.first = Math.round(performance.now());
+      await slices.pause();
+      renderLanes();
+      renderPanel();
       A().forget();
     }
     for (const run of page.all) await run.load();
+    await slices.pause();
     const has = content.isPlayground ? {} : { contacts: page.runs.some(r => r.marks.most), fields: page.runs.some(r => r.facts.drawing.arrows.some(list => list.length)) || page.runs.some(r => r.facts.drawing.layers.some(l => l.role === 'annotation')) };
     for (const [name, isThere] of Object.entries(has)) document.querySelector(`[data-do=${name}]`).hidden = !isThere;
     stage.resize();
@@ -896,15 +903,18 @@ async function main() {
     document.body.classList.add('plain');
     page.tab = 'table';
   }
+  await slices.pause();
   const biggest = A().tables.map((t, i) => [t.rows, t.fields.some(f => f.role === 'positionX') ? 1 : 0, i]).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0];
   page.table = biggest ? biggest[2] : 0;
   listen();
   const found = content.comparison?.diff.divergence;
   if (found) { page.step = Math.min(found.step, last()); page.tab = 'difference'; } else page.step = Math.max(-1, Math.min(0, last()));
   readLink();
+  await slices.pause();
   render();
   document.documentElement.dataset.ready = Math.round(performance.now());
   if (!content.engine) return;
+  await slices.pause();
   // It stands behind all this, so that the picture need not wait for it.
   if (document.readyState === 'loading') await new Promise(done => addEventListener('DOMContentLoaded', done));
   startEngine();
