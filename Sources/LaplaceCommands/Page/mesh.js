@@ -132,36 +132,38 @@ class Mesh {
   }
   // What is painted later is nearer; what is painted at one depth is painted once.
   deeper() { return this.depth -= 2 ** -22; }
-  corner(x, y, depth, distance, half, color) {
-    const at = this.count++ * 6, { numbers } = this;
-    numbers[at] = x; numbers[at + 1] = y; numbers[at + 2] = depth; numbers[at + 3] = distance; numbers[at + 4] = half;
-    this.words[at + 5] = color;
-  }
-
   // The inside of an outline, whose points are in pixels.
   inside(points, count, triangles, depth, color) {
     this.reserve(count, triangles.length);
-    const first = this.count;
-    for (let i = 0; i < count; i++) this.corner(points[2 * i], points[2 * i + 1], depth, 0, 1, color);
-    for (let i = 0; i < triangles.length; i++) this.order[this.indexCount++] = first + triangles[i];
+    const first = this.count, { numbers, words, order } = this;
+    for (let i = 0, at = 6 * first; i < count; i++, at += 6) {
+      numbers[at] = points[2 * i]; numbers[at + 1] = points[2 * i + 1]; numbers[at + 2] = depth;
+      numbers[at + 3] = 0; numbers[at + 4] = 1; words[at + 5] = color;
+    }
+    let next = this.indexCount;
+    for (let i = 0; i < triangles.length; i++) order[next++] = first + triangles[i];
+    [this.count, this.indexCount] = [first + count, next];
   }
-  // A line of so many pixels along the points.
+  // A line of so many pixels along the points: two corners for each.
   line(points, ways, count, isClosed, width, depth, color) {
     if (count < 2) return;
     const half = width / 2, reach = half + .5, edges = isClosed ? count : count - 1;
     this.reserve(2 * count, 6 * edges);
-    const first = this.count;
-    for (let i = 0; i < count; i++) {
+    const first = this.count, { numbers, words, order } = this;
+    for (let i = 0, at = 6 * first; i < count; i++, at += 12) {
       const x = points[2 * i], y = points[2 * i + 1], dx = ways[2 * i] * reach, dy = ways[2 * i + 1] * reach;
-      this.corner(x + dx, y + dy, depth, reach, half, color);
-      this.corner(x - dx, y - dy, depth, -reach, half, color);
+      numbers[at] = x + dx; numbers[at + 1] = y + dy; numbers[at + 6] = x - dx; numbers[at + 7] = y - dy;
+      numbers[at + 2] = numbers[at + 8] = depth;
+      numbers[at + 3] = reach; numbers[at + 9] = -reach;
+      numbers[at + 4] = numbers[at + 10] = half;
+      words[at + 5] = words[at + 11] = color;
     }
-    const { order } = this;
-    for (let i = 0; i < edges; i++) {
-      const a = first + 2 * i, b = i + 1 === count ? first : a + 2, at = this.indexCount;
+    let at = this.indexCount;
+    for (let i = 0; i < edges; i++, at += 6) {
+      const a = first + 2 * i, b = i + 1 === count ? first : a + 2;
       order[at] = a; order[at + 1] = a + 1; order[at + 2] = b; order[at + 3] = b; order[at + 4] = a + 1; order[at + 5] = b + 1;
-      this.indexCount += 6;
     }
+    [this.count, this.indexCount] = [first + 2 * count, at];
   }
   dashed(points, count, isClosed, width, dash, color) {
     let on = true, left = dash[0], piece = [points[0], points[1]];
@@ -242,9 +244,11 @@ class Mesh {
 
   // A look's outlines as they are at a scale: round parts have more corners where they are larger.
   outlines(look, pixels) {
+    // Many shapes of one look follow each other.
+    if (look.pixels === pixels) return look.mesh;
     const level = Math.max(0, Math.ceil(Math.log2(Math.max(pixels, 1)))), corners = Math.min(12 + 8 * level, 112);
-    look.meshes ??= [];
-    return look.meshes[level] ??= look.outlines.map(outline => {
+    [look.pixels, look.meshes] = [pixels, look.meshes ?? []];
+    return look.mesh = look.meshes[level] ??= look.outlines.map(outline => {
       const [kind, radius] = outline;
       if (kind === 0) return new MeshOutline(MeshOutline.circle(outline[2], outline[3], radius, corners), true);
       return new MeshOutline(radius > 0 ? roundedPoints(outline, corners) : outline.slice(2), kind !== 3);
@@ -270,7 +274,7 @@ class Mesh {
   put(one, place) {
     const { points, ways, count } = one, a = place[0], b = place[1], c = place[2], d = place[3], e = place[4], f = place[5];
     if (!(this.placed?.length >= 2 * count)) [this.placed, this.turned] = [new Float32Array(4 * count), new Float32Array(4 * count)];
-    const { placed, turned } = this, scale = 1 / (Math.hypot(a, b) || 1);
+    const { placed, turned } = this, scale = 1 / (Math.sqrt(a * a + b * b) || 1);
     for (let i = 0; i < 2 * count; i += 2) {
       placed[i] = a * points[i] + c * points[i + 1] + e;
       placed[i + 1] = b * points[i] + d * points[i + 1] + f;

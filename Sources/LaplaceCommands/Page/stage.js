@@ -137,34 +137,58 @@ class Stage {
     }
   }
 
+  // The shapes of a sample that are in view, by layers; and those of them that are subjects, in the order
+  // of the shapes. Each shape has arrays of its own, far from those of others: what stands in them is
+  // read once.
+  present(run, sample) {
+    const { looks, layers } = run.facts.drawing, { scale, x, y } = this.view, { up, width, height } = this;
+    const byLayer = layers.map(() => []), subjects = [], isSubject = layers.map(layer => layer.role === 'subject');
+    for (const shape of run.shapes) {
+      const number = shape.looks ? shape.looks[sample] : 0;
+      if (!(number > 0)) continue;
+      const look = looks[number - 1], px = x + shape.xs[sample] * scale, py = y + up * shape.ys[sample] * scale;
+      const room = this.reach(look) * scale + 8;
+      if (!(px >= -room && py >= -room && px <= width + room && py <= height + room)) continue;
+      byLayer[look.layer].push({ shape, look, px, py });
+      if (isSubject[look.layer]) subjects.push(shape);
+    }
+    return { byLayer, subjects };
+  }
+
   // Draws a sample of a run; `options.ghost` draws outlines only, `options.far` shades by distance.
   draw(run, sample, options = {}) {
-    const { context, ratio } = this, { scale, x, y } = this.view, drawing = run.facts.drawing, isGhost = Boolean(options.ghost);
-    const layerOf = shape => drawing.looks[shape.looks[sample] - 1].layer, roleOf = shape => drawing.layers[layerOf(shape)].role;
-    const present = run.shapes.filter(shape => shape.looks?.[sample] > 0 && this.isInView(drawing, shape, sample));
-    const subjects = present.filter(shape => roleOf(shape) === 'subject');
-    const isCrowded = subjects.length > 150;
+    const { context, ratio } = this, { scale } = this.view, drawing = run.facts.drawing, isGhost = Boolean(options.ghost);
+    const { byLayer, subjects } = this.present(run, sample);
+    const isCrowded = subjects.length > 150, isMesh = context instanceof Mesh;
     const usual = this.usual(drawing, subjects, sample);
     // Edges of shapes of a pixel or two would hide what is inside.
     const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
-    present.sort((a, b) => layerOf(a) - layerOf(b));
-    for (const shape of present) {
-      if (isGhost && !options.ghost.has(shape)) continue;
-      const role = roleOf(shape);
-      if (role === 'annotation' && !this.show.fields) continue;
-      const look = drawing.looks[shape.looks[sample] - 1], style = drawing.styles[look.style];
-      const color = isGhost ? this.inks.other : this.color(style, shape.id);
-      const angle = shape.angles ? shape.angles[sample] : 0, flip = this.up;
-      const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
-      const place = [cos, sin * flip, -sin, cos * flip, (x + shape.xs[sample] * scale) * ratio, (y + flip * shape.ys[sample] * scale) * ratio];
-      const reach = Math.min(.5 * this.reach(look) * scale, 14);
-      const paint = {
-        color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
-        inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: options.far?.get(shape),
-        heading: shape.angles && role === 'subject' && !isCrowded && !isGhost && reach > 2 && look.outlines.length ? reach : 0, thin: width,
-      };
-      if (context instanceof Mesh) this.meshShape(context, look, place, paint); else this.canvasShape(context, look, place, paint);
-    }
+    // What shapes of a look and a colour are painted with, where they share it.
+    const shared = isMesh && isCrowded && !isGhost && !options.far ? new Map() : null;
+    byLayer.forEach((shapes, layer) => {
+      const { role } = drawing.layers[layer];
+      if (role === 'annotation' && !this.show.fields) return;
+      for (const { shape, look, px, py } of shapes) {
+        if (isGhost && !options.ghost.has(shape)) continue;
+        const angle = shape.angles ? shape.angles[sample] : 0, flip = this.up;
+        const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
+        const place = [cos, sin * flip, -sin, cos * flip, px * ratio, py * ratio];
+        const style = drawing.styles[look.style], tone = shape.id % style.colors.length;
+        const known = shared?.get(look)?.[tone];
+        if (known) { context.shape(look, known.pixels, place, known); continue; }
+        const color = isGhost ? this.inks.other : this.color(style, shape.id), reach = Math.min(.5 * this.reach(look) * scale, 14);
+        const paint = {
+          color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
+          inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: options.far?.get(shape),
+          heading: shape.angles && role === 'subject' && !isCrowded && !isGhost && reach > 2 && look.outlines.length ? reach : 0, thin: width,
+        };
+        if (!isMesh) { this.canvasShape(context, look, place, paint); continue; }
+        const own = this.meshPaint(context, look, paint);
+        if (shared) (shared.get(look) ?? shared.set(look, []).get(look))[tone] = own;
+        context.shape(look, own.pixels, place, own);
+        if (paint.heading) this.meshHeading(context, place, paint);
+      }
+    });
     context.globalAlpha = 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (isGhost) return;
@@ -175,19 +199,18 @@ class Stage {
     if (this.show.names && !isCrowded) this.drawNames(subjects, sample, drawing);
   }
 
-  isInView(drawing, shape, sample) {
-    const { scale, x, y } = this.view, px = x + shape.xs[sample] * scale, py = y + this.up * shape.ys[sample] * scale;
-    const room = this.reach(drawing.looks[shape.looks[sample] - 1]) * scale + 8;
-    return px >= -room && py >= -room && px <= this.width + room && py <= this.height + room;
-  }
-
-  meshShape(mesh, look, place, paint) {
+  // What a mesh needs to paint a shape; `pixels`: how large it is.
+  meshPaint(mesh, look, { color, width, isDashed, edge, inside, far }) {
     const { ratio } = this;
-    mesh.shape(look, this.reach(look) * this.view.scale * ratio, place, {
-      inside: paint.inside > 0 ? mesh.color(paint.color, paint.inside) : null, far: paint.far ? mesh.color(this.inks.other, .15 + .5 * paint.far) : null,
-      edge: mesh.color(paint.color, paint.edge), width: paint.width * ratio, dash: paint.isDashed ? [5 * ratio, 4 * ratio] : null,
-    });
-    if (!paint.heading) return;
+    return {
+      pixels: this.reach(look) * this.view.scale * ratio, inside: inside > 0 ? mesh.color(color, inside) : null,
+      far: far ? mesh.color(this.inks.other, .15 + .5 * far) : null, edge: mesh.color(color, edge), width: width * ratio,
+      dash: isDashed ? [5 * ratio, 4 * ratio] : null,
+    };
+  }
+  // Which way a shape is turned.
+  meshHeading(mesh, place, paint) {
+    const { ratio } = this;
     const [a, b, , , e, f] = place, length = Math.hypot(a, b) || 1, [x, y] = [e / ratio, f / ratio];
     Object.assign(mesh, { strokeStyle: paint.color, fillStyle: paint.color, globalAlpha: .6, lineWidth: paint.thin });
     mesh.setLineDash([]);
