@@ -141,7 +141,7 @@ function engineWorker() {
       spent += taken;
       // So many at a time that a branch need not wait.
       if (count === run.portion) run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(taken, .5))));
-      if (now - told > 40 || step === run.count) {
+      if (now - told > 100 || step === run.count) {
         if (step === run.count) { rows.gather(engine); rows.tell(); }
         postMessage({ kind: 'proof', index, count: step, milliseconds: spent });
         told = now;

@@ -9,7 +9,7 @@ class Thumbnails {
   constructor(stage, onChange) {
     [this.stage, this.onChange] = [stage, onChange];
     // `revision`: how many were made.
-    [this.pictures, this.wanted, this.pending, this.revision] = [new Map(), [], null, 0];
+    [this.pictures, this.wanted, this.pending, this.revision, this.timer] = [new Map(), [], null, 0, null];
     this.small = new Stage(new OffscreenCanvas(1, 1));
     Object.assign(this.small.show, { names: false, contacts: false, velocities: false, fields: false, ghost: false });
   }
@@ -78,8 +78,14 @@ class Thumbnails {
       one.close?.();
     }
     document.documentElement.dataset.thumbnails = this.pictures.size;
-    this.onChange();
+    // To show each at once would have the timeline drawn two dozen times.
+    if (this.wanted.length) this.timer ??= setTimeout(() => this.tell(), 150); else this.tell();
     this.plan();
+  }
+  tell() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.onChange();
   }
   // The painter is gone: what it was asked for is asked for anew.
   restart() { this.pending = null; this.revision++; this.onChange(); }
