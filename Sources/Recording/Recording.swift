@@ -258,7 +258,7 @@ extension Recording {
 
   /// How many bytes a full state takes: the mean of the key frames; 0 without any. None is decoded.
   package var meanStateSize: Int {
-    // A hostile file may name one chunk often: the sum of its ranges is no sum of its bytes.
+    // A file may claim ranges that overlap: an `Int` need not hold their sum.
     let sum = keyframes.reduce(0.0) { $0 + Double($1.range.count) }
     return keyframes.isEmpty ? 0 : Int(sum / Double(keyframes.count))
   }

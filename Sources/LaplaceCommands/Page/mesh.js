@@ -132,6 +132,7 @@ class Mesh {
   }
   // What is painted later is nearer; what is painted at one depth is painted once.
   deeper() { return this.depth -= 2 ** -22; }
+
   // The inside of an outline, whose points are in pixels.
   inside(points, count, triangles, depth, color) {
     this.reserve(count, triangles.length);
@@ -244,11 +245,9 @@ class Mesh {
 
   // A look's outlines as they are at a scale: round parts have more corners where they are larger.
   outlines(look, pixels) {
-    // Many shapes of one look follow each other.
-    if (look.pixels === pixels) return look.mesh;
     const level = Math.max(0, Math.ceil(Math.log2(Math.max(pixels, 1)))), corners = Math.min(12 + 8 * level, 112);
-    [look.pixels, look.meshes] = [pixels, look.meshes ?? []];
-    return look.mesh = look.meshes[level] ??= look.outlines.map(outline => {
+    look.meshes ??= [];
+    return look.meshes[level] ??= look.outlines.map(outline => {
       const [kind, radius] = outline;
       if (kind === 0) return new MeshOutline(MeshOutline.circle(outline[2], outline[3], radius, corners), true);
       return new MeshOutline(radius > 0 ? roundedPoints(outline, corners) : outline.slice(2), kind !== 3);
@@ -256,8 +255,8 @@ class Mesh {
   }
   // `place`: the four numbers of the turn and scale, and the two of the move, as `setTransform` has
   // them. What is inside several outlines is painted once, and lies below every edge.
-  shape(look, pixels, place, paint) {
-    const outlines = this.outlines(look, pixels), inside = this.deeper(), far = this.deeper(), isAlone = outlines.length === 1;
+  shape(place, paint) {
+    const { outlines } = paint, inside = this.deeper(), far = this.deeper(), isAlone = outlines.length === 1;
     for (const one of outlines) {
       if (!one.isClosed) continue;
       this.put(one, place);

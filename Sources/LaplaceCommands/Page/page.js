@@ -164,18 +164,22 @@ const shapeName = (run, shape) => {
 
 function render() {
   isDrawn = true;
-  const run = A(), other = B(), sample = run.sample(page.step);
+  const run = A(), sample = run.sample(page.step);
+  renderTime(run, sample);
+  if (stage) renderStage(run, B(), sample);
+  renderLanes();
+  renderPanel();
+  writeLink();
+  document.documentElement.dataset.step = page.step;
+}
+
+function renderTime(run, sample) {
   $('slider').max = String(last());
   $('slider').value = String(page.step);
   const seconds = (page.step + 1 + run.facts.firstStep) * run.facts.secondsPerStep;
   $('slider').setAttribute('aria-valuetext', `step ${page.step}, ${seconds.toFixed(3)} seconds`);
   const stale = run.steps[sample] !== page.step ? ` (shown: ${run.steps[sample]})` : '';
   $('now').replaceChildren('step ', make('b', page.step), ` of ${last()}${stale} · ${seconds.toFixed(3)} s`);
-  if (stage) renderStage(run, other, sample);
-  renderLanes();
-  renderPanel();
-  writeLink();
-  document.documentElement.dataset.step = page.step;
 }
 
 function renderStage(run, other, sample) {
@@ -880,7 +884,9 @@ async function main() {
       // The first step at once: all of them take a while to read.
       A().peek();
       page.step = Math.max(-1, Math.min(0, last()));
-      renderStage(A(), null, A().sample(page.step));
+      const sample = A().sample(page.step);
+      renderTime(A(), sample);
+      renderStage(A(), null, sample);
       document.documentElement.dataset.first = Math.round(performance.now());
       await slices.pause();
       renderLanes();

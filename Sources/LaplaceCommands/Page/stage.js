@@ -159,7 +159,7 @@ class Stage {
   draw(run, sample, options = {}) {
     const { context, ratio } = this, { scale } = this.view, drawing = run.facts.drawing, isGhost = Boolean(options.ghost);
     const { byLayer, subjects } = this.present(run, sample);
-    const isCrowded = subjects.length > 150, isMesh = context instanceof Mesh;
+    const isCrowded = subjects.length > 150, isMesh = context instanceof Mesh, flip = this.up;
     const usual = this.usual(drawing, subjects, sample);
     // Edges of shapes of a pixel or two would hide what is inside.
     const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
@@ -170,12 +170,12 @@ class Stage {
       if (role === 'annotation' && !this.show.fields) return;
       for (const { shape, look, px, py } of shapes) {
         if (isGhost && !options.ghost.has(shape)) continue;
-        const angle = shape.angles ? shape.angles[sample] : 0, flip = this.up;
+        const angle = shape.angles ? shape.angles[sample] : 0;
         const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
         const place = [cos, sin * flip, -sin, cos * flip, px * ratio, py * ratio];
-        const style = drawing.styles[look.style], tone = shape.id % style.colors.length;
-        const known = shared?.get(look)?.[tone];
-        if (known) { context.shape(look, known.pixels, place, known); continue; }
+        const style = drawing.styles[look.style], shade = shape.id % style.colors.length;
+        const known = shared?.get(look)?.[shade];
+        if (known) { context.shape(place, known); continue; }
         const color = isGhost ? this.inks.other : this.color(style, shape.id), reach = Math.min(.5 * this.reach(look) * scale, 14);
         const paint = {
           color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
@@ -184,8 +184,8 @@ class Stage {
         };
         if (!isMesh) { this.canvasShape(context, look, place, paint); continue; }
         const own = this.meshPaint(context, look, paint);
-        if (shared) (shared.get(look) ?? shared.set(look, []).get(look))[tone] = own;
-        context.shape(look, own.pixels, place, own);
+        if (shared) (shared.get(look) ?? shared.set(look, []).get(look))[shade] = own;
+        context.shape(place, own);
         if (paint.heading) this.meshHeading(context, place, paint);
       }
     });
@@ -199,11 +199,12 @@ class Stage {
     if (this.show.names && !isCrowded) this.drawNames(subjects, sample, drawing);
   }
 
-  // What a mesh needs to paint a shape; `pixels`: how large it is.
+  // What a mesh needs to paint a shape, wherever it is.
   meshPaint(mesh, look, { color, width, isDashed, edge, inside, far }) {
     const { ratio } = this;
     return {
-      pixels: this.reach(look) * this.view.scale * ratio, inside: inside > 0 ? mesh.color(color, inside) : null,
+      outlines: mesh.outlines(look, this.reach(look) * this.view.scale * ratio),
+      inside: inside > 0 ? mesh.color(color, inside) : null,
       far: far ? mesh.color(this.inks.other, .15 + .5 * far) : null, edge: mesh.color(color, edge), width: width * ratio,
       dash: isDashed ? [5 * ratio, 4 * ratio] : null,
     };
