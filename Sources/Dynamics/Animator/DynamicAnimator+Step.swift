@@ -408,18 +408,27 @@ extension DynamicAnimator {
 
   private func writeBack(_ wasAwake: [Bool]) {
     // A journal is known weakly, too: to keep it anew for each item would be expensive.
-    let journal = journal
+    let kept = journal
+    defer { withExtendedLifetime(kept) {} }
+    let journal = kept.map { Unmanaged.passUnretained($0) }
     for slot in order where wasAwake[Int(slot)] {
-      // Setters of an item may change the slots. The slot as a whole would count references.
+      // The slot as a whole would count references.
       let row = slots[Int(slot)].row
-      guard row.holderCount > 0, let item = slots[Int(slot)].item else { continue }
+      guard row.holderCount > 0 else { continue }
       let pose = world.transform(of: BodyID(word: row.body))
       let center = Point(
         x: onGrid(Double(pose.position.x)), y: onGrid(Double(pose.position.y)))
       let transform = DynamicAnimator.written(row, pose.rotation)
-      journal?.willWrite(toSlot: Int(slot), center, transform)
-      item.center = center
-      item.transform = transform
+      if let item = slots[Int(slot)].plain {
+        // A replay, which may change the slot at this place, has no such items.
+        journal?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
+        item._withUnsafeGuaranteedRef { $0.move(to: center, transform) }
+      } else if let item = slots[Int(slot)].item {
+        // The item's setters may change the slot.
+        journal?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
+        item.center = center
+        item.transform = transform
+      }
     }
   }
 

@@ -6,7 +6,12 @@ import RigidBodies
 /// A slot outlives the item's registration when the item was known before the first step, so that a
 /// state that was taken earlier can be restored; otherwise it is freed for another item.
 package struct ItemSlot {
-  package var item: (any DynamicItem)?
+  package var item: (any DynamicItem)? {
+    didSet { plain = item?.asPlain }
+  }
+  /// ``item``, where it is a plain one: it is read and written without a call of a protocol's
+  /// witness, and without counting references.
+  private(set) var plain: Unmanaged<Item>?
   /// Known before the first step.
   package var isFounding: Bool
   package var isRegistered = false
@@ -23,6 +28,25 @@ package struct ItemSlot {
   package var mass = 1.0
   /// Kilograms · pt² about the centre of mass.
   package var inertia = 1.0
+
+  init(item: (any DynamicItem)?, isFounding: Bool, properties: ItemProperties) {
+    self.item = item
+    plain = item?.asPlain
+    self.isFounding = isFounding
+    self.properties = properties
+  }
+}
+
+extension DynamicItem {
+  /// The item as one of the class that reads and writes nothing but memory; `nil` for any other.
+  fileprivate var asPlain: Unmanaged<Item>? {
+    #if hasFeature(Embedded)
+      // There no type is known at run time.
+      nil
+    #else
+      type(of: self) == Item.self ? .passUnretained(unsafeDowncast(self, to: Item.self)) : nil
+    #endif
+  }
 }
 
 /// A body while a substep is being prepared: what forces read and what they add up to.

@@ -47,6 +47,12 @@ public final class Item: DynamicItem {
     self.init(name, center, path.boundingBox?.size ?? .zero, .path, path)
   }
 
+  /// Puts the item where an animator has moved it.
+  @inline(__always)
+  func move(to center: Point, _ transform: AffineTransform2D) {
+    (self.center, self.transform) = (center, transform)
+  }
+
   /// The rotation of ``transform``, in radians, clockwise on screen.
   public var rotation: Double { transform.rotation }
 }

@@ -176,10 +176,13 @@ extension AnimatorJournal {
   }
 
   /// The animator is about to write to the item of a slot.
+  // Not inlined: the caller would count references to the journal, item by item, and it is known
+  // weakly, which makes that expensive.
+  @inline(never)
   func willWrite(toSlot slot: Int, _ center: Point, _ transform: AffineTransform2D) {
     pass()
     guard isWriting, let number = numberOfItem(inSlot: slot) else { return }
-    poses[number] = JournalPose(center, transform)
+    poses.set(number, center, transform)
   }
 
   /// The animator is about to learn of the behaviour, which is in no tree.
@@ -229,18 +232,24 @@ extension AnimatorJournal {
   /// What an app writes to items is state. Leaves the rows of items as a visit of the state would
   /// gather them.
   private func writeWhatWentUnseen() {
-    animator.gatherItems()
-    let rows = animator.rows.items
-    for index in rows.indices {
-      guard let number = numberOfItem(inSlot: index) else { continue }
-      let known = poses[number]
-      if known.isSame(as: rows[index].center, rows[index].transform) { continue }
-      let pose = JournalPose(rows[index].center, rows[index].transform)
-      if pose.isSame(as: known) { continue }
-      poses[number] = pose
-      write(.move(number, pose: pose))
+    if rowsAreStale || numbersOfSlots.count != animator.slots.count { findNumbersOfSlots() }
+    let known = poses.memory
+    numbersOfSlots.withUnsafeBufferPointer { numbers in
+      animator.gatherItems { slot, row in
+        let number = numbers[slot]
+        if number >= 0, !known[Int(number)].isSame(as: row.center, row.transform) {
+          noteMove(ofItem: number, JournalPose(row.center, row.transform))
+        }
+      }
     }
     describeOutsiders()
+  }
+
+  @inline(never)
+  private func noteMove(ofItem number: Int32, _ pose: JournalPose) {
+    if pose.isSame(as: poses[number]) { return }
+    poses[number] = pose
+    write(.move(number, pose: pose))
   }
 
   /// The number of a slot's item, without a search where nothing has come or gone.

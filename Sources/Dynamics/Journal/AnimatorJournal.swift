@@ -121,6 +121,10 @@ package final class AnimatorJournal {
 
   // MARK: Numbers
 
+  func findNumbersOfSlots() {
+    numbersOfSlots = animator.slots.map { $0.item.flatMap { items.number(of: $0) } ?? -1 }
+  }
+
   /// Notes what is written of the item, or was.
   func note(_ words: [UInt64], ofItem number: Int32) {
     items.words[Int(number)] = words
@@ -300,6 +304,22 @@ final class JournalPoses {
     }
     (base + count).initialize(to: pose)
     count += 1
+  }
+
+  /// The poses until one is appended.
+  var memory: UnsafeBufferPointer<JournalPose> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Keeps where the animator puts an item.
+  @inline(__always)
+  func set(_ number: Int32, _ center: Point, _ transform: AffineTransform2D) {
+    precondition(number >= 0 && Int(number) < count, "the item has a number")
+    let t = transform
+    if isFinite(center.x, center.y, t.tx, t.ty) && isFinite(t.a, t.b, t.c, t.d) {
+      base[Int(number)].center = center
+      base[Int(number)].transform = transform
+    } else {
+      base[Int(number)] = JournalPose(center, transform)
+    }
   }
 
   subscript(_ number: Int32) -> JournalPose {

@@ -166,7 +166,7 @@ extension AnimatorJournal {
     animator.grid = rows.head[0].grid > 0 ? rows.head[0].grid : nil
     (items, behaviors) = (found.items, found.behaviors)
     membersWithoutSlot = found.members
-    numbersOfSlots = animator.slots.map { $0.item.flatMap { items.number(of: $0) } ?? -1 }
+    findNumbersOfSlots()
     rowsAreStale = false
   }
 

@@ -93,7 +93,7 @@ extension DynamicAnimator {
     if withoutItems {
       rows.items.resize(to: slots.count)
     } else if !itemsAreGathered {
-      gatherItems(into: &rows)
+      gatherItems(into: &rows) { _, _ in }
     }
     if areCurrent(rows.revisions) { return }
     rows.log.noteChange()
@@ -102,8 +102,11 @@ extension DynamicAnimator {
   }
 
   /// Gathers the rows of items before the frame's end, where no code of an app comes in between.
-  func gatherItems() {
-    gatherItems(into: &rows)
+  ///
+  /// - Parameter see: gets each slot's row.
+  @inline(__always)
+  func gatherItems(_ see: (Int, borrowing ItemRow) -> Void) {
+    gatherItems(into: &rows, see)
     itemsAreGathered = true
   }
 

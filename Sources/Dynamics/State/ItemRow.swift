@@ -84,18 +84,11 @@ struct ItemRow: TableRow {
     (initialCosine, initialSine) = (row.initialCosine, row.initialSine)
   }
 
-  /// Reads where the item is. An app may have written numbers that are not finite into one that is
+  /// Keeps where an item is. An app may have written numbers that are not finite into one that is
   /// not registered; a digest must not see them.
   @inline(__always)
-  mutating func read(_ item: any DynamicItem) { store(item.center, item.transform) }
-
-  /// Keeps where an item is; see ``read(_:)``.
-  @inline(__always)
   mutating func store(_ place: Point, _ t: AffineTransform2D) {
-    // A finite number less itself is 0; any other is NaN, and so is the sum then.
-    let offset = (place.x - place.x) + (place.y - place.y)
-    let linear = ((t.a - t.a) + (t.b - t.b)) + ((t.c - t.c) + (t.d - t.d))
-    if offset + linear + ((t.tx - t.tx) + (t.ty - t.ty)) == 0 {
+    if isFinite(place.x, place.y, t.tx, t.ty) && isFinite(t.a, t.b, t.c, t.d) {
       (center, transform) = (place, t)
     } else {
       storeFinite(place, t)
@@ -117,6 +110,13 @@ extension ItemRow {
     get { Rotation(cosine: Float(initialCosine), sine: Float(initialSine)) }
     set { (initialCosine, initialSine) = (Double(newValue.cosine), Double(newValue.sine)) }
   }
+}
+
+/// Whether all four are finite.
+@inline(__always)
+func isFinite(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Bool {
+  // A finite number less itself is 0; any other is NaN, and so is the sum then.
+  ((a - a) + (b - b)) + ((c - c) + (d - d)) == 0
 }
 
 @inline(__always)
@@ -172,9 +172,14 @@ extension ItemSlot {
 }
 
 extension DynamicAnimator {
-  func gatherItems(into all: inout AnimatorRows) {
+  /// Brings the rows of items up to date.
+  ///
+  /// - Parameter see: gets each slot's row; it must not touch slots or rows.
+  @inline(__always)
+  func gatherItems(into all: inout AnimatorRows, _ see: (Int, borrowing ItemRow) -> Void) {
     all.items.resize(to: slots.count)
     var hasNew = false
+    var hasOthers = false
     all.items.withUnsafeMutableBufferPointer { rows in
       slots.withUnsafeMutableBufferPointer { slots in
         for index in slots.indices {
@@ -184,15 +189,32 @@ extension DynamicAnimator {
             rows[index].takeWhatIsKept(of: slots[index].row)
             rows[index].slot = Int64(index)
           }
-          if let item = slots[index].item {
-            rows[index].read(item)
+          if let item = slots[index].plain {
+            item._withUnsafeGuaranteedRef { rows[index].store($0.center, $0.transform) }
+            see(index, rows[index])
           } else {
-            (rows[index].center, rows[index].transform) = (.zero, .identity)
+            hasOthers = true
           }
         }
       }
     }
     if hasNew { all.log.noteKept() }
+    if hasOthers { gatherOthers(into: &all, see) }
+  }
+
+  /// Reads items of an app's own classes, whose getters may ask the animator something.
+  @inline(never)
+  private func gatherOthers(
+    into all: inout AnimatorRows, _ see: (Int, borrowing ItemRow) -> Void
+  ) {
+    for index in slots.indices where slots[index].plain == nil {
+      if let item = slots[index].item {
+        all.items[index].store(item.center, item.transform)
+      } else {
+        all.items[index].store(.zero, .identity)
+      }
+      see(index, all.items[index])
+    }
   }
 
   func scatterItems() {

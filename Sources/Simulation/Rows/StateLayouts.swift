@@ -14,14 +14,16 @@ public final class StateLayouts {
     #endif
   }
 
-  private var entries: [Entry] = []
+  // Unchecked: nothing else is called while one of these is read or written, dozens of times a visit.
+  @exclusivity(unchecked) private var entries: [Entry] = []
   /// The tables of the first digest.
-  private var tables: [(start: UnsafePointer<UInt8>, fingerprint: UInt64)] = []
+  @exclusivity(unchecked) private var tables: [(start: UnsafePointer<UInt8>, fingerprint: UInt64)] =
+    []
   /// Whether a digest has come to all of its tables.
   private var isComplete = false
   /// The first table of this visit that had another name in the first digest.
   private var otherTable: FieldName?
-  private var next = 0
+  @exclusivity(unchecked) private var next = 0
   /// The field at which a visit was not like the first; `nil` when all were alike.
   public internal(set) var fault: StateFault?
 
