@@ -11,21 +11,24 @@ final class WideTable: TableCoder, @unchecked Sendable {
   let path: MotionPath?
   /// By field: the group of the state's columns, and the offset in its rows.
   let places: [BlockLayout.Place]
+  let laneCount: Int
   private let isReading: Bool
-  private(set) var rowCount = 0
+  // Unchecked: a table is used by one thread at a time, and nothing is called while one of these is
+  // read or written, several times for every eight rows. The checks took an eighth of the encoder's time.
+  @exclusivity(unchecked) private(set) var rowCount = 0
   private(set) var activeRowSteps = 0
 
-  var groupCount = 0
+  @exclusivity(unchecked) var groupCount = 0
   /// Groups that there is memory for.
   private var capacity = 0
   /// The last image, the one before, and the one that is coded.
-  private(set) var last: UnsafeMutablePointer<SIMD8<UInt32>>
-  private(set) var before: UnsafeMutablePointer<SIMD8<UInt32>>
-  private(set) var current: UnsafeMutablePointer<SIMD8<UInt32>>
+  @exclusivity(unchecked) private(set) var last: UnsafeMutablePointer<SIMD8<UInt32>>
+  @exclusivity(unchecked) private(set) var before: UnsafeMutablePointer<SIMD8<UInt32>>
+  @exclusivity(unchecked) private(set) var current: UnsafeMutablePointer<SIMD8<UInt32>>
   /// Running costs by group, field and candidate.
-  private(set) var costs: UnsafeMutablePointer<SIMD8<Int16>>
+  @exclusivity(unchecked) private(set) var costs: UnsafeMutablePointer<SIMD8<Int16>>
   /// A bit for each row of a group that changed in the last step.
-  private(set) var masks: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var masks: UnsafeMutablePointer<UInt8>
   /// Where ``WideStream`` takes vectors apart.
   let room: UnsafeMutableRawPointer
   private var buffers: [Buffer]
@@ -63,13 +66,12 @@ final class WideTable: TableCoder, @unchecked Sendable {
   /// Groups whose masks a step of a decoder changes.
   var toggled: [Int] = []
 
-  var laneCount: Int { layout.lanes.count }
-
   /// - Parameter isReading: whether it decodes: then it needs no room for what is coded.
   /// - Returns: `nil` for tables that do not fit: all their fields of every step have four bytes.
   init?(_ layout: BlockLayout.Table, _ path: MotionPath?, isReading: Bool = false) {
     guard layout.lanes.allSatisfy({ $0.size == 4 }) else { return nil }
     self.layout = layout
+    laneCount = layout.lanes.count
     self.path = path
     self.isReading = isReading
     places = layout.places
