@@ -63,6 +63,8 @@ public final class RecordingFile {
   /// What a summary may take, in bytes: that of some 400,000 blocks.
   private static let summarySizeMax: UInt64 = 1 << 26
   private static let footerSize: UInt64 = 37
+  /// Bytes of the index of a chunk without channels.
+  private static let chunkIndexSizeMin = 73
 
   /// Opens the file at `path`.
   ///
@@ -295,7 +297,12 @@ extension RecordingFile {
     mutating func add(_ offset: UInt64, _ length: UInt64) throws(RecordingError) {
       let (end, overflow) = offset.addingReportingOverflow(length)
       guard !overflow else { throw RecordingError(.damaged("the summary cannot be read")) }
-      places.append(offset..<end)
+      // Neighbours are one place, as a rule all chunks. The first chunk begins one.
+      if let last = places.indices.last, places[last].upperBound == offset, !chunks.isEmpty {
+        places[last] = places[last].lowerBound..<end
+      } else {
+        places.append(offset..<end)
+      }
     }
 
     /// Checks that what the summary names has no gap from the first chunk to the end of the data:
@@ -375,20 +382,25 @@ extension RecordingFile {
           startTime: place.startTime, offset: place.offset, length: place.length,
           indexLength: indexLength)
         try index.add(place.offset, place.length)
-        try index.add(place.offset &+ place.length, indexLength)
-        var pairs = ByteReader(summary, channels)
-        while let channel = pairs.readUInt16(), pairs.readUInt64() != nil {
+        // Channels and the places of their indexes, ten bytes each.
+        for pair in 0..<channels.count / 10 {
+          let at = channels.lowerBound + 10 * pair
+          let channel = UInt16(summary[at]) | UInt16(summary[at + 1]) << 8
           if channel == MCAP.Channel.keyframes.rawValue { chunk.holdsKeyframe = true }
           if channel == MCAP.Channel.inputs.rawValue { chunk.holdsInputs = true }
           if channel == MCAP.Channel.markers.rawValue { chunk.holdsMarkers = true }
         }
         index.chunks.append(chunk)
+        try index.add(place.offset &+ place.length, indexLength)
       case .statistics:
         // Behind the numbers of messages, schemas, channels, attachments, metadata and chunks, and two
         // times.
-        guard fields.readRange(42) != nil, let size = fields.readUInt32(),
+        guard fields.readRange(22) != nil, let chunkCount = fields.readUInt32(),
+          fields.readRange(16) != nil, let size = fields.readUInt32(),
           let counts = fields.readRange(Int(size))
         else { throw RecordingError(.damaged("the summary cannot be read")) }
+        // No more than fit into the rest of the summary, whatever the number.
+        index.chunks.reserveCapacity(min(Int(chunkCount), reader.remaining / chunkIndexSizeMin))
         var pairs = ByteReader(summary, counts)
         while let id = pairs.readUInt16(), let count = pairs.readUInt64() {
           if let channel = MCAP.Channel(rawValue: id) { index.messageCounts[channel] = count }
