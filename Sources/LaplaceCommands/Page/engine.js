@@ -76,7 +76,10 @@ function engineWorker() {
     }
   }
 
-  let module = null, live = null, runs = [], branch = null;
+  // A proof leaves two thirds of the time to somebody who acts on the page, or watches it play: its
+  // threads share the processors with those that draw.
+  const actedFor = 250, stepAside = 16;
+  let module = null, live = null, runs = [], branch = null, actedAt = -Infinity;
   const pause = () => new Promise(done => {
     const channel = new MessageChannel();
     channel.port1.onmessage = done;
@@ -148,6 +151,7 @@ function engineWorker() {
       }
       if (now - paused < 8) continue;
       await pause();
+      if (performance.now() - actedAt < actedFor) await new Promise(done => setTimeout(done, stepAside));
       paused = performance.now();
     }
     rows.gather(engine);
@@ -210,6 +214,7 @@ function engineWorker() {
         try { await prove(index); } catch (error) { postMessage({ kind: 'proof', index, problem: error.message }); }
       }
     },
+    acted() { actedAt = performance.now(); },
     // Begins a branch after so many steps: recorded ones, and those of `inputs`.
     branch({ index, count, recorded, inputs, number }) {
       if (branch?.index !== index) branch = { index, kept: [] };
@@ -313,6 +318,13 @@ class PageEngine {
   }
   get build() { return this.facts.map(fact => fact.join(' ')); }
   send(message) { this.worker.postMessage(message); }
+  // Somebody acts on the page, or watches it play.
+  noteAction() {
+    const now = performance.now();
+    if (now - (this.noted ?? -Infinity) < 100) return;
+    this.noted = now;
+    this.send({ kind: 'acted' });
+  }
 }
 
 // Reads a reply of the agent protocol.

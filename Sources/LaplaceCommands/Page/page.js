@@ -62,6 +62,7 @@ const speeds = [.05, .1, .25, .5, 1, 2, 4, 8, 16];
 let played = null;
 function tick(time) {
   if (!page.playing) { played = null; return; }
+  page.engine?.noteAction();
   const pace = isStill.matches ? 250 : 0;
   if (played === null) played = { time, step: page.step };
   const step = played.step + (time - played.time) / 1000 * page.speed / A().facts.secondsPerStep;
@@ -748,6 +749,9 @@ const acts = name => content.engine ? live[name]() : toast('This page has no eng
 const nudges = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function listen() {
+  for (const kind of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input']) {
+    addEventListener(kind, () => page.engine?.noteAction(), { capture: true, passive: true });
+  }
   document.addEventListener('keydown', event => {
     const isSlider = event.target === $('slider'), isTyped = !isSlider && /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
     if (event.ctrlKey || event.metaKey || isTyped) return;
