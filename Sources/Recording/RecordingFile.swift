@@ -399,8 +399,11 @@ extension RecordingFile {
           fields.readRange(16) != nil, let size = fields.readUInt32(),
           let counts = fields.readRange(Int(size))
         else { throw RecordingError(.damaged("the summary cannot be read")) }
-        // No more than fit into the rest of the summary, whatever the number.
-        index.chunks.reserveCapacity(min(Int(chunkCount), reader.remaining / chunkIndexSizeMin))
+        // No more than fit into the rest of the summary, whatever the number. Once: each time would copy
+        // the chunks.
+        if index.chunks.capacity == 0 {
+          index.chunks.reserveCapacity(min(Int(chunkCount), reader.remaining / chunkIndexSizeMin))
+        }
         var pairs = ByteReader(summary, counts)
         while let id = pairs.readUInt16(), let count = pairs.readUInt64() {
           if let channel = MCAP.Channel(rawValue: id) { index.messageCounts[channel] = count }

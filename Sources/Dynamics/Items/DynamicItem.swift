@@ -14,6 +14,9 @@ public enum CollisionBoundsType: UInt8, Sendable {
 /// The animator reads an item once, when the first behaviour that holds it joins (and again on
 /// ``DynamicAnimator/updateItem(usingCurrentState:)``), and from then on writes ``center`` and
 /// ``transform`` after each logical frame in which the item was awake.
+///
+/// Getters may ask the animator something, and must not change it or its items: it may be reading
+/// its own state.
 public protocol DynamicItem: AnyObject {
   /// In reference space, in points.
   var center: Point { get set }

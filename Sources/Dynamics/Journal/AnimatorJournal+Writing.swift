@@ -233,13 +233,13 @@ extension AnimatorJournal {
   /// gather them.
   private func writeWhatWentUnseen() {
     if rowsAreStale || numbersOfSlots.count != animator.slots.count { findNumbersOfSlots() }
-    let known = poses.memory
-    numbersOfSlots.withUnsafeBufferPointer { numbers in
-      animator.gatherItems { slot, row in
-        let number = numbers[slot]
-        if number >= 0, !known[Int(number)].isSame(as: row.center, row.transform) {
-          noteMove(ofItem: number, JournalPose(row.center, row.transform))
-        }
+    // Getters of items may bring further ones.
+    let (numbers, poses) = (numbersOfSlots, poses)
+    animator.gatherItems { slot, row in
+      guard slot < numbers.count else { return }
+      let number = numbers[slot]
+      if number >= 0, !poses.isSame(number, row.center, row.transform) {
+        noteMove(ofItem: number, JournalPose(row.center, row.transform))
       }
     }
     describeOutsiders()

@@ -306,8 +306,12 @@ final class JournalPoses {
     count += 1
   }
 
-  /// The poses until one is appended.
-  var memory: UnsafeBufferPointer<JournalPose> { UnsafeBufferPointer(start: base, count: count) }
+  /// Whether an item is known to be there, to the bit.
+  @inline(__always)
+  func isSame(_ number: Int32, _ center: Point, _ transform: AffineTransform2D) -> Bool {
+    precondition(number >= 0 && Int(number) < count, "the item has a number")
+    return base[Int(number)].isSame(as: center, transform)
+  }
 
   /// Keeps where the animator puts an item.
   @inline(__always)

@@ -101,7 +101,7 @@ extension DynamicAnimator {
     structureHasChanged = false
   }
 
-  /// Gathers the rows of items before the frame's end, where no code of an app comes in between.
+  /// Gathers the rows of items before the frame's end: nothing but getters of items comes in between.
   ///
   /// - Parameter see: gets each slot's row.
   @inline(__always)

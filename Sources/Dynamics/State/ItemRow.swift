@@ -174,12 +174,15 @@ extension ItemSlot {
 extension DynamicAnimator {
   /// Brings the rows of items up to date.
   ///
+  /// Items of an app's own classes come first: their getters are code of the app.
+  ///
   /// - Parameter see: gets each slot's row; it must not touch slots or rows.
   @inline(__always)
   func gatherItems(into all: inout AnimatorRows, _ see: (Int, borrowing ItemRow) -> Void) {
     all.items.resize(to: slots.count)
+    gatherOthers(into: &all, see)
+    all.items.resize(to: slots.count)
     var hasNew = false
-    var hasOthers = false
     all.items.withUnsafeMutableBufferPointer { rows in
       slots.withUnsafeMutableBufferPointer { slots in
         for index in slots.indices {
@@ -192,24 +195,22 @@ extension DynamicAnimator {
           if let item = slots[index].plain {
             item._withUnsafeGuaranteedRef { rows[index].store($0.center, $0.transform) }
             see(index, rows[index])
-          } else {
-            hasOthers = true
           }
         }
       }
     }
     if hasNew { all.log.noteKept() }
-    if hasOthers { gatherOthers(into: &all, see) }
   }
 
-  /// Reads items of an app's own classes, whose getters may ask the animator something.
+  /// Reads items of an app's own classes, and clears the rows of slots without an item.
   @inline(never)
   private func gatherOthers(
     into all: inout AnimatorRows, _ see: (Int, borrowing ItemRow) -> Void
   ) {
-    for index in slots.indices where slots[index].plain == nil {
+    for index in all.items.indices where slots[index].plain == nil {
       if let item = slots[index].item {
-        all.items[index].store(item.center, item.transform)
+        let (center, transform) = (item.center, item.transform)
+        all.items[index].store(center, transform)
       } else {
         all.items[index].store(.zero, .identity)
       }
