@@ -77,7 +77,7 @@ function engineWorker() {
   }
 
   // A proof leaves two thirds of the time to somebody who acts on the page, or watches it play: its
-  // threads share the processors with those that draw.
+  // threads share the processors with those that draw. Both in milliseconds.
   const actedFor = 250, stepAside = 16;
   let module = null, live = null, runs = [], branch = null, actedAt = -Infinity;
   const pause = () => new Promise(done => {
