@@ -19,7 +19,9 @@ import Simulation
 /// app itself writes to items, and what the block of a custom field answers, are inputs as well.
 ///
 /// The file is complete after ``finish()``, or when the animator has gone. A process that is killed
-/// leaves it beside its name, with all but the last second: `laplace recover` makes it whole.
+/// leaves it beside its name, with all but the last second: `laplace recover` makes it whole. A
+/// program that ends does the same where a global variable keeps the animator: call ``finish()``
+/// before its end.
 ///
 /// A journal belongs to one animator and to its isolation domain.
 public final class Journal {
