@@ -24,12 +24,38 @@ struct RunnerTests {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try text.write(to: file, atomically: true, encoding: .utf8)
+      if text.hasPrefix("#!") {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      }
     }
     let script = WordsTests.root.appendingPathComponent("Tools/articles.d/run.py").path
     let run = try ProgramRun(
       try #require(python), ["-B", script, folder.path] + arguments,
       environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     return (run.status, run.errorText)
+  }
+
+  @Test(
+    "with --built, the demo runs where the project lies, and the reader's clone has the programs")
+  func demoRunsWhereItWasBuilt() throws {
+    let readme = """
+      ```sh
+      $ mkdir clone && cd clone && pwd >../clone-path
+      $ Tools/demo
+      demo of the project
+      $ cat .build/release/program
+      built
+      $ [ "$(pwd)" = "$(cat ../clone-path)" ]
+      ```
+      """
+    let pages = [
+      ("README.md", readme), (".build/release/program", "built"),
+      ("Tools/demo", "#!/bin/sh\n[ -e Tools/articles.d/pages ] && echo demo of the project\n"),
+    ]
+    let built = try Self.run(pages, "--built")
+    #expect(built.status == 0, "\(built.words)")
+    let own = try Self.run(pages)
+    #expect(own.status == 1 && own.words.contains("Tools/demo"), "\(own.words)")
   }
 
   @Test func blocksAreDone() throws {

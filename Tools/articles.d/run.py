@@ -138,12 +138,20 @@ def write_file(shell, work, block):
         shell.run(SHARING_SWIFT)
 
 
-def run_commands(shell, block):
+def demo_of(root):
+    """`Tools/demo` in the folder where `Tools/test` has built; the reader's clone has the programs too."""
+    # With the variable that Tools/test sets, nothing is built again.
+    return (f"mkdir -p .build && ln -s '{root}/.build/release' .build/release "
+            f"&& (cd '{root}' && LAPLACE_CHECKS=1 Tools/demo)")
+
+
+def run_commands(shell, block, built):
     for index, command in enumerate(block.commands):
         where = f"{block.page}:{command.line}: $ {command.text}"
         started = time.monotonic()
+        text = demo_of(built) if built and command.text == "Tools/demo" else command.text
         try:
-            status, printed = shell.run(command.text)
+            status, printed = shell.run(text)
         except ShellError as error:
             raise Different(f"{where}\n{error}") from error
         seconds = time.monotonic() - started
@@ -165,7 +173,7 @@ def describe(block):
     return f"writes {block.detail}" if block.action == "file" else f"not run: {block.detail}"
 
 
-def run(root, blocks, is_kept):
+def run(root, blocks, is_kept, is_built):
     work = Path(tempfile.mkdtemp(prefix="laplace-articles-"))
     reader = work / "reader"
     reader.mkdir()
@@ -182,7 +190,7 @@ def run(root, blocks, is_kept):
                 if block.action == "file":
                     write_file(shell, work, block)
                 elif block.action == "commands":
-                    run_commands(shell, block)
+                    run_commands(shell, block, root if is_built else None)
         finally:
             shell.close()
     finally:
@@ -206,7 +214,7 @@ def main():
             for block in blocks:
                 print(f"{block.page}:{block.line}: {describe(block)}")
         else:
-            run(root, blocks, "--keep" in sys.argv)
+            run(root, blocks, "--keep" in sys.argv, "--built" in sys.argv)
     except Different as error:
         say(str(error))
         sys.exit(1)
