@@ -5,7 +5,7 @@ test_everything() {
   # Compilers first, two lanes of them: neither keeps two processors busy by itself.
   beside compile_package compile_others
   # Tests wait for what they started; what has one thread takes the time that they leave.
-  beside test_debug test_alone
+  beside test_debug test_others
   # Workers wait for each other at barriers, and must not lose a processor to another program.
   stage "tests, release" release_build run_tests release -c release
   stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
@@ -38,8 +38,9 @@ compile_others() {
 
 test_debug() { stage "tests, debug" run_tests debug -c debug; }
 
-# What has a build of its own and no worker threads.
-test_alone() {
+# What needs no test to have ended, and has no worker threads.
+test_others() {
+  export LAPLACE_BESIDE_TESTS=1
   stage "tests of the macro, debug" test_macro
   # The first of the tests that plant faults compiles the engine once more, for all of them.
   stage "compiling planted faults" release_build run_tests planted -c release --filter plantedBuildIsSound
@@ -74,7 +75,7 @@ check_layout() {
 # One line per run where all is well; the whole output where it is not.
 run_tests() { # run_tests NAME ARGUMENTS…: of what has been built
   local log="$logs/test-$1.log"; shift
-  # Nothing is built, so that two runs need not wait for each other.
+  # Nothing is built: see `swift` in setup.sh.
   if ! swift test --skip-build --ignore-lock "$@" >"$log" 2>&1; then
     grep -E '✘|error:|recorded an issue|Fatal|failed' "$log" | head -n 80 >&2 || true
     tail -n 40 "$log" >&2
