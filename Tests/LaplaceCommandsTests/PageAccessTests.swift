@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(if: !Browser.present.isEmpty, "there is no browser on the path"),
   .enabled(if: BuiltEngine.path != nil, "there is no engine: Tools/builds wasm-library"),
-  .browserTurns)
+  .serialized)
 struct PageAccessTests {
   let folder: TemporaryFolder
 

@@ -13,7 +13,7 @@ import Testing
 @Suite(
   .enabled(if: !Browser.present.isEmpty, "there is no browser on the path"),
   .enabled(if: BuiltEngine.path != nil, "there is no engine: Tools/builds wasm-library"),
-  .browserTurns)
+  .serialized)
 struct PageBranchTests {
   let folder: TemporaryFolder
 

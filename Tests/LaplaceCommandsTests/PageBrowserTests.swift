@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Pages as a browser shows them.
-@Suite(.enabled(if: !Browser.present.isEmpty, "there is no browser on the path"), .browserTurns)
+@Suite(.enabled(if: !Browser.present.isEmpty, "there is no browser on the path"), .serialized)
 struct PageBrowserTests {
   let folder: TemporaryFolder
 

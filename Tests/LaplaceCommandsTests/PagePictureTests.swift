@@ -6,7 +6,7 @@ import Testing
 
 /// What pages paint by WebGL, and what they draw on a canvas where there is none.
 @Suite(
-  .enabled(if: Browser.chromium.path != nil, "there is no Chromium on the path"), .browserTurns)
+  .enabled(if: Browser.chromium.path != nil, "there is no Chromium on the path"), .serialized)
 struct PagePictureTests {
   let folder: TemporaryFolder
 

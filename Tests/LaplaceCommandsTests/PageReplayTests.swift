@@ -53,7 +53,7 @@ enum BuiltEngine {
 @Suite(
   .enabled(if: !Browser.present.isEmpty, "there is no browser on the path"),
   .enabled(if: BuiltEngine.path != nil, "there is no engine: Tools/builds wasm-library"),
-  .browserTurns)
+  .serialized)
 struct PageReplayTests {
   let folder: TemporaryFolder
 

@@ -15,7 +15,7 @@ import Testing
 @Suite(
   .enabled(if: Browser.chromium.path != nil, "there is no Chromium on the path"),
   .enabled(if: BuiltEngine.path != nil, "there is no engine: Tools/builds wasm-library"),
-  .browserTurns)
+  .serialized)
 struct PageScreenshotTests {
   let folder: TemporaryFolder
 
