@@ -4,7 +4,7 @@ test_everything() {
   stage "Python with an independent reader" find_mcap_python
   # Compilers first, two lanes of them: neither keeps two processors busy by itself.
   beside compile_package compile_others
-  # Tests wait for what they started; what has one thread takes the time that they leave.
+  # Tests wait for what they started; the other lane takes the time that they leave.
   beside test_debug test_others
   # Workers wait for each other at barriers, and must not lose a processor to another program.
   stage "tests, release" release_build run_tests release -c release
@@ -36,12 +36,17 @@ compile_others() {
 
 # MARK: Lanes of tests
 
-test_debug() { stage "tests, debug" run_tests debug -c debug; }
+test_debug() { stage "tests, debug" run_tests debug -c debug --skip "$pages"; }
+
+# They take turns at a browser, and a test that waits for its turn keeps one of the threads on which all
+# tests of a process run, which are as many as processors.
+pages='^LaplaceCommandsTests\.Page'
 
 # What needs no test to have ended, and has no worker threads.
 test_others() {
   export LAPLACE_BESIDE_TESTS=1
   stage "tests of the macro, debug" test_macro
+  stage "tests of pages, debug" run_tests pages -c debug --filter "$pages"
   # The first of the tests that plant faults compiles the engine once more, for all of them.
   stage "compiling planted faults" release_build run_tests planted -c release --filter plantedBuildIsSound
   stage "self-tests of the simulations that ship" selftest_all
