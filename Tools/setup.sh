@@ -43,13 +43,7 @@ has_header() { # has_header NAME: can a C compiler of this machine include it?
 
 # SwiftPM lets one run at a time into a folder of products. Tests that run there build nothing, so that
 # what is started beside them need not wait for their end.
-swift() {
-  if [ "${1:-}" = build ] && [ -n "${LAPLACE_BESIDE_TESTS:-}" ]; then
-    command swift build --ignore-lock "${@:2}"
-  else
-    command swift "$@"
-  fi
-}
+swift_build() { swift build ${LAPLACE_BESIDE_TESTS:+--ignore-lock} "$@"; }
 
 need_swift() {
   command -v swift >/dev/null || fail "no 'swift' on the PATH: install Swift 6.2 or later (https://swift.org/install)"

@@ -80,7 +80,7 @@ check_layout() {
 # One line per run where all is well; the whole output where it is not.
 run_tests() { # run_tests NAME ARGUMENTS…: of what has been built
   local log="$logs/test-$1.log"; shift
-  # Nothing is built: see `swift` in setup.sh.
+  # Nothing is built: see `swift_build` in setup.sh.
   if ! swift test --skip-build --ignore-lock "$@" >"$log" 2>&1; then
     grep -E '✘|error:|recorded an issue|Fatal|failed' "$log" | head -n 80 >&2 || true
     tail -n 40 "$log" >&2
@@ -129,8 +129,8 @@ verify_golden() {
 # Each simulation that ships, but for the benchmarks: complete, restored right, alone in its process.
 selftest_all() {
   local laplace name
-  quietly build-release swift build -c release --product laplace
-  laplace="$(swift build -c release --show-bin-path)/laplace"
+  quietly build-release swift_build -c release --product laplace
+  laplace="$(swift_build -c release --show-bin-path)/laplace"
   for name in $("$laplace" list | awk '$1 !~ /^benchmark/ { print $1 }'); do
     quietly "selftest-$name" "$laplace" selftest "$name" --steps 120
   done
