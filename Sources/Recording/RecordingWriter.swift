@@ -306,18 +306,26 @@ public final class RecordingWriter {
   ) throws(RecordingError) -> (stepCount: Int64, path: String) {
     if case .closed = output.failure?.reason { throw RecordingError(.closed) }
     isEnding = true
-    if let unwritten {
-      self.unwritten = nil
-      // Without it the file ends where it begins.
-      try? write(unwritten)
-    } else if output.failure == nil {
+    if output.failure == nil {
       try closeBlock()
-    } else {
-      // What failed was a flush, perhaps: the block is still to be written.
-      try? closeBlock()
+    } else if let block = unwritten ?? builder.close(), fitsBeforeEnd(block, note: note) {
+      // Without it the file ends where it begins.
+      try? write(block)
     }
+    unwritten = nil
     let path = try complete(note: note, replaces: false)
     return (writtenStepCount, path)
+  }
+
+  /// Whether the room that was kept for the end of the file holds the block and still that end.
+  private func fitsBeforeEnd(_ block: BuiltBlock, note: String) -> Bool {
+    var after = summary
+    after.add(block, at: output.size)
+    let copy = HeaderCopy.data(header, initialDigest: initialDigest).count
+    // Behind the first block, too; metadata of the end, and their places in the index.
+    let rest = copy * (block.steps.lowerBound == 0 ? 2 : 1) + note.utf8.count + 1024
+    return UInt64(block.bytes.count + rest + after.bytes(start: output.size).count)
+      <= output.reserve
   }
 
   @discardableResult

@@ -89,7 +89,7 @@ import Testing
 
   /// The error comes some steps later, at a flush perhaps; the file holds what came before it.
   @Test(
-    arguments: [20_000, 40_000, 60_000, 100_000] as [UInt64],
+    arguments: [20_000, 40_000, 60_000, 77_000, 79_000, 81_000, 83_000, 100_000] as [UInt64],
     [(encoders: 1, flush: 1), (encoders: 3, flush: 1e-6)])
   func fullDiskEndsTheRecordingNotItsSteps(
     size: UInt64, way: (encoders: Int, flush: Double)

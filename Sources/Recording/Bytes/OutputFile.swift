@@ -31,7 +31,7 @@ package final class OutputFile {
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
   /// Bytes that stay free for ``write(_:usesReserve:)`` after a failure.
-  private let reserve: UInt64
+  let reserve: UInt64
   /// A file without a name that keeps that room from others; −1 when there is none.
   private var ballast: Int32 = -1
   /// Why nothing more can be written: the first error, since what follows it would leave a hole in
