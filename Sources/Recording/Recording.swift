@@ -390,14 +390,13 @@ extension Recording {
     _ body: (any BlockDecoder, [UInt8], StateImage) -> Decoded?
   ) throws(RecordingError) -> Decoded {
     let contents = try chunks.contents(of: block.place.chunk)
-    let schema = header.description.state
     var reader = ByteReader(contents, block.place.range)
     _ = reader.readRange(12)
     if let anchorSize = reader.readUInt32(), reader.readRange(Int(anchorSize)) != nil,
       let size = reader.readUInt32(), let residuals = reader.readRange(Int(size)),
       reader.remaining == 4, let anchor = try anchor(of: block, chunks),
       let decoded = body(
-        header.codec.format.makeDecoder(schema, header.description.motionModel),
+        header.codec.format.makeDecoder(header.description),
         Array(contents[residuals]), anchor)
     {
       return decoded

@@ -194,8 +194,10 @@ extension SpaceUsage {
       schema = header.description.state
       self.header = header
       view = ViewLayout(schema)
+      // Which fields have streams, and in what order, is the same for every prediction.
       block = BlockLayout(
-        schema: schema, motionModel: header.description.motionModel, turnsExactly: true)
+        schema: schema, motionModel: header.description.motionModel,
+        stepSeconds: Float(header.description.stepDuration.seconds), .substeps)
       // Lanes are numbered like this: see `BlockLayout`.
       columns = schema.tables.map { table in
         table.groups.filter { $0.cadence == .everyStep }.flatMap(\.fields).map {

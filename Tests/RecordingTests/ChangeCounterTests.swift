@@ -9,7 +9,7 @@ import Testing
   func countsWhatIsCoded(seed: Int) {
     for schema in [CodecFixtures.everything, CodecFixtures.bodies, CodecFixtures.words] {
       var source = StateCodecRoundTripTests.Source(schema, .everyStep, seed: UInt64(seed))
-      var encoder = StateBlockEncoder(schema: schema, motionModel: nil)
+      var encoder = blockEncoder(schema, nil)
       var counter = ChangeCounter(schema)
       for _ in 0..<3 {
         encoder.begin(anchor: source.image)

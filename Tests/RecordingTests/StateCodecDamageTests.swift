@@ -27,7 +27,7 @@ import Testing
       #else
         let stride = 1
       #endif
-      let decoder = StateBlockDecoder(schema: Self.schema, motionModel: Self.model)
+      let decoder = blockDecoder(Self.schema, Self.model)
       #expect(decoder.decode(bytes, anchor: anchor, stepCount: 12) == images)
       for count in Swift.stride(from: 0, to: bytes.count, by: stride) {
         let cut = decoder.decode(Array(bytes[..<count]), anchor: anchor, stepCount: 12)
@@ -48,7 +48,7 @@ import Testing
       let rounds = 4000
     #endif
     var random = SplitMix(seed: 11)
-    let decoder = StateBlockDecoder(schema: Self.schema, motionModel: Self.model)
+    let decoder = blockDecoder(Self.schema, Self.model)
     var refused = 0
     for round in 0..<rounds {
       let (anchor, _, whole) = Self.sample(seed: UInt64(round % 8))
@@ -70,7 +70,7 @@ import Testing
 
   @Test("anchors that do not fit, and row counts out of bounds, are refused")
   func bounds() {
-    let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: nil)
+    let decoder = blockDecoder(CodecFixtures.bodies, nil)
     let anchor = StateImage(rowCounts: [1], bytes: [UInt8](repeating: 0, count: 32))
     func block(_ structure: [UInt8]) -> [UInt8] {
       [UInt8(structure.count), 0] + [UInt8](repeating: 0, count: 8) + structure

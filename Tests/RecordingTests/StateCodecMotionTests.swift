@@ -90,8 +90,71 @@ import Testing
     let size = compressedSize(block.sections + [anchorBytes], level: 1)
     let share = Double(size) / Double(rows * steps)
     #expect(share <= 0.12, "\(share) bytes")
-    let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: model)
+    let decoder = blockDecoder(CodecFixtures.bodies, model)
     #expect(decoder.decode(bytes, anchor: anchor, stepCount: steps) == images)
+  }
+
+  /// Charges on springs that swing about 0, stepped as `model` says; one in four stands still now and
+  /// then, one in eight jumps.
+  static func forced(
+    _ model: MotionModel, rows: Int, steps: Int, seed: UInt64
+  ) -> (StateImage, [StateImage]) {
+    var random = SplitMix(seed: seed)
+    var flyers = (0..<rows).map { _ in Flyer(&random) }
+    let anchor = image(flyers)
+    let h = model.substep
+    let count = Int(model.worldSteps * model.substeps)
+    let images = (0..<steps).map { step in
+      for index in flyers.indices {
+        if index % 4 == 1 && (step + index) % 5 < 2 { continue }
+        if index % 8 == 3 && step % 7 == 0 { flyers[index] = Flyer(&random) }
+        for _ in 0..<count {
+          let stiffness = Float(20 + index)
+          flyers[index].vx -= h * stiffness * flyers[index].x
+          flyers[index].vy -= h * (stiffness * flyers[index].y - model.gravityY)
+          flyers[index].w -= h * 3 * flyers[index].rotation.sine
+          flyers[index].x += h * flyers[index].vx
+          flyers[index].y += h * flyers[index].vy
+          flyers[index].rotation = flyers[index].rotation.turned(by: h * flyers[index].w)
+        }
+      }
+      return image(flyers)
+    }
+    return (anchor, images)
+  }
+
+  @Test("under forces: to the bit, eight rows at once or one after the other", arguments: 0..<12)
+  func forces(seed: Int) throws {
+    for model in CodecFixtures.models {
+      let (anchor, images) = Self.forced(
+        CodecFixtures.models[1]!, rows: 3 + 7 * seed, steps: 30, seed: UInt64(seed))
+      for prediction in [Prediction.substeps, .exactTurns] {
+        let (bytes, block) = encodedBlock(
+          CodecFixtures.bodies, model, prediction, anchor: anchor, images)
+        let twin = encodedBlock(
+          CodecFixtures.bodies, model, prediction, anchor: anchor, images, isWide: false)
+        #expect(block == twin.block, "seed \(seed), \(prediction)")
+        for isWide in [true, false] {
+          let decoder = blockDecoder(CodecFixtures.bodies, model, prediction, isWide: isWide)
+          let decoded = decoder.decode(bytes, anchor: anchor, stepCount: images.count)
+          #expect(decoded == images, "seed \(seed), \(prediction), wide \(isWide)")
+        }
+      }
+    }
+  }
+
+  /// What a codec gives that knows what substeps do; a simulation that declares nothing gains as well.
+  @Test("under forces: fewer bytes than by mean velocities", arguments: [0, 1])
+  func smaller(index: Int) throws {
+    let (anchor, images) = Self.forced(CodecFixtures.models[1]!, rows: 40, steps: 120, seed: 3)
+    func size(_ prediction: Prediction) -> Int {
+      let model = CodecFixtures.models[index]
+      let (_, block) = encodedBlock(
+        CodecFixtures.bodies, model, prediction, anchor: anchor, images)
+      return compressedSize(block.sections, level: 1)
+    }
+    let (now, before) = (size(.substeps), size(.exactTurns))
+    #expect(now * 100 < before * [85, 90][index], "\(now) of \(before) bytes")
   }
 
   @Test("a model that does not hold costs bytes, never bits")
@@ -99,7 +162,7 @@ import Testing
     let (anchor, images) = Self.flight(CodecFixtures.models[1]!, rows: 20, steps: 40)
     for model in CodecFixtures.models {
       let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
-      let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: model)
+      let decoder = blockDecoder(CodecFixtures.bodies, model)
       #expect(decoder.decode(bytes, anchor: anchor, stepCount: 40) == images)
     }
   }

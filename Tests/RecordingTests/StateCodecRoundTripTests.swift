@@ -63,9 +63,10 @@ import Testing
   func blocks(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.everything, CodecFixtures.bodies] {
+      let prediction = CodecFixtures.predictions[seed / 6 % 4]
       var source = Source(schema, .everyStep, seed: UInt64(seed))
-      var encoder = StateBlockEncoder(schema: schema, motionModel: model)
-      let decoder = StateBlockDecoder(schema: schema, motionModel: model)
+      var encoder = blockEncoder(schema, model, prediction)
+      let decoder = blockDecoder(schema, model, prediction)
       for _ in 0..<3 {
         let anchor = source.image
         encoder.begin(anchor: anchor)
@@ -101,9 +102,9 @@ import Testing
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {
       var source = Source(schema, .everyStep, seed: UInt64(seed))
-      var encoder = StateBlockEncoder(schema: schema, motionModel: model)
-      let wide = StateBlockDecoder(schema: schema, motionModel: model)
-      let twin = StateBlockDecoder(schema: schema, motionModel: model, isWide: false)
+      var encoder = blockEncoder(schema, model)
+      let wide = blockDecoder(schema, model)
+      let twin = blockDecoder(schema, model, isWide: false)
       let anchor = source.image
       encoder.begin(anchor: anchor)
       var images: [StateImage] = []
@@ -140,8 +141,8 @@ import Testing
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {
       var source = Source(schema, .everyStep, seed: UInt64(seed))
-      var wide = StateBlockEncoder(schema: schema, motionModel: model)
-      var twin = StateBlockEncoder(schema: schema, motionModel: model, isWide: false)
+      var wide = blockEncoder(schema, model)
+      var twin = blockEncoder(schema, model, isWide: false)
       for _ in 0..<3 {
         wide.begin(anchor: source.image)
         twin.begin(anchor: source.image)
@@ -227,7 +228,7 @@ import Testing
     let (bytes, block) = encodedBlock(CodecFixtures.bodies, nil, anchor: image, images)
     #expect(block.activeRowSteps == 0)
     #expect(bytes.count <= 2 * 1024 + 16)
-    let decoder = StateBlockDecoder(schema: CodecFixtures.bodies, motionModel: nil)
+    let decoder = blockDecoder(CodecFixtures.bodies, nil)
     #expect(decoder.decode(bytes, anchor: image, stepCount: 1024) == images)
   }
 }

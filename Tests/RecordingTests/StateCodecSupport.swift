@@ -86,6 +86,9 @@ enum CodecFixtures {
       ]),
   ])
 
+  /// Mostly what is written today.
+  static let predictions: [Prediction] = [.substeps, .exactTurns, .substeps, .firstOrderTurns]
+
   static let models: [MotionModel?] = [
     nil,
     MotionModel(worldSteps: 4, substeps: 1, substep: 1.0 / 240, gravityX: 0, gravityY: 10),
@@ -96,11 +99,30 @@ enum CodecFixtures {
   ]
 }
 
+func blockEncoder(
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  isWide: Bool = true
+) -> StateBlockEncoder {
+  StateBlockEncoder(
+    schema: schema, motionModel: model, stepSeconds: 1 / 60, prediction: prediction,
+    isWide: isWide)
+}
+
+func blockDecoder(
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  isWide: Bool = true
+) -> StateBlockDecoder {
+  StateBlockDecoder(
+    schema: schema, motionModel: model, stepSeconds: 1 / 60, prediction: prediction,
+    isWide: isWide)
+}
+
 /// Everything a block of `images` after `anchor` concatenates to.
 func encodedBlock(
-  _ schema: StateSchema, _ model: MotionModel?, anchor: StateImage, _ images: [StateImage]
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  anchor: StateImage, _ images: [StateImage], isWide: Bool = true
 ) -> (bytes: [UInt8], block: StateBlock) {
-  var encoder = StateBlockEncoder(schema: schema, motionModel: model)
+  var encoder = blockEncoder(schema, model, prediction, isWide: isWide)
   encoder.begin(anchor: anchor)
   for image in images { encoder.append(image) }
   let block = encoder.finish()

@@ -6,11 +6,13 @@ import Testing
 
 /// Recordings of codecs that nothing writes any more still open.
 @Suite struct OldCodecTests {
-  /// Rotations were predicted to first order. A key frame holds the same values uncoded.
-  @Test func firstOrderRotations() throws {
+  /// A key frame holds the same values uncoded.
+  @Test(arguments: [1, 2])
+  func statesAreThoseOfKeyframes(version: Int) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-    let recording = try Recording(path: folder + "/Recorded/codec-state-1.mcap")
-    #expect(recording.header.codec == .firstOrderResiduals)
+    let recording = try Recording(path: folder + "/Recorded/codec-state-\(version).mcap")
+    let codec = [.firstOrderResiduals, .meanVelocityResiduals][version - 1] as StateCodec
+    #expect(recording.header.codec == codec)
     let schema = recording.header.description.state
     var count = 0
     for step in recording.keyframeSteps where step > 0 {

@@ -32,7 +32,7 @@ struct BlockOutline {
   private(set) var stepCount: Int64
 
   /// Blocks close at this many changed rows, so that one decodes in a bounded time…
-  static let rowStepsMax = 65_536
+  static let rowStepsMax = 131_072
   /// …or this many steps, but not before the least.
   static let stepsMax = 1024
   static let stepsMin = 16

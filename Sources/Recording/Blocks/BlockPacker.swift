@@ -25,7 +25,7 @@ struct BlockPacker: BlockSink {
     compressor = options.compression.format.makeCompressor(options.compressionLevel)
     keyframeCodec = ImageCodec(schema: schema, selection: .everything)
     anchorCodec = ImageCodec(schema: schema, selection: .everyStep)
-    encoder = header.codec.format.makeEncoder(schema, header.description.motionModel)
+    encoder = header.codec.format.makeEncoder(header.description)
     guard header.tracks.samplesEvery != nil else { return }
     let layout = ViewLayout(schema)
     guard !layout.isEmpty else {

@@ -10,6 +10,8 @@ struct BlockLayout: Sendable {
     var type: ScalarType
     /// Index among the table's lanes.
     var lane: Int
+    /// Index among the table's velocities.
+    var velocity = 0
   }
 
   /// What is predicted together, in coding order.
@@ -28,6 +30,8 @@ struct BlockLayout: Sendable {
     var lanes: [ScalarType] = []
     /// Where each lane's field is.
     var places: [Place] = []
+    /// The fields that are predicted as velocities.
+    var velocities: [Place] = []
 
     var rowSize: Int { rowSizes.reduce(0, +) }
   }
@@ -35,10 +39,14 @@ struct BlockLayout: Sendable {
   var schema: StateSchema
   var tables: [Table]
   var motion: MotionPath?
+  var prediction: Prediction
 
-  init(schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool) {
+  init(
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float, _ prediction: Prediction
+  ) {
     self.schema = schema
-    motion = motionModel.flatMap { MotionPath($0, turnsExactly: turnsExactly) }
+    self.prediction = prediction
+    motion = MotionPath(motionModel, stepSeconds: stepSeconds, prediction)
     tables = []
     for table in schema.tables { tables.append(BlockLayout.table(table, motion)) }
   }
@@ -61,18 +69,24 @@ struct BlockLayout: Sendable {
     func place(_ role: FieldRole) -> Place? { roles[Int(role.rawValue)] }
     var taken = [Bool](repeating: false, count: table.places.count)
     func take(_ place: Place) { taken[place.lane] = true }
+    func velocityPlace(_ role: FieldRole) -> Place? {
+      guard var found = place(role) else { return nil }
+      found.velocity = table.velocities.count
+      table.velocities.append(found)
+      return found
+    }
     if let motion {
       for (velocity, position, gravity) in [
         (FieldRole.velocityX, FieldRole.positionX, motion.gravityX),
         (.velocityY, .positionY, motion.gravityY),
       ] {
-        guard let first = place(velocity) else { continue }
+        guard let first = velocityPlace(velocity) else { continue }
         let second = place(position)
         table.units.append(.axis(velocity: first, position: second, gravity: gravity))
         take(first)
         if let second { take(second) }
       }
-      if let velocity = place(.angularVelocity) {
+      if let velocity = velocityPlace(.angularVelocity) {
         if let cosine = place(.rotationCosine), let sine = place(.rotationSine) {
           table.units.append(.turn(velocity: velocity, cosine: cosine, sine: sine))
           take(cosine)

@@ -10,12 +10,33 @@ struct MotionPath: Sendable {
   let duration: Float
   let gravityX: Float
   let gravityY: Float
-  /// Rotations turn by exactly the angle; otherwise to first order, as recordings of codec
-  /// `laplace-state-1` have them.
+  /// The share of a step's change in velocity by which positions lag behind the new velocity. Where each
+  /// of n substeps changes the velocity by as much and then moves by it, a step moves by
+  /// `T · (v − lag · (v − u))`, with `lag = (n − 1) / 2n`.
+  let lag: Float
+  /// Whether the simulation declares the model: then a row on which nothing else acts follows it.
+  let isDeclared: Bool
+  /// Rotations turn by exactly the angle; otherwise to first order.
   let turnsExactly: Bool
 
+  /// What `prediction` assumes of a simulation that steps `stepSeconds` at a time.
+  ///
+  /// - Parameter model: what the simulation declares. Where it declares nothing that makes sense,
+  ///   ``Prediction/substeps`` assumes semi-implicit Euler without gravity, and earlier ones nothing.
+  init?(_ model: MotionModel?, stepSeconds: Float, _ prediction: Prediction) {
+    let turnsExactly = prediction != .firstOrderTurns
+    if let model, let path = MotionPath(model, isDeclared: true, turnsExactly: turnsExactly) {
+      self = path
+      return
+    }
+    guard prediction == .substeps else { return nil }
+    let step = MotionModel(
+      worldSteps: 1, substeps: 1, substep: stepSeconds, gravityX: 0, gravityY: 0)
+    self.init(step, isDeclared: false, turnsExactly: turnsExactly)
+  }
+
   /// - Returns: `nil` for a model that makes no sense, or that would take too long to follow.
-  init?(_ model: MotionModel, turnsExactly: Bool) {
+  private init?(_ model: MotionModel, isDeclared: Bool, turnsExactly: Bool) {
     guard (1...64).contains(model.worldSteps), (1...64).contains(model.substeps),
       model.substep.isFinite, model.gravityX.isFinite, model.gravityY.isFinite
     else { return nil }
@@ -25,6 +46,9 @@ struct MotionPath: Sendable {
     duration = model.substep * Float(model.substeps) * Float(model.worldSteps)
     gravityX = model.gravityX
     gravityY = model.gravityY
+    let count = worldSteps * substeps
+    lag = Float(count - 1) / Float(2 * count)
+    self.isDeclared = isDeclared
     self.turnsExactly = turnsExactly
   }
 

@@ -8,7 +8,16 @@ protocol ResidualLane {
   mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
     _ word: Bits, prediction: Bits
   ) -> Bits
+
+  /// The same for the ordered word of a float, whose prediction is negated where it has the other sign.
+  mutating func codeSigned<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits
 }
+
+/// Added to the token of a residual whose prediction is negated. Numbers that differ in sign alone are far
+/// apart as ordered words, and small ones that swing about 0 change it often.
+var negatedToken: UInt8 { 0x80 }
 
 /// Writes tokens and bits to buffers that the caller has made large enough.
 struct EncodingLane: ResidualLane {
@@ -23,11 +32,27 @@ struct EncodingLane: ResidualLane {
   mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
     _ word: Bits, prediction: Bits
   ) -> Bits {
-    let value = residual(word, prediction)
+    put(residual(word, prediction), token: 0)
+    return word
+  }
+
+  @inline(__always)
+  mutating func codeSigned<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits {
+    if (word ^ prediction).leadingZeroBitCount > 0 { return code(word, prediction: prediction) }
+    put(residual(word, ~prediction), token: negatedToken)
+    return word
+  }
+
+  @inline(__always)
+  private mutating func put<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ value: Bits, token: UInt8
+  ) {
     let length = bitLength(value)
-    tokens.pointee = UInt8(truncatingIfNeeded: length)
+    tokens.pointee = UInt8(truncatingIfNeeded: length) | token
     tokens += 1
-    guard length > 1 else { return word }
+    guard length > 1 else { return }
     let count = UInt64(truncatingIfNeeded: length &- 1)
     let low = UInt64(truncatingIfNeeded: value) & ((1 &<< count) &- 1)
     if Bits.bitWidth <= 32 || count <= 32 {
@@ -36,7 +61,6 @@ struct EncodingLane: ResidualLane {
       put(low & 0xFFFF_FFFF, 32)
       put(low &>> 32, count &- 32)
     }
-    return word
   }
 
   /// Up to 32 bits.
@@ -77,8 +101,26 @@ struct DecodingLane: ResidualLane, LaneSource {
   mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
     _ word: Bits, prediction: Bits
   ) -> Bits {
-    let length = Int(tokens.pointee)
+    let token = tokens.pointee
     tokens += 1
+    return read(Int(token), prediction)
+  }
+
+  @inline(__always)
+  mutating func codeSigned<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits
+  ) -> Bits {
+    let token = tokens.pointee
+    tokens += 1
+    return read(
+      Int(token & ~negatedToken), token & negatedToken == 0 ? prediction : ~prediction)
+  }
+
+  /// The word with a residual of that many bits.
+  @inline(__always)
+  private mutating func read<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ length: Int, _ prediction: Bits
+  ) -> Bits {
     if length == 0 { return prediction }
     let count = length &- 1
     guard length <= Bits.bitWidth, count <= bitEnd &- bitPosition else {

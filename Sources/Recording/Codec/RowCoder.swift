@@ -13,10 +13,10 @@ struct RowCoder: TableCoder {
   private var rows: [Int32] = []
   private var scratch: [UInt8] = []
 
-  init(_ layout: BlockLayout.Table, _ path: MotionPath?) {
-    self.layout = layout
-    self.path = path
-    history = TableHistory(layout)
+  init(_ table: BlockLayout.Table, _ layout: BlockLayout) {
+    self.layout = table
+    path = layout.motion
+    history = TableHistory(table, layout.prediction)
   }
 
   mutating func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {

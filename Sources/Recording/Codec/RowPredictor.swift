@@ -15,6 +15,8 @@ struct RowPredictor {
   /// The table's part of the images one and two steps ago; both are moved on.
   let last: UnsafeMutablePointer<UInt8>
   let before: UnsafeMutablePointer<UInt8>
+  /// The image three steps ago, for ``Prediction/substeps``; else nobody looks at it.
+  let earlier: UnsafeMutablePointer<UInt8>
   /// Running costs by row, lane and candidate.
   let costs: UnsafeMutablePointer<UInt16>
   let laneCount: Int
@@ -27,26 +29,26 @@ struct RowPredictor {
   }
 
   @inline(__always)
-  private func load<Bits: FixedWidthInteger>(
+  func load<Bits: FixedWidthInteger>(
     _ image: UnsafePointer<UInt8>, _ offset: Int, _ type: Bits.Type
   ) -> Bits {
     Bits(littleEndian: UnsafeRawPointer(image + offset).loadUnaligned(as: Bits.self))
   }
 
   @inline(__always)
-  private func moveOn<Bits: FixedWidthInteger>(_ offset: Int, _ old: Bits, _ new: Bits) {
+  func moveOn<Bits: FixedWidthInteger>(_ offset: Int, _ old: Bits, _ new: Bits) {
     UnsafeMutableRawPointer(before + offset).storeBytes(of: old.littleEndian, as: Bits.self)
     UnsafeMutableRawPointer(last + offset).storeBytes(of: new.littleEndian, as: Bits.self)
   }
 
   @inline(__always)
-  private func cost(_ row: Int, _ lane: Int) -> UnsafeMutablePointer<UInt16> {
+  func cost(_ row: Int, _ lane: Int) -> UnsafeMutablePointer<UInt16> {
     costs + (row &* laneCount &+ lane) &* RowPredictor.candidateMax
   }
 
   /// Forgets a quarter, and adds what the candidate would have cost now.
   @inline(__always)
-  private func charge<Bits: FixedWidthInteger & UnsignedInteger>(
+  func charge<Bits: FixedWidthInteger & UnsignedInteger>(
     _ cost: UnsafeMutablePointer<UInt16>, _ word: Bits, _ candidate: Bits
   ) {
     let now = UInt16(truncatingIfNeeded: 4 &* bitLength(residual(word, candidate)))
@@ -58,7 +60,7 @@ struct RowPredictor {
   /// Candidates: unchanged, linear.
   @inline(__always)
   func plain<Word: OrderedWord, Lane: ResidualLane>(
-    _ word: Word.Type, _ column: Column, _ lane: inout Lane
+    _ word: Word.Type, _ column: Column, isSigned: Bool = false, _ lane: inout Lane
   ) {
     var index = 0
     while index < activeCount {
@@ -70,16 +72,17 @@ struct RowPredictor {
       let account = cost(row, column.lane)
       let same = Word.order(old)
       let linear = Word.order(Word.linear(old, older))
-      let ordered = lane.code(
-        Word.order(load(source, offset, Word.Bits.self)),
-        prediction: account[1] < account[0] ? linear : same)
+      let best = account[1] < account[0] ? linear : same
+      let now = Word.order(load(source, offset, Word.Bits.self))
+      let ordered =
+        isSigned ? lane.codeSigned(now, prediction: best) : lane.code(now, prediction: best)
       charge(account, ordered, same)
       charge(account + 1, ordered, linear)
       moveOn(offset, old, Word.restore(ordered))
     }
   }
 
-  // MARK: Motion
+  // MARK: Motion, as recordings had it before ``Prediction/substeps``
 
   /// A velocity alone. Candidates: free step, unchanged, linear, mean.
   @inline(__always)
@@ -200,14 +203,14 @@ struct RowPredictor {
   }
 
   @inline(__always)
-  private func ordered(_ value: Float, _ fallback: UInt32) -> UInt32 {
+  func ordered(_ value: Float, _ fallback: UInt32) -> UInt32 {
     SingleWord.order(SingleWord.bits(value, else: fallback))
   }
 
   /// The larger component of a rotation whose smaller one is known: the integrated one when that
   /// came out exact, else what unit length asks for.
   @inline(__always)
-  private func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
+  func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
     let bits = SingleWord.restore(small)
     if bits == predictedSmall { return predicted }
     let q = Float(bitPattern: bits)

@@ -9,7 +9,7 @@ import Simulation
 ///   table with every-step fields the rows that became or ceased to be active, as the v distance
 ///   from the one before (the first from -1), and 0;
 /// - class tokens: per table and field one byte for each active row and step, the bit length of the
-///   residual's zigzag form;
+///   residual's zigzag form, and 128 where a float's prediction is negated;
 /// - raw bits: per table and field the bits below the leading one, least significant first.
 package struct StateBlockDecoder: BlockDecoder {
   /// Bytes that the images of one call of `decode` may take together; images that are equal to the
@@ -20,13 +20,17 @@ package struct StateBlockDecoder: BlockDecoder {
   private let isWide: Bool
 
   /// - Parameters:
-  ///   - turnsExactly: see ``MotionPath/turnsExactly``.
+  ///   - motionModel: what the simulation declares.
+  ///   - stepSeconds: what a step lasts.
   ///   - isWide: whether eight rows are decoded at once where that is possible; the same images.
   package init(
-    schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true, isWide: Bool = true
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
+    prediction: Prediction = .substeps, isWide: Bool = true
   ) {
-    self.isWide = isWide && turnsExactly
-    layout = BlockLayout(schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
+    // What nothing writes any more is read row by row.
+    self.isWide = isWide && prediction == .substeps
+    layout = BlockLayout(
+      schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
   }
 
   /// The images of the block's steps, or `nil` when the bytes are not exactly one block of

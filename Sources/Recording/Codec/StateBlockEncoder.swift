@@ -10,15 +10,24 @@ package struct StateBlock: Equatable, Sendable {
 }
 
 extension StateCodecFormat {
-  static let residuals = StateCodecFormat(
-    name: "laplace-state-2",
-    makeEncoder: { StateBlockEncoder(schema: $0, motionModel: $1) },
-    makeDecoder: { StateBlockDecoder(schema: $0, motionModel: $1) })
+  static let residuals = StateCodecFormat(name: "laplace-state-3", .substeps)
+  static let meanVelocityResiduals = StateCodecFormat(name: "laplace-state-2", .exactTurns)
+  static let firstOrderResiduals = StateCodecFormat(name: "laplace-state-1", .firstOrderTurns)
 
-  static let firstOrderResiduals = StateCodecFormat(
-    name: "laplace-state-1",
-    makeEncoder: { StateBlockEncoder(schema: $0, motionModel: $1, turnsExactly: false) },
-    makeDecoder: { StateBlockDecoder(schema: $0, motionModel: $1, turnsExactly: false) })
+  private init(name: String, _ prediction: Prediction) {
+    self.init(
+      name: name,
+      makeEncoder: {
+        StateBlockEncoder(
+          schema: $0.state, motionModel: $0.motionModel,
+          stepSeconds: Float($0.stepDuration.seconds), prediction: prediction)
+      },
+      makeDecoder: {
+        StateBlockDecoder(
+          schema: $0.state, motionModel: $0.motionModel,
+          stepSeconds: Float($0.stepDuration.seconds), prediction: prediction)
+      })
+  }
 }
 
 /// Codes the every-step images of consecutive steps, as they come, into blocks.
@@ -36,18 +45,20 @@ package struct StateBlockEncoder: BlockEncoder {
   package private(set) var activeRowSteps = 0
 
   /// - Parameters:
-  ///   - turnsExactly: see ``MotionPath/turnsExactly``.
+  ///   - motionModel: what the simulation declares.
+  ///   - stepSeconds: what a step lasts.
   ///   - isWide: whether eight rows are coded at once where that is possible; the same bytes.
   package init(
-    schema: StateSchema, motionModel: MotionModel?, turnsExactly: Bool = true, isWide: Bool = true
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
+    prediction: Prediction = .substeps, isWide: Bool = true
   ) {
     let layout = BlockLayout(
-      schema: schema, motionModel: motionModel, turnsExactly: turnsExactly)
+      schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
     self.layout = layout
     coders = layout.tables.map { table -> (any TableCoder)? in
       if table.lanes.isEmpty { return nil }
-      let wide = isWide && turnsExactly ? WideTable(table, layout.motion) : nil
-      return wide ?? RowCoder(table, layout.motion)
+      let wide = isWide && prediction == .substeps ? WideTable(table, layout.motion) : nil
+      return wide ?? RowCoder(table, layout)
     }
   }
 

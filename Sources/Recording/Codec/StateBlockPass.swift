@@ -73,7 +73,7 @@ struct StateBlockPass {
     }
     guard reader.isAtEnd, block.count < Int.max / 8 - WideSource.slack else { return nil }
     bytes = block + [UInt8](repeating: 0, count: WideSource.slack)
-    histories = layout.tables.map { TableHistory($0) }
+    histories = layout.tables.map { TableHistory($0, layout.prediction) }
     wide = zip(layout.tables, anchor.rowCounts).map { table, rowCount in
       // What holds less than a vector is faster row by row.
       guard isWide, rowCount >= 8, !table.lanes.isEmpty,

@@ -5,6 +5,8 @@ import Simulation
 package enum StateCodec: CaseIterable, Sendable {
   /// Residuals of a prediction, in streams for an entropy coder.
   case residuals
+  /// The same, with positions predicted by mean velocities.
+  case meanVelocityResiduals
   /// The same, with rotations predicted to first order: until engines turned by the exact angle.
   case firstOrderResiduals
 
@@ -12,6 +14,7 @@ package enum StateCodec: CaseIterable, Sendable {
   var format: StateCodecFormat {
     switch self {
     case .residuals: .residuals
+    case .meanVelocityResiduals: .meanVelocityResiduals
     case .firstOrderResiduals: .firstOrderResiduals
     }
   }
@@ -27,8 +30,8 @@ package enum StateCodec: CaseIterable, Sendable {
 struct StateCodecFormat: Sendable {
   /// The name in files, which never changes.
   var name: String
-  var makeEncoder: @Sendable (StateSchema, MotionModel?) -> any BlockEncoder
-  var makeDecoder: @Sendable (StateSchema, MotionModel?) -> any BlockDecoder
+  var makeEncoder: @Sendable (SimulationDescription) -> any BlockEncoder
+  var makeDecoder: @Sendable (SimulationDescription) -> any BlockDecoder
 }
 
 /// Codes the every-step images of consecutive steps, as they come, into blocks.

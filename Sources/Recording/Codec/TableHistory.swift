@@ -9,19 +9,27 @@ struct TableHistory: Sendable {
   private(set) var last: [UInt8] = []
   /// The rows of the image before; a row that did not change equals the one in ``last``.
   private(set) var before: [UInt8] = []
+  /// The rows of the image before that one; not kept where predictions do not look at it.
+  private var earlier: [UInt8] = []
   /// Grows as rows become active: rows that never move have no account.
   private var costs: [UInt16] = []
   /// Rows that changed in the last step, ascending.
   private(set) var active: [Int32] = []
   private var groupStarts: [Int] = []
 
-  init(_ layout: BlockLayout.Table) { self.layout = layout }
+  private let prediction: Prediction
+
+  init(_ layout: BlockLayout.Table, _ prediction: Prediction) {
+    self.layout = layout
+    self.prediction = prediction
+  }
 
   /// Starts a block from this part of its anchor.
   mutating func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {
     self.rowCount = rowCount
     last = Array(bytes)
     before = last
+    if prediction == .substeps { earlier = last }
     costs.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
     placeGroups()
@@ -59,6 +67,7 @@ struct TableHistory: Sendable {
     }
     last = moved(last)
     before = moved(before)
+    if prediction == .substeps { earlier = moved(earlier) }
     costs.removeLast(max(0, costs.count - rowCount * accountSize))
     while let row = active.last, row >= rowCount { active.removeLast() }
     self.rowCount = rowCount
@@ -109,6 +118,9 @@ struct TableHistory: Sendable {
       for (start, size) in zip(groupStarts, layout.rowSizes) {
         let offset = start + Int(row) * size
         for byte in offset..<(offset + size) { before[byte] = last[byte] }
+        if prediction == .substeps {
+          for byte in offset..<(offset + size) { earlier[byte] = last[byte] }
+        }
       }
     }
     active = rows
@@ -126,20 +138,22 @@ struct TableHistory: Sendable {
   mutating func code<Lane: ResidualLane>(
     _ source: UnsafePointer<UInt8>?, _ path: MotionPath?, _ lanes: UnsafeMutablePointer<Lane>
   ) {
-    let layout = layout
-    let starts = groupStarts
+    let (layout, starts, prediction) = (layout, groupStarts, prediction)
     active.withUnsafeBufferPointer { active in
       last.withUnsafeMutableBufferPointer { last in
         before.withUnsafeMutableBufferPointer { before in
-          costs.withUnsafeMutableBufferPointer { costs in
-            guard let rows = active.baseAddress, let now = last.baseAddress,
-              let past = before.baseAddress, let accounts = costs.baseAddress
-            else { return }
-            let predictor = RowPredictor(
-              active: rows, activeCount: active.count, source: source ?? UnsafePointer(now),
-              last: now, before: past, costs: accounts, laneCount: layout.lanes.count)
-            for unit in layout.units {
-              TableHistory.code(unit, layout, starts, predictor, path, lanes)
+          earlier.withUnsafeMutableBufferPointer { earlier in
+            costs.withUnsafeMutableBufferPointer { costs in
+              guard let rows = active.baseAddress, let now = last.baseAddress,
+                let past = before.baseAddress, let accounts = costs.baseAddress
+              else { return }
+              let predictor = RowPredictor(
+                active: rows, activeCount: active.count, source: source ?? UnsafePointer(now),
+                last: now, before: past, earlier: earlier.baseAddress ?? past, costs: accounts,
+                laneCount: layout.lanes.count)
+              for unit in layout.units {
+                TableHistory.code(unit, layout, starts, prediction, predictor, path, lanes)
+              }
             }
           }
         }
@@ -150,8 +164,10 @@ struct TableHistory: Sendable {
   @inline(__always)
   private static func code<Lane: ResidualLane>(
     _ unit: BlockLayout.Unit, _ layout: BlockLayout.Table, _ starts: [Int],
-    _ predictor: RowPredictor, _ path: MotionPath?, _ lanes: UnsafeMutablePointer<Lane>
+    _ prediction: Prediction, _ predictor: RowPredictor, _ path: MotionPath?,
+    _ lanes: UnsafeMutablePointer<Lane>
   ) {
+    let isSigned = prediction == .substeps
     func column(_ place: BlockLayout.Place) -> RowPredictor.Column {
       RowPredictor.Column(
         start: starts[place.group] + place.offset, stride: layout.rowSizes[place.group],
@@ -165,30 +181,44 @@ struct TableHistory: Sendable {
       case .uint8: predictor.plain(IntegerWord<UInt8>.self, column(place), &lane)
       case .uint32, .int32: predictor.plain(IntegerWord<UInt32>.self, column(place), &lane)
       case .uint64, .int64: predictor.plain(IntegerWord<UInt64>.self, column(place), &lane)
-      case .float32: predictor.plain(SingleWord.self, column(place), &lane)
-      case .float64: predictor.plain(DoubleWord.self, column(place), &lane)
+      case .float32: predictor.plain(SingleWord.self, column(place), isSigned: isSigned, &lane)
+      case .float64: predictor.plain(DoubleWord.self, column(place), isSigned: isSigned, &lane)
       }
       lanes[place.lane] = lane
     case .axis(let velocity, let position?, let gravity):
       guard let path else { return }
       var first = lanes[velocity.lane]
       var second = lanes[position.lane]
-      predictor.axis(
-        column(velocity), column(position), gravity: gravity, path, &first, &second)
+      if prediction == .substeps {
+        predictor.substepAxis(
+          column(velocity), column(position), gravity: gravity, path, &first, &second)
+      } else {
+        predictor.axis(
+          column(velocity), column(position), gravity: gravity, path, &first, &second)
+      }
       lanes[velocity.lane] = first
       lanes[position.lane] = second
     case .axis(let velocity, nil, let gravity):
       guard let path else { return }
       var lane = lanes[velocity.lane]
-      predictor.velocity(column(velocity), gravity: gravity, path, &lane)
+      if prediction == .substeps {
+        predictor.substepVelocity(column(velocity), gravity: gravity, path, &lane)
+      } else {
+        predictor.velocity(column(velocity), gravity: gravity, path, &lane)
+      }
       lanes[velocity.lane] = lane
     case .turn(let velocity, let cosine, let sine):
       guard let path else { return }
       var first = lanes[velocity.lane]
       var second = lanes[cosine.lane]
       var third = lanes[sine.lane]
-      predictor.turn(
-        column(velocity), column(cosine), column(sine), path, &first, &second, &third)
+      if prediction == .substeps {
+        predictor.substepTurn(
+          column(velocity), column(cosine), column(sine), path, &first, &second, &third)
+      } else {
+        predictor.turn(
+          column(velocity), column(cosine), column(sine), path, &first, &second, &third)
+      }
       lanes[velocity.lane] = first
       lanes[cosine.lane] = second
       lanes[sine.lane] = third

@@ -11,10 +11,46 @@ protocol WideLane {
   /// An encoder writes `residuals` and returns them; a decoder ignores them and returns those read,
   /// zeros for the other rows.
   ///
-  /// - Parameter room: 16 words to work with.
+  /// - Parameters:
+  ///   - isSigned: whether a prediction may be negated, as ``ResidualLane/codeSigned(_:prediction:)`` does.
+  ///   - room: 16 words to work with.
   mutating func pass(
-    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
-  ) -> WordLanes
+    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> SignedResiduals
+}
+
+/// Residuals of eight rows, and all ones where the prediction is negated.
+struct SignedResiduals {
+  var values: WordLanes
+  var negated: WordLanes
+
+  @inline(__always)
+  init(values: WordLanes, negated: WordLanes) {
+    self.values = values
+    self.negated = negated
+  }
+
+  /// Of ordered floats: the prediction takes the sign of the word.
+  @inline(__always)
+  init(signed word: WordLanes, _ prediction: WordLanes) {
+    negated = (word ^ prediction).sign
+    values = WordLanes.residual(word, prediction ^ negated)
+  }
+
+  /// The words.
+  @inline(__always)
+  func undone(_ prediction: WordLanes) -> WordLanes {
+    WordLanes.undoResidual(values, prediction ^ negated)
+  }
+
+  @inline(__always)
+  static func select(
+    _ condition: WordLanes, _ a: SignedResiduals, _ b: SignedResiduals
+  ) -> SignedResiduals {
+    SignedResiduals(
+      values: WordLanes.select(condition, a.values, b.values),
+      negated: WordLanes.select(condition, a.negated, b.negated))
+  }
 }
 
 extension WideStream: WideLane {
@@ -22,9 +58,9 @@ extension WideStream: WideLane {
 
   @inline(__always)
   mutating func pass(
-    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
-  ) -> WordLanes {
-    put(residuals, mask, room)
+    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> SignedResiduals {
+    put(residuals, isSigned: isSigned, mask, room)
     return residuals
   }
 }
@@ -49,14 +85,22 @@ struct WideSource: WideLane, LaneSource {
 
   @inline(__always)
   mutating func pass(
-    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
-  ) -> WordLanes {
+    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+  ) -> SignedResiduals {
     let values = room.assumingMemoryBound(to: UInt32.self)
     var position = bitPosition
     var isDamaged = isDamaged
+    var negated = WordLanes(all: 0)
     if mask == 0xFF {
-      let classes = UInt64(
+      var classes = UInt64(
         littleEndian: UnsafeRawPointer(tokens).loadUnaligned(as: UInt64.self))
+      if isSigned {
+        negated =
+          WordLanes(
+            bytes: UnsafeRawPointer(tokens).loadUnaligned(as: SIMD8<UInt8>.self)
+          ).shiftedLeft(24).sign
+        classes &= 0x7F7F_7F7F_7F7F_7F7F
+      }
       tokens += 8
       values[0] = take(classes & 0xFF, &position)
       values[1] = take(classes &>> 8 & 0xFF, &position)
@@ -72,17 +116,23 @@ struct WideSource: WideLane, LaneSource {
     } else {
       room.storeBytes(of: .zero, as: SIMD8<UInt32>.self)
       var rest = mask
+      var negatedRows: UInt32 = 0
       while rest != 0 {
-        let length = UInt64(tokens.pointee)
+        let row = rest.trailingZeroBitCount
+        let token = tokens.pointee
+        let length = UInt64(isSigned ? token & ~negatedToken : token)
+        negatedRows |= UInt32(token &>> 7) &<< UInt32(truncatingIfNeeded: row)
         tokens += 1
-        values[rest.trailingZeroBitCount] = take(length, &position)
+        values[row] = take(length, &position)
         isDamaged = isDamaged || length > 32
         rest &= rest &- 1
       }
+      if isSigned { negated = WordLanes(mask: negatedRows) }
     }
     self.isDamaged = isDamaged || position > bitEnd
     bitPosition = min(position, bitEnd)
-    return WordLanes(room.load(as: SIMD8<UInt32>.self))
+    return SignedResiduals(
+      values: WordLanes(room.load(as: SIMD8<UInt32>.self)), negated: negated)
   }
 
   /// The residual of a class, whose leading one is not stored.

@@ -14,18 +14,22 @@ struct WideStream {
 
   /// Appends the residuals of the rows whose bit of `mask` is set.
   ///
-  /// - Parameter room: 16 words to work with.
+  /// - Parameters:
+  ///   - isSigned: whether tokens say where a prediction is negated.
+  ///   - room: 16 words to work with.
   @inline(__always)
   mutating func put(
-    _ residuals: WordLanes, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+    _ signed: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
   ) {
+    let residuals = signed.values
     let lengths = residuals.lengths
     let raw = lengths - WordLanes(all: 1)
     room.storeBytes(of: residuals.simd, as: SIMD8<UInt32>.self)
     room.storeBytes(of: (raw & ~raw.sign).simd, toByteOffset: 32, as: SIMD8<UInt32>.self)
     let values = room.assumingMemoryBound(to: UInt32.self)
     let counts = values + 8
-    let classes = lengths.bytes
+    let classes =
+      (isSigned ? lengths | (signed.negated & WordLanes(all: UInt32(negatedToken))) : lengths).bytes
     if mask == 0xFF {
       UnsafeMutableRawPointer(tokens).storeBytes(of: classes, as: SIMD8<UInt8>.self)
       tokens += 8

@@ -27,10 +27,9 @@ extension WideTable {
       masks[group] ^= 1 << UInt8(previous % 8)
       toggled.append(group)
     }
-    let laneCount = laneCount
     for group in toggled where masks[group] == 0 {
       // Rows of a group that is coded move on together.
-      (before + group * laneCount).update(from: last + group * laneCount, count: laneCount)
+      forget(group)
     }
     toggled.removeAll(keepingCapacity: true)
     var count = 0

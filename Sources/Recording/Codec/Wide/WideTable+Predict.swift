@@ -1,7 +1,8 @@
 import DeterministicMath
 import Simulation
 
-// The formulas are those of ``RowPredictor``, in the same order of operations.
+// The formulas are those of ``RowPredictor`` for ``Prediction/substeps``, in the same order of
+// operations.
 
 extension WideTable {
   /// Passes the fields of a unit through their lanes.
@@ -46,10 +47,16 @@ extension WideTable {
   /// - Returns: the word; that of a decoder means nothing in the rows that are not active.
   @inline(__always)
   private func pass<Lane: WideLane>(
-    _ word: WordLanes, prediction: WordLanes, _ mask: UInt32, _ lane: inout Lane
+    _ word: WordLanes, prediction: WordLanes, isSigned: Bool = true, _ mask: UInt32,
+    _ lane: inout Lane
   ) -> WordLanes {
-    let residuals = lane.pass(WordLanes.residual(word, prediction), mask, room)
-    return Lane.isReading ? WordLanes.undoResidual(residuals, prediction) : word
+    let residuals =
+      isSigned
+      ? SignedResiduals(signed: word, prediction)
+      : SignedResiduals(
+        values: WordLanes.residual(word, prediction), negated: WordLanes(all: 0))
+    let passed = lane.pass(residuals, isSigned: isSigned, mask, room)
+    return Lane.isReading ? passed.undone(prediction) : word
   }
 
   /// Calls `body` with each group that has active rows, their mask, and whether it is all of them.
@@ -103,7 +110,7 @@ extension WideTable {
 
   @inline(__always)
   private func codePlain<Lane: WideLane>(
-    _ place: BlockLayout.Place, _ stream: inout Lane,
+    _ place: BlockLayout.Place, isSigned: Bool, _ stream: inout Lane,
     _ order: (WordLanes) -> WordLanes, _ restore: (WordLanes) -> WordLanes,
     _ linear: (WordLanes, WordLanes) -> WordLanes
   ) {
@@ -117,7 +124,8 @@ extension WideTable {
       let account = account(group, place)
       let best = WordLanes.select(
         CostLanes.less(CostLanes(account[1]), CostLanes(account[0])), next, same)
-      let word = pass(order(given(index, &stream)), prediction: best, mask, &stream)
+      let word = pass(
+        order(given(index, &stream)), prediction: best, isSigned: isSigned, mask, &stream)
       charge(account, word, same, rows)
       charge(account + 1, word, next, rows)
       before[index] = old.simd
@@ -127,12 +135,12 @@ extension WideTable {
   }
 
   private func codeIntegers<Lane: WideLane>(_ place: BlockLayout.Place, _ stream: inout Lane) {
-    codePlain(place, &stream, { $0 }, { $0 }, { $0 + ($0 - $1) })
+    codePlain(place, isSigned: false, &stream, { $0 }, { $0 }, { $0 + ($0 - $1) })
   }
 
   private func codeFloats<Lane: WideLane>(_ place: BlockLayout.Place, _ stream: inout Lane) {
     codePlain(
-      place, &stream, { $0.ordered }, { $0.restored },
+      place, isSigned: true, &stream, { $0.ordered }, { $0.restored },
       { last, before in
         let value = last.lanes
         return WordLanes(bits: (value + (value - before.lanes)).orIfNaN(value))
@@ -153,7 +161,7 @@ extension WideTable {
   private func codeVelocity<Lane: WideLane>(
     _ group: Int, _ place: BlockLayout.Place, gravity: Float, _ path: MotionPath, _ mask: UInt32,
     _ rows: WordLanes, _ stream: inout Lane
-  ) -> (old: Lanes, free: Lanes, new: Lanes) {
+  ) -> Velocities {
     let index = group &* laneCount &+ place.lane
     let v = WordLanes(last[index]).lanes
     let u = WordLanes(before[index]).lanes
@@ -165,9 +173,11 @@ extension WideTable {
       left &-= 1
     }
     let free = moved.orIfNaN(v)
+    let change = v - u
+    let third = group &* velocityCount &+ place.velocity
+    let parabola = v + (change + (change - (u - WordLanes(earlier[third]).lanes)))
     let candidates = (
-      free.ordered, v.ordered, (v + (v - u)).orIfNaN(v).ordered,
-      (Lanes(all: 0.5) * (v + u)).orIfNaN(v).ordered
+      free.ordered, v.ordered, (v + change).orIfNaN(v).ordered, parabola.orIfNaN(v).ordered
     )
     let account = account(group, place)
     let word = pass(
@@ -177,9 +187,25 @@ extension WideTable {
     charge(account + 1, word, candidates.1, rows)
     charge(account + 2, word, candidates.2, rows)
     charge(account + 3, word, candidates.3, rows)
-    before[index] = WordLanes(bits: v).simd
-    last[index] = WordLanes(bits: new).simd
-    return (v, free, new)
+    // A row that is not active has no past any more.
+    earlier[third] = Lanes.select(rows, u, v).bits.simd
+    before[index] = v.bits.simd
+    last[index] = new.bits.simd
+    return Velocities(
+      earlier: u, old: v, new: new, isFree: WordLanes.equal(new.bits, free.bits),
+      isUnchanged: WordLanes.equal(new.bits, v.bits))
+  }
+
+  /// The candidate of the least cost; of several the first.
+  @inline(__always)
+  private func best(
+    _ account: UnsafeMutablePointer<SIMD8<Int16>>, _ candidates: (WordLanes, WordLanes, WordLanes)
+  ) -> WordLanes {
+    let first = CostLanes(account[0])
+    let second = CostLanes(account[1])
+    let best = WordLanes.select(CostLanes.less(second, first), candidates.1, candidates.0)
+    return WordLanes.select(
+      CostLanes.less(CostLanes(account[2]), CostLanes.smaller(second, first)), candidates.2, best)
   }
 
   /// The candidate of the least cost; of several the first.
@@ -205,55 +231,60 @@ extension WideTable {
   ) {
     let laneCount = laneCount
     let (last, before) = (last, before)
-    let h = Lanes(all: path.substep)
     let dt = Lanes(all: path.duration)
-    let gain = Lanes(all: path.substep * gravity)
-    let noGain = Lanes(all: path.substep * 0)
+    let lag = Lanes(all: path.lag)
+    let declared = WordLanes(all: path.isDeclared ? .max : 0)
     forEachGroup { group, mask, rows in
       let moved = codeVelocity(
         group, velocity, gravity: gravity, path, mask, rows, &velocityStream)
       let index = group &* laneCount &+ position.lane
       let x = WordLanes(last[index]).lanes
       let older = WordLanes(before[index]).lanes
-      let newBits = WordLanes(bits: moved.new)
-      let isFree = WordLanes.equal(newBits, WordLanes(bits: moved.free))
-      // Nothing else acted: the exact path.
-      let isExact = isFree | WordLanes.equal(newBits, WordLanes(bits: moved.old))
-      let change = Lanes.select(isFree, gain, noGain)
-      var v = moved.old
-      var end = x
-      var world = path.worldSteps
-      while world > 0 {
-        var displacement = Lanes(all: 0)
-        var left = path.substeps
-        while left > 0 {
-          v = v + change
-          displacement = displacement + h * v
-          left &-= 1
-        }
-        end = end + displacement
-        world &-= 1
-      }
-      let byNew = x + dt * moved.new
-      let byMean = x + dt * (Lanes(all: 0.5) * (moved.old + moved.new))
-      let byLast = x + ((x - older) + dt * (moved.new - moved.old))
-      let candidates = (
-        byNew.orIfNaN(x).ordered, byMean.orIfNaN(x).ordered, byLast.orIfNaN(x).ordered, x.ordered
-      )
+      let byMean = (x + dt * moved.mean(lag)).orIfNaN(x).ordered
+      let byLast = (x + ((x - older) + dt * moved.meanChange(lag))).orIfNaN(x).ordered
       let account = account(group, position)
-      let prediction = WordLanes.select(
-        isExact, end.orIfNaN(x).ordered, best(account, candidates))
+      var prediction = best(account, (byMean, byLast, x.ordered))
+      // Where nothing else acted: the exact path.
+      let isExact = declared & (moved.isFree | moved.isUnchanged)
+      if isExact.mask & mask != 0 {
+        let end = exactEnd(x, moved, gravity: gravity, path)
+        prediction = WordLanes.select(isExact, end.orIfNaN(x).ordered, prediction)
+      }
       let word = pass(
         given(index, &positionStream).ordered, prediction: prediction, mask, &positionStream)
       let new = floats(of: word, index, rows, &positionStream)
       let charged = rows & ~isExact
-      charge(account, word, candidates.0, charged)
-      charge(account + 1, word, candidates.1, charged)
-      charge(account + 2, word, candidates.2, charged)
-      charge(account + 3, word, candidates.3, charged)
-      before[index] = WordLanes(bits: x).simd
-      last[index] = WordLanes(bits: new).simd
+      charge(account, word, byMean, charged)
+      charge(account + 1, word, byLast, charged)
+      charge(account + 2, word, x.ordered, charged)
+      before[index] = x.bits.simd
+      last[index] = new.bits.simd
     }
+  }
+
+  /// ``MotionPath/position(_:_:gravity:)``, without gravity where the velocity is unchanged.
+  @inline(__always)
+  private func exactEnd(
+    _ x: Lanes, _ moved: Velocities, gravity: Float, _ path: MotionPath
+  ) -> Lanes {
+    let h = Lanes(all: path.substep)
+    let change = Lanes.select(
+      moved.isFree, Lanes(all: path.substep * gravity), Lanes(all: path.substep * 0))
+    var v = moved.old
+    var end = x
+    var world = path.worldSteps
+    while world > 0 {
+      var displacement = Lanes(all: 0)
+      var left = path.substeps
+      while left > 0 {
+        v = v + change
+        displacement = displacement + h * v
+        left &-= 1
+      }
+      end = end + displacement
+      world &-= 1
+    }
+    return end
   }
 
   /// ``MotionPath/rotation(_:_:)``, turning exactly.
@@ -288,6 +319,8 @@ extension WideTable {
   ) {
     let laneCount = laneCount
     let (last, before) = (last, before)
+    let lag = Lanes(all: path.lag)
+    let declared = WordLanes(all: path.isDeclared ? .max : 0)
     forEachGroup { group, mask, rows in
       let moved = codeVelocity(group, velocity, gravity: 0, path, mask, rows, &velocityStream)
       let cosineIndex = group &* laneCount &+ cosine.lane
@@ -296,63 +329,79 @@ extension WideTable {
       let s = WordLanes(last[sineIndex]).lanes
       var newC = given(cosineIndex, &cosineStream).lanes
       var newS = given(sineIndex, &sineStream).lanes
-      let byNew = rotation(c, s, moved.new, path)
-      let byMean = rotation(c, s, Lanes(all: 0.5) * (moved.old + moved.new), path)
-      let isFree = WordLanes.equal(WordLanes(bits: moved.new), WordLanes(bits: moved.old))
+      let byMean = rotation(c, s, moved.mean(lag), path)
+      let again = turnedAgain(
+        c, s, WordLanes(before[cosineIndex]).lanes, WordLanes(before[sineIndex]).lanes)
+      let byLast = rotation(again.cosine, again.sine, moved.meanChange(lag), path)
+      let isExact = declared & moved.isUnchanged
       let account = account(group, sine)
       let first = CostLanes(account[0])
       let second = CostLanes(account[1])
-      let isMean = CostLanes.less(second, first) & ~isFree
+      let isLast = CostLanes.less(second, first) & ~isExact
       let isUnmoved =
-        CostLanes.less(CostLanes(account[2]), CostLanes.smaller(second, first)) & ~isFree
-      let bestC = Lanes.select(isUnmoved, c, Lanes.select(isMean, byMean.cosine, byNew.cosine))
-      let bestS = Lanes.select(isUnmoved, s, Lanes.select(isMean, byMean.sine, byNew.sine))
+        CostLanes.less(CostLanes(account[2]), CostLanes.smaller(second, first)) & ~isExact
+      let bestC = Lanes.select(isUnmoved, c, Lanes.select(isLast, byLast.cosine, byMean.cosine))
+      let bestS = Lanes.select(isUnmoved, s, Lanes.select(isLast, byLast.sine, byMean.sine))
       // The smaller component first; it says the larger one, but for the sign.
       let isCosine = WordLanes.less(bestC * bestC, bestS * bestS)
       let predictedC = bestC.orIfNaN(c)
       let predictedS = bestS.orIfNaN(s)
       let predictedSmall = Lanes.select(isCosine, predictedC, predictedS)
-      let predictedLarge = WordLanes(bits: Lanes.select(isCosine, predictedS, predictedC))
+      let predictedLarge = Lanes.select(isCosine, predictedS, predictedC).bits
       var small = Lanes.select(isCosine, newC, newS)
-      var largeResidual = WordLanes(all: 0)
+      var largeResiduals = SignedResiduals(values: WordLanes(all: 0), negated: WordLanes(all: 0))
       if Lane.isReading {
-        let readC = cosineStream.pass(largeResidual, mask, room)
-        let readS = sineStream.pass(largeResidual, mask, room)
-        let smallResidual = WordLanes.select(isCosine, readC, readS)
-        largeResidual = WordLanes.select(isCosine, readS, readC)
-        small = WordLanes.undoResidual(smallResidual, predictedSmall.ordered).restored.lanes
+        let readC = cosineStream.pass(largeResiduals, isSigned: true, mask, room)
+        let readS = sineStream.pass(largeResiduals, isSigned: true, mask, room)
+        largeResiduals = SignedResiduals.select(isCosine, readS, readC)
+        small =
+          SignedResiduals.select(isCosine, readC, readS)
+          .undone(predictedSmall.ordered).restored.lanes
       }
       let rest = Lanes(all: 1) - small * small
       let isPositive = WordLanes.less(Lanes(all: 0), rest)
       let root = Lanes.select(isPositive, rest, Lanes(all: 0)).squareRoots
-      let bySmall = WordLanes(bits: root) | (predictedLarge & WordLanes(all: 0x8000_0000))
-      let isHit = WordLanes.equal(WordLanes(bits: small), WordLanes(bits: predictedSmall))
-      let largePrediction = WordLanes.select(isHit | ~isPositive, predictedLarge, bySmall)
+      let bySmall = root.bits | (predictedLarge & WordLanes(all: 0x8000_0000))
+      let isHit = WordLanes.equal(small.bits, predictedSmall.bits)
+      let largePrediction =
+        WordLanes.select(isHit | ~isPositive, predictedLarge, bySmall).ordered
       let word = small.ordered
       if Lane.isReading {
-        let large = WordLanes.undoResidual(largeResidual, largePrediction.ordered).restored.lanes
+        let large = largeResiduals.undone(largePrediction).restored.lanes
         newC = Lanes.select(rows, Lanes.select(isCosine, small, large), c)
         newS = Lanes.select(rows, Lanes.select(isCosine, large, small), s)
       } else {
         let large = Lanes.select(isCosine, newS, newC)
-        let smallResidual = WordLanes.residual(word, predictedSmall.ordered)
-        largeResidual = WordLanes.residual(large.ordered, largePrediction.ordered)
+        let smallResiduals = SignedResiduals(signed: word, predictedSmall.ordered)
+        largeResiduals = SignedResiduals(signed: large.ordered, largePrediction)
         _ = cosineStream.pass(
-          WordLanes.select(isCosine, smallResidual, largeResidual), mask, room)
+          SignedResiduals.select(isCosine, smallResiduals, largeResiduals), isSigned: true, mask,
+          room)
         _ = sineStream.pass(
-          WordLanes.select(isCosine, largeResidual, smallResidual), mask, room)
+          SignedResiduals.select(isCosine, largeResiduals, smallResiduals), isSigned: true, mask,
+          room)
       }
       let unmoved = Lanes.select(isCosine, c, s)
-      let charged = rows & ~isFree
-      let newSmall = Lanes.select(isCosine, byNew.cosine, byNew.sine).orIfNaN(unmoved)
+      let charged = rows & ~isExact
       let meanSmall = Lanes.select(isCosine, byMean.cosine, byMean.sine).orIfNaN(unmoved)
-      charge(account, word, newSmall.ordered, charged)
-      charge(account + 1, word, meanSmall.ordered, charged)
+      let lastSmall = Lanes.select(isCosine, byLast.cosine, byLast.sine).orIfNaN(unmoved)
+      charge(account, word, meanSmall.ordered, charged)
+      charge(account + 1, word, lastSmall.ordered, charged)
       charge(account + 2, word, unmoved.ordered, charged)
-      before[cosineIndex] = WordLanes(bits: c).simd
-      before[sineIndex] = WordLanes(bits: s).simd
-      last[cosineIndex] = WordLanes(bits: newC).simd
-      last[sineIndex] = WordLanes(bits: newS).simd
+      before[cosineIndex] = c.bits.simd
+      before[sineIndex] = s.bits.simd
+      last[cosineIndex] = newC.bits.simd
+      last[sineIndex] = newS.bits.simd
     }
+  }
+
+  /// The rotation turned by as much as it has turned since the one before.
+  @inline(__always)
+  private func turnedAgain(
+    _ c: Lanes, _ s: Lanes, _ olderC: Lanes, _ olderS: Lanes
+  ) -> (cosine: Lanes, sine: Lanes) {
+    let cosine = c * olderC + s * olderS
+    let sine = s * olderC - c * olderS
+    return (c * cosine - s * sine, s * cosine + c * sine)
   }
 }

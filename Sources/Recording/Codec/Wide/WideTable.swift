@@ -12,6 +12,9 @@ final class WideTable: TableCoder, @unchecked Sendable {
   /// By field: the group of the state's columns, and the offset in its rows.
   let places: [BlockLayout.Place]
   let laneCount: Int
+  let velocityCount: Int
+  /// The fields that are predicted as velocities, in their order.
+  private let velocities: [BlockLayout.Place]
   private let isReading: Bool
   // Unchecked: a table is used by one thread at a time, and nothing is called while one of these is
   // read or written, several times for every eight rows. The checks took an eighth of the encoder's time.
@@ -25,6 +28,8 @@ final class WideTable: TableCoder, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var last: UnsafeMutablePointer<SIMD8<UInt32>>
   @exclusivity(unchecked) private(set) var before: UnsafeMutablePointer<SIMD8<UInt32>>
   @exclusivity(unchecked) private(set) var current: UnsafeMutablePointer<SIMD8<UInt32>>
+  /// The image before those, of the fields that are predicted as velocities.
+  @exclusivity(unchecked) private(set) var earlier: UnsafeMutablePointer<SIMD8<UInt32>>
   /// Running costs by group, field and candidate.
   @exclusivity(unchecked) private(set) var costs: UnsafeMutablePointer<SIMD8<Int16>>
   /// A bit for each row of a group that changed in the last step.
@@ -75,9 +80,12 @@ final class WideTable: TableCoder, @unchecked Sendable {
     self.path = path
     self.isReading = isReading
     places = layout.places
+    velocities = layout.velocities
+    velocityCount = velocities.count
     last = .allocate(capacity: 1)
     before = .allocate(capacity: 1)
     current = .allocate(capacity: 1)
+    earlier = .allocate(capacity: 1)
     costs = .allocate(capacity: 1)
     masks = .allocate(capacity: 1)
     room = .allocate(byteCount: 64, alignment: 32)
@@ -94,6 +102,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
     last.deallocate()
     before.deallocate()
     current.deallocate()
+    earlier.deallocate()
     costs.deallocate()
     masks.deallocate()
     room.deallocate()
@@ -118,6 +127,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
       if let source = bytes.baseAddress { readColumns(source, into: last) }
     }
     before.update(from: last, count: groupCount * laneCount)
+    for group in 0..<groupCount { forgetEarlier(group) }
     for lane in buffers.indices {
       buffers[lane].stream = WideStream(tokens: buffers[lane].tokens, bits: buffers[lane].bits)
     }
@@ -147,6 +157,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
     grow(&last, laneCount, .zero)
     grow(&before, laneCount, .zero)
     if !isReading { grow(&current, laneCount, .zero) }
+    grow(&earlier, velocityCount, .zero)
     grow(&costs, laneCount * RowPredictor.candidateMax, .zero)
     grow(&masks, 1, 0)
     capacity = groups
@@ -155,6 +166,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
   /// Makes all rows from `row` on as those are that were never there.
   private func clear(from row: Int) {
     var group = row / 8
+    let velocityCount = velocityCount
     if row % 8 > 0 {
       let kept = (1 as UInt32) << UInt32(row % 8) - 1
       let rows = WordLanes(mask: kept)
@@ -165,9 +177,14 @@ final class WideTable: TableCoder, @unchecked Sendable {
           costs[cost] = CostLanes.select(rows, CostLanes(costs[cost]), CostLanes(.zero)).simd
         }
       }
+      for velocity in group * velocityCount..<(group + 1) * velocityCount {
+        earlier[velocity] = (WordLanes(earlier[velocity]) & rows).simd
+      }
       masks[group] &= UInt8(kept)
       group += 1
     }
+    (earlier + group * velocityCount).update(
+      repeating: .zero, count: (capacity - group) * velocityCount)
     let rest = capacity - group
     (last + group * laneCount).update(repeating: .zero, count: rest * laneCount)
     (before + group * laneCount).update(repeating: .zero, count: rest * laneCount)
@@ -290,13 +307,25 @@ final class WideTable: TableCoder, @unchecked Sendable {
         }
         masks[group] = UInt8(mask)
         // Rows of a group that is coded move on together.
-        if mask == 0 { (before + group &* laneCount).update(from: old, count: laneCount) }
+        if mask == 0 { forget(group) }
       }
       count &+= mask.nonzeroBitCount
       group &+= 1
     }
     structure.append(0 as UInt8)
     return count
+  }
+
+  /// Takes the past of rows that have ceased to be active: they were last where they are.
+  func forget(_ group: Int) {
+    (before + group * laneCount).update(from: last + group * laneCount, count: laneCount)
+    forgetEarlier(group)
+  }
+
+  private func forgetEarlier(_ group: Int) {
+    for place in velocities {
+      earlier[group * velocityCount + place.velocity] = last[group * laneCount + place.lane]
+    }
   }
 
   func streams() -> (tokens: [[UInt8]], bits: [[UInt8]]) {

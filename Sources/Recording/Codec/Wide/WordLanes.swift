@@ -105,6 +105,10 @@ struct WordLanes {
       x._storage._value = Builtin.trunc_Vec8xInt32_Vec8xInt8(v)
       return x
     }
+
+    /// Words below 256.
+    @_transparent
+    init(bytes x: SIMD8<UInt8>) { v = Builtin.zext_Vec8xInt8_Vec8xInt32(x._storage._value) }
   #else
     var v: SIMD8<UInt32>
 
@@ -152,6 +156,7 @@ struct WordLanes {
     }
 
     var bytes: SIMD8<UInt8> { SIMD8(truncatingIfNeeded: v) }
+    init(bytes x: SIMD8<UInt8>) { v = SIMD8<UInt32>(truncatingIfNeeded: x) }
   #endif
 
   @_transparent
@@ -220,5 +225,8 @@ extension Lanes {
   }
 
   @_transparent
-  var ordered: WordLanes { WordLanes(bits: self).ordered }
+  var ordered: WordLanes { bits.ordered }
+
+  @_transparent
+  var bits: WordLanes { WordLanes(bits: self) }
 }

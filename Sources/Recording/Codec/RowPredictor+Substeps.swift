@@ -1,0 +1,186 @@
+import DeterministicMath
+
+// Motion as ``Prediction/substeps`` predicts it. Forces mostly change little from step to step: so do
+// the changes that substeps make to a velocity, and how far what moves is from where its velocity alone
+// would take it.
+
+extension RowPredictor {
+  /// A velocity after three steps, the last of which is coded.
+  struct Velocities {
+    /// Before the step before.
+    var earlier: Float
+    var old: Float
+    var new: Float
+    var isFree: Bool
+    var isUnchanged: Bool
+
+    /// How much it changed in the step.
+    var change: Float { new - old }
+
+    /// What a step moves by, in velocities: see ``MotionPath/lag``.
+    func mean(_ lag: Float) -> Float { new - lag * change }
+
+    /// By how much that is more than in the step before.
+    func meanChange(_ lag: Float) -> Float { change - lag * (change - (old - earlier)) }
+  }
+
+  /// A velocity alone. Candidates: free step, unchanged, on a line, on a parabola.
+  @inline(__always)
+  func substepVelocity<Lane: ResidualLane>(
+    _ column: Column, gravity: Float, _ path: MotionPath, _ lane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      _ = codeSubstepVelocity(Int(active[index]), column, gravity, path, &lane)
+      index &+= 1
+    }
+  }
+
+  /// A velocity, then the coordinate that it moves. Candidates: where substeps lead; as far from there as
+  /// in the step before; unmoved.
+  @inline(__always)
+  func substepAxis<Lane: ResidualLane>(
+    _ column: Column, _ position: Column, gravity: Float, _ path: MotionPath,
+    _ velocityLane: inout Lane, _ positionLane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      let velocity = codeSubstepVelocity(row, column, gravity, path, &velocityLane)
+      let offset = position.start &+ row &* position.stride
+      let old = load(last, offset, UInt32.self)
+      let older = load(before, offset, UInt32.self)
+      let actual = SingleWord.order(load(source, offset, UInt32.self))
+      let x = Float(bitPattern: old)
+      if path.isDeclared && (velocity.isFree || velocity.isUnchanged) {
+        // Nothing else acted: the exact path.
+        let end = path.position(x, velocity.old, gravity: velocity.isFree ? gravity : 0)
+        let word = positionLane.codeSigned(actual, prediction: ordered(end, old))
+        moveOn(offset, old, SingleWord.restore(word))
+        continue
+      }
+      let account = cost(row, position.lane)
+      let dt = path.duration
+      let byMean = ordered(x + dt * velocity.mean(path.lag), old)
+      let byLast = ordered(
+        x + ((x - Float(bitPattern: older)) + dt * velocity.meanChange(path.lag)), old)
+      let same = SingleWord.order(old)
+      var best = byMean
+      var least = account[0]
+      if account[1] < least { (best, least) = (byLast, account[1]) }
+      if account[2] < least { best = same }
+      let word = positionLane.codeSigned(actual, prediction: best)
+      charge(account, word, byMean)
+      charge(account + 1, word, byLast)
+      charge(account + 2, word, same)
+      moveOn(offset, old, SingleWord.restore(word))
+    }
+  }
+
+  /// An angular velocity, then the smaller component of the rotation, then the other one. Candidates:
+  /// where substeps lead; as far from there as in the step before; unmoved.
+  @inline(__always)
+  func substepTurn<Lane: ResidualLane>(
+    _ column: Column, _ cosine: Column, _ sine: Column, _ path: MotionPath,
+    _ velocityLane: inout Lane, _ cosineLane: inout Lane, _ sineLane: inout Lane
+  ) {
+    var index = 0
+    while index < activeCount {
+      let row = Int(active[index])
+      index &+= 1
+      let velocity = codeSubstepVelocity(row, column, 0, path, &velocityLane)
+      let c = cosine.start &+ row &* cosine.stride
+      let s = sine.start &+ row &* sine.stride
+      let oldCosine = load(last, c, UInt32.self)
+      let oldSine = load(last, s, UInt32.self)
+      let start = Rotation(
+        cosine: Float(bitPattern: oldCosine), sine: Float(bitPattern: oldSine))
+      let older = Rotation(
+        cosine: Float(bitPattern: load(before, c, UInt32.self)),
+        sine: Float(bitPattern: load(before, s, UInt32.self)))
+      let account = cost(row, sine.lane)
+      let byMean = path.rotation(start, velocity.mean(path.lag))
+      let byLast = path.rotation(
+        RowPredictor.turnedAgain(start, older), velocity.meanChange(path.lag))
+      let isExact = path.isDeclared && velocity.isUnchanged
+      var best = byMean
+      var least = account[0]
+      if !isExact {
+        if account[1] < least { (best, least) = (byLast, account[1]) }
+        if account[2] < least { best = start }
+      }
+      let actualCosine = SingleWord.order(load(source, c, UInt32.self))
+      let actualSine = SingleWord.order(load(source, s, UInt32.self))
+      let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
+      let bestSine = SingleWord.bits(best.sine, else: oldSine)
+      let isCosine = best.cosine * best.cosine < best.sine * best.sine
+      let newCosine: UInt32
+      let newSine: UInt32
+      if isCosine {
+        newCosine = cosineLane.codeSigned(actualCosine, prediction: SingleWord.order(bestCosine))
+        newSine = sineLane.codeSigned(
+          actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)))
+      } else {
+        newSine = sineLane.codeSigned(actualSine, prediction: SingleWord.order(bestSine))
+        newCosine = cosineLane.codeSigned(
+          actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)))
+      }
+      if !isExact {
+        let word = isCosine ? newCosine : newSine
+        let unmoved = isCosine ? oldCosine : oldSine
+        charge(account, word, ordered(isCosine ? byMean.cosine : byMean.sine, unmoved))
+        charge(account + 1, word, ordered(isCosine ? byLast.cosine : byLast.sine, unmoved))
+        charge(account + 2, word, SingleWord.order(unmoved))
+      }
+      moveOn(c, oldCosine, SingleWord.restore(newCosine))
+      moveOn(s, oldSine, SingleWord.restore(newSine))
+    }
+  }
+
+  /// The rotation turned by as much as it has turned since the one before.
+  @inline(__always)
+  private static func turnedAgain(_ now: Rotation, _ before: Rotation) -> Rotation {
+    let cosine = now.cosine * before.cosine + now.sine * before.sine
+    let sine = now.sine * before.cosine - now.cosine * before.sine
+    return Rotation(
+      cosine: now.cosine * cosine - now.sine * sine, sine: now.sine * cosine + now.cosine * sine)
+  }
+
+  @inline(__always)
+  private func codeSubstepVelocity<Lane: ResidualLane>(
+    _ row: Int, _ column: Column, _ gravity: Float, _ path: MotionPath, _ lane: inout Lane
+  ) -> Velocities {
+    let offset = column.start &+ row &* column.stride
+    let old = load(last, offset, UInt32.self)
+    let older = load(before, offset, UInt32.self)
+    let v = Float(bitPattern: old)
+    let u = Float(bitPattern: older)
+    let change = v - u
+    let freeBits = SingleWord.bits(path.velocity(v, gravity: gravity), else: old)
+    let free = SingleWord.order(freeBits)
+    let same = SingleWord.order(old)
+    let line = ordered(v + change, old)
+    let parabola = ordered(
+      v + (change + (change - (u - Float(bitPattern: load(earlier, offset, UInt32.self))))), old)
+    let account = cost(row, column.lane)
+    var best = free
+    var least = account[0]
+    if account[1] < least { (best, least) = (same, account[1]) }
+    if account[2] < least { (best, least) = (line, account[2]) }
+    if account[3] < least { best = parabola }
+    let word = lane.codeSigned(
+      SingleWord.order(load(source, offset, UInt32.self)), prediction: best)
+    charge(account, word, free)
+    charge(account + 1, word, same)
+    charge(account + 2, word, line)
+    charge(account + 3, word, parabola)
+    let new = SingleWord.restore(word)
+    UnsafeMutableRawPointer(earlier + offset).storeBytes(
+      of: older.littleEndian, as: UInt32.self)
+    moveOn(offset, old, new)
+    return Velocities(
+      earlier: u, old: v, new: Float(bitPattern: new), isFree: new == freeBits,
+      isUnchanged: new == old)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ProgramRunner
+import Recording
+import Simulation
+import TestSupport
+import Testing
+
+private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+@Suite(
+  "State codec: a reader in Python, written from the format's page, finds the same images",
+  .enabled(if: python != nil, "there is no python3 on the path"))
+struct StateReaderTests {
+  /// What the reader makes of a block.
+  static func read(
+    _ schema: StateSchema, _ model: MotionModel?, anchor: StateImage, _ block: [UInt8], steps: Int
+  ) throws -> [StateImage] {
+    func text(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    let tables = schema.tables.map { table in
+      table.groups.filter { $0.cadence == .everyStep }.map { group in
+        group.fields.map { ["\($0.type)", Int($0.role.rawValue)] as [Any] }
+      }
+    }
+    // JSON has no number that is not finite.
+    func number(_ value: Float) -> Any { value.isFinite ? Double(value) : NSNull() }
+    let motion: Any =
+      model.map {
+        [
+          Int($0.worldSteps), Int($0.substeps), number($0.substep), number($0.gravityX),
+          number($0.gravityY),
+        ] as [Any]
+      } ?? NSNull()
+    let question: [String: Any] = [
+      "tables": tables, "motion": motion, "step": Double(Float(1.0 / 60)),
+      "rows": anchor.rowCounts.map { Int($0) }, "anchor": text(anchor.bytes), "steps": steps,
+      "block": text(block),
+    ]
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("state_reader.py").path
+    let folder = try TemporaryFolder()
+    let asked = folder.file("question.json")
+    try JSONSerialization.data(withJSONObject: question).write(to: URL(fileURLWithPath: asked))
+    let run = try ProgramRun("/bin/sh", ["-c", "\(python ?? "") '\(script)' < '\(asked)'"])
+    try #require(run.status == 0, "\(run.errorText)")
+    let answer = try #require(
+      JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [[Any]])
+    return try answer.map { image in
+      let counts = try #require(image[0] as? [Int])
+      let digits = Array(try #require(image[1] as? String).utf8)
+      let bytes = try stride(from: 0, to: digits.count, by: 2).map { place in
+        try #require(UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16))
+      }
+      return StateImage(rowCounts: counts.map { Int32($0) }, bytes: bytes)
+    }
+  }
+
+  @Test("under forces, with a motion model and without one", arguments: [0, 1, 2])
+  func forces(index: Int) throws {
+    let model = CodecFixtures.models[index]
+    let (anchor, images) = StateCodecMotionTests.forced(
+      CodecFixtures.models[1]!, rows: 12, steps: 30, seed: UInt64(index))
+    let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+    let read = try Self.read(
+      CodecFixtures.bodies, model, anchor: anchor, bytes, steps: images.count)
+    #expect(read == images)
+  }
+
+  @Test("arbitrary bits of every type, rows that come and go", arguments: 0..<12)
+  func arbitrary(seed: Int) throws {
+    let model = CodecFixtures.models[seed % CodecFixtures.models.count]
+    let schema = [CodecFixtures.everything, CodecFixtures.words][seed / 6]
+    var source = StateCodecRoundTripTests.Source(schema, .everyStep, seed: UInt64(seed))
+    let anchor = source.image
+    let images = (0..<20).map { _ in
+      source.step()
+      return source.image
+    }
+    let (bytes, _) = encodedBlock(schema, model, anchor: anchor, images)
+    let read = try Self.read(schema, model, anchor: anchor, bytes, steps: images.count)
+    #expect(read == images, "seed \(seed)")
+  }
+}
