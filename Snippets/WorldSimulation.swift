@@ -58,6 +58,9 @@ struct Tower: Simulation {
     world.step(duration: 1 / 60, substeps: 4)
   }
 
+  // How bodies move by themselves: recordings are smaller for it.
+  var motionModel: MotionModel? { world.motionModel(duration: 1 / 60, substeps: 4) }
+
   // All of the world, in one line.
   mutating func visitState(_ visitor: inout some StateVisitor) { world.visitState(&visitor) }
   func isStateSound() -> Bool { world.isStateSound() }

@@ -38,9 +38,9 @@ package struct S02Gravity: StageScenario {
 
   /// The first item falls freely, with the gravity of the moment.
   package var motionModel: MotionModel? {
-    let g = gravity.gravityDirection
-    return MotionModel(
-      worldSteps: 4, substeps: 1, substep: 1.0 / 240,
-      gravityX: Float(1000 * g.dx), gravityY: Float(1000 * g.dy))
+    var model = stage.animator.motionModel
+    model.gravityX = Float(1000 * gravity.gravityDirection.dx)
+    model.gravityY = Float(1000 * gravity.gravityDirection.dy)
+    return model
   }
 }

@@ -77,6 +77,8 @@ package struct JournalSimulation: Simulation {
     if journal.beginStep(inputs) { animator.runFrame() } else { journal.carryOutRest() }
   }
 
+  package var motionModel: MotionModel? { animator.motionModel }
+
   package mutating func visitState(_ visitor: inout some StateVisitor) {
     journal.gather()
     journal.rows.visit(&visitor)

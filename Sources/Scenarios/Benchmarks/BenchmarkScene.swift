@@ -28,10 +28,8 @@ struct BenchmarkWorld {
   }
 
   var motionModel: MotionModel {
-    MotionModel(
-      worldSteps: 1, substeps: Int32(BenchmarkWorld.substepCount),
-      substep: BenchmarkWorld.stepSeconds / 4,
-      gravityX: world.definition.gravity.x, gravityY: world.definition.gravity.y)
+    world.motionModel(
+      duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
   }
 
   /// Adds a body; the scenes' definitions are known to be valid.

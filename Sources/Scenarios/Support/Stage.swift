@@ -133,6 +133,8 @@ extension StageScenario {
 
   package var events: [SceneEvent] { stage.events }
 
+  package var motionModel: MotionModel? { stage.animator.motionModel }
+
   package mutating func step(_ inputs: [Gesture]) {
     stage.beginStep()
     for gesture in inputs { handle(gesture) }
