@@ -114,6 +114,9 @@ package enum Catalogue {
         CardHouse.self, summary: "card house: it stands until a marble rolls into it",
         defaultStepCount: 600),
       CatalogueEntry(
+        Pile.self, summary: "pile: boxes fall on a heap and come to rest, or stay awake",
+        defaultStepCount: 600),
+      CatalogueEntry(
         LargePyramid.self,
         summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
         defaultStepCount: 500),
