@@ -96,14 +96,14 @@ extension World {
 extension RowHash {
   /// The key of a row, and the same turned.
   @inline(__always)
-  fileprivate static func keys(row: Int) -> SIMD2<UInt32> {
+  static func keys(row: Int) -> SIMD2<UInt32> {
     let key = key(row: UInt32(truncatingIfNeeded: row))
     return SIMD2(key, turned(key))
   }
 
   /// Four words of a row, from `word` on, with their keys added.
   @inline(__always)
-  fileprivate static func words(
+  static func words(
     _ row: UnsafeRawPointer, _ word: Int, _ keys: SIMD4<UInt32>
   ) -> SIMD4<UInt32> {
     let places = SIMD4(
