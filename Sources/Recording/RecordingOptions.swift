@@ -24,8 +24,8 @@ public struct RecordingOptions: Equatable, Sendable {
   ///
   /// The file's bytes do not depend on it. With one, the thread that writes packs, too. More are
   /// threads of their own beside it; where the system gives fewer, fewer do the work. Each packs a block
-  /// of steps. At most 64 steps are on their way, so that more threads help large worlds: where a
-  /// thousand rows change in a step, a block has 64.
+  /// of steps. At most 64 steps are on their way, so that more threads help large worlds: where two
+  /// thousand rows change in a step, a block has 65.
   ///
   /// Memory is bounded. Each thread adds room for 16 states on their way, or for 1 MiB of them if that
   /// is more, but for no more than 16 MiB; two packed blocks; and what packs a block, its streams and
