@@ -50,6 +50,9 @@ public protocol Simulation: SendableMetatype, StateDescribed {
   var events: [Event] { get }
 
   /// How rows of a motion table move when nothing acts on them; lets a recording predict them.
+  ///
+  /// A `World` and a `DynamicAnimator` tell theirs. With `nil`, a recording expects semi-implicit Euler
+  /// without gravity, a step being one substep.
   var motionModel: MotionModel? { get }
 
   /// What the present state looks like; `nil` when the simulation has no picture. It must not

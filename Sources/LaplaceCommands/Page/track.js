@@ -288,37 +288,48 @@ class Run {
 
   // Where a field of a row stands in an image: row counts, and then each group's rows.
   place(image, table, slot, { group, offset }) {
-    const { layout } = this.facts.rows, { view } = image;
-    image.starts ??= (() => {
-      let at = 8 + 4 * layout.length;
-      return layout.map((sizes, i) => sizes.map(size => { at += size * view.getInt32(4 + 4 * i, true); return at - size * view.getInt32(4 + 4 * i, true); }));
-    })();
-    return image.starts[table][group] + slot * layout[table][group] + offset;
+    image.starts ??= this.starts(image.view);
+    return image.starts[table][group] + slot * this.facts.rows.layout[table][group] + offset;
+  }
+  // Where the groups of each table begin. Images one after the other mostly have the same numbers of rows.
+  starts(view) {
+    const { layout } = this.facts.rows, last = this.lastStarts, count = i => view.getInt32(4 + 4 * i, true);
+    if (last && layout.every((_, i) => count(i) === last.counts[i])) return last.starts;
+    let at = 8 + 4 * layout.length;
+    const starts = layout.map((sizes, i) => sizes.map(size => { at += size * count(i); return at - size * count(i); }));
+    this.lastStarts = { counts: layout.map((_, i) => count(i)), starts };
+    return starts;
   }
 
-  // A field's word, in two halves where it is wide; it keeps the order of the values.
+  // Reads a field's word into `pair`, in two halves where it is wide; it keeps the order of the values.
+  // Nothing is made anew: long runs have a hundred thousand samples.
+  read(table, slot, { field }, sample, pair) {
+    pair[0] = pair[1] = 0;
+    const image = this.images[sample];
+    if (!image) return;
+    const at = this.place(image, table.index, slot, field), { view } = image, { type } = field;
+    const isLong = type === 'uint64' || type === 'int64' || type === 'float64';
+    const high = type === 'uint8' ? view.getUint8(at) : view.getUint32(isLong ? at + 4 : at, true);
+    const isNegative = high >= 0x80000000, isSigned = isFloat(type);
+    pair[0] = isSigned ? isNegative ? ~high : high ^ 0x80000000 : type[0] === 'i' ? high ^ 0x80000000 : high;
+    if (isLong) pair[1] = view.getUint32(at, true) ^ (isSigned && isNegative ? 0xFFFFFFFF : 0);
+  }
   words(table, slot, index, sample) {
-    const image = this.images[sample], { field } = table.columns[index];
-    if (!image) return [0, 0];
-    const at = this.place(image, table.index, slot, field), { view } = image, top = 0x80000000;
-    const word = at => view.getUint32(at, true);
-    switch (field.type) {
-      case 'uint8': return [view.getUint8(at)];
-      case 'uint32': return [word(at)];
-      case 'uint64': return [word(at + 4), word(at)];
-      case 'int32': return [(word(at) ^ top) >>> 0];
-      case 'int64': return [(word(at + 4) ^ top) >>> 0, word(at)];
-    }
-    const high = word(field.type === 'float64' ? at + 4 : at), flip = high >= top ? 0xFFFFFFFF : 0;
-    const words = [(high ^ (flip || top)) >>> 0];
-    if (field.type === 'float64') words.push((word(at) ^ flip) >>> 0);
-    return words;
+    const pair = new Uint32Array(2), column = table.columns[index];
+    this.read(table, slot, column, sample, pair);
+    return isWide(column.field.type) ? [pair[0], pair[1]] : [pair[0]];
   }
   // Of all samples whose states are there.
   remadeColumn(table, slot, index) {
-    const high = new Float64Array(this.count), low = new Float64Array(this.count);
-    for (let i = 0; i < this.count; i++) if (table.counts[i] > slot) [high[i], low[i]] = this.words(table, slot, index, i);
-    return isWide(table.columns[index].field.type) ? [high, low] : [high];
+    const column = table.columns[index], pair = new Uint32Array(2);
+    const high = new Float64Array(this.count), low = isWide(column.field.type) ? new Float64Array(this.count) : null;
+    for (let i = 0; i < this.count; i++) {
+      if (table.counts[i] <= slot) continue;
+      this.read(table, slot, column, i, pair);
+      high[i] = pair[0];
+      if (low) low[i] = pair[1];
+    }
+    return low ? [high, low] : [high];
   }
 
   column(table, slot, index) {
