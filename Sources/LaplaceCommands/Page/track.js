@@ -288,11 +288,11 @@ class Run {
 
   // Where a field of a row stands in an image: row counts, and then each group's rows.
   place(image, table, slot, { group, offset }) {
-    image.starts ??= this.starts(image.view);
+    image.starts ??= this.groupStarts(image.view);
     return image.starts[table][group] + slot * this.facts.rows.layout[table][group] + offset;
   }
   // Where the groups of each table begin. Images one after the other mostly have the same numbers of rows.
-  starts(view) {
+  groupStarts(view) {
     const { layout } = this.facts.rows, last = this.lastStarts, count = i => view.getInt32(4 + 4 * i, true);
     if (last && layout.every((_, i) => count(i) === last.counts[i])) return last.starts;
     let at = 8 + 4 * layout.length;
