@@ -41,7 +41,7 @@ public final class Recording {
   let bytes: [UInt8]
   private var inputs: [Int64: [RecordWords]] = [:]
   private let initialDigest: StateDigest
-  /// Of the state before the first step that is held, then after each one.
+  /// The digest of the state before the first step that is held, then of that after each one.
   private var digests: [StateDigest]
   /// The steps that are held: all, but in a recording that was opened for some of them.
   package private(set) var heldSteps: Range<Int64> = 0..<0
@@ -64,7 +64,8 @@ public final class Recording {
     var place: MessagePlace
   }
 
-  /// The same recording for another thread: what was read of it is shared, what is decoded is not.
+  /// Makes another reader of a recording, for another thread: what was read is shared, what is decoded
+  /// is not.
   package init(sharing other: Recording) {
     header = other.header
     base = other.base

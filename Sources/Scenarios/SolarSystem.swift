@@ -9,7 +9,7 @@ package struct SolarSystem: StageScenario {
 
   package let stage: Stage
 
-  /// Of the circles, in points.
+  /// The circles' radii, in points.
   package static let radii: [Double] = [40, 62, 90, 118, 150]
   /// The sun's pull at a distance of one point, in pt³/s².
   private static let pull = 4e5

@@ -247,7 +247,7 @@ public struct StateChanges {
     self.isDense = isDense
   }
 
-  /// The same, for rows of which only some bytes change as often as that.
+  /// Changes of rows of which only some bytes change as often as that.
   ///
   /// - Parameters:
   ///   - part: those bytes of each row; both ends are multiples of 8.

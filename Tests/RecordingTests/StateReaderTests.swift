@@ -1,22 +1,17 @@
 import Foundation
-import ProgramRunner
 import Recording
 import Simulation
 import TestSupport
 import Testing
 
-private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
 @Suite(
   "State codec: a reader in Python, written from the format's page, finds the same images",
-  .enabled(if: python != nil, "there is no python3 on the path"))
+  .enabled(if: PythonReader.python != nil, "there is no python3 on the path"))
 struct StateReaderTests {
   /// What the reader makes of a block.
   static func read(
     _ schema: StateSchema, _ model: MotionModel?, anchor: StateImage, _ block: [UInt8], steps: Int
   ) throws -> [StateImage] {
-    func text(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
     let tables = schema.tables.map { table in
       table.groups.filter { $0.cadence == .everyStep }.map { group in
         group.fields.map { ["\($0.type)", Int($0.role.rawValue)] as [Any] }
@@ -33,19 +28,12 @@ struct StateReaderTests {
       } ?? NSNull()
     let question: [String: Any] = [
       "tables": tables, "motion": motion, "step": Double(Float(1.0 / 60)),
-      "rows": anchor.rowCounts.map { Int($0) }, "anchor": text(anchor.bytes), "steps": steps,
-      "block": text(block),
+      "rows": anchor.rowCounts.map { Int($0) }, "anchor": PythonReader.hexadecimal(anchor.bytes),
+      "steps": steps,
+      "block": PythonReader.hexadecimal(block),
     ]
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("state_reader.py").path
-    let folder = try TemporaryFolder()
-    let asked = folder.file("question.json")
-    try JSONSerialization.data(withJSONObject: question).write(to: URL(fileURLWithPath: asked))
-    let run = try ProgramRun("/bin/sh", ["-c", "\(python ?? "") '\(script)' < '\(asked)'"])
-    try #require(run.status == 0, "\(run.errorText)")
-    let answer = try #require(
-      JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [[Any]])
-    return try answer.map { image in
+    return try PythonReader.answer("state_reader.py", question).map { answer in
+      let image = try #require(answer as? [Any])
       let counts = try #require(image[0] as? [Int])
       let digits = Array(try #require(image[1] as? String).utf8)
       let bytes = try stride(from: 0, to: digits.count, by: 2).map { place in

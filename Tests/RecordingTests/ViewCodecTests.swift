@@ -1,13 +1,9 @@
 import DeterministicMath
 import Foundation
-import ProgramRunner
 import Recording
 import Simulation
 import TestSupport
 import Testing
-
-private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
 /// Blocks of the view track.
 @Suite("view codec") struct ViewCodecTests {
@@ -306,7 +302,8 @@ private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(s
 
   @Test(
     "a reader in Python, written from the format's page, finds the same numbers",
-    .enabled(if: python != nil, "there is no python3 on the path"), arguments: seeds.prefix(3))
+    .enabled(if: PythonReader.python != nil, "there is no python3 on the path"),
+    arguments: seeds.prefix(3))
   func pythonReads(seed: UInt64) throws {
     let (images, bytes) = Self.sample(seed: seed)
     let decoded = try #require(ViewDecoder(Self.layout).decode(bytes, sampleCount: images.count))
@@ -314,17 +311,10 @@ private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(s
       "tables": [
         ["key", "position", "position", "angle"], ["position", "position"],
         ["position", "position"],
-      ], "samples": images.count, "block": bytes.map { String(format: "%02x", $0) }.joined(),
+      ], "samples": images.count,
+      "block": PythonReader.hexadecimal(bytes),
     ]
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("view_reader.py").path
-    let folder = try TemporaryFolder()
-    let asked = folder.file("question.json")
-    try JSONSerialization.data(withJSONObject: question).write(to: URL(fileURLWithPath: asked))
-    let run = try ProgramRun("/bin/sh", ["-c", "\(python ?? "") '\(script)' < '\(asked)'"])
-    try #require(run.status == 0, "\(run.errorText)")
-    let answer = try #require(
-      JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [Any])
+    let answer = try PythonReader.answer("view_reader.py", question)
     #expect(answer.count == decoded.count)
     for (index, poses) in decoded.enumerated() {
       let tables = answer[index] as? [[[Int64]]]

@@ -15,9 +15,9 @@ final class RecordedRun<S: Simulation> {
   let way: RecordingCost.Way
   /// The recording; gone with the run.
   let path: String
-  /// Of each step so far.
+  /// The times of each step so far.
   private(set) var times: [RecordingCost.Times] = []
-  /// Of the step under way.
+  /// The time of the step under way.
   private var stepTime = 0.0
   private let run: SimulationRun<S>
   private let recorder: AnySessionRecorder?

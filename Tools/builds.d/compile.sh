@@ -107,7 +107,7 @@ build_wasm() { # build_wasm OUT FLAGS…
     -o "$out/laplace-agent.wasm"
 }
 
-# The same for a page: no imports, so nothing of WASI, and a page calls what LaplaceAgent exports.
+# A library for a page has no imports, so nothing of WASI; a page calls what LaplaceAgent exports.
 build_library() { # build_library OUT FLAGS…
   local out="$1" objects; shift
   compile_engine "$out" -target wasm32-unknown-none-wasm "${embedded_flags[@]}" \

@@ -31,7 +31,7 @@ struct CoverageReport: VersionedDocument {
   var program: String
   var recordings: [Recorded] = []
   var functions = Count(total: 0, reached: 0, excepted: 0, missing: 0)
-  /// Of the functions that are reached.
+  /// The branches of the functions that are reached.
   var branches = Count(total: 0, reached: 0, excepted: 0, missing: 0)
   /// What no recording reaches, by file and line; what is excepted as well.
   var unreached: [Place] = []

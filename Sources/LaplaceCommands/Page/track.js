@@ -71,7 +71,7 @@ class Slices {
 
 const float = new DataView(new ArrayBuffer(8));
 const isFloat = type => type === 'float32' || type === 'float64';
-const isWide = type => /64$/.test(type);
+const isWide = type => type.endsWith('64');
 
 // A value of a field: words that keep the order of the values.
 class Value {
@@ -308,7 +308,7 @@ class Run {
     const image = this.images[sample];
     if (!image) return;
     const at = this.place(image, table.index, slot, field), { view } = image, { type } = field;
-    const isLong = type === 'uint64' || type === 'int64' || type === 'float64';
+    const isLong = isWide(type);
     const high = type === 'uint8' ? view.getUint8(at) : view.getUint32(isLong ? at + 4 : at, true);
     const isNegative = high >= 0x80000000, isSigned = isFloat(type);
     pair[0] = isSigned ? isNegative ? ~high : high ^ 0x80000000 : type[0] === 'i' ? high ^ 0x80000000 : high;

@@ -35,7 +35,7 @@ struct ListedBuild: Codable, Equatable {
       timeout: timeout, firstTimeout: firstTimeout)
   }
 
-  /// The same program, which may well end in a trap: a gate goes on with other recordings.
+  /// The build as one that may well end in a trap: a gate goes on with other recordings.
   func faultyBuild() -> Build {
     var build = Build.faultyProgram(
       name: name, arguments: command ?? [], timeout: timeout, firstTimeout: firstTimeout)

@@ -8,7 +8,7 @@ enum PlanLine {
   /// The first line.
   struct Head: VersionedDocument, Equatable {
     var version = documentVersion
-    /// The same for every part of one plan, and for no other plan.
+    /// Every part of one plan has it, and no other plan.
     var id = ""
     /// The verb whose work it is.
     var verb = "verify"

@@ -2,7 +2,7 @@
 package struct BuiltBlock: Sendable {
   /// The chunk and its message indexes.
   var bytes: [UInt8]
-  /// Of the chunk, as if it lay at the start of a file.
+  /// The chunk's entry in the index, as if it lay at the start of a file.
   var entry: ChunkEntry
   /// What each channel takes after compression.
   var sizes: [MCAP.Channel: Int]

@@ -9,10 +9,20 @@ protocol ResidualLane {
     _ word: Bits, prediction: Bits
   ) -> Bits
 
-  /// The same for the ordered word of a float, whose prediction is negated where it has the other sign.
+  /// Passes the ordered word of a float, whose prediction is negated where it has the other sign.
   mutating func codeSigned<Bits: FixedWidthInteger & UnsignedInteger>(
     _ word: Bits, prediction: Bits
   ) -> Bits
+}
+
+extension ResidualLane {
+  /// Passes an ordered word, whose prediction may be negated where it is `isSigned`.
+  @inline(__always)
+  mutating func code<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ word: Bits, prediction: Bits, isSigned: Bool
+  ) -> Bits {
+    isSigned ? codeSigned(word, prediction: prediction) : code(word, prediction: prediction)
+  }
 }
 
 /// Added to the token of a residual whose prediction is negated. Numbers that differ in sign alone are far

@@ -92,17 +92,11 @@ extension RowPredictor {
       let velocity = codeSubstepVelocity(row, column, 0, path, &velocityLane)
       let c = cosine.start &+ row &* cosine.stride
       let s = sine.start &+ row &* sine.stride
-      let oldCosine = load(last, c, UInt32.self)
-      let oldSine = load(last, s, UInt32.self)
-      let start = Rotation(
-        cosine: Float(bitPattern: oldCosine), sine: Float(bitPattern: oldSine))
-      let older = Rotation(
-        cosine: Float(bitPattern: load(before, c, UInt32.self)),
-        sine: Float(bitPattern: load(before, s, UInt32.self)))
+      let start = rotation(last, c, s)
       let account = cost(row, sine.lane)
       let byMean = path.rotation(start, velocity.mean(path.lag))
       let byLast = path.rotation(
-        RowPredictor.turnedAgain(start, older), velocity.meanChange(path.lag))
+        RowPredictor.turnedAgain(start, rotation(before, c, s)), velocity.meanChange(path.lag))
       let isExact = path.isDeclared && velocity.isUnchanged
       var best = byMean
       var least = account[0]
@@ -110,31 +104,9 @@ extension RowPredictor {
         if account[1] < least { (best, least) = (byLast, account[1]) }
         if account[2] < least { best = start }
       }
-      let actualCosine = SingleWord.order(load(source, c, UInt32.self))
-      let actualSine = SingleWord.order(load(source, s, UInt32.self))
-      let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
-      let bestSine = SingleWord.bits(best.sine, else: oldSine)
-      let isCosine = best.cosine * best.cosine < best.sine * best.sine
-      let newCosine: UInt32
-      let newSine: UInt32
-      if isCosine {
-        newCosine = cosineLane.codeSigned(actualCosine, prediction: SingleWord.order(bestCosine))
-        newSine = sineLane.codeSigned(
-          actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)))
-      } else {
-        newSine = sineLane.codeSigned(actualSine, prediction: SingleWord.order(bestSine))
-        newCosine = cosineLane.codeSigned(
-          actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)))
-      }
-      if !isExact {
-        let word = isCosine ? newCosine : newSine
-        let unmoved = isCosine ? oldCosine : oldSine
-        charge(account, word, ordered(isCosine ? byMean.cosine : byMean.sine, unmoved))
-        charge(account + 1, word, ordered(isCosine ? byLast.cosine : byLast.sine, unmoved))
-        charge(account + 2, word, SingleWord.order(unmoved))
-      }
-      moveOn(c, oldCosine, SingleWord.restore(newCosine))
-      moveOn(s, oldSine, SingleWord.restore(newSine))
+      codeRotation(
+        c, s, best: best, account: isExact ? nil : account, byMean, byLast, isSigned: true,
+        &cosineLane, &sineLane)
     }
   }
 
@@ -164,17 +136,9 @@ extension RowPredictor {
     let parabola = ordered(
       v + (change + (change - (u - Float(bitPattern: load(earlier, offset, UInt32.self))))), old)
     let account = cost(row, column.lane)
-    var best = free
-    var least = account[0]
-    if account[1] < least { (best, least) = (same, account[1]) }
-    if account[2] < least { (best, least) = (line, account[2]) }
-    if account[3] < least { best = parabola }
-    let word = lane.codeSigned(
-      SingleWord.order(load(source, offset, UInt32.self)), prediction: best)
-    charge(account, word, free)
-    charge(account + 1, word, same)
-    charge(account + 2, word, line)
-    charge(account + 3, word, parabola)
+    let word = codeBest(
+      SingleWord.order(load(source, offset, UInt32.self)), account, (free, same, line, parabola),
+      isSigned: true, &lane)
     let new = SingleWord.restore(word)
     UnsafeMutableRawPointer(earlier + offset).storeBytes(
       of: older.littleEndian, as: UInt32.self)

@@ -55,6 +55,26 @@ struct RowPredictor {
     cost.pointee = cost.pointee &- cost.pointee &>> 2 &+ now
   }
 
+  /// Passes a word, predicted by the candidate of the least cost, the first of equals; all of them are
+  /// charged.
+  @inline(__always)
+  func codeBest<Lane: ResidualLane>(
+    _ word: UInt32, _ account: UnsafeMutablePointer<UInt16>,
+    _ candidates: (UInt32, UInt32, UInt32, UInt32), isSigned: Bool, _ lane: inout Lane
+  ) -> UInt32 {
+    var best = candidates.0
+    var least = account[0]
+    if account[1] < least { (best, least) = (candidates.1, account[1]) }
+    if account[2] < least { (best, least) = (candidates.2, account[2]) }
+    if account[3] < least { best = candidates.3 }
+    let coded = lane.code(word, prediction: best, isSigned: isSigned)
+    charge(account, coded, candidates.0)
+    charge(account + 1, coded, candidates.1)
+    charge(account + 2, coded, candidates.2)
+    charge(account + 3, coded, candidates.3)
+    return coded
+  }
+
   // MARK: Fields without a meaning
 
   /// Candidates: unchanged, linear.
@@ -74,8 +94,7 @@ struct RowPredictor {
       let linear = Word.order(Word.linear(old, older))
       let best = account[1] < account[0] ? linear : same
       let now = Word.order(load(source, offset, Word.Bits.self))
-      let ordered =
-        isSigned ? lane.codeSigned(now, prediction: best) : lane.code(now, prediction: best)
+      let ordered = lane.code(now, prediction: best, isSigned: isSigned)
       charge(account, ordered, same)
       charge(account + 1, ordered, linear)
       moveOn(offset, old, Word.restore(ordered))
@@ -130,18 +149,10 @@ struct RowPredictor {
       let byMean = SingleWord.order(SingleWord.bits(x + dt * (0.5 * (u + v)), else: old))
       let byLast = SingleWord.order(
         SingleWord.bits(x + ((x - Float(bitPattern: older)) + dt * (v - u)), else: old))
-      let same = SingleWord.order(old)
-      var best = byNew
-      var least = account[0]
-      if account[1] < least { (best, least) = (byMean, account[1]) }
-      if account[2] < least { (best, least) = (byLast, account[2]) }
-      if account[3] < least { best = same }
-      let ordered = positionLane.code(actual, prediction: best)
-      charge(account, ordered, byNew)
-      charge(account + 1, ordered, byMean)
-      charge(account + 2, ordered, byLast)
-      charge(account + 3, ordered, same)
-      moveOn(offset, old, SingleWord.restore(ordered))
+      let word = codeBest(
+        actual, account, (byNew, byMean, byLast, SingleWord.order(old)), isSigned: false,
+        &positionLane)
+      moveOn(offset, old, SingleWord.restore(word))
     }
   }
 
@@ -158,10 +169,7 @@ struct RowPredictor {
       let moved = codeVelocity(row, column, 0, path, &velocityLane)
       let c = cosine.start &+ row &* cosine.stride
       let s = sine.start &+ row &* sine.stride
-      let oldCosine = load(last, c, UInt32.self)
-      let oldSine = load(last, s, UInt32.self)
-      let start = Rotation(
-        cosine: Float(bitPattern: oldCosine), sine: Float(bitPattern: oldSine))
+      let start = rotation(last, c, s)
       let w = Float(bitPattern: moved.new)
       let account = cost(row, sine.lane)
       let byNew = path.rotation(start, w)
@@ -174,32 +182,62 @@ struct RowPredictor {
         if account[1] < least { (best, least) = (byMean, account[1]) }
         if account[2] < least { best = start }
       }
-      let actualCosine = SingleWord.order(load(source, c, UInt32.self))
-      let actualSine = SingleWord.order(load(source, s, UInt32.self))
-      let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
-      let bestSine = SingleWord.bits(best.sine, else: oldSine)
-      let newCosine: UInt32
-      let newSine: UInt32
-      if best.cosine * best.cosine < best.sine * best.sine {
-        newCosine = cosineLane.code(actualCosine, prediction: SingleWord.order(bestCosine))
-        newSine = sineLane.code(
-          actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)))
-      } else {
-        newSine = sineLane.code(actualSine, prediction: SingleWord.order(bestSine))
-        newCosine = cosineLane.code(
-          actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)))
-      }
-      if !isFree {
-        let isCosine = best.cosine * best.cosine < best.sine * best.sine
-        let word = isCosine ? newCosine : newSine
-        let unmoved = isCosine ? oldCosine : oldSine
-        charge(account, word, ordered(isCosine ? byNew.cosine : byNew.sine, unmoved))
-        charge(account + 1, word, ordered(isCosine ? byMean.cosine : byMean.sine, unmoved))
-        charge(account + 2, word, SingleWord.order(unmoved))
-      }
-      moveOn(c, oldCosine, SingleWord.restore(newCosine))
-      moveOn(s, oldSine, SingleWord.restore(newSine))
+      codeRotation(
+        c, s, best: best, account: isFree ? nil : account, byNew, byMean, isSigned: false,
+        &cosineLane, &sineLane)
     }
+  }
+
+  /// The rotation in an image.
+  @inline(__always)
+  func rotation(_ image: UnsafePointer<UInt8>, _ c: Int, _ s: Int) -> Rotation {
+    Rotation(
+      cosine: Float(bitPattern: load(image, c, UInt32.self)),
+      sine: Float(bitPattern: load(image, s, UInt32.self)))
+  }
+
+  /// A rotation, of which the component that is predicted smaller comes first.
+  ///
+  /// - Parameters:
+  ///   - c: where the cosine is in the images, and `s` the sine.
+  ///   - account: of the candidates, the third of which is the unmoved rotation; `nil` where there was no
+  ///     choice.
+  @inline(__always)
+  func codeRotation<Lane: ResidualLane>(
+    _ c: Int, _ s: Int, best: Rotation, account: UnsafeMutablePointer<UInt16>?, _ first: Rotation,
+    _ second: Rotation, isSigned: Bool, _ cosineLane: inout Lane, _ sineLane: inout Lane
+  ) {
+    let oldCosine = load(last, c, UInt32.self)
+    let oldSine = load(last, s, UInt32.self)
+    let actualCosine = SingleWord.order(load(source, c, UInt32.self))
+    let actualSine = SingleWord.order(load(source, s, UInt32.self))
+    let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
+    let bestSine = SingleWord.bits(best.sine, else: oldSine)
+    let isCosine = best.cosine * best.cosine < best.sine * best.sine
+    let newCosine: UInt32
+    let newSine: UInt32
+    if isCosine {
+      newCosine = cosineLane.code(
+        actualCosine, prediction: SingleWord.order(bestCosine), isSigned: isSigned)
+      newSine = sineLane.code(
+        actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)),
+        isSigned: isSigned)
+    } else {
+      newSine = sineLane.code(
+        actualSine, prediction: SingleWord.order(bestSine), isSigned: isSigned)
+      newCosine = cosineLane.code(
+        actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)),
+        isSigned: isSigned)
+    }
+    if let account {
+      let word = isCosine ? newCosine : newSine
+      let unmoved = isCosine ? oldCosine : oldSine
+      charge(account, word, ordered(isCosine ? first.cosine : first.sine, unmoved))
+      charge(account + 1, word, ordered(isCosine ? second.cosine : second.sine, unmoved))
+      charge(account + 2, word, SingleWord.order(unmoved))
+    }
+    moveOn(c, oldCosine, SingleWord.restore(newCosine))
+    moveOn(s, oldSine, SingleWord.restore(newSine))
   }
 
   @inline(__always)
@@ -210,7 +248,7 @@ struct RowPredictor {
   /// The larger component of a rotation whose smaller one is known: the integrated one when that
   /// came out exact, else what unit length asks for.
   @inline(__always)
-  func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
+  private func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
     let bits = SingleWord.restore(small)
     if bits == predictedSmall { return predicted }
     let q = Float(bitPattern: bits)
@@ -234,16 +272,9 @@ struct RowPredictor {
     let same = SingleWord.order(old)
     let linear = ordered(v + (v - u), old)
     let mean = ordered(0.5 * (v + u), old)
-    var best = free
-    var least = account[0]
-    if account[1] < least { (best, least) = (same, account[1]) }
-    if account[2] < least { (best, least) = (linear, account[2]) }
-    if account[3] < least { best = mean }
-    let word = lane.code(SingleWord.order(load(source, offset, UInt32.self)), prediction: best)
-    charge(account, word, free)
-    charge(account + 1, word, same)
-    charge(account + 2, word, linear)
-    charge(account + 3, word, mean)
+    let word = codeBest(
+      SingleWord.order(load(source, offset, UInt32.self)), account, (free, same, linear, mean),
+      isSigned: false, &lane)
     let new = SingleWord.restore(word)
     moveOn(offset, old, new)
     return (old, freeBits, new)

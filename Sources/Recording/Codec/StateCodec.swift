@@ -5,9 +5,9 @@ import Simulation
 package enum StateCodec: CaseIterable, Sendable {
   /// Residuals of a prediction, in streams for an entropy coder.
   case residuals
-  /// The same, with positions predicted by mean velocities.
+  /// Residuals with positions predicted by mean velocities: until substeps were taken into account.
   case meanVelocityResiduals
-  /// The same, with rotations predicted to first order: until engines turned by the exact angle.
+  /// Residuals with rotations predicted to first order as well: until engines turned by the exact angle.
   case firstOrderResiduals
 
   /// What a case is. A new one is a line here and a file with its format.

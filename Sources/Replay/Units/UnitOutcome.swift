@@ -44,7 +44,7 @@ package struct UnitOutcome: Codable, Equatable, Sendable {
 
   init(_ unit: String, _ verdict: Word) { (self.unit, self.verdict) = (unit, verdict) }
 
-  /// The same but for the time it took.
+  /// Whether the other differs in nothing but the time it took.
   func isLike(_ other: UnitOutcome) -> Bool {
     var copy = other
     copy.seconds = seconds

@@ -96,14 +96,14 @@ extension World {
 extension RowHash {
   /// The key of a row, and the same turned.
   @inline(__always)
-  static func keys(row: Int) -> SIMD2<UInt32> {
+  fileprivate static func keys(row: Int) -> SIMD2<UInt32> {
     let key = key(row: UInt32(truncatingIfNeeded: row))
     return SIMD2(key, turned(key))
   }
 
   /// Four words of a row, from `word` on, with their keys added.
   @inline(__always)
-  static func words(
+  fileprivate static func words(
     _ row: UnsafeRawPointer, _ word: Int, _ keys: SIMD4<UInt32>
   ) -> SIMD4<UInt32> {
     let places = SIMD4(
@@ -114,7 +114,7 @@ extension RowHash {
 
   /// The hash of a row of an even number of words: as many as `type` has.
   @inline(__always)
-  fileprivate static func ofRow<Row: BitwiseCopyable>(
+  static func ofRow<Row: BitwiseCopyable>(
     _ type: Row.Type, _ base: UnsafeRawPointer, row: Int
   ) -> StateDigest {
     let count = MemoryLayout<Row>.size / 4

@@ -113,35 +113,18 @@ extension World {
 
   private func sumOfRestingImpulses(block: Int) -> StateDigest {
     assert(block >= 0 && block &* 64 < contactTable.rows.count, "the block holds contacts")
-    #if DEBUG
-      var sum = StateDigest()
-    #else
-      var sum = RowSum()
-    #endif
+    var sum = StateDigest()
     let rest = contactTable.rows.count &- block &* 64
     let end = block &* 64 &+ (rest < 64 ? rest : 64)
     var slot = block &* 64
     while slot < end {
       if contactTable.lanes.base[slot] < 0 {
         let row = contactTable.rows.base + slot
-        #if DEBUG
-          addImpulses(
-            row.pointee.normalImpulse0.bitPattern, row.pointee.normalImpulse1.bitPattern,
-            row.pointee.tangentImpulse0.bitPattern, row.pointee.tangentImpulse1.bitPattern,
-            key: RowHash.key(row: UInt32(truncatingIfNeeded: slot)), to: &sum)
-        #else
-          let keys = RowHash.keys(row: slot)
-          sum.add(
-            pairs: RowHash.words(
-              address(of: &row.pointee.normalImpulse0), 0, SIMD4(lowHalf: keys, highHalf: keys)))
-        #endif
+        sum += RowHash.ofRow(
+          ContactRow.Impulses.self, address(of: &row.pointee.normalImpulse0), row: slot)
       }
       slot &+= 1
     }
-    #if DEBUG
-      return sum
-    #else
-      return sum.digest
-    #endif
+    return sum
   }
 }

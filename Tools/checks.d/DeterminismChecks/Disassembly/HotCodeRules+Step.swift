@@ -64,7 +64,7 @@ extension HotCodeRules {
         "ProxyTable.buildGrid(_:among:)", [.runtime, .indirectCall], "chooses the team, once a step"
       ),
       Exception("outlined consume of*", [.runtime], "the observer of phases, once a phase"),
-      // The same function, where the compiler gives it no name.
+      // That function again, where the compiler gives it no name.
       Exception(
         "code behind*", [.runtime], callees: ["swift_release"],
         "the observer of phases, once a phase"),
