@@ -251,7 +251,7 @@ let package = Package(
         "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",
         "AllocationCount",
       ],
-      exclude: ["Old", "mcap_reader.py", "view_reader.py"]),  // read in place
+      exclude: ["Old", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
       name: "LaplaceSigningTests",
       dependencies: [

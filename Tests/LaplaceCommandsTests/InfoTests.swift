@@ -32,7 +32,7 @@ import Testing
     ["--tracks", "state"], ["--tracks", "log"], ["--tracks", "log+view", "--chain"],
   ])
   func endsSayTheSame(tracks: [String]) throws {
-    _ = try laplace(["record", "particles", "--steps", "3000", "-o", path] + tracks)
+    _ = laplace(["record", "particles", "--steps", "3000", "-o", path] + tracks)
     var (ends, everything) = try (json(), json("--all"))
     #expect(ends.removeValue(forKey: "checked") as? String == "ends")
     #expect(everything.removeValue(forKey: "checked") as? String == "everything")

@@ -79,7 +79,7 @@ import Testing
       catalogue: [CatalogueEntry(Ball.self, summary: "a ball", defaultStepCount: 600)],
       engineVersion: "2.0", build: [BuildFact(name: "language", value: "Swift")])
     let frames = try Self.conversation()
-    #expect(frames.count == 18)
+    #expect(frames.count == 20)
     for pair in stride(from: 0, to: frames.count, by: 2) {
       let (request, reply) = (frames[pair], frames[pair + 1])
       #expect(request.isRequest && !reply.isRequest)

@@ -95,7 +95,7 @@ import Testing
     let lift = try world.addBody(BodyDefinition(type: .kinematic))
     try world.addShape(.box(halfWidth: 2, halfHeight: 0.25), ShapeDefinition(), to: lift)
     // Rows are told by blocks: the boxes' changes shall not tell of the lift's.
-    for _ in 0..<70 { try world.addBody(BodyDefinition(type: .static)) }
+    for _ in 0..<70 { _ = try world.addBody(BodyDefinition(type: .static)) }
     for i in 0..<6 {
       let box = try world.addBody(BodyDefinition(position: Vec2(-1.5 + 0.6 * Float(i), 0.51)))
       try world.addShape(.box(halfWidth: 0.25, halfHeight: 0.25), ShapeDefinition(), to: box)
@@ -161,7 +161,7 @@ import Testing
   private func putsBack(call: Call) throws {
     let world = World(Units.metres)
     for scene in restoreScenes.prefix(1) { try scene.build(world) }
-    for _ in 0..<140 { try world.addBody(BodyDefinition(type: .static)) }
+    for _ in 0..<140 { _ = try world.addBody(BodyDefinition(type: .static)) }
     let anchor = try world.addBody(BodyDefinition(type: .static, position: Vec2(100, 100)))
     let body = try world.addBody(BodyDefinition(position: Vec2(100, 100)))
     let shape = try world.addShape(

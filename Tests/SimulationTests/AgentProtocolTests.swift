@@ -10,6 +10,7 @@ import Testing
     .restore(stepCount: -3, image: image),
     .run([[], [RecordWords(kind: 1, words: [5])], []]), .state(.everyStep), .events, .stop,
     .describe(simulation: "particles"), .draw(request), .draw(DrawingRequest()),
+    .poses(request, quantum: 0.25), .poses(DrawingRequest(), quantum: nil),
     .observe([RecordWords(kind: 1, words: [5])]), .observe([]), .border(3),
   ]
   static var request: DrawingRequest {
@@ -54,6 +55,15 @@ import Testing
     }
     return drawing
   }
+  /// What a track makes of it.
+  static var poses: PoseUpdate {
+    var track = PoseTrack(quantum: 0.25)
+    var update = PoseUpdate()
+    update.sample = track.add(drawing)
+    (update.styles, update.layers) = (track.styles, track.layers)
+    (update.looks, update.shapes) = (track.looks, track.shapes)
+    return update
+  }
   static var replies: [AgentReply] {
     let run = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
     return [
@@ -64,6 +74,7 @@ import Testing
       .restored(StateDigest(low: 3, high: 4)), .ran([StateDigest(low: 5, high: 6), StateDigest()]),
       .state(image), .events([RecordWords(kind: 0, words: [1])]), .stopped, .refused("no"),
       .described(run.description, parameters: [1, 2]), .drawing(nil), .drawing(drawing),
+      .poses(nil), .poses(poses),
       .observed(
         ObservedStep(
           digest: StateDigest(low: 7, high: 8),

@@ -3,46 +3,20 @@ import Simulation
 
 /// The drawings of a run, gathered step by step: where each shape is, and how it looks.
 struct PageDrawings {
-  /// What stays the same of a shape. A body that comes to rest may change its layer, so only what
-  /// shares its number with another shape of the step is known by its layer, too.
-  private struct Identity: Hashable {
-    var role: DrawingLayer.Role
-    var layer: Int?
-    /// Names the shape where its number is not its own.
-    var label: String
-    var id: UInt32
-  }
-
-  private struct Track {
-    var shape: PageFacts.Shape
+  /// The poses of a shape.
+  private struct Lane {
     /// For each step: 0 where the shape is not there, else its look's number and 1.
-    var looks: [Int64] = []
-    var xs: [Double] = []
-    var ys: [Double] = []
-    /// In turns.
-    var angles: [Double] = []
-    /// The shape as it was last compared, so that a look is kept while it is near enough.
-    var last: (look: Int64, kind: [Int], outlines: [[Double]])?
-  }
-
-  private struct Mark {
-    var x, y, dx, dy: Double
-    var style: Int
-  }
-
-  private struct Link {
-    var a, b: DrawingPoint
-    var style: Int
+    var looks: [Int64]
+    var xs: [Int64] = []
+    var ys: [Int64] = []
+    var angles: [Int64] = []
   }
 
   private(set) var facts = PageFacts.Drawing()
-  private var styles: [DrawingStyle] = []
-  private var layerIndices: [String: Int] = [:]
-  private var tracks: [Track] = []
-  private var indices: [Identity: Int] = [:]
-  private var looks: [[[Double]]: [[Int]: Int64]] = [:]
-  private var marks: [[Mark]] = []
-  private var links: [[Link]] = []
+  private var track: PoseTrack?
+  private var lanes: [Lane] = []
+  private var marks: [[PoseSample.Mark]] = []
+  private var links: [[PoseSample.Link]] = []
   private var arrows: [[Double]] = []
   private var arrowVersions: [Int64] = []
   private var hasTooManyArrows = false
@@ -50,6 +24,8 @@ struct PageDrawings {
   private var high = DrawingPoint(-.infinity, -.infinity)
   private var sampleCount = 0
   private let isFromPositions: Bool
+  /// Shapes that are drawn from positions, by what names them: their numbers change.
+  private var named: [String: (id: UInt32, first: UInt32)] = [:]
 
   /// Looks beyond this many are taken from what the shape looked like before.
   private static let lookMax = 4000
@@ -68,31 +44,21 @@ struct PageDrawings {
       low = DrawingPoint(min(low.x, view.low.x), min(low.y, view.low.y))
       high = DrawingPoint(max(high.x, view.high.x), max(high.y, view.high.y))
     }
-    var (marks, links, arrows): ([Mark], [Link], [Double]) = ([], [], [])
-    for layer in drawing.layers {
-      let layerIndex = index(of: layer)
-      for shape in layer.shapes { add(shape, layerIndex, drawing) }
-      for mark in layer.marks {
-        marks.append(
-          Mark(
-            x: mark.point.x, y: mark.point.y, dx: mark.direction.x, dy: mark.direction.y,
-            style: index(of: drawing.style(at: mark.style))))
-      }
-      for link in layer.links {
-        links.append(
-          Link(a: link.from, b: link.to, style: index(of: drawing.style(at: link.style))))
-      }
-      for arrow in layer.arrows {
-        arrows += [arrow.at.x, arrow.at.y, arrow.vector.x, arrow.vector.y].map(PageDrawings.short)
-        arrows.append(Double(index(of: drawing.style(at: arrow.style))))
-      }
-    }
-    self.marks.append(marks)
-    self.links.append(links)
-    addArrows(arrows)
+    var track = track ?? PoseTrack(quantum: facts.quantum, lookMax: PageDrawings.lookMax)
+    self.track = nil
+    let sample = track.add(isFromPositions ? numbered(drawing) : drawing)
+    self.track = track
+    for pose in sample.poses { add(pose) }
+    marks.append(sample.marks)
+    links.append(sample.links)
+    addArrows(
+      sample.arrows.flatMap { arrow in
+        [arrow.at.x, arrow.at.y, arrow.vector.x, arrow.vector.y].map(PageDrawings.short)
+          + [Double(arrow.style)]
+      })
     sampleCount += 1
-    for index in tracks.indices where tracks[index].looks.count < sampleCount {
-      tracks[index].looks.append(0)
+    for index in lanes.indices where lanes[index].looks.count < sampleCount {
+      lanes[index].looks.append(0)
     }
   }
 
@@ -102,98 +68,44 @@ struct PageDrawings {
     return size.isFinite && size > 0 ? exp2((log2(size / 16_384)).rounded()) : 1
   }
 
-  private mutating func index(of layer: DrawingLayer) -> Int {
-    if let known = layerIndices[layer.name] { return known }
-    let index = facts.layers.count
-    facts.layers.append(PageFacts.Layer(name: layer.name, role: "\(layer.role)", kind: layer.role))
-    layerIndices[layer.name] = index
-    return index
-  }
-
-  private mutating func index(of style: DrawingStyle) -> Int {
-    if let known = styles.firstIndex(of: style) { return known }
-    styles.append(style)
-    return styles.count - 1
-  }
-
   // MARK: Shapes
 
-  private mutating func add(_ shape: DrawingShape, _ layer: Int, _ drawing: StepDrawing) {
-    guard shape.center.x.isFinite, shape.center.y.isFinite else { return }
-    var identity = Identity(
-      role: facts.layers[layer].kind, label: isFromPositions ? shape.label : "",
-      id: isFromPositions ? 0 : shape.id)
-    if let known = indices[identity], tracks[known].looks.count > sampleCount {
-      identity.layer = layer
+  private mutating func add(_ pose: PoseSample.Pose) {
+    let index = Int(pose.shape)
+    while lanes.count <= index {
+      lanes.append(Lane(looks: Array(repeating: 0, count: sampleCount)))
     }
-    let heading = shape.heading
-    let isTurned =
-      heading.x.isFinite && heading.y.isFinite && (heading.x != 0 || heading.y != 0)
-    let place = indices[identity] ?? tracks.count
-    if place == tracks.count {
-      indices[identity] = place
-      var track = Track(
-        shape: PageFacts.Shape(
-          id: shape.id, label: shape.label, isTurned: isTurned))
-      track.looks = Array(repeating: 0, count: sampleCount)
-      tracks.append(track)
-    }
-    guard tracks[place].looks.count == sampleCount else { return }
-    let style = index(of: drawing.style(at: shape.style))
-    let turn = tracks[place].shape.isTurned && isTurned
-    let outlines = shape.outlines.map { local($0, shape, turn) }
-    tracks[place].looks.append(look(place, [layer, style], outlines) + 1)
-    tracks[place].xs.append(shape.center.x)
-    tracks[place].ys.append(shape.center.y)
-    let angle = turn ? atan2(heading.y, heading.x) / (2 * .pi) : 0
-    let before = tracks[place].angles.last ?? 0
-    tracks[place].angles.append(before + (angle - before) - (angle - before).rounded())
+    lanes[index].looks.append(Int64(pose.look) + 1)
+    lanes[index].xs.append(PageDrawings.quanta(pose.x))
+    lanes[index].ys.append(PageDrawings.quanta(pose.y))
+    lanes[index].angles.append(Int64(pose.angle))
   }
 
-  private func local(_ outline: DrawingOutline, _ shape: DrawingShape, _ turn: Bool) -> [Double] {
-    func put(_ points: [DrawingPoint]) -> [Double] {
-      points.flatMap { point in
-        let (x, y) = (point.x - shape.center.x, point.y - shape.center.y)
-        guard turn else { return [x, y] }
-        let heading = shape.heading
-        return [x * heading.x + y * heading.y, y * heading.x - x * heading.y]
+  private static func quanta(_ parts: Int32) -> Int64 {
+    Int64((Double(parts) / Double(PoseSample.Pose.partsPerQuantum)).rounded())
+  }
+
+  /// The drawing with shapes numbered by their labels.
+  private mutating func numbered(_ drawing: StepDrawing) -> StepDrawing {
+    var drawing = drawing
+    for layer in drawing.layers.indices {
+      for index in drawing.layers[layer].shapes.indices {
+        let shape = drawing.layers[layer].shapes[index]
+        let known = named[shape.label] ?? (UInt32(named.count), shape.id)
+        named[shape.label] = known
+        drawing.layers[layer].shapes[index].id = known.id
       }
     }
+    return drawing
+  }
+
+  private static func numbers(_ outline: DrawingOutline) -> [Double] {
     switch outline {
-    case .circle(let center, let radius): return [0, radius] + put([center])
-    case .capsule(let a, let b, let radius): return [1, radius] + put([a, b])
-    case .polygon(let points, let radius): return [2, radius] + put(points)
-    case .line(let points): return [3, 0] + put(points)
+    case .circle(let center, let radius): [0, radius, center.x, center.y]
+    case .capsule(let a, let b, let radius): [1, radius, a.x, a.y, b.x, b.y]
+    case .polygon(let points, let radius): [2, radius] + points.flatMap { [$0.x, $0.y] }
+    case .line(let points): [3, 0] + points.flatMap { [$0.x, $0.y] }
     }
-  }
-
-  /// - Parameter kind: the layer and the style.
-  private mutating func look(_ place: Int, _ kind: [Int], _ outlines: [[Double]]) -> Int64 {
-    if let last = tracks[place].last, last.kind == kind, isNear(last.outlines, outlines) {
-      return last.look
-    }
-    let rounded = outlines.map { outline in
-      [outline[0]] + outline.dropFirst().map { ($0 / facts.quantum).rounded() * facts.quantum }
-    }
-    var look = looks[rounded]?[kind]
-    if look == nil, facts.looks.count >= PageDrawings.lookMax, let last = tracks[place].last {
-      return last.look
-    }
-    if look == nil {
-      look = Int64(facts.looks.count)
-      facts.looks.append(PageFacts.Look(layer: kind[0], style: kind[1], outlines: rounded))
-      looks[rounded, default: [:]][kind] = look
-    }
-    tracks[place].last = (look ?? 0, kind, outlines)
-    return look ?? 0
-  }
-
-  private func isNear(_ a: [[Double]], _ b: [[Double]]) -> Bool {
-    a.count == b.count
-      && zip(a, b).allSatisfy { one, other in
-        one.count == other.count
-          && zip(one, other).allSatisfy { abs($0 - $1) <= 4 * facts.quantum }
-      }
   }
 
   private mutating func addArrows(_ list: [Double]) {
@@ -219,21 +131,16 @@ struct PageDrawings {
 
   // MARK: Writing
 
-  private func units(_ value: Double, _ scale: Double = 1) -> Int64 {
-    let units = (value / facts.quantum * scale).rounded()
-    return Int64(max(-1e12, min(units.isFinite ? units : 0, 1e12)))
-  }
-
   /// Appends the lanes of shapes, marks, links and arrows.
   ///
   /// - Parameter markBytes: more than that, and marks are left out.
   mutating func write(to track: inout LaneWriter, markBytes: Int) {
-    facts.shapes = tracks.map(\.shape)
-    for one in tracks {
-      track.append(one.looks)
-      track.append(one.xs.map { units($0) })
-      track.append(one.ys.map { units($0) })
-      if one.shape.isTurned { track.append(one.angles.map { Int64(($0 * 8192).rounded()) }) }
+    tell()
+    for (shape, lane) in zip(facts.shapes, lanes) {
+      track.append(lane.looks)
+      track.append(lane.xs)
+      track.append(lane.ys)
+      if shape.isTurned { track.append(lane.angles) }
     }
     var markLanes = LaneWriter()
     writeMarks(to: &markLanes)
@@ -248,9 +155,10 @@ struct PageDrawings {
     track.append(links.map { Int64($0.count) })
     for slot in 0..<facts.links {
       let there = links.compactMap { $0.count > slot ? $0[slot] : nil }
-      track.append(there.map { Int64($0.style) })
-      for value in [\Link.a.x, \Link.a.y, \Link.b.x, \Link.b.y] {
-        track.append(there.map { units($0[keyPath: value]) })
+      for value in [
+        \PoseSample.Link.style, \.fromX, \.fromY, \.toX, \.toY,
+      ] {
+        track.append(there.map { Int64($0[keyPath: value]) })
       }
     }
     if hasTooManyArrows {
@@ -260,7 +168,21 @@ struct PageDrawings {
     facts.arrows = arrows
     track.append(arrowVersions)
     facts.frame = [low.x, low.y, high.x - low.x, high.y - low.y].map(PageDrawings.short)
-    facts.styles = styles.map(PageDrawings.style)
+  }
+
+  /// What the track knows by number.
+  private mutating func tell() {
+    guard let track else { return }
+    let labels = Dictionary(uniqueKeysWithValues: named.values.map { ($0.id, $0.first) })
+    facts.shapes = track.shapes.map {
+      PageFacts.Shape(id: labels[$0.id] ?? $0.id, label: $0.label, isTurned: $0.isTurned)
+    }
+    facts.looks = track.looks.map {
+      PageFacts.Look(
+        layer: $0.layer, style: $0.style, outlines: $0.outlines.map(PageDrawings.numbers))
+    }
+    facts.layers = track.layers.map { PageFacts.Layer(name: $0.name, role: "\($0.role)") }
+    facts.styles = track.styles.map(PageDrawings.style)
   }
 
   /// Coarser than shapes, for they are many and jump.
@@ -270,14 +192,9 @@ struct PageDrawings {
     track.append(marks.map { Int64($0.count) })
     for slot in 0..<most {
       let there = marks.compactMap { $0.count > slot ? $0[slot] : nil }
-      track.append(there.map { Int64($0.style) })
-      track.append(there.map { units($0.x, 0.125) })
-      track.append(there.map { units($0.y, 0.125) })
-      track.append(
-        there.map { mark in
-          !mark.dx.isFinite || !mark.dy.isFinite || mark.dx == 0 && mark.dy == 0
-            ? -1 : Int64((atan2(mark.dy, mark.dx) / (2 * .pi) * 32).rounded()) & 31
-        })
+      for value in [\PoseSample.Mark.style, \.x, \.y, \.turn] {
+        track.append(there.map { Int64($0[keyPath: value]) })
+      }
     }
   }
 

@@ -37,9 +37,6 @@ struct PageFacts: Encodable {
   struct Layer: Encodable {
     var name: String
     var role: String
-    var kind: DrawingLayer.Role
-
-    private enum CodingKeys: String, CodingKey { case name, role }
   }
 
   struct Drawing: Encodable {

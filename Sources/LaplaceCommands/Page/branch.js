@@ -1,16 +1,20 @@
 'use strict';
 // A branch: a run that leaves a recording at a step, because a pointer acted in it.
 
-// A typed array that has room for a number at a place: the one given, or a larger one.
-function roomy(lane, at) {
+// A typed array that has room for a number at a place: the one given, or a larger one. `more`: room beside
+// what is usual.
+function roomy(lane, at, more = 0) {
   if (at < lane.length) return lane;
-  const more = new lane.constructor(2 * at + 64);
-  more.set(lane);
-  return more;
+  const longer = new lane.constructor(2 * at + 64 + more);
+  longer.set(lane);
+  return longer;
 }
 
 // Stands where a recording stands: what the stage and the timeline ask of a run, they ask of a branch.
 class BranchRun {
+  // Marks of steps of its own, in bytes: beyond that the oldest are forgotten.
+  static markMax = 64 << 20;
+
   // `step`: the last that is as it was recorded.
   constructor(base, step) {
     const { facts } = base, drawing = facts.drawing, before = list => list.filter(one => (one.step ?? one) <= step);
@@ -32,6 +36,7 @@ class BranchRun {
       const { most, counts, slots } = base[name];
       this[name] = { most, width, counts: most ? copy(counts) : new Float64Array(this.count), slots: slots ?? [], own: [] };
     }
+    this.markBytes = 0;
     // Rows come with a recording of the branch.
     this.tables = [];
     // What happens after `from`: for each step, inputs with their words and their lines.
@@ -57,49 +62,52 @@ class BranchRun {
     for (const shape of this.shapes) shape.looks.fill(0, this.count);
   }
 
-  // Adds the state after a step, as the engine draws it.
-  add(step, drawing) {
-    const at = this.count++, facts = this.facts.drawing, quantum = facts.quantum;
-    this.steps = roomy(this.steps, at);
-    this.steps[at] = step;
-    for (const shape of this.shapes) {
-      if (at >= shape.looks.length) shape.looks = roomy(shape.looks, at);
-      shape.looks[at] = 0;
-    }
-    const taken = new Set(), marks = [], links = [], arrows = [];
-    const styles = drawing.styles.map(style => this.style(style));
-    for (const layer of drawing.layers) {
-      const role = ['subject', 'background', 'annotation'][layer.role], number = this.layerNumber(layer.name, role);
-      for (const one of layer.shapes) {
-        const shape = this.shape(one, role, number, taken, at);
-        taken.add(shape);
-        const turn = shape.isTurned && (one.heading[0] !== 0 || one.heading[1] !== 0);
-        if (at >= shape.xs.length) [shape.xs, shape.ys] = [roomy(shape.xs, at), roomy(shape.ys, at)];
-        shape.looks[at] = 1 + this.look(shape, at, number, styles[one.style], one, turn);
-        shape.xs[at] = one.center[0];
-        shape.ys[at] = one.center[1];
-        if (shape.isTurned) {
-          // Not by whole turns from one step to the next.
-          const angle = turn ? Math.atan2(one.heading[1], one.heading[0]) : 0, before = at > 0 ? shape.angles[at - 1] : 0;
-          if (at >= shape.angles.length) shape.angles = roomy(shape.angles, at);
-          shape.angles[at] = angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
-        }
-      }
-      for (const mark of layer.marks) {
-        const [dx, dy] = mark.direction, angle = Math.atan2(dy, dx) / (2 * Math.PI) * 32;
-        marks.push(styles[mark.style], mark.point[0] / quantum / 8, mark.point[1] / quantum / 8, dx === 0 && dy === 0 ? -1 : Math.round(angle) & 31);
-      }
-      for (const link of layer.links) links.push(styles[link.style], ...[...link.from, ...link.to].map(v => v / quantum));
-      for (const arrow of layer.arrows) arrows.push(...arrow.at, ...arrow.vector, styles[arrow.style]);
-    }
-    this.group(this.marks, marks, at);
-    this.group(this.links, links, at);
-    this.arrows(arrows, at);
-    this.facts.stepCount = step + 1;
+  // The engine has begun a track, and gives numbers anew: `told` has for each of them what it means here.
+  meet(update) {
+    [this.told, this.known] = [{ styles: [], layers: [], looks: [], shapes: [] }, this.shapesByNumber()];
+    if (update) this.learn(update);
+  }
+  learn({ styles, layers, looks, shapes }) {
+    const { told } = this;
+    for (const name of styles) told.styles.push(this.style(name));
+    for (const { name, role } of layers) told.layers.push({ number: this.layerNumber(name, role), role });
+    for (const { layer, style, outlines } of looks) told.looks.push({ number: 1 + this.look(told.layers[layer].number, told.styles[style], outlines), role: told.layers[layer].role });
+    // A shape is the recording's own with its number; of which role it is, its first look says.
+    for (const shape of shapes) told.shapes.push({ told: shape, shape: null, turns: null });
   }
 
-  style(style) {
-    const list = this.facts.drawing.styles, found = list.findIndex(one => one.name === style.name);
+  // Adds the state after a step, as the engine draws it.
+  add(step, update) {
+    this.learn(update);
+    const at = this.count++, { told } = this, part = this.facts.drawing.quantum / 16, { poses, marks, links } = update;
+    this.steps = roomy(this.steps, at);
+    this.steps[at] = step;
+    for (let i = 0; i < poses.length; i += 5) {
+      const one = told.shapes[poses[i]], look = told.looks[poses[i + 1]], shape = one.shape ??= this.shape(one.told, look.role, at);
+      if (at >= shape.looks.length) this.lengthen(shape, at, poses[i]);
+      shape.looks[at] = look.number;
+      shape.xs[at] = poses[i + 2] * part;
+      shape.ys[at] = poses[i + 3] * part;
+      if (!shape.isTurned) continue;
+      const angle = poses[i + 4] * Math.PI / 4096;
+      // Not by whole turns from what it was before the engine counted them.
+      one.turns ??= Math.round(((at > 0 ? shape.angles[at - 1] : 0) - angle) / (2 * Math.PI));
+      shape.angles[at] = angle + 2 * Math.PI * one.turns;
+    }
+    this.budgetMarks(at, marks.buffer.byteLength);
+    this.group(this.marks, marks, at, told.styles);
+    this.group(this.links, links.slice(), at, told.styles);
+    this.arrows(update.arrows.flatMap(arrow => [...arrow.at, ...arrow.vector, told.styles[arrow.style]]), at);
+    this.facts.stepCount = step + 1;
+  }
+  // Thousands of shapes are not lengthened in the same step.
+  lengthen(shape, at, number) {
+    const more = 2 * (number & 63);
+    for (const lane of ['looks', 'xs', 'ys', 'angles']) if (shape[lane]) shape[lane] = roomy(shape[lane], at, more);
+  }
+
+  style(name) {
+    const found = this.facts.drawing.styles.findIndex(one => one.name === name);
     return found < 0 ? 0 : found;
   }
 
@@ -108,87 +116,56 @@ class BranchRun {
     return found < 0 ? list.push({ name, role }) - 1 : found;
   }
 
-  // The shape with this number and role; another one where the step has it already, in another layer.
-  shape(one, role, layer, taken, at) {
-    this.known ??= new Map();
-    for (const place of [role, `${role} ${layer}`]) {
-      if (!this.known.has(place)) this.known.set(place, new Map());
-      const known = this.known.get(place);
-      if (!known.has(one.id)) {
-        const found = this.recorded(role).get(one.id)?.shift();
-        if (found) known.set(one.id, found);
-      }
-      const shape = known.get(one.id);
-      if (shape && !taken.has(shape)) return shape;
-      if (!shape) {
-        const isTurned = one.heading[0] !== 0 || one.heading[1] !== 0, size = at + 64;
-        const made = {
-          id: one.id, label: one.label, isTurned, looks: new Float64Array(size), xs: new Float32Array(size),
-          ys: new Float32Array(size), angles: isTurned ? new Float32Array(size) : null,
-        };
-        known.set(one.id, made);
-        this.shapes.push(made);
-        return made;
-      }
-    }
-    return this.known.get(`${role} ${layer}`).get(one.id);
+  // The shape that is told of: the recording's own with its number and role, where there is one.
+  shape({ id, label, isTurned }, role, at) {
+    const numbered = this.known[role].get(id), found = numbered?.findIndex(shape => shape.isTurned === isTurned) ?? -1;
+    if (found >= 0) return numbered.splice(found, 1)[0];
+    const size = at + 64, made = {
+      id, label, isTurned, looks: new Float64Array(size), xs: new Float32Array(size), ys: new Float32Array(size),
+      angles: isTurned ? new Float32Array(size) : null,
+    };
+    this.shapes.push(made);
+    return made;
   }
-  // The recording's own shapes of a role, by their numbers, as far as no shape of the branch is known to be them.
-  recorded(role) {
-    if (!this.own) {
-      this.own = { subject: new Map(), background: new Map(), annotation: new Map() };
-      for (const shape of this.shapes) {
-        const numbers = this.own[this.lookOf(shape)?.role];
-        if (numbers?.has(shape.id)) numbers.get(shape.id).push(shape); else numbers?.set(shape.id, [shape]);
-      }
+  // For each role, the shapes by their numbers, in the order in which they first appeared.
+  shapesByNumber() {
+    const roles = { subject: new Map(), background: new Map(), annotation: new Map() };
+    for (const shape of this.shapes) {
+      const numbers = roles[this.lookOf(shape)?.role];
+      if (numbers?.has(shape.id)) numbers.get(shape.id).push(shape); else numbers?.set(shape.id, [shape]);
     }
-    return this.own[role];
+    return roles;
   }
   lookOf(shape) {
     const look = shape.looks.find(number => number > 0);
     return look ? this.facts.drawing.layers[this.facts.drawing.looks[look - 1].layer] : null;
   }
 
-  // The number of a look: the one that the shape had before, where it is near enough.
-  look(shape, at, layer, style, one, turn) {
-    const { looks, quantum } = this.facts.drawing;
-    const last = at > 0 && shape.looks[at - 1] > 0 ? shape.looks[at - 1] - 1 : shape.last;
-    shape.last = last;
-    if (last !== undefined && this.isNear(looks[last], layer, style, one, turn)) return last;
-    const outlines = one.outlines.map(outline => {
-      const own = outline.slice(0, 2);
-      for (let i = 2; i < outline.length; i += 2) own.push(...BranchRun.local(one, outline[i], outline[i + 1], turn));
-      return own.map((v, i) => i ? Math.round(v / quantum) * quantum : v);
-    });
+  look(layer, style, outlines) {
     const key = BranchRun.key(layer, style, outlines);
-    if (!this.looks.has(key)) this.looks.set(key, looks.push({ layer, style, outlines }) - 1);
+    if (!this.looks.has(key)) this.looks.set(key, this.facts.drawing.looks.push({ layer, style, outlines }) - 1);
     return this.looks.get(key);
   }
-  // A point in the frame of the shape.
-  static local({ center, heading: [c, s] }, px, py, turn) {
-    const x = px - center[0], y = py - center[1];
-    return turn ? [x * c + y * s, y * c - x * s] : [x, y];
-  }
-  isNear(look, layer, style, one, turn) {
-    const { outlines, center, heading } = one, [c, s] = turn ? heading : [1, 0], most = 4 * this.facts.drawing.quantum;
-    if (look.layer !== layer || look.style !== style || look.outlines.length !== outlines.length) return false;
-    for (let k = 0; k < outlines.length; k++) {
-      const known = look.outlines[k], outline = outlines[k];
-      if (known.length !== outline.length || known[0] !== outline[0] || !(Math.abs(known[1] - outline[1]) <= most)) return false;
-      for (let i = 2; i < outline.length; i += 2) {
-        const x = outline[i] - center[0], y = outline[i + 1] - center[1];
-        if (!(Math.abs(known[i] - (x * c + y * s)) <= most && Math.abs(known[i + 1] - (y * c - x * s)) <= most)) return false;
-      }
-    }
-    return true;
-  }
 
-  group(group, list, at) {
-    const count = list.length / group.width;
+  // `list` stays here, and gets this page's numbers of styles.
+  group(group, list, at, styles) {
+    for (let i = 0; i < list.length; i += group.width) list[i] = styles[list[i]];
     group.counts = roomy(group.counts, at);
-    group.counts[at] = count;
-    group.most = Math.max(group.most, count);
-    group.own[at] = Float32Array.from(list);
+    group.counts[at] = list.length / group.width;
+    group.most = Math.max(group.most, group.counts[at]);
+    group.own[at] = list;
+  }
+  // Forgets the oldest marks where those of one more step would be too many. Marks lie in the engine's
+  // reply, which stays with them.
+  budgetMarks(at, size) {
+    const { own, counts } = this.marks, sizeAt = step => own[step]?.buffer.byteLength ?? 0;
+    this.markBytes += size - sizeAt(at);
+    this.oldestMarks = Math.min(this.oldestMarks ?? at, at);
+    for (; this.markBytes > BranchRun.markMax && this.oldestMarks < at; this.oldestMarks++) {
+      const old = this.oldestMarks;
+      this.markBytes -= sizeAt(old);
+      if (own[old]) [own[old], counts[old]] = [undefined, 0];
+    }
   }
 
   arrows(list, at) {

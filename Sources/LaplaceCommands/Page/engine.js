@@ -8,7 +8,7 @@ function engineWorker() {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
     return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
   };
-  const requests = { hello: 1, restore: 3, run: 4, state: 5, draw: 10 }, refused = 0xFF;
+  const requests = { hello: 1, restore: 3, run: 4, state: 5, poses: 13 }, refused = 0xFF;
   // Kept states of all runs together: a branch begins at one.
   const keptMax = 64 << 20, keptCount = 64;
 
@@ -67,11 +67,12 @@ function engineWorker() {
       this.ask(frame);
       this.count = Number(new DataView(frame.buffer).getBigInt64(1, true));
     }
-    draw(columns) {
-      const frame = new Uint8Array(6);
-      frame[0] = requests.draw;
-      frame[5] = 1;
-      new DataView(frame.buffer).setUint32(1, columns, true);
+    // Where everything is, as poses: with a quantum, as the first drawing of a track.
+    poses(quantum = 0) {
+      const frame = new Uint8Array(14), view = new DataView(frame.buffer);
+      [frame[0], frame[5]] = [requests.poses, 1];
+      view.setUint32(1, 16, true);
+      view.setFloat64(6, quantum, true);
       return this.ask(frame).slice().buffer;
     }
   }
@@ -223,8 +224,8 @@ function engineWorker() {
       branch.kept = branch.recorded === recorded ? branch.kept.filter(frame => Number(new DataView(frame.buffer).getBigInt64(1, true)) <= count) : [];
       branch.recorded = recorded;
       branch.number = number;
-      const first = goTo(count, branch.inputs, recorded), drawing = live.draw(16);
-      postMessage({ kind: 'began', number, count, first, drawing }, [drawing]);
+      const first = goTo(count, branch.inputs, recorded), poses = live.poses(runs[index].quantum);
+      postMessage({ kind: 'began', number, count, first, poses }, [poses]);
     },
     // Begins a run in another way: what was kept of it is of no use.
     restart({ index, begin }) {
@@ -280,8 +281,8 @@ function engineWorker() {
       if (records) branch.inputs.set(step, records);
       if (step % 256 === 0) branch.kept.push(live.keep());
       if (branch.kept.length > 48) branch.kept = branch.kept.filter((frame, i) => i % 2 === 1);
-      const digests = live.take(branch.inputs, step, 1), digest = hexadecimal(digests, 0), drawing = live.draw(16);
-      postMessage({ kind: 'taken', number, step, digest, drawing }, [drawing]);
+      const digests = live.take(branch.inputs, step, 1), digest = hexadecimal(digests, 0), poses = live.poses();
+      postMessage({ kind: 'taken', number, step, digest, poses }, [poses]);
     },
   };
   onmessage = async ({ data }) => {
@@ -301,7 +302,7 @@ class PageEngine {
     this.worker.onerror = event => listener({ kind: 'trouble', during: 'load', problem: event.message || 'its worker could not be started' });
     const recordings = runs.map(({ facts, digests, steps }) => ({
       begin: facts.replay.begin, count: facts.stepCount, last: facts.replay.lastDigest,
-      digests, digestBytes: facts.digestBytes, samples: facts.rows ? steps : [], selection: facts.rows?.selection ?? 0,
+      digests, digestBytes: facts.digestBytes, samples: facts.rows ? steps : [], selection: facts.rows?.selection ?? 0, quantum: facts.drawing?.quantum ?? 1,
       inputs: facts.replay.inputs.map(({ step, records }) => ({ step, records })),
     }));
     const { packing } = content.engine, code = $('engine').textContent;
@@ -360,31 +361,26 @@ class WireReader {
       default: return this.points([3, 0]);
     }
   }
-  // A drawing, as far as the stage shows it.
-  drawing() {
+  // Integers, `width` in a row: where they lie, for they stand at a multiple of four bytes.
+  rows(width) {
+    const count = width * this.word(), rows = new Int32Array(this.view.buffer, this.at, count);
+    this.at += 4 * count;
+    return rows;
+  }
+  // Poses of a track, and what it did not have before; nothing from a simulation without a picture.
+  poses() {
     this.skip(1);
     if (!this.byte()) return null;
-    if (this.byte()) this.skip(32);
-    this.skip(1);
-    this.text();
     const styles = this.list(() => {
-      const name = this.text(), [color, line, symbol] = [this.byte(), this.byte(), this.byte()];
-      const [fill, width, opacity] = [this.double(), this.double(), this.double()];
-      this.skip(8);
-      return { name, color, line, symbol, fill, width, opacity };
+      const name = this.text();
+      this.skip(35);
+      return name;
     });
-    const layers = this.list(() => ({
-      name: this.text(), role: this.byte(),
-      shapes: this.list(() => {
-        const id = this.word(), style = this.word(), label = this.text(), center = this.point(), heading = this.point();
-        this.skip(24);
-        return { id, style, label, center, heading, outlines: this.list(() => this.outline()) };
-      }),
-      marks: this.list(() => { const mark = { style: this.word(), point: this.point(), direction: this.point() }; this.skip(8); return mark; }),
-      links: this.list(() => { const link = { style: this.word(), from: this.point(), to: this.point() }; this.skip(24); return link; }),
-      arrows: this.list(() => ({ style: this.word(), at: this.point(), vector: this.point() })),
-      labels: this.list(() => { this.skip(20); return this.text(); }),
-    }));
-    return { styles, layers };
+    const layers = this.list(() => ({ name: this.text(), role: ['subject', 'background', 'annotation'][this.byte()] }));
+    const looks = this.list(() => ({ layer: this.word(), style: this.word(), outlines: this.list(() => this.outline()) }));
+    const shapes = this.list(() => ({ id: this.word(), label: this.text(), isTurned: this.byte() === 1 }));
+    const arrows = this.list(() => { const style = this.word(); return { style, at: this.point(), vector: this.point() }; });
+    this.at += -this.at & 3;
+    return { styles, layers, looks, shapes, arrows, poses: this.rows(5), marks: this.rows(4), links: this.rows(5) };
   }
 }

@@ -100,10 +100,11 @@ const live = {
     const late = page.playing ? 8 : 0;
     if (!A().isBranch || !this.isReady || page.step < A().facts.stepCount - 1 - late) this.begin();
   },
-  began({ number, count, first, drawing }) {
+  began({ number, count, first, poses }) {
     if (number !== this.number) return;
     this.isReady = true;
-    if (content.isPlayground && count === 0) playground.began(this.branch, new WireReader(drawing).drawing(), first);
+    const update = new WireReader(poses).poses();
+    if (content.isPlayground && count === 0) playground.began(this.branch, update, first); else this.branch.meet(update);
   },
 
   // Asks for so many steps more; the inputs act in the first of them.
@@ -122,11 +123,11 @@ const live = {
       page.engine.send({ kind: 'take', number: this.number, step, records });
     }
   },
-  taken({ number, step, digest, drawing }) {
+  taken({ number, step, digest, poses }) {
     if (number !== this.number) return;
     this.waiting--;
-    const picture = new WireReader(drawing).drawing();
-    if (picture) this.branch.add(step, picture);
+    const update = new WireReader(poses).poses();
+    if (update) this.branch.add(step, update);
     this.branch.digests.set(step, digest);
     document.documentElement.dataset.branch = `${step} ${digest}`;
     invalidate();

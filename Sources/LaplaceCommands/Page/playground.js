@@ -50,10 +50,11 @@ const playground = {
     Object.assign(branch.facts, { seed: this.seed, parameters: this.settings(run), replay: { ...run.facts.replay, command: this.command(run) } });
   },
   // The engine's state before the first step.
-  began(branch, drawing, digest) {
+  began(branch, update, digest) {
+    branch.meet();
     branch.count = 0;
     for (const shape of branch.shapes) shape.looks.fill(0);
-    branch.add(-1, drawing);
+    branch.add(-1, update);
     branch.digests.set(-1, digest);
     setPlaying(!isStill.matches);
   },

@@ -8,10 +8,12 @@ const scheme = () => document.documentElement.dataset.theme ?? (isDark.matches ?
 const inks = { light: {}, dark: {} };
 const ink = name => inks[scheme()][name] ??= getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
-// The numbers of a mark or a link at a sample, by its slot and the number's place.
-function numbersOf({ own, slots, width }, sample) {
-  const list = own?.[sample];
-  return list ? (slot, place) => list[slot * width + place] : (slot, place) => slots[slot][place][sample];
+// The marks or the links of a sample, one after the other.
+function rowsOf({ own, slots, width, counts }, sample) {
+  if (own?.[sample]) return own[sample];
+  const rows = new Float32Array(width * counts[sample]);
+  for (let at = 0; at < rows.length; at++) rows[at] = slots[Math.floor(at / width)][at % width][sample];
+  return rows;
 }
 
 class Stage {
@@ -137,19 +139,22 @@ class Stage {
     }
   }
 
-  // The shapes of a sample that are in view, by layers; and those of them that are subjects, in the order
-  // of the shapes. Each shape has arrays of its own, far from those of others: what stands in them is
-  // read once.
+  // The shapes of a sample that are in view, by layers, with their looks and their places in pixels; and
+  // those of them that are subjects, in the order of the shapes. Each shape has arrays of its own, far from
+  // those of others: what stands in them is read once.
   present(run, sample) {
     const { looks, layers } = run.facts.drawing, { scale, x, y } = this.view, { up, width, height } = this;
-    const byLayer = layers.map(() => []), subjects = [], isSubject = layers.map(layer => layer.role === 'subject');
+    const byLayer = layers.map(() => ({ shapes: [], looks: [], places: [] })), subjects = [], isSubject = layers.map(layer => layer.role === 'subject');
     for (const shape of run.shapes) {
       const number = shape.looks ? shape.looks[sample] : 0;
       if (!(number > 0)) continue;
       const look = looks[number - 1], px = x + shape.xs[sample] * scale, py = y + up * shape.ys[sample] * scale;
       const room = this.reach(look) * scale + 8;
       if (!(px >= -room && py >= -room && px <= width + room && py <= height + room)) continue;
-      byLayer[look.layer].push({ shape, look, px, py });
+      const layer = byLayer[look.layer];
+      layer.shapes.push(shape);
+      layer.looks.push(look);
+      layer.places.push(px, py);
       if (isSubject[look.layer]) subjects.push(shape);
     }
     return { byLayer, subjects };
@@ -164,15 +169,16 @@ class Stage {
     // Edges of shapes of a pixel or two would hide what is inside.
     const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
     // What shapes of a look and a colour are painted with, where they share it.
-    const shared = isMesh && isCrowded && !isGhost && !options.far ? new Map() : null;
-    byLayer.forEach((shapes, layer) => {
+    const shared = isMesh && isCrowded && !isGhost && !options.far ? new Map() : null, place = new Float64Array(6);
+    byLayer.forEach(({ shapes, looks, places }, layer) => {
       const { role } = drawing.layers[layer];
       if (role === 'annotation' && !this.show.fields) return;
-      for (const { shape, look, px, py } of shapes) {
+      for (let i = 0; i < shapes.length; i++) {
+        const shape = shapes[i], look = looks[i];
         if (isGhost && !options.ghost.has(shape)) continue;
         const angle = shape.angles ? shape.angles[sample] : 0;
         const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
-        const place = [cos, sin * flip, -sin, cos * flip, px * ratio, py * ratio];
+        place[0] = cos; place[1] = sin * flip; place[2] = -sin; place[3] = cos * flip; place[4] = places[2 * i] * ratio; place[5] = places[2 * i + 1] * ratio;
         const style = drawing.styles[look.style], shade = shape.id % style.colors.length;
         const known = shared?.get(look)?.[shade];
         if (known) { context.shape(place, known); continue; }
@@ -269,9 +275,9 @@ class Stage {
   drawLinks(run, sample) {
     const links = run.links, context = this.context;
     if (!links?.most) return;
-    const number = numbersOf(links, sample);
-    for (let i = 0; i < links.counts[sample]; i++) {
-      const [styles, ax, ay, bx, by] = [0, 1, 2, 3, 4].map(place => number(i, place));
+    const rows = rowsOf(links, sample);
+    for (let i = 0; i < rows.length; i += 5) {
+      const [styles, ax, ay, bx, by] = rows.subarray(i, i + 5);
       const style = run.facts.drawing.styles[styles], quantum = run.facts.drawing.quantum;
       const [x, y] = this.pixel(ax * quantum, ay * quantum), [u, v] = this.pixel(bx * quantum, by * quantum);
       context.strokeStyle = context.fillStyle = this.color(style, 0);
@@ -310,27 +316,28 @@ class Stage {
 
   // Many signs would hide what they are about: they are specks then, and one of those that share a place.
   drawMarks(run, sample, isSmall) {
-    const marks = run.marks, context = this.context;
-    if (!marks?.most) return;
-    const quantum = run.facts.drawing.quantum * 8, there = [], { scale } = this.view, number = numbersOf(marks, sample);
-    for (let i = 0; i < marks.counts[sample]; i++) {
-      const x = this.view.x + number(i, 1) * quantum * scale, y = this.view.y + this.up * number(i, 2) * quantum * scale;
-      if (x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9) there.push(x, y, i);
-    }
-    const isDense = isSmall || there.length > 450, cell = 4, columns = Math.ceil((this.width + 18) / cell), taken = isDense ? new Uint8Array(columns * Math.ceil((this.height + 18) / cell + 1)) : null;
-    for (let i = 0; i < there.length; i += 3) {
-      const x = there[i], y = there[i + 1], slot = there[i + 2], style = run.facts.drawing.styles[number(slot, 0)], turn = number(slot, 3);
+    if (!run.marks?.most) return;
+    const { context, view, up } = this, { styles, quantum } = run.facts.drawing, rows = rowsOf(run.marks, sample), size = 8 * quantum * view.scale;
+    const isThere = (x, y) => x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9;
+    let there = 0;
+    for (let at = 0; at < rows.length; at += 4) if (isThere(view.x + rows[at + 1] * size, view.y + up * rows[at + 2] * size)) there++;
+    const cell = 4, isDense = isSmall || there > 150, columns = Math.ceil((this.width + 18) / cell), lines = Math.ceil((this.height + 18) / cell + 1);
+    const taken = isDense ? new Uint8Array(columns * lines) : null;
+    for (let at = 0; at < rows.length; at += 4) {
+      const x = view.x + rows[at + 1] * size, y = view.y + up * rows[at + 2] * size;
+      if (!isThere(x, y)) continue;
       if (isDense) {
         const place = Math.floor((y + 9) / cell) * columns + Math.floor((x + 9) / cell);
         if (taken[place]) continue;
         taken[place] = 1;
       }
+      const style = styles[rows[at]], turn = rows[at + 3];
       context.strokeStyle = context.fillStyle = this.color(style, 0);
       context.globalAlpha = style.opacity * (isDense ? .45 : .85);
       if (isDense) { this.speck(x, y, 1.2); continue; }
       context.lineWidth = 1.2;
       if (turn >= 0) {
-        const angle = turn / 32 * 2 * Math.PI, [dx, dy] = [7 * Math.cos(angle), 7 * Math.sin(angle) * this.up];
+        const angle = turn / 32 * 2 * Math.PI, [dx, dy] = [7 * Math.cos(angle), 7 * Math.sin(angle) * up];
         context.beginPath(); context.moveTo(x - dx, y - dy); context.lineTo(x + dx, y + dy); context.stroke();
       }
       this.symbol(style.symbol, x, y, 2.2);

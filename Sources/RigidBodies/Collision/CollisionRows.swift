@@ -138,4 +138,31 @@ extension CollisionRows {
       anchorA0: first.a, anchorB0: first.b, anchorA1: second.a, anchorB1: second.b,
       turnCosine: turn.cosine, turnSine: turn.sine)
   }
+
+  /// Where the points of a contact are now, as the solver follows them: the reverse of
+  /// `contactManifold(_:_:)`, but in the plane's frame.
+  func followed(_ row: ContactRow, _ manifold: ContactManifold) -> Manifold {
+    assert(row.flags & ContactRow.outdated == 0, "an outdated manifold must be made again")
+    let poseA = poses[Int(shapes[Int(row.shapeA)].body)]
+    let poseB = poses[Int(shapes[Int(row.shapeB)].body)]
+    let radiusA = outlines.outlines[Int(row.shapeA)].radius
+    let radiusB = outlines.outlines[Int(row.shapeB)].radius
+    var found = Manifold()
+    found.isNormalOfB = row.flags & ContactRow.normalOfB != 0
+    found.isRadial = row.flags & ContactRow.radial != 0
+    found.normal = (found.isNormalOfB ? poseB : poseA).rotation.rotate(manifold.normal)
+    func add(_ anchorA: Vec2, _ anchorB: Vec2, _ feature: UInt32) {
+      let onA = poseA.center + poseA.rotation.rotate(anchorA)
+      let onB = poseB.center + poseB.rotation.rotate(anchorB)
+      let between = onB - onA
+      let length = between.length
+      if found.isRadial && length > 0 { found.normal = (1 / length) * between }
+      let middle = 0.5 * (onA + radiusA * found.normal + onB - radiusB * found.normal)
+      let separation = between.dot(found.normal) - radiusA - radiusB
+      found.append(ManifoldPoint(point: middle, separation: separation, feature: feature))
+    }
+    add(manifold.anchorA0, manifold.anchorB0, row.features & 0xFFFF)
+    if row.pointCount > 1 { add(manifold.anchorA1, manifold.anchorB1, row.features &>> 16) }
+    return found
+  }
 }

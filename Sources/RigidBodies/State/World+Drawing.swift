@@ -62,6 +62,7 @@ extension World {
     var bodies = DrawingLayer("bodies")
     var rest = DrawingLayer("rest")
     let showsRest = request.wants("rest")
+    bodies.shapes.reserveCapacity(bodyTable.records.count)
     for slot in 0..<self.bodyTable.records.count where bodyTable.flags[slot] & BodyFlag.used != 0 {
       var shape = drawnBody(slot)
       let flags = bodyTable.flags[slot]
@@ -108,6 +109,7 @@ extension World {
     assert(shapeTable.isUsed(shape), "the slot names a shape")
     let view = shapeTable.convexView(shape)
     var points: [DrawingPoint] = []
+    points.reserveCapacity(view.count)
     for corner in 0..<view.count { points.append(DrawingPoint(frame.apply(view.vertices[corner]))) }
     return shapeTable.records[shape].kind.drawing(points, radius: Double(view.radius))
   }
@@ -121,17 +123,17 @@ extension World {
     guard request.wants("contacts") else { return layer }
     let style = drawing.style(DrawingStyle("contact, with its impulse", .red))
     contactTable.storeImpulses(&changeLog)
-    var rows: [ContactRow] = []
+    var slots: [(key: UInt64, slot: Int32)] = []
+    slots.reserveCapacity(contactTable.rows.count)
     for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
-      rows.append(contactTable.rows[slot])
+      slots.append((contactTable.rows[slot].key, Int32(slot)))
     }
-    rows.sort { $0.key < $1.key }
-    for row in rows {
-      let found = collisionRows.manifold(
-        Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
-      if found.count == 0 { continue }
-      let frame = bodyTable.originTransform(Int(shapeTable.records[Int(row.shapeA)].body))
-      let normal = DrawingPoint(frame.rotation.rotate(found.normal))
+    slots.sort { $0.key < $1.key }
+    layer.marks.reserveCapacity(2 * slots.count)
+    for (_, slot) in slots {
+      let row = contactTable.rows[Int(slot)]
+      let found = drawnManifold(row, Int(slot))
+      let normal = DrawingPoint(found.normal)
       for index in 0..<Int(found.count) {
         let point = index == 0 ? found.point0 : found.point1
         let impulse = normalImpulse(of: row, at: point.feature)
@@ -139,11 +141,24 @@ extension World {
         if point.separation > definition.linearSlop && impulse == 0 { continue }
         layer.marks.append(
           DrawingMark(
-            DrawingPoint(frame.apply(point.point)), style: style, direction: normal,
-            weight: Double(impulse)))
+            DrawingPoint(point.point), style: style, direction: normal, weight: Double(impulse)))
       }
     }
     return layer
+  }
+
+  /// In the plane's frame.
+  private func drawnManifold(_ row: ContactRow, _ slot: Int) -> Manifold {
+    if row.flags & ContactRow.outdated == 0 {
+      return collisionRows.followed(row, contactTable.manifolds[slot])
+    }
+    var found = collisionRows.manifold(
+      Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)
+    let frame = bodyTable.originTransform(Int(shapeTable.records[Int(row.shapeA)].body))
+    found.normal = frame.rotation.rotate(found.normal)
+    found.point0.point = frame.apply(found.point0.point)
+    found.point1.point = frame.apply(found.point1.point)
+    return found
   }
 
   /// What the solver exerted where these features meet.

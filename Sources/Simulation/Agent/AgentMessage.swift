@@ -70,6 +70,10 @@ public enum AgentRequest: Equatable, Sendable {
   case describe(simulation: String)
   /// What the state as it stands looks like. Agents that do not know the request refuse it.
   case draw(DrawingRequest)
+  /// What the state as it stands looks like, as poses of a ``PoseTrack``: a new track with this
+  /// quantum, or, with `nil`, the track of the request before. Agents that do not know the request
+  /// refuse it.
+  case poses(DrawingRequest, quantum: Double?)
   /// Take one step with these inputs, and note the state at the borders of its phases. Agents that
   /// do not know the request refuse it.
   case observe([RecordWords])
@@ -97,6 +101,8 @@ public enum AgentReply: Equatable, Sendable {
   case described(SimulationDescription, parameters: [UInt64])
   /// `nil` from a simulation without a picture.
   case drawing(StepDrawing?)
+  /// `nil` from a simulation without a picture.
+  case poses(PoseUpdate?)
   /// What the step that was observed did.
   case observed(ObservedStep)
   /// What could be seen of the state at the border that was asked for.
@@ -144,6 +150,10 @@ extension AgentRequest {
     case .border(let index):
       writer.append(UInt8(12))
       writer.append(count: index)
+    case .poses(let request, let quantum):
+      writer.append(UInt8(13))
+      writer.append(request)
+      writer.append(quantum ?? 0)
     }
     return writer.bytes
   }
@@ -181,6 +191,9 @@ extension AgentRequest {
     case 12:
       guard let index = Int(exactly: try reader.word32()) else { throw .garbled }
       self = .border(index)
+    case 13:
+      let request = try reader.drawingRequest()
+      self = .poses(request, quantum: try reader.quantum())
     default: throw .garbled
     }
     try reader.end()
@@ -242,6 +255,14 @@ extension AgentReply {
       writer.append(UInt8(0x8C))
       writer.append(state.schema)
       writer.append(state.image)
+    case .poses(let update):
+      writer.append(UInt8(0x8D))
+      if let update {
+        writer.append(UInt8(1))
+        writer.append(update)
+      } else {
+        writer.append(UInt8(0))
+      }
     case .refused(let reason):
       writer.append(UInt8(0xFF))
       writer.append(reason)
@@ -295,6 +316,7 @@ extension AgentReply {
     case 0x8C:
       let schema = try reader.schema()
       self = .border(BorderState(schema: schema, image: try reader.image()))
+    case 0x8D: self = .poses(try reader.flag() ? try reader.poseUpdate() : nil)
     case 0xFF: self = .refused(try reader.string())
     default: throw .garbled
     }

@@ -6,6 +6,7 @@ public final class AgentServer {
   private let catalogue: [CatalogueEntry]
   private let hello: AgentHello
   private var run: (any RunningSimulation)?
+  private var feed: PoseFeed?
   /// Whether the tool asked the agent to stop.
   public private(set) var isStopped = false
 
@@ -55,6 +56,7 @@ public final class AgentServer {
       try started().save(selection, into: &image)
       return .state(image)
     case .draw(let request): return .drawing(try started().drawing(request))
+    case .poses(let request, let quantum): return .poses(try poses(request, quantum))
     case .observe(let inputs): return .observed(try observe(inputs))
     case .border(let index):
       guard let state = try started().stateAtBorder(index) else {
@@ -94,6 +96,7 @@ public final class AgentServer {
     do throws(SimulationError) {
       let run = try entry.start(parameters: parameters, seed: seed)
       self.run = run
+      feed = nil
     } catch {
       throw .refused(error.description)
     }
@@ -131,6 +134,16 @@ public final class AgentServer {
     let digest = run.digest()
     try checkState(run)
     return digest
+  }
+
+  private func poses(
+    _ request: DrawingRequest, _ quantum: Double?
+  ) throws(AgentError) -> PoseUpdate? {
+    let drawing = try started().drawing(request)
+    if let quantum { feed = PoseFeed(quantum: quantum) }
+    if feed == nil { throw .refused("no track has been begun: ask for poses with a quantum first") }
+    guard let drawing else { return nil }
+    return feed?.add(drawing)
   }
 
   private func observe(_ inputs: [RecordWords]) throws(AgentError) -> ObservedStep {

@@ -133,7 +133,7 @@ extension WireReader {
   }
 
   /// A byte that is 0 or 1.
-  private mutating func flag() throws(AgentError) -> Bool {
+  mutating func flag() throws(AgentError) -> Bool {
     let byte = try byte()
     guard byte <= 1 else { throw .garbled }
     return byte == 1
@@ -166,7 +166,7 @@ extension WireReader {
     return request
   }
 
-  private mutating func outlines() throws(AgentError) -> [DrawingOutline] {
+  mutating func outlines() throws(AgentError) -> [DrawingOutline] {
     var outlines: [DrawingOutline] = []
     for _ in 0..<(try count(minimumSize: 5)) {
       switch try byte() {
@@ -187,7 +187,7 @@ extension WireReader {
     return outlines
   }
 
-  private mutating func drawingStyle() throws(AgentError) -> DrawingStyle {
+  mutating func drawingStyle() throws(AgentError) -> DrawingStyle {
     var style = DrawingStyle(try string())
     guard let color = DrawingColor(rawValue: try byte()),
       let line = DrawingLine(rawValue: try byte()),
@@ -230,7 +230,7 @@ extension WireReader {
     return link
   }
 
-  private mutating func arrow() throws(AgentError) -> DrawingArrow {
+  mutating func arrow() throws(AgentError) -> DrawingArrow {
     let style = try styleIndex()
     let at = try point()
     return DrawingArrow(at: at, vector: try point(), style: style)
@@ -242,10 +242,14 @@ extension WireReader {
     return DrawingLabel(try string(), at: point, style: style)
   }
 
+  mutating func layerRole() throws(AgentError) -> DrawingLayer.Role {
+    guard let role = DrawingLayer.Role(rawValue: try byte()) else { throw .garbled }
+    return role
+  }
+
   private mutating func layer() throws(AgentError) -> DrawingLayer {
     let name = try string()
-    guard let role = DrawingLayer.Role(rawValue: try byte()) else { throw .garbled }
-    var layer = DrawingLayer(name, role: role)
+    var layer = DrawingLayer(name, role: try layerRole())
     // The least that each takes bounds what a count can claim.
     for _ in 0..<(try count(minimumSize: 72)) { layer.shapes.append(try shape()) }
     for _ in 0..<(try count(minimumSize: 44)) { layer.marks.append(try mark()) }

@@ -4,19 +4,17 @@ package struct WireWriter {
 
   package init() {}
 
+  /// Makes room for so many bytes more, and a few others.
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count + 1024) }
+
   package mutating func append(_ value: UInt8) { bytes.append(value) }
 
-  package mutating func append(_ value: UInt32) {
-    var shift: UInt32 = 0
-    while shift < 32 {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-      shift &+= 8
-    }
-  }
+  package mutating func append(_ value: UInt32) { append(integer: value) }
 
-  package mutating func append(_ value: UInt64) {
-    append(UInt32(truncatingIfNeeded: value))
-    append(UInt32(truncatingIfNeeded: value >> 32))
+  package mutating func append(_ value: UInt64) { append(integer: value) }
+
+  private mutating func append<Integer: FixedWidthInteger>(integer value: Integer) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   package mutating func append(_ value: Int64) { append(UInt64(bitPattern: value)) }
@@ -31,6 +29,17 @@ package struct WireWriter {
   }
 
   package mutating func append(count: Int) { append(UInt32(count)) }
+
+  /// Appends 32-bit integers that lie in memory as this processor has them.
+  package mutating func append(integers: UnsafeRawBufferPointer) {
+    #if _endian(little)
+      bytes.append(contentsOf: integers)
+    #else
+      for at in stride(from: 0, to: integers.count, by: 4) {
+        append(integers.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+      }
+    #endif
+  }
 }
 
 /// Reads what ``WireWriter`` wrote. Hostile bytes give ``AgentError/garbled``, never a trap.
@@ -48,19 +57,24 @@ package struct WireReader {
     return bytes[offset]
   }
 
-  package mutating func word32() throws(AgentError) -> UInt32 {
-    guard remaining >= 4 else { throw .garbled }
-    var value: UInt32 = 0
-    for index in 0..<4 { value |= UInt32(bytes[offset + index]) << UInt32(8 * index) }
-    offset += 4
-    return value
+  package mutating func word32() throws(AgentError) -> UInt32 { try integer() }
+
+  package mutating func word64() throws(AgentError) -> UInt64 { try integer() }
+
+  private mutating func integer<Integer: FixedWidthInteger & BitwiseCopyable>()
+    throws(AgentError) -> Integer
+  {
+    let size = MemoryLayout<Integer>.size
+    guard remaining >= size else { throw .garbled }
+    defer { offset += size }
+    return Integer(
+      littleEndian: bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: offset, as: Integer.self)
+      })
   }
 
-  package mutating func word64() throws(AgentError) -> UInt64 {
-    let low = try word32()
-    let high = try word32()
-    return UInt64(high) << 32 | UInt64(low)
-  }
+  /// Whether a multiple of four bytes has been read.
+  package var isAligned: Bool { offset % 4 == 0 }
 
   package mutating func int64() throws(AgentError) -> Int64 { Int64(bitPattern: try word64()) }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JointNameTests {
   /// The names that the kinds have for a column of table `joints`.
   private func names(_ column: String) throws -> [JointKind: String] {
-    let world = try World(WorldDefinition())
+    let world = World(WorldDefinition())
     var visitor = SchemaVisitor()
     world.visitState(&visitor)
     let table = try #require(visitor.schema.tables.first { $0.name == "joints" })
