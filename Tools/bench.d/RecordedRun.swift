@@ -38,7 +38,7 @@ final class RecordedRun<S: Simulation> {
     defer { Processors.use(processors[...]) }
     flight = way == .flight ? try AnyFlightRecorder(run, path: path) : nil
     recorder =
-      way == .none || way == .flight
+      way == .none || way == .flight || way == .digest
       ? nil
       : try AnySessionRecorder(
         run, path: path,
@@ -57,6 +57,7 @@ final class RecordedRun<S: Simulation> {
         try flight.step([], advance: advance)
       } else {
         try advance()
+        if way == .digest { _ = run.digest() }
       }
       times.append(
         .init(step: stepTime, extra: clock.milliseconds() - start - stepTime))

@@ -26,17 +26,18 @@ struct RecordingMeasurement: SceneVisitor {
 
 /// What recording a scene costs the thread that simulates.
 ///
-/// The scene is run without a recorder, with one that writes the log,
+/// The scene is run without a recorder, with digests only, with a recorder that writes the log,
 /// with one that also writes poses, with a flight recorder, with a
 /// recorder that writes everything, and with one that does so without a thread of its own. Of each
 /// recorded step two times are taken by the clock: of the step alone, and of what recording it takes
 /// beside it, waiting for the writer included; what disturbs the machine is then the same for both.
-/// That recording makes the step itself slower, by the caches, is told apart: it compares the ways
+/// That the step itself becomes slower is told apart: by what it sums up for the digest that will be
+/// asked for, and with a recorder also by the caches. It compares the ways
 /// with each other, which take turns of some steps each for it; a turn's first steps find another
 /// run's data in the caches and do not count. Of several repetitions the least times count.
 struct RecordingCost {
   enum Way: CaseIterable {
-    case none, log, view, flight, everything, withoutThread
+    case none, digest, log, view, flight, everything, withoutThread
   }
 
   /// Steps of one run before it is another's turn: many more than may be on their way to a writer,
@@ -128,6 +129,7 @@ struct RecordingCost {
       "logOverhead": overhead(.log), "viewOverhead": overhead(.view),
       "recordingOverhead": overhead(.everything),
       "recordingOverheadWithoutThread": overhead(.withoutThread),
+      "digestOverhead": overhead(.digest), "digestSlowdown": slowdown(.digest),
       "logSlowdown": slowdown(.log), "recordingSlowdown": slowdown(.everything),
       "flightOverhead": overhead(.flight), "flightMicrosecondsWorst": extra(.flight, ofSteps: 1),
       "recordingMicrosecondsMedian": extra(.everything, ofSteps: 0.5),
@@ -140,7 +142,7 @@ struct RecordingCost {
   }
 
   static let header = """
-    of a step           log log+view   flight     worst everything    median      99 %     worst no thread | step: log      all | M rows/s  B/row      file
+    of a step           log log+view   flight     worst everything    median      99 %     worst no thread | step: digest    log      all | M rows/s  B/row      file
     """
 
   func line(_ scene: String) -> String {
@@ -153,7 +155,8 @@ struct RecordingCost {
       + microseconds(.flight, 1)
       + "  " + percent(overhead(.everything)) + microseconds(.everything, 0.5)
       + microseconds(.everything, 0.99) + microseconds(.everything, 1)
-      + " " + percent(overhead(.withoutThread)) + " | " + percent(slowdown(.log))
+      + " " + percent(overhead(.withoutThread)) + " |     " + percent(slowdown(.digest))
+      + percent(slowdown(.log))
       + percent(slowdown(.everything)) + " | " + padded(fixed(writerRate, 1), 8)
       + padded(fixed(bytesPerRowStep, 2), 7)
       + padded(fixed(Double(statistics.fileSize) / 1e6, 1) + " MB", 10)

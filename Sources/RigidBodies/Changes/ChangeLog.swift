@@ -14,14 +14,6 @@ struct GroupChanges {
   var jointImpulses: UInt64 = 0
 }
 
-/// Digests of the impulses of contacts without a lane, by block of 64 slots.
-struct RestingSums: ~Copyable {
-  var marks = Store<UInt8>()
-  var isAnyMarked = false
-  var sums = Store<StateDigest>()
-  var sum = StateDigest()
-}
-
 /// Records what changed since the state was last visited, so that a digest reads nothing else.
 ///
 /// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
@@ -39,9 +31,8 @@ struct ChangeLog: ~Copyable {
   private(set) var contacts = Store<UInt64>()
   private(set) var impulses = Store<UInt64>()
   private(set) var manifolds = Store<UInt64>()
-  /// By contact slot: see `World+SumContacts.swift`.
-  var rowHashes = KeptHashes()
-  var manifoldHashes = KeptHashes()
+  /// See `World+SumContacts.swift`.
+  var contactSums = ContactSums()
   /// The impulses of contacts without a lane: see `World+SumImpulses.swift`.
   var resting = RestingSums()
 
@@ -66,7 +57,6 @@ struct ChangeLog: ~Copyable {
     contacts.base[slot &>> 6] = visitCount
     groups.contactBlocks = visitCount
     markImpulses(slot)
-    rowHashes.mark(slot)
   }
 
   /// The impulses in the contact's row changed.
@@ -80,7 +70,6 @@ struct ChangeLog: ~Copyable {
   @inline(__always)
   mutating func markManifold(_ slot: Int) {
     assert(slot &>> 6 < manifolds.count, "room was made for the mark")
-    manifoldHashes.mark(slot)
     manifolds.base[slot &>> 6] = visitCount
     groups.manifoldBlocks = visitCount
   }
@@ -92,32 +81,21 @@ struct ChangeLog: ~Copyable {
   @inline(__always)
   func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
     assert(slot >= 0 && Int(slot) &>> 6 < impulses.count, "room was made for the mark")
-    let row = Int(slot)
-    let block = row &>> 6
+    let block = Int(slot) &>> 6
     impulses.base[block] = visitCount
     manifolds.base[block] = visitCount
-    if manifoldHashes.note(row) { noted.manifolds.append(slot) }
     if !isOther { return }
     contacts.base[block] = visitCount
-    if rowHashes.note(row) { noted.rows.append(slot) }
     noted.isAnyRowOther = true
   }
 
   /// Takes up what a worker has noted.
-  mutating func markRemade(_ noted: borrowing NotedContacts) {
+  mutating func markRemade(_ noted: NotedContacts) {
     assert(impulses.count == contacts.count, "rows and impulses have as many marks")
     groups.impulseBlocks = visitCount
     groups.manifoldBlocks = visitCount
     if noted.isAnyRowOther { groups.contactBlocks = visitCount }
-    rowHashes.take(noted.rows)
-    manifoldHashes.take(noted.manifolds)
-  }
-
-  /// Makes room for whatever contacts workers note.
-  mutating func reserveForNotes(contactCount: Int) {
-    reserve(contactCount: contactCount)
-    rowHashes.reserve(contactCount)
-    manifoldHashes.reserve(contactCount)
+    contactSums.take(noted.change)
   }
 
   /// Makes room for the marks of all rows.
@@ -133,7 +111,7 @@ struct ChangeLog: ~Copyable {
     if contacts.count < contactBlocks {
       contacts.setCount(contactBlocks, filling: visitCount)
       impulses.setCount(contactBlocks, filling: visitCount)
-      resting.marks.setCount(contactBlocks, filling: 1)
+      resting.reserve(contactBlocks &* 64)
       manifolds.setCount(contactBlocks, filling: visitCount)
     }
   }
@@ -180,23 +158,9 @@ struct ChangeLog: ~Copyable {
 
   /// Whether the contact of a slot has a lane, or what its row holds without one, has changed.
   @inline(__always)
-  mutating func markResting(_ slot: Int) {
-    assert(slot >= 0 && slot &>> 6 < resting.marks.count, "room was made for the mark")
-    resting.marks.base[slot &>> 6] = 1
-    resting.isAnyMarked = true
-  }
+  mutating func markResting(_ slot: Int) { resting.mark(slot) }
 
-  mutating func markAllResting() {
-    resting.isAnyMarked = true
-    resting.marks.setCount(0)
-    resting.marks.setCount(contacts.count, filling: 1)
-  }
-
-  /// Nothing is known of any contact.
-  mutating func forgetContactHashes() {
-    rowHashes.forget()
-    manifoldHashes.forget()
-  }
+  mutating func markAllResting() { resting.markAll(contacts.count &* 64) }
 
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.

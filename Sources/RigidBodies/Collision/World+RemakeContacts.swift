@@ -55,7 +55,8 @@ extension World {
   /// Collides the shapes of contacts again: all contacts of blocks that no other worker has.
   @inline(never)
   func remakeContacts(_ scratch: inout WorkerScratch) {
-    scratch.noted.removeAll()
+    scratch.noted = NotedContacts(
+      change: ContactSumChange(isWanted: changeLog.contactSums.isKnown))
     scratch.endedContacts.removeAll()
     let rows = collisionRows
     var i = 0
@@ -90,7 +91,8 @@ extension World {
         scratch.endedContacts.append(endedContact(slot))
       } else {
         let isOther = contactTable.renew(
-          Int(slot), columns.contactRow(lane), columns.contactManifold(lane), laneRows)
+          Int(slot), columns.contactRow(lane), columns.contactManifold(lane),
+          &scratch.noted.change, laneRows)
         changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
       }
       lane &+= 1
@@ -108,7 +110,8 @@ extension World {
       return
     }
     let row = rows.contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
-    let isOther = contactTable.renew(Int(slot), row, rows.contactManifold(found, row), laneRows)
+    let isOther = contactTable.renew(
+      Int(slot), row, rows.contactManifold(found, row), &scratch.noted.change, laneRows)
     changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 

@@ -157,11 +157,12 @@ extension ContactTable {
   /// Gives a contact that has a lane what was found when its shapes were collided again; it takes
   /// over the impulses of points that are still there.
   ///
+  /// - Parameter change: notes what the row and the manifold were, and are.
   /// - Returns: whether its row changed, apart from the impulses.
   @inline(__always)
   func renew(
     _ slot: Int, _ found: ContactRow, _ manifold: ContactManifold,
-    _ source: @autoclosure () -> LaneRows
+    _ change: inout ContactSumChange, _ source: @autoclosure () -> LaneRows
   ) -> Bool {
     assert(hasLane(slot), "only contacts with a lane are collided again")
     var old = rows.base[slot]
@@ -171,15 +172,20 @@ extension ContactTable {
     var row = found
     row.inherit(old)
     row.flags |= old.flags & ~ContactRow.flagMask
+    let isOther = row.features != old.features || row.flags != old.flags
+    if isOther { change.remove(rows.base + slot, slot) }
+    change.remove(manifolds.base + slot, slot)
     rows.base[slot] = row
     manifolds.base[slot] = manifold
+    if isOther { change.add(rows.base + slot, slot) }
+    change.add(manifolds.base + slot, slot)
     // Its limits said that it was to be made anew, whatever moved.
     if _slowPath(old.flags & ContactRow.outdated != 0) {
       fillPair(slot, row, color, block, lane, source())
     }
     fillImpulses(row, color, block, lane)
     fillManifold(row, manifold, color, block, lane)
-    return row.features != old.features || row.flags != old.flags
+    return isOther
   }
 }
 

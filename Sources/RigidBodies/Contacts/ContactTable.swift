@@ -84,8 +84,12 @@ struct ContactTable: ~Copyable {
     let free = ~taken & (isFixed ? ContactTable.fixedColors : ContactTable.movingColors)
     let color = free == 0 ? 0 : free.trailingZeroBitCount
     row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
+    var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+    remove(slot, &change)
     rows.base[slot] = row
     manifolds.base[slot] = manifold
+    add(slot, &change)
+    log.contactSums.take(change)
     log.markContact(slot)
     log.markManifold(slot)
     markBodies(row, bodies, isTaken: true)
@@ -105,6 +109,9 @@ struct ContactTable: ~Copyable {
       manifolds.append(ContactManifold())
       lanes.append(-1)
       log.reserve(contactCount: rows.count)
+      var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+      add(slot, &change)
+      log.contactSums.take(change)
     }
     lanes.base[slot] = -1
     log.markResting(slot)
@@ -120,8 +127,11 @@ struct ContactTable: ~Copyable {
     let row = rows.base[slot]
     if lanes.base[slot] >= 0 { removeLane(slot, &log) } else { log.markResting(slot) }
     markBodies(row, bodies, isTaken: false)
+    var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+    remove(slot, &change)
     rows.base[slot] = ContactRow()
     manifolds.base[slot] = ContactManifold()
+    add(slot, &change)
     log.markContact(slot)
     log.markManifold(slot)
     let word = slot &>> 6
@@ -132,12 +142,25 @@ struct ContactTable: ~Copyable {
     while count > 0 && !rows.base[count &- 1].isUsed {
       count &-= 1
       log.markResting(count)
-      log.rowHashes.mark(count)
-      log.manifoldHashes.mark(count)
+      remove(count, &change)
     }
+    log.contactSums.take(change)
     rows.setCount(count)
     manifolds.setCount(count)
     lanes.setCount(count)
+  }
+
+  /// The row and the manifold are about to be other, or gone.
+  @inline(__always)
+  private func remove(_ slot: Int, _ change: inout ContactSumChange) {
+    change.remove(rows.base + slot, slot)
+    change.remove(manifolds.base + slot, slot)
+  }
+
+  @inline(__always)
+  private func add(_ slot: Int, _ change: inout ContactSumChange) {
+    change.add(rows.base + slot, slot)
+    change.add(manifolds.base + slot, slot)
   }
 
   /// Counts a contact with both bodies, and marks its colour with those that can be pushed.

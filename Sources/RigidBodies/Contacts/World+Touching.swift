@@ -60,15 +60,21 @@ extension World {
   /// Reports what all workers have listed.
   func reportTouching(_ team: WorkerTeam) {
     assert(team.count <= workers.scratchCount, "every worker has its scratch")
+    var change = ContactSumChange(isWanted: changeLog.contactSums.isKnown)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.begunContacts.count {
         let slot = Int(scratch.begunContacts.base[i])
+        var before = contactTable.rows.base[slot]
+        before.flags &= ~ContactRow.touching
+        change.remove(&before, slot)
+        change.add(contactTable.rows.base + slot, slot)
         changeLog.markContact(slot)
         reportBegun(slot)
         i &+= 1
       }
     }
+    changeLog.contactSums.take(change)
   }
 
   @inline(never)

@@ -117,7 +117,11 @@ extension World {
       if Int(shapeTable.records[Int(row.shapeA)].body) == slot
         || Int(shapeTable.records[Int(row.shapeB)].body) == slot
       {
+        var change = ContactSumChange(isWanted: changeLog.contactSums.isKnown)
+        change.remove(contactTable.rows.base + contact, contact)
         contactTable.rows[contact].flags |= ContactRow.outdated
+        change.add(contactTable.rows.base + contact, contact)
+        changeLog.contactSums.take(change)
         changeLog.markContact(contact)
       }
     }

@@ -178,6 +178,12 @@ enum DistanceColumn {
   static let gainX = 34
   static let gainY = 35
   static let count = 36
+
+  /// What a joint's row gets.
+  @inline(__always)
+  static var impulses: ImpulseColumns {
+    ImpulseColumns(impulse, lowerImpulse, upperImpulse)
+  }
 }
 
 // MARK: Solver
@@ -495,9 +501,9 @@ func solveDistances(
 
 func storeDistances(
   _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
 ) {
-  storeImpulses(blocks, range, impulses) { block, lane in
+  storeImpulses(blocks, range, impulses, DistanceColumn.impulses, &sum) { block, lane in
     DistanceJoint.Impulses(
       axialImpulse: block.float(DistanceColumn.impulse, lane),
       lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),

@@ -40,6 +40,8 @@ enum AnchorColumn {
   static let gapY = 9
   /// Slot of the joint, −1 where there is none (integer).
   static let joint = 10
+  /// The key of the joint's row: see `RowHash` (integer).
+  static let key = 11
   static let count = 12
   static let stride = count * LaneColumns.columnSize
 }
@@ -58,6 +60,12 @@ enum PinColumn {
   /// Greatest impulse in x and in y: it gives the lighter body the greatest speed.
   static let impulseBound = 19
   static let count = 20
+
+  /// What a joint's row gets.
+  @inline(__always)
+  static var impulses: ImpulseColumns {
+    ImpulseColumns(impulseX, impulseY)
+  }
 }
 
 /// Where the blocks of one class lie: what the passes take, so that it stays in registers.

@@ -179,12 +179,15 @@ extension JointGraph {
   }
 
   /// Puts the impulses into the joints' rows.
-  func storeImpulses(_ rows: JointRows, _ share: inout WorkShare) {
+  ///
+  /// - Parameter sum: gets the worker's part of the sum of their hashes, where it is wanted.
+  func storeImpulses(_ rows: JointRows, _ share: inout WorkShare, _ sum: inout ImpulseSum) {
+    sum = ImpulseSum(isWanted: isSumWanted)
     if isEmpty { return }
     share.divide(blockCount)
     JointGraph.forEachLaneClass { _, kind in
       let blocks = blocks(of: kind)
-      kind.store(blocks.pointee.rows, share.part(blocks.pointee.count), rows.impulses)
+      kind.store(blocks.pointee.rows, share.part(blocks.pointee.count), rows.impulses, &sum)
     }
   }
 }

@@ -28,6 +28,10 @@ struct JointGraph: ~Copyable {
   private var bodyColors = Store<UInt64>()
   private(set) var bodyCount = -1
   private var parameters: JointSolverParameters?
+  // See `JointGraph+Sum.swift`.
+  var restOfSum = RestOfSum.unasked
+  var sumOfLanes: StateDigest?
+  var isSumWanted = false
 
   init() {
     JointGraph.forEachLaneClass { index, kind in
@@ -84,6 +88,7 @@ struct JointGraph: ~Copyable {
     _ joints: borrowing Store<JointRecord>, _ impulses: borrowing Store<JointImpulse>,
     _ activity: UnsafePointer<UInt8>, _ parameters: JointSolverParameters
   ) {
+    restOfSum = .unasked
     colors.setCount(joints.count)
     bodyColors.setCount(bodyCount)
     var i = 0
@@ -223,6 +228,8 @@ struct JointGraph: ~Copyable {
     block.set(JointColumn.bodyA, lane, Int32(truncatingIfNeeded: joint.pointee.bodyA))
     block.set(JointColumn.bodyB, lane, Int32(truncatingIfNeeded: joint.pointee.bodyB))
     anchors.set(AnchorColumn.joint, lane, Int32(truncatingIfNeeded: slot))
+    let key = RowHash.key(row: UInt32(truncatingIfNeeded: slot))
+    anchors.set(AnchorColumn.key, lane, Int32(bitPattern: key))
     anchors.set(AnchorColumn.localAX, lane, joint.pointee.anchorAX)
     anchors.set(AnchorColumn.localAY, lane, joint.pointee.anchorAY)
     anchors.set(AnchorColumn.localBX, lane, joint.pointee.anchorBX)

@@ -44,12 +44,15 @@ extension JointClass {
     }
   }
 
-  /// The column that holds the first of a joint's impulses.
-  var impulseColumn: Int {
+  /// Where a block has what ``store(_:_:_:_:)`` puts into the joints' rows.
+  @inline(__always)
+  var impulseColumns: ImpulseColumns {
     switch self {
-    case .pin, .hinge, .weld: PinColumn.impulseX
-    case .distance: DistanceColumn.impulse
-    case .single: 0
+    case .pin: PinColumn.impulses
+    case .hinge: HingeColumn.impulses
+    case .distance: DistanceColumn.impulses
+    case .weld: WeldColumn.impulses
+    case .single: ImpulseColumns(0, 0)
     }
   }
 
@@ -117,13 +120,13 @@ extension JointClass {
   @inline(__always)
   func store(
     _ blocks: LaneBlocks, _ range: BlockRange,
-    _ impulses: UnsafeMutablePointer<JointImpulse>
+    _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
   ) {
     switch self {
-    case .pin: storePins(blocks, range, impulses)
-    case .hinge: storeHinges(blocks, range, impulses)
-    case .distance: storeDistances(blocks, range, impulses)
-    case .weld: storeWelds(blocks, range, impulses)
+    case .pin: storePins(blocks, range, impulses, &sum)
+    case .hinge: storeHinges(blocks, range, impulses, &sum)
+    case .distance: storeDistances(blocks, range, impulses, &sum)
+    case .weld: storeWelds(blocks, range, impulses, &sum)
     case .single: break
     }
   }

@@ -193,17 +193,23 @@ func applyAngular(
 
 /// Puts the impulses of all lanes that have a joint into the joints' rows.
 ///
-/// - Parameter make: makes the row of a block's lane as the joint's kind reads it.
+/// - Parameters:
+///   - columns: where the impulses are.
+///   - sum: gets the sum of their hashes, where it is wanted.
+///   - make: makes the row of a block's lane as the joint's kind reads it.
 @inline(__always)
 func storeImpulses<Impulses: JointOverlay>(
   _ blocks: LaneBlocks, _ range: BlockRange, _ impulses: UnsafeMutablePointer<JointImpulse>,
+  _ columns: ImpulseColumns, _ sum: inout ImpulseSum,
   _ make: (_ block: LaneColumns, _ lane: Int) -> Impulses
 ) {
   var i = range.first
   while i < range.end {
     let block = blocks.block(i)
-    let slots = blocks.anchorBlock(i).slots(AnchorColumn.joint)
+    let anchors = blocks.anchorBlock(i)
+    let slots = anchors.slots(AnchorColumn.joint)
     i &+= 1
+    if sum.isWanted { sum.add(block, anchors, columns) }
     var lane = 0
     while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])

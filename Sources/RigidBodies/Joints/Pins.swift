@@ -243,9 +243,9 @@ func bounded(_ x: Lanes, _ most: Lanes) -> Lanes {
 
 func storePins(
   _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
 ) {
-  storeImpulses(blocks, range, impulses) { block, lane in
+  storeImpulses(blocks, range, impulses, PinColumn.impulses, &sum) { block, lane in
     PinImpulses(
       x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
   }

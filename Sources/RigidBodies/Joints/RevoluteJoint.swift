@@ -194,6 +194,13 @@ enum HingeColumn {
   static let referenceCosine = 38
   static let referenceSine = 39
   static let count = 40
+
+  /// What a joint's row gets.
+  @inline(__always)
+  static var impulses: ImpulseColumns {
+    ImpulseColumns(
+      PinColumn.impulseX, PinColumn.impulseY, motorImpulse, limitImpulse, springImpulse)
+  }
 }
 
 // MARK: Solver
@@ -375,9 +382,9 @@ func solveHinges(
 
 func storeHinges(
   _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
 ) {
-  storeImpulses(blocks, range, impulses) { block, lane in
+  storeImpulses(blocks, range, impulses, HingeColumn.impulses, &sum) { block, lane in
     RevoluteJoint.Impulses(
       impulseX: block.float(PinColumn.impulseX, lane),
       impulseY: block.float(PinColumn.impulseY, lane),

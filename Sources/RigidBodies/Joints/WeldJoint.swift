@@ -133,6 +133,12 @@ enum WeldColumn {
   static let referenceCosine = 31
   static let referenceSine = 32
   static let count = 34
+
+  /// What a joint's row gets.
+  @inline(__always)
+  static var impulses: ImpulseColumns {
+    ImpulseColumns(PinColumn.impulseX, PinColumn.impulseY, angularImpulse)
+  }
 }
 
 // MARK: Solver
@@ -260,9 +266,9 @@ func solveWelds(
 
 func storeWelds(
   _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>
+  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
 ) {
-  storeImpulses(blocks, range, impulses) { block, lane in
+  storeImpulses(blocks, range, impulses, WeldColumn.impulses, &sum) { block, lane in
     WeldJoint.Impulses(
       impulseX: block.float(PinColumn.impulseX, lane),
       impulseY: block.float(PinColumn.impulseY, lane),

@@ -199,10 +199,15 @@ extension World {
           let slot = Int(blocks.pointee.rows.anchorBlock(index).slots(AnchorColumn.joint)[lane])
           if slot < 0 { continue }
           lanes += 1
-          precondition(
-            blocks.pointee.rows.block(index).float(kind.impulseColumn, lane)
-              == jointTable.impulses[slot].impulse0,
-            "blocks keep the joints' impulses")
+          let block = blocks.pointee.rows.block(index)
+          let columns = kind.impulseColumns
+          let words = UnsafeRawPointer(jointTable.impulses.base + slot)
+          for word in 0..<MemoryLayout<JointImpulse>.size / 4 {
+            let kept = word < columns.count ? block.slots(columns[word])[lane] : 0
+            precondition(
+              words.load(fromByteOffset: 4 * word, as: Int32.self) == kept,
+              "blocks keep the joints' impulses")
+          }
         }
       }
     }

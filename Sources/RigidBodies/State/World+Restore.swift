@@ -12,7 +12,7 @@ extension World {
     checksSteps = false
     changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
     changeLog.markAllResting()
-    changeLog.forgetContactHashes()
+    changeLog.contactSums.forget()
     bodyTable.isAnyForce = true
     let findings = restoreNotes.takeFindings()
     if findings.wasSeen && !findings.structureChanged

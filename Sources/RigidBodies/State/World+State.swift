@@ -78,6 +78,11 @@ extension World {
       JointRecord.group, of: jointTable.records.base,
       changeLog.changes(of: &jointTable.records, wasResized: wasResized),
       take: { restoreNotes.takeStructure($0, jointTable.records.base, JointRecord.group) })
+    if visitor.access == .reads, !activeJoints.jointsChanged, jointGraph.isWorthSumming(),
+      visitor.takeSum({ jointGraph.sumOfImpulses(jointTable.impulses) })
+    {
+      return
+    }
     visitor.group(
       JointImpulse.group, of: jointTable.impulses.base,
       changeLog.changes(

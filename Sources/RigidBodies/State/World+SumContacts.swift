@@ -3,28 +3,20 @@ import DeterministicMath
 /// The contacts' part of the digest: the sums of the hashes of their rows, but for the impulses,
 /// and of their manifolds.
 extension World {
-  /// - Complexity: O(rows changed since they were last asked for) while those are few.
+  /// - Complexity: O(1) where they were asked for after the step before, else O(contacts).
   func sumOfContactRows() -> StateDigest {
-    changeLog.rowHashes.total(
-      count: contactTable.rows.count, hashOfRow: hashOfContactRow, sumOfAll: sumOfAllContactRows)
+    askForContacts()
+    return changeLog.contactSums.rows
   }
 
-  /// - Complexity: O(manifolds changed since they were last asked for) while those are few.
+  /// - Complexity: as ``sumOfContactRows()``, and once for both.
   func sumOfContactManifolds() -> StateDigest {
-    changeLog.manifoldHashes.total(
-      count: contactTable.manifolds.count, hashOfRow: hashOfManifold, sumOfAll: sumOfAllManifolds)
+    askForContacts()
+    return changeLog.contactSums.manifolds
   }
 
-  @inline(__always)
-  private func hashOfContactRow(_ slot: Int) -> StateDigest {
-    RowHash.ofRow(
-      ContactRow.Head.self, address(of: &contactTable.rows.base[slot].shapeA), row: slot)
-  }
-
-  @inline(__always)
-  private func hashOfManifold(_ slot: Int) -> StateDigest {
-    RowHash.ofRow(
-      ContactManifold.self, UnsafeRawPointer(contactTable.manifolds.base + slot), row: slot)
+  private func askForContacts() {
+    changeLog.contactSums.ask { (sumOfAllContactRows(), sumOfAllManifolds()) }
   }
 
   private func sumOfAllContactRows() -> StateDigest {
@@ -43,7 +35,7 @@ extension World {
       sum = quads.digest
     #endif
     while slot < contactTable.rows.count {
-      sum += hashOfContactRow(slot)
+      sum += ContactSumChange.hash(contactTable.rows.base + slot, slot)
       slot &+= 1
     }
     return sum
@@ -86,58 +78,8 @@ extension World {
       sum = quads.digest
     #endif
     while slot < contactTable.manifolds.count {
-      sum += hashOfManifold(slot)
+      sum += ContactSumChange.hash(contactTable.manifolds.base + slot, slot)
       slot &+= 1
-    }
-    return sum
-  }
-}
-
-extension RowHash {
-  /// The key of a row, and the same turned.
-  @inline(__always)
-  fileprivate static func keys(row: Int) -> SIMD2<UInt32> {
-    let key = key(row: UInt32(truncatingIfNeeded: row))
-    return SIMD2(key, turned(key))
-  }
-
-  /// Four words of a row, from `word` on, with their keys added.
-  @inline(__always)
-  fileprivate static func words(
-    _ row: UnsafeRawPointer, _ word: Int, _ keys: SIMD4<UInt32>
-  ) -> SIMD4<UInt32> {
-    let places = SIMD4(
-      RowHash.key(word: word), RowHash.key(word: word &+ 1), RowHash.key(word: word &+ 2),
-      RowHash.key(word: word &+ 3))
-    return row.loadUnaligned(fromByteOffset: word &* 4, as: SIMD4<UInt32>.self) &+ (keys &+ places)
-  }
-
-  /// The hash of a row of an even number of words: as many as `type` has.
-  @inline(__always)
-  static func ofRow<Row: BitwiseCopyable>(
-    _ type: Row.Type, _ base: UnsafeRawPointer, row: Int
-  ) -> StateDigest {
-    let count = MemoryLayout<Row>.size / 4
-    let pair = keys(row: row)
-    var word = 0
-    #if DEBUG
-      var sum = StateDigest()
-    #else
-      let keys = SIMD4(lowHalf: pair, highHalf: pair)
-      var quads = RowSum()
-      while word &+ 4 <= count {
-        quads.add(pairs: words(base, word, keys))
-        word &+= 4
-      }
-      var sum = quads.digest
-    #endif
-    while word < count {
-      let words = base.loadUnaligned(fromByteOffset: word &* 4, as: UInt64.self)
-      RowHash.add(
-        UInt32(truncatingIfNeeded: words) &+ RowHash.key(word: word) &+ pair.x,
-        UInt32(truncatingIfNeeded: words &>> 32) &+ RowHash.key(word: word &+ 1) &+ pair.y,
-        to: &sum)
-      word &+= 2
     }
     return sum
   }

@@ -93,30 +93,20 @@ extension World {
   /// Sum over contacts that rest, and over free slots.
   private func sumOfRestingImpulses() -> StateDigest {
     assert(
-      changeLog.resting.marks.count &* 64 >= contactTable.rows.count, "every contact has a mark")
-    if !changeLog.resting.isAnyMarked { return changeLog.resting.sum }
-    changeLog.resting.isAnyMarked = false
-    let blockCount = (contactTable.rows.count &+ 63) / 64
-    changeLog.resting.sums.setCount(blockCount)
-    changeLog.resting.sum = StateDigest()
-    var block = 0
-    while block < blockCount {
-      if changeLog.resting.marks.base[block] != 0 {
-        changeLog.resting.marks.base[block] = 0
-        changeLog.resting.sums.base[block] = sumOfRestingImpulses(block: block)
-      }
-      changeLog.resting.sum += changeLog.resting.sums.base[block]
-      block &+= 1
+      changeLog.resting.marks.count &* RestingSums.slotCount >= contactTable.rows.count,
+      "every contact has a mark")
+    return changeLog.resting.total(slotCount: contactTable.rows.count) {
+      sumOfRestingImpulses(block: $0)
     }
-    return changeLog.resting.sum
   }
 
   private func sumOfRestingImpulses(block: Int) -> StateDigest {
-    assert(block >= 0 && block &* 64 < contactTable.rows.count, "the block holds contacts")
+    let first = block &* RestingSums.slotCount
+    assert(first >= 0 && first < contactTable.rows.count, "the block holds contacts")
     var sum = StateDigest()
-    let rest = contactTable.rows.count &- block &* 64
-    let end = block &* 64 &+ (rest < 64 ? rest : 64)
-    var slot = block &* 64
+    let rest = contactTable.rows.count &- first
+    let end = first &+ (rest < RestingSums.slotCount ? rest : RestingSums.slotCount)
+    var slot = first
     while slot < end {
       if contactTable.lanes.base[slot] < 0 {
         let row = contactTable.rows.base + slot

@@ -20,6 +20,7 @@ extension World {
     if StepObservation.isOn { return observeStep(duration: duration, substeps: substeps) }
     begin(.pairs)
     events.beginStep()
+    changeLog.contactSums.beginStep()
     listAwakeBodies()
     let team = workers.teamOfStep(
       awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ jointTable.records.count)
@@ -108,7 +109,7 @@ extension World {
       bodyCount: bodyTable.records.count, blocks: activity.awakeBlocks.base,
       blockCount: activity.awakeBlocks.count)
     contactTable.lanesAreAhead = true
-    workers.share(among: team) { share, _ in
+    workers.share(among: team) { share, scratch in
       jointGraph.prepare(rows, joint, &share)
       integration.prepare(moved, gravity: definition.gravity, substep, &share)
       if share.worker == 0 { begin(.solve) }
@@ -120,8 +121,10 @@ extension World {
       } else {
         solve(Passes(0, substeps, of: substeps), rows, moved, limits, joint, contact, &share)
       }
-      jointGraph.storeImpulses(rows, &share)
+      jointGraph.storeImpulses(rows, &share, &scratch.jointImpulses)
     }
+    jointGraph.beginSum()
+    workers.forEachScratch(of: team) { jointGraph.addToSum($0.jointImpulses) }
   }
 
   /// Some of a step's substeps.

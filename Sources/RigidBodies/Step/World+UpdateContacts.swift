@@ -12,7 +12,7 @@ extension World {
     reviewLanes()
     contactTable.nameSpare(bodyTable.fillSpare())
     let bodies = preparationRows
-    changeLog.reserveForNotes(contactCount: contactTable.rows.count)
+    changeLog.reserve(contactCount: contactTable.rows.count)
     workers.share(among: team) { share in
       let own = workers.scratch + share.worker
       share.beginForAll()

@@ -15,18 +15,11 @@ struct EndedContact: BitwiseCopyable {
   var pair: Int32
 }
 
-/// Contacts that a worker has noted in the accounts of changed rows and manifolds.
-struct NotedContacts: ~Copyable {
-  var rows = Store<Int32>()
-  var manifolds = Store<Int32>()
+/// What a worker has noted of contacts whose shapes it has collided again.
+struct NotedContacts {
+  var change: ContactSumChange
   /// Some row changed.
   var isAnyRowOther = false
-
-  mutating func removeAll() {
-    rows.removeAll()
-    manifolds.removeAll()
-    isAnyRowOther = false
-  }
 }
 
 /// What one worker collects in a stage, and its room for vertices. While all work, no other worker
@@ -36,7 +29,7 @@ struct WorkerScratch: ~Copyable {
   /// listed.
   var remakes = Store<Int32>()
   var ownRemakes = Store<Int32>()
-  var noted = NotedContacts()
+  var noted = NotedContacts(change: ContactSumChange(isWanted: false))
   /// Contacts whose shapes no longer touch.
   var endedContacts = Store<EndedContact>()
   /// Contacts whose shapes have begun to touch.
@@ -52,6 +45,7 @@ struct WorkerScratch: ~Copyable {
   var goneContacts = Store<Int32>()
   /// A bit for every shape; none is set between uses.
   var marks = Store<UInt64>()
+  var jointImpulses = ImpulseSum(isWanted: false)
   /// Some contact overlapped by more than it may.
   var foundOverlap = false
   /// Indices of pairs without a contact; and of those whose shapes may have come close enough.

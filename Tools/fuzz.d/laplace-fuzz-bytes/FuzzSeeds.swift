@@ -72,7 +72,8 @@ struct FuzzSeeds {
       .start(simulation: "S05", parameters: BytesTarget.entries[0].defaultParameters, seed: 1),
       .run([[], [], []]),
       .state(.everything), .state(.everyStep), .restore(stepCount: 3, image: image), .observe([]),
-      .border(0), .draw(DrawingRequest()), .events, .stop,
+      .border(0), .draw(DrawingRequest()), .poses(DrawingRequest(), quantum: 0.25),
+      .poses(DrawingRequest(), quantum: nil), .events, .stop,
     ]
     var all: [UInt8] = []
     for (index, request) in requests.enumerated() {

@@ -1,0 +1,45 @@
+import DeterministicMath
+
+/// What changes of contacts add to the sums of their hashes.
+struct ContactSumChange {
+  /// Whether anything is added at all.
+  let isWanted: Bool
+  private(set) var rows = StateDigest()
+  private(set) var manifolds = StateDigest()
+
+  @inline(__always)
+  init(isWanted: Bool) { self.isWanted = isWanted }
+
+  /// A row is about to be other.
+  @inline(__always)
+  mutating func remove(_ row: UnsafePointer<ContactRow>, _ slot: Int) {
+    if isWanted { rows -= ContactSumChange.hash(row, slot) }
+  }
+
+  @inline(__always)
+  mutating func add(_ row: UnsafePointer<ContactRow>, _ slot: Int) {
+    if isWanted { rows += ContactSumChange.hash(row, slot) }
+  }
+
+  /// A manifold is about to be other.
+  @inline(__always)
+  mutating func remove(_ manifold: UnsafePointer<ContactManifold>, _ slot: Int) {
+    if isWanted { manifolds -= ContactSumChange.hash(manifold, slot) }
+  }
+
+  @inline(__always)
+  mutating func add(_ manifold: UnsafePointer<ContactManifold>, _ slot: Int) {
+    if isWanted { manifolds += ContactSumChange.hash(manifold, slot) }
+  }
+
+  /// The hash of a row's head.
+  @inline(__always)
+  static func hash(_ row: UnsafePointer<ContactRow>, _ slot: Int) -> StateDigest {
+    RowHash.ofRow(ContactRow.Head.self, UnsafeRawPointer(row), row: slot)
+  }
+
+  @inline(__always)
+  static func hash(_ manifold: UnsafePointer<ContactManifold>, _ slot: Int) -> StateDigest {
+    RowHash.ofRow(ContactManifold.self, UnsafeRawPointer(manifold), row: slot)
+  }
+}
