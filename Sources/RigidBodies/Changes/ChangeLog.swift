@@ -82,6 +82,7 @@ struct ChangeLog: ~Copyable {
   func noteRemade(_ slot: Int32, isOther: Bool, _ noted: inout NotedContacts) {
     assert(slot >= 0 && Int(slot) &>> 6 < impulses.count, "room was made for the mark")
     let block = Int(slot) &>> 6
+    noted.count &+= 1
     impulses.base[block] = visitCount
     manifolds.base[block] = visitCount
     if !isOther { return }
@@ -95,7 +96,7 @@ struct ChangeLog: ~Copyable {
     groups.impulseBlocks = visitCount
     groups.manifoldBlocks = visitCount
     if noted.isAnyRowOther { groups.contactBlocks = visitCount }
-    contactSums.take(noted.change)
+    contactSums.take(noted.change, changedCount: noted.count)
   }
 
   /// Makes room for the marks of all rows.

@@ -56,7 +56,7 @@ extension World {
   @inline(never)
   func remakeContacts(_ scratch: inout WorkerScratch) {
     scratch.noted = NotedContacts(
-      change: ContactSumChange(isWanted: changeLog.contactSums.isKnown))
+      change: ContactSumChange(changeLog.contactSums.known))
     scratch.endedContacts.removeAll()
     let rows = collisionRows
     var i = 0

@@ -84,12 +84,12 @@ struct ContactTable: ~Copyable {
     let free = ~taken & (isFixed ? ContactTable.fixedColors : ContactTable.movingColors)
     let color = free == 0 ? 0 : free.trailingZeroBitCount
     row.flags |= UInt32(truncatingIfNeeded: color) &<< ContactRow.colorShift
-    var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+    var change = ContactSumChange(log.contactSums.known)
     remove(slot, &change)
     rows.base[slot] = row
     manifolds.base[slot] = manifold
     add(slot, &change)
-    log.contactSums.take(change)
+    log.contactSums.take(change, changedCount: 1)
     log.markContact(slot)
     log.markManifold(slot)
     markBodies(row, bodies, isTaken: true)
@@ -109,7 +109,7 @@ struct ContactTable: ~Copyable {
       manifolds.append(ContactManifold())
       lanes.append(-1)
       log.reserve(contactCount: rows.count)
-      var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+      var change = ContactSumChange(log.contactSums.known)
       add(slot, &change)
       log.contactSums.take(change)
     }
@@ -127,7 +127,7 @@ struct ContactTable: ~Copyable {
     let row = rows.base[slot]
     if lanes.base[slot] >= 0 { removeLane(slot, &log) } else { log.markResting(slot) }
     markBodies(row, bodies, isTaken: false)
-    var change = ContactSumChange(isWanted: log.contactSums.isKnown)
+    var change = ContactSumChange(log.contactSums.known)
     remove(slot, &change)
     rows.base[slot] = ContactRow()
     manifolds.base[slot] = ContactManifold()
@@ -144,7 +144,7 @@ struct ContactTable: ~Copyable {
       log.markResting(count)
       remove(count, &change)
     }
-    log.contactSums.take(change)
+    log.contactSums.take(change, changedCount: 1)
     rows.setCount(count)
     manifolds.setCount(count)
     lanes.setCount(count)

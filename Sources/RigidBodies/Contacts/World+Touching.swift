@@ -60,7 +60,7 @@ extension World {
   /// Reports what all workers have listed.
   func reportTouching(_ team: WorkerTeam) {
     assert(team.count <= workers.scratchCount, "every worker has its scratch")
-    var change = ContactSumChange(isWanted: changeLog.contactSums.isKnown)
+    var change = ContactSumChange(changeLog.contactSums.known)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.begunContacts.count {

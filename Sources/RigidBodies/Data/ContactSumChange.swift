@@ -1,35 +1,41 @@
 import DeterministicMath
 
+/// Which sums of contacts' hashes are kept.
+struct ContactSumParts: Equatable {
+  var rows: Bool
+  var manifolds: Bool
+}
+
 /// What changes of contacts add to the sums of their hashes.
 struct ContactSumChange {
-  /// Whether anything is added at all.
-  let isWanted: Bool
+  /// What anything is added to at all.
+  let wanted: ContactSumParts
   private(set) var rows = StateDigest()
   private(set) var manifolds = StateDigest()
 
   @inline(__always)
-  init(isWanted: Bool) { self.isWanted = isWanted }
+  init(_ wanted: ContactSumParts) { self.wanted = wanted }
 
   /// A row is about to be other.
   @inline(__always)
   mutating func remove(_ row: UnsafePointer<ContactRow>, _ slot: Int) {
-    if isWanted { rows -= ContactSumChange.hash(row, slot) }
+    if wanted.rows { rows -= ContactSumChange.hash(row, slot) }
   }
 
   @inline(__always)
   mutating func add(_ row: UnsafePointer<ContactRow>, _ slot: Int) {
-    if isWanted { rows += ContactSumChange.hash(row, slot) }
+    if wanted.rows { rows += ContactSumChange.hash(row, slot) }
   }
 
   /// A manifold is about to be other.
   @inline(__always)
   mutating func remove(_ manifold: UnsafePointer<ContactManifold>, _ slot: Int) {
-    if isWanted { manifolds -= ContactSumChange.hash(manifold, slot) }
+    if wanted.manifolds { manifolds -= ContactSumChange.hash(manifold, slot) }
   }
 
   @inline(__always)
   mutating func add(_ manifold: UnsafePointer<ContactManifold>, _ slot: Int) {
-    if isWanted { manifolds += ContactSumChange.hash(manifold, slot) }
+    if wanted.manifolds { manifolds += ContactSumChange.hash(manifold, slot) }
   }
 
   /// The hash of a row's head.

@@ -117,7 +117,7 @@ extension World {
       if Int(shapeTable.records[Int(row.shapeA)].body) == slot
         || Int(shapeTable.records[Int(row.shapeB)].body) == slot
       {
-        var change = ContactSumChange(isWanted: changeLog.contactSums.isKnown)
+        var change = ContactSumChange(changeLog.contactSums.known)
         change.remove(contactTable.rows.base + contact, contact)
         contactTable.rows[contact].flags |= ContactRow.outdated
         change.add(contactTable.rows.base + contact, contact)

@@ -5,18 +5,12 @@ import DeterministicMath
 extension World {
   /// - Complexity: O(1) where they were asked for after the step before, else O(contacts).
   func sumOfContactRows() -> StateDigest {
-    askForContacts()
-    return changeLog.contactSums.rows
+    changeLog.contactSums.askForRows(sumOfAllContactRows)
   }
 
-  /// - Complexity: as ``sumOfContactRows()``, and once for both.
+  /// - Complexity: as ``sumOfContactRows()`` while few manifolds change, else O(contacts).
   func sumOfContactManifolds() -> StateDigest {
-    askForContacts()
-    return changeLog.contactSums.manifolds
-  }
-
-  private func askForContacts() {
-    changeLog.contactSums.ask { (sumOfAllContactRows(), sumOfAllManifolds()) }
+    changeLog.contactSums.askForManifolds(sumOfAllManifolds)
   }
 
   private func sumOfAllContactRows() -> StateDigest {

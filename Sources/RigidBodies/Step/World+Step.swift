@@ -20,7 +20,7 @@ extension World {
     if StepObservation.isOn { return observeStep(duration: duration, substeps: substeps) }
     begin(.pairs)
     events.beginStep()
-    changeLog.contactSums.beginStep()
+    changeLog.contactSums.beginStep(contactCount: contactTable.rows.count)
     listAwakeBodies()
     let team = workers.teamOfStep(
       awake: activity.awakeBodies.count, ties: contactTable.rows.count &+ jointTable.records.count)

@@ -18,6 +18,8 @@ struct EndedContact: BitwiseCopyable {
 /// What a worker has noted of contacts whose shapes it has collided again.
 struct NotedContacts {
   var change: ContactSumChange
+  /// How many manifolds it has made.
+  var count = 0
   /// Some row changed.
   var isAnyRowOther = false
 }
@@ -29,7 +31,8 @@ struct WorkerScratch: ~Copyable {
   /// listed.
   var remakes = Store<Int32>()
   var ownRemakes = Store<Int32>()
-  var noted = NotedContacts(change: ContactSumChange(isWanted: false))
+  var noted = NotedContacts(
+    change: ContactSumChange(ContactSumParts(rows: false, manifolds: false)))
   /// Contacts whose shapes no longer touch.
   var endedContacts = Store<EndedContact>()
   /// Contacts whose shapes have begun to touch.
