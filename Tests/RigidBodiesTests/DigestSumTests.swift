@@ -55,6 +55,40 @@ import Testing
     #expect(askedCount > 60)
   }
 
+  /// A state that no world would leave, but that is taken: impulses where a joint's class has none.
+  @Test(arguments: UInt64(0)..<4)
+  func impulsesThatAJointDoesNotHave(seed: UInt64) throws {
+    var definition = WorldDefinition()
+    definition.gravity = Vec2(0, -10)
+    definition.describesGeometry = true
+    let world = World(definition)
+    var fuzzer = Fuzzer(seed: seed)
+    try fuzzer.build(world)
+    for _ in 0..<40 { try addJoint(to: world, &fuzzer) }
+    for _ in 0..<3 { world.step(duration: 1.0 / 60, substeps: 4) }
+    var schema = SchemaVisitor()
+    world.visitState(&schema)
+    var state = NamedState(world.save(), schema.schema)
+    var count = 0
+    for row in 0..<state.count("joints") where state.isUsed("joints", row) {
+      for word in 0..<5 where state.word("joints.impulse\(word)", row) == 0 {
+        state.set("joints.impulse\(word)", row, Float(1).bitPattern)
+        count += 1
+      }
+    }
+    #expect(count > 40)
+    let other = World(definition)
+    var visitor = RestoreVisitor(state.image)
+    other.visitState(&visitor)
+    try #require(other.isStateSound())
+    other.stateWasRestored()
+    for step in 0..<6 {
+      other.step(duration: 1.0 / 60, substeps: 4)
+      try check(other, definition, "seed \(seed), step \(step)")
+      other.checkInvariants()
+    }
+  }
+
   private func check(_ world: World, _ definition: WorldDefinition, _ place: Comment) throws {
     let copy = World(definition)
     copy.restore(world.save())

@@ -60,6 +60,8 @@ class BranchRun {
     this.facts.inputs = this.facts.inputs.filter(event => event.step <= step);
     for (const map of [this.inputs, this.digests]) for (const key of map.keys()) if (key > step) map.delete(key);
     for (const shape of this.shapes) shape.looks.fill(0, this.count);
+    for (let at = this.count; at < this.marks.own.length; at++) this.markBytes -= this.marks.own[at]?.buffer.byteLength ?? 0;
+    for (const { own } of [this.marks, this.links]) if (own.length > this.count) own.length = this.count;
   }
 
   // The engine has begun a track, and gives numbers anew: `told` has for each of them what it means here.
@@ -121,7 +123,7 @@ class BranchRun {
     const numbered = this.known[role].get(id), found = numbered?.findIndex(shape => shape.isTurned === isTurned) ?? -1;
     if (found >= 0) return numbered.splice(found, 1)[0];
     const size = at + 64, made = {
-      id, label, isTurned, looks: new Float64Array(size), xs: new Float32Array(size), ys: new Float32Array(size),
+      id, label, isTurned, role, looks: new Float64Array(size), xs: new Float32Array(size), ys: new Float32Array(size),
       angles: isTurned ? new Float32Array(size) : null,
     };
     this.shapes.push(made);
@@ -131,7 +133,7 @@ class BranchRun {
   shapesByNumber() {
     const roles = { subject: new Map(), background: new Map(), annotation: new Map() };
     for (const shape of this.shapes) {
-      const numbers = roles[this.lookOf(shape)?.role];
+      const numbers = roles[this.lookOf(shape)?.role ?? shape.role];
       if (numbers?.has(shape.id)) numbers.get(shape.id).push(shape); else numbers?.set(shape.id, [shape]);
     }
     return roles;

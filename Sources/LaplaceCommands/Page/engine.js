@@ -73,7 +73,10 @@ function engineWorker() {
       [frame[0], frame[5]] = [requests.poses, 1];
       view.setUint32(1, 16, true);
       view.setFloat64(6, quantum, true);
-      return this.ask(frame).slice().buffer;
+      try { return this.ask(frame).slice().buffer; } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) throw error;
+        throw new Error(`the engine in this page cannot tell poses: make it anew with Tools/engine (${error.message})`);
+      }
     }
   }
 

@@ -151,12 +151,14 @@ extension CollisionRows {
     found.isNormalOfB = row.flags & ContactRow.normalOfB != 0
     found.isRadial = row.flags & ContactRow.radial != 0
     found.normal = (found.isNormalOfB ? poseB : poseA).rotation.rotate(manifold.normal)
+    let own = found.normal
     func add(_ anchorA: Vec2, _ anchorB: Vec2, _ feature: UInt32) {
       let onA = poseA.center + poseA.rotation.rotate(anchorA)
       let onB = poseB.center + poseB.rotation.rotate(anchorB)
       let between = onB - onA
       let length = between.length
-      if found.isRadial && length > 0 { found.normal = (1 / length) * between }
+      // As the solver does: what has got past each other parts the way it came.
+      if found.isRadial && between.dot(own) > 0.5 * length { found.normal = (1 / length) * between }
       let middle = 0.5 * (onA + radiusA * found.normal + onB - radiusB * found.normal)
       let separation = between.dot(found.normal) - radiusA - radiusB
       found.append(ManifoldPoint(point: middle, separation: separation, feature: feature))

@@ -4,7 +4,7 @@ import Simulation
 /// A contact that lasts from step to step: what warm starting and events need. All zero in a free
 /// slot.
 ///
-/// Two groups, because the world keeps the hashes of one, and lanes hold the other.
+/// Two groups, because the world keeps the sum of the hashes of one, and lanes hold the other.
 struct ContactRow: BitwiseCopyable {
   /// Slots of the shapes, the lower one first.
   var shapeA: UInt32 = 0

@@ -214,6 +214,16 @@ struct JointGraph: ~Copyable {
       let block = rows.block(index)
       JointGraph.fillEnds(joint, slot, block, rows.anchorBlock(index), lane)
       kind.fill(joint, block, lane, impulses.base + slot, parameters)
+      JointGraph.clearWords(behind: kind.impulseColumns.count, of: impulses.base + slot)
+    }
+  }
+
+  /// Words that the class does not have are zero, whatever a restored state says: sums of lanes rely on it.
+  private static func clearWords(behind count: Int, of impulse: UnsafeMutablePointer<JointImpulse>)
+  {
+    let words = UnsafeMutableRawPointer(impulse)
+    for word in count..<MemoryLayout<JointImpulse>.size / 4 {
+      words.storeBytes(of: 0, toByteOffset: 4 &* word, as: UInt32.self)
     }
   }
 

@@ -147,10 +147,11 @@ extension World {
     return layer
   }
 
-  /// In the plane's frame.
+  /// In the plane's frame. Bodies may have been moved by somebody since the step.
   private func drawnManifold(_ row: ContactRow, _ slot: Int) -> Manifold {
     if row.flags & ContactRow.outdated == 0 {
-      return collisionRows.followed(row, contactTable.manifolds[slot])
+      let found = collisionRows.followed(row, contactTable.manifolds[slot])
+      if found.reaches(definition.speculativeDistance) { return found }
     }
     var found = collisionRows.manifold(
       Int(row.shapeA), Int(row.shapeB), workers.scratch.pointee.vertices)

@@ -82,8 +82,8 @@ public struct PoseTrack {
 
   /// Adds a drawing; returns where its shapes are.
   ///
-  /// A shape whose place is not finite is left out, as is the third of a drawing with the same role,
-  /// id and layer.
+  /// A shape whose place is not finite is left out. Of shapes with the same role and id one is told, and
+  /// one more for each layer.
   ///
   /// - Complexity: O(shapes + their corners + marks + links + arrows).
   public mutating func add(_ drawing: StepDrawing) -> PoseSample {
