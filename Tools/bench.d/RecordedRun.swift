@@ -37,12 +37,11 @@ final class RecordedRun<S: Simulation> {
     if isPinned { Processors.use(processors.dropLast()) }
     defer { Processors.use(processors[...]) }
     flight = way == .flight ? try AnyFlightRecorder(run, path: path) : nil
-    recorder =
-      way == .none || way == .flight || way == .digest
-      ? nil
-      : try AnySessionRecorder(
-        run, path: path,
-        tracks: way == .log ? .log : way == .view ? .logAndView : .everything, options: options)
+    if let tracks = way.tracks {
+      recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: options)
+    } else {
+      recorder = nil
+    }
   }
 
   deinit { unlink(path) }

@@ -26,18 +26,28 @@ struct RecordingMeasurement: SceneVisitor {
 
 /// What recording a scene costs the thread that simulates.
 ///
-/// The scene is run without a recorder, with digests only, with a recorder that writes the log,
-/// with one that also writes poses, with a flight recorder, with a
-/// recorder that writes everything, and with one that does so without a thread of its own. Of each
-/// recorded step two times are taken by the clock: of the step alone, and of what recording it takes
-/// beside it, waiting for the writer included; what disturbs the machine is then the same for both.
-/// That the step itself becomes slower is told apart: by what it sums up for the digest that will be
-/// asked for, and with a recorder also by the caches. It compares the ways
-/// with each other, which take turns of some steps each for it; a turn's first steps find another
-/// run's data in the caches and do not count. Of several repetitions the least times count.
+/// The scene is run without a recorder, with digests only, with a recorder that writes the log, with
+/// one that also writes poses, with a flight recorder, with a recorder that writes everything, and with
+/// one that does so without a thread of its own. Of each recorded step two times are taken by the clock:
+/// of the step alone, and of what recording it takes beside it, waiting for the writer included; what
+/// disturbs the machine is then the same for both. How much slower the step itself becomes is told
+/// apart: it sums up for the digest that will be asked for, and a recorder takes room in the caches.
+/// That compares the ways with each other, which take turns of some steps each for it; a turn's first
+/// steps find another run's data in the caches and do not count. Of several repetitions the least times
+/// count.
 struct RecordingCost {
   enum Way: CaseIterable {
     case none, digest, log, view, flight, everything, withoutThread
+
+    /// What a session's recorder writes; `nil` where there is none.
+    var tracks: RecordingTracks? {
+      switch self {
+      case .none, .digest, .flight: nil
+      case .log: .log
+      case .view: .logAndView
+      case .everything, .withoutThread: .everything
+      }
+    }
   }
 
   /// Steps of one run before it is another's turn: many more than may be on their way to a writer,

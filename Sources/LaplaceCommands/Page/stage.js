@@ -320,7 +320,7 @@ class Stage {
     const { context, view, up } = this, { styles, quantum } = run.facts.drawing, rows = rowsOf(run.marks, sample), size = 8 * quantum * view.scale;
     const isThere = (x, y) => x >= -9 && y >= -9 && x <= this.width + 9 && y <= this.height + 9;
     let there = 0;
-    for (let at = 0; at < rows.length; at += 4) if (isThere(view.x + rows[at + 1] * size, view.y + up * rows[at + 2] * size)) there++;
+    for (let at = 0; !isSmall && at < rows.length; at += 4) if (isThere(view.x + rows[at + 1] * size, view.y + up * rows[at + 2] * size)) there++;
     const cell = 4, isDense = isSmall || there > 150, columns = Math.ceil((this.width + 18) / cell), lines = Math.ceil((this.height + 18) / cell + 1);
     const taken = isDense ? new Uint8Array(columns * lines) : null;
     for (let at = 0; at < rows.length; at += 4) {

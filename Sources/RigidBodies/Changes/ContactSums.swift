@@ -7,7 +7,7 @@ import DeterministicMath
 /// where a step changes so many of them that to sum up all at once costs less.
 struct ContactSums: ~Copyable {
   /// What changes have to be told of.
-  private(set) var known = ContactSumParts(rows: false, manifolds: false)
+  private(set) var known = ContactSumParts.none
   private(set) var rows = StateDigest()
   private(set) var manifolds = StateDigest()
   private var wasAsked = false
@@ -27,7 +27,7 @@ struct ContactSums: ~Copyable {
   }
 
   /// Nothing is known of any contact.
-  mutating func forget() { known = ContactSumParts(rows: false, manifolds: false) }
+  mutating func forget() { known = .none }
 
   /// Somebody asks for the rows.
   @inline(__always)

@@ -4,6 +4,8 @@ import DeterministicMath
 struct ContactSumParts: Equatable {
   var rows: Bool
   var manifolds: Bool
+
+  static var none: ContactSumParts { ContactSumParts(rows: false, manifolds: false) }
 }
 
 /// What changes of contacts add to the sums of their hashes.

@@ -19,7 +19,7 @@ extension RowHash {
     return row.loadUnaligned(fromByteOffset: word &* 4, as: SIMD4<UInt32>.self) &+ (keys &+ places)
   }
 
-  /// The hash of a row of an even number of words: as many as `type` has.
+  /// The hash of a row of as many words as `type` has.
   @inline(__always)
   static func ofRow<Row: BitwiseCopyable>(
     _ type: Row.Type, _ base: UnsafeRawPointer, row: Int
@@ -39,10 +39,12 @@ extension RowHash {
       var sum = quads.digest
     #endif
     while word < count {
-      let words = base.loadUnaligned(fromByteOffset: word &* 4, as: UInt64.self)
+      let even = base.loadUnaligned(fromByteOffset: word &* 4, as: UInt32.self)
+      let odd =
+        word &+ 1 < count
+        ? base.loadUnaligned(fromByteOffset: word &* 4 &+ 4, as: UInt32.self) : 0
       RowHash.add(
-        UInt32(truncatingIfNeeded: words) &+ RowHash.key(word: word) &+ pair.x,
-        UInt32(truncatingIfNeeded: words &>> 32) &+ RowHash.key(word: word &+ 1) &+ pair.y,
+        even &+ RowHash.key(word: word) &+ pair.x, odd &+ RowHash.key(word: word &+ 1) &+ pair.y,
         to: &sum)
       word &+= 2
     }

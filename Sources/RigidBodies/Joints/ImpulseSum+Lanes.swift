@@ -19,17 +19,7 @@ extension ImpulseSum {
 
   /// Adds a row.
   mutating func add(_ row: UnsafePointer<JointImpulse>, _ slot: Int) {
-    let words = UnsafeRawPointer(row)
-    let key = RowHash.key(row: UInt32(truncatingIfNeeded: slot))
-    let count = MemoryLayout<JointImpulse>.size / 4
-    var word = 0
-    while word < count {
-      add(
-        words.load(fromByteOffset: 4 &* word, as: UInt32.self),
-        word &+ 1 < count ? words.load(fromByteOffset: 4 &* word &+ 4, as: UInt32.self) : 0, word,
-        key)
-      word &+= 2
-    }
+    rest += RowHash.ofRow(JointImpulse.self, UnsafeRawPointer(row), row: slot)
   }
 
   /// Adds two words of a row, from the even one `word` on.

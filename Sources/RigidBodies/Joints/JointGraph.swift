@@ -213,12 +213,13 @@ struct JointGraph: ~Copyable {
       let rows = laneBlocks[kind.rawValue].rows
       let block = rows.block(index)
       JointGraph.fillEnds(joint, slot, block, rows.anchorBlock(index), lane)
-      kind.fill(joint, block, lane, impulses.base + slot, parameters)
+      kind.fill(joint, block, lane, impulses.base[slot], parameters)
       JointGraph.clearWords(behind: kind.impulseColumns.count, of: impulses.base + slot)
     }
   }
 
-  /// Words that the class does not have are zero, whatever a restored state says: sums of lanes rely on it.
+  /// Words that the class does not have are zero: those of a motor that the joint once had are forgotten,
+  /// and what a restored state may say. Sums of lanes rely on it.
   private static func clearWords(behind count: Int, of impulse: UnsafeMutablePointer<JointImpulse>)
   {
     let words = UnsafeMutableRawPointer(impulse)

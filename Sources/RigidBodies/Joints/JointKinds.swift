@@ -60,13 +60,13 @@ extension JointClass {
   @inline(__always)
   func fill(
     _ joint: UnsafePointer<JointRecord>, _ block: LaneColumns, _ lane: Int,
-    _ impulse: UnsafeMutablePointer<JointImpulse>, _ parameters: JointSolverParameters
+    _ impulse: JointImpulse, _ parameters: JointSolverParameters
   ) {
     switch self {
-    case .pin: fillPlainPin(block, lane, impulse)
-    case .hinge: fillHinge(joint, block, lane, impulse.pointee, parameters)
-    case .distance: fillDistance(joint, block, lane, impulse.pointee, parameters)
-    case .weld: fillWeld(joint, block, lane, impulse.pointee, parameters)
+    case .pin: fillPin(block, lane, impulse)
+    case .hinge: fillHinge(joint, block, lane, impulse, parameters)
+    case .distance: fillDistance(joint, block, lane, impulse, parameters)
+    case .weld: fillWeld(joint, block, lane, impulse, parameters)
     case .single: break
     }
   }

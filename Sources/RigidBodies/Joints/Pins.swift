@@ -10,17 +10,6 @@ func fillPin(_ block: LaneColumns, _ lane: Int, _ impulse: JointImpulse) {
   block.set(PinColumn.impulseY, lane, p.y)
 }
 
-/// Forgets the impulses of a motor or the like that the joint once had.
-@inline(__always)
-func fillPlainPin(
-  _ block: LaneColumns, _ lane: Int, _ impulse: UnsafeMutablePointer<JointImpulse>
-) {
-  let p = impulse.pointee
-  fillPin(block, lane, p)
-  impulse.pointee = JointImpulse()
-  impulse.pointee[as: PinImpulses.self] = p[as: PinImpulses.self]
-}
-
 /// What every kind has that pins two points: the beginning of its impulses.
 struct PinImpulses: JointOverlay {
   var x: Float = 0

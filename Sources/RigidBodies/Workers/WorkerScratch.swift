@@ -31,8 +31,7 @@ struct WorkerScratch: ~Copyable {
   /// listed.
   var remakes = Store<Int32>()
   var ownRemakes = Store<Int32>()
-  var noted = NotedContacts(
-    change: ContactSumChange(ContactSumParts(rows: false, manifolds: false)))
+  var noted = NotedContacts(change: ContactSumChange(.none))
   /// Contacts whose shapes no longer touch.
   var endedContacts = Store<EndedContact>()
   /// Contacts whose shapes have begun to touch.
@@ -48,6 +47,7 @@ struct WorkerScratch: ~Copyable {
   var goneContacts = Store<Int32>()
   /// A bit for every shape; none is set between uses.
   var marks = Store<UInt64>()
+  /// This worker's part of the joints' impulses, for the digest.
   var jointImpulses = ImpulseSum(isWanted: false)
   /// Some contact overlapped by more than it may.
   var foundOverlap = false

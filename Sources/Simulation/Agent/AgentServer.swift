@@ -139,10 +139,10 @@ public final class AgentServer {
   private func poses(
     _ request: DrawingRequest, _ quantum: Double?
   ) throws(AgentError) -> PoseUpdate? {
-    let drawing = try started().drawing(request)
+    let run = try started()
     if let quantum { feed = PoseFeed(quantum: quantum) }
     if feed == nil { throw .refused("no track has been begun: ask for poses with a quantum first") }
-    guard let drawing else { return nil }
+    guard let drawing = run.drawing(request) else { return nil }
     return feed?.add(drawing)
   }
 

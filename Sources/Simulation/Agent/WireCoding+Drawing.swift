@@ -150,7 +150,7 @@ extension WireReader {
     return points
   }
 
-  private mutating func styleIndex() throws(AgentError) -> Int {
+  mutating func index() throws(AgentError) -> Int {
     Int(truncatingIfNeeded: try word32())
   }
 
@@ -203,7 +203,7 @@ extension WireReader {
 
   private mutating func shape() throws(AgentError) -> DrawingShape {
     let id = try word32()
-    let style = try styleIndex()
+    let style = try index()
     let label = try string()
     var shape = DrawingShape(id: id, label, style: style, center: try point())
     shape.heading = try point()
@@ -214,7 +214,7 @@ extension WireReader {
   }
 
   private mutating func mark() throws(AgentError) -> DrawingMark {
-    let style = try styleIndex()
+    let style = try index()
     var mark = DrawingMark(try point(), style: style)
     mark.direction = try point()
     mark.weight = try double()
@@ -222,7 +222,7 @@ extension WireReader {
   }
 
   private mutating func link() throws(AgentError) -> DrawingLink {
-    let style = try styleIndex()
+    let style = try index()
     let from = try point()
     var link = DrawingLink(from: from, to: try point(), style: style)
     link.axis = try point()
@@ -231,13 +231,13 @@ extension WireReader {
   }
 
   mutating func arrow() throws(AgentError) -> DrawingArrow {
-    let style = try styleIndex()
+    let style = try index()
     let at = try point()
     return DrawingArrow(at: at, vector: try point(), style: style)
   }
 
   private mutating func label() throws(AgentError) -> DrawingLabel {
-    let style = try styleIndex()
+    let style = try index()
     let point = try point()
     return DrawingLabel(try string(), at: point, style: style)
   }

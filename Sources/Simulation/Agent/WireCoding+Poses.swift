@@ -46,10 +46,6 @@ extension WireWriter {
 extension WireReader {
   private mutating func integer() throws(AgentError) -> Int32 { Int32(bitPattern: try word32()) }
 
-  private mutating func index() throws(AgentError) -> Int {
-    Int(truncatingIfNeeded: try word32())
-  }
-
   /// A positive finite number, or 0 for none.
   mutating func quantum() throws(AgentError) -> Double? {
     let quantum = Double(bitPattern: try word64())
