@@ -79,6 +79,17 @@ private struct RememberedGroup {
     hashes?.deallocate()
   }
 
+  /// Forgets the rows; the room for the sums of blocks stays, since a simulation that gives the sum in
+  /// some steps does not in others.
+  private mutating func forget() {
+    free()
+    var room = blockSums
+    blockSums = []
+    room.removeAll(keepingCapacity: true)
+    self = RememberedGroup()
+    blockSums = room
+  }
+
   /// What the group adds to the digest.
   @inline(__always)
   mutating func record(tag: UInt64) -> StateDigest {
@@ -140,8 +151,7 @@ private struct RememberedGroup {
     let isDense = changes?.isDense ?? false
     let isInPart = isDense && changes?.part != nil
     if size != rowSize || isDense != self.isDense || isInPart != self.isInPart {
-      free()
-      self = RememberedGroup()
+      forget()
       rowSize = size
       self.isDense = isDense
       self.isInPart = isInPart
@@ -262,10 +272,7 @@ private struct RememberedGroup {
 
   /// Takes over a sum that the simulation has made, and forgets the rows.
   mutating func replace(sum: StateDigest) {
-    if rowSize != 0 {
-      free()
-      self = RememberedGroup()
-    }
+    if rowSize != 0 { forget() }
     self.sum = sum
   }
 
