@@ -83,7 +83,7 @@ public final class AnyFlightRecorder {
       try run.checkAgent()
       throw error
     }
-    if recordsState { run.save(.everyStep, into: &state) }
+    if recordsState { _ = run.digest(saving: .everyStep, into: &state) }
     try run.checkAgent()
     let digest = run.digest()
     if let fault = run.fault {

@@ -126,9 +126,9 @@ public final class AnySessionRecorder {
     let keepsState = takesState && budget?.keepsStates ?? true
     if keepsState {
       if let thread {
-        thread.withState { run.save(.everyStep, into: &$0) }
+        thread.withState { _ = run.digest(saving: .everyStep, into: &$0) }
       } else {
-        run.save(.everyStep, into: &state)
+        _ = run.digest(saving: .everyStep, into: &state)
       }
     }
     try run.checkAgent()

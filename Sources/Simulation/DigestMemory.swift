@@ -10,17 +10,25 @@ public final class DigestMemory {
   fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
   fileprivate var groupCount = 0
   private var capacity = 32
+  /// In raw memory as well.
+  fileprivate var tables: UnsafeMutablePointer<RememberedTable>
+  fileprivate var tableCount = 0
+  private var tableCapacity = 32
   /// Where a digest first came upon NaN, among rows that changed.
   public fileprivate(set) var firstNaN: StatePlace?
   fileprivate var rowKeys = RowKeys()
 
   /// Makes an empty memory: the first digest hashes every row.
-  public init() { groups = .allocate(capacity: capacity) }
+  public init() {
+    groups = .allocate(capacity: capacity)
+    tables = .allocate(capacity: tableCapacity)
+  }
 
   deinit {
     for index in 0..<groupCount { groups[index].free() }
     groups.deinitialize(count: groupCount)
     groups.deallocate()
+    tables.deallocate()
   }
 
   /// Forgets where NaN was, and the rows: the next digest looks at all of them again.
@@ -45,6 +53,28 @@ public final class DigestMemory {
     (groups + groupCount).initialize(to: RememberedGroup())
     groupCount += 1
   }
+
+  /// Remembers the table of this index; those before it are known.
+  fileprivate func remember(_ table: RememberedTable, at index: Int) {
+    if index == tableCapacity {
+      tableCapacity *= 2
+      let moved = UnsafeMutablePointer<RememberedTable>.allocate(capacity: tableCapacity)
+      moved.moveInitialize(from: tables, count: tableCount)
+      tables.deallocate()
+      tables = moved
+    }
+    tables[index] = table
+    if index == tableCount { tableCount += 1 }
+  }
+}
+
+/// A table as the last digest found it.
+private struct RememberedTable: BitwiseCopyable {
+  /// Of its name, which was met.
+  var name: UnsafePointer<UInt8>
+  var rowCount: Int
+  /// The hash of the row count.
+  var record: StateDigest
 }
 
 /// One group of one table: the rows as they were, the hash of each, and the hashes' sum.
@@ -405,12 +435,29 @@ public struct ChangeDigestVisitor: StateVisitor {
   var tableCount: Int { Int(tableTag) }
 
   public mutating func table(_ name: FieldName, rowCount: inout Int) {
-    layouts?.meet(table: Int(truncatingIfNeeded: tableTag), name)
+    let index = Int(truncatingIfNeeded: tableTag)
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
+    if index < memory.tableCount {
+      let known = memory.tables + index
+      if known.pointee.name == name.start && known.pointee.rowCount == rowCount {
+        digest += known.pointee.record
+        return
+      }
+    }
+    meet(index, name)
+  }
+
+  /// Opens a table that the last digest did not find like that.
+  @inline(never)
+  private mutating func meet(_ index: Int, _ name: FieldName) {
+    layouts?.meet(table: index, name)
     if rowCount > keyCount { reserveKeys(rowCount) }
-    digest += DigestVisitor.ofRowCount(rowCount, tag: groupTag)
+    let record = DigestVisitor.ofRowCount(rowCount, tag: groupTag)
+    memory.remember(
+      RememberedTable(name: name.start, rowCount: rowCount, record: record), at: index)
+    digest += record
   }
 
   public mutating func columns(
@@ -425,7 +472,7 @@ public struct ChangeDigestVisitor: StateVisitor {
     digest += remembered.pointee.record(tag: groupTag)
   }
 
-  public mutating func takeSum(_ sum: () -> StateDigest) -> Bool {
+  public mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool {
     let remembered = openGroup()
     remembered.pointee.replace(sum: sum())
     digest += remembered.pointee.record(tag: groupTag)

@@ -68,6 +68,14 @@ public protocol RunningSimulation: AnyObject {
   /// - Complexity: O(what changed since the image was last saved from this run), at most O(state).
   func save(_ selection: StateSelection, into image: inout StateImage)
 
+  #if !hasFeature(Embedded)
+    /// Digests the state and copies it into `image`, as ``digest()`` and ``save(_:into:)`` do one after
+    /// the other: for a recorder, which wants both after every step.
+    ///
+    /// - Complexity: that of both, but for a visit.
+    func digest(saving selection: StateSelection, into image: inout StateImage) -> StateDigest
+  #endif
+
   /// Continues from a full image as if `stepCount` steps had been taken.
   ///
   /// - Complexity: O(what changed since the image was saved from this run) and O(rows) of what is
@@ -111,6 +119,15 @@ public protocol RunningSimulation: AnyObject {
 }
 
 extension RunningSimulation {
+  #if !hasFeature(Embedded)
+    public func digest(
+      saving selection: StateSelection, into image: inout StateImage
+    ) -> StateDigest {
+      save(selection, into: &image)
+      return digest()
+    }
+  #endif
+
   public var fault: StateFault? { nil }
 
   public func drawing(_ request: DrawingRequest) -> StepDrawing? { nil }
@@ -262,6 +279,25 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     image = visitor.finish()
     image.origin.run = source
   }
+
+  #if !hasFeature(Embedded)
+    public func digest(
+      saving selection: StateSelection, into image: inout StateImage
+    ) -> StateDigest {
+      if let known = knownDigest {
+        save(selection, into: &image)
+        return known
+      }
+      var visitor = DigestingSaveVisitor(memory, selection, overwriting: &image, layouts)
+      simulation.visitState(&visitor)
+      let digesting = visitor.digesting
+      layouts.end(tableCount: digesting.tableCount, expected: description.state.tables.count)
+      knownDigest = digesting.digest
+      image = visitor.finish()
+      image.origin.run = source
+      return digesting.digest
+    }
+  #endif
 
   public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
     let isOwn = image.origin.run === source && image.origin.selection == .everything

@@ -147,10 +147,12 @@ public protocol StateVisitor {
   /// Asks a digesting visitor whether the group that would be handed over next may be hashed by the
   /// simulation, which has the rows in another form.
   ///
-  /// - Parameter sum: the sum of the hashes (`RowHash`) of all rows.
+  /// - Parameters:
+  ///   - group: what would be handed over.
+  ///   - sum: the sum of the hashes (`RowHash`) of all rows.
   /// - Returns: whether the sum was taken, and the group is done; otherwise hand it over with
   ///   ``columns(_:base:changes:)`` as ever.
-  mutating func takeSum(_ sum: () -> StateDigest) -> Bool
+  mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool
 
   /// Whether the visitor looks at groups of this cadence. Others may be handed over as they are,
   /// even when the simulation would have to bring their rows up to date first.
@@ -303,7 +305,7 @@ extension StateVisitor {
     _ group: RowGroup, changes: StateChanges, _ take: (RestoredRows) -> Void
   ) -> Bool { false }
 
-  public mutating func takeSum(_ sum: () -> StateDigest) -> Bool { false }
+  public mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool { false }
 
   public func wants(_ cadence: StateCadence) -> Bool { true }
 

@@ -43,14 +43,15 @@ import Testing
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
-    var options = SelfTest.Options(stepCount: 4)
+    // S15 has no item before its finger comes: until then no other value of a row is allowed.
+    var options = SelfTest.Options(stepCount: name == "S15" ? 40 : 4)
     #if DEBUG
       options.flipsOfColumn = 3
     #endif
     let report = try SelfTest(entry, script: script, options: options).run()
     #expect(report.isSound, "\(report.findings.map { "\($0)" }.joined(separator: "\n"))")
     #expect(report.caughtFlipCount == report.flipCount && report.flipCount > 30)
-    #expect(report.rollbackCount == 4)
+    #expect(report.rollbackCount == options.stepCount)
   }
 
   @Test("a world's description is complete, and its state comes back", arguments: benchmarks)

@@ -9,6 +9,8 @@ struct BenchmarkOptions {
   }
 
   var scenes: [BenchmarkScene] = []
+  /// All scenes are meant, but for the one that is measured only when it is named.
+  private(set) var namesNoScene = false
   /// `nil`: the scene's own count.
   var stepCount: Int?
   var repeatCount = 1
@@ -66,7 +68,8 @@ struct BenchmarkOptions {
       --figures-from N       print means over the states after step N and all later steps instead
       --nudge N              the first moving body starts N mm/s faster: another course
       --shake N              all moving bodies start with small speeds drawn from the seed N
-      --record               print what recording each scene costs instead, with one worker or more
+      --record               print what recording each scene costs instead, with one worker or more;
+                             without a scene's name also what recording a single item costs
       --encoders N           print how many rows a second are written that lie in memory, with 1 to N
                              encoders, by turns; --repeat: of so many turns the median counts
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
@@ -105,7 +108,8 @@ struct BenchmarkOptions {
     } catch {
       return .failure(Trouble(message: "\(error)"))
     }
-    if options.scenes.isEmpty {
+    options.namesNoScene = options.scenes.isEmpty
+    if options.namesNoScene {
       options.scenes =
         options.countsInstructions ? BenchmarkScene.allCases : BenchmarkScene.timed
     }

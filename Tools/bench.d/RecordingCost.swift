@@ -50,6 +50,9 @@ struct RecordingCost {
     }
   }
 
+  /// With fewer steps, none would count.
+  static let leastStepCount = warmingStepCount + 1
+
   /// Steps of one run before it is another's turn: many more than may be on their way to a writer,
   /// so that one that falls behind is waited for. The first of them do not count.
   private static let turnStepCount = 100, warmingStepCount = 2
@@ -179,6 +182,10 @@ struct RecordingCost {
 
 /// Prints what recording each scene costs; as JSON also what saving and restoring its state does.
 func measureRecording(_ options: BenchmarkOptions) throws {
+  if let count = options.stepCount, count < RecordingCost.leastStepCount {
+    throw BenchmarkOptions.Trouble(
+      message: "--record needs --steps of \(RecordingCost.leastStepCount) or more, not \(count)")
+  }
   if !options.isJSON { print(RecordingCost.header) }
   for scene in options.scenes {
     let cost = try scene.visit(RecordingMeasurement(options: options))
@@ -191,6 +198,10 @@ func measureRecording(_ options: BenchmarkOptions) throws {
       print(cost.line(scene.rawValue))
     }
     fflush(nil)
+  }
+  if options.namesNoScene {
+    let cost = try SmallRunCost(repeatCount: options.repeatCount)
+    print(options.isJSON ? encoded(["S01": cost.figures]) : cost.line)
   }
 }
 

@@ -18,6 +18,23 @@ struct AnimatorRows {
   /// When the rows from ``behaviors`` on last changed.
   var log = GatheringLog()
 
+  /// Begins a visit and hands over the tables that are gathered.
+  ///
+  /// - Returns: when the rows from ``behaviors`` on have changed; `nil` for a visitor that may write.
+  @inline(__always)
+  mutating func visit(_ visitor: inout some StateVisitor) -> StateChanges? {
+    let changes = log.begin(&visitor)
+    clock.visitTable(&visitor)
+    items.visitTable(&visitor, changes == nil ? nil : log.everyItem)
+    behaviors.visitTable(&visitor, changes)
+    parameters.visitTable(&visitor, changes)
+    tree.visitTable(&visitor, changes)
+    members.visitTable(&visitor, changes)
+    regions.visitTable(&visitor, changes)
+    boundaries.visitTable(&visitor, changes)
+    return changes
+  }
+
   /// Whether the rows that describe behaviours are equal.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
     behaviors.isSame(as: other.behaviors) && parameters.isSame(as: other.parameters)

@@ -31,15 +31,7 @@ extension DynamicAnimator {
   }
 
   private func visitTables(_ visitor: inout some StateVisitor) {
-    let changes = rows.log.begin(&visitor)
-    rows.clock.visitTable(&visitor)
-    rows.items.visitTable(&visitor, changes == nil ? nil : rows.log.everyItem)
-    rows.behaviors.visitTable(&visitor, changes)
-    rows.parameters.visitTable(&visitor, changes)
-    rows.tree.visitTable(&visitor, changes)
-    rows.members.visitTable(&visitor, changes)
-    rows.regions.visitTable(&visitor, changes)
-    rows.boundaries.visitTable(&visitor, changes)
+    let changes = rows.visit(&visitor)
     if changes != nil {
       touching.readTable(&visitor, rows.log.contacts)
       contacts.readTable(&visitor, rows.log.contacts)

@@ -79,7 +79,8 @@ extension World {
       changeLog.changes(of: &jointTable.records, wasResized: wasResized),
       take: { restoreNotes.takeStructure($0, jointTable.records.base, JointRecord.group) })
     if visitor.access == .reads, !activeJoints.jointsChanged, jointGraph.isWorthSumming(),
-      visitor.takeSum({ jointGraph.sumOfImpulses(jointTable.impulses) })
+      visitor.takeSum(
+        JointImpulse.group, { jointGraph.sumOfImpulses(jointTable.impulses) })
     {
       return
     }
@@ -119,17 +120,17 @@ extension World {
     }
     contactTable.rows.setCount(count, filling: ContactRow())
     contactTable.manifolds.setCount(count, filling: ContactManifold())
-    if !visitor.takeSum({ sumOfContactRows() }) {
+    if !visitor.takeSum(ContactRow.head, { sumOfContactRows() }) {
       visitor.group(ContactRow.head, of: contactTable.rows.base, rowChanges)
     }
-    if contactTable.lanesAreStale || !visitor.takeSum(sumOfImpulses) {
+    if contactTable.lanesAreStale || !visitor.takeSum(ContactRow.impulses, sumOfImpulses) {
       if visitor.access == .reads && visitor.wants(.keyFrame) {
         contactTable.storeImpulses(&changeLog)
       }
       visitor.group(
         ContactRow.impulses, of: contactTable.rows.base, changesOfImpulses(wasResized: wasResized))
     }
-    if visitor.takeSum({ sumOfContactManifolds() }) { return }
+    if visitor.takeSum(ContactManifold.group, { sumOfContactManifolds() }) { return }
     visitor.group(ContactManifold.group, of: contactTable.manifolds.base, manifoldChanges)
   }
 

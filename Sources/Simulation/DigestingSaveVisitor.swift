@@ -1,0 +1,51 @@
+import DeterministicMath
+
+#if !hasFeature(Embedded)
+  /// Digests a state and copies a part of it in one visit, as ``ChangeDigestVisitor`` and ``SaveVisitor``
+  /// do in two: of a small state, a visit costs more than what is done in it.
+  struct DigestingSaveVisitor: StateVisitor {
+    private(set) var digesting: ChangeDigestVisitor
+    private var saving: SaveVisitor
+    private let selection: StateSelection
+
+    /// - Parameters:
+    ///   - memory: what the run's earlier digests left.
+    ///   - selection: which columns are copied.
+    ///   - image: what it holds of the state already is not copied again. It is empty until it gets
+    ///     what ``finish()`` returns.
+    ///   - layouts: what the run keeps; `nil` for a visitor on its own.
+    init(
+      _ memory: DigestMemory, _ selection: StateSelection, overwriting image: inout StateImage,
+      _ layouts: StateLayouts? = nil
+    ) {
+      digesting = ChangeDigestVisitor(memory, layouts)
+      saving = SaveVisitor(selection, overwriting: &image)
+      self.selection = selection
+    }
+
+    var access: StateAccess { .reads }
+    var rowCount: Int { digesting.rowCount }
+    var layouts: StateLayouts? { digesting.layouts }
+
+    mutating func table(_ name: FieldName, rowCount: inout Int) {
+      digesting.table(name, rowCount: &rowCount)
+      saving.table(name, rowCount: &rowCount)
+    }
+
+    mutating func columns(
+      _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
+    ) {
+      digesting.columns(group, base: base, changes: changes)
+      saving.columns(group, base: base, changes: changes)
+    }
+
+    mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool {
+      // Rows that are copied are asked for.
+      if selection.includes(group.cadence) { return false }
+      return digesting.takeSum(group, sum)
+    }
+
+    /// The finished copy.
+    consuming func finish() -> StateImage { saving.finish() }
+  }
+#endif
