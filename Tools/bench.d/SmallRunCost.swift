@@ -18,19 +18,33 @@ import WorkerThreads
 struct SmallRunCost {
   private static let stepCount = 100_000
 
-  /// Microseconds of a step without a recorder, and what recording adds to it.
-  let step: Double, log: Double, everything: Double
+  private enum Way: CaseIterable {
+    case none, log, everything, flight
 
-  init(repeatCount: Int) throws {
-    let ways: [RecordingTracks?] = [nil, .log, .everything]
-    var times = [Double](repeating: .infinity, count: ways.count)
-    for _ in 0..<max(repeatCount, 3) {
-      for (index, way) in ways.enumerated() { times[index] = min(times[index], try Self.time(way)) }
+    var tracks: RecordingTracks? {
+      switch self {
+      case .none, .flight: nil
+      case .log: .log
+      case .everything: .everything
+      }
     }
-    (step, log, everything) = (times[0], times[1] - times[0], times[2] - times[0])
   }
 
-  private static func time(_ tracks: RecordingTracks?) throws -> Double {
+  /// Microseconds of a step, by what is recorded.
+  private var times: [Way: Double] = [:]
+
+  init(repeatCount: Int) throws {
+    for _ in 0..<max(repeatCount, 3) {
+      for way in Way.allCases { times[way] = min(times[way] ?? .infinity, try Self.time(way)) }
+    }
+  }
+
+  private var step: Double { times[.none] ?? 0 }
+
+  /// Microseconds that recording adds to a step.
+  private func extra(_ way: Way) -> Double { (times[way] ?? 0) - step }
+
+  private static func time(_ way: Way) throws -> Double {
     let path = "\(temporaryFolder)/laplace-bench-\(getpid())-small.mcap"
     defer { unlink(path) }
     let run = SimulationRun<S01Orbit>(parameters: S01Orbit.Parameters(), seed: 1)
@@ -38,25 +52,37 @@ struct SmallRunCost {
     let processors = Processors.usable
     if processors.count > 1 { Processors.use(processors.dropLast()) }
     defer { Processors.use(processors[...]) }
-    let recorder = try tracks.map { try SessionRecorder(run, path: path, tracks: $0) }
+    let recorder = try way.tracks.map { try SessionRecorder(run, path: path, tracks: $0) }
+    let flight = way == .flight ? try FlightRecorder(run, path: path) : nil
     if processors.count > 1 { Processors.use(processors.suffix(1)) }
     let clock = Stopwatch(clock: CLOCK_MONOTONIC)
     let start = clock.milliseconds()
     for _ in 0..<stepCount {
-      if let recorder { try recorder.step([]) } else { try run.step([] as [S01Orbit.Input]) }
+      if let recorder {
+        try recorder.step([])
+      } else if let flight {
+        try flight.step([])
+      } else {
+        try run.step([] as [S01Orbit.Input])
+      }
     }
     let time = clock.milliseconds() - start
     try recorder?.finish()
+    flight?.finish()
     return 1000 * time / Double(stepCount)
   }
 
   var figures: [String: Double] {
-    ["stepMicroseconds": step, "logMicroseconds": log, "recordingMicroseconds": everything]
+    [
+      "stepMicroseconds": step, "logMicroseconds": extra(.log),
+      "recordingMicroseconds": extra(.everything), "flightMicroseconds": extra(.flight),
+    ]
   }
 
   var line: String {
     func microseconds(_ value: Double) -> String { fixed(value, 2) + " µs" }
-    return "S01, one item: a step \(microseconds(step)); the log \(microseconds(log)),"
-      + " everything \(microseconds(everything)) more"
+    return "S01, one item: a step \(microseconds(step)); the log \(microseconds(extra(.log))),"
+      + " everything \(microseconds(extra(.everything))), a flight recorder"
+      + " \(microseconds(extra(.flight))) more"
   }
 }
