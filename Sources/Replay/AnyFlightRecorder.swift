@@ -83,9 +83,9 @@ public final class AnyFlightRecorder {
       try run.checkAgent()
       throw error
     }
-    if recordsState { _ = run.digest(saving: .everyStep, into: &state) }
+    let digest =
+      recordsState ? run.digest(saving: .everyStep, into: &state) : run.digest()
     try run.checkAgent()
-    let digest = run.digest()
     if let fault = run.fault {
       failure = RecordingError(.stateUnsound(fault), step: place.stepCount)
       try checkOpen()

@@ -124,15 +124,17 @@ public final class AnySessionRecorder {
   private func record(_ inputs: [RecordWords]) throws {
     let takesState = takesStates && writer.takesState(after: run.stepCount)
     let keepsState = takesState && budget?.keepsStates ?? true
+    // A state that is left out is digested all the same.
+    var digest: StateDigest?
     if keepsState {
       if let thread {
-        thread.withState { _ = run.digest(saving: .everyStep, into: &$0) }
+        thread.withState { digest = run.digest(saving: .everyStep, into: &$0) }
       } else {
-        _ = run.digest(saving: .everyStep, into: &state)
+        digest = run.digest(saving: .everyStep, into: &state)
       }
     }
     try run.checkAgent()
-    place = (run.stepCount, run.digest())
+    place = (run.stepCount, digest ?? run.digest())
     if let fault = run.fault {
       throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
     }

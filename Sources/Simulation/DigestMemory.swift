@@ -10,8 +10,8 @@ public final class DigestMemory {
   fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
   fileprivate var groupCount = 0
   private var capacity = 32
-  /// In raw memory as well.
-  fileprivate var tables: UnsafeMutablePointer<RememberedTable>
+  /// By their place in a visit; in raw memory for the same reason.
+  fileprivate var metTables: UnsafeMutablePointer<RememberedTable>
   fileprivate var tableCount = 0
   private var tableCapacity = 32
   /// Where a digest first came upon NaN, among rows that changed.
@@ -21,14 +21,14 @@ public final class DigestMemory {
   /// Makes an empty memory: the first digest hashes every row.
   public init() {
     groups = .allocate(capacity: capacity)
-    tables = .allocate(capacity: tableCapacity)
+    metTables = .allocate(capacity: tableCapacity)
   }
 
   deinit {
     for index in 0..<groupCount { groups[index].free() }
     groups.deinitialize(count: groupCount)
     groups.deallocate()
-    tables.deallocate()
+    metTables.deallocate()
   }
 
   /// Forgets where NaN was, and the rows: the next digest looks at all of them again.
@@ -59,18 +59,21 @@ public final class DigestMemory {
     if index == tableCapacity {
       tableCapacity *= 2
       let moved = UnsafeMutablePointer<RememberedTable>.allocate(capacity: tableCapacity)
-      moved.moveInitialize(from: tables, count: tableCount)
-      tables.deallocate()
-      tables = moved
+      moved.moveInitialize(from: metTables, count: tableCount)
+      metTables.deallocate()
+      metTables = moved
     }
-    tables[index] = table
+    metTables[index] = table
     if index == tableCount { tableCount += 1 }
   }
 }
 
-/// A table as the last digest found it.
+/// A table as it was found last.
+///
+/// Its name was compared with that of the first digest then. That is not done again while it stays the
+/// same: a run's layouts keep what they have found.
 private struct RememberedTable: BitwiseCopyable {
-  /// Of its name, which was met.
+  /// Where the name begins.
   var name: UnsafePointer<UInt8>
   var rowCount: Int
   /// The hash of the row count.
@@ -439,8 +442,9 @@ public struct ChangeDigestVisitor: StateVisitor {
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
-    if index < memory.tableCount {
-      let known = memory.tables + index
+    // Another visitor may have made the keys anew.
+    if index < memory.tableCount, rowCount <= keyCount {
+      let known = memory.metTables + index
       if known.pointee.name == name.start && known.pointee.rowCount == rowCount {
         digest += known.pointee.record
         return
@@ -449,7 +453,7 @@ public struct ChangeDigestVisitor: StateVisitor {
     meet(index, name)
   }
 
-  /// Opens a table that the last digest did not find like that.
+  /// Opens a table that is new, or has another name or row count than before.
   @inline(never)
   private mutating func meet(_ index: Int, _ name: FieldName) {
     layouts?.meet(table: index, name)

@@ -1,8 +1,10 @@
 import DeterministicMath
 
 #if !hasFeature(Embedded)
-  /// Digests a state and copies a part of it in one visit, as ``ChangeDigestVisitor`` and ``SaveVisitor``
-  /// do in two: of a small state, a visit costs more than what is done in it.
+  /// Digests a state and copies it in one visit, as ``ChangeDigestVisitor`` and ``SaveVisitor`` do in two:
+  /// of a small state, a visit costs more than what is done in it.
+  ///
+  /// It wants groups of every cadence, whatever is copied: the digest is that of all.
   struct DigestingSaveVisitor: StateVisitor {
     private(set) var digesting: ChangeDigestVisitor
     private var saving: SaveVisitor
@@ -40,7 +42,7 @@ import DeterministicMath
     }
 
     mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool {
-      // Rows that are copied are asked for.
+      // The rows are wanted, to be copied: their sum alone is not enough.
       if selection.includes(group.cadence) { return false }
       return digesting.takeSum(group, sum)
     }

@@ -72,7 +72,7 @@ public protocol RunningSimulation: AnyObject {
     /// Digests the state and copies it into `image`, as ``digest()`` and ``save(_:into:)`` do one after
     /// the other: for a recorder, which wants both after every step.
     ///
-    /// - Complexity: that of both, but for a visit.
+    /// - Complexity: that of both, with one visit of the state instead of two.
     func digest(saving selection: StateSelection, into image: inout StateImage) -> StateDigest
   #endif
 

@@ -80,13 +80,13 @@ import Testing
   /// The cross-built agents that lie ready, if any do; their C libraries do not count.
   @Test(
     .enabled(if: Sample.isOptimized, "machine code is checked in release test runs"),
-    .enabled(if: !agentPrograms().isEmpty, "no agents in .build-agents: Tools/builds makes them"))
+    .enabled(if: !agentPrograms().isEmpty, "no ELF program in .build-agents: Tools/builds"))
   func agentsThatLieReady() throws {
     let report = try CodeCheck().check(Self.agentPrograms(), scope: .engine)
     #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
   }
 
-  /// The programs of the manifest's builds that are to give the same bits.
+  /// The ELF programs of the manifest's builds that are to give the same bits.
   static func agentPrograms() -> [String] {
     let root = packageRoot + "/.build-agents"
     guard let data = FileManager.default.contents(atPath: root + "/builds.json"),

@@ -43,7 +43,7 @@ import Testing
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
-    // S15 has no item before its finger comes: until then no other value of a row is allowed.
+    // S15 has no item in its animator until a finger takes the card: a row can have no other value before.
     var options = SelfTest.Options(stepCount: name == "S15" ? 40 : 4)
     #if DEBUG
       options.flipsOfColumn = 3

@@ -19,11 +19,12 @@ import Testing
     var random = SplitMix(seed: 0x5A7E)
     func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
     var kept = [StateImage](repeating: StateImage(), count: 2)
-    var earlier: (image: StateImage, stepCount: Int64)?
+    var earlier: (one: StateImage, two: StateImage, stepCount: Int64)?
     for step in 0..<40 {
       if step % 9 == 8, let earlier {
-        try one.restore(earlier.image, stepCount: earlier.stepCount)
-        try two.restore(earlier.image, stepCount: earlier.stepCount)
+        // Each its own: what was saved from the same run is put back by what has changed since.
+        try one.restore(earlier.one, stepCount: earlier.stepCount)
+        try two.restore(earlier.two, stepCount: earlier.stepCount)
       }
       let selection = below(4) == 0 ? StateSelection.everything : .everyStep
       // Sometimes the digest is known already, and sometimes nobody asks for a while.
@@ -36,7 +37,9 @@ import Testing
         #expect(digest == two.digest(), "step \(step)")
         #expect(kept[index] == expected, "step \(step), image \(index)")
         #expect(one.digest() == digest, "step \(step): the digest is kept")
-        if selection == .everything, below(2) == 0 { earlier = (expected, one.stepCount) }
+        if selection == .everything, below(2) == 0 {
+          earlier = (kept[index], expected, one.stepCount)
+        }
       }
       try one.step([] as [RecordWords])
       try two.step([] as [RecordWords])

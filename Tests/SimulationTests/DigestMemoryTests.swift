@@ -87,6 +87,21 @@ import Testing
     }
   }
 
+  @Test("a visitor that was made before another one filled the memory reads none that is gone")
+  func visitorsOfOneMemory() {
+    var random = SplitMix(seed: 3)
+    var store = Store.random(1, &random)
+    store.setCount(500, &random)
+    let memory = DigestMemory()
+    var first = ChangeDigestVisitor(memory)
+    var second = ChangeDigestVisitor(memory)
+    var full = DigestVisitor()
+    store.visit(&full)
+    store.visit(&second)
+    store.visit(&first)
+    #expect(first.digest == full.digest && second.digest == full.digest)
+  }
+
   @Test(
     "all rows change for long, then few, then none: the digest from memory equals the one from nothing",
     arguments: UInt64(0)..<20)

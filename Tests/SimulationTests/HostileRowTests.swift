@@ -97,15 +97,16 @@ import Testing
     }
   }
 
-  @Test("numbers that change places between visits are named")
-  func numbersInAnotherOrder() {
+  @Test("numbers that change places between visits are named", arguments: [false, true])
+  func numbersInAnotherOrder(whileSaving: Bool) {
     var swapped = Swapped()
     let run = SimulationRun(swapped)
     _ = run.digest()
     #expect(run.fault == nil)
     swapped.isSwapped = true
     run.replace(swapped)
-    _ = run.digest()
+    var image = StateImage()
+    _ = whileSaving ? run.digest(saving: .everyStep, into: &image) : run.digest()
     #expect(run.fault == .orderChanged(field: "b"))
   }
 
@@ -124,12 +125,20 @@ import Testing
     }
   }
 
+  private func fromNothing(_ run: SimulationRun<Village>) -> StateDigest {
+    var visitor = DigestVisitor()
+    var copy = run.simulation
+    copy.visitState(&visitor)
+    return visitor.digest
+  }
+
   @Test("digests from memory are digests from nothing, in any order of changes and restores")
   func histories() throws {
     for seed in UInt64(0)..<40 {
       var random = SplitMix(seed: seed)
       let runs = (0..<2).map { _ in SimulationRun(Village(using: &random)) }
       var images: [(image: StateImage, village: Village)] = []
+      var everyStep = StateImage()
       for round in 0..<60 {
         let run = runs[Int(random.next() % 2)]
         switch random.next() % 7 {
@@ -145,7 +154,12 @@ import Testing
           let village = run.simulation
           var target = StateImage()
           if random.next() % 2 == 0, let last = images.popLast() { target = last.image }
-          run.save(.everything, into: &target)
+          if random.next() % 2 == 0 {
+            run.save(.everything, into: &target)
+          } else {
+            let digest = run.digest(saving: .everything, into: &target)
+            #expect(digest == fromNothing(run), "seed \(seed), round \(round)")
+          }
           images.append((target, village))
         default:
           guard let (image, village) = images.last else { continue }
@@ -153,11 +167,17 @@ import Testing
           #expect(run.simulation == village, "seed \(seed), round \(round)")
         }
         for run in runs where random.next() % 2 == 0 {
-          var fromNothing = DigestVisitor()
-          var copy = run.simulation
-          copy.visitState(&fromNothing)
-          #expect(run.digest() == fromNothing.digest, "seed \(seed), round \(round)")
-          #expect(run.simulation == copy)
+          let before = run.simulation
+          if random.next() % 2 == 0 {
+            // Over the last step's image, of whichever run it was.
+            let digest = run.digest(saving: .everyStep, into: &everyStep)
+            #expect(digest == fromNothing(run), "seed \(seed), round \(round)")
+            var expected = StateImage()
+            run.save(.everyStep, into: &expected)
+            #expect(everyStep == expected, "seed \(seed), round \(round)")
+          }
+          #expect(run.digest() == fromNothing(run), "seed \(seed), round \(round)")
+          #expect(run.simulation == before)
           #expect(run.fault == nil)
         }
       }

@@ -196,7 +196,14 @@ private struct Fickle: Simulation {
 }
 
 @Suite struct FaultTests {
+  /// Found by a digest, and in the same way by one that saves.
   private func fault(_ change: (inout Fickle) -> Void) -> StateFault? {
+    let found = fault(whileSaving: false, change)
+    #expect(fault(whileSaving: true, change) == found)
+    return found
+  }
+
+  private func fault(whileSaving: Bool, _ change: (inout Fickle) -> Void) -> StateFault? {
     var simulation = Fickle(parameters: NoParameters(), seed: 1)
     let run = SimulationRun(simulation)
     #expect(run.fault == nil)
@@ -204,9 +211,13 @@ private struct Fickle: Simulation {
     #expect(run.fault == nil)
     change(&simulation)
     run.replace(simulation)
-    _ = run.digest()
     var image = StateImage()
-    run.save(.everything, into: &image)
+    if whileSaving {
+      _ = run.digest(saving: .everything, into: &image)
+    } else {
+      _ = run.digest()
+      run.save(.everything, into: &image)
+    }
     return run.fault
   }
 

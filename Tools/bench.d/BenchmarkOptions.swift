@@ -9,7 +9,7 @@ struct BenchmarkOptions {
   }
 
   var scenes: [BenchmarkScene] = []
-  /// All scenes are meant, but for the one that is measured only when it is named.
+  /// Whether no scene was named, and so the usual ones are meant.
   private(set) var namesNoScene = false
   /// `nil`: the scene's own count.
   var stepCount: Int?

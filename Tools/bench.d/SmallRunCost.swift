@@ -10,11 +10,12 @@ import WorkerThreads
   import Darwin
 #endif
 
-/// What recording a simulation of a single item costs, of which a step takes about a microsecond: what a
-/// recorder does for each step, whatever it holds.
+/// What recording an animator of a single item costs, of which a step takes some microseconds: what a
+/// recorder does for each step, however little it holds.
 ///
-/// A clock that is read at every step would cost as much. Many steps on end are timed, waiting for the
-/// writer included, in turns without a recorder and with one; the least times count.
+/// To read the clock at every step would disturb what is measured. Many steps on end are timed, with what
+/// they wait for the writer but without the last of its work, in turns without a recorder and with one;
+/// the least times count.
 struct SmallRunCost {
   private static let stepCount = 100_000
 
