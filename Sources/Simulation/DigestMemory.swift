@@ -45,10 +45,7 @@ public final class DigestMemory {
   fileprivate func append() {
     if groupCount == capacity {
       capacity *= 2
-      let moved = UnsafeMutablePointer<RememberedGroup>.allocate(capacity: capacity)
-      moved.moveInitialize(from: groups, count: groupCount)
-      groups.deallocate()
-      groups = moved
+      DigestMemory.move(&groups, count: groupCount, toRoomFor: capacity)
     }
     (groups + groupCount).initialize(to: RememberedGroup())
     groupCount += 1
@@ -58,13 +55,19 @@ public final class DigestMemory {
   fileprivate func remember(_ table: RememberedTable, at index: Int) {
     if index == tableCapacity {
       tableCapacity *= 2
-      let moved = UnsafeMutablePointer<RememberedTable>.allocate(capacity: tableCapacity)
-      moved.moveInitialize(from: metTables, count: tableCount)
-      metTables.deallocate()
-      metTables = moved
+      DigestMemory.move(&metTables, count: tableCount, toRoomFor: tableCapacity)
     }
     metTables[index] = table
     if index == tableCount { tableCount += 1 }
+  }
+
+  private static func move<Element>(
+    _ elements: inout UnsafeMutablePointer<Element>, count: Int, toRoomFor capacity: Int
+  ) {
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    moved.moveInitialize(from: elements, count: count)
+    elements.deallocate()
+    elements = moved
   }
 }
 

@@ -87,6 +87,25 @@ import Testing
     }
   }
 
+  @Test("a memory grows with the tables, and keeps those that it has met")
+  func manyTables() {
+    var random = SplitMix(seed: 4)
+    var store = Store.random(1, &random)
+    store.setCount(3, &random)
+    let memory = DigestMemory()
+    for tableCount in [1, 31, 32, 33, 64, 65, 200, 40, 201] {
+      for _ in 0..<2 {
+        var full = DigestVisitor()
+        var remembered = ChangeDigestVisitor(memory)
+        for _ in 0..<tableCount {
+          store.visit(&full)
+          store.visit(&remembered)
+        }
+        #expect(remembered.digest == full.digest, "\(tableCount) tables")
+      }
+    }
+  }
+
   @Test("a visitor that was made before another one filled the memory reads none that is gone")
   func visitorsOfOneMemory() {
     var random = SplitMix(seed: 3)

@@ -19,24 +19,15 @@ import WorkerThreads
 struct SmallRunCost {
   private static let stepCount = 100_000
 
-  private enum Way: CaseIterable {
-    case none, log, everything, flight
-
-    var tracks: RecordingTracks? {
-      switch self {
-      case .none, .flight: nil
-      case .log: .log
-      case .everything: .everything
-      }
-    }
-  }
+  private typealias Way = RecordingCost.Way
+  private static let ways: [Way] = [.none, .log, .everything, .flight]
 
   /// Microseconds of a step, by what is recorded.
   private var times: [Way: Double] = [:]
 
   init(repeatCount: Int) throws {
     for _ in 0..<max(repeatCount, 3) {
-      for way in Way.allCases { times[way] = min(times[way] ?? .infinity, try Self.time(way)) }
+      for way in Self.ways { times[way] = min(times[way] ?? .infinity, try Self.time(way)) }
     }
   }
 
