@@ -11,7 +11,7 @@ import WorkerThreads
 final class StepQueue: @unchecked Sendable {
   /// An image on its way; it belongs to whoever took it out of the queue.
   final class Slot {
-    var image = StateImage()
+    @exclusivity(unchecked) var image = StateImage()
   }
 
   /// What a step leaves to be written.
@@ -32,12 +32,16 @@ final class StepQueue: @unchecked Sendable {
   }
 
   private let condition = Condition()
-  private var entries: [Entry] = []
-  private var freeStates: [Slot] = []
+  // Unchecked, as what the lock protects from others is touched by one function at a time.
+  @exclusivity(unchecked) private var entries: [Entry] = []
+  @exclusivity(unchecked) private var freeStates: [Slot] = []
   private var freeKeyframes = [Slot(), Slot()]
   private var progress = Progress()
   private var isOver = false
   private var isWriterWaiting = false
+  /// Steps that must be there for a writer that waits to be woken by one more.
+  private var wakeCount = 0
+  private var pace = Pace()
   private var isProducerWaiting = false
   /// Whether an encoder has finished a block since the writer looked last.
   private var hasNews = false
@@ -106,15 +110,17 @@ final class StepQueue: @unchecked Sendable {
 
   /// - Parameter wantsState: whether an image for the next step's state is wanted.
   /// - Returns: what the writer has told, and that image if one is free.
-  func append(_ entry: Entry, wantsState: Bool = true) -> (Progress, Slot?) {
-    condition.withLock {
-      entries.append(entry)
-      if isWriterWaiting, entries.count >= batch {
-        isWriterWaiting = false
-        condition.wakeAll()
-      }
-      return (progress, wantsState ? freeState(entry.state == nil) : nil)
+  func append(_ entry: consuming Entry, wantsState: Bool = true) -> (Progress, Slot?) {
+    // A closure would copy the entry, whose references then have to be counted.
+    condition.lock()
+    defer { condition.unlock() }
+    let isLeftOut = entry.state == nil
+    entries.append(consume entry)
+    if isWriterWaiting, entries.count >= wakeCount {
+      isWriterWaiting = false
+      condition.wakeAll()
     }
+    return (progress, wantsState ? freeState(isLeftOut) : nil)
   }
 
   /// Lets the writer come to an end when all is written.
@@ -139,22 +145,36 @@ final class StepQueue: @unchecked Sendable {
   /// - Returns: `false` when there will be no more.
   func take(_ taken: inout [Entry], within interval: Double?) -> Bool {
     condition.withLock {
-      if entries.count < batch, !isOver, !hasNews {
-        isWriterWaiting = true
-        let end = interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) }
-        while isWriterWaiting, !isOver, !hasNews, !(isProducerWaiting && !entries.isEmpty) {
-          if let end {
-            if !condition.wait(until: end) { break }
-          } else {
-            condition.wait()
-          }
-        }
-        isWriterWaiting = false
+      if let end = pace.endOfNap(batch: batch) {
+        // Before it wakes by itself, only a queue that is nearly full would wake it.
+        waitForSteps(batch &+ batch / 2, until: end)
+      }
+      if !pace.isFast || 2 * entries.count < batch {
+        waitForSteps(
+          batch, until: interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) })
       }
       hasNews = false
       swap(&entries, &taken)
+      pace.note(stepCount: taken.count, batch: batch)
       return !(taken.isEmpty && isOver)
     }
+  }
+
+  /// Waits until there are `count` steps, or some that the other thread waits for, or news.
+  ///
+  /// - Parameter end: when it waits no more; `nil`: never.
+  private func waitForSteps(_ count: Int, until end: Int64?) {
+    guard entries.count < count, !isOver, !hasNews else { return }
+    isWriterWaiting = true
+    wakeCount = count
+    while isWriterWaiting, !isOver, !hasNews, !(isProducerWaiting && !entries.isEmpty) {
+      if let end {
+        if !condition.wait(until: end) { break }
+      } else {
+        condition.wait()
+      }
+    }
+    isWriterWaiting = false
   }
 
   /// Gives the images of a written step back.
@@ -210,4 +230,31 @@ final class StepQueue: @unchecked Sendable {
   }
 
   func withLock<Result>(_ body: () -> Result) -> Result { condition.withLock(body) }
+}
+
+/// How fast steps come: waking the writer takes longer than recording several steps of a small
+/// simulation, so that it sleeps by the clock instead where a batch will soon be there.
+private struct Pace {
+  /// When the writer took steps last, and how long each of them had taken then.
+  private var last: Int64 = 0
+  private var stepTime = Int64.max
+
+  /// A batch that takes longer than this can be waited for.
+  private static let longestNap: Int64 = 2_000_000
+
+  /// Whether steps come so fast that the writer should not be woken for them.
+  var isFast: Bool { stepTime != .max }
+
+  /// When a batch will be there, about; `nil` where the writer is to be woken.
+  func endOfNap(batch: Int) -> Int64? {
+    isFast ? last + stepTime * Int64(batch) : nil
+  }
+
+  /// Notes that the writer takes so many steps now.
+  mutating func note(stepCount: Int, batch: Int) {
+    let now = MonotonicClock.nanoseconds
+    defer { last = now }
+    let time = stepCount > 0 ? (now - last) / Int64(stepCount) : .max
+    stepTime = time < Pace.longestNap / Int64(batch) ? time : .max
+  }
 }

@@ -12,18 +12,19 @@ package final class WriterThread {
   private let queue: StepQueue
   private let thread: SystemThread
   private var isJoined = false
-  private var progress = StepQueue.Progress()
+  // Unchecked, as what follows: written in every step, while nothing else is called.
+  @exclusivity(unchecked) private var progress = StepQueue.Progress()
   /// An image for the next step's state.
-  private var state: StepQueue.Slot?
-  private var keyframe: StepQueue.Slot?
+  @exclusivity(unchecked) private var state: StepQueue.Slot?
+  @exclusivity(unchecked) private var keyframe: StepQueue.Slot?
   private let mayLeaveOut: Bool
   /// Whether the last step's state was left out.
-  private var leavesOut = false
+  @exclusivity(unchecked) private var leavesOut = false
   /// The step count of the last key frame that was handed over.
   private var lastKeyframe: Int64 = 0
-  private var markers: [String] = []
+  @exclusivity(unchecked) private var markers: [String] = []
   /// Steps appended so far, written or not.
-  package private(set) var stepCount: Int64 = 0
+  @exclusivity(unchecked) package private(set) var stepCount: Int64 = 0
 
   /// States on their way take at most this many bytes for each encoder…
   static let imageSizeMax = 16 << 20
@@ -94,26 +95,26 @@ package final class WriterThread {
 
   /// Lets `body` fill the image for the next step's state; waits while the writer is behind.
   package func withState(_ body: (inout StateImage) -> Void) {
-    if let slot = takenState() { body(&slot.image) }
+    takeState()
+    if let state { body(&state.image) }
   }
 
-  /// The slot of the next step. Whoever has it knows of every key frame until then: no more than
-  /// ``KeyframeSchedule/notice`` steps are on their way.
+  /// Sees to it that there is a slot for the next step. Whoever has it knows of every key frame until
+  /// then: no more than ``KeyframeSchedule/notice`` steps are on their way.
   ///
-  /// `nil`: the state is left out.
-  private func takenState() -> StepQueue.Slot? {
-    if let state { return state }
+  /// Where there is none afterwards, the state is left out.
+  private func takeState() {
+    if state != nil { return }
     if mayLeaveOut {
       (progress, state) = queue.takeStateIfFree(needsAll: leavesOut)
     } else {
       (progress, state) = queue.takeState()
     }
-    return state
   }
 
   /// Whether a key frame belongs after the next step; waits while the writer is behind.
   package func wantsKeyframe() -> Bool {
-    _ = takenState()
+    takeState()
     guard let next = progress.nextKeyframe else { return false }
     // Who does not wait for the writer may hear of it too late.
     return next == stepCount + 1 || mayLeaveOut && next <= stepCount && next > lastKeyframe
@@ -132,17 +133,24 @@ package final class WriterThread {
   /// - Parameter keepsState: whether the state is recorded if there is an image for it. Only where
   ///   states may be left out.
   package func append(inputs: [RecordWords], digest: StateDigest, keepsState: Bool = true) {
-    let spare = keepsState ? nil : self.state
-    let state = keepsState ? takenState() : nil
-    leavesOut = state == nil
-    let entry = StepQueue.Entry(
-      markers: markers, inputs: inputs, digest: digest, state: state, keyframe: keyframe)
-    if keyframe != nil { lastKeyframe = stepCount + 1 }
-    keyframe = nil
-    if !markers.isEmpty { markers = [] }
+    var entry = StepQueue.Entry(
+      markers: [], inputs: inputs, digest: digest, state: nil, keyframe: nil)
+    if keepsState {
+      takeState()
+      swap(&entry.state, &state)
+    }
+    leavesOut = entry.state == nil
+    if keyframe != nil {
+      lastKeyframe = stepCount + 1
+      swap(&entry.keyframe, &keyframe)
+    }
+    if !markers.isEmpty { swap(&entry.markers, &markers) }
     stepCount += 1
-    (progress, self.state) = queue.append(entry, wantsState: spare == nil)
-    if let spare { self.state = spare }
+    // One that was not used serves the next step.
+    let wantsState = state == nil
+    let (progress, next) = queue.append(entry, wantsState: wantsState)
+    self.progress = progress
+    if wantsState { state = next }
   }
 
   /// Notes `text` at the present step.

@@ -15,7 +15,7 @@ public final class AnySessionRecorder {
   /// Whether anything is recorded of states between key frames.
   private let takesStates: Bool
   /// What is left out so that recording takes no more time than it may; `nil`: nothing.
-  private var budget: RecordingBudget?
+  @exclusivity(unchecked) private var budget: RecordingBudget?
   /// The step count of the last key frame.
   private var lastKeyframe: Int64 = 0
   /// In nanoseconds; for tests that need a clock of their own.
@@ -26,7 +26,8 @@ public final class AnySessionRecorder {
   /// on without them. Only debug builds search for them, once.
   public let coverageGaps: [CoverageGap]
   /// Where the recorder has left the run.
-  private var place: (stepCount: Int64, digest: StateDigest)
+  // Unchecked: a plain value, read and written between calls.
+  @exclusivity(unchecked) private var place: (stepCount: Int64, digest: StateDigest)
 
   /// Starts a recording of `run`: its simulation, its parameters, its seed.
   ///

@@ -5,69 +5,70 @@ import DeterministicMath
 /// Rows are compared by their bytes, except those that the simulation says have not changed
 /// (``StateChanges``). The digest equals that which ``DigestVisitor`` computes from nothing.
 public final class DigestMemory {
-  /// In raw memory, which a visitor walks by address: most groups have not changed, and finding one
-  /// in an array of the object would cost more than seeing that.
-  fileprivate var groups: UnsafeMutablePointer<RememberedGroup>
-  fileprivate var groupCount = 0
-  private var capacity = 32
-  /// By their place in a visit; in raw memory for the same reason.
-  fileprivate var metTables: UnsafeMutablePointer<RememberedTable>
-  fileprivate var tableCount = 0
-  private var tableCapacity = 32
+  // Unchecked: a visit reads them for every table, and calls nothing else meanwhile.
+  @exclusivity(unchecked) fileprivate var groups = RawList<RememberedGroup>()
+  /// By their place in a visit.
+  @exclusivity(unchecked) fileprivate var metTables = RawList<RememberedTable>()
+  /// Tables that change together, in the order of a visit.
+  @exclusivity(unchecked) fileprivate var runs = RawList<RememberedRun>()
   /// Where a digest first came upon NaN, among rows that changed.
-  public fileprivate(set) var firstNaN: StatePlace?
-  fileprivate var rowKeys = RowKeys()
+  @exclusivity(unchecked) public fileprivate(set) var firstNaN: StatePlace?
+  @exclusivity(unchecked) fileprivate var rowKeys = RowKeys()
 
   /// Makes an empty memory: the first digest hashes every row.
-  public init() {
-    groups = .allocate(capacity: capacity)
-    metTables = .allocate(capacity: tableCapacity)
-  }
+  public init() {}
 
-  deinit {
-    for index in 0..<groupCount { groups[index].free() }
-    groups.deinitialize(count: groupCount)
-    groups.deallocate()
-    metTables.deallocate()
-  }
+  deinit { forgetGroups() }
 
   /// Forgets where NaN was, and the rows: the next digest looks at all of them again.
   package func forgetNaN() {
     guard firstNaN != nil else { return }
     firstNaN = nil
-    for index in 0..<groupCount { groups[index].free() }
-    groups.deinitialize(count: groupCount)
-    groupCount = 0
+    forgetGroups()
   }
 
-  /// Adds a group without remembered rows.
+  private func forgetGroups() {
+    for index in 0..<groups.count { groups.base[index].free() }
+    groups.removeAll()
+    runs.removeAll()
+  }
+}
+
+/// Elements in raw memory, which a visitor walks by address: most of what is remembered has not
+/// changed, and finding it in an array of the object would cost more than seeing that.
+private struct RawList<Element>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity = 32
+
+  init() { base = .allocate(capacity: capacity) }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  mutating func removeAll() {
+    base.deinitialize(count: count)
+    count = 0
+  }
+
+  /// Puts an element at `index`, which is the end or has one.
   @inline(never)
-  fileprivate func append() {
-    if groupCount == capacity {
+  mutating func set(_ element: Element, at index: Int) {
+    if index < count {
+      base[index] = element
+      return
+    }
+    if count == capacity {
       capacity *= 2
-      DigestMemory.move(&groups, count: groupCount, toRoomFor: capacity)
+      let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+      moved.moveInitialize(from: base, count: count)
+      base.deallocate()
+      base = moved
     }
-    (groups + groupCount).initialize(to: RememberedGroup())
-    groupCount += 1
-  }
-
-  /// Remembers the table of this index; those before it are known.
-  fileprivate func remember(_ table: RememberedTable, at index: Int) {
-    if index == tableCapacity {
-      tableCapacity *= 2
-      DigestMemory.move(&metTables, count: tableCount, toRoomFor: tableCapacity)
-    }
-    metTables[index] = table
-    if index == tableCount { tableCount += 1 }
-  }
-
-  private static func move<Element>(
-    _ elements: inout UnsafeMutablePointer<Element>, count: Int, toRoomFor capacity: Int
-  ) {
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    moved.moveInitialize(from: elements, count: count)
-    elements.deallocate()
-    elements = moved
+    (base + count).initialize(to: element)
+    count += 1
   }
 }
 
@@ -81,6 +82,20 @@ private struct RememberedTable: BitwiseCopyable {
   var rowCount: Int
   /// The hash of the row count.
   var record: StateDigest
+}
+
+/// Tables that change together, as they were found last: see ``StateVisitor/tables(_:changes:_:)``.
+private struct RememberedRun {
+  /// Indices in a visit, of tables and of groups.
+  var tables: Range<Int>
+  var groups: Range<Int>
+  /// How many layouts of the run they ask for.
+  var layoutCount: Int
+  /// What they add to the digest.
+  var sum: StateDigest
+  var source: StateSource
+  /// The visit in which they were seen.
+  var visit: UInt64
 }
 
 /// One group of one table: the rows as they were, the hash of each, and the hashes' sum.
@@ -172,6 +187,26 @@ private struct RememberedGroup {
     if firstDifference(base, UnsafeRawPointer(bytes), count: size) != size { return false }
     source = nil
     return true
+  }
+
+  /// Whether the rows are a single block of a dense group, and were.
+  @inline(__always)
+  func isOneBlock(_ count: Int, rowSize: Int, _ changes: StateChanges) -> Bool {
+    isDense && changes.isDense && !isInPart && changes.part == nil && blockSums.count == 1
+      && count == rowCount && rowSize == self.rowSize
+  }
+
+  /// Hashes the rows anew that are a single block: what ``update(_:count:_:changes:tables:)`` comes to
+  /// then.
+  @inline(__always)
+  mutating func updateBlock(
+    _ base: UnsafeRawPointer, stride: Int, _ changes: StateChanges, _ tables: RowKeys.Tables
+  ) {
+    sum = sumOfRows(
+      base, first: 0, count: rowCount, rowSize: rowSize, stride: stride, tables: tables)
+    blockSums[0] = sum
+    if !changes.isOf(source) { source = changes.source }
+    visit = changes.visit
   }
 
   /// - Parameter changes: `nil` when they are not known.
@@ -415,6 +450,8 @@ public struct ChangeDigestVisitor: StateVisitor {
   /// The next group of the memory, and how many follow.
   private var next: UnsafeMutablePointer<RememberedGroup>
   private var rest: Int
+  /// Which of the memory's runs of tables is next.
+  private var runIndex = 0
   private var tables: RowKeys.Tables
   private var keyCount: Int
   private var tableTag: UInt64 = 0
@@ -428,8 +465,8 @@ public struct ChangeDigestVisitor: StateVisitor {
   public init(_ memory: DigestMemory, _ layouts: StateLayouts? = nil) {
     self.memory = memory
     self.layouts = layouts
-    next = memory.groups
-    rest = memory.groupCount
+    next = memory.groups.base
+    rest = memory.groups.count
     tables = memory.rowKeys.tables
     keyCount = memory.rowKeys.count
     layouts?.begin()
@@ -438,16 +475,19 @@ public struct ChangeDigestVisitor: StateVisitor {
   public var access: StateAccess { .reads }
 
   /// Tables seen so far.
-  var tableCount: Int { Int(tableTag) }
+  var tableCount: Int { Int(truncatingIfNeeded: tableTag) }
+
+  /// Groups seen so far.
+  private var groupCount: Int { memory.groups.count &- rest }
 
   public mutating func table(_ name: FieldName, rowCount: inout Int) {
-    let index = Int(truncatingIfNeeded: tableTag)
+    let index = tableCount
     tableTag &+= 1
     groupTag = tableTag << 16
     self.rowCount = rowCount
     // Another visitor may have made the keys anew.
-    if index < memory.tableCount, rowCount <= keyCount {
-      let known = memory.metTables + index
+    if index < memory.metTables.count, rowCount <= keyCount {
+      let known = memory.metTables.base + index
       if known.pointee.name == name.start && known.pointee.rowCount == rowCount {
         digest += known.pointee.record
         return
@@ -462,16 +502,85 @@ public struct ChangeDigestVisitor: StateVisitor {
     layouts?.meet(table: index, name)
     if rowCount > keyCount { reserveKeys(rowCount) }
     let record = DigestVisitor.ofRowCount(rowCount, tag: groupTag)
-    memory.remember(
+    memory.metTables.set(
       RememberedTable(name: name.start, rowCount: rowCount, record: record), at: index)
     digest += record
+  }
+
+  public mutating func tables(
+    _ cadence: StateCadence, changes: StateChanges, _ visit: (inout ChangeDigestVisitor) -> Void
+  ) {
+    if takeKnownTables(changes) != nil { return }
+    let start = place
+    visit(&self)
+    noteTables(since: start, changes)
+  }
+
+  /// How far a visit has come.
+  struct Place {
+    fileprivate var tableCount: Int
+    fileprivate var groupCount: Int
+    fileprivate var layoutIndex: Int
+    fileprivate var digest: StateDigest
+  }
+
+  var place: Place {
+    Place(
+      tableCount: tableCount, groupCount: groupCount, layoutIndex: layouts?.index ?? 0,
+      digest: digest)
+  }
+
+  /// Takes what tables that change together added to the digest before.
+  ///
+  /// - Returns: their indices; `nil` where they have changed, or are not known, and must be visited.
+  mutating func takeKnownTables(_ changes: StateChanges) -> Range<Int>? {
+    guard runIndex < memory.runs.count else { return nil }
+    let run = memory.runs.base + runIndex
+    guard run.pointee.tables.lowerBound == tableCount, changes.anywhere <= run.pointee.visit,
+      run.pointee.groups.lowerBound == groupCount, changes.isOf(run.pointee.source)
+    else { return nil }
+    let (tables, groups) = (run.pointee.tables, run.pointee.groups)
+    digest += run.pointee.sum
+    tableTag &+= UInt64(truncatingIfNeeded: tables.count)
+    next += groups.count
+    rest &-= groups.count
+    layouts?.pass(run.pointee.layoutCount)
+    rowCount = 0
+    runIndex &+= 1
+    return tables
+  }
+
+  /// The row count of a table of ``takeKnownTables(_:)``.
+  func rowCount(ofKnown table: Int) -> Int { memory.metTables.base[table].rowCount }
+
+  /// Remembers what tables that change together have added to the digest.
+  ///
+  /// - Parameter start: where the visitor was before them.
+  mutating func noteTables(since start: Place, _ changes: StateChanges) {
+    var sum = digest
+    sum -= start.digest
+    memory.runs.set(
+      RememberedRun(
+        tables: start.tableCount..<tableCount, groups: start.groupCount..<groupCount,
+        layoutCount: (layouts?.index ?? 0) - start.layoutIndex, sum: sum, source: changes.source,
+        visit: changes.visit), at: runIndex)
+    runIndex &+= 1
   }
 
   public mutating func columns(
     _ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?
   ) {
     let remembered = openGroup()
-    if !remembered.pointee.isUnchanged(base, count: rowCount, group, changes) {
+    if remembered.pointee.isUnchanged(base, count: rowCount, group, changes) {
+      digest += remembered.pointee.record(tag: groupTag)
+      return
+    }
+    if let changes, let base,
+      remembered.pointee.isOneBlock(
+        rowCount, rowSize: group.rowSize, changes)
+    {
+      remembered.pointee.updateBlock(base, stride: group.stride, changes, tables)
+    } else {
       let firstNaN = remembered.pointee.update(
         base, count: rowCount, group, changes: changes, tables: tables)
       if let firstNaN { note(firstNaN.row, firstNaN.field) }
@@ -499,8 +608,8 @@ public struct ChangeDigestVisitor: StateVisitor {
 
   @inline(never)
   private mutating func appendGroup() {
-    memory.append()
-    next = memory.groups + (memory.groupCount - 1)
+    memory.groups.set(RememberedGroup(), at: memory.groups.count)
+    next = memory.groups.base + (memory.groups.count - 1)
     rest = 1
   }
 

@@ -147,10 +147,11 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   /// What the run was started with.
   public let parameters: S.Parameters
   public let seed: UInt64
-  public private(set) var stepCount: Int64 = 0 {
+  // Unchecked, as `knownDigest` is: plain values, read and written between calls, several times a step.
+  @exclusivity(unchecked) public private(set) var stepCount: Int64 = 0 {
     didSet { isFresh = false }
   }
-  public private(set) var isFresh = true
+  @exclusivity(unchecked) public private(set) var isFresh = true
   /// The simulation as it stands after the last step.
   public private(set) var simulation: S
   private let memory = DigestMemory()
@@ -159,7 +160,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   private let source = StateSource()
   /// The digest of the state as it is, once it was asked for. Good until the next step or restore:
   /// by the contract of a simulation, nothing else changes its state.
-  private var knownDigest: StateDigest?
+  @exclusivity(unchecked) private var knownDigest: StateDigest?
   /// The states at the borders of the step that was observed last.
   private var borderStates: [BorderState] = []
 
@@ -276,7 +277,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
     var visitor = SaveVisitor(selection, overwriting: &image, layouts)
     simulation.visitState(&visitor)
     layouts.end(tableCount: visitor.tableCount, expected: description.state.tables.count)
-    image = visitor.finish()
+    visitor.finish(into: &image)
     image.origin.run = source
   }
 
@@ -290,12 +291,13 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
       }
       var visitor = DigestingSaveVisitor(memory, selection, overwriting: &image, layouts)
       simulation.visitState(&visitor)
-      let digesting = visitor.digesting
-      layouts.end(tableCount: digesting.tableCount, expected: description.state.tables.count)
-      knownDigest = digesting.digest
-      image = visitor.finish()
+      layouts.end(
+        tableCount: visitor.digesting.tableCount, expected: description.state.tables.count)
+      visitor.finish(into: &image)
       image.origin.run = source
-      return digesting.digest
+      let digest = visitor.digesting.digest
+      knownDigest = digest
+      return digest
     }
   #endif
 

@@ -107,7 +107,10 @@ extension StateSchema {
 ///   simulation); O(bytes of state) for other images, and where changes are not known.
 public struct SaveVisitor: StateVisitor {
   private let selection: StateSelection
+  /// Those of the image that is overwritten follow behind the tables seen so far.
   private var rowCounts: [Int32] = []
+  /// Tables seen so far.
+  private(set) var tableCount = 0
   private var bytes: [UInt8] = []
   private var groups: [StateOrigin.Group] = []
   public private(set) var rowCount = 0
@@ -137,27 +140,42 @@ public struct SaveVisitor: StateVisitor {
     if image.origin.selection == selection { swap(&groups, &image.origin.groups) }
     swap(&rowCounts, &image.rowCounts)
     swap(&bytes, &image.bytes)
-    rowCounts.removeAll(keepingCapacity: true)
   }
 
   public var access: StateAccess { .reads }
 
   public func wants(_ cadence: StateCadence) -> Bool { selection.includes(cadence) }
 
-  /// Tables seen so far.
-  var tableCount: Int { rowCounts.count }
-
   /// The finished copy.
   public consuming func finish() -> StateImage {
-    dropRest()
-    var image = StateImage(rowCounts: rowCounts, bytes: bytes)
-    image.origin = StateOrigin(selection: selection, groups: groups)
+    var image = StateImage()
+    finish(into: &image)
     return image
   }
 
-  public mutating func table(_ name: FieldName, rowCount: inout Int) {
+  /// Gives the finished copy to `image`, and is empty afterwards.
+  mutating func finish(into image: inout StateImage) {
+    dropRest()
+    if rowCounts.count > tableCount { rowCounts.removeLast(rowCounts.count - tableCount) }
+    // Without a second reference, for which the next visit would copy them.
+    swap(&image.rowCounts, &rowCounts)
+    swap(&image.bytes, &bytes)
+    swap(&image.origin.groups, &groups)
+    (image.origin.run, image.origin.selection) = (nil, selection)
+  }
+
+  public mutating func table(_ name: FieldName, rowCount: inout Int) { openTable(rowCount) }
+
+  /// Opens the next table.
+  mutating func openTable(_ rowCount: Int) {
     self.rowCount = rowCount
-    rowCounts.append(Int32(rowCount))
+    let count = Int32(rowCount)
+    if tableCount == rowCounts.count {
+      rowCounts.append(count)
+    } else if rowCounts[tableCount] != count {
+      rowCounts[tableCount] = count
+    }
+    tableCount += 1
   }
 
   public mutating func columns(
@@ -172,16 +190,18 @@ public struct SaveVisitor: StateVisitor {
   ) {
     guard selection.includes(cadence), let base, rowCount > 0 else { return }
     let size = rowCount * rowSize
-    var group = StateOrigin.Group(
-      offset: offset, size: size, source: changes?.source, visit: changes?.visit ?? 0)
+    let visit = changes?.visit ?? 0
     if groupCount < groups.count && groups[groupCount].size == size {
-      swap(&group, &groups[groupCount])
-      let isKnown = changes?.isOf(group.source) ?? false
-      overwrite(
-        base, rowSize: rowSize, stride: stride, changes, since: isKnown ? group.visit : nil)
+      let isKnown = changes?.isOf(groups[groupCount].source) ?? false
+      let since = isKnown ? groups[groupCount].visit : nil
+      groups[groupCount].visit = visit
+      // To put the same in its place would count its references.
+      if !isKnown { groups[groupCount].source = changes?.source }
+      overwrite(base, rowSize: rowSize, stride: stride, changes, since: since)
     } else {
       dropRest()
-      groups.append(group)
+      groups.append(
+        StateOrigin.Group(offset: offset, size: size, source: changes?.source, visit: visit))
       append(base, rowSize: rowSize, stride: stride)
     }
     groupCount += 1
@@ -190,8 +210,8 @@ public struct SaveVisitor: StateVisitor {
 
   /// Groups of another size lie elsewhere, and so does all that follows them.
   private mutating func dropRest() {
-    groups.removeLast(groups.count - groupCount)
-    bytes.removeLast(bytes.count - offset)
+    if groups.count > groupCount { groups.removeLast(groups.count - groupCount) }
+    if bytes.count > offset { bytes.removeLast(bytes.count - offset) }
   }
 }
 

@@ -116,6 +116,28 @@ public protocol StateVisitor {
   ///   - changes: what the simulation knows about when its rows changed.
   mutating func columns(_ group: RowGroup, base: UnsafeMutableRawPointer?, changes: StateChanges?)
 
+  /// Hands over one column of the open table that lies by itself, packed.
+  ///
+  /// No visitor needs one of its own: this calls ``columns(_:base:changes:)``, in the visitor's own
+  /// code, where what calls it does not know which visitor it is.
+  ///
+  /// - Parameters:
+  ///   - base: the first number; may be `nil` when there are none.
+  ///   - count: how many there are.
+  mutating func numbers(
+    _ name: FieldName, _ type: ScalarType, _ cadence: StateCadence, _ role: FieldRole,
+    _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int)
+
+  /// Hands over tables that change together and seldom: a visitor that knows them as they are may
+  /// pass over them.
+  ///
+  /// - Parameters:
+  ///   - cadence: of all their groups.
+  ///   - changes: when any of their rows changed last, or how many there are.
+  ///   - visit: hands them over: the same tables, with the same groups, every time.
+  mutating func tables(
+    _ cadence: StateCadence, changes: StateChanges, _ visit: (inout Self) -> Void)
+
   /// A field of the simulation is next, and lies there. Its tables and columns follow.
   mutating func enter<Value: StateValue>(_ name: FieldName, _ value: inout Value)
 
@@ -307,6 +329,13 @@ extension StateVisitor {
 
   public mutating func takeSum(_ group: RowGroup, _ sum: () -> StateDigest) -> Bool { false }
 
+  @inlinable
+  public mutating func tables(
+    _ cadence: StateCadence, changes: StateChanges, _ visit: (inout Self) -> Void
+  ) {
+    visit(&self)
+  }
+
   public func wants(_ cadence: StateCadence) -> Bool { true }
 
   public func visitOfSaving(_ source: StateSource) -> UInt64? { nil }
@@ -357,13 +386,14 @@ extension StateVisitor {
     }
     let count = rowCount
     array.withUnsafeMutableBufferPointer { buffer in
-      self.single(
+      self.numbers(
         FieldName(name), Value.scalarType, cadence, role, range,
-        UnsafeMutableRawPointer(buffer.baseAddress), count: count)
+        base: UnsafeMutableRawPointer(buffer.baseAddress), count: count)
     }
   }
 
   /// A single number: a table of one row with one unnamed column.
+  @inlinable
   public mutating func field<Value: StateScalar>(
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -372,14 +402,15 @@ extension StateVisitor {
     var one = 1
     table(FieldName(name), rowCount: &one)
     withUnsafeMutablePointer(to: &value) { pointer in
-      self.single(
-        "", Value.scalarType, cadence, role, range, UnsafeMutableRawPointer(pointer), count: 1)
+      numbers(
+        "", Value.scalarType, cadence, role, range, base: UnsafeMutableRawPointer(pointer), count: 1
+      )
     }
   }
 
-  private mutating func single(
+  public mutating func numbers(
     _ name: FieldName, _ type: ScalarType, _ cadence: StateCadence, _ role: FieldRole,
-    _ range: FieldRange, _ base: UnsafeMutableRawPointer?, count: Int
+    _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int
   ) {
     var field = StateField(name, type, offset: 0, role: role, range: range)
     withUnsafePointer(to: &field) { field in

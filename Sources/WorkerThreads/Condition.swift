@@ -34,12 +34,18 @@ package final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Waits until no other thread holds the lock, and takes it until ``unlock()``.
+  package func lock() { pthread_mutex_lock(mutex) }
+
+  /// Gives up what ``lock()`` took.
+  package func unlock() { pthread_mutex_unlock(mutex) }
+
   /// Runs `body` while no other thread holds the lock.
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body()
   }
 

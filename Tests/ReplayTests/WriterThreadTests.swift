@@ -122,6 +122,26 @@ import Testing
     }
   }
 
+  /// A writer that sleeps by the clock while steps come fast looks for the last of them, too.
+  @Test(arguments: [1, 2]) func stepsThatStopComingAreWritten(encoders: Int) throws {
+    var options = RecordingOptions()
+    options.flushInterval = 0.05
+    options.encoderThreads = encoders
+    let recorder = try ParticleSession.recorder(path, particles: 5, options)
+    var written: Int64 = 0
+    for total in [1000, 1003, 1500] as [Int64] {
+      while recorder.run.stepCount < total { try recorder.step([]) }
+      // No more than a limit for a test that hangs: it takes a tenth of a second.
+      for _ in 0..<600 where written < total {
+        usleep(50_000)
+        written = (try? Rescue(path: path + ".partial").recording.stepCount) ?? 0
+      }
+      #expect(written == total)
+    }
+    try recorder.finish()
+    #expect(try Recording(path: path).stepCount == 1500)
+  }
+
   @Test func forgottenRecorderLeavesItsSteps() throws {
     do {
       let recorder = try ParticleSession.recorder(path, particles: 5, .init())

@@ -23,6 +23,8 @@ struct BenchmarkOptions {
   var lists = false
   /// Also record the scene and say what that costs.
   var records = false
+  /// Say what recording a single item costs, and nothing else.
+  var recordsItem = false
   /// Record the scene from memory and say how fast it is written, with 1 to so many encoders.
   var encoderCount: Int?
   /// Tell the time of every step.
@@ -70,6 +72,7 @@ struct BenchmarkOptions {
       --shake N              all moving bodies start with small speeds drawn from the seed N
       --record               print what recording each scene costs instead, with one worker or more;
                              without a scene's name also what recording a single item costs
+      --record-item          print that alone
       --encoders N           print how many rows a second are written that lie in memory, with 1 to N
                              encoders, by turns; --repeat: of so many turns the median counts
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
@@ -137,6 +140,7 @@ struct BenchmarkOptions {
     case "--medium": isMedium = true
     case "--list": lists = true
     case "--record": records = true
+    case "--record-item": recordsItem = true
     case "--encoders": encoderCount = try count(atLeast: 1)
     case "--times": tellsTimes = true
     case "--quality": tellsQuality = true

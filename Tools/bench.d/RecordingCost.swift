@@ -199,10 +199,13 @@ func measureRecording(_ options: BenchmarkOptions) throws {
     }
     fflush(nil)
   }
-  if options.namesNoScene {
-    let cost = try SmallRunCost(repeatCount: options.repeatCount)
-    print(options.isJSON ? encoded(["S01": cost.figures]) : cost.line)
-  }
+  if options.namesNoScene { try measureRecordingOfItem(options) }
+}
+
+/// Prints what recording a single item costs.
+func measureRecordingOfItem(_ options: BenchmarkOptions) throws {
+  let cost = try SmallRunCost(repeatCount: options.repeatCount)
+  print(options.isJSON ? encoded(["S01": cost.figures]) : cost.line)
 }
 
 /// Memory-backed where there is such a folder: the disk's speed is not what is measured.

@@ -34,6 +34,10 @@ do {
     try measureWriter(options, encoderCount: count)
     exit(0)
   }
+  if options.recordsItem {
+    try measureRecordingOfItem(options)
+    exit(0)
+  }
   if options.records {
     try measureRecording(options)
     exit(0)

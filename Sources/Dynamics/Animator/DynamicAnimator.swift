@@ -97,12 +97,24 @@ public final class DynamicAnimator {
   let tuning: KernelTuning
   let ground: BodyID
 
+  // Debug builds check that no two accesses to the following overlap. Where a frame moves a few items,
+  // the checks would take a tenth of it.
+
   /// Time, counters and bounds.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var clock = ClockRow()
 
   // The objects the animator knows, by ordinal and by slot.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var known: [DynamicBehavior?] = [] { didSet { structureHasChanged = true } }
   var foundingCount = 0
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var slots: [ItemSlot] = []
   var freeSlots: [Int32] = []
   /// The slot of each item that has one.
@@ -160,6 +172,9 @@ public final class DynamicAnimator {
   package internal(set) var journal: AnimatorJournal?
 
   // State.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var rows = AnimatorRows()
   /// The rows of items were gathered, and no code of an app has run since.
   var itemsAreGathered = false

@@ -24,15 +24,27 @@ struct AnimatorRows {
   @inline(__always)
   mutating func visit(_ visitor: inout some StateVisitor) -> StateChanges? {
     let changes = log.begin(&visitor)
-    clock.visitTable(&visitor)
+    clock.visitTable(&visitor, changes == nil ? nil : log.always)
     items.visitTable(&visitor, changes == nil ? nil : log.everyItem)
+    if let changes {
+      visitor.tables(.keyFrame, changes: changes) { visitBehaviors(&$0, changes) }
+    } else {
+      visitBehaviors(&visitor, nil)
+    }
+    return changes
+  }
+
+  /// Hands over the tables that are gathered from behaviours.
+  @inline(__always)
+  private mutating func visitBehaviors(
+    _ visitor: inout some StateVisitor, _ changes: StateChanges?
+  ) {
     behaviors.visitTable(&visitor, changes)
     parameters.visitTable(&visitor, changes)
     tree.visitTable(&visitor, changes)
     members.visitTable(&visitor, changes)
     regions.visitTable(&visitor, changes)
     boundaries.visitTable(&visitor, changes)
-    return changes
   }
 
   /// Whether the rows that describe behaviours are equal.

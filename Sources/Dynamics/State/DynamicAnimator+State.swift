@@ -12,7 +12,14 @@ import Simulation
 /// boundaries, bounds and outlines of items. An ``AnimatorSnapshot`` has those, too.
 extension DynamicAnimator {
   /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
-  public func visitState(_ visitor: inout some StateVisitor) {
+  #if !hasFeature(Embedded)
+    // Who calls this seldom knows which visitor it is, and every call of a visitor that is not known
+    // costs as much as what these do with a table that has not changed.
+    @_specialize(where Visitor == ChangeDigestVisitor)
+    @_specialize(where Visitor == DigestingSaveVisitor)
+    @_specialize(where Visitor == SaveVisitor)
+  #endif
+  public func visitState<Visitor: StateVisitor>(_ visitor: inout Visitor) {
     world.visitState(&visitor)
     gather(into: &rows, withoutItems: visitor.access == .reads && !visitor.wants(.keyFrame))
     assert(isStateCurrent, "a change of a behaviour went unnoticed")
@@ -33,8 +40,11 @@ extension DynamicAnimator {
   private func visitTables(_ visitor: inout some StateVisitor) {
     let changes = rows.visit(&visitor)
     if changes != nil {
-      touching.readTable(&visitor, rows.log.contacts)
-      contacts.readTable(&visitor, rows.log.contacts)
+      let changes = rows.log.contacts
+      visitor.tables(.keyFrame, changes: changes) {
+        touching.readTable(&$0, changes)
+        contacts.readTable(&$0, changes)
+      }
     } else {
       touching.visitTable(&visitor)
       contacts.visitTable(&visitor)
@@ -80,8 +90,7 @@ extension DynamicAnimator {
   ///
   /// - Parameter withoutItems: nobody looks at the rows of items, only at how many there are.
   private func gather(into rows: inout AnimatorRows, withoutItems: Bool) {
-    rows.clock.removeAll(keepingCapacity: true)
-    rows.clock.append(clock)
+    if rows.clock.count == 1 { rows.clock[0] = clock } else { rows.clock = [clock] }
     if withoutItems {
       rows.items.resize(to: slots.count)
     } else if !itemsAreGathered {

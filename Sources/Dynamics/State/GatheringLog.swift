@@ -52,10 +52,13 @@ struct GatheringLog: StateDescribed {
   /// What to hand over with the rows of items: where an item is, is read in every visit, and mostly
   /// differs from the last one. Comparing costs more than hashing.
   @inline(__always)
-  var everyItem: StateChanges {
-    StateChanges(
-      source: source, visit: visit, anywhere: visit, everywhere: visit, isDense: true
-    ).of(ItemRow.poseBytes, otherBytes: lastKept)
+  var everyItem: StateChanges { always.of(ItemRow.poseBytes, otherBytes: lastKept) }
+
+  /// What to hand over with rows that mostly differ from the last visit, and are few: comparing costs
+  /// more than hashing.
+  @inline(__always)
+  var always: StateChanges {
+    StateChanges(source: source, visit: visit, anywhere: visit, everywhere: visit, isDense: true)
   }
 
   /// Ends a visit: what changes from now on has changed after it.

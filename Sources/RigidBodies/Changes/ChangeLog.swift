@@ -14,6 +14,15 @@ struct GroupChanges {
   var jointImpulses: UInt64 = 0
 }
 
+/// Numbers that seldom change, compared at each visit with what they were at the last.
+struct SeenNumbers: Equatable {
+  var shapeCount = 0
+  var sideVertexCount = 0
+  var freeBody: UInt32 = 0
+  var freeShape: UInt32 = 0
+  var freeJoint: UInt32 = 0
+}
+
 /// Records what changed since the state was last visited, so that a digest reads nothing else.
 ///
 /// A step marks blocks of 64 rows, from where it writes. What is written through the subscript of a
@@ -31,6 +40,9 @@ struct ChangeLog: ~Copyable {
   private(set) var contacts = Store<UInt64>()
   private(set) var impulses = Store<UInt64>()
   private(set) var manifolds = Store<UInt64>()
+  private var seen: SeenNumbers?
+  /// The last visit before which a number in ``seen`` was another.
+  private var numbersModified: UInt64 = 0
   /// See `World+SumContacts.swift`.
   var contactSums = ContactSums()
   /// The impulses of contacts without a lane: see `World+SumImpulses.swift`.
@@ -162,6 +174,16 @@ struct ChangeLog: ~Copyable {
   mutating func markResting(_ slot: Int) { resting.mark(slot) }
 
   mutating func markAllResting() { resting.markAll(contacts.count &* 64) }
+
+  /// When one of these numbers was another last.
+  mutating func changes(of numbers: SeenNumbers) -> StateChanges {
+    if numbers != seen {
+      seen = numbers
+      numbersModified = visitCount
+    }
+    return StateChanges(
+      source: source, visit: visitCount, anywhere: numbersModified, everywhere: numbersModified)
+  }
 
   /// - Parameters:
   ///   - anywhere: the last visit before which some block was marked.

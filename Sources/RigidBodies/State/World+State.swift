@@ -6,19 +6,71 @@ extension World {
   ///
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
-  public func visitState(_ visitor: inout some StateVisitor) {
+  #if !hasFeature(Embedded)
+    // Who calls this seldom knows which visitor it is, and every call of a visitor that is not known
+    // costs as much as what these do with a table that has not changed.
+    @_specialize(where Visitor == ChangeDigestVisitor)
+    @_specialize(where Visitor == DigestingSaveVisitor)
+    @_specialize(where Visitor == SaveVisitor)
+  #endif
+  public func visitState<Visitor: StateVisitor>(_ visitor: inout Visitor) {
     changeLog.reserve(bodyCount: bodyTable.records.count, contactCount: contactTable.rows.count)
     if visitor.access != .reads {
       changeLog.markRestored(since: visitor.visitOfSaving(changeLog.source))
     }
     visitBodies(&visitor)
-    visitShapes(&visitor)
-    visitJoints(&visitor)
-    visitContacts(&visitor)
+    if visitor.access == .reads {
+      readWhatSeldomChanges(&visitor)
+    } else {
+      visitShapes(&visitor)
+      visitJoints(&visitor)
+      visitContacts(&visitor)
+      visitFreeSlots(&visitor)
+    }
+    changeLog.endVisit()
+  }
+
+  /// Hands the tables behind those of bodies to a visitor that only reads them: in a world of few
+  /// bodies, to open a table that is as it was costs more than all that was done with it.
+  private func readWhatSeldomChanges(_ visitor: inout some StateVisitor) {
+    let numbers = changeLog.changes(
+      of: SeenNumbers(
+        shapeCount: shapeTable.records.count, sideVertexCount: shapeTable.sideVertices.count,
+        freeBody: bodyTable.firstFree, freeShape: shapeTable.firstFree,
+        freeJoint: jointTable.firstFree))
+    visitor.tables(.keyFrame, changes: changesOfShapes(numbers)) { visitShapes(&$0) }
+    if jointTable.records.count == 0 && contactTable.rows.count == 0 {
+      visitor.tables(.keyFrame, changes: numbers) {
+        visitJoints(&$0)
+        visitContacts(&$0)
+        visitFreeSlots(&$0)
+      }
+    } else {
+      visitJoints(&visitor)
+      visitContacts(&visitor)
+      visitor.tables(.keyFrame, changes: numbers) { visitFreeSlots(&$0) }
+    }
+  }
+
+  private func visitFreeSlots(_ visitor: inout some StateVisitor) {
     visitor.field("freeBody", &bodyTable.firstFree, .keyFrame)
     visitor.field("freeShape", &shapeTable.firstFree, .keyFrame)
     visitor.field("freeJoint", &jointTable.firstFree, .keyFrame)
-    changeLog.endVisit()
+  }
+
+  /// When any row of shapes and of their corners changed last, or how many there are.
+  private func changesOfShapes(_ numbers: StateChanges) -> StateChanges {
+    var all = numbers
+    func take(_ changes: StateChanges) {
+      if changes.anywhere > all.anywhere { all.anywhere = changes.anywhere }
+    }
+    take(changeLog.changes(of: &shapeTable.records))
+    if definition.describesGeometry {
+      take(changeLog.changes(of: &shapeTable.outlines))
+      take(changeLog.changes(of: &shapeTable.sideVertices))
+    }
+    all.everywhere = all.anywhere
+    return all
   }
 
   private func visitBodies(_ visitor: inout some StateVisitor) {

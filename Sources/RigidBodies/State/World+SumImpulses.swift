@@ -7,6 +7,7 @@ extension World {
   ///
   /// - Complexity: O(contacts in lanes), and O(contacts) / 64 after lanes were taken or given back.
   func sumOfImpulses() -> StateDigest {
+    if contactTable.rows.count == 0 { return StateDigest() }
     var sum = sumOfRestingImpulses()
     var whole = RowSum()
     contactTable.forEachBlockOfLanes { impulses, _, count in

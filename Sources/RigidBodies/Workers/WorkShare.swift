@@ -29,9 +29,14 @@ struct WorkShare {
     assert(worker >= 0 && worker < team.count, "the worker is one of the team")
     self.team = team
     self.worker = worker
-    leastPart = team.leastPart
     count = team.count
-    portion = (Int64(team.portion(worker)), Int64(team.portion(worker &+ 1)))
+    // One alone divides nothing, and stages come so often that asking would cost as much as they do
+    // where there is little to do.
+    leastPart = count == 1 ? 0 : team.leastPart
+    portion =
+      count == 1
+      ? (0, Int64(WorkerTeam.whole))
+      : (Int64(team.portion(worker)), Int64(team.portion(worker &+ 1)))
   }
 
   /// Begins a stage of so many blocks, or of rows that cost as much.

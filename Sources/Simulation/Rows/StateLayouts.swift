@@ -20,12 +20,12 @@ public final class StateLayouts {
   @exclusivity(unchecked) private var tables: [(start: UnsafePointer<UInt8>, fingerprint: UInt64)] =
     []
   /// Whether a digest has come to all of its tables.
-  private var isComplete = false
+  @exclusivity(unchecked) private var isComplete = false
   /// The first table of this visit that had another name in the first digest.
-  private var otherTable: FieldName?
+  @exclusivity(unchecked) private var otherTable: FieldName?
   @exclusivity(unchecked) private var next = 0
   /// The field at which a visit was not like the first; `nil` when all were alike.
-  public internal(set) var fault: StateFault?
+  @exclusivity(unchecked) public internal(set) var fault: StateFault?
 
   /// Makes an empty memory of layouts, which the first visit fills.
   public init() {}
@@ -36,6 +36,13 @@ public final class StateLayouts {
     next = 0
     otherTable = nil
   }
+
+  /// How many fields with a codec the visit has come to.
+  var index: Int { next }
+
+  /// Passes over fields that the visit leaves out, since they have not changed.
+  @inline(__always)
+  func pass(_ count: Int) { next &+= count }
 
   /// Compares the name of a table with the one that it had in the first digest: tables of plain
   /// numbers have no codec that would tell them apart.
