@@ -2,6 +2,7 @@ import DeterministicMath
 import Foundation
 import Recording
 import Simulation
+import WorkerThreads
 
 /// Rebuilds the states that a recording does not hold, exactly: every one is proven by its digest.
 ///
@@ -58,11 +59,11 @@ public struct Densifier {
     // A key frame after the last step begins a part without steps.
     let parts = zip(keyframes, keyframes.dropFirst() + [recording.stepCount]).map { $0..<$1 }
     let chains = chains(before: parts)
-    let line = PartLine(count: parts.count, ahead: 2 * jobs)
+    let line = PartLine(count: parts.count, jobs: jobs)
     for _ in 0..<min(jobs, parts.count) {
       let rebuilder = PartRebuilder(
         recording: Recording(sharing: recording), header: header, options: options,
-        wanted: wanted, chains: chains, start: start)
+        wanted: wanted, chains: chains, start: start, workerCount: { line.workerCount })
       line.start { try rebuilder.blocks(of: $0, parts) }
     }
     defer { line.close() }
@@ -106,13 +107,17 @@ private final class PartRebuilder: @unchecked Sendable {
   private let wanted: Range<Int64>
   private let chains: [RecordingChain]
   private let start: (Recording) throws -> Player
+  /// How many workers may share a step now.
+  private let workerCount: () -> Int
+  /// How many share the player's steps.
+  private var teamSize = 1
   private var player: Player?
   private var image = StateImage()
 
   init(
     recording: Recording, header: RecordingHeader, options: RecordingOptions,
     wanted: Range<Int64>, chains: [RecordingChain],
-    start: @escaping (Recording) throws -> Player
+    start: @escaping (Recording) throws -> Player, workerCount: @escaping () -> Int
   ) {
     self.recording = recording
     self.header = header
@@ -120,6 +125,7 @@ private final class PartRebuilder: @unchecked Sendable {
     self.wanted = wanted
     self.chains = chains
     self.start = start
+    self.workerCount = workerCount
   }
 
   func blocks(of index: Int, _ parts: [Range<Int64>]) throws -> [BuiltBlock] {
@@ -162,9 +168,18 @@ private final class PartRebuilder: @unchecked Sendable {
     return player
   }
 
+  /// Shares steps among the processors of those that have no part any more.
+  private func shareSteps(of player: Player) {
+    let count = workerCount()
+    guard count > teamSize else { return }
+    teamSize = count
+    player.run.share(among: ThreadTeam(workers: count))
+  }
+
   /// The rebuilt state where it is wanted; elsewhere the recorded one, if there is one.
   private func state(after step: Int64, _ player: Player?) throws -> StateImage? {
     if let player {
+      shareSteps(of: player)
       guard try player.step() else { throw DensifyProblem(step: step) }
       if wanted.contains(step) {
         player.run.save(.everyStep, into: &image)
@@ -181,16 +196,27 @@ private final class PartLine: @unchecked Sendable {
   private let condition = NSCondition()
   private let threads = DispatchGroup()
   private let count: Int
-  /// No part is begun that lies further than this beyond the one that is wanted.
-  private let ahead: Int
+  private let jobs: Int
+  /// How many threads have a part, or wait for one.
+  private var busyCount: Int
   private var next = 0
   private var wanted = 0
   private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
 
-  init(count: Int, ahead: Int) {
+  /// - Parameter jobs: how many threads may work at the same time.
+  init(count: Int, jobs: Int) {
     self.count = count
-    self.ahead = ahead
+    self.jobs = jobs
+    // Counted before the first of them starts, so that none takes it that it is alone.
+    busyCount = min(jobs, count)
   }
+
+  /// No part is begun that lies further than this beyond the one that is wanted.
+  private var ahead: Int { 2 * jobs }
+
+  /// How many workers each thread that has a part may step it with: more than one where there are
+  /// fewer parts left than jobs.
+  var workerCount: Int { condition.withLock { jobs / max(busyCount, 1) } }
 
   /// Starts a thread that calls `work` with one part after the other.
   func start(_ work: @escaping @Sendable (Int) throws -> [BuiltBlock]) {
@@ -211,7 +237,10 @@ private final class PartLine: @unchecked Sendable {
   private func take() -> Int? {
     condition.withLock {
       while next < count, next >= wanted + ahead { condition.wait() }
-      guard next < count else { return nil }
+      guard next < count else {
+        busyCount -= 1
+        return nil
+      }
       next += 1
       return next - 1
     }

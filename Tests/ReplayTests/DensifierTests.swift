@@ -3,6 +3,7 @@ import Foundation
 import Recording
 import Replay
 import Simulation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -103,5 +104,56 @@ import Testing
     }
     #expect(error?.step == 333)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.mcap"])
+  }
+
+  /// Jobs that have no part lend their processors to those that have one.
+  @Test(.serialized, arguments: [(1, 1), (2, 1), (4, 2), (6, 3)] as [(jobs: Int, least: Int)])
+  func sparesShareSteps(jobs: Int, least: Int) throws {
+    var options = RecordingOptions()
+    options.keyframeInterval = 64
+    options.keyframeIntervalMax = 90
+    let run = SimulationRun<Shared>(seed: 1)
+    let recorder = try SessionRecorder(run, path: path, tracks: .log, options: options)
+    for _ in 0..<100 { try recorder.step([]) }
+    try recorder.finish()
+    let log = try Recording(path: path)
+    #expect(log.keyframeSteps.count == 2)
+    let entry = CatalogueEntry(Shared.self, summary: "", defaultStepCount: 1)
+    Shared.teamSizes.withLock { $0 = [] }
+    let full = folder.file("full.mcap")
+    try Densifier(log) { try Player($0, entry: entry) }.write(to: full, steps: 0..<100, jobs: jobs)
+    let sizes = Shared.teamSizes.withLock { $0 }
+    #expect(sizes.allSatisfy { $0 >= max(least, 2) && $0 <= jobs })
+    // One thread may get both parts.
+    #expect(sizes.count >= (least > 1 ? 1 : 0))
+    #expect(try Recording(path: full).leftOutSteps.isEmpty)
+  }
+}
+
+/// Remembers which teams its steps were shared among.
+private struct Shared: Simulation {
+  static let teamSizes = Mutex([Int]())
+
+  enum Input: SimulationRecord {
+    case push
+    static var kinds: [StaticString] { ["push"] }
+    init(kind: Int) { self = .push }
+    var kind: Int { 0 }
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {}
+  }
+
+  static let name: StaticString = "shared"
+  static let stepDuration = StepDuration(1, 60)
+  var time: UInt64 = 0
+  var events: [NoEvent] { [] }
+
+  init(parameters: NoParameters, seed: UInt64) {}
+  mutating func step(_ inputs: [Input]) { time += 1 }
+  mutating func visitState(_ visitor: inout some StateVisitor) {
+    visitor.field("time", &time, .everyStep)
+  }
+  mutating func stateWasRestored() {}
+  mutating func share(among team: WorkerTeam?) {
+    Shared.teamSizes.withLock { $0.append(team?.count ?? 1) }
   }
 }
