@@ -11,6 +11,7 @@ import WorkerThreads
 final class StepQueue: @unchecked Sendable {
   /// An image on its way; it belongs to whoever took it out of the queue.
   final class Slot {
+    // Unchecked: one thread has the slot, and fills the image or reads it.
     @exclusivity(unchecked) var image = StateImage()
   }
 
@@ -39,9 +40,9 @@ final class StepQueue: @unchecked Sendable {
   private var progress = Progress()
   private var isOver = false
   private var isWriterWaiting = false
-  /// Steps that must be there for a writer that waits to be woken by one more.
-  private var wakeCount = 0
-  private var pace = Pace()
+  /// A writer that waits is woken when so many steps are there.
+  private var wakeCount: Int
+  private var pace = WriterPace()
   private var isProducerWaiting = false
   /// Whether an encoder has finished a block since the writer looked last.
   private var hasNews = false
@@ -58,6 +59,7 @@ final class StepQueue: @unchecked Sendable {
   ) {
     self.slotCount = slotCount
     batch = max(1, slotCount / (2 * encoderCount))
+    wakeCount = batch
     freeStates = (0..<slotCount).map { _ in Slot() }
     entries.reserveCapacity(slotCount)
     // Memory that the system has to find and clear would be the worst hitch of all.
@@ -145,17 +147,17 @@ final class StepQueue: @unchecked Sendable {
   /// - Returns: `false` when there will be no more.
   func take(_ taken: inout [Entry], within interval: Double?) -> Bool {
     condition.withLock {
+      let latest = interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) }
       if let end = pace.endOfNap(batch: batch) {
-        // Before it wakes by itself, only a queue that is nearly full would wake it.
-        waitForSteps(batch &+ batch / 2, until: end)
+        // Half a batch more than it expects would wake it before.
+        waitForSteps(batch &+ batch / 2, until: latest.map { min($0, end) } ?? end)
       }
-      if !pace.isFast || 2 * entries.count < batch {
-        waitForSteps(
-          batch, until: interval.map { MonotonicClock.nanoseconds + Int64($0 * 1e9) })
-      }
+      if !pace.isFast || 2 * entries.count < batch { waitForSteps(batch, until: latest) }
       hasNews = false
       swap(&entries, &taken)
-      pace.note(stepCount: taken.count, batch: batch)
+      if !taken.isEmpty {
+        pace.note(stepCount: taken.count, batch: batch, at: MonotonicClock.nanoseconds)
+      }
       return !(taken.isEmpty && isOver)
     }
   }
@@ -230,31 +232,4 @@ final class StepQueue: @unchecked Sendable {
   }
 
   func withLock<Result>(_ body: () -> Result) -> Result { condition.withLock(body) }
-}
-
-/// How fast steps come: waking the writer takes longer than recording several steps of a small
-/// simulation, so that it sleeps by the clock instead where a batch will soon be there.
-private struct Pace {
-  /// When the writer took steps last, and how long each of them had taken then.
-  private var last: Int64 = 0
-  private var stepTime = Int64.max
-
-  /// A batch that takes longer than this can be waited for.
-  private static let longestNap: Int64 = 2_000_000
-
-  /// Whether steps come so fast that the writer should not be woken for them.
-  var isFast: Bool { stepTime != .max }
-
-  /// When a batch will be there, about; `nil` where the writer is to be woken.
-  func endOfNap(batch: Int) -> Int64? {
-    isFast ? last + stepTime * Int64(batch) : nil
-  }
-
-  /// Notes that the writer takes so many steps now.
-  mutating func note(stepCount: Int, batch: Int) {
-    let now = MonotonicClock.nanoseconds
-    defer { last = now }
-    let time = stepCount > 0 ? (now - last) / Int64(stepCount) : .max
-    stepTime = time < Pace.longestNap / Int64(batch) ? time : .max
-  }
 }

@@ -15,7 +15,8 @@ public struct Densifier {
 
   /// - Parameters:
   ///   - recording: what is to be rebuilt.
-  ///   - start: a player of it. Each job asks for one of its own, on a thread of its own.
+  ///   - start: a player of it. Each job asks for one of its own, on a thread of its own, and gives its run
+  ///     more workers where there are fewer parts left than jobs.
   public init(
     _ recording: Recording, start: @escaping @Sendable (Recording) throws -> Player
   ) {
@@ -36,7 +37,8 @@ public struct Densifier {
   /// - Parameters:
   ///   - path: of the new recording.
   ///   - steps: whose states are rebuilt; others stay as they are.
-  ///   - jobs: parts that are rebuilt at the same time, at least 1.
+  ///   - jobs: parts that are rebuilt at the same time, at least 1; where there are fewer, they share the
+  ///     processors that are left.
   ///   - options: how the new recording is written.
   ///   - progress: called on this thread with the number of steps that are written.
   /// - Throws: `RecordingError`; ``DensifyProblem`` where the run is not the recorded one; what
@@ -109,8 +111,6 @@ private final class PartRebuilder: @unchecked Sendable {
   private let start: (Recording) throws -> Player
   /// How many workers may share a step now.
   private let workerCount: () -> Int
-  /// How many share the player's steps.
-  private var teamSize = 1
   private var player: Player?
   private var image = StateImage()
 
@@ -170,16 +170,16 @@ private final class PartRebuilder: @unchecked Sendable {
 
   /// Shares steps among the processors of those that have no part any more.
   private func shareSteps(of player: Player) {
+    // An agent's steps are shared by its own process.
+    if player.run is AgentRun { return }
     let count = workerCount()
-    guard count > teamSize else { return }
-    teamSize = count
-    player.run.share(among: ThreadTeam(workers: count))
+    if count > player.run.workerCount { player.run.share(among: ThreadTeam(workers: count)) }
   }
 
   /// The rebuilt state where it is wanted; elsewhere the recorded one, if there is one.
   private func state(after step: Int64, _ player: Player?) throws -> StateImage? {
     if let player {
-      shareSteps(of: player)
+      if step & 15 == 0 { shareSteps(of: player) }
       guard try player.step() else { throw DensifyProblem(step: step) }
       if wanted.contains(step) {
         player.run.save(.everyStep, into: &image)
@@ -200,6 +200,7 @@ private final class PartLine: @unchecked Sendable {
   /// How many threads have a part, or wait for one.
   private var busyCount: Int
   private var next = 0
+  private var isClosed = false
   private var wanted = 0
   private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
 
@@ -215,8 +216,10 @@ private final class PartLine: @unchecked Sendable {
   private var ahead: Int { 2 * jobs }
 
   /// How many workers each thread that has a part may step it with: more than one where there are
-  /// fewer parts left than jobs.
-  var workerCount: Int { condition.withLock { jobs / max(busyCount, 1) } }
+  /// fewer parts left than jobs, and processors for them.
+  var workerCount: Int {
+    condition.withLock { isClosed ? 1 : min(jobs, Processors.usableCount) / max(busyCount, 1) }
+  }
 
   /// Starts a thread that calls `work` with one part after the other.
   func start(_ work: @escaping @Sendable (Int) throws -> [BuiltBlock]) {
@@ -263,6 +266,7 @@ private final class PartLine: @unchecked Sendable {
   func close() {
     condition.withLock {
       next = count
+      isClosed = true
       condition.broadcast()
     }
     threads.wait()

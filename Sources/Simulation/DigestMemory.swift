@@ -452,6 +452,7 @@ public struct ChangeDigestVisitor: StateVisitor {
   private var rest: Int
   /// Which of the memory's runs of tables is next.
   private var runIndex = 0
+  private var isInTables = false
   private var tables: RowKeys.Tables
   private var keyCount: Int
   private var tableTag: UInt64 = 0
@@ -510,10 +511,18 @@ public struct ChangeDigestVisitor: StateVisitor {
   public mutating func tables(
     _ cadence: StateCadence, changes: StateChanges, _ visit: (inout ChangeDigestVisitor) -> Void
   ) {
-    if takeKnownTables(changes) != nil { return }
-    let start = place
-    visit(&self)
-    noteTables(since: start, changes)
+    guard let known = knownTables(changes) else {
+      let start = beginTables()
+      visit(&self)
+      noteTables(since: start, changes)
+      return
+    }
+    #if DEBUG
+      var twin = self
+      visit(&twin)
+      checkTables(known, twin)
+    #endif
+    passOver(known)
   }
 
   /// How far a visit has come.
@@ -524,33 +533,55 @@ public struct ChangeDigestVisitor: StateVisitor {
     fileprivate var digest: StateDigest
   }
 
-  var place: Place {
-    Place(
-      tableCount: tableCount, groupCount: groupCount, layoutIndex: layouts?.index ?? 0,
+  /// Begins tables that change together.
+  mutating func beginTables() -> Place {
+    precondition(!isInTables, "tables that change together hold no others that do")
+    isInTables = true
+    return Place(
+      tableCount: tableCount, groupCount: groupCount, layoutIndex: layouts?.next ?? 0,
       digest: digest)
   }
 
-  /// Takes what tables that change together added to the digest before.
-  ///
-  /// - Returns: their indices; `nil` where they have changed, or are not known, and must be visited.
-  mutating func takeKnownTables(_ changes: StateChanges) -> Range<Int>? {
+  /// Indices of the tables that come next and change together, where they are as they were; `nil` where
+  /// they have changed, or are not known, and must be visited.
+  func knownTables(_ changes: StateChanges) -> Range<Int>? {
     guard runIndex < memory.runs.count else { return nil }
     let run = memory.runs.base + runIndex
     guard run.pointee.tables.lowerBound == tableCount, changes.anywhere <= run.pointee.visit,
       run.pointee.groups.lowerBound == groupCount, changes.isOf(run.pointee.source)
     else { return nil }
-    let (tables, groups) = (run.pointee.tables, run.pointee.groups)
+    return run.pointee.tables
+  }
+
+  /// Adds what the tables of ``knownTables(_:)`` added to the digest before.
+  mutating func passOver(_ known: Range<Int>) {
+    let run = memory.runs.base + runIndex
+    let groupCount = run.pointee.groups.count
     digest += run.pointee.sum
-    tableTag &+= UInt64(truncatingIfNeeded: tables.count)
-    next += groups.count
-    rest &-= groups.count
+    tableTag &+= UInt64(truncatingIfNeeded: known.count)
+    next += groupCount
+    rest &-= groupCount
     layouts?.pass(run.pointee.layoutCount)
     rowCount = 0
     runIndex &+= 1
-    return tables
   }
 
-  /// The row count of a table of ``takeKnownTables(_:)``.
+  #if DEBUG
+    /// Checks that the tables of ``knownTables(_:)`` have not changed indeed.
+    ///
+    /// - Parameter twin: this visitor after it has visited them.
+    func checkTables(_ known: Range<Int>, _ twin: ChangeDigestVisitor) {
+      let run = memory.runs.base[runIndex]
+      layouts?.pass(-run.layoutCount)
+      var sum = twin.digest
+      sum -= digest
+      precondition(
+        sum == run.sum && twin.tableCount == known.upperBound,
+        "tables have changed that were said not to have")
+    }
+  #endif
+
+  /// The row count of a table of ``knownTables(_:)``.
   func rowCount(ofKnown table: Int) -> Int { memory.metTables.base[table].rowCount }
 
   /// Remembers what tables that change together have added to the digest.
@@ -562,9 +593,10 @@ public struct ChangeDigestVisitor: StateVisitor {
     memory.runs.set(
       RememberedRun(
         tables: start.tableCount..<tableCount, groups: start.groupCount..<groupCount,
-        layoutCount: (layouts?.index ?? 0) - start.layoutIndex, sum: sum, source: changes.source,
+        layoutCount: (layouts?.next ?? 0) - start.layoutIndex, sum: sum, source: changes.source,
         visit: changes.visit), at: runIndex)
     runIndex &+= 1
+    isInTables = false
   }
 
   public mutating func columns(

@@ -39,11 +39,17 @@ import DeterministicMath
       _ visit: (inout DigestingSaveVisitor) -> Void
     ) {
       // Of rows that are not copied, an image has the number only.
-      if !selection.includes(cadence), let known = digesting.takeKnownTables(changes) {
+      if !selection.includes(cadence), let known = digesting.knownTables(changes) {
+        #if DEBUG
+          var twin = self
+          visit(&twin)
+          digesting.checkTables(known, twin.digesting)
+        #endif
+        digesting.passOver(known)
         for table in known { saving.openTable(digesting.rowCount(ofKnown: table)) }
         return
       }
-      let start = digesting.place
+      let start = digesting.beginTables()
       visit(&self)
       digesting.noteTables(since: start, changes)
     }
@@ -61,7 +67,7 @@ import DeterministicMath
       return digesting.takeSum(group, sum)
     }
 
-    /// Gives the finished copy to `image`, and is empty afterwards.
+    /// Gives the finished copy to `image`; the visitor is of no use afterwards.
     mutating func finish(into image: inout StateImage) { saving.finish(into: &image) }
   }
 #endif

@@ -153,7 +153,7 @@ public struct SaveVisitor: StateVisitor {
     return image
   }
 
-  /// Gives the finished copy to `image`, and is empty afterwards.
+  /// Gives the finished copy to `image`; the visitor is of no use afterwards.
   mutating func finish(into image: inout StateImage) {
     dropRest()
     if rowCounts.count > tableCount { rowCounts.removeLast(rowCounts.count - tableCount) }

@@ -134,7 +134,8 @@ public protocol StateVisitor {
   /// - Parameters:
   ///   - cadence: of all their groups.
   ///   - changes: when any of their rows changed last, or how many there are.
-  ///   - visit: hands them over: the same tables, with the same groups, every time.
+  ///   - visit: hands them over: the same tables, with the same groups, every time, and none of them by
+  ///     this function. Debug builds call it in any case, and stop where the tables have changed.
   mutating func tables(
     _ cadence: StateCadence, changes: StateChanges, _ visit: (inout Self) -> Void)
 

@@ -97,8 +97,8 @@ public final class DynamicAnimator {
   let tuning: KernelTuning
   let ground: BodyID
 
-  // Debug builds check that no two accesses to the following overlap. Where a frame moves a few items,
-  // the checks would take a tenth of it.
+  // That no two accesses to the clock, or to the lists of behaviours and slots, overlap is checked in
+  // debug builds only: no code of an app runs during one that writes.
 
   /// Time, counters and bounds.
   #if !DEBUG
@@ -172,9 +172,6 @@ public final class DynamicAnimator {
   package internal(set) var journal: AnimatorJournal?
 
   // State.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
   var rows = AnimatorRows()
   /// The rows of items were gathered, and no code of an app has run since.
   var itemsAreGathered = false

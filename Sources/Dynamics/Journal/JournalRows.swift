@@ -10,10 +10,12 @@ struct JournalRows {
   var log = GatheringLog()
 
   mutating func visit(_ visitor: inout some StateVisitor) {
-    let changes = log.begin(&visitor)
-    head.visitTable(&visitor, changes)
-    objects.visitTable(&visitor, changes)
-    words.visitTable(&visitor, changes)
+    let changes = log.changes
+    visitor.tables(.keyFrame, changes: changes) { visitor in
+      head.visitTable(&visitor, changes)
+      objects.visitTable(&visitor, changes)
+      words.visitTable(&visitor, changes)
+    }
     log.end(&visitor)
   }
 }

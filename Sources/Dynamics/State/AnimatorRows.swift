@@ -18,33 +18,25 @@ struct AnimatorRows {
   /// When the rows from ``behaviors`` on last changed.
   var log = GatheringLog()
 
-  /// Begins a visit and hands over the tables that are gathered.
+  /// Hands over the tables that are gathered, and ends their visit.
   ///
-  /// - Returns: when the rows from ``behaviors`` on have changed; `nil` for a visitor that may write.
+  /// - Returns: what to hand over with pairs that touch, and with contacts that were reported.
   @inline(__always)
-  mutating func visit(_ visitor: inout some StateVisitor) -> StateChanges? {
-    let changes = log.begin(&visitor)
-    clock.visitTable(&visitor, changes == nil ? nil : log.always)
-    items.visitTable(&visitor, changes == nil ? nil : log.everyItem)
-    if let changes {
-      visitor.tables(.keyFrame, changes: changes) { visitBehaviors(&$0, changes) }
-    } else {
-      visitBehaviors(&visitor, nil)
+  mutating func visit(_ visitor: inout some StateVisitor) -> StateChanges {
+    clock.visitTable(&visitor, log.always)
+    items.visitTable(&visitor, log.everyItem)
+    let changes = log.changes
+    visitor.tables(.keyFrame, changes: changes) { visitor in
+      behaviors.visitTable(&visitor, changes)
+      parameters.visitTable(&visitor, changes)
+      tree.visitTable(&visitor, changes)
+      members.visitTable(&visitor, changes)
+      regions.visitTable(&visitor, changes)
+      boundaries.visitTable(&visitor, changes)
     }
-    return changes
-  }
-
-  /// Hands over the tables that are gathered from behaviours.
-  @inline(__always)
-  private mutating func visitBehaviors(
-    _ visitor: inout some StateVisitor, _ changes: StateChanges?
-  ) {
-    behaviors.visitTable(&visitor, changes)
-    parameters.visitTable(&visitor, changes)
-    tree.visitTable(&visitor, changes)
-    members.visitTable(&visitor, changes)
-    regions.visitTable(&visitor, changes)
-    boundaries.visitTable(&visitor, changes)
+    let contacts = log.contacts
+    log.end(&visitor)
+    return contacts
   }
 
   /// Whether the rows that describe behaviours are equal.

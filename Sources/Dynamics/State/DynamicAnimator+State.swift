@@ -13,8 +13,7 @@ import Simulation
 extension DynamicAnimator {
   /// Visits every table, always in the same order. See `Simulation.visitState(_:)`.
   #if !hasFeature(Embedded)
-    // Who calls this seldom knows which visitor it is, and every call of a visitor that is not known
-    // costs as much as what these do with a table that has not changed.
+    // See `World.visitState(_:)`.
     @_specialize(where Visitor == ChangeDigestVisitor)
     @_specialize(where Visitor == DigestingSaveVisitor)
     @_specialize(where Visitor == SaveVisitor)
@@ -39,17 +38,15 @@ extension DynamicAnimator {
 
   private func visitTables(_ visitor: inout some StateVisitor) {
     let changes = rows.visit(&visitor)
-    if changes != nil {
-      let changes = rows.log.contacts
-      visitor.tables(.keyFrame, changes: changes) {
-        touching.readTable(&$0, changes)
-        contacts.readTable(&$0, changes)
+    visitor.tables(.keyFrame, changes: changes) { visitor in
+      if visitor.access == .reads {
+        touching.readTable(&visitor, changes)
+        contacts.readTable(&visitor, changes)
+      } else {
+        touching.visitTable(&visitor)
+        contacts.visitTable(&visitor)
       }
-    } else {
-      touching.visitTable(&visitor)
-      contacts.visitTable(&visitor)
     }
-    rows.log.end(&visitor)
   }
 
   /// Whether a restored state may be gone on from: asks the world, whose rows name one another by

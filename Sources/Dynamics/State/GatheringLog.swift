@@ -31,14 +31,9 @@ struct GatheringLog: StateDescribed {
   /// Pairs that touch have changed, or contacts that were reported, or may have.
   mutating func noteContact() { lastContact = visit }
 
-  /// Begins a visit of the tables.
-  ///
-  /// - Returns: what to hand over with the rows; `nil` for a visitor that may write to them.
+  /// What to hand over with the rows that ``noteChange()`` is told of.
   @inline(__always)
-  func begin(_ visitor: inout some StateVisitor) -> StateChanges? {
-    guard visitor.access == .reads else { return nil }
-    return changes(before: lastChange)
-  }
+  var changes: StateChanges { changes(before: lastChange) }
 
   /// What to hand over with pairs that touch, and with contacts that were reported.
   @inline(__always)

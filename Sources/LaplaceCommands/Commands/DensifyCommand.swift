@@ -38,7 +38,7 @@ struct DensifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Parts that are simulated at the same time; default: one for each processor.",
+      "Parts that are simulated at the same time, or workers that share one; default: one for each processor.",
       valueName: "n"))
   var jobs: Int?
 

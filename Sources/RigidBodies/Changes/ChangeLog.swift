@@ -14,7 +14,7 @@ struct GroupChanges {
   var jointImpulses: UInt64 = 0
 }
 
-/// Numbers that seldom change, compared at each visit with what they were at the last.
+/// Numbers that seldom change; each visit compares them with those of the visit before.
 struct SeenNumbers: Equatable {
   var shapeCount = 0
   var sideVertexCount = 0

@@ -7,8 +7,8 @@ extension World {
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
   #if !hasFeature(Embedded)
-    // Who calls this seldom knows which visitor it is, and every call of a visitor that is not known
-    // costs as much as what these do with a table that has not changed.
+    // Callers seldom know the visitor's type. A call through its protocol takes as long as what these do
+    // with a table that has not changed.
     @_specialize(where Visitor == ChangeDigestVisitor)
     @_specialize(where Visitor == DigestingSaveVisitor)
     @_specialize(where Visitor == SaveVisitor)
@@ -19,20 +19,6 @@ extension World {
       changeLog.markRestored(since: visitor.visitOfSaving(changeLog.source))
     }
     visitBodies(&visitor)
-    if visitor.access == .reads {
-      readWhatSeldomChanges(&visitor)
-    } else {
-      visitShapes(&visitor)
-      visitJoints(&visitor)
-      visitContacts(&visitor)
-      visitFreeSlots(&visitor)
-    }
-    changeLog.endVisit()
-  }
-
-  /// Hands the tables behind those of bodies to a visitor that only reads them: in a world of few
-  /// bodies, to open a table that is as it was costs more than all that was done with it.
-  private func readWhatSeldomChanges(_ visitor: inout some StateVisitor) {
     let numbers = changeLog.changes(
       of: SeenNumbers(
         shapeCount: shapeTable.records.count, sideVertexCount: shapeTable.sideVertices.count,
@@ -41,15 +27,19 @@ extension World {
     visitor.tables(.keyFrame, changes: changesOfShapes(numbers)) { visitShapes(&$0) }
     if jointTable.records.count == 0 && contactTable.rows.count == 0 {
       visitor.tables(.keyFrame, changes: numbers) {
-        visitJoints(&$0)
-        visitContacts(&$0)
+        visitJointsAndContacts(&$0)
         visitFreeSlots(&$0)
       }
     } else {
-      visitJoints(&visitor)
-      visitContacts(&visitor)
+      visitJointsAndContacts(&visitor)
       visitor.tables(.keyFrame, changes: numbers) { visitFreeSlots(&$0) }
     }
+    changeLog.endVisit()
+  }
+
+  private func visitJointsAndContacts(_ visitor: inout some StateVisitor) {
+    visitJoints(&visitor)
+    visitContacts(&visitor)
   }
 
   private func visitFreeSlots(_ visitor: inout some StateVisitor) {
@@ -69,7 +59,6 @@ extension World {
       take(changeLog.changes(of: &shapeTable.outlines))
       take(changeLog.changes(of: &shapeTable.sideVertices))
     }
-    all.everywhere = all.anywhere
     return all
   }
 

@@ -30,8 +30,8 @@ struct WorkShare {
     self.team = team
     self.worker = worker
     count = team.count
-    // One alone divides nothing, and stages come so often that asking would cost as much as they do
-    // where there is little to do.
+    // A team of one divides nothing. In a small world, asking it for portions would take as long as the
+    // stage does.
     leastPart = count == 1 ? 0 : team.leastPart
     portion =
       count == 1

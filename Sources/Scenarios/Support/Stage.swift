@@ -143,7 +143,11 @@ extension StageScenario {
   }
 
   package mutating func visitState(_ visitor: inout some StateVisitor) {
-    stage.animator.visitState(&visitor)
+    // Items and behaviours refer to the animator weakly, so that counting its references is slow; the
+    // stage keeps it.
+    Unmanaged.passUnretained(stage.animator)._withUnsafeGuaranteedRef {
+      $0.visitState(&visitor)
+    }
     visitOwnState(&visitor)
   }
 

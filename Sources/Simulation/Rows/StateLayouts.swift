@@ -23,7 +23,8 @@ public final class StateLayouts {
   @exclusivity(unchecked) private var isComplete = false
   /// The first table of this visit that had another name in the first digest.
   @exclusivity(unchecked) private var otherTable: FieldName?
-  @exclusivity(unchecked) private var next = 0
+  /// How many fields with a codec the visit has come to.
+  @exclusivity(unchecked) private(set) var next = 0
   /// The field at which a visit was not like the first; `nil` when all were alike.
   @exclusivity(unchecked) public internal(set) var fault: StateFault?
 
@@ -36,9 +37,6 @@ public final class StateLayouts {
     next = 0
     otherTable = nil
   }
-
-  /// How many fields with a codec the visit has come to.
-  var index: Int { next }
 
   /// Passes over fields that the visit leaves out, since they have not changed.
   @inline(__always)
