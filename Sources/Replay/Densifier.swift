@@ -12,6 +12,8 @@ import WorkerThreads
 public struct Densifier {
   private let recording: Recording
   private let start: @Sendable (Recording) throws -> Player
+  /// How many workers there may be at once.
+  package var processorCount = Processors.usableCount
 
   /// - Parameters:
   ///   - recording: what is to be rebuilt.
@@ -61,7 +63,7 @@ public struct Densifier {
     // A key frame after the last step begins a part without steps.
     let parts = zip(keyframes, keyframes.dropFirst() + [recording.stepCount]).map { $0..<$1 }
     let chains = chains(before: parts)
-    let line = PartLine(count: parts.count, jobs: jobs)
+    let line = PartLine(count: parts.count, jobs: jobs, processorCount: processorCount)
     for _ in 0..<min(jobs, parts.count) {
       let rebuilder = PartRebuilder(
         recording: Recording(sharing: recording), header: header, options: options,
@@ -197,6 +199,7 @@ private final class PartLine: @unchecked Sendable {
   private let threads = DispatchGroup()
   private let count: Int
   private let jobs: Int
+  private let processorCount: Int
   /// How many threads have a part, or wait for one.
   private var busyCount: Int
   private var next = 0
@@ -205,9 +208,10 @@ private final class PartLine: @unchecked Sendable {
   private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
 
   /// - Parameter jobs: how many threads may work at the same time.
-  init(count: Int, jobs: Int) {
+  init(count: Int, jobs: Int, processorCount: Int) {
     self.count = count
     self.jobs = jobs
+    self.processorCount = processorCount
     // Counted before the first of them starts, so that none takes it that it is alone.
     busyCount = min(jobs, count)
   }
@@ -218,7 +222,7 @@ private final class PartLine: @unchecked Sendable {
   /// How many workers each thread that has a part may step it with: more than one where there are
   /// fewer parts left than jobs, and processors for them.
   var workerCount: Int {
-    condition.withLock { isClosed ? 1 : min(jobs, Processors.usableCount) / max(busyCount, 1) }
+    condition.withLock { isClosed ? 1 : min(jobs, processorCount) / max(busyCount, 1) }
   }
 
   /// Starts a thread that calls `work` with one part after the other.

@@ -107,8 +107,11 @@ import Testing
   }
 
   /// Jobs that have no part lend their processors to those that have one.
-  @Test(.serialized, arguments: [(1, 1), (2, 1), (4, 2), (6, 3)] as [(jobs: Int, least: Int)])
-  func sparesShareSteps(jobs: Int, least: Int) throws {
+  @Test(
+    .serialized,
+    arguments: [(1, 8, 1), (2, 8, 1), (4, 8, 2), (6, 8, 3), (64, 4, 2)]
+      as [(jobs: Int, processors: Int, least: Int)])
+  func sparesShareSteps(jobs: Int, processors: Int, least: Int) throws {
     var options = RecordingOptions()
     options.keyframeInterval = 64
     options.keyframeIntervalMax = 90
@@ -121,9 +124,11 @@ import Testing
     let entry = CatalogueEntry(Shared.self, summary: "", defaultStepCount: 1)
     Shared.teamSizes.withLock { $0 = [] }
     let full = folder.file("full.mcap")
-    try Densifier(log) { try Player($0, entry: entry) }.write(to: full, steps: 0..<100, jobs: jobs)
+    var densifier = Densifier(log) { try Player($0, entry: entry) }
+    densifier.processorCount = processors
+    try densifier.write(to: full, steps: 0..<100, jobs: jobs)
     let sizes = Shared.teamSizes.withLock { $0 }
-    #expect(sizes.allSatisfy { $0 >= max(least, 2) && $0 <= jobs })
+    #expect(sizes.allSatisfy { $0 >= max(least, 2) && $0 <= min(jobs, processors) })
     // One thread may get both parts.
     #expect(sizes.count >= (least > 1 ? 1 : 0))
     #expect(try Recording(path: full).leftOutSteps.isEmpty)
