@@ -122,6 +122,11 @@ public protocol StateVisitor {
   /// code, where what calls it does not know which visitor it is.
   ///
   /// - Parameters:
+  ///   - name: of the column; empty where it is the table's only one.
+  ///   - type: how the numbers' bits are read.
+  ///   - cadence: when they are stored.
+  ///   - role: what they mean to tools.
+  ///   - range: a restored state with another number is refused.
   ///   - base: the first number; may be `nil` when there are none.
   ///   - count: how many there are.
   mutating func numbers(
