@@ -203,7 +203,6 @@ private final class PartLine: @unchecked Sendable {
   /// How many threads have a part, or wait for one.
   private var busyCount: Int
   private var next = 0
-  private var isClosed = false
   private var wanted = 0
   private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
 
@@ -222,7 +221,7 @@ private final class PartLine: @unchecked Sendable {
   /// How many workers each thread that has a part may step it with: more than one where there are
   /// fewer parts left than jobs, and processors for them.
   var workerCount: Int {
-    condition.withLock { isClosed ? 1 : min(jobs, processorCount) / max(busyCount, 1) }
+    condition.withLock { min(jobs, processorCount) / max(busyCount, 1) }
   }
 
   /// Starts a thread that calls `work` with one part after the other.
@@ -270,7 +269,6 @@ private final class PartLine: @unchecked Sendable {
   func close() {
     condition.withLock {
       next = count
-      isClosed = true
       condition.broadcast()
     }
     threads.wait()

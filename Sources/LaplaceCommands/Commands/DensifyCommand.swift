@@ -38,7 +38,7 @@ struct DensifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Parts that are simulated at the same time, or workers that share one; default: one for each processor.",
+      "Processors to use: each simulates a part, or several share one where few are left; default: all.",
       valueName: "n"))
   var jobs: Int?
 
