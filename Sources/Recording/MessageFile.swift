@@ -100,7 +100,7 @@ package final class MessageFile {
   private func closeChunk() throws(RecordingError) {
     guard !records.isEmpty else { return }
     let times = indexes.flatMap { $0.map(\.time) }
-    let frame = compressor.compress([records]).frame
+    let frame = compressor.compress(records)
     var chunk = ByteWriter()
     chunk.append(times.min() ?? 0)
     chunk.append(times.max() ?? 0)

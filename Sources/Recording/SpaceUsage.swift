@@ -186,7 +186,7 @@ extension SpaceUsage {
 
     private let schema: StateSchema
     private let block: BlockLayout
-    private let columns: [[String]]
+    private var columns: [[String]]
     private let header: RecordingHeader
     private let view: ViewLayout
 
@@ -194,14 +194,23 @@ extension SpaceUsage {
       schema = header.description.state
       self.header = header
       view = ViewLayout(schema)
-      // Which fields have streams, and in what order, is the same for every prediction.
+      let prediction = header.codec.format.prediction
       block = BlockLayout(
         schema: schema, motionModel: header.description.motionModel,
-        stepSeconds: Float(header.description.stepDuration.seconds), .substeps)
+        stepSeconds: Float(header.description.stepDuration.seconds), prediction)
       // Lanes are numbered like this: see `BlockLayout`.
       columns = schema.tables.map { table in
         table.groups.filter { $0.cadence == .everyStep }.flatMap(\.fields).map {
           Layout.name(table, $0)
+        }
+      }
+      guard prediction == .contexts else { return }
+      for (index, table) in block.tables.enumerated() {
+        for case .turn(_, let cosine, let sine) in table.units {
+          // Their streams are those of the smaller and of the larger component.
+          let name = columns[index][cosine.lane] + " and " + columns[index][sine.lane]
+          columns[index][cosine.lane] = name
+          columns[index][sine.lane] = name
         }
       }
     }
@@ -348,6 +357,9 @@ extension SpaceUsage {
       for (index, table) in block.tables.enumerated() where !table.lanes.isEmpty {
         guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }) else { return nil }
         for lane in table.lanes.indices {
+          if block.prediction == .contexts, TokenStreams(&reader, count: active) == nil {
+            return nil
+          }
           guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }),
             size <= range.count, active <= range.count
           else { return nil }

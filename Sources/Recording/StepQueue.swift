@@ -37,6 +37,8 @@ final class StepQueue: @unchecked Sendable {
   @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var freeStates: [Slot] = []
   private var freeKeyframes = [Slot(), Slot()]
+  /// What both images for key frames have room for, at least.
+  private var keyframeCapacity = 0
   private var progress = Progress()
   private var isOver = false
   private var isWriterWaiting = false
@@ -65,6 +67,7 @@ final class StepQueue: @unchecked Sendable {
     // Memory that the system has to find and clear would be the worst hitch of all.
     for slot in freeStates { fill(&slot.image, .everyStep) }
     for slot in freeKeyframes { fill(&slot.image, .everything) }
+    keyframeCapacity = freeKeyframes[0].image.bytes.count
   }
 
   // MARK: The thread that simulates
@@ -177,6 +180,33 @@ final class StepQueue: @unchecked Sendable {
       }
     }
     isWriterWaiting = false
+  }
+
+  /// Makes room in the images for key frames for the full state of the last of `entries`, where it has
+  /// outgrown them: the thread that simulates would have to wait for the system to find it.
+  func growKeyframes(_ schema: StateSchema, for entries: [Entry]) {
+    guard let state = entries.last?.state,
+      let size = schema.imageSize(rowCounts: state.image.rowCounts, .everything),
+      size > keyframeCapacity
+    else { return }
+    keyframeCapacity = size + size / 4
+    // While one is filled, the other one is free.
+    for _ in 0..<2 {
+      guard let slot = takeKeyframeIfFree() else { continue }
+      let more = keyframeCapacity - slot.image.bytes.count
+      if more > 0 {
+        // Touched, and taken off again: an array keeps its memory.
+        slot.image.bytes.append(contentsOf: repeatElement(0, count: more))
+        slot.image.bytes.removeLast(more)
+      }
+      condition.withLock {
+        freeKeyframes.insert(slot, at: 0)
+        if isProducerWaiting {
+          isProducerWaiting = false
+          condition.wakeAll()
+        }
+      }
+    }
   }
 
   /// Gives the images of a written step back.

@@ -191,7 +191,9 @@ private struct Work: @unchecked Sendable {
     var progress = StepQueue.Progress(nextKeyframe: writer.nextKeyframe)
     // Less than a batch waits for a fifth of the time that may be lost.
     let interval = writer.flushInterval.map { $0 / 5 }
+    let schema = writer.header.description.state
     while queue.take(&entries, within: interval) {
+      queue.growKeyframes(schema, for: entries)
       for (index, entry) in entries.enumerated() {
         if progress.failure == nil {
           do throws(RecordingError) {

@@ -1,4 +1,5 @@
 import Recording
+import TestSupport
 import Testing
 
 @Suite("CRC-32")
@@ -26,5 +27,24 @@ struct CRC32Tests {
       }
     }
     #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
+  }
+
+  @Test("a sum of the first bytes and one of the others make one of all", arguments: 0..<40)
+  func appended(seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    func bytes() -> [UInt8] {
+      (0..<Int.random(in: 0...[0, 3, 70, 5000].randomElement(using: &random)!, using: &random))
+        .map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+    var joined = CRC32()
+    var whole = CRC32()
+    for _ in 0..<5 {
+      let part = bytes()
+      var sum = CRC32()
+      sum.update(part)
+      joined.append(sum, count: part.count)
+      whole.update(part)
+      #expect(joined == whole, "seed \(seed)")
+    }
   }
 }

@@ -58,7 +58,7 @@ import Testing
   /// A file names its codec and its compression; a name that this build has not is refused, not
   /// guessed.
   @Test(arguments: [
-    ("laplace-state-3", "codec 'laplace-state-x'"), ("\u{4}\0\0\0zstd", "compression 'zstx'"),
+    ("laplace-state-4", "codec 'laplace-state-x'"), ("\u{4}\0\0\0zstd", "compression 'zstx'"),
   ])
   func unknownNamesAreRefused(name: String, says: String) throws {
     let folder = try TemporaryFolder()

@@ -73,7 +73,8 @@ import Testing
     let decoder = blockDecoder(CodecFixtures.bodies, nil)
     let anchor = StateImage(rowCounts: [1], bytes: [UInt8](repeating: 0, count: 32))
     func block(_ structure: [UInt8]) -> [UInt8] {
-      [UInt8(structure.count), 0] + [UInt8](repeating: 0, count: 8) + structure
+      // No rows; of each of eight fields no streams and no raw bits.
+      [UInt8(structure.count), 0] + [UInt8](repeating: 0, count: 16) + structure
     }
     #expect(decoder.decode(block([0, 0]), anchor: anchor, stepCount: 1) == [anchor])
     #expect(decoder.decode(block([0, 0]), anchor: StateImage(), stepCount: 1) == nil)

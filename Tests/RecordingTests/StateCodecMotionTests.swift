@@ -128,7 +128,7 @@ import Testing
     for model in CodecFixtures.models {
       let (anchor, images) = Self.forced(
         CodecFixtures.models[1]!, rows: 3 + 7 * seed, steps: 30, seed: UInt64(seed))
-      for prediction in [Prediction.substeps, .exactTurns] {
+      for prediction in [Prediction.contexts, .substeps, .exactTurns] {
         let (bytes, block) = encodedBlock(
           CodecFixtures.bodies, model, prediction, anchor: anchor, images)
         let twin = encodedBlock(
@@ -143,6 +143,39 @@ import Testing
     }
   }
 
+  /// Fields with enough tokens have several streams; rows that rest in some steps break up groups of eight.
+  @Test(
+    "many tokens: the streams are those of the twin, and so is what is damaged", arguments: 0..<4)
+  func streams(seed: Int) throws {
+    let (anchor, images) = Self.forced(
+      CodecFixtures.models[1]!, rows: 150 + seed, steps: 40, seed: UInt64(seed))
+    let model = CodecFixtures.models[seed % 2]
+    var (bytes, block) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+    let twin = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images, isWide: false)
+    #expect(block == twin.block, "seed \(seed)")
+    let inRowOrder = encodedBlock(
+      CodecFixtures.bodies, model, .substeps, anchor: anchor, images)
+    #expect(block.sections.count > inRowOrder.block.sections.count, "there are more streams")
+    let wide = blockDecoder(CodecFixtures.bodies, model)
+    let slow = blockDecoder(CodecFixtures.bodies, model, isWide: false)
+    #expect(wide.decode(bytes, anchor: anchor, stepCount: images.count) == images)
+    #expect(slow.decode(bytes, anchor: anchor, stepCount: images.count) == images)
+    var random = SplitMix(seed: UInt64(seed))
+    for round in 0..<20 {
+      // The index says which streams there are, and how long they are.
+      let end = round % 2 == 0 ? 60 : bytes.count
+      let place = Int.random(in: 0..<end, using: &random)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      #expect(
+        wide.decode(bytes, anchor: anchor, stepCount: images.count)
+          == slow.decode(bytes, anchor: anchor, stepCount: images.count),
+        "seed \(seed), round \(round)")
+      if round % 4 == 3 {
+        bytes = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images).bytes
+      }
+    }
+  }
+
   /// What a codec gives that knows what substeps do; a simulation that declares nothing gains as well.
   @Test("under forces: fewer bytes than by mean velocities", arguments: [0, 1])
   func smaller(index: Int) throws {
@@ -153,7 +186,7 @@ import Testing
         CodecFixtures.bodies, model, prediction, anchor: anchor, images)
       return compressedSize(block.sections, level: 1)
     }
-    let (now, before) = (size(.substeps), size(.exactTurns))
+    let (now, before) = (size(.contexts), size(.exactTurns))
     #expect(now * 100 < before * [85, 90][index], "\(now) of \(before) bytes")
   }
 

@@ -86,8 +86,8 @@ enum CodecFixtures {
       ]),
   ])
 
-  /// Mostly what is written today.
-  static let predictions: [Prediction] = [.substeps, .exactTurns, .substeps, .firstOrderTurns]
+  /// What is written today, and what was.
+  static let predictions: [Prediction] = [.contexts, .exactTurns, .substeps, .firstOrderTurns]
 
   static let models: [MotionModel?] = [
     nil,
@@ -100,7 +100,7 @@ enum CodecFixtures {
 }
 
 func blockEncoder(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
   isWide: Bool = true
 ) -> StateBlockEncoder {
   StateBlockEncoder(
@@ -109,7 +109,7 @@ func blockEncoder(
 }
 
 func blockDecoder(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
   isWide: Bool = true
 ) -> StateBlockDecoder {
   StateBlockDecoder(
@@ -119,7 +119,7 @@ func blockDecoder(
 
 /// Everything a block of `images` after `anchor` concatenates to.
 func encodedBlock(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .substeps,
+  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
   anchor: StateImage, _ images: [StateImage], isWide: Bool = true
 ) -> (bytes: [UInt8], block: StateBlock) {
   var encoder = blockEncoder(schema, model, prediction, isWide: isWide)

@@ -54,6 +54,16 @@ struct StateReaderTests {
     #expect(read == images)
   }
 
+  @Test("many tokens, in several streams")
+  func streams() throws {
+    let model = CodecFixtures.models[1]
+    let (anchor, images) = StateCodecMotionTests.forced(model!, rows: 90, steps: 30, seed: 7)
+    let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+    let read = try Self.read(
+      CodecFixtures.bodies, model, anchor: anchor, bytes, steps: images.count)
+    #expect(read == images)
+  }
+
   @Test("arbitrary bits of every type, rows that come and go", arguments: 0..<12)
   func arbitrary(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]

@@ -66,11 +66,14 @@ class Column:
             return word
         return word ^ top if word & top else word ^ (2 * top - 1)
 
-    def read(self, prediction):
+    def context(self, row, candidates):
+        """Of a row whose prediction is the best of so many candidates."""
+        return min((min(self.costs[row][:candidates]) + 16) // 32, 15)
+
+    def read(self, prediction, context):
         """The word whose ordered prediction is given, both ordered."""
         everything = (1 << self.width) - 1
-        token = self.tokens[self.place]
-        self.place += 1
+        token = next(self.streams[0 if self.is_one else context])
         if self.is_float and token & 128:
             token &= 127
             prediction ^= everything
@@ -174,21 +177,32 @@ tables = [[[Column(*field) for field in group] for group in table] for table in 
 flat = [[column for group in table for column in group] for table in tables]
 
 structure_size = varint()
-active_counts, bit_sizes = [], []
 for columns in flat:
-    active_counts.append(varint() if columns else 0)
-    bit_sizes.append([varint() for _ in columns])
+    left = varint() if columns else 0
+    for column in columns:
+        used = varint()
+        assert used < 1 << 16
+        column.is_one = used == 0
+        of = [context for context in range(16) if used >> context & 1] or [0]
+        column.sizes = dict.fromkeys(range(16), 0)
+        for context in of[:-1]:
+            column.sizes[context] = varint()
+        column.sizes[of[-1]] = left - sum(column.sizes.values())
+        assert column.sizes[of[-1]] >= 0
+        column.bit_size = varint()
 structure_end = position + structure_size
 place = structure_end
-for columns, count in zip(flat, active_counts):
+for columns in flat:
     for column in columns:
-        column.tokens, column.place = block[place : place + count], 0
-        place += count
-for columns, sizes in zip(flat, bit_sizes):
-    for column, size in zip(columns, sizes):
-        column.bits = int.from_bytes(block[place : place + size], "little")
-        column.used, column.bit_size = 0, 8 * size
-        place += size
+        column.streams = []
+        for size in column.sizes.values():
+            column.streams.append(iter(block[place : place + size]))
+            place += size
+for columns in flat:
+    for column in columns:
+        column.bits = int.from_bytes(block[place : place + column.bit_size], "little")
+        place += column.bit_size
+        column.used, column.bit_size = 0, 8 * column.bit_size
 assert place == len(block), "bytes are left"
 
 anchor = bytes.fromhex(question["anchor"])
@@ -218,7 +232,7 @@ def velocity(column, row, gravity):
     line = bits(add(v, change), last)
     bent = bits(add(v, add(change, less(change, less(u, t)))), last)
     candidates = [column.order(word) for word in (free, last, line, bent)]
-    word = column.read(column.best(row, candidates))
+    word = column.read(column.best(row, candidates), column.context(row, 4))
     column.charge(row, word, candidates)
     new = column.restore(word)
     column.take(row, new)
@@ -240,14 +254,14 @@ def axis(fast, place, row, gravity):
     x = number(last)
     if motion.is_declared and (is_free or is_same):
         end = motion.position(x, v, gravity if is_free else 0.0)
-        word = place.read(place.order(bits(end, last)))
+        word = place.read(place.order(bits(end, last)), 0)
     else:
         mean, more = moves(u, v, new)
         by_mean = bits(add(x, times(motion.step, mean)), last)
         by_last = bits(
             add(x, add(less(x, number(before)), times(motion.step, more))), last)
         candidates = [place.order(each) for each in (by_mean, by_last, last)]
-        word = place.read(place.best(row, candidates))
+        word = place.read(place.best(row, candidates), place.context(row, 3))
         place.charge(row, word, candidates)
     place.take(row, place.restore(word))
 
@@ -273,14 +287,16 @@ def turn(fast, cosine, sine, row):
     side = 0 if is_cosine else 1
     predicted = bits(best[side], small_last)
     other = bits(best[1 - side], large_last)
-    word = small.read(small.order(predicted))
+    # The streams are those of the smaller and of the larger component, not of cosine and sine.
+    word = sine.read(small.order(predicted), 0 if is_exact else sine.context(row, 3))
     small_new = small.restore(word)
     if small_new != predicted:
         q = number(small_new)
         rest = less(1.0, times(q, q))
         if rest > 0:
             other = bits(single(math.sqrt(rest)), 0) | other & 0x80000000
-    large_new = large.restore(large.read(large.order(other)))
+    context = 0 if small_new == predicted else 1
+    large_new = large.restore(cosine.read(large.order(other), context))
     if not is_exact:
         sine.charge(
             row, word, [small.order(bits(choice[side], small_last)) for choice in choices])
@@ -299,7 +315,7 @@ def plain(column, row):
     else:
         line = 2 * last - before & (1 << column.width) - 1
     candidates = [column.order(last), column.order(line)]
-    word = column.read(column.best(row, candidates))
+    word = column.read(column.best(row, candidates), column.context(row, 2))
     column.charge(row, word, candidates)
     column.take(row, column.restore(word))
 
@@ -366,6 +382,6 @@ for _ in range(question["steps"]):
 assert position == structure_end, "the structure goes on"
 for columns in flat:
     for column in columns:
-        assert column.place == len(column.tokens), "tokens are left"
+        assert all(next(stream, None) is None for stream in column.streams), "tokens are left"
         assert column.bit_size - column.used < 8 and column.bits == 0, "bits are left"
 json.dump(images, sys.stdout)

@@ -7,11 +7,12 @@ import Testing
 /// Recordings of codecs that nothing writes any more still open.
 @Suite struct OldCodecTests {
   /// A key frame holds the same values uncoded.
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3])
   func statesAreThoseOfKeyframes(version: Int) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     let recording = try Recording(path: folder + "/Recorded/codec-state-\(version).mcap")
-    let codec = [.firstOrderResiduals, .meanVelocityResiduals][version - 1] as StateCodec
+    let codec =
+      [.firstOrderResiduals, .meanVelocityResiduals, .rowOrderResiduals][version - 1] as StateCodec
     #expect(recording.header.codec == codec)
     let schema = recording.header.description.state
     var count = 0

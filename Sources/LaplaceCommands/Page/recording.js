@@ -232,7 +232,7 @@ class RecordingFile {
     const pairs = [
       ['version', '3'], ['simulation', description.name], ['parameters', facts.parameters],
       ['parameterWords', facts.words.map(word => word.toString(16)).join(' ')], ['seed', String(facts.seed)],
-      ['step', description.step.join('/')], ['engineVersion', facts.version], ['codec', 'laplace-state-3'],
+      ['step', description.step.join('/')], ['engineVersion', facts.version], ['codec', 'laplace-state-4'],
       ['digest', 'laplace-sum128-2'], ['initialDigest', facts.initialDigest], ['tracks', 'log'],
     ];
     if (facts.firstStep > 0) pairs.push(['firstStep', String(facts.firstStep)]);

@@ -32,7 +32,7 @@ struct BlockOutline {
   private(set) var stepCount: Int64
 
   /// Blocks close at this many changed rows, so that one decodes in a bounded time…
-  static let rowStepsMax = 131_072
+  static let rowStepsMax = 196_608
   /// …or this many steps, but not before the least.
   static let stepsMax = 1024
   static let stepsMin = 16
@@ -101,7 +101,7 @@ struct BlockOutline {
     let time = header.description.stepDuration.nanoseconds(atStep: stepCount)
     let lines = inputs.map { Array(inputJSON.line(step: stepCount, $0).text.utf8) }
     for line in lines {
-      self.inputs.add(.inputs, sequence: nextNumber(), time: time, data: [line])
+      self.inputs.add(.inputs, sequence: nextNumber(), time: time, data: line)
     }
     chain?.append(lines: lines, digest: digest)
     digests.append(digest)
@@ -198,14 +198,14 @@ struct BlockOutline {
     if holdsKeyframe { add(.keyframes, at: firstStep, .keyframe) }
     if !digests.isEmpty {
       let payload = Payload.digests(firstStep: firstStep, digests)
-      add(.digests, at: firstStep, .bytes([[], payload]))
+      add(.digests, at: firstStep, .bytes(payload))
       if header.tracks.state { add(.state, at: firstStep, .states) }
       if header.tracks.samplesEvery != nil { add(.view, at: firstStep, .poses) }
       if let chain {
-        add(.chain, at: firstStep, .bytes([Payload.chain(stepCount: stepCount, chain.value)]))
+        add(.chain, at: firstStep, .small(Payload.chain(stepCount: stepCount, chain.value)))
       }
     }
-    for marker in markers { add(.markers, at: marker.step, .bytes([marker.line])) }
+    for marker in markers { add(.markers, at: marker.step, .small(marker.line)) }
     guard !plan.isEmpty else { return nil }
     drop()
     return plan

@@ -74,9 +74,12 @@ struct BlockPacker: BlockSink {
     let (firstStep, count) = (plan.steps.lowerBound, plan.steps.count)
     var activeRowSteps = 0
     for message in plan.messages {
-      let data: [[UInt8]]
+      let data: Payload.Sealed
       switch message.content {
-      case .bytes(let pieces): data = pieces
+      case .small(let bytes):
+        chunk.add(message.channel, sequence: message.number, time: message.time, data: bytes)
+        continue
+      case .bytes(let bytes): data = Payload.Sealed(bytes)
       case .keyframe: data = Payload.keyframe(stepCount: firstStep, keyframe)
       case .states:
         let block =

@@ -8,8 +8,10 @@ struct BlockPlan: Sendable {
   }
 
   enum Content: Sendable {
-    /// In pieces that compress apart.
-    case bytes([[UInt8]])
+    /// Compressed apart.
+    case bytes([UInt8])
+    /// A few bytes, compressed together with others of their channel.
+    case small([UInt8])
     /// The block's key frame, its states or its poses, which a ``BlockSink`` was given.
     case keyframe, states, poses
   }

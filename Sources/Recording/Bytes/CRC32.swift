@@ -36,6 +36,41 @@ package struct CRC32: Equatable, Sendable {
     if done == nil { update(Array(bytes)) }
   }
 
+  /// Goes on as by ``update(_:)`` with bytes that are already summed up.
+  ///
+  /// The state after a run of bytes is linear in the state before it: that one counts as multiplied by
+  /// x^(8 · count), modulo the polynomial. (M. Adler, `crc32_combine` of zlib.)
+  ///
+  /// - Parameters:
+  ///   - sum: fed with these bytes alone.
+  ///   - count: how many they are.
+  /// - Complexity: O(log `count`).
+  package mutating func append(_ sum: CRC32, count: Int) {
+    var power: UInt32 = 0x8000_0000
+    // x^8, then its squares; the highest bit is x^0.
+    var square: UInt32 = 0x0080_0000
+    var left = UInt(bitPattern: count)
+    while left > 0 {
+      if left & 1 == 1 { power = CRC32.product(power, square) }
+      square = CRC32.product(square, square)
+      left >>= 1
+    }
+    state = sum.state ^ CRC32.product(power, state ^ CRC32().state)
+  }
+
+  /// The product of two polynomials modulo the sum's.
+  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var product: UInt32 = 0
+    var shifted = b
+    var bit: UInt32 = 0x8000_0000
+    while bit > 0 {
+      if a & bit != 0 { product ^= shifted }
+      shifted = shifted & 1 == 1 ? shifted >> 1 ^ 0xEDB8_8320 : shifted >> 1
+      bit >>= 1
+    }
+    return product
+  }
+
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     state = CRC32.advance(state, bytes)
   }

@@ -32,8 +32,9 @@ struct CompressionFormat: Sendable {
 
 /// Compresses the sections of a chunk into one frame.
 protocol Compressor: AnyObject {
-  /// One frame holding the concatenated `sections`, and the compressed size of each of them.
-  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int])
+  /// One frame holding the concatenated `sections`, behind `room` zeros, and the compressed size of each
+  /// section.
+  func compress(_ sections: [[UInt8]], room: Int) -> (bytes: [UInt8], sizes: [Int])
 }
 
 /// Undoes a ``Compressor``.
@@ -44,6 +45,11 @@ protocol Decompressor: AnyObject {
   func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]?
 }
 
+extension Compressor {
+  /// One frame holding `bytes`.
+  func compress(_ bytes: [UInt8]) -> [UInt8] { compress([bytes], room: 0).bytes }
+}
+
 extension CompressionFormat {
   static let none = CompressionFormat(
     name: "", sizeMax: { $0 }, makeCompressor: { _ in Copier() }, makeDecompressor: { Copier() })
@@ -51,8 +57,8 @@ extension CompressionFormat {
 
 /// Leaves bytes as they are.
 private final class Copier: Compressor, Decompressor {
-  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int]) {
-    (Array(sections.joined()), sections.map(\.count))
+  func compress(_ sections: [[UInt8]], room: Int) -> (bytes: [UInt8], sizes: [Int]) {
+    ([UInt8](repeating: 0, count: room) + Array(sections.joined()), sections.map(\.count))
   }
 
   func decompress(_ bytes: [UInt8], _ range: Range<Int>, count: Int) -> [UInt8]? {

@@ -24,17 +24,17 @@ final class ZstdCompressor: Compressor {
 
   deinit { ZSTD_freeCCtx(context) }
 
-  /// One frame holding the concatenated `sections`, and the compressed size of each of them.
-  func compress(_ sections: [[UInt8]]) -> (frame: [UInt8], sizes: [Int]) {
+  func compress(_ sections: [[UInt8]], room: Int) -> (bytes: [UInt8], sizes: [Int]) {
     var total = 0
     for section in sections { total += section.count }
     ZSTD_CCtx_reset(context, ZSTD_reset_session_only)
     ZSTD_CCtx_setPledgedSrcSize(context, UInt64(total))
     // Every flush may add a block header; 64 bytes a section are ample.
-    let capacity = ZSTD_compressBound(total) + 64 * sections.count + 64
+    let capacity = room + ZSTD_compressBound(total) + 64 * sections.count + 64
     var sizes: [Int] = []
-    let frame = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: capacity, pos: 0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      buffer.baseAddress?.update(repeating: 0, count: room)
+      var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: capacity, pos: room)
       for (index, section) in sections.enumerated() {
         let start = output.pos
         let end = index == sections.count - 1
@@ -51,7 +51,7 @@ final class ZstdCompressor: Compressor {
       }
       count = output.pos
     }
-    return (frame, sizes)
+    return (bytes, sizes)
   }
 }
 

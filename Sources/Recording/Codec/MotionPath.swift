@@ -22,14 +22,14 @@ struct MotionPath: Sendable {
   /// What `prediction` assumes of a simulation that steps `stepSeconds` at a time.
   ///
   /// - Parameter model: what the simulation declares. Where it declares nothing that makes sense,
-  ///   ``Prediction/substeps`` assumes semi-implicit Euler without gravity, and earlier ones nothing.
+  ///   ``Prediction/followsSubsteps`` assumes semi-implicit Euler without gravity, and earlier ones nothing.
   init?(_ model: MotionModel?, stepSeconds: Float, _ prediction: Prediction) {
     let turnsExactly = prediction != .firstOrderTurns
     if let model, let path = MotionPath(model, isDeclared: true, turnsExactly: turnsExactly) {
       self = path
       return
     }
-    guard prediction == .substeps else { return nil }
+    guard prediction.followsSubsteps else { return nil }
     let step = MotionModel(
       worldSteps: 1, substeps: 1, substep: stepSeconds, gravityX: 0, gravityY: 0)
     self.init(step, isDeclared: false, turnsExactly: turnsExactly)

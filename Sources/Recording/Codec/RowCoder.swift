@@ -4,8 +4,11 @@ import Simulation
 struct RowCoder: TableCoder {
   private let layout: BlockLayout.Table
   private let path: MotionPath?
+  private let hasContexts: Bool
   private var history: TableHistory
   private var tokens: [[UInt8]] = []
+  /// The context of each token.
+  private var contexts: [[UInt8]] = []
   private var bits: [[UInt8]] = []
   private var pending: [UInt64] = []
   private var pendingCount: [UInt64] = []
@@ -16,12 +19,14 @@ struct RowCoder: TableCoder {
   init(_ table: BlockLayout.Table, _ layout: BlockLayout) {
     self.layout = table
     path = layout.motion
+    hasContexts = layout.prediction == .contexts
     history = TableHistory(table, layout.prediction)
   }
 
   mutating func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {
     history.begin(rowCount: rowCount, bytes)
     tokens = Array(repeating: [], count: layout.lanes.count)
+    contexts = tokens
     self.bits = tokens
     pending = Array(repeating: 0, count: layout.lanes.count)
     pendingCount = pending
@@ -68,8 +73,9 @@ struct RowCoder: TableCoder {
   }
 
   private mutating func codeRows(_ source: UnsafePointer<UInt8>, _ count: Int) {
-    // Tokens, then bits: a class has fewer low bits than the word; eight bytes for the last store.
-    let planes = layout.lanes.map { count * (1 + $0.size) + 16 }
+    // Tokens, contexts, bits: a class has fewer low bits than the word; eight bytes for the last
+    // store.
+    let planes = layout.lanes.map { count * (2 + $0.size) + 16 }
     let size = planes.reduce(0, +)
     if scratch.count < size { scratch = [UInt8](repeating: 0, count: 2 * size) }
     scratch.withUnsafeMutableBufferPointer { scratch in
@@ -80,16 +86,19 @@ struct RowCoder: TableCoder {
         for lane in planes.indices {
           (first + lane).initialize(
             to: EncodingLane(
-              tokens: plane, bits: plane + count, pending: pending[lane],
+              tokens: plane, contexts: plane + count, bits: plane + 2 * count,
+              pending: pending[lane],
               pendingCount: pendingCount[lane]))
           plane += planes[lane]
         }
         history.code(source, path, first)
         plane = base
         for lane in planes.indices {
-          let written = first[lane].bits - (plane + count)
+          let bitPlane = plane + 2 * count
+          let written = first[lane].bits - bitPlane
           tokens[lane].append(contentsOf: UnsafeBufferPointer(start: plane, count: count))
-          bits[lane].append(contentsOf: UnsafeBufferPointer(start: plane + count, count: written))
+          contexts[lane].append(contentsOf: UnsafeBufferPointer(start: plane + count, count: count))
+          bits[lane].append(contentsOf: UnsafeBufferPointer(start: bitPlane, count: written))
           pending[lane] = first[lane].pending
           pendingCount[lane] = first[lane].pendingCount
           plane += planes[lane]
@@ -98,11 +107,18 @@ struct RowCoder: TableCoder {
     }
   }
 
-  func streams() -> (tokens: [[UInt8]], bits: [[UInt8]]) {
-    var whole = bits
-    for lane in whole.indices where pendingCount[lane] > 0 {
-      whole[lane].append(UInt8(truncatingIfNeeded: pending[lane]))
+  func streams() -> [FieldStreams] {
+    layout.lanes.indices.map { lane in
+      var raw = bits[lane]
+      if pendingCount[lane] > 0 { raw.append(UInt8(truncatingIfNeeded: pending[lane])) }
+      guard hasContexts, tokens[lane].count >= TokenStreams.tokenCountMin else {
+        return FieldStreams(tokens: [tokens[lane]], bits: raw)
+      }
+      var streams = [[UInt8]](repeating: [], count: TokenContext.count)
+      for (token, context) in zip(tokens[lane], contexts[lane]) {
+        streams[Int(context)].append(token)
+      }
+      return FieldStreams(tokens: streams, bits: raw)
     }
-    return (tokens, whole)
   }
 }

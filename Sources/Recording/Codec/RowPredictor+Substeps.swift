@@ -56,7 +56,7 @@ extension RowPredictor {
       if path.isDeclared && (velocity.isFree || velocity.isUnchanged) {
         // Nothing else acted: the exact path.
         let end = path.position(x, velocity.old, gravity: velocity.isFree ? gravity : 0)
-        let word = positionLane.codeSigned(actual, prediction: ordered(end, old))
+        let word = positionLane.codeSigned(actual, prediction: ordered(end, old), context: 0)
         moveOn(offset, old, SingleWord.restore(word))
         continue
       }
@@ -69,8 +69,8 @@ extension RowPredictor {
       var best = byMean
       var least = account[0]
       if account[1] < least { (best, least) = (byLast, account[1]) }
-      if account[2] < least { best = same }
-      let word = positionLane.codeSigned(actual, prediction: best)
+      if account[2] < least { (best, least) = (same, account[2]) }
+      let word = positionLane.codeSigned(actual, prediction: best, context: context(least))
       charge(account, word, byMean)
       charge(account + 1, word, byLast)
       charge(account + 2, word, same)
@@ -99,14 +99,15 @@ extension RowPredictor {
         RowPredictor.turnedAgain(start, rotation(before, c, s)), velocity.meanChange(path.lag))
       let isExact = path.isDeclared && velocity.isUnchanged
       var best = byMean
-      var least = account[0]
+      var least: UInt16 = 0
       if !isExact {
+        least = account[0]
         if account[1] < least { (best, least) = (byLast, account[1]) }
-        if account[2] < least { best = start }
+        if account[2] < least { (best, least) = (start, account[2]) }
       }
       codeRotation(
-        c, s, best: best, account: isExact ? nil : account, byMean, byLast, isSigned: true,
-        &cosineLane, &sineLane)
+        c, s, best: best, account: isExact ? nil : account, cost: least, byMean, byLast,
+        isSigned: true, &cosineLane, &sineLane)
     }
   }
 

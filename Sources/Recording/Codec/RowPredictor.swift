@@ -20,6 +20,8 @@ struct RowPredictor {
   /// Running costs by row, lane and candidate.
   let costs: UnsafeMutablePointer<UInt16>
   let laneCount: Int
+  /// Whether tokens stand in streams by context.
+  let hasContexts: Bool
 
   /// A field's column in the three images.
   struct Column {
@@ -46,6 +48,10 @@ struct RowPredictor {
     costs + (row &* laneCount &+ lane) &* RowPredictor.candidateMax
   }
 
+  /// The context of a row whose prediction is the candidate of this running cost.
+  @inline(__always)
+  func context(_ cost: UInt16) -> Int { hasContexts ? TokenContext.of(cost: cost) : 0 }
+
   /// Forgets a quarter, and adds what the candidate would have cost now.
   @inline(__always)
   func charge<Bits: FixedWidthInteger & UnsignedInteger>(
@@ -66,8 +72,9 @@ struct RowPredictor {
     var least = account[0]
     if account[1] < least { (best, least) = (candidates.1, account[1]) }
     if account[2] < least { (best, least) = (candidates.2, account[2]) }
-    if account[3] < least { best = candidates.3 }
-    let coded = lane.code(word, prediction: best, isSigned: isSigned)
+    if account[3] < least { (best, least) = (candidates.3, account[3]) }
+    let coded = lane.code(
+      word, prediction: best, isSigned: isSigned, context: context(least))
     charge(account, coded, candidates.0)
     charge(account + 1, coded, candidates.1)
     charge(account + 2, coded, candidates.2)
@@ -94,7 +101,8 @@ struct RowPredictor {
       let linear = Word.order(Word.linear(old, older))
       let best = account[1] < account[0] ? linear : same
       let now = Word.order(load(source, offset, Word.Bits.self))
-      let ordered = lane.code(now, prediction: best, isSigned: isSigned)
+      let ordered = lane.code(
+        now, prediction: best, isSigned: isSigned, context: context(min(account[0], account[1])))
       charge(account, ordered, same)
       charge(account + 1, ordered, linear)
       moveOn(offset, old, Word.restore(ordered))
@@ -137,7 +145,7 @@ struct RowPredictor {
         let end = path.position(
           x, Float(bitPattern: moved.old), gravity: moved.new == moved.free ? gravity : 0)
         let ordered = positionLane.code(
-          actual, prediction: SingleWord.order(SingleWord.bits(end, else: old)))
+          actual, prediction: SingleWord.order(SingleWord.bits(end, else: old)), context: 0)
         moveOn(offset, old, SingleWord.restore(ordered))
         continue
       }
@@ -183,8 +191,8 @@ struct RowPredictor {
         if account[2] < least { best = start }
       }
       codeRotation(
-        c, s, best: best, account: isFree ? nil : account, byNew, byMean, isSigned: false,
-        &cosineLane, &sineLane)
+        c, s, best: best, account: isFree ? nil : account, cost: 0, byNew, byMean,
+        isSigned: false, &cosineLane, &sineLane)
     }
   }
 
@@ -202,10 +210,12 @@ struct RowPredictor {
   ///   - c: where the cosine is in the images, and `s` the sine.
   ///   - account: of the candidates, the third of which is the unmoved rotation; `nil` where there was no
   ///     choice.
+  ///   - cost: the running cost of `best`; 0 where there was no choice.
   @inline(__always)
   func codeRotation<Lane: ResidualLane>(
-    _ c: Int, _ s: Int, best: Rotation, account: UnsafeMutablePointer<UInt16>?, _ first: Rotation,
-    _ second: Rotation, isSigned: Bool, _ cosineLane: inout Lane, _ sineLane: inout Lane
+    _ c: Int, _ s: Int, best: Rotation, account: UnsafeMutablePointer<UInt16>?, cost: UInt16,
+    _ first: Rotation, _ second: Rotation, isSigned: Bool, _ cosineLane: inout Lane,
+    _ sineLane: inout Lane
   ) {
     let oldCosine = load(last, c, UInt32.self)
     let oldSine = load(last, s, UInt32.self)
@@ -214,27 +224,33 @@ struct RowPredictor {
     let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
     let bestSine = SingleWord.bits(best.sine, else: oldSine)
     let isCosine = best.cosine * best.cosine < best.sine * best.sine
-    let newCosine: UInt32
-    let newSine: UInt32
-    if isCosine {
-      newCosine = cosineLane.code(
-        actualCosine, prediction: SingleWord.order(bestCosine), isSigned: isSigned)
-      newSine = sineLane.code(
-        actualSine, prediction: SingleWord.order(larger(newCosine, bestCosine, bestSine)),
-        isSigned: isSigned)
-    } else {
-      newSine = sineLane.code(
-        actualSine, prediction: SingleWord.order(bestSine), isSigned: isSigned)
-      newCosine = cosineLane.code(
-        actualCosine, prediction: SingleWord.order(larger(newSine, bestSine, bestCosine)),
-        isSigned: isSigned)
+    func code(_ word: UInt32, _ prediction: UInt32, _ context: Int, _ lane: inout Lane) -> UInt32 {
+      lane.code(
+        word, prediction: SingleWord.order(prediction), isSigned: isSigned, context: context)
     }
+    let (predictedSmall, predictedLarge) =
+      isCosine ? (bestCosine, bestSine) : (bestSine, bestCosine)
+    let (actualSmall, actualLarge) =
+      isCosine ? (actualCosine, actualSine) : (actualSine, actualCosine)
+    // In contexts the smaller one is always in the sine's streams.
+    let isSmallInCosine = isCosine && !hasContexts
+    let small =
+      isSmallInCosine
+      ? code(actualSmall, predictedSmall, context(cost), &cosineLane)
+      : code(actualSmall, predictedSmall, context(cost), &sineLane)
+    let isHit = SingleWord.restore(small) == predictedSmall
+    let prediction = larger(small, isHit: isHit, predictedLarge)
+    let largeContext = hasContexts && !isHit ? 1 : 0
+    let large =
+      isSmallInCosine
+      ? code(actualLarge, prediction, largeContext, &sineLane)
+      : code(actualLarge, prediction, largeContext, &cosineLane)
+    let (newCosine, newSine) = isCosine ? (small, large) : (large, small)
     if let account {
-      let word = isCosine ? newCosine : newSine
       let unmoved = isCosine ? oldCosine : oldSine
-      charge(account, word, ordered(isCosine ? first.cosine : first.sine, unmoved))
-      charge(account + 1, word, ordered(isCosine ? second.cosine : second.sine, unmoved))
-      charge(account + 2, word, SingleWord.order(unmoved))
+      charge(account, small, ordered(isCosine ? first.cosine : first.sine, unmoved))
+      charge(account + 1, small, ordered(isCosine ? second.cosine : second.sine, unmoved))
+      charge(account + 2, small, SingleWord.order(unmoved))
     }
     moveOn(c, oldCosine, SingleWord.restore(newCosine))
     moveOn(s, oldSine, SingleWord.restore(newSine))
@@ -248,10 +264,9 @@ struct RowPredictor {
   /// The larger component of a rotation whose smaller one is known: the integrated one when that
   /// came out exact, else what unit length asks for.
   @inline(__always)
-  private func larger(_ small: UInt32, _ predictedSmall: UInt32, _ predicted: UInt32) -> UInt32 {
-    let bits = SingleWord.restore(small)
-    if bits == predictedSmall { return predicted }
-    let q = Float(bitPattern: bits)
+  private func larger(_ small: UInt32, isHit: Bool, _ predicted: UInt32) -> UInt32 {
+    if isHit { return predicted }
+    let q = Float(bitPattern: SingleWord.restore(small))
     let rest = 1 - q * q
     guard rest > 0 else { return predicted }
     return squareRoot(rest).bitPattern | predicted & 0x8000_0000

@@ -4,12 +4,13 @@ import Simulation
 ///
 /// A block is, in this order (`v`: a varint):
 /// - index: v bytes of the structure; per table with every-step fields v active rows over the
-///   block, then per field v bytes of raw bits;
+///   block, then per field v with a bit for each ``TokenContext`` that has tokens, none for one stream of
+///   all tokens, v tokens of each of them but the last, and v bytes of raw bits;
 /// - structure: per step a byte, 1 when the row counts changed, and then a v for each table; per
 ///   table with every-step fields the rows that became or ceased to be active, as the v distance
 ///   from the one before (the first from -1), and 0;
-/// - class tokens: per table and field one byte for each active row and step, the bit length of the
-///   residual's zigzag form, and 128 where a float's prediction is negated;
+/// - class tokens: per table, field and stream one byte for each active row and step, the bit length of
+///   the residual's zigzag form, and 128 where a float's prediction is negated;
 /// - raw bits: per table and field the bits below the leading one, least significant first.
 package struct StateBlockDecoder: BlockDecoder {
   /// Bytes that the images of one call of `decode` may take together; images that are equal to the
@@ -25,10 +26,10 @@ package struct StateBlockDecoder: BlockDecoder {
   ///   - isWide: whether eight rows are decoded at once where that is possible; the same images.
   package init(
     schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
-    prediction: Prediction = .substeps, isWide: Bool = true
+    prediction: Prediction = .contexts, isWide: Bool = true
   ) {
     // What nothing writes any more is read row by row.
-    self.isWide = isWide && prediction == .substeps
+    self.isWide = isWide && prediction == .contexts
     layout = BlockLayout(
       schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
   }

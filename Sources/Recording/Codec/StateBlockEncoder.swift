@@ -10,13 +10,14 @@ package struct StateBlock: Equatable, Sendable {
 }
 
 extension StateCodecFormat {
-  static let residuals = StateCodecFormat(name: "laplace-state-3", .substeps)
+  static let residuals = StateCodecFormat(name: "laplace-state-4", .contexts)
+  static let rowOrderResiduals = StateCodecFormat(name: "laplace-state-3", .substeps)
   static let meanVelocityResiduals = StateCodecFormat(name: "laplace-state-2", .exactTurns)
   static let firstOrderResiduals = StateCodecFormat(name: "laplace-state-1", .firstOrderTurns)
 
   private init(name: String, _ prediction: Prediction) {
     self.init(
-      name: name,
+      name: name, prediction: prediction,
       makeEncoder: {
         StateBlockEncoder(
           schema: $0.state, motionModel: $0.motionModel,
@@ -50,14 +51,14 @@ package struct StateBlockEncoder: BlockEncoder {
   ///   - isWide: whether eight rows are coded at once where that is possible; the same bytes.
   package init(
     schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
-    prediction: Prediction = .substeps, isWide: Bool = true
+    prediction: Prediction = .contexts, isWide: Bool = true
   ) {
     let layout = BlockLayout(
       schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
     self.layout = layout
     coders = layout.tables.map { table -> (any TableCoder)? in
       if table.lanes.isEmpty { return nil }
-      let wide = isWide && prediction == .substeps ? WideTable(table, layout.motion) : nil
+      let wide = isWide && prediction == .contexts ? WideTable(table, layout.motion) : nil
       return wide ?? RowCoder(table, layout)
     }
   }
@@ -121,35 +122,57 @@ package struct StateBlockEncoder: BlockEncoder {
     hasBegun = false
     var index = ByteWriter()
     index.appendVarint(UInt64(structure.count))
-    var tokens: [[UInt8]] = []
-    var bits: [[UInt8]] = []
+    var fields: [FieldStreams] = []
     for coder in coders {
       guard let coder else { continue }
-      let streams = coder.streams()
       index.appendVarint(UInt64(coder.activeRowSteps))
-      for stream in streams.bits { index.appendVarint(UInt64(stream.count)) }
-      tokens += streams.tokens
-      bits += streams.bits
+      for field in coder.streams() {
+        if layout.prediction == .contexts {
+          TokenStreams(contextCounts: field.tokens.map(\.count)).write(to: &index)
+        }
+        index.appendVarint(UInt64(field.bits.count))
+        fields.append(field)
+      }
     }
     index.append(structure.bytes)
-    var sections = [index.bytes]
-    var isOpen = false
-    func add(_ stream: [UInt8]) {
-      // Each section has entropy tables of its own; those of a short one cost more than they save.
-      if stream.count >= Self.sectionSizeMin {
-        sections.append(stream)
+    // Each section has entropy tables of its own; those of a short one cost more than they save.
+    var sections = SectionList(index.bytes)
+    for field in fields { sections.add(field.tokens, sizeMin: TokenStreams.tokenCountMin) }
+    sections.close()
+    for field in fields { sections.add([field.bits], sizeMin: Self.sectionSizeMin) }
+    return StateBlock(sections: sections.sections, activeRowSteps: activeRowSteps)
+  }
+
+  /// Streams one after the other, the short ones together.
+  private struct SectionList {
+    private(set) var sections: [[UInt8]]
+    /// Whether the last section is a short one, which others may join.
+    private var isOpen = false
+
+    init(_ first: [UInt8]) { sections = [first] }
+
+    /// Adds a field's streams; of several, neighbours are joined until they have `sizeMin` bytes.
+    mutating func add(_ streams: [[UInt8]], sizeMin: Int) {
+      var joined: [UInt8] = []
+      var isFirst = true
+      for stream in streams {
+        if joined.isEmpty { joined = stream } else { joined += stream }
+        if joined.count < sizeMin { continue }
+        sections.append(joined)
+        joined = []
+        isFirst = false
         isOpen = false
-      } else if isOpen {
-        sections[sections.count - 1] += stream
-      } else if !stream.isEmpty {
-        sections.append(stream)
+      }
+      if joined.isEmpty { return }
+      if !isFirst || isOpen {
+        sections[sections.count - 1] += joined
+      } else {
+        sections.append(joined)
         isOpen = true
       }
     }
-    for stream in tokens { add(stream) }
-    isOpen = false
-    for stream in bits { add(stream) }
-    return StateBlock(sections: sections, activeRowSteps: activeRowSteps)
+
+    mutating func close() { isOpen = false }
   }
 
   private static var sectionSizeMin: Int { 512 }

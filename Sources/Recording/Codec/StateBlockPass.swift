@@ -5,8 +5,10 @@ struct StateBlockPass {
   private struct Streams {
     /// Bytes left before the table's tokens run out, per lane.
     var active: Int
-    /// First token of each lane, in ``StateBlockPass/bytes``.
-    var tokens: [Int] = []
+    /// By lane and context, in ``StateBlockPass/bytes``.
+    var tokens: [TokenPlace] = []
+    /// Of each lane: 0 where one stream has the tokens of all contexts, else all ones.
+    var contextMasks: [Int] = []
     var bitPositions: [Int] = []
     var bitEnds: [Int] = []
   }
@@ -37,15 +39,22 @@ struct StateBlockPass {
     var reader = ByteReader(block)
     guard let structureSize = reader.readVarint() else { return nil }
     var bitSizes: [[Int]] = []
+    var splits: [[TokenStreams]] = []
     for table in layout.tables {
       var stream = Streams(active: 0)
       var sizes: [Int] = []
+      var split: [TokenStreams] = []
       if !table.lanes.isEmpty {
         guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }),
           active <= block.count
         else { return nil }
         stream.active = active
         for _ in table.lanes {
+          guard
+            let streams = layout.prediction == .contexts
+              ? TokenStreams(&reader, count: active) : TokenStreams(count: active)
+          else { return nil }
+          split.append(streams)
           guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }), size <= block.count
           else { return nil }
           sizes.append(size)
@@ -53,15 +62,20 @@ struct StateBlockPass {
       }
       streams.append(stream)
       bitSizes.append(sizes)
+      splits.append(split)
     }
     guard let count = Int(exactly: structureSize), let range = reader.readRange(count),
       stepCount <= count
     else { return nil }
     structure = ByteReader(block, range)
     for index in streams.indices {
-      for _ in bitSizes[index] {
-        guard let range = reader.readRange(streams[index].active) else { return nil }
-        streams[index].tokens.append(range.lowerBound)
+      for split in splits[index] {
+        streams[index].contextMasks.append(split.counts.count == 1 ? 0 : ~0)
+        for context in 0..<TokenContext.count {
+          let count = context < split.counts.count ? split.counts[context] : 0
+          guard let range = reader.readRange(count) else { return nil }
+          streams[index].tokens.append(TokenPlace(next: range.lowerBound, end: range.upperBound))
+        }
       }
     }
     for index in streams.indices {
@@ -98,7 +112,9 @@ struct StateBlockPass {
   var isComplete: Bool {
     guard structure.isAtEnd else { return false }
     for stream in streams {
-      guard stream.active == 0 else { return false }
+      guard stream.active == 0, stream.tokens.allSatisfy({ $0.next == $0.end }) else {
+        return false
+      }
       for (position, end) in zip(stream.bitPositions, stream.bitEnds) {
         guard end - position < 8 else { return false }
         if position < end && bytes[position >> 3] >> UInt8(position & 7) != 0 { return false }
@@ -177,26 +193,32 @@ struct StateBlockPass {
     _ index: Int, count: Int, _ decode: (inout StateBlockPass, UnsafeMutablePointer<Lane>) -> Void
   ) -> Bool {
     let laneCount = layout.tables[index].lanes.count
+    // Taken out, so that they are not copied.
+    var places: [TokenPlace] = []
+    swap(&places, &streams[index].tokens)
+    defer { swap(&places, &streams[index].tokens) }
     return bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return withUnsafeTemporaryAllocation(of: Lane.self, capacity: laneCount) { lanes in
-        guard let first = lanes.baseAddress else { return false }
-        for lane in 0..<laneCount {
-          (first + lane).initialize(
-            to: Lane(
-              tokens: base + streams[index].tokens[lane], bits: base,
-              bitPosition: streams[index].bitPositions[lane],
-              bitEnd: streams[index].bitEnds[lane], isDamaged: false))
+      places.withUnsafeMutableBufferPointer { places in
+        guard let base = buffer.baseAddress, let tokens = places.baseAddress else { return false }
+        return withUnsafeTemporaryAllocation(of: Lane.self, capacity: laneCount) { lanes in
+          guard let first = lanes.baseAddress else { return false }
+          for lane in 0..<laneCount {
+            (first + lane).initialize(
+              to: Lane(
+                bytes: base, tokens: tokens + lane * TokenContext.count,
+                contextMask: streams[index].contextMasks[lane],
+                bitPosition: streams[index].bitPositions[lane],
+                bitEnd: streams[index].bitEnds[lane], isDamaged: false))
+          }
+          decode(&self, first)
+          streams[index].active -= count
+          var isSound = true
+          for lane in 0..<laneCount {
+            streams[index].bitPositions[lane] = first[lane].bitPosition
+            if first[lane].isDamaged { isSound = false }
+          }
+          return isSound
         }
-        decode(&self, first)
-        streams[index].active -= count
-        var isSound = true
-        for lane in 0..<laneCount {
-          streams[index].tokens[lane] += count
-          streams[index].bitPositions[lane] = first[lane].bitPosition
-          if first[lane].isDamaged { isSound = false }
-        }
-        return isSound
       }
     }
   }

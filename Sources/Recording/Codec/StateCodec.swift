@@ -5,6 +5,8 @@ import Simulation
 package enum StateCodec: CaseIterable, Sendable {
   /// Residuals of a prediction, in streams for an entropy coder.
   case residuals
+  /// Residuals whose class tokens stand in the order of the rows: until they stood by context.
+  case rowOrderResiduals
   /// Residuals with positions predicted by mean velocities: until substeps were taken into account.
   case meanVelocityResiduals
   /// Residuals with rotations predicted to first order as well: until engines turned by the exact angle.
@@ -14,6 +16,7 @@ package enum StateCodec: CaseIterable, Sendable {
   var format: StateCodecFormat {
     switch self {
     case .residuals: .residuals
+    case .rowOrderResiduals: .rowOrderResiduals
     case .meanVelocityResiduals: .meanVelocityResiduals
     case .firstOrderResiduals: .firstOrderResiduals
     }
@@ -30,6 +33,7 @@ package enum StateCodec: CaseIterable, Sendable {
 struct StateCodecFormat: Sendable {
   /// The name in files, which never changes.
   var name: String
+  var prediction: Prediction
   var makeEncoder: @Sendable (SimulationDescription) -> any BlockEncoder
   var makeDecoder: @Sendable (SimulationDescription) -> any BlockDecoder
 }

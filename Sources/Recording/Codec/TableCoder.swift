@@ -16,6 +16,6 @@ protocol TableCoder: Sendable {
   /// - Parameter structure: gets the rows that became or ceased to be active, as gaps, and 0.
   mutating func append(_ source: UnsafePointer<UInt8>?, _ structure: inout ByteWriter)
 
-  /// The class tokens of each field, and its raw bits; the block may go on.
-  func streams() -> (tokens: [[UInt8]], bits: [[UInt8]])
+  /// What has been written of each field; the block may go on.
+  func streams() -> [FieldStreams]
 }

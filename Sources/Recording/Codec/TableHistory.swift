@@ -29,7 +29,7 @@ struct TableHistory: Sendable {
     self.rowCount = rowCount
     last = Array(bytes)
     before = last
-    if prediction == .substeps { earlier = last }
+    if prediction.followsSubsteps { earlier = last }
     costs.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
     placeGroups()
@@ -67,7 +67,7 @@ struct TableHistory: Sendable {
     }
     last = moved(last)
     before = moved(before)
-    if prediction == .substeps { earlier = moved(earlier) }
+    if prediction.followsSubsteps { earlier = moved(earlier) }
     costs.removeLast(max(0, costs.count - rowCount * accountSize))
     while let row = active.last, row >= rowCount { active.removeLast() }
     self.rowCount = rowCount
@@ -118,7 +118,7 @@ struct TableHistory: Sendable {
       for (start, size) in zip(groupStarts, layout.rowSizes) {
         let offset = start + Int(row) * size
         for byte in offset..<(offset + size) { before[byte] = last[byte] }
-        if prediction == .substeps {
+        if prediction.followsSubsteps {
           for byte in offset..<(offset + size) { earlier[byte] = last[byte] }
         }
       }
@@ -150,7 +150,7 @@ struct TableHistory: Sendable {
               let predictor = RowPredictor(
                 active: rows, activeCount: active.count, source: source ?? UnsafePointer(now),
                 last: now, before: past, earlier: earlier.baseAddress ?? past, costs: accounts,
-                laneCount: layout.lanes.count)
+                laneCount: layout.lanes.count, hasContexts: prediction == .contexts)
               for unit in layout.units {
                 TableHistory.code(unit, layout, starts, prediction, predictor, path, lanes)
               }
@@ -167,7 +167,7 @@ struct TableHistory: Sendable {
     _ prediction: Prediction, _ predictor: RowPredictor, _ path: MotionPath?,
     _ lanes: UnsafeMutablePointer<Lane>
   ) {
-    let isSigned = prediction == .substeps
+    let isSigned = prediction.followsSubsteps
     func column(_ place: BlockLayout.Place) -> RowPredictor.Column {
       RowPredictor.Column(
         start: starts[place.group] + place.offset, stride: layout.rowSizes[place.group],
@@ -189,7 +189,7 @@ struct TableHistory: Sendable {
       guard let path else { return }
       var first = lanes[velocity.lane]
       var second = lanes[position.lane]
-      if prediction == .substeps {
+      if prediction.followsSubsteps {
         predictor.substepAxis(
           column(velocity), column(position), gravity: gravity, path, &first, &second)
       } else {
@@ -201,7 +201,7 @@ struct TableHistory: Sendable {
     case .axis(let velocity, nil, let gravity):
       guard let path else { return }
       var lane = lanes[velocity.lane]
-      if prediction == .substeps {
+      if prediction.followsSubsteps {
         predictor.substepVelocity(column(velocity), gravity: gravity, path, &lane)
       } else {
         predictor.velocity(column(velocity), gravity: gravity, path, &lane)
@@ -212,7 +212,7 @@ struct TableHistory: Sendable {
       var first = lanes[velocity.lane]
       var second = lanes[cosine.lane]
       var third = lanes[sine.lane]
-      if prediction == .substeps {
+      if prediction.followsSubsteps {
         predictor.substepTurn(
           column(velocity), column(cosine), column(sine), path, &first, &second, &third)
       } else {

@@ -24,7 +24,7 @@ enum HeaderCopy {
       Preamble.binary(header.description))
     var size = ByteWriter()
     size.append(UInt32(bytes.count))
-    return size.bytes + CompressionFormat.zstd.makeCompressor(9).compress([bytes]).frame
+    return size.bytes + CompressionFormat.zstd.makeCompressor(9).compress(bytes)
   }
 
   /// What a copy says; `nil` when it cannot be read.

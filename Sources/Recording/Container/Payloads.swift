@@ -17,7 +17,7 @@ enum Payload {
   }
 
   /// u64 step count, u32 size, the image, u32 CRC; in pieces that compress apart.
-  static func keyframe(stepCount: Int64, _ image: [UInt8]) -> [[UInt8]] {
+  static func keyframe(stepCount: Int64, _ image: [UInt8]) -> Sealed {
     var head = ByteWriter()
     head.append(UInt64(bitPattern: stepCount))
     head.append(UInt32(image.count))
@@ -29,7 +29,7 @@ enum Payload {
   /// residuals, the states of these steps are left out.
   static func state(
     firstStep: Int64, count: Int, anchor: [UInt8], sections: [[UInt8]]
-  ) -> [[UInt8]] {
+  ) -> Sealed {
     var head = ByteWriter()
     head.append(UInt64(bitPattern: firstStep))
     head.append(UInt32(count))
@@ -43,7 +43,7 @@ enum Payload {
 
   /// u64 first step, u32 count, u32 size of the poses, the poses, u32 CRC; in pieces that compress
   /// apart. See ``ViewDecoder``.
-  static func view(firstStep: Int64, count: Int, sections: [[UInt8]]) -> [[UInt8]] {
+  static func view(firstStep: Int64, count: Int, sections: [[UInt8]]) -> Sealed {
     var head = ByteWriter()
     head.append(UInt64(bitPattern: firstStep))
     head.append(UInt32(count))
@@ -62,12 +62,32 @@ enum Payload {
     return writer.bytes
   }
 
-  private static func sealed(_ pieces: [[UInt8]]) -> [[UInt8]] {
+  /// A message in pieces that compress apart, the last of which is the CRC of those before.
+  struct Sealed {
+    var pieces: [[UInt8]]
+    /// Of all pieces, so that nobody needs to sum them up again.
+    var crc: CRC32
+
+    /// A message of one piece that holds its CRC already.
+    init(_ message: [UInt8]) {
+      pieces = [message]
+      crc = CRC32()
+      crc.update(message)
+    }
+
+    fileprivate init(pieces: [[UInt8]], crc: CRC32) {
+      self.pieces = pieces
+      self.crc = crc
+    }
+  }
+
+  private static func sealed(_ pieces: [[UInt8]]) -> Sealed {
     var crc = CRC32()
     for piece in pieces { crc.update(piece) }
     var tail = ByteWriter()
     tail.append(crc.value)
-    return pieces + [tail.bytes]
+    crc.update(tail.bytes)
+    return Sealed(pieces: pieces + [tail.bytes], crc: crc)
   }
 
   /// Whether the last four bytes of `range` are the CRC of those before.

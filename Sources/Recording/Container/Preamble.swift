@@ -94,7 +94,7 @@ enum Preamble {
       (binaryName, binary(description)),
     ]
     return contents.map { name, bytes in
-      (name + compressedSuffix, "application/zstd", compressor.compress([bytes]).frame)
+      (name + compressedSuffix, "application/zstd", compressor.compress(bytes))
     }
   }
 

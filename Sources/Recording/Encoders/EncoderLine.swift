@@ -81,7 +81,9 @@ final class EncoderLine {
     var entries: [StepQueue.Entry] = []
     // Less than a batch waits for a fifth of the time that may be lost.
     let interval = writer.flushInterval.map { $0 / 5 }
+    let schema = writer.header.description.state
     while queue.take(&entries, within: interval) {
+      queue.growKeyframes(schema, for: entries)
       for entry in entries { append(entry) }
       entries.removeAll(keepingCapacity: true)
       handJobs()

@@ -42,6 +42,37 @@ struct CostLanes {
         Builtin.add_Vec8xInt16(Builtin.sub_Vec8xInt16(v, Builtin.lshr_Vec8xInt16(v, two)), now))
     }
 
+    /// ``TokenContext/of(cost:)``.
+    @_transparent
+    var contexts: CostLanes {
+      let five = SIMD8<Int16>(repeating: 5)._storage._value
+      let above = SIMD8<Int16>(repeating: 16)._storage._value
+      let most = CostLanes(SIMD8<Int16>(repeating: Int16(TokenContext.count - 1)))
+      return CostLanes.smaller(
+        CostLanes(Builtin.lshr_Vec8xInt16(Builtin.add_Vec8xInt16(v, above), five)), most)
+    }
+
+    /// Words below 2¹⁵.
+    @_transparent
+    init(_ words: WordLanes) { v = Builtin.trunc_Vec8xInt32_Vec8xInt16(words.v) }
+
+    /// The lowest byte of each.
+    @_transparent
+    var bytes: SIMD8<UInt8> {
+      var x = SIMD8<UInt8>()
+      x._storage._value = Builtin.trunc_Vec8xInt16_Vec8xInt8(v)
+      return x
+    }
+
+    /// Itself in the lower bytes, and `high` in the upper ones.
+    @_transparent
+    func below(_ high: CostLanes) -> SIMD8<UInt16> {
+      let eight = SIMD8<Int16>(repeating: 8)._storage._value
+      var x = SIMD8<UInt16>()
+      x._storage._value = Builtin.or_Vec8xInt16(v, Builtin.shl_Vec8xInt16(high.v, eight))
+      return x
+    }
+
     @_transparent
     static func select(_ condition: WordLanes, _ a: CostLanes, _ b: CostLanes) -> CostLanes {
       let wanted = Builtin.trunc_Vec8xInt32_Vec8xInt16(condition.v)
@@ -70,6 +101,20 @@ struct CostLanes {
     func charged(_ lengths: WordLanes) -> CostLanes {
       let now = SIMD8<Int16>(truncatingIfNeeded: lengths.simd) &<< 2
       return CostLanes(v &- (v &>> 2) &+ now)
+    }
+
+    var contexts: CostLanes {
+      let most = SIMD8<Int16>(repeating: Int16(TokenContext.count - 1))
+      let context = (v &+ 16) &>> 5
+      return CostLanes(context.replacing(with: most, where: context .> most))
+    }
+
+    init(_ words: WordLanes) { v = SIMD8(truncatingIfNeeded: words.simd) }
+
+    var bytes: SIMD8<UInt8> { SIMD8(truncatingIfNeeded: v) }
+
+    func below(_ high: CostLanes) -> SIMD8<UInt16> {
+      SIMD8<UInt16>(truncatingIfNeeded: v) | SIMD8<UInt16>(truncatingIfNeeded: high.v) &<< 8
     }
 
     static func select(_ condition: WordLanes, _ a: CostLanes, _ b: CostLanes) -> CostLanes {

@@ -12,10 +12,13 @@ protocol WideLane {
   /// zeros for the other rows.
   ///
   /// - Parameters:
-  ///   - isSigned: whether a prediction may be negated, as ``ResidualLane/codeSigned(_:prediction:)`` does.
+  ///   - isSigned: whether a prediction may be negated, as
+  ///     ``ResidualLane/codeSigned(_:prediction:context:)`` does.
+  ///   - contexts: a ``TokenContext`` for each row.
   ///   - room: 16 words to work with.
   mutating func pass(
-    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+    _ residuals: SignedResiduals, isSigned: Bool, contexts: CostLanes, _ mask: UInt32,
+    _ room: UnsafeMutableRawPointer
   ) -> SignedResiduals
 }
 
@@ -58,9 +61,10 @@ extension WideStream: WideLane {
 
   @inline(__always)
   mutating func pass(
-    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+    _ residuals: SignedResiduals, isSigned: Bool, contexts: CostLanes, _ mask: UInt32,
+    _ room: UnsafeMutableRawPointer
   ) -> SignedResiduals {
-    put(residuals, isSigned: isSigned, mask, room)
+    put(residuals, isSigned: isSigned, contexts, mask, room)
     return residuals
   }
 }
@@ -72,10 +76,9 @@ extension WideStream: WideLane {
 struct WideSource: WideLane, LaneSource {
   static var isReading: Bool { true }
 
-  /// The caller has checked that there is one for every row.
-  var tokens: UnsafePointer<UInt8>
-  /// The buffer of all bits: ``slack`` readable bytes follow its end.
-  var bits: UnsafePointer<UInt8>
+  var bytes: UnsafePointer<UInt8>
+  var tokens: UnsafeMutablePointer<TokenPlace>
+  var contextMask: Int
   var bitPosition: Int
   var bitEnd: Int
   var isDamaged = false
@@ -85,23 +88,21 @@ struct WideSource: WideLane, LaneSource {
 
   @inline(__always)
   mutating func pass(
-    _ residuals: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+    _ residuals: SignedResiduals, isSigned: Bool, contexts: CostLanes, _ mask: UInt32,
+    _ room: UnsafeMutableRawPointer
   ) -> SignedResiduals {
     let values = room.assumingMemoryBound(to: UInt32.self)
     var position = bitPosition
     var isDamaged = isDamaged
     var negated = WordLanes(all: 0)
     if mask == 0xFF {
-      var classes = UInt64(
-        littleEndian: UnsafeRawPointer(tokens).loadUnaligned(as: UInt64.self))
+      var classes = tokens8(contexts, &isDamaged)
       if isSigned {
         negated =
-          WordLanes(
-            bytes: UnsafeRawPointer(tokens).loadUnaligned(as: SIMD8<UInt8>.self)
-          ).shiftedLeft(24).sign
+          WordLanes(bytes: unsafeBitCast(classes.littleEndian, to: SIMD8<UInt8>.self))
+          .shiftedLeft(24).sign
         classes &= 0x7F7F_7F7F_7F7F_7F7F
       }
-      tokens += 8
       values[0] = take(classes & 0xFF, &position)
       values[1] = take(classes &>> 8 & 0xFF, &position)
       values[2] = take(classes &>> 16 & 0xFF, &position)
@@ -117,12 +118,12 @@ struct WideSource: WideLane, LaneSource {
       room.storeBytes(of: .zero, as: SIMD8<UInt32>.self)
       var rest = mask
       var negatedRows: UInt32 = 0
+      let contexts = contexts.simd
       while rest != 0 {
         let row = rest.trailingZeroBitCount
-        let token = tokens.pointee
+        let token = token(Int(contexts[row]), &isDamaged)
         let length = UInt64(isSigned ? token & ~negatedToken : token)
         negatedRows |= UInt32(token &>> 7) &<< UInt32(truncatingIfNeeded: row)
-        tokens += 1
         values[row] = take(length, &position)
         isDamaged = isDamaged || length > 32
         rest &= rest &- 1
@@ -135,12 +136,47 @@ struct WideSource: WideLane, LaneSource {
       values: WordLanes(room.load(as: SIMD8<UInt32>.self)), negated: negated)
   }
 
+  /// The tokens of eight rows, that of the first in the lowest byte.
+  @inline(__always)
+  private func tokens8(_ contexts: CostLanes, _ isDamaged: inout Bool) -> UInt64 {
+    let all = unsafeBitCast(contexts.bytes, to: UInt64.self).littleEndian
+    if all == (all & 0xFF) &* 0x0101_0101_0101_0101 {
+      let place = tokens + Int(truncatingIfNeeded: all & 0xFF) & contextMask
+      let next = place.pointee.next
+      if place.pointee.end &- next >= 8 {
+        place.pointee.next = next &+ 8
+        return UInt64(
+          littleEndian: UnsafeRawPointer(bytes + next).loadUnaligned(as: UInt64.self))
+      }
+    }
+    var classes: UInt64 = 0
+    var shift: UInt64 = 0
+    while shift < 64 {
+      let context = Int(truncatingIfNeeded: all &>> shift & 0xFF)
+      classes |= UInt64(token(context, &isDamaged)) &<< shift
+      shift &+= 8
+    }
+    return classes
+  }
+
+  @inline(__always)
+  private func token(_ context: Int, _ isDamaged: inout Bool) -> UInt8 {
+    let place = tokens + context & contextMask
+    let next = place.pointee.next
+    guard next < place.pointee.end else {
+      isDamaged = true
+      return 0
+    }
+    place.pointee.next = next &+ 1
+    return bytes[next]
+  }
+
   /// The residual of a class, whose leading one is not stored.
   @inline(__always)
   private func take(_ length: UInt64, _ position: inout Int) -> UInt32 {
     let all = (1 as UInt64) &<< length &- 1
     let low = all &>> 1
-    let raw = UnsafeRawPointer(bits + position &>> 3)
+    let raw = UnsafeRawPointer(bytes + position &>> 3)
     let word = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
     let shifted = word &>> UInt64(truncatingIfNeeded: position & 7)
     position &+= Int(truncatingIfNeeded: length &- (length == 0 ? 0 : 1))

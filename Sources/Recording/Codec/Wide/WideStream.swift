@@ -2,14 +2,15 @@
 ///
 /// The streams are those of an ``EncodingLane``. The caller makes the buffers large enough.
 struct WideStream {
-  var tokens: UnsafeMutablePointer<UInt8>
+  /// Each token, and above it its context.
+  var tokens: UnsafeMutablePointer<UInt16>
   /// The next whole byte of bits.
   var bits: UnsafeMutablePointer<UInt8>
   /// Bits that do not fill a byte yet.
   var pending: UInt64 = 0
   var pendingCount: UInt64 = 0
 
-  /// Room that ``put(_:_:_:)`` may write beyond the end of either stream.
+  /// Elements that ``put(_:isSigned:_:_:_:)`` may write beyond the end of either stream.
   static var slack: Int { 16 }
 
   /// Appends the residuals of the rows whose bit of `mask` is set.
@@ -19,7 +20,8 @@ struct WideStream {
   ///   - room: 16 words to work with.
   @inline(__always)
   mutating func put(
-    _ signed: SignedResiduals, isSigned: Bool, _ mask: UInt32, _ room: UnsafeMutableRawPointer
+    _ signed: SignedResiduals, isSigned: Bool, _ contexts: CostLanes, _ mask: UInt32,
+    _ room: UnsafeMutableRawPointer
   ) {
     let residuals = signed.values
     let lengths = residuals.lengths
@@ -28,10 +30,11 @@ struct WideStream {
     room.storeBytes(of: (raw & ~raw.sign).simd, toByteOffset: 32, as: SIMD8<UInt32>.self)
     let values = room.assumingMemoryBound(to: UInt32.self)
     let counts = values + 8
-    let classes =
-      (isSigned ? lengths | (signed.negated & WordLanes(all: UInt32(negatedToken))) : lengths).bytes
+    let classes = CostLanes(
+      isSigned ? lengths | (signed.negated & WordLanes(all: UInt32(negatedToken))) : lengths
+    ).below(contexts)
     if mask == 0xFF {
-      UnsafeMutableRawPointer(tokens).storeBytes(of: classes, as: SIMD8<UInt8>.self)
+      UnsafeMutableRawPointer(tokens).storeBytes(of: classes, as: SIMD8<UInt16>.self)
       tokens += 8
       put(values[0], counts[0], values[1], counts[1])
       put(values[2], counts[2], values[3], counts[3])

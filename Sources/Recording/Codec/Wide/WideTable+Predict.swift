@@ -1,7 +1,7 @@
 import DeterministicMath
 import Simulation
 
-// The formulas are those of ``RowPredictor`` for ``Prediction/substeps``, in the same order of
+// The formulas are those of ``RowPredictor`` for ``Prediction/contexts``, in the same order of
 // operations.
 
 extension WideTable {
@@ -44,18 +44,20 @@ extension WideTable {
   ///
   /// - Parameters:
   ///   - word: ordered; a decoder does not use it.
+  ///   - contexts: a ``TokenContext`` for each row.
   /// - Returns: the word; that of a decoder means nothing in the rows that are not active.
   @inline(__always)
   private func pass<Lane: WideLane>(
-    _ word: WordLanes, prediction: WordLanes, isSigned: Bool = true, _ mask: UInt32,
-    _ lane: inout Lane
+    _ word: WordLanes, prediction: WordLanes, isSigned: Bool = true, contexts: CostLanes,
+    _ mask: UInt32, _ lane: inout Lane
   ) -> WordLanes {
     let residuals =
       isSigned
       ? SignedResiduals(signed: word, prediction)
       : SignedResiduals(
         values: WordLanes.residual(word, prediction), negated: WordLanes(all: 0))
-    let passed = lane.pass(residuals, isSigned: isSigned, mask, room)
+    let passed = lane.pass(
+      residuals, isSigned: isSigned, contexts: contexts, mask, room)
     return Lane.isReading ? passed.undone(prediction) : word
   }
 
@@ -122,10 +124,11 @@ extension WideTable {
       let same = order(old)
       let next = order(linear(old, WordLanes(before[index])))
       let account = account(group, place)
-      let best = WordLanes.select(
-        CostLanes.less(CostLanes(account[1]), CostLanes(account[0])), next, same)
+      let (first, second) = (CostLanes(account[0]), CostLanes(account[1]))
+      let best = WordLanes.select(CostLanes.less(second, first), next, same)
       let word = pass(
-        order(given(index, &stream)), prediction: best, isSigned: isSigned, mask, &stream)
+        order(given(index, &stream)), prediction: best, isSigned: isSigned,
+        contexts: CostLanes.smaller(second, first).contexts, mask, &stream)
       charge(account, word, same, rows)
       charge(account + 1, word, next, rows)
       before[index] = old.simd
@@ -180,8 +183,10 @@ extension WideTable {
       free.ordered, v.ordered, (v + change).orIfNaN(v).ordered, parabola.orIfNaN(v).ordered
     )
     let account = account(group, place)
+    let best = best(account, candidates)
     let word = pass(
-      given(index, &stream).ordered, prediction: best(account, candidates), mask, &stream)
+      given(index, &stream).ordered, prediction: best.word, contexts: best.cost.contexts, mask,
+      &stream)
     let new = floats(of: word, index, rows, &stream)
     charge(account, word, candidates.0, rows)
     charge(account + 1, word, candidates.1, rows)
@@ -196,33 +201,34 @@ extension WideTable {
       isUnchanged: WordLanes.equal(new.bits, v.bits))
   }
 
-  /// The candidate of the least cost; of several the first.
+  /// The candidate of the least cost, of several the first; and that cost.
   @inline(__always)
   private func best(
     _ account: UnsafeMutablePointer<SIMD8<Int16>>, _ candidates: (WordLanes, WordLanes, WordLanes)
-  ) -> WordLanes {
-    let first = CostLanes(account[0])
+  ) -> (word: WordLanes, cost: CostLanes) {
+    var least = CostLanes(account[0])
     let second = CostLanes(account[1])
-    let best = WordLanes.select(CostLanes.less(second, first), candidates.1, candidates.0)
-    return WordLanes.select(
-      CostLanes.less(CostLanes(account[2]), CostLanes.smaller(second, first)), candidates.2, best)
+    let best = WordLanes.select(CostLanes.less(second, least), candidates.1, candidates.0)
+    least = CostLanes.smaller(second, least)
+    let third = CostLanes(account[2])
+    return (
+      WordLanes.select(CostLanes.less(third, least), candidates.2, best),
+      CostLanes.smaller(third, least)
+    )
   }
 
-  /// The candidate of the least cost; of several the first.
+  /// The candidate of the least cost, of several the first; and that cost.
   @inline(__always)
   private func best(
     _ account: UnsafeMutablePointer<SIMD8<Int16>>,
     _ candidates: (WordLanes, WordLanes, WordLanes, WordLanes)
-  ) -> WordLanes {
-    var least = CostLanes(account[0])
-    let second = CostLanes(account[1])
-    var best = WordLanes.select(CostLanes.less(second, least), candidates.1, candidates.0)
-    least = CostLanes.smaller(second, least)
-    let third = CostLanes(account[2])
-    best = WordLanes.select(CostLanes.less(third, least), candidates.2, best)
-    least = CostLanes.smaller(third, least)
-    return WordLanes.select(
-      CostLanes.less(CostLanes(account[3]), least), candidates.3, best)
+  ) -> (word: WordLanes, cost: CostLanes) {
+    let ofThree = best(account, (candidates.0, candidates.1, candidates.2))
+    let fourth = CostLanes(account[3])
+    return (
+      WordLanes.select(CostLanes.less(fourth, ofThree.cost), candidates.3, ofThree.word),
+      CostLanes.smaller(fourth, ofThree.cost)
+    )
   }
 
   private func codeAxis<Lane: WideLane>(
@@ -243,15 +249,17 @@ extension WideTable {
       let byMean = (x + dt * moved.mean(lag)).orIfNaN(x).ordered
       let byLast = (x + ((x - older) + dt * moved.meanChange(lag))).orIfNaN(x).ordered
       let account = account(group, position)
-      var prediction = best(account, (byMean, byLast, x.ordered))
+      var (prediction, cost) = best(account, (byMean, byLast, x.ordered))
       // Where nothing else acted: the exact path.
       let isExact = declared & (moved.isFree | moved.isUnchanged)
       if isExact.mask & mask != 0 {
         let end = exactEnd(x, moved, gravity: gravity, path)
         prediction = WordLanes.select(isExact, end.orIfNaN(x).ordered, prediction)
+        cost = CostLanes.select(isExact, CostLanes(.zero), cost)
       }
       let word = pass(
-        given(index, &positionStream).ordered, prediction: prediction, mask, &positionStream)
+        given(index, &positionStream).ordered, prediction: prediction, contexts: cost.contexts,
+        mask, &positionStream)
       let new = floats(of: word, index, rows, &positionStream)
       let charged = rows & ~isExact
       charge(account, word, byMean, charged)
@@ -338,8 +346,11 @@ extension WideTable {
       let first = CostLanes(account[0])
       let second = CostLanes(account[1])
       let isLast = CostLanes.less(second, first) & ~isExact
-      let isUnmoved =
-        CostLanes.less(CostLanes(account[2]), CostLanes.smaller(second, first)) & ~isExact
+      let third = CostLanes(account[2])
+      let ofTwo = CostLanes.smaller(second, first)
+      let isUnmoved = CostLanes.less(third, ofTwo) & ~isExact
+      let cost = CostLanes.select(
+        isExact, CostLanes(.zero), CostLanes.smaller(third, ofTwo))
       let bestC = Lanes.select(isUnmoved, c, Lanes.select(isLast, byLast.cosine, byMean.cosine))
       let bestS = Lanes.select(isUnmoved, s, Lanes.select(isLast, byLast.sine, byMean.sine))
       // The smaller component first; it says the larger one, but for the sign.
@@ -348,38 +359,24 @@ extension WideTable {
       let predictedS = bestS.orIfNaN(s)
       let predictedSmall = Lanes.select(isCosine, predictedC, predictedS)
       let predictedLarge = Lanes.select(isCosine, predictedS, predictedC).bits
-      var small = Lanes.select(isCosine, newC, newS)
-      var largeResiduals = SignedResiduals(values: WordLanes(all: 0), negated: WordLanes(all: 0))
-      if Lane.isReading {
-        let readC = cosineStream.pass(largeResiduals, isSigned: true, mask, room)
-        let readS = sineStream.pass(largeResiduals, isSigned: true, mask, room)
-        largeResiduals = SignedResiduals.select(isCosine, readS, readC)
-        small =
-          SignedResiduals.select(isCosine, readC, readS)
-          .undone(predictedSmall.ordered).restored.lanes
-      }
+      // The smaller one stands in the sine's streams, the larger one in the cosine's.
+      let word = pass(
+        Lanes.select(isCosine, newC, newS).ordered, prediction: predictedSmall.ordered,
+        contexts: cost.contexts, mask, &sineStream)
+      let small = word.restored.lanes
       let rest = Lanes(all: 1) - small * small
       let isPositive = WordLanes.less(Lanes(all: 0), rest)
       let root = Lanes.select(isPositive, rest, Lanes(all: 0)).squareRoots
       let bySmall = root.bits | (predictedLarge & WordLanes(all: 0x8000_0000))
       let isHit = WordLanes.equal(small.bits, predictedSmall.bits)
-      let largePrediction =
-        WordLanes.select(isHit | ~isPositive, predictedLarge, bySmall).ordered
-      let word = small.ordered
+      let large = pass(
+        Lanes.select(isCosine, newS, newC).ordered,
+        prediction: WordLanes.select(isHit | ~isPositive, predictedLarge, bySmall).ordered,
+        contexts: CostLanes(~isHit & WordLanes(all: 1)), mask, &cosineStream)
       if Lane.isReading {
-        let large = largeResiduals.undone(largePrediction).restored.lanes
-        newC = Lanes.select(rows, Lanes.select(isCosine, small, large), c)
-        newS = Lanes.select(rows, Lanes.select(isCosine, large, small), s)
-      } else {
-        let large = Lanes.select(isCosine, newS, newC)
-        let smallResiduals = SignedResiduals(signed: word, predictedSmall.ordered)
-        largeResiduals = SignedResiduals(signed: large.ordered, largePrediction)
-        _ = cosineStream.pass(
-          SignedResiduals.select(isCosine, smallResiduals, largeResiduals), isSigned: true, mask,
-          room)
-        _ = sineStream.pass(
-          SignedResiduals.select(isCosine, largeResiduals, smallResiduals), isSigned: true, mask,
-          room)
+        let largeFloats = large.restored.lanes
+        newC = Lanes.select(rows, Lanes.select(isCosine, small, largeFloats), c)
+        newS = Lanes.select(rows, Lanes.select(isCosine, largeFloats, small), s)
       }
       let unmoved = Lanes.select(isCosine, c, s)
       let charged = rows & ~isExact

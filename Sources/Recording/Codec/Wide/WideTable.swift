@@ -37,10 +37,13 @@ final class WideTable: TableCoder, @unchecked Sendable {
   /// Where ``WideStream`` takes vectors apart.
   let room: UnsafeMutableRawPointer
   private var buffers: [Buffer]
+  /// Where tokens are split by context.
+  private var splitRoom: UnsafeMutablePointer<UInt8>
+  private var splitRoomSize = 1
 
   /// A field's streams so far.
   private struct Buffer {
-    var tokens: UnsafeMutablePointer<UInt8>
+    var tokens: UnsafeMutablePointer<UInt16>
     var tokenCapacity: Int
     var bits: UnsafeMutablePointer<UInt8>
     var bitCapacity: Int
@@ -55,13 +58,13 @@ final class WideTable: TableCoder, @unchecked Sendable {
       stream.bits = bits + bitCount
     }
 
-    private static func grow(
-      _ buffer: inout UnsafeMutablePointer<UInt8>, _ capacity: inout Int, _ count: Int,
+    private static func grow<Element>(
+      _ buffer: inout UnsafeMutablePointer<Element>, _ capacity: inout Int, _ count: Int,
       _ more: Int
     ) {
       if count + more <= capacity { return }
       capacity = 2 * (count + more)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
       larger.update(from: buffer, count: count)
       buffer.deallocate()
       buffer = larger
@@ -89,8 +92,9 @@ final class WideTable: TableCoder, @unchecked Sendable {
     costs = .allocate(capacity: 1)
     masks = .allocate(capacity: 1)
     room = .allocate(byteCount: 64, alignment: 32)
+    splitRoom = .allocate(capacity: splitRoomSize)
     buffers = layout.lanes.map { _ in
-      let tokens = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+      let tokens = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
       let bits = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
       return Buffer(
         tokens: tokens, tokenCapacity: 1, bits: bits, bitCapacity: 1,
@@ -106,6 +110,7 @@ final class WideTable: TableCoder, @unchecked Sendable {
     costs.deallocate()
     masks.deallocate()
     room.deallocate()
+    splitRoom.deallocate()
     for buffer in buffers {
       buffer.tokens.deallocate()
       buffer.bits.deallocate()
@@ -328,17 +333,21 @@ final class WideTable: TableCoder, @unchecked Sendable {
     }
   }
 
-  func streams() -> (tokens: [[UInt8]], bits: [[UInt8]]) {
-    var tokens: [[UInt8]] = []
-    var bits: [[UInt8]] = []
-    for buffer in buffers {
+  func streams() -> [FieldStreams] {
+    reserveSplitRoom(TokenSplitter.roomSize(activeRowSteps))
+    return buffers.map { buffer in
       let stream = buffer.stream
-      tokens.append(
-        Array(UnsafeBufferPointer(start: buffer.tokens, count: stream.tokens - buffer.tokens)))
       var raw = Array(UnsafeBufferPointer(start: buffer.bits, count: stream.bits - buffer.bits))
       if stream.pendingCount > 0 { raw.append(UInt8(truncatingIfNeeded: stream.pending)) }
-      bits.append(raw)
+      let splitter = TokenSplitter(buffer.tokens, count: stream.tokens - buffer.tokens)
+      return FieldStreams(tokens: splitter.split(splitRoom), bits: raw)
     }
-    return (tokens, bits)
+  }
+
+  private func reserveSplitRoom(_ size: Int) {
+    if size <= splitRoomSize { return }
+    splitRoom.deallocate()
+    splitRoom = .allocate(capacity: size)
+    splitRoomSize = size
   }
 }
