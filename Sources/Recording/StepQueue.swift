@@ -13,6 +13,8 @@ final class StepQueue: @unchecked Sendable {
   final class Slot {
     // Unchecked: one thread has the slot, and fills the image or reads it.
     @exclusivity(unchecked) var image = StateImage()
+    /// Bytes that the image has memory for, at least.
+    @exclusivity(unchecked) fileprivate(set) var room = 0
   }
 
   /// What a step leaves to be written.
@@ -37,8 +39,8 @@ final class StepQueue: @unchecked Sendable {
   @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var freeStates: [Slot] = []
   private var freeKeyframes = [Slot(), Slot()]
-  /// What both images for key frames have room for, at least.
-  private var keyframeCapacity = 0
+  /// The room that images for key frames are to have.
+  private var keyframeRoom = 0
   private var progress = Progress()
   private var isOver = false
   private var isWriterWaiting = false
@@ -66,9 +68,14 @@ final class StepQueue: @unchecked Sendable {
     entries.reserveCapacity(slotCount)
     // Memory that the system has to find and clear would be the worst hitch of all.
     for slot in freeStates { fill(&slot.image, .everyStep) }
-    for slot in freeKeyframes { fill(&slot.image, .everything) }
-    keyframeCapacity = freeKeyframes[0].image.bytes.count
+    for slot in freeKeyframes {
+      fill(&slot.image, .everything)
+      slot.room = slot.image.bytes.count
+    }
   }
+
+  /// What ``growKeyframe(_:for:)`` makes room for at most: an agent may claim any number of rows.
+  private static let grownSizeMax = 1 << 25
 
   // MARK: The thread that simulates
 
@@ -182,29 +189,31 @@ final class StepQueue: @unchecked Sendable {
     isWriterWaiting = false
   }
 
-  /// Makes room in the images for key frames for the full state of the last of `entries`, where it has
-  /// outgrown them: the thread that simulates would have to wait for the system to find it.
-  func growKeyframes(_ schema: StateSchema, for entries: [Entry]) {
+  /// Makes room in an image for key frames, where the full state of the last of `entries` has outgrown one
+  /// that is free: the thread that simulates would have to wait for the system to find it. The other image
+  /// has its turn with the next steps.
+  func growKeyframe(_ schema: StateSchema, for entries: [Entry]) {
     guard let state = entries.last?.state,
       let size = schema.imageSize(rowCounts: state.image.rowCounts, .everything),
-      size > keyframeCapacity
+      size <= StepQueue.grownSizeMax
     else { return }
-    keyframeCapacity = size + size / 4
-    // While one is filled, the other one is free.
-    for _ in 0..<2 {
-      guard let slot = takeKeyframeIfFree() else { continue }
-      let more = keyframeCapacity - slot.image.bytes.count
-      if more > 0 {
-        // Touched, and taken off again: an array keeps its memory.
-        slot.image.bytes.append(contentsOf: repeatElement(0, count: more))
-        slot.image.bytes.removeLast(more)
-      }
-      condition.withLock {
-        freeKeyframes.insert(slot, at: 0)
-        if isProducerWaiting {
-          isProducerWaiting = false
-          condition.wakeAll()
-        }
+    if size > keyframeRoom { keyframeRoom = size + size / 4 }
+    let small = condition.withLock {
+      freeKeyframes.firstIndex { $0.room < size }.map { freeKeyframes.remove(at: $0) }
+    }
+    guard let small else { return }
+    let more = keyframeRoom - small.image.bytes.count
+    if more > 0 {
+      // Touched, and taken off again: an array keeps its memory.
+      small.image.bytes.append(contentsOf: repeatElement(0, count: more))
+      small.image.bytes.removeLast(more)
+    }
+    small.room = keyframeRoom
+    condition.withLock {
+      freeKeyframes.append(small)
+      if isProducerWaiting {
+        isProducerWaiting = false
+        condition.wakeAll()
       }
     }
   }

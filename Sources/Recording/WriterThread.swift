@@ -121,11 +121,14 @@ package final class WriterThread {
   }
 
   /// Lets `body` fill the image for a key frame after the next step.
-  package func withKeyframe(_ body: (inout StateImage) -> Void) {
-    // One that is left out comes later.
+  ///
+  /// - Returns: whether there was one; where states may be left out, a key frame may come later.
+  @discardableResult
+  package func withKeyframe(_ body: (inout StateImage) -> Void) -> Bool {
     let slot = keyframe ?? (mayLeaveOut ? queue.takeKeyframeIfFree() : queue.takeKeyframe())
     keyframe = slot
     if let slot { body(&slot.image) }
+    return slot != nil
   }
 
   /// Hands the next step over, with the images that were filled for it.
@@ -193,7 +196,7 @@ private struct Work: @unchecked Sendable {
     let interval = writer.flushInterval.map { $0 / 5 }
     let schema = writer.header.description.state
     while queue.take(&entries, within: interval) {
-      queue.growKeyframes(schema, for: entries)
+      queue.growKeyframe(schema, for: entries)
       for (index, entry) in entries.enumerated() {
         if progress.failure == nil {
           do throws(RecordingError) {

@@ -152,9 +152,9 @@ public final class AnySessionRecorder {
       return
     }
     if mayHaveKeyframe && thread.wantsKeyframe() {
-      thread.withKeyframe { run.save(.everything, into: &$0) }
+      let isTaken = thread.withKeyframe { run.save(.everything, into: &$0) }
       try run.checkAgent()
-      lastKeyframe = place.stepCount
+      if isTaken { lastKeyframe = place.stepCount }
     }
     thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !takesState)
   }

@@ -52,6 +52,8 @@ public struct Densifier {
   ) throws {
     guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
     var header = recording.header
+    // States are coded anew.
+    header.codec = .residuals
     header.tracks = .everything
     // It depends on inputs and digests alone, and so stays as it is.
     header.tracks.chain = recording.header.tracks.chain

@@ -176,6 +176,20 @@ import Testing
     }
   }
 
+  /// A block's parts of a field's tokens differ in length; flags that stay have one context.
+  @Test("one row: as many tokens as streams need, and some more", arguments: 0..<9)
+  func tokenCounts(more: Int) throws {
+    let model = CodecFixtures.models[1]!
+    let steps = 1022 + [0, 1, 2, 3, 5, 9, 18, 33, 70][more]
+    let (anchor, images) = Self.forced(model, rows: 1, steps: steps, seed: UInt64(more))
+    let (bytes, block) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+    let twin = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images, isWide: false)
+    #expect(block == twin.block, "\(steps) steps")
+    let decoded = blockDecoder(CodecFixtures.bodies, model)
+      .decode(bytes, anchor: anchor, stepCount: steps)
+    #expect(decoded == images, "\(steps) steps")
+  }
+
   /// What a codec gives that knows what substeps do; a simulation that declares nothing gains as well.
   @Test("under forces: fewer bytes than by mean velocities", arguments: [0, 1])
   func smaller(index: Int) throws {

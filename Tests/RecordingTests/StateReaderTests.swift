@@ -64,6 +64,25 @@ struct StateReaderTests {
     #expect(read == images)
   }
 
+  @Test("many tokens of every type, in several streams")
+  func streamsOfEveryType() throws {
+    var random = SplitMix(seed: 3)
+    let schema = CodecFixtures.everything
+    let counts: [Int32] = [1, 36, 2, 36, 36]
+    let size = try #require(schema.imageSize(rowCounts: counts, .everyStep))
+    var bytes = [UInt8](repeating: 0, count: size)
+    let images = (0..<32).map { _ in
+      // Some fields change in their lowest byte alone, others in all of them.
+      for byte in bytes.indices where byte % 4 == 0 || random.next() % 3 == 0 {
+        bytes[byte] = UInt8.random(in: 0...255, using: &random)
+      }
+      return StateImage(rowCounts: counts, bytes: bytes)
+    }
+    let (block, _) = encodedBlock(schema, nil, anchor: images[0], Array(images[1...]))
+    let read = try Self.read(schema, nil, anchor: images[0], block, steps: images.count - 1)
+    #expect(read == Array(images[1...]))
+  }
+
   @Test("arbitrary bits of every type, rows that come and go", arguments: 0..<12)
   func arbitrary(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]

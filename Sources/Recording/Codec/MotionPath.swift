@@ -22,7 +22,7 @@ struct MotionPath: Sendable {
   /// What `prediction` assumes of a simulation that steps `stepSeconds` at a time.
   ///
   /// - Parameter model: what the simulation declares. Where it declares nothing that makes sense,
-  ///   ``Prediction/followsSubsteps`` assumes semi-implicit Euler without gravity, and earlier ones nothing.
+  ///   predictions that follow substeps assume semi-implicit Euler without gravity, and earlier ones nothing.
   init?(_ model: MotionModel?, stepSeconds: Float, _ prediction: Prediction) {
     let turnsExactly = prediction != .firstOrderTurns
     if let model, let path = MotionPath(model, isDeclared: true, turnsExactly: turnsExactly) {

@@ -15,7 +15,7 @@ struct RowPredictor {
   /// The table's part of the images one and two steps ago; both are moved on.
   let last: UnsafeMutablePointer<UInt8>
   let before: UnsafeMutablePointer<UInt8>
-  /// The image three steps ago, for ``Prediction/substeps``; else nobody looks at it.
+  /// The image three steps ago, for predictions that follow substeps; else nobody looks at it.
   let earlier: UnsafeMutablePointer<UInt8>
   /// Running costs by row, lane and candidate.
   let costs: UnsafeMutablePointer<UInt16>

@@ -9,8 +9,8 @@ import Simulation
 /// - structure: per step a byte, 1 when the row counts changed, and then a v for each table; per
 ///   table with every-step fields the rows that became or ceased to be active, as the v distance
 ///   from the one before (the first from -1), and 0;
-/// - class tokens: per table, field and stream one byte for each active row and step, the bit length of
-///   the residual's zigzag form, and 128 where a float's prediction is negated;
+/// - class tokens: per table and field its streams, in all of them together one byte for each active row
+///   and step, the bit length of the residual's zigzag form, and 128 where a float's prediction is negated;
 /// - raw bits: per table and field the bits below the leading one, least significant first.
 package struct StateBlockDecoder: BlockDecoder {
   /// Bytes that the images of one call of `decode` may take together; images that are equal to the

@@ -128,7 +128,7 @@ package struct StateBlockEncoder: BlockEncoder {
       index.appendVarint(UInt64(coder.activeRowSteps))
       for field in coder.streams() {
         if layout.prediction == .contexts {
-          TokenStreams(contextCounts: field.tokens.map(\.count)).write(to: &index)
+          TokenStreams(counts: field.tokens.map(\.count)).write(to: &index)
         }
         index.appendVarint(UInt64(field.bits.count))
         fields.append(field)
@@ -137,7 +137,10 @@ package struct StateBlockEncoder: BlockEncoder {
     index.append(structure.bytes)
     // Each section has entropy tables of its own; those of a short one cost more than they save.
     var sections = SectionList(index.bytes)
-    for field in fields { sections.add(field.tokens, sizeMin: TokenStreams.tokenCountMin) }
+    for field in fields {
+      sections.add(
+        field.tokens, sizeMin: field.tokens.count > 1 ? Self.contextSizeMin : Self.sectionSizeMin)
+    }
     sections.close()
     for field in fields { sections.add([field.bits], sizeMin: Self.sectionSizeMin) }
     return StateBlock(sections: sections.sections, activeRowSteps: activeRowSteps)
@@ -176,4 +179,6 @@ package struct StateBlockEncoder: BlockEncoder {
   }
 
   private static var sectionSizeMin: Int { 512 }
+  /// Tables of neighbouring contexts are much alike: they pay later.
+  private static var contextSizeMin: Int { 1024 }
 }

@@ -3,7 +3,7 @@ import Simulation
 /// One pass through a block, image by image.
 struct StateBlockPass {
   private struct Streams {
-    /// Bytes left before the table's tokens run out, per lane.
+    /// Active rows left, over the steps.
     var active: Int
     /// By lane and context, in ``StateBlockPass/bytes``.
     var tokens: [TokenPlace] = []
@@ -32,7 +32,7 @@ struct StateBlockPass {
     _ layout: BlockLayout, _ block: [UInt8], anchor: StateImage, stepCount: Int, isWide: Bool
   ) {
     guard let size = layout.schema.imageSize(rowCounts: anchor.rowCounts, .everyStep),
-      size == anchor.bytes.count
+      size == anchor.bytes.count, block.count < Int.max / 8 - WideSource.slack
     else { return nil }
     self.layout = layout
     image = anchor
@@ -52,7 +52,7 @@ struct StateBlockPass {
         for _ in table.lanes {
           guard
             let streams = layout.prediction == .contexts
-              ? TokenStreams(&reader, count: active) : TokenStreams(count: active)
+              ? TokenStreams(&reader, count: active) : TokenStreams(counts: [active])
           else { return nil }
           split.append(streams)
           guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }), size <= block.count
@@ -85,7 +85,7 @@ struct StateBlockPass {
         streams[index].bitEnds.append(range.upperBound * 8)
       }
     }
-    guard reader.isAtEnd, block.count < Int.max / 8 - WideSource.slack else { return nil }
+    guard reader.isAtEnd else { return nil }
     bytes = block + [UInt8](repeating: 0, count: WideSource.slack)
     histories = layout.tables.map { TableHistory($0, layout.prediction) }
     wide = zip(layout.tables, anchor.rowCounts).map { table, rowCount in

@@ -13,18 +13,15 @@ enum TokenContext {
   }
 }
 
-/// How many class tokens the streams of a field have: one for each context, or one for all.
-struct TokenStreams: Equatable {
-  /// What fewer tokens save by streams of their own, the index of these takes.
+/// How many class tokens the streams of a field have.
+struct TokenStreams {
+  /// Fields with fewer tokens have one stream: the index of several would take more than they save.
   static var tokenCountMin: Int { 1024 }
 
+  /// One for each context, or a single one for all of them.
   let counts: [Int]
 
-  /// One stream for all contexts.
-  init(count: Int) { counts = [count] }
-
-  /// - Parameter contextCounts: how many tokens each context has.
-  init(contextCounts: [Int]) { counts = contextCounts }
+  init(counts: [Int]) { self.counts = counts }
 
   /// - Returns: `nil` where what is read is none for `count` tokens.
   init?(_ reader: inout ByteReader, count: Int) {
@@ -62,7 +59,7 @@ struct TokenStreams: Equatable {
 }
 
 /// What a coder has written of one field.
-struct FieldStreams: Equatable {
+struct FieldStreams {
   /// Class tokens: a stream for each context, or one for all.
   var tokens: [[UInt8]]
   /// The bits below the leading ones.

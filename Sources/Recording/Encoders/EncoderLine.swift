@@ -83,7 +83,7 @@ final class EncoderLine {
     let interval = writer.flushInterval.map { $0 / 5 }
     let schema = writer.header.description.state
     while queue.take(&entries, within: interval) {
-      queue.growKeyframes(schema, for: entries)
+      queue.growKeyframe(schema, for: entries)
       for entry in entries { append(entry) }
       entries.removeAll(keepingCapacity: true)
       handJobs()

@@ -4,7 +4,7 @@
 
 /// What a candidate for a prediction would have cost lately, for eight rows.
 ///
-/// At most 2,048: what is forgotten of that is what the longest residual adds.
+/// At most 512: a quarter of that is forgotten, which is what the longest residual adds.
 struct CostLanes {
   #if hasFeature(BuiltinModule)
     var v: Builtin.Vec8xInt16

@@ -39,13 +39,14 @@ struct TokenSplitter {
       }
       scatter(ends, room)
       return (0..<TokenContext.count).map { context in
-        var stream: [UInt8] = []
-        for part in 0..<TokenSplitter.partCount {
+        let parts = (0..<TokenSplitter.partCount).map { part in
           let start = (context * TokenSplitter.partCount + part) * stride
-          let end = ends[part * TokenContext.count + context]
-          if part == 0 { stream.reserveCapacity(4 * (end - start) / 3) }
-          stream.append(contentsOf: UnsafeBufferPointer(start: room + start, count: end - start))
+          return UnsafeBufferPointer(
+            start: room + start, count: ends[part * TokenContext.count + context] - start)
         }
+        var stream: [UInt8] = []
+        stream.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { stream.append(contentsOf: part) }
         return stream
       }
     }

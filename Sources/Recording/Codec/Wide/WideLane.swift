@@ -45,15 +45,6 @@ struct SignedResiduals {
   func undone(_ prediction: WordLanes) -> WordLanes {
     WordLanes.undoResidual(values, prediction ^ negated)
   }
-
-  @inline(__always)
-  static func select(
-    _ condition: WordLanes, _ a: SignedResiduals, _ b: SignedResiduals
-  ) -> SignedResiduals {
-    SignedResiduals(
-      values: WordLanes.select(condition, a.values, b.values),
-      negated: WordLanes.select(condition, a.negated, b.negated))
-  }
 }
 
 extension WideStream: WideLane {

@@ -17,6 +17,7 @@ struct WideStream {
   ///
   /// - Parameters:
   ///   - isSigned: whether tokens say where a prediction is negated.
+  ///   - contexts: a ``TokenContext`` for each row.
   ///   - room: 16 words to work with.
   @inline(__always)
   mutating func put(

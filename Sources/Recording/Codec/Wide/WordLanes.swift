@@ -98,14 +98,6 @@ struct WordLanes {
       return UInt32(Builtin.zextOrBitCast_Int8_Int32(bits))
     }
 
-    /// The lowest byte of each.
-    @_transparent
-    var bytes: SIMD8<UInt8> {
-      var x = SIMD8<UInt8>()
-      x._storage._value = Builtin.trunc_Vec8xInt32_Vec8xInt8(v)
-      return x
-    }
-
     /// Words below 256.
     @_transparent
     init(bytes x: SIMD8<UInt8>) { v = Builtin.zext_Vec8xInt8_Vec8xInt32(x._storage._value) }
@@ -155,7 +147,6 @@ struct WordLanes {
       return bits
     }
 
-    var bytes: SIMD8<UInt8> { SIMD8(truncatingIfNeeded: v) }
     init(bytes x: SIMD8<UInt8>) { v = SIMD8<UInt32>(truncatingIfNeeded: x) }
   #endif
 
