@@ -9,7 +9,7 @@ import WorkerThreads
 /// ``RecordingOptions/replacesFile`` allows it. After a failed write every later one fails with the
 /// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
-  let header: RecordingHeader
+  package let header: RecordingHeader
   private let initialDigest: StateDigest
   let options: RecordingOptions
   private let output: OutputFile
@@ -53,6 +53,7 @@ public final class RecordingWriter {
     path: String, header: RecordingHeader, initial: StateImage, initialDigest: StateDigest,
     options: RecordingOptions = .init()
   ) throws(RecordingError) {
+    let header = RecordingWriter.coded(header)
     self.header = header
     self.initialDigest = initialDigest
     self.options = options
@@ -87,6 +88,7 @@ public final class RecordingWriter {
   package init(
     path: String, header: RecordingHeader, initialDigest: StateDigest, options: RecordingOptions
   ) throws(RecordingError) {
+    let header = RecordingWriter.coded(header)
     self.header = header
     self.initialDigest = initialDigest
     self.options = options
@@ -101,6 +103,14 @@ public final class RecordingWriter {
       output.abandon()
       throw error
     }
+  }
+
+  /// The header as it is written: that of an older recording names the codec of that one's states, which
+  /// are coded anew.
+  private static func coded(_ header: RecordingHeader) -> RecordingHeader {
+    var header = header
+    header.codec = .residuals
+    return header
   }
 
   /// Appends blocks whose steps follow on those before.

@@ -91,8 +91,6 @@ extension Rescue {
     options.replacesFile = replaces
     options.input = input
     var header = piece.recording.header
-    // States are coded anew.
-    header.codec = .residuals
     let initial: StateImage
     if let gap {
       initial = gap.initial

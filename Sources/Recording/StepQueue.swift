@@ -39,7 +39,7 @@ final class StepQueue: @unchecked Sendable {
   @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var freeStates: [Slot] = []
   private var freeKeyframes = [Slot(), Slot()]
-  /// The room that images for key frames are to have.
+  /// The room that images for key frames are to have; only the thread that writes looks at it.
   private var keyframeRoom = 0
   private var progress = Progress()
   private var isOver = false
@@ -71,6 +71,7 @@ final class StepQueue: @unchecked Sendable {
     for slot in freeKeyframes {
       fill(&slot.image, .everything)
       slot.room = slot.image.bytes.count
+      keyframeRoom = slot.room
     }
   }
 
@@ -191,13 +192,13 @@ final class StepQueue: @unchecked Sendable {
 
   /// Makes room in an image for key frames, where the full state of the last of `entries` has outgrown one
   /// that is free: the thread that simulates would have to wait for the system to find it. The other image
-  /// has its turn with the next steps.
+  /// has its turn with the next steps. Only recordings with states tell how large the full state is.
   func growKeyframe(_ schema: StateSchema, for entries: [Entry]) {
     guard let state = entries.last?.state,
       let size = schema.imageSize(rowCounts: state.image.rowCounts, .everything),
       size <= StepQueue.grownSizeMax
     else { return }
-    if size > keyframeRoom { keyframeRoom = size + size / 4 }
+    if size > keyframeRoom { keyframeRoom = min(size + size / 4, StepQueue.grownSizeMax) }
     let small = condition.withLock {
       freeKeyframes.firstIndex { $0.room < size }.map { freeKeyframes.remove(at: $0) }
     }

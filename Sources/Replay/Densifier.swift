@@ -52,8 +52,6 @@ public struct Densifier {
   ) throws {
     guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
     var header = recording.header
-    // States are coded anew.
-    header.codec = .residuals
     header.tracks = .everything
     // It depends on inputs and digests alone, and so stays as it is.
     header.tracks.chain = recording.header.tracks.chain
@@ -68,7 +66,7 @@ public struct Densifier {
     let line = PartLine(count: parts.count, jobs: jobs, processorCount: processorCount)
     for _ in 0..<min(jobs, parts.count) {
       let rebuilder = PartRebuilder(
-        recording: Recording(sharing: recording), header: header, options: options,
+        recording: Recording(sharing: recording), header: writer.header, options: options,
         wanted: wanted, chains: chains, start: start, workerCount: { line.workerCount })
       line.start { try rebuilder.blocks(of: $0, parts) }
     }

@@ -61,8 +61,6 @@ public struct RecordingCut {
     to path: String, source: String, options: RecordingOptions = .init()
   ) throws(RecordingError) {
     var header = recording.header
-    // States are coded anew.
-    header.codec = .residuals
     header.firstStep += steps.lowerBound
     header.notes.removeAll { old in notes.contains { $0.name == old.name } }
     header.notes += notes

@@ -176,7 +176,8 @@ import Testing
     }
   }
 
-  /// A block's parts of a field's tokens differ in length; flags that stay have one context.
+  /// Tokens are split in four parts, of which the last has the rest; flags that do not change have one
+  /// context.
   @Test("one row: as many tokens as streams need, and some more", arguments: 0..<9)
   func tokenCounts(more: Int) throws {
     let model = CodecFixtures.models[1]!

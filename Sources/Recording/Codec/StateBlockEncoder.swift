@@ -179,6 +179,6 @@ package struct StateBlockEncoder: BlockEncoder {
   }
 
   private static var sectionSizeMin: Int { 512 }
-  /// Tables of neighbouring contexts are much alike: they pay later.
+  /// Entropy tables of neighbouring contexts are much alike: a section of its own pays from more bytes on.
   private static var contextSizeMin: Int { 1024 }
 }

@@ -48,9 +48,10 @@ final class EncoderLane: @unchecked Sendable {
     if new.isEmpty { return }
     condition.withLock {
       jobs.append(contentsOf: new)
+      // Before the thread has them: an image that two refer to would be copied by who fills it next.
+      new.removeAll(keepingCapacity: true)
       condition.wakeAll()
     }
-    new.removeAll(keepingCapacity: true)
   }
 
   /// Lets the thread end when all its jobs are done.
