@@ -43,21 +43,14 @@ struct StateReaderTests {
     }
   }
 
-  @Test("under forces, with a motion model and without one", arguments: [0, 1, 2])
-  func forces(index: Int) throws {
+  /// Of 90 rows a field has tokens enough for several streams.
+  @Test(
+    "under forces, with a motion model and without one",
+    arguments: [(0, 12), (1, 12), (2, 12), (0, 90), (1, 90)])
+  func forces(index: Int, rows: Int) throws {
     let model = CodecFixtures.models[index]
     let (anchor, images) = StateCodecMotionTests.forced(
-      CodecFixtures.models[1]!, rows: 12, steps: 30, seed: UInt64(index))
-    let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
-    let read = try Self.read(
-      CodecFixtures.bodies, model, anchor: anchor, bytes, steps: images.count)
-    #expect(read == images)
-  }
-
-  @Test("many tokens, in several streams")
-  func streams() throws {
-    let model = CodecFixtures.models[1]
-    let (anchor, images) = StateCodecMotionTests.forced(model!, rows: 90, steps: 30, seed: 7)
+      CodecFixtures.models[1]!, rows: rows, steps: 30, seed: UInt64(index))
     let (bytes, _) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
     let read = try Self.read(
       CodecFixtures.bodies, model, anchor: anchor, bytes, steps: images.count)

@@ -3,8 +3,6 @@ import Simulation
 /// One pass through a block, image by image.
 struct StateBlockPass {
   private struct Streams {
-    /// Active rows left, over the steps.
-    var active: Int
     /// By lane and context, in ``StateBlockPass/bytes``.
     var tokens: [TokenPlace] = []
     /// Of each lane: 0 where one stream has the tokens of all contexts, else all ones.
@@ -41,14 +39,12 @@ struct StateBlockPass {
     var bitSizes: [[Int]] = []
     var splits: [[TokenStreams]] = []
     for table in layout.tables {
-      var stream = Streams(active: 0)
       var sizes: [Int] = []
       var split: [TokenStreams] = []
       if !table.lanes.isEmpty {
         guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }),
           active <= block.count
         else { return nil }
-        stream.active = active
         for _ in table.lanes {
           guard
             let streams = layout.prediction == .contexts
@@ -60,7 +56,7 @@ struct StateBlockPass {
           sizes.append(size)
         }
       }
-      streams.append(stream)
+      streams.append(Streams())
       bitSizes.append(sizes)
       splits.append(split)
     }
@@ -112,9 +108,7 @@ struct StateBlockPass {
   var isComplete: Bool {
     guard structure.isAtEnd else { return false }
     for stream in streams {
-      guard stream.active == 0, stream.tokens.allSatisfy({ $0.next == $0.end }) else {
-        return false
-      }
+      guard stream.tokens.allSatisfy({ $0.next == $0.end }) else { return false }
       for (position, end) in zip(stream.bitPositions, stream.bitEnds) {
         guard end - position < 8 else { return false }
         if position < end && bytes[position >> 3] >> UInt8(position & 7) != 0 { return false }
@@ -140,14 +134,14 @@ struct StateBlockPass {
         guard let count = wide.readMask(&structure) else { return nil }
         if count == 0 { continue }
         isNew = true
-        guard count <= streams[index].active, decode(wide, index, count) else { return nil }
+        guard decode(wide, index) else { return nil }
         continue
       }
       guard readMask(index) else { return nil }
       histories[index].setActive(rows)
       if rows.isEmpty { continue }
       isNew = true
-      guard rows.count <= streams[index].active, codeRows(index) else { return nil }
+      guard codeRows(index) else { return nil }
     }
     if makesImage, isNew || isBehind {
       // Whole, where changes were left out: they are in all rows of what the tables hold.
@@ -184,13 +178,12 @@ struct StateBlockPass {
     }
   }
 
-  /// Hands the streams of a table's lanes to `decode`, which takes `count` rows out of each, and moves
-  /// on behind those.
+  /// Hands the streams of a table's lanes to `decode`, and moves on behind what it takes out of them.
   ///
   /// - Returns: whether no stream is malformed.
   @inline(__always)
   private mutating func withLanes<Lane: LaneSource>(
-    _ index: Int, count: Int, _ decode: (inout StateBlockPass, UnsafeMutablePointer<Lane>) -> Void
+    _ index: Int, _ decode: (inout StateBlockPass, UnsafeMutablePointer<Lane>) -> Void
   ) -> Bool {
     let laneCount = layout.tables[index].lanes.count
     // Taken out, so that they are not copied.
@@ -211,7 +204,6 @@ struct StateBlockPass {
                 bitEnd: streams[index].bitEnds[lane], isDamaged: false))
           }
           decode(&self, first)
-          streams[index].active -= count
           var isSound = true
           for lane in 0..<laneCount {
             streams[index].bitPositions[lane] = first[lane].bitPosition
@@ -224,8 +216,8 @@ struct StateBlockPass {
   }
 
   /// Moves the active rows of a table on, eight at a time.
-  private mutating func decode(_ wide: WideTable, _ index: Int, _ count: Int) -> Bool {
-    withLanes(index, count: count) { (_, lanes: UnsafeMutablePointer<WideSource>) in
+  private mutating func decode(_ wide: WideTable, _ index: Int) -> Bool {
+    withLanes(index) { (_, lanes: UnsafeMutablePointer<WideSource>) in
       wide.decode(lanes)
     }
   }
@@ -276,7 +268,7 @@ struct StateBlockPass {
   }
 
   private mutating func codeRows(_ index: Int) -> Bool {
-    withLanes(index, count: rows.count) { (pass, lanes: UnsafeMutablePointer<DecodingLane>) in
+    withLanes(index) { (pass, lanes: UnsafeMutablePointer<DecodingLane>) in
       pass.histories[index].code(nil, pass.layout.motion, lanes)
     }
   }
