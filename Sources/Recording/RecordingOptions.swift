@@ -4,9 +4,9 @@ public struct RecordingOptions: Equatable, Sendable {
   /// whole blocks are written. A killed process loses at most what was not written. The finished
   /// file's bytes do not depend on it.
   public var flushInterval: Double? = 1
-  /// Key frames lie at least this many steps apart…
+  /// Key frames lie at least this many steps apart, at multiples of it…
   public var keyframeInterval: Int64 = 256
-  /// …and at most this many, however little happens.
+  /// …and at most this many apart, however little happens.
   public var keyframeIntervalMax: Int64 = 1024
   /// Whether a regular file of the recording's name gives way to it when it is complete; otherwise
   /// the recording is refused, or keeps its partial name when the file appeared meanwhile. A

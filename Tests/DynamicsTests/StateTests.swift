@@ -246,6 +246,46 @@ struct StateTests {
     for item in fresh.items { #expect(item.center.isFinite) }
   }
 
+  /// After every 256 frames contacts have no points to save, however many substeps a frame has.
+  @Test(arguments: [1, 3, 4, 16])
+  func contactsAreOutdatedAfterFrames(substeps: Int) throws {
+    let animator = DynamicAnimator(
+      referenceBounds: Rect(x: 0, y: 0, width: 320, height: 480), substepsPerFrame: substeps)
+    let item = square(160, 430)
+    let gravity = GravityBehavior(items: [item])
+    let collision = CollisionBehavior(items: [item])
+    collision.translatesReferenceBoundsIntoBoundary = true
+    try animator.add(gravity)
+    try animator.add(collision)
+    for frame in 1...768 {
+      // It never rests for long.
+      if frame % 4 == 0 { gravity.magnitude = frame % 8 == 0 ? 1 : 2 }
+      animator.step()
+      if frame % 256 > 1 && frame % 256 < 255 { continue }
+      var schema = SchemaVisitor()
+      animator.visitState(&schema)
+      var visitor = SaveVisitor(.everything)
+      animator.visitState(&visitor)
+      let image = visitor.finish()
+      var place = 0
+      var (count, madeCount) = (0, 0)
+      for (table, rows) in zip(schema.schema.tables, image.rowCounts) {
+        for group in table.groups {
+          for field in group.fields where field.name == "turnCosine" {
+            for row in 0..<Int(rows) {
+              let first = place + row * group.rowSize + field.offset
+              count += 1
+              if image.bytes[first..<first + 4].contains(where: { $0 != 0 }) { madeCount += 1 }
+            }
+          }
+          place += Int(rows) * group.rowSize
+        }
+      }
+      if frame >= 255 { #expect(count > 0, "frame \(frame)") }
+      #expect(madeCount == (frame % 256 == 0 ? 0 : count), "frame \(frame)")
+    }
+  }
+
   /// Words of the animator's own tables are replaced at random; nothing traps, then or later.
   @Test("UD-ROB-03 damaged states do not trap", arguments: Sample.of(UInt64(1)...60, 20))
   func damaged(seed: UInt64) {

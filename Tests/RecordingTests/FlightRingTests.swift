@@ -22,17 +22,25 @@ import Testing
 
   /// A ring that is fed by hand.
   private struct Feed {
-    let run = SimulationRun<SoundParticles>(seed: 3)
+    let run: SimulationRun<SoundParticles>
     let ring: FlightRing
     var image = StateImage()
 
-    init(path: String?, _ options: FlightOptions) throws {
+    /// - Parameter first: the step that the ring begins with.
+    init(
+      path: String?, _ options: FlightOptions, particles: Int64? = nil, at first: Int = 0
+    ) throws {
+      var parameters = SoundParticles.Parameters()
+      if let particles { parameters.count = particles }
+      run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)
+      for _ in 0..<first { try run.step([]) }
       run.save(.everything, into: &image)
       let header = RecordingHeader(
-        description: run.description, parameters: SoundParticles.Parameters().words, seed: 3,
+        description: run.description, parameters: parameters.words, seed: 3,
         engineVersion: "1", tracks: .log)
       ring = try FlightRing(
-        path: path, header, options, keyframe: image, digest: run.digest(), at: 0, stateSize: 0)
+        path: path, header, options, keyframe: image, digest: run.digest(), at: Int64(first),
+        stateSize: 0)
     }
 
     mutating func step(_ inputs: [RecordWords] = []) throws {
@@ -44,6 +52,17 @@ import Testing
       run.save(.everything, into: &image)
       try ring.append(keyframe: image, digest: run.digest(), at: step + 1)
     }
+  }
+
+  /// A key frame soon after the first one is not taken for what every step takes.
+  @Test(arguments: [0, 255])
+  func ringBeginsAnywhere(first: Int) throws {
+    var feed = try Feed(path: ring, FlightOptions(), particles: 20_000, at: first)
+    let size = try Data(contentsOf: URL(fileURLWithPath: ring)).count
+    for _ in 0..<4 { try feed.step() }
+    // Another thread makes room, if it was asked.
+    Thread.sleep(forTimeInterval: 0.1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: ring)).count == size)
   }
 
   private let nudge = SoundParticles.Input.nudge(particle: 1, vx: 0.5, vy: 2).recordWords

@@ -9,8 +9,7 @@ import Testing
   /// Joints of all kinds are solved for many steps, some come and go, and bodies fall asleep and wake.
   @Test(arguments: UInt64(0)..<8)
   func lanesGiveTheSumOfRows(seed: UInt64) throws {
-    var definition = WorldDefinition()
-    definition.gravity = Vec2(0, -10)
+    var definition = Units.metres
     let world = World(definition)
     var fuzzer = Fuzzer(seed: seed)
     try fuzzer.build(world)
@@ -35,8 +34,7 @@ import Testing
   /// nobody.
   @Test(arguments: UInt64(0)..<12)
   func callsChangeTheSum(seed: UInt64) throws {
-    var definition = WorldDefinition()
-    definition.gravity = Vec2(0, -10)
+    var definition = Units.metres
     let world = World(definition)
     var fuzzer = Fuzzer(seed: seed)
     try fuzzer.build(world)
@@ -58,8 +56,7 @@ import Testing
   /// A state that no world would leave, but that is taken: impulses where a joint's class has none.
   @Test(arguments: UInt64(0)..<4)
   func impulsesThatAJointDoesNotHave(seed: UInt64) throws {
-    var definition = WorldDefinition()
-    definition.gravity = Vec2(0, -10)
+    var definition = Units.metres
     definition.describesGeometry = true
     let world = World(definition)
     var fuzzer = Fuzzer(seed: seed)

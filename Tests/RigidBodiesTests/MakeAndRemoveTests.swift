@@ -137,6 +137,9 @@ func corners(_ count: Int) -> [Vec2] {
 }
 
 @Suite struct MakeAndRemoveTests {
+  /// Rounds may permute free slots: so many bring every small permutation back.
+  private static let roundCount = 1020
+
   /// What comes and goes leaves a state as it was: as large, and the same but for the generations of
   /// slots.
   @Test(arguments: MakeAndRemove.all)
@@ -146,8 +149,7 @@ func corners(_ count: Int) -> [Vec2] {
     for _ in 0..<2 { try pair.round(world, stage) }
     let before = try lastingBytes(of: world)
     let size = world.save().bytes.count
-    // Rounds may permute free slots: so many bring every small permutation back.
-    for _ in 0..<1020 { try pair.round(world, stage) }
+    for _ in 0..<MakeAndRemoveTests.roundCount { try pair.round(world, stage) }
     #expect(world.save().bytes.count == size, "\(pair.testDescription): the state grew")
     #expect(try lastingBytes(of: world) == before, "\(pair.testDescription): the state changed")
     world.checkInvariants()
@@ -158,6 +160,8 @@ func corners(_ count: Int) -> [Vec2] {
     var definition = WorldDefinition()
     definition.describesGeometry = true
     definition.enableSleep = false
+    // The count of steps, which is state, comes round in as many as there are rounds.
+    definition.renewalPeriod = UInt32(MakeAndRemoveTests.roundCount)
     let world = World(definition)
     let a = try world.addBody(BodyDefinition())
     try world.addShape(.circle(center: .zero, radius: 0.5), ShapeDefinition(), to: a)

@@ -86,6 +86,10 @@ extension NamedState {
     }
   }
 
+  private func areZero(_ table: String, _ row: Int, _ names: String...) -> Bool {
+    names.allSatisfy { float("\(table).\($0)", row) == 0 }
+  }
+
   private func isUnit(_ table: String, _ row: Int, _ x: String, _ y: String) -> Bool {
     let (a, b) = (float("\(table).\(x)", row), float("\(table).\(y)", row))
     let unit = a * a + b * b
@@ -205,14 +209,19 @@ extension NamedState {
       let (a, b) = (word("contacts.shapeA", row), word("contacts.shapeB", row))
       guard a < b, isUsed("shapes", a), isUsed("shapes", b),
         word("shapes.body", a) != word("shapes.body", b), flags & 3 == 1 || flags & 3 == 2,
-        flags & 0x80 == 0, flags >> 8 < 64,
+        flags & 0xC0 == 0, flags >> 8 < 64,
         areFinite(
           "contacts", row, "normalImpulse0", "normalImpulse1", "tangentImpulse0",
           "tangentImpulse1"),
         areFinite(
           "contacts", row, "normalX", "normalY", "anchorA0X", "anchorA0Y", "anchorB0X", "anchorB0Y",
           "anchorA1X", "anchorA1Y", "anchorB1X", "anchorB1Y"),
-        isUnit("contacts", row, "turnCosine", "turnSine"), keys.insert([a, b]).inserted
+        isUnit("contacts", row, "turnCosine", "turnSine")
+          || areZero(
+            "contacts", row, "normalX", "normalY", "anchorA0X", "anchorA0Y", "anchorB0X",
+            "anchorB0Y", "anchorA1X", "anchorA1Y", "anchorB1X", "anchorB1Y", "turnCosine",
+            "turnSine"),
+        keys.insert([a, b]).inserted
       else { return false }
       if flags >> 8 == 0 { continue }
       for shape in [a, b] {

@@ -74,6 +74,7 @@ extension DynamicAnimator {
       runSubstep()
       markAwake(&wasAwake)
     }
+    outdateContactsNowAndThen()
     phase = .callbacks
     writeBack(wasAwake)
     deliverEvents()
@@ -167,6 +168,15 @@ extension DynamicAnimator {
     world.step(duration: DynamicAnimator.substep, substeps: tuning.kernelSubsteps)
     collectContacts()
     observer.note("contacts")
+  }
+
+  /// Outdates contacts after so many frames: key frames of a recording lie at multiples of it, and have
+  /// no points to save, as long as nobody pauses.
+  private static let renewalFrames: Int64 = 256
+
+  private func outdateContactsNowAndThen() {
+    let period = DynamicAnimator.renewalFrames &* Int64(substepsPerFrame)
+    if substepCount % period == 0 { world.outdateContacts() }
   }
 
   /// 1/240 s in single precision.

@@ -33,6 +33,8 @@ package struct KernelTuning: Sendable {
     // Approaches of up to 480 pt/s end at the surface.
     definition.speculativeDistance = 2
     definition.recycleDistance = recycleDistance
+    // The animator counts: see `DynamicAnimator.renewalFrames`.
+    definition.renewalPeriod = 0
     definition.restitutionThreshold = 25
     definition.sleepLinearThreshold = 1
     definition.maximumLinearSpeed = DynamicAnimator.speedMax

@@ -1,8 +1,9 @@
 /// Decides when key frames are due.
 ///
 /// They are spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the
-/// file. What is asked in the order of the steps, and told of the blocks between them, gives the same
-/// answers whenever it is asked.
+/// file. And they lie at multiples of the least distance, where simulations may have less to save:
+/// see `World.outdateContacts()`. What is asked in the order of the steps, and told of the blocks
+/// between them, gives the same answers whenever it is asked.
 struct KeyframeSchedule {
   private let intervalMin: Int64
   private let intervalMax: Int64
@@ -35,12 +36,16 @@ struct KeyframeSchedule {
   mutating func decide(after stepCount: Int64, unmeasured: Unmeasured = .none) -> Bool {
     // The caller may have passed the step.
     if let next, next >= stepCount { return true }
-    let steps = stepCount + notice - lastStep
+    let step = stepCount + notice
+    let steps = step - lastStep
     let isDue: Bool
     if steps >= intervalMax {
       isDue = true
-    } else if steps < intervalMin {
+    } else if steps < intervalMin || step % max(1, intervalMin) != 0 {
       isDue = false
+    } else if intervalMax - steps < intervalMin {
+      // The next multiple is too far.
+      isDue = true
     } else {
       isDue = bytesSinceLast >= 3 * lastSize
       switch unmeasured {
@@ -50,7 +55,7 @@ struct KeyframeSchedule {
       case .withKeyframe: return false
       }
     }
-    next = isDue ? stepCount + notice : nil
+    next = isDue ? step : nil
     return true
   }
 

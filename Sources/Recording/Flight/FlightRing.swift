@@ -15,6 +15,8 @@ package final class FlightRing {
   private var head: Int
   private var sequence: UInt64 = 0
   private var lastKeyframe: Int64 = 0
+  /// What the last key frame takes of ``size``.
+  private var keyframeSize = 0
   /// Bytes since the last key frame began.
   private var size = 0
 
@@ -86,16 +88,18 @@ package final class FlightRing {
 
   private var areaSize: Int { memory.size - areaStart }
 
-  /// Whether a key frame belongs after so many steps.
+  /// Whether a key frame belongs after so many steps: at multiples of the interval, where simulations
+  /// may have less to save, and wherever steps or bytes since the last one are many.
   package func wantsKeyframe(after stepCount: Int64) -> Bool {
-    stepCount - lastKeyframe >= FlightRing.interval(options, self.stepCount) || size > areaSize / 4
+    let interval = FlightRing.interval(options, self.stepCount)
+    return stepCount % interval == 0 || stepCount - lastKeyframe >= interval || size > areaSize / 4
   }
 
   package func append(
     keyframe image: StateImage, digest: StateDigest, at step: Int64
   ) throws(RecordingError) {
     let needed = FlightRing.areaSize(
-      options, stepCount, step: size / Int(max(1, step - lastKeyframe)),
+      options, stepCount, step: (size - keyframeSize) / Int(max(1, step - lastKeyframe)),
       keyframe: FlightEntry.size(image))
     // Half as much again: a scene that grows does not ask for it at every key frame.
     if sequence > 0, needed > areaSize { memory.request(areaStart + needed / 2 * 3) }
@@ -106,6 +110,7 @@ package final class FlightRing {
       pen.put(digest.high)
       pen.put(image)
     }
+    keyframeSize = size
   }
 
   /// Notes what the next step is given, before it is taken: a step that ends the process has its

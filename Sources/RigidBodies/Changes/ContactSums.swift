@@ -29,6 +29,13 @@ struct ContactSums: ~Copyable {
   /// Nothing is known of any contact.
   mutating func forget() { known = .none }
 
+  /// So many manifolds are dropped, without a word for each; the next step makes most of them again.
+  mutating func forgetManifolds(_ count: Int) {
+    if count == 0 { return }
+    known.manifolds = false
+    changedCount &+= count
+  }
+
   /// Somebody asks for the rows.
   @inline(__always)
   mutating func askForRows(_ sumAll: () -> StateDigest) -> StateDigest {

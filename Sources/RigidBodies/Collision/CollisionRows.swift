@@ -142,7 +142,7 @@ extension CollisionRows {
   /// Where the points of a contact are now, as the solver follows them: the reverse of
   /// `contactManifold(_:_:)`, but in the plane's frame.
   func followed(_ row: ContactRow, _ manifold: ContactManifold) -> Manifold {
-    assert(row.flags & ContactRow.outdated == 0, "an outdated manifold must be made again")
+    assert(manifold.isMade, "an outdated contact has no points to follow")
     let poseA = poses[Int(shapes[Int(row.shapeA)].body)]
     let poseB = poses[Int(shapes[Int(row.shapeB)].body)]
     let radiusA = outlines.outlines[Int(row.shapeA)].radius

@@ -92,7 +92,7 @@ extension World {
       } else {
         let isOther = contactTable.renew(
           Int(slot), columns.contactRow(lane), columns.contactManifold(lane),
-          &scratch.noted.change, laneRows)
+          &scratch.noted.change)
         changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
       }
       lane &+= 1
@@ -111,7 +111,7 @@ extension World {
     }
     let row = rows.contactRow(found, old.pointee.shapeA, old.pointee.shapeB)
     let isOther = contactTable.renew(
-      Int(slot), row, rows.contactManifold(found, row), &scratch.noted.change, laneRows)
+      Int(slot), row, rows.contactManifold(found, row), &scratch.noted.change)
     changeLog.noteRemade(slot, isOther: isOther, &scratch.noted)
   }
 

@@ -111,7 +111,8 @@ enum ContactAnchors {
   /// What rounds the outlines.
   static let radiusA = 11
   static let radiusB = 12
-  /// Rotation of B in A's frame when the manifold was made, and the sine that it may turn by.
+  /// Rotation of B in A's frame when the manifold was made, and the sine that it may turn by:
+  /// ``outdatedTurnLimit`` when there is no manifold.
   static let turnCosine = 13
   static let turnSine = 14
   static let turnLimit = 15
@@ -123,6 +124,11 @@ enum ContactAnchors {
   static let slideLimit = 18
   /// 1 where the normal runs from core to core.
   static let isRadial = 19
+
+  /// Less than any turn.
+  static let outdatedTurnLimit: Float = -1
+  /// Deeper than any contact.
+  static let noSweepDepth = -Float.greatestFiniteMagnitude
 }
 
 /// Columns of eight contacts that the passes rarely need: raw memory of ``stride`` bytes beside

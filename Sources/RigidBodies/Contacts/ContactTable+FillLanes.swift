@@ -80,24 +80,11 @@ extension ContactTable {
     block.set(ContactBlock.friction, lane, material.friction)
 
     let anchors = color.pointee.anchors(index)
-    // A thin shape's sides are soon mistaken for each other.
-    let inner = smaller(source.thickness(a), source.thickness(b))
-    let slideLimit = smaller(source.recycleDistance, 0.25 * inner)
-    let extent = smaller(source.outlines[a].extent, source.outlines[b].extent)
-    // A quarter of a radian at most, however small the shapes. Outdated: less than any turn.
-    let turnLimit = smaller(slideLimit / extent, 0.25)
     let radiusA = source.outlines[a].radius
     let radiusB = source.outlines[b].radius
     anchors.set(ContactAnchors.radiusA, lane, radiusA)
     anchors.set(ContactAnchors.radiusB, lane, radiusB)
-    anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
-    anchors.set(
-      ContactAnchors.turnLimit, lane, row.flags & ContactRow.outdated != 0 ? Float(-1) : turnLimit)
     let isFixed = source.bodies.flags[bodyA] & source.bodies.flags[bodyB] & BodyFlag.dynamic == 0
-    let pushed = source.bodies.flags[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
-    anchors.set(
-      ContactAnchors.sweepDepth, lane,
-      isFixed ? -0.5 * source.extents[pushed].inner : -Float.greatestFiniteMagnitude)
 
     let detail = color.pointee.detail(index)
     var flags: UInt8 = 0
@@ -110,6 +97,60 @@ extension ContactTable {
     if radiusA + radiusB > 0 { flags |= ContactBlockFlag.rounded }
     if material.restitution > 0 { flags |= ContactBlockFlag.bouncing }
     color.pointee.flags.base[index] |= flags
+    fillLimits(slot, row, color, index, lane, source)
+  }
+
+  /// How far the bodies may move against each other before the shapes are collided again, and how
+  /// deep before the sweep must watch them. Contacts without a manifold may not move at all.
+  @inline(never)
+  private func fillLimits(
+    _ slot: Int, _ row: ContactRow, _ color: UnsafeMutablePointer<ContactColor>, _ index: Int,
+    _ lane: Int, _ source: LaneRows
+  ) {
+    assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
+    assert(lane >= 0 && lane < LaneColumns.laneCount, "a block has eight lanes")
+    let anchors = color.pointee.anchors(index)
+    let a = Int(row.shapeA)
+    let b = Int(row.shapeB)
+    // A thin shape's sides are soon mistaken for each other.
+    let inner = smaller(source.thickness(a), source.thickness(b))
+    let slideLimit = smaller(source.recycleDistance, 0.25 * inner)
+    anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
+    if !manifolds.base[slot].isMade {
+      anchors.set(ContactAnchors.turnLimit, lane, ContactAnchors.outdatedTurnLimit)
+      anchors.set(ContactAnchors.sweepDepth, lane, ContactAnchors.noSweepDepth)
+      return
+    }
+    let extent = smaller(source.outlines[a].extent, source.outlines[b].extent)
+    // A quarter of a radian at most, however small the shapes.
+    anchors.set(ContactAnchors.turnLimit, lane, smaller(slideLimit / extent, 0.25))
+    let (bodyA, bodyB) = source.bodies.ends(of: row)
+    let isFixed = source.bodies.flags[bodyA] & source.bodies.flags[bodyB] & BodyFlag.dynamic == 0
+    let pushed = source.bodies.flags[bodyA] & BodyFlag.dynamic != 0 ? bodyA : bodyB
+    anchors.set(
+      ContactAnchors.sweepDepth, lane,
+      isFixed ? -0.5 * source.extents[pushed].inner : ContactAnchors.noSweepDepth)
+  }
+
+  /// Gives the contacts that were outdated, and have manifolds now, their limits.
+  ///
+  /// In one pass afterwards: many contacts are made again in every step, and few of them were outdated.
+  mutating func limitRemadeLanes(_ source: LaneRows) {
+    if !hasOutdatedLanes { return }
+    hasOutdatedLanes = false
+    var slot = 0
+    while slot < rows.count {
+      if lanes.base[slot] >= 0 {
+        let row = rows.base[slot]
+        let color = colors + row.color
+        let (block, lane) = color.pointee.place(Int(lanes.base[slot]))
+        if color.pointee.anchors(block).float(ContactAnchors.turnLimit, lane) < 0 {
+          assert(manifolds.base[slot].isMade, "outdated contacts were made again")
+          fillLimits(slot, row, color, block, lane, source)
+        }
+      }
+      slot &+= 1
+    }
   }
 
   @inline(__always)
@@ -162,7 +203,7 @@ extension ContactTable {
   @inline(__always)
   func renew(
     _ slot: Int, _ found: ContactRow, _ manifold: ContactManifold,
-    _ change: inout ContactSumChange, _ source: @autoclosure () -> LaneRows
+    _ change: inout ContactSumChange
   ) -> Bool {
     assert(hasLane(slot), "only contacts with a lane are collided again")
     var old = rows.base[slot]
@@ -179,10 +220,6 @@ extension ContactTable {
     manifolds.base[slot] = manifold
     if isOther { change.add(rows.base + slot, slot) }
     change.add(manifolds.base + slot, slot)
-    // Its limits said that it was to be made anew, whatever moved.
-    if _slowPath(old.flags & ContactRow.outdated != 0) {
-      fillPair(slot, row, color, block, lane, source())
-    }
     fillImpulses(row, color, block, lane)
     fillManifold(row, manifold, color, block, lane)
     return isOther

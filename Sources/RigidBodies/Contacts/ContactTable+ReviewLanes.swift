@@ -40,6 +40,7 @@ extension ContactTable {
   /// Gives a contact a lane, and fills it.
   mutating func addLane(_ slot: Int, _ source: LaneRows, _ log: inout ChangeLog) {
     let place = addLane(slot, &log)
+    if !manifolds.base[slot].isMade { hasOutdatedLanes = true }
     fillLane(slot, place.block, place.lane, source)
   }
 }

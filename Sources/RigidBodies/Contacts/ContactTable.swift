@@ -30,6 +30,8 @@ struct ContactTable: ~Copyable {
   /// Some body woke or fell asleep, or a restore exchanged contacts: they may need lanes, or need
   /// them no more.
   var lanesNeedReview = false
+  /// Some lane may be that of a contact without a manifold.
+  var hasOutdatedLanes = false
   /// Masses or materials changed, or all was restored: all lanes must be filled again.
   var lanesAreStale = false
 
@@ -48,7 +50,7 @@ struct ContactTable: ~Copyable {
   /// By body slot: the colours of the contacts that push it.
   var colorsByBody: UnsafePointer<UInt64> { UnsafePointer(bodyColors.base) }
 
-  /// Contacts that have points, awake or asleep.
+  /// Contacts, awake or asleep.
   var usedCount: Int {
     var count = 0
     for slot in 0..<rows.count where rows[slot].isUsed { count += 1 }

@@ -26,11 +26,9 @@ struct ContactRow: BitwiseCopyable {
   static let used: UInt32 = 8
   /// The normal belongs to body B's side.
   static let normalOfB: UInt32 = 16
-  /// The manifold must be made again before it is used: an anchor lost its body's centre.
-  static let outdated: UInt32 = 32
   /// See ``Manifold/isRadial``.
-  static let radial: UInt32 = 64
-  static let flagMask: UInt32 = 127
+  static let radial: UInt32 = 32
+  static let flagMask: UInt32 = 63
   static let colorShift: UInt32 = 8
   /// Flags, and a colour of any number.
   static let allFlags: UInt32 = flagMask | ~0 << colorShift
@@ -62,6 +60,8 @@ extension ContactRow: StateRow {
 
 /// A contact's points as they were when the shapes were last collided, fixed to both bodies: on the
 /// cores of the outlines, without what rounds them. See ``ContactAnchors``.
+///
+/// All zero in a contact that is outdated: the next step that solves it collides its shapes first.
 struct ContactManifold: BitwiseCopyable {
   var normal = Vec2(0, 0)
   var anchorA0 = Vec2(0, 0)
@@ -70,6 +70,15 @@ struct ContactManifold: BitwiseCopyable {
   var anchorB1 = Vec2(0, 0)
   var turnCosine: Float = 0
   var turnSine: Float = 0
+
+  /// Whether it was made since the contact was last outdated: a rotation is never zero.
+  @inline(__always) var isMade: Bool { turnCosine != 0 || turnSine != 0 }
+
+  /// Whether nothing is left of it.
+  var isDropped: Bool {
+    !isMade && normal == .zero && anchorA0 == .zero && anchorB0 == .zero && anchorA1 == .zero
+      && anchorB1 == .zero
+  }
 }
 
 extension ContactManifold: StateRow {

@@ -22,6 +22,9 @@ public final class World {
   @exclusivity(unchecked) var pairTable = PairTable()
   @exclusivity(unchecked) var contactTable = ContactTable()
 
+  /// Counts steps in which some body is awake, up to ``WorldDefinition/renewalPeriod``.
+  @exclusivity(unchecked) var stepsSinceRenewal: UInt32 = 0
+
   /// How far bodies have come in the last step.
   @exclusivity(unchecked) var travels = Travels()
 
@@ -93,7 +96,7 @@ public final class World {
     return count
   }
 
-  /// Contacts that have points, awake or asleep.
+  /// Contacts, awake or asleep.
   public var contactCount: Int { contactTable.usedCount }
 
   /// Pairs of shapes whose enlarged boxes overlap. Depends on history; of use for statistics only.

@@ -17,6 +17,11 @@ public struct WorldDefinition: Equatable, Sendable {
   /// - Source: contact recycling is E. Catto's, in Box2D 3.2 (2026); points that are fixed to both
   ///   bodies are ours.
   public var recycleDistance: Float
+  /// After so many steps in which some body is awake all contacts are outdated: the next step looks for
+  /// their points, as if every shape had moved. Key frames of a recording are smaller there, since points
+  /// are most of what contacts take. Zero: never, but by ``World/outdateContacts()``. Usual: 256, since key
+  /// frames lie at its multiples.
+  public var renewalPeriod: UInt32 = 256
   /// Approach speed below which restitution is ignored. Usual: 1 m/s.
   public var restitutionThreshold: Float
   /// A body slower than this for ``sleepDelay`` may sleep. Usual: 0.05 m/s.

@@ -118,11 +118,11 @@ extension World {
         || Int(shapeTable.records[Int(row.shapeB)].body) == slot
       {
         var change = ContactSumChange(changeLog.contactSums.known)
-        change.remove(contactTable.rows.base + contact, contact)
-        contactTable.rows[contact].flags |= ContactRow.outdated
-        change.add(contactTable.rows.base + contact, contact)
-        changeLog.contactSums.take(change)
-        changeLog.markContact(contact)
+        change.remove(contactTable.manifolds.base + contact, contact)
+        contactTable.manifolds.base[contact] = ContactManifold()
+        change.add(contactTable.manifolds.base + contact, contact)
+        changeLog.contactSums.take(change, changedCount: 1)
+        changeLog.markManifold(contact)
       }
     }
     contactTable.lanesAreStale = true

@@ -137,9 +137,9 @@ struct RestoreNotes: ~Copyable {
     assert(slot >= 0 && slot < marks.count, "room was made for the mark")
     let lasting = ContactRow.used | ~ContactRow.flagMask
     if old.key == new.key && (old.flags ^ new.flags) & lasting == 0 {
-      let ofPair = ContactRow.outdated | ContactRow.touching
       marks.base[slot] |=
-        (old.flags ^ new.flags) & ofPair != 0 ? ContactMark.refill : ContactMark.remade
+        (old.flags ^ new.flags) & ContactRow.touching != 0
+        ? ContactMark.refill : ContactMark.remade
       return
     }
     // What was there first is what lists and lanes still name.
@@ -161,8 +161,11 @@ struct RestoreNotes: ~Copyable {
         let old = manifolds + slot
         let new = source + slot &* MemoryLayout<ContactManifold>.size
         if isAnyBitOther(ContactManifold.self, old, new) {
-          marks.base[slot] |= ContactMark.remade
+          let wasMade = old.pointee.isMade
           old.pointee = source.packedRow(slot, as: ContactManifold.self)
+          // Its limits depend on whether there is one.
+          marks.base[slot] |=
+            old.pointee.isMade == wasMade ? ContactMark.remade : ContactMark.refill
         }
         slot &+= 1
       }

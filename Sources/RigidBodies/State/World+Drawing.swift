@@ -149,8 +149,9 @@ extension World {
 
   /// In the plane's frame. Bodies may have been moved by somebody since the step.
   private func drawnManifold(_ row: ContactRow, _ slot: Int) -> Manifold {
-    if row.flags & ContactRow.outdated == 0 {
-      let found = collisionRows.followed(row, contactTable.manifolds[slot])
+    let manifold = contactTable.manifolds[slot]
+    if manifold.isMade {
+      let found = collisionRows.followed(row, manifold)
       if found.reaches(definition.speculativeDistance) { return found }
     }
     var found = collisionRows.manifold(

@@ -251,6 +251,14 @@ extension World {
       let named = contactTable.colors[row.color].detail(place.block).integer(
         ContactDetail.contact, place.lane)
       precondition(Int(named) == slot, "a lane knows its contact")
+      let limit = contactTable.colors[row.color].anchors(place.block).float(
+        ContactAnchors.turnLimit, place.lane)
+      let isOutdated = !contactTable.manifolds.base[slot].isMade
+      precondition(
+        contactTable.lanesAreStale || (limit == ContactAnchors.outdatedTurnLimit) == isOutdated,
+        "a lane knows whether its contact is outdated")
+      precondition(
+        !isOutdated || contactTable.hasOutdatedLanes, "and the next step limits it again")
     }
     var held = 0
     for color in 0..<ContactTable.colorCount { held += contactTable.colors[color].laneCount }

@@ -141,6 +141,7 @@ extension World {
   private func refillMarkedLanes() {
     assert(contactTable.lanes.count == contactTable.rows.count, "every contact may have a lane")
     let source = laneRows
+    contactTable.hasOutdatedLanes = true
     restoreNotes.forEachRefill(contactTable.rows.count) { slot, marks in
       if contactTable.lanes.base[slot] < 0 { return }
       if marks & ContactMark.refill != 0 {

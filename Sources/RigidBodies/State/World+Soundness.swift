@@ -175,7 +175,8 @@ extension World {
         shapeTable.isUsed(Int(row.shapeB)),
         shapeTable.records[Int(row.shapeA)].body != shapeTable.records[Int(row.shapeB)].body,
         row.pointCount == 1 || row.pointCount == 2, row.color < ContactTable.colorCount,
-        isUnit(manifold.turnCosine, manifold.turnSine)
+        manifold.isMade
+          ? isUnit(manifold.turnCosine, manifold.turnSine) : manifold.isDropped
       else { return false }
       keys.append(row.key)
     }

@@ -2,7 +2,7 @@ import DeterministicMath
 import Simulation
 
 extension World {
-  /// Visits the whole state of the world: tables `bodies`, `shapes`, `joints`, `contacts`, `world`.
+  /// Visits the whole state of the world: tables `bodies`, `shapes`, `joints`, `contacts`, and numbers.
   ///
   /// `positionX`, `positionY` are the centre of mass. Free slots are part of the tables, so that
   /// handles given out later are the same ones after a restore.
@@ -34,6 +34,7 @@ extension World {
       visitJointsAndContacts(&visitor)
       visitor.tables(.keyFrame, changes: numbers) { visitFreeSlots(&$0) }
     }
+    if definition.renewalPeriod > 0 { visitor.field("stepsSinceRenewal", &stepsSinceRenewal) }
     changeLog.endVisit()
   }
 

@@ -64,6 +64,7 @@ extension World {
     begin(.sleep)
     keepPartingAwake()
     updateSleep(duration)
+    countTowardsRenewal()
     team.expectWork(false)
     checkStep()
     begin(.done)

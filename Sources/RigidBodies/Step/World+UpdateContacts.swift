@@ -22,6 +22,7 @@ extension World {
       remakeContacts(&own.pointee)
     }
     takeUpRemakes(team)
+    contactTable.limitRemadeLanes(laneRows)
     findContacts(team)
     workers.share(among: team) { share, _ in
       share.divide(contactTable.blockCount)
