@@ -127,8 +127,8 @@ enum ContactAnchors {
 
   /// Less than any turn.
   static let outdatedTurnLimit: Float = -1
-  /// Deeper than any contact.
-  static let noSweepDepth = -Float.greatestFiniteMagnitude
+  /// Deeper than any contact. Not stored, which would be made when it is used first.
+  static var noSweepDepth: Float { -Float.greatestFiniteMagnitude }
 }
 
 /// Columns of eight contacts that the passes rarely need: raw memory of ``stride`` bytes beside
