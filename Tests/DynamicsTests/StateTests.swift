@@ -266,21 +266,9 @@ struct StateTests {
       animator.visitState(&schema)
       var visitor = SaveVisitor(.everything)
       animator.visitState(&visitor)
-      let image = visitor.finish()
-      var place = 0
-      var (count, madeCount) = (0, 0)
-      for (table, rows) in zip(schema.schema.tables, image.rowCounts) {
-        for group in table.groups {
-          for field in group.fields where field.name == "turnCosine" {
-            for row in 0..<Int(rows) {
-              let first = place + row * group.rowSize + field.offset
-              count += 1
-              if image.bytes[first..<first + 4].contains(where: { $0 != 0 }) { madeCount += 1 }
-            }
-          }
-          place += Int(rows) * group.rowSize
-        }
-      }
+      let state = NamedState(visitor.finish(), schema.schema)
+      let count = state.count("contacts")
+      let madeCount = (0..<count).count { state.word("contacts.turnCosine", $0) != 0 }
       if frame >= 255 { #expect(count > 0, "frame \(frame)") }
       #expect(madeCount == (frame % 256 == 0 ? 0 : count), "frame \(frame)")
     }

@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// What a step sums up for the digest, from lanes and from what changes, is what the rows give: those a

@@ -129,6 +129,14 @@ enum ContactAnchors {
   static let outdatedTurnLimit: Float = -1
   /// Deeper than any contact. Not stored, which would be made when it is used first.
   static var noSweepDepth: Float { -Float.greatestFiniteMagnitude }
+
+  /// Has a contact collided again in the next step, whatever moves by then; until it is, no depth that
+  /// follows from its points counts.
+  @inline(__always)
+  static func outdate(_ anchors: LaneColumns, _ lane: Int) {
+    anchors.set(turnLimit, lane, outdatedTurnLimit)
+    anchors.set(sweepDepth, lane, noSweepDepth)
+  }
 }
 
 /// Columns of eight contacts that the passes rarely need: raw memory of ``stride`` bytes beside

@@ -116,11 +116,7 @@ extension ContactTable {
     let inner = smaller(source.thickness(a), source.thickness(b))
     let slideLimit = smaller(source.recycleDistance, 0.25 * inner)
     anchors.set(ContactAnchors.slideLimit, lane, slideLimit)
-    if !manifolds.base[slot].isMade {
-      anchors.set(ContactAnchors.turnLimit, lane, ContactAnchors.outdatedTurnLimit)
-      anchors.set(ContactAnchors.sweepDepth, lane, ContactAnchors.noSweepDepth)
-      return
-    }
+    if !manifolds.base[slot].isMade { return ContactAnchors.outdate(anchors, lane) }
     let extent = smaller(source.outlines[a].extent, source.outlines[b].extent)
     // A quarter of a radian at most, however small the shapes.
     anchors.set(ContactAnchors.turnLimit, lane, smaller(slideLimit / extent, 0.25))

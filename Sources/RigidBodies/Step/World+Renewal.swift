@@ -1,4 +1,3 @@
-import DeterministicMath
 import Simulation
 
 /// Contacts that are outdated together, at fixed steps, so that a state saved there is small.
@@ -48,9 +47,7 @@ extension ContactTable {
         if lanes.base[slot] >= 0 {
           let color = colors + rows.base[slot].color
           let (block, lane) = color.pointee.place(Int(lanes.base[slot]))
-          let anchors = color.pointee.anchors(block)
-          anchors.set(ContactAnchors.turnLimit, lane, ContactAnchors.outdatedTurnLimit)
-          anchors.set(ContactAnchors.sweepDepth, lane, ContactAnchors.noSweepDepth)
+          ContactAnchors.outdate(color.pointee.anchors(block), lane)
         }
         count &+= 1
       }
