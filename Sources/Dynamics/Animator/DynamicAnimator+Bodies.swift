@@ -276,7 +276,7 @@ extension DynamicAnimator {
     flattenIfNeeded()
     var dirty: [Int32] = []
     swap(&dirty, &dirtyProperties)
-    dirty.sort()
+    dirty.sortStably()
     if dirty.count * itemBehaviors.count <= 64 {
       for slot in dirty where slots[Int(slot)].propertiesAreDirty {
         slots[Int(slot)].propertiesAreDirty = false
@@ -351,7 +351,7 @@ extension DynamicAnimator {
     var dirty: [Int32] = []
     swap(&dirty, &dirtySleepPermissions)
     if !sleepPermissionsAreDirty, dirty.count * fields.count <= 64 {
-      dirty.sort()
+      dirty.sortStably()
       for slot in dirty {
         guard slots[Int(slot)].isRegistered, let item = slots[Int(slot)].item else { continue }
         var mayRest = true

@@ -47,7 +47,7 @@ extension DynamicAnimator {
     var dirty: [Int32] = []
     swap(&dirty, &dirtyFilters)
     if !filtersAreDirty, dirty.count * collisions.count <= 64 {
-      dirty.sort()
+      dirty.sortStably()
       for slot in dirty {
         guard slots[Int(slot)].isRegistered, let item = slots[Int(slot)].item else { continue }
         install(filter(of: item), Int(slot))

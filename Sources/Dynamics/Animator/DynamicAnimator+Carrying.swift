@@ -63,7 +63,8 @@ extension DynamicAnimator {
     for isGreater in [true, false] {
       for index in loads.indices { loads[index].start = loads[index].box }
       // Nearest to the wall first; the order of slots decides between equals.
-      let order = loads.indices.sorted { a, b in
+      var order = Array(loads.indices)
+      order.sortStably { a, b in
         let x = axis.span(loads[a].box)
         let y = axis.span(loads[b].box)
         let (p, q) = isGreater ? (-x.high, -y.high) : (x.low, y.low)

@@ -1,3 +1,4 @@
+import DeterministicMath
 import RigidBodies
 import Simulation
 
@@ -172,7 +173,7 @@ extension DynamicAnimator {
     phase = .idle
     flattenIfNeeded()
     order = slots.indices.filter { slots[$0].isRegistered }.map { Int32($0) }
-    order.sort { slots[Int($0)].serial < slots[Int($1)].serial }
+    order.sortStably { slots[Int($0)].serial < slots[Int($1)].serial }
     tags = order.map { TagOwner(tag: slots[Int($0)].serial, slot: $0) }
     for behavior in collisions {
       for boundary in behavior.boundaries { enterTag(of: boundary, behavior) }

@@ -1,3 +1,4 @@
+import DeterministicMath
 import RigidBodies
 
 /// What a restored world holds and no object of the animator answers for.
@@ -23,7 +24,8 @@ extension DynamicAnimator {
   /// Those of `all`, which ascend, that are not among the others.
   private static func without<ID: Comparable>(_ owned: [ID], _ all: [ID]) -> [ID] {
     if owned.count == all.count { return [] }
-    let owned = owned.sorted()
+    var owned = owned
+    owned.sortStably()
     var place = 0
     return all.filter { id in
       while place < owned.count, owned[place] < id { place += 1 }

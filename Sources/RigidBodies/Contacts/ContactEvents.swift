@@ -1,3 +1,5 @@
+import DeterministicMath
+
 /// What began and ended to touch.
 struct ContactEvents: ~Copyable {
   /// In the last step.
@@ -33,7 +35,7 @@ struct ContactEvents: ~Copyable {
     events.reserveCapacity(ended.count + began.count)
     for i in 0..<ended.count { events.append(ended[i]) }
     for i in 0..<began.count { events.append(began[i]) }
-    events.sort { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
+    events.sortStably { $0.key != $1.key ? $0.key < $1.key : $0.kind.rawValue > $1.kind.rawValue }
     return events
   }
 }

@@ -46,7 +46,7 @@ extension World {
       link = shapeTable.records[shape].next
       if shapeTable.records[shape].head == UInt32(shape) { heads.append(UInt32(shape)) }
     }
-    heads.sort()
+    heads.sortStably()
     return heads.map { shapeTable.id(of: Int($0)) }
   }
 
@@ -78,7 +78,7 @@ extension World {
     for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
       rows.append(contactTable.rows[slot])
     }
-    rows.sort { $0.key < $1.key }
+    rows.sortStably { $0.key < $1.key }
     var result: [ContactDescription] = []
     for row in rows {
       let description = describeContact(Int(row.shapeA), Int(row.shapeB))

@@ -6,7 +6,8 @@ import DeterministicMath
 /// - Source: A. M. Andrew's monotone chain, 1979.
 /// - Complexity: O(n log n).
 public func convexHull(_ points: [Vec2]) -> [Vec2] {
-  let sorted = points.sorted { $0.x != $1.x ? $0.x < $1.x : $0.y < $1.y }
+  var sorted = points
+  sorted.sortStably { $0.x != $1.x ? $0.x < $1.x : $0.y < $1.y }
   var unique: [Vec2] = []
   for point in sorted where unique.last != point { unique.append(point) }
   if unique.count < 3 { return unique }

@@ -128,7 +128,7 @@ extension World {
     for slot in 0..<contactTable.rows.count where contactTable.rows[slot].isUsed {
       slots.append((contactTable.rows[slot].key, Int32(slot)))
     }
-    slots.sort { $0.key < $1.key }
+    slots.sortStably { $0.key < $1.key }
     layer.marks.reserveCapacity(2 * slots.count)
     for (_, slot) in slots {
       let row = contactTable.rows[Int(slot)]

@@ -135,7 +135,7 @@ extension World {
       let first = Int(shapeTable.outlines[slot].sideOffset)
       ranges.append((first, first + 2 * Int(shapeTable.outlines[slot].count)))
     }
-    ranges.sort { $0.first < $1.first }
+    ranges.sortStably { $0.first < $1.first }
     var end = 0
     for range in ranges {
       precondition(range.first >= end, "no two shapes share corners")
@@ -310,7 +310,7 @@ extension World {
     for shape in 0..<shapeTable.records.count where proxyTable.places[shape] >= 0 {
       boxes.append((shape, proxyTable.box(shape)))
     }
-    boxes.sort { $0.box.lower.x < $1.box.lower.x }
+    boxes.sortStably { $0.box.lower.x < $1.box.lower.x }
     for i in 0..<boxes.count {
       let (a, box) = boxes[i]
       var j = i + 1

@@ -95,7 +95,7 @@ extension World {
       let first = shapeTable.outlines[slot].sideOffset
       if first >= 0 { ranges.append((first, first + 2 * shapeTable.outlines[slot].count)) }
     }
-    ranges.sort { $0.first < $1.first }
+    ranges.sortStably { $0.first < $1.first }
     for index in 1..<max(ranges.count, 1) where ranges[index].first < ranges[index - 1].end {
       return false
     }
@@ -180,7 +180,7 @@ extension World {
       else { return false }
       keys.append(row.key)
     }
-    keys.sort()
+    keys.sortStably()
     for index in 1..<max(keys.count, 1) where keys[index - 1] == keys[index] { return false }
     return areColorsSound()
   }

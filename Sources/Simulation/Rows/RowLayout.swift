@@ -1,3 +1,5 @@
+import DeterministicMath
+
 /// The columns of a row type: names, types, groups, and where they lie in memory. Derived from one
 /// visit of a blank row.
 ///
@@ -96,8 +98,18 @@ public final class RowLayout: @unchecked Sendable {
     row.deinitialize(count: 1)
     row.deallocate()
     self.init(
-      RowLayout.name(visitor.finish(), kinds), stride: MemoryLayout<Row>.stride,
-      isPlain: _isPOD(Row.self), seeksNaN: seeksNaN)
+      visitor, kinds, stride: MemoryLayout<Row>.stride, isPlain: _isPOD(Row.self),
+      seeksNaN: seeksNaN)
+  }
+
+  // Not inlined, as there is a call for each type of row.
+  @inline(never)
+  private convenience init(
+    _ visitor: LayoutVisitor, _ kinds: RowOverlays?, stride: Int, isPlain: Bool, seeksNaN: Bool
+  ) {
+    self.init(
+      RowLayout.name(visitor.finish(), kinds), stride: stride, isPlain: isPlain,
+      seeksNaN: seeksNaN)
   }
 
   /// Gives the columns of a row the names that its kinds have for them.
@@ -223,7 +235,7 @@ public final class RowLayout: @unchecked Sendable {
       guard let place = column.place else { continue }
       ends.append((place, place + column.type.size))
     }
-    ends.sort { $0.place < $1.place }
+    ends.sortStably { $0.place < $1.place }
     return ends.indices.dropFirst().contains { ends[$0].place < ends[$0 - 1].end }
   }
 

@@ -1,3 +1,5 @@
+import DeterministicMath
+
 /// A value as words that stand in the order of the values: numbers by size, texts and lists by
 /// their elements, the shorter one first where one begins with the other.
 struct KeyWords: FieldVisitor {
@@ -31,7 +33,7 @@ func sortedByKey<Element, Key: StateValue>(
   var keyed: [(words: [UInt64], element: Element)] = []
   keyed.reserveCapacity(elements.count)
   for element in elements { keyed.append((keyWords(key(element)), element)) }
-  keyed.sort { isOrdered($0.words, before: $1.words) }
+  keyed.sortStably { isOrdered($0.words, before: $1.words) }
   for index in keyed.indices.dropFirst()
   where !isOrdered(keyed[index - 1].words, before: keyed[index].words) { areAlike = true }
   return keyed.map { $0.element }
