@@ -14,7 +14,12 @@ import Simulation
 package final class AnimatorJournal {
   unowned(unsafe) let animator: DynamicAnimator
   /// Entries are carried out; otherwise they are written down.
-  let isReplaying: Bool
+  #if hasFeature(Embedded)
+    // An app is recorded by who has files. A constant, so that what writes is not in the program.
+    var isReplaying: Bool { true }
+  #else
+    let isReplaying: Bool
+  #endif
 
   /// Written down since the last frame, or to be carried out in this step.
   package internal(set) var entries: [JournalEntry] = []
@@ -63,7 +68,11 @@ package final class AnimatorJournal {
 
   init(_ animator: DynamicAnimator, isReplaying: Bool) {
     self.animator = animator
-    self.isReplaying = isReplaying
+    #if hasFeature(Embedded)
+      precondition(isReplaying, "Embedded builds only replay")
+    #else
+      self.isReplaying = isReplaying
+    #endif
   }
 
   /// Whether entries are written down.

@@ -131,7 +131,13 @@ extension JointGraph {
     solve(rows, parameters, &share, areFixed: areFixed, useBias: false)
   }
 
-  @inline(__always)
+  // Twice: what asks for a bias in every block would cost the smallest steps most. In Embedded builds
+  // once: a page loads all code.
+  #if hasFeature(Embedded)
+    @inline(never)
+  #else
+    @inline(__always)
+  #endif
   private func solve(
     _ rows: JointRows, _ parameters: JointSolverParameters, _ share: inout WorkShare,
     areFixed: Bool, useBias: Bool
