@@ -29,14 +29,27 @@ struct FieldDescriber: FieldVisitor {
   /// The names of the next number's values.
   private var cases: [CaseName] = []
 
+  // What does not depend on a type stands in functions that are not inlined: each type that is described
+  // would repeat it.
+
+  @inline(never)
   mutating func enter(_ name: FieldName, _ options: FieldOptions) { path.push(name.text) }
+  @inline(never)
   mutating func enter(index: Int) { path.push(decimal(index)) }
+  @inline(never)
   mutating func leave() { path.pop() }
   mutating func refuse() {}
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    append(FieldType(Value.scalarType))
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = []
+  ) {
     schema.append(
-      FieldSchema(name: path.text, type: FieldType(Value.scalarType), cases: cases))
+      FieldSchema(name: path.text, type: type, fields: fields, kinds: kinds, cases: cases))
     cases = []
   }
 
@@ -44,24 +57,18 @@ struct FieldDescriber: FieldVisitor {
     cases = CaseName.list(of: type)
   }
 
-  mutating func flag(_ value: inout Bool) {
-    schema.append(FieldSchema(name: path.text, type: .bool))
-  }
+  mutating func flag(_ value: inout Bool) { append(.bool) }
 
   mutating func list<Element: StateValue>(
     _ elements: inout [Element], _ content: ListContent
   ) {
-    if content == .text {
-      schema.append(FieldSchema(name: path.text, type: .text))
-      return
-    }
+    if content == .text { return append(.text) }
     let fields = inside { visitor in
       var blank = Element.blank
       blank.visitValue(&visitor)
     }
     precondition(!fields.isEmpty, "the elements of a list have fields")
-    schema.append(
-      FieldSchema(name: path.text, type: content == .keyed ? .keyed : .list, fields: fields))
+    append(content == .keyed ? .keyed : .list, fields: fields)
   }
 
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
@@ -69,7 +76,7 @@ struct FieldDescriber: FieldVisitor {
       var blank = Wrapped.blank
       blank.visitValue(&visitor)
     }
-    schema.append(FieldSchema(name: path.text, type: .optional, fields: fields))
+    append(.optional, fields: fields)
   }
 
   mutating func cases<Value: StateCases>(_ value: inout Value) {
@@ -82,10 +89,11 @@ struct FieldDescriber: FieldVisitor {
       }
       kinds.append(KindSchema(name: FieldName(name).text, fields: fields))
     }
-    schema.append(FieldSchema(name: path.text, type: .cases, kinds: kinds))
+    append(.cases, kinds: kinds)
   }
 
   /// The fields of what has fields of its own.
+  @inline(never)
   private func inside(_ body: (inout FieldDescriber) -> Void) -> [FieldSchema] {
     precondition(
       depth < FieldSchema.depthMax, "a record that contains itself cannot be described")
@@ -107,27 +115,30 @@ package struct FieldReader: FieldVisitor {
   package mutating func refuse() {}
 
   package mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    words.append(value.word)
+    append(value.word)
   }
 
-  package mutating func flag(_ value: inout Bool) { words.append(value ? 1 : 0) }
+  @inline(never)
+  private mutating func append(_ word: UInt64) { words.append(word) }
+
+  package mutating func flag(_ value: inout Bool) { append(value ? 1 : 0) }
 
   package mutating func list<Element: StateValue>(
     _ elements: inout [Element], _ content: ListContent
   ) {
-    words.append(UInt64(elements.count))
+    append(UInt64(elements.count))
     for index in elements.indices { elements[index].visitValue(&self) }
   }
 
   package mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
-    words.append(value == nil ? 0 : 1)
+    append(value == nil ? 0 : 1)
     guard var wrapped = value else { return }
     wrapped.visitValue(&self)
   }
 
   package mutating func cases<Value: StateCases>(_ value: inout Value) {
     // A value whose bits a test has changed may be of a kind that there is not.
-    words.append(UInt64(truncatingIfNeeded: value.kind))
+    append(UInt64(truncatingIfNeeded: value.kind))
     value.visitFields(&self)
   }
 }
@@ -136,8 +147,8 @@ package struct FieldReader: FieldVisitor {
 /// range and lists longer than the words there are.
 struct FieldWriter: FieldVisitor {
   var words: [UInt64]
-  var index = 0
-  var failure: SimulationError?
+  private var index = 0
+  private var failure: SimulationError?
   var isAbsent = false
   var restores: Bool { true }
   private var path = FieldPath()
@@ -145,21 +156,33 @@ struct FieldWriter: FieldVisitor {
 
   init(words: [UInt64]) { self.words = words }
 
+  /// - Throws: why the words do not fit; also where some are left.
+  @inline(never)
+  func finish() throws(SimulationError) {
+    if let failure { throw failure }
+    if index != words.count { throw .fieldsSurplus }
+  }
+
+  @inline(never)
   mutating func enter(_ name: FieldName, _ options: FieldOptions) {
     path.push(name.text)
     ranges.append(options.range == .any ? ranges.last ?? .any : options.range)
   }
+  @inline(never)
   mutating func enter(index: Int) {
     path.push(decimal(index))
     ranges.append(ranges.last ?? .any)
   }
+  @inline(never)
   mutating func leave() {
     path.pop()
     ranges.removeLast()
   }
 
+  @inline(never)
   mutating func refuse() { failure = failure ?? .fieldOutOfRange(name: path.text) }
 
+  @inline(never)
   private mutating func next() -> UInt64? {
     defer { index += 1 }
     if index < words.count { return words[index] }
@@ -170,21 +193,35 @@ struct FieldWriter: FieldVisitor {
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
     guard let word = next() else { return }
     guard let new = Value(word: word) else { return refuse() }
-    guard new.isFiniteNumber else {
-      failure = failure ?? .fieldNotFinite(name: path.text)
-      return
+    let isFinite = new.isFiniteNumber
+    if withUnsafePointer(to: new, { accepts($0, Value.scalarType, isFinite, in: range) }) {
+      value = new
     }
-    let allowed = range == .any ? ranges.last ?? .any : range
-    let isAllowed = withUnsafePointer(to: new) { allowed.contains($0, Value.scalarType) }
-    if isAllowed { value = new } else { refuse() }
   }
 
+  /// Whether a number of this type, which lies at `place`, is allowed; notes why it is not.
+  @inline(never)
+  private mutating func accepts(
+    _ place: UnsafeRawPointer, _ type: ScalarType, _ isFinite: Bool, in range: FieldRange
+  ) -> Bool {
+    guard isFinite else {
+      failure = failure ?? .fieldNotFinite(name: path.text)
+      return false
+    }
+    let allowed = range == .any ? ranges.last ?? .any : range
+    if allowed.contains(place, type) { return true }
+    refuse()
+    return false
+  }
+
+  @inline(never)
   mutating func flag(_ value: inout Bool) {
     guard let word = next() else { return }
     if word <= 1 { value = word == 1 } else { refuse() }
   }
 
   /// The number of elements that follow: each takes a word at least.
+  @inline(never)
   private mutating func nextCount() -> Int {
     guard let word = next() else { return 0 }
     if word <= UInt64(words.count - index) { return Int(word) }
@@ -218,10 +255,17 @@ struct FieldWriter: FieldVisitor {
   }
 
   mutating func cases<Value: StateCases>(_ value: inout Value) {
-    guard let word = next() else { return }
-    guard word < UInt64(Value.kinds.count) else { return refuse() }
-    var new = Value(kind: Int(word))
+    guard let kind = nextKind(of: Value.kinds.count) else { return }
+    var new = Value(kind: kind)
     new.visitFields(&self)
     value = new
+  }
+
+  @inline(never)
+  private mutating func nextKind(of count: Int) -> Int? {
+    guard let word = next() else { return nil }
+    if word < UInt64(count) { return Int(word) }
+    refuse()
+    return nil
   }
 }

@@ -180,8 +180,7 @@ extension SimulationRecord {
     self.init(kind: record.kind)
     var writer = FieldWriter(words: record.words)
     visitFields(&writer)
-    if let failure = writer.failure { throw failure }
-    if writer.index != record.words.count { throw .fieldsSurplus }
+    try writer.finish()
     // A payload that is read and not written back stays blank.
     if recordWords != record { throw .fieldsIncomplete(name: text(Self.kinds[record.kind])) }
   }
@@ -209,8 +208,7 @@ extension SimulationParameters {
     self.init()
     var writer = FieldWriter(words: words)
     visitFields(&writer)
-    if let failure = writer.failure { throw failure }
-    if writer.index != words.count { throw .fieldsSurplus }
+    try writer.finish()
     if self.words != words { throw .fieldsIncomplete(name: "parameters") }
   }
 }

@@ -25,9 +25,9 @@ struct ObservedSubstep: SubstepObserver {
   @inline(never)
   func note(_ phase: String) {
     var schema = SchemaVisitor()
-    animator.visitState(&schema)
+    schema.walk { animator.visitState(&$0) }
     var image = SaveVisitor(.everything)
-    animator.visitState(&image)
+    image.walk { animator.visitState(&$0) }
     StepObservation.note(phase, schema, image)
   }
 
@@ -35,9 +35,9 @@ struct ObservedSubstep: SubstepObserver {
   func noteForces(_ phase: String) {
     var forces = Forces(animator.motion)
     var schema = SchemaVisitor()
-    forces.visit(&schema)
+    schema.walk { forces.visit(&$0) }
     var image = SaveVisitor(.everything)
-    forces.visit(&image)
+    image.walk { forces.visit(&$0) }
     StepObservation.note(phase, schema, image)
   }
 

@@ -39,11 +39,15 @@ extension World {
     let wasAhead = contactTable.lanesAreAhead
     let moves = PassMoves(bodyTable)
     var schema = SchemaVisitor()
-    visitState(&schema)
-    moves.visit(&schema)
+    schema.walk {
+      visitState(&$0)
+      moves.visit(&$0)
+    }
     var image = SaveVisitor(.everything)
-    visitState(&image)
-    moves.visit(&image)
+    image.walk {
+      visitState(&$0)
+      moves.visit(&$0)
+    }
     contactTable.lanesAreAhead = wasAhead
     StepObservation.note(phase, pass: pass, schema, image)
   }

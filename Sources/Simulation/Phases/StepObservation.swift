@@ -150,10 +150,14 @@ enum PhaseMarks {
 
   @usableFromInline @inline(never)
   static func note<S: Simulation>(_ phase: StaticString, _ simulation: inout S) {
+    withUnsafeMutablePointer(to: &simulation) { note(phase, Visited<S>($0)) }
+  }
+
+  static func note(_ phase: StaticString, _ simulation: some VisitedSimulation) {
     var schema = SchemaVisitor()
-    simulation.visitState(&schema)
+    simulation.visit(&schema)
     var image = SaveVisitor(.everything)
-    simulation.visitState(&image)
+    simulation.visit(&image)
     StepObservation.note(text(phase), schema, image)
   }
 }

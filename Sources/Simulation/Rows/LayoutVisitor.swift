@@ -39,6 +39,7 @@ struct LayoutVisitor: FieldVisitor {
   /// The names of the next number's values.
   private var caseNames: [CaseName] = []
 
+  @inline(never)
   init(_ options: FieldOptions, isSingle: Bool, content: ListContent) {
     tables = [Table(path: "")]
     self.options = [options]
@@ -47,10 +48,16 @@ struct LayoutVisitor: FieldVisitor {
     if content == .text { self.options[0].role = .text }
   }
 
+  // What does not depend on a type stands in functions that are not inlined: each type that is laid out
+  // would repeat it.
+
+  @inline(never)
   mutating func enter(_ name: FieldName, _ inner: FieldOptions) { push(name.text, inner) }
 
+  @inline(never)
   mutating func enter(index: Int) { push(decimal(index), FieldOptions()) }
 
+  @inline(never)
   private mutating func push(_ name: String, _ inner: FieldOptions) {
     precondition(names.count < 64, "a row that contains itself cannot be described")
     let outer = options[options.count - 1]
@@ -63,6 +70,7 @@ struct LayoutVisitor: FieldVisitor {
         in: inner.range == .any ? outer.range : inner.range))
   }
 
+  @inline(never)
   mutating func leave() {
     names.removeLast()
     options.removeLast()
@@ -91,8 +99,15 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    let distance = withUnsafePointer(to: &value) { UnsafeRawPointer($0) - row }
-    let isInside = distance >= 0 && distance + MemoryLayout<Value>.size <= rowSize
+    withUnsafePointer(to: &value) { append(Value.scalarType, at: $0, in: range) }
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ type: ScalarType, at place: UnsafeRawPointer, in range: FieldRange
+  ) {
+    let distance = place - row
+    let isInside = distance >= 0 && distance + type.size <= rowSize
     let inner = options[options.count - 1]
     var name = columnName
     // An optional of an optional asks twice.
@@ -101,7 +116,7 @@ struct LayoutVisitor: FieldVisitor {
     { name += "?" }
     tables[table].columns.append(
       RowLayout.Column(
-        name: name, type: Value.scalarType, role: inner.role,
+        name: name, type: type, role: inner.role,
         range: range == .any ? inner.range : range, cadence: inner.cadence ?? .keyFrame,
         section: section, place: isInside ? distance : nil, cases: caseNames))
     caseNames = []
@@ -136,6 +151,33 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   mutating func list<Element: StateValue>(_ elements: inout [Element], _ content: ListContent) {
+    let outer = openList(content, stride: _isPOD(Element.self) ? MemoryLayout<Element>.stride : 0)
+    let element = UnsafeMutablePointer<Element>.allocate(capacity: 1)
+    element.initialize(to: Element.blank)
+    (row, rowSize) = (UnsafeRawPointer(element), MemoryLayout<Element>.size)
+    element.pointee.visitValue(&self)
+    element.deinitialize(count: 1)
+    element.deallocate()
+    closeList(outer)
+  }
+
+  /// What a list's elements are visited without, and what follows the list is visited with again.
+  private struct Outer {
+    var names: [String]
+    var options: [FieldOptions]
+    var table: Int
+    var section: Int
+    var unnamed: String
+    var isSingle: Bool
+    var row: UnsafeRawPointer
+    var rowSize: Int
+    var role: FieldRole
+    var isUnnamedList: Bool
+  }
+
+  /// Begins a table of its own for the elements of a list.
+  @inline(never)
+  private mutating func openList(_ content: ListContent, stride: Int) -> Outer {
     // Element types are told apart by their depth only: a row that contains itself never ends.
     precondition(depth < 16, "a row that contains itself cannot be described")
     let isUnnamed = path.utf8.isEmpty
@@ -154,10 +196,11 @@ struct LayoutVisitor: FieldVisitor {
     let link = isSingle || above.utf8.isEmpty ? above : above + "."
     tables.append(Table(path: link + title))
 
-    tables[child].stride = _isPOD(Element.self) ? MemoryLayout<Element>.stride : 0
+    tables[child].stride = stride
 
-    let outer = (names, options, table, section, unnamed, isSingle)
-    let outerRow = (row, rowSize)
+    let outer = Outer(
+      names: names, options: options, table: table, section: section, unnamed: unnamed,
+      isSingle: isSingle, row: row, rowSize: rowSize, role: outerRole, isUnnamedList: isUnnamed)
     options = [FieldOptions(options[options.count - 1].cadence)]
     options[0].role = content == .text ? .text : outerRole == .key ? .none : outerRole
     names = []
@@ -166,17 +209,17 @@ struct LayoutVisitor: FieldVisitor {
     unnamed = "value"
     isSingle = false
     depth += 1
-    let element = UnsafeMutablePointer<Element>.allocate(capacity: 1)
-    element.initialize(to: Element.blank)
-    (row, rowSize) = (UnsafeRawPointer(element), MemoryLayout<Element>.size)
-    element.pointee.visitValue(&self)
-    element.deinitialize(count: 1)
-    element.deallocate()
+    return outer
+  }
+
+  @inline(never)
+  private mutating func closeList(_ outer: Outer) {
     depth -= 1
-    (row, rowSize) = outerRow
-    (names, options, table, section, unnamed, isSingle) = outer
-    options[options.count - 1].role = outerRole
-    if isUnnamed { leave() }
+    (row, rowSize) = (outer.row, outer.rowSize)
+    (names, options, table) = (outer.names, outer.options, outer.table)
+    (section, unnamed, isSingle) = (outer.section, outer.unnamed, outer.isSingle)
+    options[options.count - 1].role = outer.role
+    if outer.isUnnamedList { leave() }
   }
 
   /// Groups: by section, then by cadence; in each the columns in order. Nothing of that depends on

@@ -11,7 +11,10 @@ extension StateVisitor {
   ///     every step, whatever its cadence.
   ///   - role: what it means to tools; of a vector, what its first number means.
   ///   - range: a restored state with another number is refused.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   public mutating func field<Value: StateValue>(
     _ name: StaticString, _ value: inout Value, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -28,7 +31,10 @@ extension StateVisitor {
   /// A list of rows: a table with one row for each.
   ///
   /// Rows of plain numbers are handed over as they lie, at the speed of memory.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   public mutating func field<Row: StateValue>(
     _ name: StaticString, _ rows: inout [Row], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -38,7 +44,10 @@ extension StateVisitor {
   }
 
   /// A dictionary: a table with one row for each pair, by ascending keys.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   public mutating func field<Key: StateValue, Value: StateValue>(
     _ name: StaticString, _ dictionary: inout [Key: Value], _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -52,7 +61,10 @@ extension StateVisitor {
   }
 
   /// A set: a table with one row for each element, in ascending order.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   public mutating func field<Element: StateValue>(
     _ name: StaticString, _ set: inout Set<Element>, _ cadence: StateCadence = .keyFrame,
     role: FieldRole = .none, in range: FieldRange = .any
@@ -66,7 +78,10 @@ extension StateVisitor {
   }
 
   /// A text: a table with one row for each byte of its UTF-8.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   public mutating func field(
     _ name: StaticString, _ text: inout String, _ cadence: StateCadence = .keyFrame
   ) {
@@ -103,7 +118,10 @@ extension StateVisitor {
   ) {}
 
   // Inlined, so that what follows knows the rows' type even where it does not know the visitor's.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   mutating func list<Row: StateValue>(
     _ name: StaticString, _ rows: inout [Row], _ options: FieldOptions, _ content: ListContent
   ) {
@@ -118,7 +136,10 @@ extension StateVisitor {
   }
 
   /// Rows of plain numbers, where they lie.
-  @inlinable @inline(__always)
+  @inlinable
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   mutating func handOver<Row: StateValue>(_ rows: inout [Row], _ codec: RowCodec) {
     var count = rows.count
     table(codec.name, rowCount: &count)

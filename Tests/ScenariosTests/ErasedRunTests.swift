@@ -1,0 +1,40 @@
+import Dynamics
+import Scenarios
+import Simulation
+import TestSupport
+import Testing
+
+/// In Embedded builds runs of the catalogue know no types: they do what the others do.
+@Suite struct ErasedRunTests {
+  private static func gestures(_ text: String, _ duration: StepDuration) -> (Int) -> [RecordWords] {
+    let inputs = script(text, stepDuration: duration)
+    return { step in (inputs[step] ?? []).map { $0.recordWords } }
+  }
+
+  @Test func scenarios() throws {
+    #expect(
+      try differenceOfErasedRun(
+        S01Orbit.self, steps: 60, inputs: Self.gestures(Gestures.s01, S01Orbit.stepDuration)) == nil
+    )
+    #expect(
+      try differenceOfErasedRun(
+        S10Proxy.self, steps: 60, inputs: Self.gestures(Gestures.s10, S10Proxy.stepDuration)) == nil
+    )
+    #expect(
+      try differenceOfErasedRun(
+        S12Sweep.self, steps: 40, inputs: Self.gestures(Gestures.s12, S12Sweep.stepDuration)) == nil
+    )
+    #expect(
+      try differenceOfErasedRun(
+        Playground.self, steps: 40,
+        inputs: Self.gestures(Gestures.playground, Playground.stepDuration)) == nil)
+  }
+
+  @Test func worldsAndJournals() throws {
+    #expect(try differenceOfErasedRun(Edits.self, steps: 30) == nil)
+    #expect(try differenceOfErasedRun(Extremes.self, steps: 20) == nil)
+    #expect(try differenceOfErasedRun(Oddities.self, steps: 20) == nil)
+    #expect(try differenceOfErasedRun(FallingHinges.self, steps: 20) == nil)
+    #expect(try differenceOfErasedRun(JournalSimulation.self, steps: 10) == nil)
+  }
+}
