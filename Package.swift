@@ -93,17 +93,15 @@ let package = Package(
     // Records apps that use the engine as they are.
     .target(
       name: "DynamicsJournal", dependencies: ["Dynamics", "Replay", "Recording", "Simulation"]),
+    // What pages are made of, as data.
+    .target(name: "CPageFiles", exclude: ["files"]),
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation", "DeterministicMath",
+        "CPageFiles", "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation",
+        "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      resources: ["boot.html", "page.html", "page.css"].map { .embedInCode("Page/\($0)") }
-        + [
-          "unpack", "boot", "track", "mesh", "painter", "stage", "thumbnails", "recording",
-          "engine", "branch", "live", "playground", "page",
-        ].map { .embedInCode("Page/\($0).js") }),
+      ]),
 
     // The macro, which writes descriptions of state. Without the trait `Macros` both are empty.
     .macro(

@@ -1,3 +1,4 @@
+import CPageFiles
 import Foundation
 
 /// One HTML file that holds recordings and all it needs to show them.
@@ -55,13 +56,13 @@ struct PageDocument {
     self.title = title
     let engine = content.engine
     let elements = PageDocument.fill(
-      PageDocument.text(PackageResources.page_html), ["data": PageDocument.data(content)])
+      PageDocument.file("page.html"), ["data": PageDocument.data(content)])
     let packed = [
-      PageDocument.text(PackageResources.page_css), elements, PageDocument.scripts(for: content),
+      PageDocument.file("page.css"), elements, PageDocument.scripts(for: content),
     ].joined(separator: "\0")
     // The engine stands last, so that the picture need not wait for it.
     let page = PageDocument.fill(
-      Array(PageDocument.text(PackageResources.boot_html).utf16),
+      Array(PageDocument.file("boot.html").utf16),
       [
         "policy": Array(PageDocument.policy(hasEngine: engine != nil).utf16),
         "title": Array(SVG.escaped(title).utf16),
@@ -69,8 +70,8 @@ struct PageDocument {
           PageDocument.element("class=\"track\"", $0.trackText)
         },
         "packed": WideText.encode(Gzip.encode(Array(packed.utf8))),
-        "unpack": Array(PageDocument.script(PackageResources.unpack_js).utf16),
-        "boot": Array(PageDocument.script(PackageResources.boot_js).utf16),
+        "unpack": Array(PageDocument.script("unpack.js").utf16),
+        "boot": Array(PageDocument.script("boot.js").utf16),
         "code": engine.map { PageDocument.element("id=\"engine\"", $0.codeText) } ?? [],
       ])
     var bytes: [UInt8] = [0xFF, 0xFE]
@@ -89,33 +90,41 @@ struct PageDocument {
 
   private static func scripts(for content: Content) -> String {
     var scripts = [
-      PackageResources.track_js, PackageResources.mesh_js, PackageResources.painter_js,
-      PackageResources.stage_js, PackageResources.thumbnails_js,
+      "track.js", "mesh.js", "painter.js",
+      "stage.js", "thumbnails.js",
     ]
     if content.engine != nil {
       scripts += [
-        PackageResources.recording_js, PackageResources.engine_js, PackageResources.branch_js,
-        PackageResources.live_js,
+        "recording.js", "engine.js", "branch.js",
+        "live.js",
       ]
     }
-    if content.isPlayground == true { scripts.append(PackageResources.playground_js) }
-    return (scripts + [PackageResources.page_js]).map(script).joined()
+    if content.isPlayground == true { scripts.append("playground.js") }
+    return (scripts + ["page.js"]).map(script).joined()
   }
 
   /// A script without the lines and the indentation that are for those who read its source: no text
   /// in it spans lines.
-  private static func script(_ bytes: [UInt8]) -> String {
+  private static func script(_ name: String) -> String {
     var kept: [UInt8] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+    for line in bytes(ofFile: name).split(separator: UInt8(ascii: "\n")) {
       let code = line.drop { $0 == UInt8(ascii: " ") }
       if code.isEmpty || code.starts(with: "//".utf8) { continue }
       kept += code
       kept.append(UInt8(ascii: "\n"))
     }
-    return text(kept)
+    return String(decoding: kept, as: UTF8.self)
   }
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func file(_ name: String) -> String {
+    String(decoding: bytes(ofFile: name), as: UTF8.self)
+  }
+
+  private static func bytes(ofFile name: String) -> UnsafeBufferPointer<UInt8> {
+    let file = laplace_page_file(name)
+    precondition(file.bytes != nil, "\(name) is a file of pages")
+    return UnsafeBufferPointer(start: file.bytes, count: file.count)
+  }
 
   /// JSON in a script element: no character of a name can end the element.
   private static func data(_ content: Content) -> String {

@@ -1,0 +1,16 @@
+#ifndef LAPLACE_PAGE_FILES_H
+#define LAPLACE_PAGE_FILES_H
+
+#include <stddef.h>
+
+/// A file that pages are made of, as it stands in the folder `files`.
+struct laplace_page_file {
+  const char *name;
+  const unsigned char *bytes;
+  size_t count;
+};
+
+/// The file of this name; without bytes where there is none.
+struct laplace_page_file laplace_page_file(const char *name);
+
+#endif
