@@ -277,7 +277,8 @@ let package = Package(
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
-        "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport", "Simulation",
+        "CPageFiles", "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport",
+        "Simulation",
         "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace",
       ],
       exclude: ["Golden", "schemas.py"]),  // read in place

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-#if defined(__clang__)
+#ifndef __has_embed
+#error "a compiler with #embed is needed: clang 19, as Swift 6.2 brings it, or gcc 15"
+#endif
+#ifdef __clang__
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
@@ -79,9 +82,8 @@ static const struct laplace_page_file files[] = {
     FILE_OF("page.js", page_js),
 };
 
-struct laplace_page_file laplace_page_file(const char *name) {
+const struct laplace_page_file *laplace_page_file(const char *name) {
   for (size_t index = 0; index < sizeof files / sizeof files[0]; index++)
-    if (strcmp(files[index].name, name) == 0) return files[index];
-  struct laplace_page_file none = {name, NULL, 0};
-  return none;
+    if (strcmp(files[index].name, name) == 0) return &files[index];
+  return NULL;
 }

@@ -34,6 +34,41 @@ import Testing
     }
   }
 
+  @Test func faultsAndRefusedStatesAreThoseOfTheOtherRun() throws {
+    for fault in Moody.Fault.allCases {
+      let words = [UInt64(fault.rawValue)]
+      let run = try SimulationRun<Moody>(parameterWords: words, seed: 1)
+      let erased = try ErasedRun(Moody.self, parameterWords: words, seed: 1)
+      var good = StateImage()
+      erased.save(.everything, into: &good)
+      for _ in 0..<3 {
+        try run.step([])
+        try erased.step([])
+        #expect(erased.digest() == run.digest(), "\(fault)")
+      }
+      #expect(erased.fault == run.fault, "\(fault)")
+      #expect((erased.fault == nil) == (fault == .none), "\(fault)")
+      guard fault == .none else { continue }
+      // A state that fits and that the simulation could not have left: all is as it was.
+      let digest = erased.digest()
+      let unsound = StateImage(
+        rowCounts: good.rowCounts, bytes: good.bytes.map { _ in UInt8(255) })
+      #expect(throws: SimulationError.stateDoesNotFit) { try erased.restore(unsound, stepCount: 9) }
+      #expect(throws: SimulationError.stateDoesNotFit) { try run.restore(unsound, stepCount: 9) }
+      #expect(erased.digest() == digest && run.digest() == digest)
+      #expect(erased.stepCount == 3)
+    }
+  }
+
+  @Test func workersAreSharedWithTheSimulation() throws {
+    let run = try ErasedRun(Moody.self, parameterWords: Moody.Parameters().words, seed: 1)
+    #expect(run.workerCount == 1)
+    run.share(among: WorkerTeam(count: 3))
+    #expect(run.workerCount == 3)
+    run.share(among: nil)
+    #expect(run.workerCount == 1)
+  }
+
   @Test func theSimulationEndsWithItsRun() throws {
     weak var token: Token?
     do {
@@ -45,6 +80,31 @@ import Testing
     }
     #expect(token == nil)
   }
+}
+
+/// Goes wrong in the second step, as its parameter says.
+private struct Moody: Simulation {
+  enum Fault: UInt32, CaseIterable { case none, notANumber, otherTable }
+  struct Parameters: SimulationParameters {
+    var fault: UInt32 = 0
+    mutating func visitFields(_ visitor: inout some FieldVisitor) { visitor.field("fault", &fault) }
+  }
+  static var name: StaticString { "moody" }
+  static var stepDuration: StepDuration { StepDuration(1, 60) }
+  var fault: Fault
+  var count: UInt32 = 0
+  var number: Float = 1
+  init(parameters: Parameters, seed: UInt64) { fault = Fault(rawValue: parameters.fault) ?? .none }
+  mutating func step(_ inputs: [NoEvent]) {
+    count += 1
+    if fault == .notANumber && count == 2 { number = .nan }
+  }
+  mutating func visitState(_ visitor: inout some StateVisitor) {
+    visitor.field("count", &count)
+    visitor.field("number", &number)
+    if fault == .otherTable && count >= 2 { visitor.field("late", &count) }
+  }
+  func isStateSound() -> Bool { count < 1000 }
 }
 
 private final class Token: Sendable {}

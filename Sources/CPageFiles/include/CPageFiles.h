@@ -10,7 +10,7 @@ struct laplace_page_file {
   size_t count;
 };
 
-/// The file of this name; without bytes where there is none.
-struct laplace_page_file laplace_page_file(const char *name);
+/// The file of this name; null where there is none.
+const struct laplace_page_file *laplace_page_file(const char *name);
 
 #endif

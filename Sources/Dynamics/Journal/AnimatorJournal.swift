@@ -13,11 +13,12 @@ import Simulation
 /// it does not know is seen by nobody, and so it is described anew when it comes back.
 package final class AnimatorJournal {
   unowned(unsafe) let animator: DynamicAnimator
-  /// Entries are carried out; otherwise they are written down.
   #if hasFeature(Embedded)
-    // An app is recorded by who has files. A constant, so that what writes is not in the program.
+    /// Entries are carried out. A constant, so that the program does not hold what writes: only programs
+    /// with files record an app.
     var isReplaying: Bool { true }
   #else
+    /// Entries are carried out; otherwise they are written down.
     let isReplaying: Bool
   #endif
 
@@ -68,9 +69,7 @@ package final class AnimatorJournal {
 
   init(_ animator: DynamicAnimator, isReplaying: Bool) {
     self.animator = animator
-    #if hasFeature(Embedded)
-      precondition(isReplaying, "Embedded builds only replay")
-    #else
+    #if !hasFeature(Embedded)
       self.isReplaying = isReplaying
     #endif
   }
@@ -357,12 +356,14 @@ struct JournalForces {
 }
 
 extension DynamicAnimator {
-  /// From now on what the app does is written down. For an animator that nothing was done to yet.
-  package func startJournal() -> AnimatorJournal {
-    let journal = AnimatorJournal(self, isReplaying: false)
-    self.journal = journal
-    return journal
-  }
+  #if !hasFeature(Embedded)
+    /// From now on what the app does is written down. For an animator that nothing was done to yet.
+    package func startJournal() -> AnimatorJournal {
+      let journal = AnimatorJournal(self, isReplaying: false)
+      self.journal = journal
+      return journal
+    }
+  #endif
 
   /// Nothing is written down any more.
   package func stopJournal() { journal = nil }

@@ -89,15 +89,9 @@ struct PageDocument {
   }
 
   private static func scripts(for content: Content) -> String {
-    var scripts = [
-      "track.js", "mesh.js", "painter.js",
-      "stage.js", "thumbnails.js",
-    ]
+    var scripts = ["track.js", "mesh.js", "painter.js", "stage.js", "thumbnails.js"]
     if content.engine != nil {
-      scripts += [
-        "recording.js", "engine.js", "branch.js",
-        "live.js",
-      ]
+      scripts += ["recording.js", "engine.js", "branch.js", "live.js"]
     }
     if content.isPlayground == true { scripts.append("playground.js") }
     return (scripts + ["page.js"]).map(script).joined()
@@ -121,9 +115,10 @@ struct PageDocument {
   }
 
   private static func bytes(ofFile name: String) -> UnsafeBufferPointer<UInt8> {
-    let file = laplace_page_file(name)
-    precondition(file.bytes != nil, "\(name) is a file of pages")
-    return UnsafeBufferPointer(start: file.bytes, count: file.count)
+    guard let file = laplace_page_file(name) else {
+      preconditionFailure("\(name) is not among the files of CPageFiles")
+    }
+    return UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
   }
 
   /// JSON in a script element: no character of a name can end the element.

@@ -131,8 +131,8 @@ extension JointGraph {
     solve(rows, parameters, &share, areFixed: areFixed, useBias: false)
   }
 
-  // Twice: what asks for a bias in every block would cost the smallest steps most. In Embedded builds
-  // once: a page loads all code.
+  // Inlined into both callers: to ask for the bias in every block would slow the smallest steps. Embedded
+  // builds have one copy, since a page loads all code.
   #if hasFeature(Embedded)
     @inline(never)
   #else

@@ -105,7 +105,8 @@ public final class RowLayout: @unchecked Sendable {
   // Not inlined, as there is a call for each type of row.
   @inline(never)
   private convenience init(
-    _ visitor: LayoutVisitor, _ kinds: RowOverlays?, stride: Int, isPlain: Bool, seeksNaN: Bool
+    _ visitor: consuming LayoutVisitor, _ kinds: RowOverlays?, stride: Int, isPlain: Bool,
+    seeksNaN: Bool
   ) {
     self.init(
       RowLayout.name(visitor.finish(), kinds), stride: stride, isPlain: isPlain,

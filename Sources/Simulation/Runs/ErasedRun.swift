@@ -3,7 +3,7 @@ import DeterministicMath
 /// A run of any simulation, whose functions a program has once, however many simulations it has.
 ///
 /// Runs of a catalogue are of this class in Embedded builds, which have all their code in the program, and
-/// of ``SimulationRun`` elsewhere, where a visit may take no detour.
+/// of ``SimulationRun`` elsewhere: there a visit calls the visitor directly.
 package final class ErasedRun: RunningSimulation {
   package let description: SimulationDescription
   package let seed: UInt64
@@ -48,6 +48,7 @@ package final class ErasedRun: RunningSimulation {
 
   package func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? {
     try reference.take(inputs)
+    memory.forgetBorders()
     let observation = StepObservation.during {
       advance()
       PhaseMarks.note("rest of the step", ErasedSimulation(reference))
@@ -57,7 +58,9 @@ package final class ErasedRun: RunningSimulation {
 
   package func stateAtBorder(_ index: Int) -> BorderState? { memory.stateAtBorder(index) }
 
-  package func digest() -> StateDigest { memory.digest(of: ErasedSimulation(reference)) }
+  package func digest() -> StateDigest {
+    memory.knownDigest ?? memory.digest(of: ErasedSimulation(reference))
+  }
 
   package func save(_ selection: StateSelection, into image: inout StateImage) {
     memory.save(selection, of: ErasedSimulation(reference), into: &image)

@@ -1,12 +1,11 @@
 import DeterministicMath
 
 extension StateVisitor {
-  /// Hands the visitor to `visit`, which has somebody visit a state with it: in Embedded builds behind
-  /// the one type of all visitors.
-  ///
-  /// There all machine code lies in the program, and each simulation's visit would be in it once for each
-  /// visitor; which a page has to load. Elsewhere visits are worth code of their own.
   #if hasFeature(Embedded)
+    /// Hands the visitor to `visit`, which visits a state with it, behind the one type of all visitors.
+    ///
+    /// All machine code lies in the program, and each simulation's visit would be in it once for each
+    /// visitor, which a page has to load.
     package mutating func walk(_ visit: (inout ErasedStateVisitor) -> Void) {
       withUnsafeMutablePointer(to: &self) { place in
         var erased = ErasedStateVisitor(place)
@@ -14,12 +13,14 @@ extension StateVisitor {
       }
     }
   #else
+    /// Hands the visitor to `visit`, which visits a state with it.
     @inline(__always)
     package mutating func walk(_ visit: (inout Self) -> Void) { visit(&self) }
   #endif
 }
 
-/// Any state visitor, without its type: hands everything on to one that lies elsewhere.
+/// Any state visitor, without its type: hands on to one that lies elsewhere all that visitors of Embedded
+/// builds need. That is all but ``StateVisitor/enter(_:_:)``, which only a self-test's visitor has.
 package struct ErasedStateVisitor: StateVisitor {
   private let target: VisitorReference
 
@@ -87,8 +88,6 @@ private class VisitorReference {
   func wants(_ cadence: StateCadence) -> Bool { abstract() }
   func visitOfSaving(_ source: StateSource) -> UInt64? { abstract() }
 }
-
-private func abstract() -> Never { preconditionFailure("every visitor has this") }
 
 private final class PlacedVisitor<Visitor: StateVisitor>: VisitorReference {
   private let place: UnsafeMutablePointer<Visitor>

@@ -1,6 +1,8 @@
 import DeterministicMath
 
 /// What a run remembers of its visits of the state, and the visits themselves.
+///
+/// What a recorder calls after every step is inlined: what calls it knows the simulation.
 struct RunMemory {
   /// The tables of the state.
   let schema: StateSchema
@@ -28,9 +30,9 @@ struct RunMemory {
 
   private var tableCount: Int { schema.tables.count }
 
-  /// The digest of the whole state.
+  /// The digest of the whole state, where it is not known.
+  @inline(__always)
   mutating func digest(of simulation: some VisitedSimulation) -> StateDigest {
-    if let known = knownDigest { return known }
     var visitor = ChangeDigestVisitor(digests, layouts)
     simulation.visit(&visitor)
     layouts.end(tableCount: visitor.tableCount, expected: tableCount)
@@ -39,7 +41,8 @@ struct RunMemory {
   }
 
   /// Copies the state into `image`.
-  func save(
+  @inline(__always)
+  mutating func save(
     _ selection: StateSelection, of simulation: some VisitedSimulation,
     into image: inout StateImage
   ) {
@@ -51,15 +54,12 @@ struct RunMemory {
   }
 
   #if !hasFeature(Embedded)
-    /// Digests the state and copies it into `image`, with one visit.
+    /// Digests the state, whose digest is not known, and copies it into `image`, with one visit.
+    @inline(__always)
     mutating func digest(
       of simulation: some VisitedSimulation, saving selection: StateSelection,
       into image: inout StateImage
     ) -> StateDigest {
-      if let known = knownDigest {
-        save(selection, of: simulation, into: &image)
-        return known
-      }
       var visitor = DigestingSaveVisitor(digests, selection, overwriting: &image, layouts)
       simulation.visit(&visitor)
       layouts.end(tableCount: visitor.digesting.tableCount, expected: tableCount)
@@ -77,10 +77,10 @@ struct RunMemory {
   mutating func restore(
     _ simulation: some VisitedSimulation, from image: StateImage
   ) throws(SimulationError) {
-    knownDigest = nil
     let isOwn = image.origin.run === source && image.origin.selection == .everything
     if isOwn && layouts.fault == nil {
       // A state that this run was in: it fits, and it is sound.
+      knownDigest = nil
       let isWhole = overwrite(simulation, with: image, isOwn: true)
       simulation.stateWasRestored()
       if !isWhole { throw .stateDoesNotFit }
@@ -92,6 +92,7 @@ struct RunMemory {
     save(.everything, of: simulation, into: &previous)
     // A simulation that visits other tables than it said could not be brought back.
     guard fits(previous) else { throw .stateDoesNotFit }
+    knownDigest = nil
     let isSound =
       overwrite(simulation, with: image, isOwn: false) && simulation.isStateSound()
     if !isSound { overwrite(simulation, with: previous, isOwn: true) }
@@ -108,7 +109,7 @@ struct RunMemory {
   ///
   /// - Returns: whether every value can be what the image says.
   @discardableResult
-  func overwrite(
+  mutating func overwrite(
     _ simulation: some VisitedSimulation, with image: StateImage, isOwn: Bool
   ) -> Bool {
     var visitor = RestoreVisitor(image, isOwn: isOwn, layouts)
@@ -116,6 +117,9 @@ struct RunMemory {
     layouts.end(tableCount: visitor.tableCount, expected: tableCount)
     return visitor.isComplete
   }
+
+  /// A step is about to be observed.
+  mutating func forgetBorders() { borderStates = [] }
 
   /// What a step left that was observed.
   mutating func note(_ observation: StepObservation, digest: StateDigest) -> ObservedStep {

@@ -20,21 +20,30 @@ class SimulationReference {
   func share(among team: WorkerTeam?) { abstract() }
 }
 
-private func abstract() -> Never { preconditionFailure("every simulation has this") }
+/// In place of a function that every subclass has.
+func abstract() -> Never { preconditionFailure("every subclass has this function") }
 
 /// A simulation of a type that is known, which lies elsewhere or is its own.
 final class TypedReference<S: Simulation>: SimulationReference {
   private let simulation: PlacedSimulation<S>
-  /// What its own simulation was made with.
-  private let parameters: S.Parameters?
+  private let parameters: S.Parameters
+  /// Whether the simulation ends with this.
+  private let ownsSimulation: Bool
   private var inputs: [S.Input] = []
 
-  /// - Parameters:
-  ///   - place: where the simulation lies, as long as this is used.
-  ///   - parameters: of its own simulation, which it takes with it; `nil` for one of somebody else.
-  init(_ place: UnsafeMutablePointer<S>, parameters: S.Parameters?) {
+  /// For visits of a simulation of somebody else, who says nothing of its parameters.
+  ///
+  /// - Parameter place: where the simulation lies, as long as this is used.
+  convenience init(_ place: UnsafeMutablePointer<S>) {
+    self.init(place, S.Parameters(), ownsSimulation: false)
+  }
+
+  private init(
+    _ place: UnsafeMutablePointer<S>, _ parameters: S.Parameters, ownsSimulation: Bool
+  ) {
     simulation = PlacedSimulation(place)
     self.parameters = parameters
+    self.ownsSimulation = ownsSimulation
   }
 
   /// Makes a simulation of its own.
@@ -42,11 +51,11 @@ final class TypedReference<S: Simulation>: SimulationReference {
     let parameters = try S.Parameters(words: parameterWords)
     let place = UnsafeMutablePointer<S>.allocate(capacity: 1)
     place.initialize(to: S(parameters: parameters, seed: seed))
-    self.init(place, parameters: parameters)
+    self.init(place, parameters, ownsSimulation: true)
   }
 
   deinit {
-    guard parameters != nil else { return }
+    guard ownsSimulation else { return }
     simulation.place.deinitialize(count: 1)
     simulation.place.deallocate()
   }
@@ -56,7 +65,7 @@ final class TypedReference<S: Simulation>: SimulationReference {
   }
 
   override func parameterWords() throws(SimulationError) -> [UInt64] {
-    try (parameters ?? S.Parameters()).checkedWords()
+    try parameters.checkedWords()
   }
 
   override func take(_ inputs: [RecordWords]) throws(SimulationError) {
@@ -64,7 +73,8 @@ final class TypedReference<S: Simulation>: SimulationReference {
   }
 
   override func advance() -> Bool {
-    simulation.place.pointee.advance(inputs)
+    defer { inputs = [] }
+    return simulation.place.pointee.advance(inputs)
   }
 
   override func visit(_ visitor: inout ErasedStateVisitor) { simulation.visit(&visitor) }

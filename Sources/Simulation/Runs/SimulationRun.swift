@@ -103,6 +103,7 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? {
     let inputs = try SimulationRun.typed(inputs)
+    memory.forgetBorders()
     let observation = StepObservation.during {
       advance(inputs)
       PhaseMarks.note("rest of the step", &simulation)
@@ -112,32 +113,34 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
 
   public func stateAtBorder(_ index: Int) -> BorderState? { memory.stateAtBorder(index) }
 
-  public func digest() -> StateDigest { withVisited { memory.digest(of: $0) } }
-
-  @inline(__always)
-  private func withVisited<Result, Failure: Error>(
-    _ body: (Visited<S>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &simulation) { (place) throws(Failure) in
-      try body(Visited<S>(place))
-    }
+  public func digest() -> StateDigest {
+    if let known = memory.knownDigest { return known }
+    return withUnsafeMutablePointer(to: &simulation) { memory.digest(of: Visited<S>($0)) }
   }
 
   public func save(_ selection: StateSelection, into image: inout StateImage) {
-    withVisited { memory.save(selection, of: $0, into: &image) }
+    withUnsafeMutablePointer(to: &simulation) {
+      memory.save(selection, of: Visited<S>($0), into: &image)
+    }
   }
 
   #if !hasFeature(Embedded)
     public func digest(
       saving selection: StateSelection, into image: inout StateImage
     ) -> StateDigest {
-      withVisited { memory.digest(of: $0, saving: selection, into: &image) }
+      if let known = memory.knownDigest {
+        save(selection, into: &image)
+        return known
+      }
+      return withUnsafeMutablePointer(to: &simulation) {
+        memory.digest(of: Visited<S>($0), saving: selection, into: &image)
+      }
     }
   #endif
 
   public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
-    try withVisited { (simulation) throws(SimulationError) in
-      try memory.restore(simulation, from: image)
+    try withUnsafeMutablePointer(to: &simulation) { (place) throws(SimulationError) in
+      try memory.restore(Visited<S>(place), from: image)
     }
     self.stepCount = stepCount
   }
@@ -145,7 +148,9 @@ public final class SimulationRun<S: Simulation>: RunningSimulation {
   #if !hasFeature(Embedded)
     package func stateAfterUncheckedRestore(_ image: StateImage) -> StateImage {
       memory.forgetDigest()
-      withVisited { _ = memory.overwrite($0, with: image, isOwn: true) }
+      withUnsafeMutablePointer(to: &simulation) {
+        _ = memory.overwrite(Visited<S>($0), with: image, isOwn: true)
+      }
       simulation.stateWasRestored()
       var after = StateImage()
       save(.everything, into: &after)

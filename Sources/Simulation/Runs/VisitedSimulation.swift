@@ -33,7 +33,8 @@ struct PlacedSimulation<S: Simulation>: VisitedSimulation {
   func stateWasRestored() { place.pointee.stateWasRestored() }
 }
 
-/// Any simulation, without its type; its visits are handed visitors without their type.
+/// Any simulation, without its type; its visits are handed visitors without their type, which takes an
+/// object for each visit.
 struct ErasedSimulation: VisitedSimulation {
   private let reference: SimulationReference
 
@@ -41,7 +42,7 @@ struct ErasedSimulation: VisitedSimulation {
 
   /// - Parameter place: where the simulation lies, as long as this is used.
   init(_ place: UnsafeMutablePointer<some Simulation>) {
-    reference = TypedReference(place, parameters: nil)
+    reference = TypedReference(place)
   }
 
   func visit(_ visitor: inout some StateVisitor) {
