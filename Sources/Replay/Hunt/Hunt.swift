@@ -22,6 +22,8 @@ package struct Hunt {
     package var wavers = false
     /// Why it could not be tried.
     package var trouble: String?
+
+    package init(kind: Perturbation.Kind) { self.kind = kind }
   }
 
   package struct Report: Sendable {
