@@ -107,6 +107,20 @@ struct PageBranchTests {
     }
   }
 
+  /// The latest sample of a branch is drawn from arrays of its own: as from those of its shapes.
+  private static let isDrawnFromEither = """
+    const isDrawnFromEither = run => {
+      const sample = run.count - 1, text = () => {
+        const { byLayer, subjects } = stage.present(run, sample);
+        return JSON.stringify([byLayer.map(layer => [layer.shapes.map(shape => shape.index), layer.looks, layer.places]), subjects.length]);
+      };
+      if (run.latest.sample !== sample) return false;
+      const latest = text();
+      run.latest.sample = -1;
+      return text() === latest && latest.includes('"outlines"');
+    };
+    """
+
   /// A seed and a parameter are set, an item is tossed, and the page verifies its session; what it
   /// saves gives natively what it computed. Then another simulation is chosen.
   @Test(arguments: Browser.usual)
@@ -116,51 +130,52 @@ struct PageBranchTests {
       ["playground", "S05", "playground", "-o", page, "--engine", try #require(BuiltEngine.path)],
       catalogue: Catalogue.all)
     try #require(made.status == .same, "\(made.console.wordText)")
-    let play = """
-      const still = ms => new Promise(done => setTimeout(done, ms)), facts = document.documentElement.dataset;
-      const until = async isTrue => { while (!isTrue()) await still(5); };
-      const set = async (name, value) => {
-        await until(() => document.querySelector(`[data-key="set ${name}"]`));
-        const entry = document.querySelector(`[data-key="set ${name}"]`);
-        entry.value = value;
-        entry.dispatchEvent(new Event('change'));
-        await still(50);
-      };
-      await until(() => live.branch?.facts.stepCount > 3);
-      const first = A().facts.name;
-      $('simulation').value = '1';
-      $('simulation').dispatchEvent(new Event('change'));
-      await set('itemCount', '12.5');
-      const refused = $('toast').textContent;
-      await set('itemCount', '12');
-      await set('seed', '18446744073709551615');
-      await until(() => live.branch.facts.stepCount > 20);
-      const canvas = document.getElementById('canvas');
-      canvas.setPointerCapture = () => {};
-      const point = (type, [x, y]) => {
-        const box = canvas.getBoundingClientRect();
-        canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX: box.left + x, clientY: box.top + y }));
-      };
-      const run = A(), at = run.sample(page.step), one = run.shapes.find(s => s.looks[at] > 0 && run.layer(s, at).role === 'subject');
-      const [x, y] = stage.pixel(one.xs[at], one.ys[at]);
-      point('pointerdown', [x, y]);
-      for (let i = 1; i <= 8; i++) { point('pointermove', [x + 3 * i, y - 6 * i]); await still(20); }
-      point('pointerup', [x + 24, y - 48]);
-      const end = live.branch.facts.stepCount + 30;
-      await until(() => live.branch.facts.stepCount > end);
-      setPlaying(false);
-      await until(() => !live.waiting);
-      playground.verify();
-      await until(() => facts.checked);
-      const branch = live.branch, digests = [];
-      for (let step = 0; step < branch.facts.stepCount; step++) digests.push(branch.digest(step));
-      const isSame = facts.checked === `same ${branch.facts.stepCount}`;
-      delete facts.checked;
-      branch.digests.set(7, '0'.repeat(32));
-      playground.verify();
-      await until(() => facts.checked);
-      return [branch.script(), digests, branchCommand(), first, refused, isSame, facts.checked, branch.digest(-1)];
-      """
+    let play =
+      Self.isDrawnFromEither + """
+        const still = ms => new Promise(done => setTimeout(done, ms)), facts = document.documentElement.dataset;
+        const until = async isTrue => { while (!isTrue()) await still(5); };
+        const set = async (name, value) => {
+          await until(() => document.querySelector(`[data-key="set ${name}"]`));
+          const entry = document.querySelector(`[data-key="set ${name}"]`);
+          entry.value = value;
+          entry.dispatchEvent(new Event('change'));
+          await still(50);
+        };
+        await until(() => live.branch?.facts.stepCount > 3);
+        const first = A().facts.name;
+        $('simulation').value = '1';
+        $('simulation').dispatchEvent(new Event('change'));
+        await set('itemCount', '12.5');
+        const refused = $('toast').textContent;
+        await set('itemCount', '12');
+        await set('seed', '18446744073709551615');
+        await until(() => live.branch.facts.stepCount > 20);
+        const canvas = document.getElementById('canvas');
+        canvas.setPointerCapture = () => {};
+        const point = (type, [x, y]) => {
+          const box = canvas.getBoundingClientRect();
+          canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX: box.left + x, clientY: box.top + y }));
+        };
+        const run = A(), at = run.sample(page.step), one = run.shapes.find(s => s.looks[at] > 0 && run.layer(s, at).role === 'subject');
+        const [x, y] = stage.pixel(one.xs[at], one.ys[at]);
+        point('pointerdown', [x, y]);
+        for (let i = 1; i <= 8; i++) { point('pointermove', [x + 3 * i, y - 6 * i]); await still(20); }
+        point('pointerup', [x + 24, y - 48]);
+        const end = live.branch.facts.stepCount + 30;
+        await until(() => live.branch.facts.stepCount > end);
+        setPlaying(false);
+        await until(() => !live.waiting);
+        playground.verify();
+        await until(() => facts.checked);
+        const branch = live.branch, digests = [];
+        for (let step = 0; step < branch.facts.stepCount; step++) digests.push(branch.digest(step));
+        const isSame = facts.checked === `same ${branch.facts.stepCount}`;
+        delete facts.checked;
+        branch.digests.set(7, '0'.repeat(32));
+        playground.verify();
+        await until(() => facts.checked);
+        return [branch.script(), digests, branchCommand(), first, refused, isSame, facts.checked, branch.digest(-1), isDrawnFromEither(branch)];
+        """
     let told = try browser.ask(page, play)
     let file = try recordedBranch(told, from: -1)
     #expect(told[3] as? String == "S05")
@@ -168,6 +183,7 @@ struct PageBranchTests {
     #expect(told[5] as? Bool == true && told[6] as? String == "differs 7")
     #expect(told[7] as? String == file.digest(after: -1).description)
     #expect(file.header.seed == .max)
+    #expect(told[8] as? Bool == true)
     #expect((0..<file.stepCount).contains { !file.inputs(at: $0).isEmpty })
   }
 
@@ -181,7 +197,7 @@ struct PageBranchTests {
       catalogue: Catalogue.all)
     try #require(record.status == .same)
     let drag =
-      Browser.proven + """
+      Browser.proven + Self.isDrawnFromEither + """
         const canvas = document.getElementById('canvas');
         canvas.setPointerCapture = () => {};
         const point = (type, [x, y]) => {
@@ -208,11 +224,12 @@ struct PageBranchTests {
         for (let step = 201; step < steps; step++) digests.push(branch.digest(step));
         const places = branch.shapes.filter(s => s.looks[branch.count - 1] > 0 && branch.layer(s, branch.count - 1).role === 'subject')
           .map(s => [s.id, s.xs[branch.count - 1], s.ys[branch.count - 1]]);
-        return [branch.script(), digests, branchCommand(), places];
+        return [branch.script(), digests, branchCommand(), places, isDrawnFromEither(branch)];
         """
     let shown = try browser.ask(try page(recorded), drag)
     let script = try #require(shown[0] as? String)
     #expect(script.contains("panBegan") && script.contains("panEnded"))
+    #expect(shown[4] as? Bool == true)
     let file = try recordedBranch(shown, from: 200)
     // The picture is that of the run: where the page has the items at the end, the engine has them.
     let player = try Player(

@@ -132,14 +132,84 @@ struct PagePictureTests {
         const run = A(), sample = run.sample(2), mesh = new Mesh().reset(1);
         stage.context = mesh;
         stage.drawMarks(run, sample, scale < 1);
-        const places = new Set();
-        for (let i = 0; i < mesh.count; i += 4) places.add(`${Math.floor(mesh.numbers[6 * i] / 4)} ${Math.floor(mesh.numbers[6 * i + 1] / 4)}`);
-        return [run.marks.counts[sample], mesh.count / 4, places.size];
+        const places = new Set(), { instanceNumbers: numbers, instanceCount: specks } = mesh;
+        // A sign that is no speck has corners of its own.
+        for (let i = 0; i < specks; i++) places.add(`${Math.floor((numbers[7 * i + 2] + 9) / 4)} ${Math.floor((numbers[7 * i + 3] + 9) / 4)}`);
+        return [run.marks.counts[sample], specks, places.size, mesh.count];
       };
       return [...count(.2), ...count(.02)];
       """)
     let counts = try #require(told as? [Int])
-    #expect(counts[0] > 1000 && counts[1] < counts[0] && counts[4] < counts[1] / 4, "\(counts)")
+    #expect(counts[0] > 1000 && counts[1] < counts[0] && counts[5] < counts[1] / 4, "\(counts)")
+    #expect(counts[1] == counts[2] && counts[5] == counts[6], "one speck for each place: \(counts)")
+    #expect(counts[1] > 0 && counts[3] == 0 && counts[7] == 0, "\(counts)")
+  }
+
+  /// Many shapes of one look are painted as a batch, each pixel as if each shape had been painted by itself:
+  /// boxes as they are, and in their place every kind of outline, also with the y axis up.
+  @Test func batchesArePaintedAsShapesAre() throws {
+    let recorded = folder.file("pyramid.mcap")
+    let record = laplace(
+      [
+        "record", "benchmark.large_pyramid", "--steps", "40", "--set", "baseCount=30", "-o",
+        recorded,
+      ],
+      catalogue: Catalogue.all)
+    try #require(record.status == .same, "\(record.console.wordText)")
+    let told = try Browser.chromium.ask(
+      try page(recorded),
+      """
+      const still = ms => new Promise(done => setTimeout(done, ms)), run = A(), sample = run.sample(39), { drawing } = run.facts, told = [];
+      for (let i = 0; i < 2000 && !stage.painter && stage.opening; i++) await still(10);
+      if (!stage.painter) throw new Error(`no WebGL: ${stage.problem}`);
+      go(39); render(); await still(100);
+      while (stage.painter.isBusy) await still(2);
+      stage.scaleBar = () => {};
+      const { painter, canvas: { width } } = stage;
+      const paint = async least => {
+        Stage.batchLeast = least;
+        stage.begin();
+        drawStage(stage, run, null, sample);
+        const { parts } = painter.mesh, batches = parts.filter(part => part.order).map(part => part.count);
+        return { batches, pixels: await new Promise(done => { stage.told = done; stage.end(true); }) };
+      };
+      const compare = async name => {
+        const own = await paint(Infinity), many = await paint(64);
+        let inked = 0, apart = 0;
+        for (let i = 0; i < own.pixels.length; i += 4) {
+          let far = 0;
+          for (let k = 0; k < 4; k++) far = Math.max(far, Math.abs(own.pixels[i + k] - many.pixels[i + k]));
+          if (own.pixels[i + 3]) inked++;
+          if (far > 2) apart++;
+        }
+        told.push([name, own.batches.length, many.batches.length, Math.max(...many.batches), inked, apart]);
+      };
+      const outlines = {
+        boxes: null, round: [[0, 9, 2, 1]], capsules: [[1, 4, -6, 0, 6, 3]], rounded: [[2, 3, -6, -5, 7, -5, 0, 8]],
+        hollow: [[2, 0, -8, -8, 8, -8, 8, 8, 0, -2]], several: [[0, 4, -6, 0], [2, 0, 0, -5, 9, -5, 9, 5], [3, 0, -9, 0, 0, 9, 9, 2]],
+      };
+      stage.show.contacts = false;
+      for (const isYUp of [false, true]) {
+        drawing.isYUp = isYUp;
+        for (const scale of [.7]) {
+          stage.fit();
+          stage.zoom(scale);
+          for (const [name, list] of Object.entries(outlines)) {
+            if (list) for (const look of drawing.looks) [look.outlines, look.meshes, look.reach] = [list, undefined, undefined];
+            await compare(`${name} ${isYUp} ${scale}`);
+          }
+        }
+      }
+      return told;
+      """)
+    #expect(told.count == 12)
+    for one in told {
+      let row = try #require(one as? [Any])
+      let numbers = row.dropFirst().compactMap { $0 as? Int }
+      try #require(numbers.count == 5, "\(row)")
+      #expect(numbers[0] == 0 && numbers[1] > 0 && numbers[2] >= 400, "\(row)")
+      #expect(numbers[3] > 2000 && numbers[4] * 1000 <= numbers[3], "\(row)")
+    }
   }
 
   /// Triangles of random outlines, also hollow ones, cover them: no more, no less, none twice. A line along

@@ -234,3 +234,9 @@ private struct Fickle: Simulation {
   @Test("a table that comes later is noticed")
   func tables() { #expect(fault { $0.order = 2 } == .tablesChanged(expected: 4, found: 5)) }
 }
+
+/// Numbers in names of rows and bodies: also where a text has no room in a string's own words.
+@Test(arguments: [
+  0, 1, 9, 10, 99, 100, 5049, 65_536, 999_999_999_999_999, 1_000_000_000_000_000, Int.max,
+])
+func decimalDigits(value: Int) { #expect(decimal(value) == String(value)) }

@@ -10,6 +10,25 @@ function roomy(lane, at, more = 0) {
   return longer;
 }
 
+// All poses of the last sample of a branch, by the indices of its shapes. The next picture is mostly of it, and
+// shapes have arrays of their own, far apart.
+class LatestPoses {
+  constructor(count) {
+    [this.sample, this.looks, this.ids] = [-1, new Float64Array(count), new Float64Array(count)];
+    [this.xs, this.ys, this.angles] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  }
+  // No shape is there yet.
+  begin(sample) {
+    this.sample = sample;
+    this.looks.fill(0);
+  }
+  put(index, look, x, y, angle, id) {
+    if (index >= this.looks.length) for (const lane of ['looks', 'ids', 'xs', 'ys', 'angles']) this[lane] = roomy(this[lane], index);
+    this.looks[index] = look; this.ids[index] = id;
+    this.xs[index] = x; this.ys[index] = y; this.angles[index] = angle;
+  }
+}
+
 // Stands where a recording stands: what the stage and the timeline ask of a run, they ask of a branch.
 class BranchRun {
   // Marks of steps of its own, in bytes: beyond that the oldest are forgotten.
@@ -37,6 +56,8 @@ class BranchRun {
       this[name] = { most, width, counts: most ? copy(counts) : new Float64Array(this.count), slots: slots ?? [], own: [] };
     }
     this.markBytes = 0;
+    this.latest = new LatestPoses(this.shapes.length);
+    this.shapes.forEach((shape, index) => { shape.index = index; });
     // Rows come with a recording of the branch.
     this.tables = [];
     // What happens after `from`: for each step, inputs with their words and their lines.
@@ -60,6 +81,7 @@ class BranchRun {
     this.facts.inputs = this.facts.inputs.filter(event => event.step <= step);
     for (const map of [this.inputs, this.digests]) for (const key of map.keys()) if (key > step) map.delete(key);
     for (const shape of this.shapes) shape.looks.fill(0, this.count);
+    this.latest.begin(-1);
     for (let at = this.count; at < this.marks.own.length; at++) this.markBytes -= this.marks.own[at]?.buffer.byteLength ?? 0;
     for (const { own } of [this.marks, this.links]) if (own.length > this.count) own.length = this.count;
   }
@@ -84,17 +106,23 @@ class BranchRun {
     const at = this.count++, { told } = this, part = this.facts.drawing.quantum / 16, { poses, marks, links } = update;
     this.steps = roomy(this.steps, at);
     this.steps[at] = step;
+    this.latest.begin(at);
     for (let i = 0; i < poses.length; i += 5) {
       const one = told.shapes[poses[i]], look = told.looks[poses[i + 1]], shape = one.shape ??= this.shape(one.told, look.role, at);
       if (at >= shape.looks.length) this.lengthen(shape, at, poses[i]);
+      const x = poses[i + 2] * part, y = poses[i + 3] * part;
+      let angle = 0;
       shape.looks[at] = look.number;
-      shape.xs[at] = poses[i + 2] * part;
-      shape.ys[at] = poses[i + 3] * part;
-      if (!shape.isTurned) continue;
-      const angle = poses[i + 4] * Math.PI / 4096;
-      // Not by whole turns from what it was before the engine counted them.
-      one.turns ??= Math.round(((at > 0 ? shape.angles[at - 1] : 0) - angle) / (2 * Math.PI));
-      shape.angles[at] = angle + 2 * Math.PI * one.turns;
+      shape.xs[at] = x;
+      shape.ys[at] = y;
+      if (shape.isTurned) {
+        angle = poses[i + 4] * Math.PI / 4096;
+        // Not by whole turns from what it was before the engine counted them.
+        one.turns ??= Math.round(((at > 0 ? shape.angles[at - 1] : 0) - angle) / (2 * Math.PI));
+        angle += 2 * Math.PI * one.turns;
+        shape.angles[at] = angle;
+      }
+      this.latest.put(shape.index, look.number, x, y, angle, shape.id);
     }
     this.budgetMarks(at, marks.buffer.byteLength);
     this.group(this.marks, marks, at, told.styles);
@@ -126,7 +154,7 @@ class BranchRun {
       id, label, isTurned, role, looks: new Float64Array(size), xs: new Float32Array(size), ys: new Float32Array(size),
       angles: isTurned ? new Float32Array(size) : null,
     };
-    this.shapes.push(made);
+    made.index = this.shapes.push(made) - 1;
     return made;
   }
   // For each role, the shapes by their numbers, in the order in which they first appeared.

@@ -6,6 +6,8 @@
 // A corner: x, y in pixels of the device; depth; distance from the middle of a line; half the line's
 // width; colour times opacity.
 const cornerBytes = 24;
+// A shape of a batch: turn and scale, x, y in pixels of the device; depth; colours of inside and edge.
+const instanceBytes = 28;
 
 // The colour as red, green, blue.
 const tones = new Map();
@@ -62,6 +64,37 @@ class MeshOutline {
     return { points, ways, places, count: points.length / 2 };
   }
 
+  // What a graphics processor is told once of the shapes of a batch: for each corner its point, the way in which
+  // a line grows there, on which side of the line it is (0 inside), how wide the line is compared
+  // with closed edges, and how much nearer it lies. What is inside several outlines lies below every edge.
+  static template(outlines) {
+    const corners = [], order = [];
+    let depth = 0;
+    for (const { points, count, isClosed, triangles } of outlines) {
+      if (!isClosed) continue;
+      for (const corner of triangles) order.push(corners.length / 7 + corner);
+      for (let i = 0; i < 2 * count; i += 2) corners.push(points[i], points[i + 1], 0, 0, 0, 0, 0);
+    }
+    for (const { points, ways, count, isClosed } of outlines) {
+      const first = corners.length / 7;
+      depth++;
+      for (let i = 0; i < 2 * count; i += 2) {
+        for (const side of [1, -1]) corners.push(points[i], points[i + 1], ways[i], ways[i + 1], side, isClosed ? 1 : 1.6, depth);
+      }
+      for (let i = 0; i < (isClosed ? count : count - 1); i++) {
+        const a = first + 2 * i, b = i + 1 === count ? first : a + 2;
+        order.push(a, a + 1, b, b, a + 1, b + 1);
+      }
+    }
+    return { corners: Float32Array.from(corners), order: Uint32Array.from(order), depths: depth + 1 };
+  }
+  // A sign of a pixel or two: nobody sees that it is square. It has no edge.
+  static speck = [];
+  static {
+    const square = Float32Array.of(-1, -1, 0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0);
+    MeshOutline.speck.template = { corners: square, order: Uint32Array.of(0, 1, 2, 0, 2, 3), depths: 1 };
+  }
+
   // Twice the area; negative where the points go the other way around.
   static area(points, count) {
     let area = 0;
@@ -101,9 +134,12 @@ class Mesh {
   // Begins a picture; `spare` has buffers of one that is not needed any more.
   reset(ratio, spare) {
     this.ratio = ratio;
-    if (spare) [this.corners, this.indices] = [spare.corners, spare.indices];
+    if (spare) [this.corners, this.indices, this.instances] = [spare.corners, spare.indices, spare.instances];
     this.view(this.corners ?? new ArrayBuffer(cornerBytes << 12), this.indices ?? new ArrayBuffer(4 << 14));
+    this.viewInstances(this.instances ?? new ArrayBuffer(instanceBytes << 8));
     [this.count, this.indexCount, this.depth] = [0, 0, 1];
+    // What is painted one after the other: triangles of the corners, and batches.
+    [this.parts, this.partStart, this.instanceCount] = [[], 0, 0];
     Object.assign(this, { strokeStyle: '#000000', fillStyle: '#000000', globalAlpha: 1, lineWidth: 1, dash: [], runs: [] });
     return this;
   }
@@ -111,17 +147,20 @@ class Mesh {
     [this.corners, this.indices] = [corners, indices];
     [this.numbers, this.words, this.order] = [new Float32Array(corners), new Uint32Array(corners), new Uint32Array(indices)];
   }
+  viewInstances(instances) {
+    [this.instances, this.instanceNumbers, this.instanceWords] = [instances, new Float32Array(instances), new Uint32Array(instances)];
+  }
+  static grown(buffer, size) {
+    if (size <= buffer.byteLength) return buffer;
+    const next = new ArrayBuffer(Math.max(2 * buffer.byteLength, size));
+    new Uint8Array(next).set(new Uint8Array(buffer));
+    return next;
+  }
   // Makes room for more.
   reserve(corners, indices) {
     const needed = (this.count + corners) * cornerBytes, more = (this.indexCount + indices) * 4;
     if (needed <= this.corners.byteLength && more <= this.indices.byteLength) return;
-    const grown = (buffer, size) => {
-      if (size <= buffer.byteLength) return buffer;
-      const next = new ArrayBuffer(Math.max(2 * buffer.byteLength, size));
-      new Uint8Array(next).set(new Uint8Array(buffer));
-      return next;
-    };
-    this.view(grown(this.corners, needed), grown(this.indices, more));
+    this.view(Mesh.grown(this.corners, needed), Mesh.grown(this.indices, more));
   }
   color(text, opacity) {
     const alpha = Math.min(Math.max(opacity, 0), 1);
@@ -234,13 +273,6 @@ class Mesh {
     }
   }
 
-  // A sign of a pixel or two: nobody sees that it is square.
-  speck(x, y, size) {
-    const { ratio } = this, side = .886 * size * ratio, color = this.color(this.fillStyle, this.globalAlpha);
-    const [left, top, right, bottom] = [x * ratio - side, y * ratio - side, x * ratio + side, y * ratio + side];
-    this.inside([left, top, right, top, right, bottom, left, bottom], 4, [0, 1, 2, 0, 2, 3], this.deeper(), color);
-  }
-
   // ---- Shapes: outlines of looks, turned and moved
 
   // A look's outlines as they are at a scale: round parts have more corners where they are larger.
@@ -285,6 +317,33 @@ class Mesh {
     const width = one.isClosed ? paint.width : 1.6 * paint.width;
     if (paint.dash) this.dashed(this.placed, one.count, one.isClosed, width, paint.dash, paint.edge);
     else this.line(this.placed, this.turned, one.count, one.isClosed, width, this.deeper(), paint.edge);
+  }
+
+  // ---- Batches: shapes of one look, which differ in their places and colours only. The graphics processor puts
+  // their corners where they belong: a box takes 28 bytes instead of 408.
+
+  // Ends the triangles before.
+  endPart() {
+    if (this.indexCount > this.partStart) this.parts.push({ first: this.partStart, count: this.indexCount - this.partStart });
+    this.partStart = this.indexCount;
+  }
+  // `width`: of closed edges. `flip`: −1 where the y axis points up. Makes room for so many shapes.
+  beginBatch(outlines, width, flip, most) {
+    this.endPart();
+    this.viewInstances(Mesh.grown(this.instances, (this.instanceCount + most) * instanceBytes));
+    const template = outlines.template ??= MeshOutline.template(outlines);
+    this.batch = { ...template, width, flip, first: this.instanceCount, count: 0 };
+    this.parts.push(this.batch);
+  }
+  // One more shape of the batch: turned and moved as `shape` has it, but for the second axis, which follows
+  // from the first.
+  instance(a, b, x, y, inside, edge) {
+    const at = 7 * this.instanceCount++, { instanceNumbers: numbers, instanceWords: words, batch } = this;
+    numbers[at] = a; numbers[at + 1] = b; numbers[at + 2] = x; numbers[at + 3] = y;
+    numbers[at + 4] = this.depth - 2 ** -22;
+    words[at + 5] = inside; words[at + 6] = edge;
+    this.depth -= batch.depths * 2 ** -22;
+    batch.count++;
   }
 }
 

@@ -15,6 +15,29 @@ function paintWorker() {
       paint = tone;
       gl_Position = vec4(place.xy / size * vec2(2, -2) + vec2(-1, 1), place.z * 2. - 1., 1);
     }`;
+  // The same of a shape of a batch: what lies behind `kind` is its own.
+  const instanceCode = `#version 300 es
+    layout(location = 0) in vec2 point;
+    layout(location = 1) in vec2 way;
+    layout(location = 2) in vec3 kind;
+    layout(location = 3) in vec2 turn;
+    layout(location = 4) in vec2 where;
+    layout(location = 5) in float depth;
+    layout(location = 6) in vec4 inside;
+    layout(location = 7) in vec4 rim;
+    uniform vec2 size;
+    uniform float flip, width;
+    out vec2 at;
+    out vec4 paint;
+    void main() {
+      vec2 other = vec2(-turn.y, turn.x) * flip, place = turn * point.x + other * point.y + where;
+      float middle = .5 * width * kind.y, reach = kind.x * (middle + .5);
+      bool isInside = kind.x == 0.;
+      if (!isInside) place += (turn * way.x + other * way.y) / length(turn) * reach;
+      at = isInside ? vec2(0, 1) : vec2(reach, middle);
+      paint = isInside ? inside : rim;
+      gl_Position = vec4(place / size * vec2(2, -2) + vec2(-1, 1), (depth - kind.z * exp2(-22.)) * 2. - 1., 1);
+    }`;
   // How much of the pixel the line covers, by the distance from its middle. A line thinner than a pixel is
   // spread over more than its width, so that much paler.
   const fragmentCode = `#version 300 es
@@ -34,7 +57,24 @@ function paintWorker() {
       const options = { alpha: true, antialias: false, depth: true, premultipliedAlpha: true, failIfMajorPerformanceCaveat: !evenSlowly };
       const gl = this.gl = canvas.getContext('webgl2', options);
       if (!gl) throw new Error('this browser has no WebGL 2 that is fast');
-      const program = gl.createProgram();
+      // What each corner has, and what each shape of a batch has: location, count, type, offset.
+      this.plain = this.program(vertexCode, [
+        { stride: 24, attributes: [[0, 3, gl.FLOAT, 0], [1, 2, gl.FLOAT, 12], [2, 4, gl.UNSIGNED_BYTE, 20]] },
+      ]);
+      this.instanced = this.program(instanceCode, [
+        { stride: 28, attributes: [[0, 2, gl.FLOAT, 0], [1, 2, gl.FLOAT, 8], [2, 3, gl.FLOAT, 16]] },
+        { stride: 28, attributes: [[3, 2, gl.FLOAT, 0], [4, 2, gl.FLOAT, 8], [5, 1, gl.FLOAT, 16], [6, 4, gl.UNSIGNED_BYTE, 20], [7, 4, gl.UNSIGNED_BYTE, 24]] },
+      ]);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      gl.enable(gl.DEPTH_TEST);
+      gl.depthFunc(gl.LESS);
+      gl.clearColor(0, 0, 0, 0);
+    }
+    // A program with buffers of its own: `layouts` has the attributes of each; those of the second are of
+    // shapes, not of corners.
+    program(vertexCode, layouts) {
+      const { gl } = this, program = gl.createProgram(), array = gl.createVertexArray(), order = gl.createBuffer();
       for (const [kind, code] of [[gl.VERTEX_SHADER, vertexCode], [gl.FRAGMENT_SHADER, fragmentCode]]) {
         const shader = gl.createShader(kind);
         gl.shaderSource(shader, code);
@@ -43,29 +83,55 @@ function paintWorker() {
       }
       gl.linkProgram(program);
       if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`its WebGL refuses the page's shaders: ${gl.getProgramInfoLog(program)}`);
-      gl.useProgram(program);
-      this.size = gl.getUniformLocation(program, 'size');
-      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-      for (const [index, count, type, at] of [[0, 3, gl.FLOAT, 0], [1, 2, gl.FLOAT, 12], [2, 4, gl.UNSIGNED_BYTE, 20]]) {
-        gl.enableVertexAttribArray(index);
-        gl.vertexAttribPointer(index, count, type, type === gl.UNSIGNED_BYTE, 24, at);
-      }
-      gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      gl.enable(gl.DEPTH_TEST);
-      gl.depthFunc(gl.LESS);
-      gl.clearColor(0, 0, 0, 0);
+      gl.bindVertexArray(array);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, order);
+      const buffers = layouts.map(() => gl.createBuffer());
+      layouts.forEach(({ attributes }, divisor) => {
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffers[divisor]);
+        for (const [index] of attributes) { gl.enableVertexAttribArray(index); gl.vertexAttribDivisor(index, divisor); }
+      });
+      const uniform = name => gl.getUniformLocation(program, name);
+      return { program, array, buffers, layouts, size: uniform('size'), flip: uniform('flip'), width: uniform('width') };
     }
-    paint({ width, height, corners, indices, count, indexCount }) {
-      const { gl, canvas } = this;
+    use({ program, array, size }, width, height) {
+      const { gl } = this;
+      gl.useProgram(program);
+      gl.bindVertexArray(array);
+      gl.uniform2f(size, width, height);
+    }
+    // Fills a program's buffer, or where it is filled, says from which byte on it is read.
+    fill({ buffers, layouts }, divisor, data, first = 0) {
+      const { gl } = this, { stride, attributes } = layouts[divisor];
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffers[divisor]);
+      if (data) gl.bufferData(gl.ARRAY_BUFFER, data, gl.STREAM_DRAW);
+      for (const [index, count, type, at] of attributes) {
+        gl.vertexAttribPointer(index, count, type, type === gl.UNSIGNED_BYTE, stride, first + at);
+      }
+    }
+    paint({ width, height, corners, indices, instances, count, indexCount, instanceCount, parts }) {
+      const { gl, canvas, plain, instanced } = this;
       if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
       gl.viewport(0, 0, width, height);
-      gl.uniform2f(this.size, width, height);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      gl.bufferData(gl.ARRAY_BUFFER, new Uint8Array(corners, 0, count * 24), gl.STREAM_DRAW);
+      this.use(instanced, width, height);
+      if (instanceCount) this.fill(instanced, 1, new Uint8Array(instances, 0, 28 * instanceCount));
+      this.use(plain, width, height);
+      this.fill(plain, 0, new Uint8Array(corners, 0, 24 * count));
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(indices, 0, indexCount), gl.STREAM_DRAW);
-      gl.drawElements(gl.TRIANGLES, indexCount, gl.UNSIGNED_INT, 0);
+      for (const part of parts) {
+        if (!part.order) {
+          this.use(plain, width, height);
+          gl.drawElements(gl.TRIANGLES, part.count, gl.UNSIGNED_INT, 4 * part.first);
+          continue;
+        }
+        this.use(instanced, width, height);
+        gl.uniform1f(instanced.flip, part.flip);
+        gl.uniform1f(instanced.width, part.width);
+        this.fill(instanced, 0, part.corners);
+        this.fill(instanced, 1, null, 28 * part.first);
+        gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, part.order, gl.STREAM_DRAW);
+        gl.drawElementsInstanced(gl.TRIANGLES, part.order.length, gl.UNSIGNED_INT, 0, part.count);
+      }
     }
     // The picture's bytes, from its lowest line up.
     get pixels() {
@@ -85,8 +151,8 @@ function paintWorker() {
     // Buffers go back, for the next picture.
     paint(picture) {
       stage.paint(picture);
-      const { corners, indices, wantsPixels } = picture, pixels = wantsPixels ? stage.pixels : null;
-      postMessage({ kind: 'painted', corners, indices, pixels }, [corners, indices, ...pixels ? [pixels.buffer] : []]);
+      const { corners, indices, instances, wantsPixels } = picture, pixels = wantsPixels ? stage.pixels : null;
+      postMessage({ kind: 'painted', corners, indices, instances, pixels }, [corners, indices, instances, ...pixels ? [pixels.buffer] : []]);
     },
     // A small picture of another step.
     thumbnail(picture) {
@@ -132,9 +198,10 @@ class MeshPainter {
     return this.mesh.reset(ratio, spare);
   }
   send(mesh, width, height, more) {
-    const { corners, indices, count, indexCount } = mesh;
-    this.worker.postMessage({ width, height, corners, indices, count, indexCount, ...more }, [corners, indices]);
-    [mesh.corners, mesh.indices] = [undefined, undefined];
+    mesh.endPart();
+    const { corners, indices, instances, count, indexCount, instanceCount, parts } = mesh;
+    this.worker.postMessage({ width, height, corners, indices, instances, count, indexCount, instanceCount, parts, ...more }, [corners, indices, instances]);
+    [mesh.corners, mesh.indices, mesh.instances] = [undefined, undefined, undefined];
   }
   paint(width, height, wantsPixels) {
     this.isBusy = true;

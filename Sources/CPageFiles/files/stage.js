@@ -17,6 +17,9 @@ function rowsOf({ own, slots, width, counts }, sample) {
 }
 
 class Stage {
+  // So many shapes of one look are painted as a batch.
+  static batchLeast = 64;
+
   // `shapes`: a canvas below the other one, for the worker.
   constructor(canvas, shapes) {
     this.canvas = canvas;
@@ -139,22 +142,24 @@ class Stage {
     }
   }
 
-  // The shapes of a sample that are in view, by layers, with their looks and their places in pixels; and
-  // those of them that are subjects, in the order of the shapes. Each shape has arrays of its own, far from
-  // those of others: what stands in them is read once.
+  // The shapes of a sample that are in view, by layers, with their looks, and for each its place in pixels, its
+  // angle and its id; and those of them that are subjects, in the order of the shapes. Each shape has arrays of
+  // its own, far from those of others: what stands in them is read once, or not at all where a branch has
+  // all of its latest sample side by side.
   present(run, sample) {
-    const { looks, layers } = run.facts.drawing, { scale, x, y } = this.view, { up, width, height } = this;
+    const { looks, layers } = run.facts.drawing, { scale, x: left, y: top } = this.view, { up, width, height } = this, { shapes } = run;
     const byLayer = layers.map(() => ({ shapes: [], looks: [], places: [] })), subjects = [], isSubject = layers.map(layer => layer.role === 'subject');
-    for (const shape of run.shapes) {
-      const number = shape.looks ? shape.looks[sample] : 0;
+    const latest = run.latest?.sample === sample ? run.latest : null;
+    for (let i = 0; i < shapes.length; i++) {
+      const shape = shapes[i], number = latest ? latest.looks[i] : shape.looks ? shape.looks[sample] : 0;
       if (!(number > 0)) continue;
-      const look = looks[number - 1], px = x + shape.xs[sample] * scale, py = y + up * shape.ys[sample] * scale;
-      const room = this.reach(look) * scale + 8;
-      if (!(px >= -room && py >= -room && px <= width + room && py <= height + room)) continue;
-      const layer = byLayer[look.layer];
+      const look = looks[number - 1], room = this.reach(look) * scale + 8;
+      const x = left + (latest ? latest.xs[i] : shape.xs[sample]) * scale, y = top + up * (latest ? latest.ys[i] : shape.ys[sample]) * scale;
+      if (!(x >= -room && y >= -room && x <= width + room && y <= height + room)) continue;
+      const layer = byLayer[look.layer], angle = latest ? latest.angles[i] : shape.angles ? shape.angles[sample] : 0;
       layer.shapes.push(shape);
       layer.looks.push(look);
-      layer.places.push(px, py);
+      layer.places.push(x, y, angle, latest ? latest.ids[i] : shape.id);
       if (isSubject[look.layer]) subjects.push(shape);
     }
     return { byLayer, subjects };
@@ -173,16 +178,23 @@ class Stage {
     byLayer.forEach(({ shapes, looks, places }, layer) => {
       const { role } = drawing.layers[layer];
       if (role === 'annotation' && !this.show.fields) return;
+      // Where the shapes end that look like this one, and whether they are so many that they are painted as a batch.
+      let end = 0, isBatch = false;
       for (let i = 0; i < shapes.length; i++) {
         const shape = shapes[i], look = looks[i];
         if (isGhost && !options.ghost.has(shape)) continue;
-        const angle = shape.angles ? shape.angles[sample] : 0;
+        const angle = places[4 * i + 2], id = places[4 * i + 3];
         const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
-        place[0] = cos; place[1] = sin * flip; place[2] = -sin; place[3] = cos * flip; place[4] = places[2 * i] * ratio; place[5] = places[2 * i + 1] * ratio;
-        const style = drawing.styles[look.style], shade = shape.id % style.colors.length;
+        place[0] = cos; place[1] = sin * flip; place[2] = -sin; place[3] = cos * flip; place[4] = places[4 * i] * ratio; place[5] = places[4 * i + 1] * ratio;
+        const style = drawing.styles[look.style], shade = id % style.colors.length;
+        if (shared && i === end) {
+          while (end < shapes.length && looks[end] === look) end++;
+          isBatch = end - i >= Stage.batchLeast && style.line !== 'dashed' && style.fill > 0 && look.outlines.length > 0;
+          if (isBatch) context.beginBatch(context.outlines(look, this.reach(look) * scale * ratio), width * style.width * ratio, flip, end - i);
+        }
         const known = shared?.get(look)?.[shade];
-        if (known) { context.shape(place, known); continue; }
-        const color = isGhost ? this.inks.other : this.color(style, shape.id), reach = Math.min(.5 * this.reach(look) * scale, 14);
+        if (known) { if (isBatch) context.instance(cos, place[1], place[4], place[5], known.inside, known.edge); else context.shape(place, known); continue; }
+        const color = isGhost ? this.inks.other : this.color(style, id), reach = Math.min(.5 * this.reach(look) * scale, 14);
         const paint = {
           color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
           inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: options.far?.get(shape),
@@ -191,7 +203,7 @@ class Stage {
         if (!isMesh) { this.canvasShape(context, look, place, paint); continue; }
         const own = this.meshPaint(context, look, paint);
         if (shared) (shared.get(look) ?? shared.set(look, []).get(look))[shade] = own;
-        context.shape(place, own);
+        if (isBatch) context.instance(cos, place[1], place[4], place[5], own.inside, own.edge); else context.shape(place, own);
         if (paint.heading) this.meshHeading(context, place, paint);
       }
     });
@@ -322,7 +334,8 @@ class Stage {
     let there = 0;
     for (let at = 0; !isSmall && at < rows.length; at += 4) if (isThere(view.x + rows[at + 1] * size, view.y + up * rows[at + 2] * size)) there++;
     const cell = 4, isDense = isSmall || there > 150, columns = Math.ceil((this.width + 18) / cell), lines = Math.ceil((this.height + 18) / cell + 1);
-    const taken = isDense ? new Uint8Array(columns * lines) : null;
+    const taken = isDense ? new Uint8Array(columns * lines) : null, { ratio } = this, side = .886 * 1.2, isBatch = isDense && context instanceof Mesh;
+    if (isBatch) context.beginBatch(MeshOutline.speck, 0, 1, rows.length / 4);
     for (let at = 0; at < rows.length; at += 4) {
       const x = view.x + rows[at + 1] * size, y = view.y + up * rows[at + 2] * size;
       if (!isThere(x, y)) continue;
@@ -331,10 +344,11 @@ class Stage {
         if (taken[place]) continue;
         taken[place] = 1;
       }
-      const style = styles[rows[at]], turn = rows[at + 3];
-      context.strokeStyle = context.fillStyle = this.color(style, 0);
-      context.globalAlpha = style.opacity * (isDense ? .45 : .85);
-      if (isDense) { this.speck(x, y, 1.2); continue; }
+      const style = styles[rows[at]], turn = rows[at + 3], color = this.color(style, 0), opacity = style.opacity * (isDense ? .45 : .85);
+      if (isBatch) { context.instance(side * ratio, 0, x * ratio, y * ratio, context.color(color, opacity), 0); continue; }
+      context.strokeStyle = context.fillStyle = color;
+      context.globalAlpha = opacity;
+      if (isDense) { context.fillRect(x - side, y - side, 2 * side, 2 * side); continue; }
       context.lineWidth = 1.2;
       if (turn >= 0) {
         const angle = turn / 32 * 2 * Math.PI, [dx, dy] = [7 * Math.cos(angle), 7 * Math.sin(angle) * up];
@@ -343,10 +357,6 @@ class Stage {
       this.symbol(style.symbol, x, y, 2.2);
     }
     context.globalAlpha = 1;
-  }
-  speck(x, y, size) {
-    const { context } = this, side = .886 * size;
-    if (context instanceof Mesh) context.speck(x, y, size); else context.fillRect(x - side, y - side, 2 * side, 2 * side);
   }
 
   arrow(x, y, dx, dy) {

@@ -101,7 +101,7 @@ extension World {
       link = shapeTable.records[shape].next
     }
     // The list has the latest shape first.
-    body.outlines.reverse()
+    if body.outlines.count > 1 { body.outlines.reverse() }
     return body
   }
 

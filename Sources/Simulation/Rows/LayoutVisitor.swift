@@ -289,11 +289,19 @@ extension FieldRole {
 
 /// `value` in decimal digits: Embedded Swift has no interpolation of numbers in every build.
 package func decimal(_ value: Int) -> String {
-  var digits: [UInt8] = []
-  var rest = value
-  repeat {
-    digits.append(48 + UInt8(rest % 10))
+  var count = 1
+  var rest = value / 10
+  while rest > 0 {
+    count += 1
     rest /= 10
-  } while rest > 0
-  return String(decoding: digits.reversed(), as: UTF8.self)
+  }
+  // Drawings name thousands of bodies so in each step: without arrays on the way.
+  return String(unsafeUninitializedCapacity: count) { digits in
+    rest = value
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      digits.initializeElement(at: index, to: 48 + UInt8(rest % 10))
+      rest /= 10
+    }
+    return count
+  }
 }
