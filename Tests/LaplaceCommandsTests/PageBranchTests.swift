@@ -248,6 +248,43 @@ struct PageBranchTests {
     }
   }
 
+  /// A branch in which nothing happens goes on as the recording does, and no shape is shown as elsewhere,
+  /// though the recording has places in whole quanta, and may have left samples out. A shape that is moved is.
+  @Test(arguments: Browser.usual)
+  func branchThatIsTheRecordingIsNotElsewhere(browser: Browser) throws {
+    let told = try browser.ask(
+      try page(try recorded()),
+      Browser.proven + """
+        const base = A();
+        go(100);
+        live.begin();
+        while (!live.isReady) await still(5);
+        const found = [];
+        for (let i = 0; i < 60; i++) {
+          live.take(1);
+          while (live.waiting) await still(1);
+          const { far, ghosts } = distances(A(), base, A().count - 1, base.sample(A().facts.stepCount - 1));
+          found.push(far.size, [...ghosts].filter(shape => shape.looks[base.sample(A().facts.stepCount - 1)] > 0).length);
+        }
+        // Of every second sample only: what is compared is of one step all the same.
+        const branch = A(), seen = [];
+        const whole = stage.draw;
+        stage.draw = (run, sample, options) => { if (options.far) seen.push(options.far.size); };
+        base.sample = step => Run.prototype.sample.call(base, step - step % 4);
+        for (const step of [121, 126, 131]) { page.step = step; drawStage(stage, branch, base, branch.sample(step)); }
+        delete base.sample;
+        page.apart = null;
+        branch.shapes[3].xs[branch.count - 1] += 2;
+        page.step = branch.facts.stepCount - 1;
+        drawStage(stage, branch, base, branch.count - 1);
+        stage.draw = whole;
+        return [A().isBranch, Math.max(...found), seen];
+        """)
+    #expect(told[0] as? Bool == true)
+    #expect(told[1] as? Int == 0)
+    #expect(told[2] as? [Int] == [0, 0, 0, 1], "\(told)")
+  }
+
   /// A recording of 20 items without inputs, to branch from.
   private func recorded(steps: Int = 300) throws -> String {
     let path = folder.file("play.mcap")

@@ -57,6 +57,8 @@ class BranchRun {
     }
     this.markBytes = 0;
     this.latest = new LatestPoses(this.shapes.length);
+    // How often samples were taken back: others may stand in their places.
+    this.cuts = 0;
     this.shapes.forEach((shape, index) => { shape.index = index; });
     // Rows come with a recording of the branch.
     this.tables = [];
@@ -82,6 +84,7 @@ class BranchRun {
     for (const map of [this.inputs, this.digests]) for (const key of map.keys()) if (key > step) map.delete(key);
     for (const shape of this.shapes) shape.looks.fill(0, this.count);
     this.latest.begin(-1);
+    this.cuts++;
     for (let at = this.count; at < this.marks.own.length; at++) this.markBytes -= this.marks.own[at]?.buffer.byteLength ?? 0;
     for (const { own } of [this.marks, this.links]) if (own.length > this.count) own.length = this.count;
   }

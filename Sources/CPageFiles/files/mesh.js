@@ -169,6 +169,13 @@ class Mesh {
     const [red, green, blue] = tone(text);
     return this.lastColor = (Math.round(alpha * 255) << 24 | Math.round(alpha * blue) << 16 | Math.round(alpha * green) << 8 | Math.round(alpha * red)) >>> 0;
   }
+  // A colour over another one, both as `color` has them.
+  static over(top, bottom) {
+    const left = 255 - (top >>> 24);
+    let sum = 0;
+    for (let shift = 0; shift < 32; shift += 8) sum |= Math.min((top >>> shift & 255) + Math.round((bottom >>> shift & 255) * left / 255), 255) << shift;
+    return sum >>> 0;
+  }
   // What is painted later is nearer; what is painted at one depth is painted once.
   deeper() { return this.depth -= 2 ** -22; }
 

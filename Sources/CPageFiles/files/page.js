@@ -12,7 +12,7 @@ document.querySelectorAll('script.track').forEach((element, index) => {
 const page = {
   // All that the page holds, and one or two that are shown.
   all: [], runs: [], a: 0, step: -1, row: null, shape: null, follow: false, playing: false, speed: 1, tab: 'row',
-  plots: [], zoom: null, table: 0, engine: null, touch: false,
+  plots: [], zoom: null, table: 0, engine: null, touch: false, apart: null,
 };
 const A = () => page.runs[page.a], B = () => page.runs[1 - page.a];
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
@@ -193,7 +193,7 @@ function renderStage(run, other, sample) {
 function drawStage(stage, run, other, sample) {
   if (page.shape) stage.drawTrail(run, page.shape, sample);
   const there = other?.sample(page.step), isPair = other && stage.show.ghost && page.step < other.facts.stepCount;
-  const apart = isPair ? distances(run, other, sample, there) : {};
+  const apart = isPair ? distances(run, other, run.sample(other.steps[there]), there) : {};
   stage.draw(run, sample, { far: apart.far });
   if (isPair) stage.draw(other, there, { ghost: apart.ghosts });
   stage.drawSelection(run, page.shape, sample);
@@ -202,21 +202,39 @@ function drawStage(stage, run, other, sample) {
   stage.later.push(() => stage.scaleBar(run.facts.drawing.unit));
 }
 
-// How far each shape is from its twin, as a share of the view.
+// How far each shape is from its twin, as a share of the view: at two samples of the same step, for recordings
+// may leave some out. What a branch has in parts of a quantum, a recording has in whole ones.
 function distances(run, other, sample, there) {
-  other.twins ??= new Map(other.shapes.map(s => [`${s.id} ${s.label} ${other.layer(s, 0).role}`, s]));
-  // Its shapes that are elsewhere are drawn as ghosts.
-  const ghosts = new Set(other.shapes), far = new Map(), size = Math.max(run.facts.drawing.frame[2], run.facts.drawing.frame[3]);
+  // A recording that leaves steps out is at one sample for several pictures.
+  const key = [run, other, sample, there, run.cuts, other.cuts, run.shapes.length, other.shapes.length], last = page.apart;
+  if (last?.key.every((one, i) => one === key[i])) return last;
+  pair(run, other);
+  const { drawing } = run.facts, size = Math.max(drawing.frame[2], drawing.frame[3]), far = new Map();
+  // Shapes of the other run that are elsewhere, which are drawn as ghosts.
+  const ghosts = new Set(run.alone);
+  const rounding = Boolean(run.isBranch) !== Boolean(other.isBranch) ? .76 * drawing.quantum : 0;
   for (const shape of run.shapes) {
-    if (!(shape.looks[sample] > 0)) continue;
-    const twin = other.twins.get(`${shape.id} ${shape.label} ${run.layer(shape, 0).role}`);
-    if (!(twin?.looks[there] > 0)) { far.set(shape, 1); continue; }
-    const distance = Math.hypot(shape.xs[sample] - twin.xs[there], shape.ys[sample] - twin.ys[there]);
+    const { twin } = shape, isThere = twin?.looks[there] > 0;
+    if (!(shape.looks[sample] > 0)) { if (isThere) ghosts.add(twin); continue; }
+    if (!isThere) { far.set(shape, 1); continue; }
+    const dx = shape.xs[sample] - twin.xs[there], dy = shape.ys[sample] - twin.ys[there], distance = Math.sqrt(dx * dx + dy * dy);
     const turned = shape.angles && twin.angles ? Math.abs(shape.angles[sample] - twin.angles[there]) : 0;
-    const share = Math.max(distance / size * 8, turned);
-    if (share > 1e-4) far.set(shape, Math.min(1, .1 + share)); else ghosts.delete(twin);
+    const share = Math.max(distance > rounding ? distance / size * 8 : 0, turned);
+    if (share > 1e-4) { far.set(shape, Math.min(1, .1 + share)); ghosts.add(twin); }
   }
-  return { far, ghosts };
+  return page.apart = { key, far, ghosts };
+}
+// Which shape of another run each shape of a run has as its twin, and which are nobody's.
+function pair(run, other) {
+  const counts = [run.shapes.length, other.shapes.length];
+  if (run.pairedWith === other && run.pairedCounts.every((count, i) => count === counts[i])) return;
+  const name = (run, shape) => `${shape.id} ${shape.label} ${run.layer(shape, 0).role}`;
+  const twins = new Map(other.shapes.map(shape => [name(other, shape), shape])), alone = new Set(other.shapes);
+  for (const shape of run.shapes) {
+    shape.twin = twins.get(name(run, shape));
+    alone.delete(shape.twin);
+  }
+  Object.assign(run, { pairedWith: other, pairedCounts: counts, alone });
 }
 
 // ---- Timeline

@@ -71,11 +71,11 @@ function paintWorker() {
       gl.depthFunc(gl.LESS);
       gl.clearColor(0, 0, 0, 0);
     }
-    // A program with buffers of its own: `layouts` has the attributes of each; those of the second are of
-    // shapes, not of corners.
-    program(vertexCode, layouts) {
+    // A program of a vertex shader, with buffers of its own: `layouts` has the attributes of each; those of the
+    // second are of shapes, not of corners.
+    program(own, layouts) {
       const { gl } = this, program = gl.createProgram(), array = gl.createVertexArray(), order = gl.createBuffer();
-      for (const [kind, code] of [[gl.VERTEX_SHADER, vertexCode], [gl.FRAGMENT_SHADER, fragmentCode]]) {
+      for (const [kind, code] of [[gl.VERTEX_SHADER, own], [gl.FRAGMENT_SHADER, fragmentCode]]) {
         const shader = gl.createShader(kind);
         gl.shaderSource(shader, code);
         gl.compileShader(shader);
@@ -119,6 +119,7 @@ function paintWorker() {
       this.fill(plain, 0, new Uint8Array(corners, 0, 24 * count));
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(indices, 0, indexCount), gl.STREAM_DRAW);
       for (const part of parts) {
+        if (!part.count) continue;
         if (!part.order) {
           this.use(plain, width, height);
           gl.drawElements(gl.TRIANGLES, part.count, gl.UNSIGNED_INT, 4 * part.first);

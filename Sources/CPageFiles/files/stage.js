@@ -17,7 +17,7 @@ function rowsOf({ own, slots, width, counts }, sample) {
 }
 
 class Stage {
-  // So many shapes of one look are painted as a batch.
+  // So many shapes of one look, one behind the other in a crowd, are painted as a batch.
   static batchLeast = 64;
 
   // `shapes`: a canvas below the other one, for the worker.
@@ -145,14 +145,14 @@ class Stage {
   // The shapes of a sample that are in view, by layers, with their looks, and for each its place in pixels, its
   // angle and its id; and those of them that are subjects, in the order of the shapes. Each shape has arrays of
   // its own, far from those of others: what stands in them is read once, or not at all where a branch has
-  // all of its latest sample side by side.
-  present(run, sample) {
+  // all of its latest sample side by side. `only`: the set of shapes that are wanted.
+  present(run, sample, only) {
     const { looks, layers } = run.facts.drawing, { scale, x: left, y: top } = this.view, { up, width, height } = this, { shapes } = run;
     const byLayer = layers.map(() => ({ shapes: [], looks: [], places: [] })), subjects = [], isSubject = layers.map(layer => layer.role === 'subject');
     const latest = run.latest?.sample === sample ? run.latest : null;
     for (let i = 0; i < shapes.length; i++) {
       const shape = shapes[i], number = latest ? latest.looks[i] : shape.looks ? shape.looks[sample] : 0;
-      if (!(number > 0)) continue;
+      if (!(number > 0) || only && !only.has(shape)) continue;
       const look = looks[number - 1], room = this.reach(look) * scale + 8;
       const x = left + (latest ? latest.xs[i] : shape.xs[sample]) * scale, y = top + up * (latest ? latest.ys[i] : shape.ys[sample]) * scale;
       if (!(x >= -room && y >= -room && x <= width + room && y <= height + room)) continue;
@@ -165,16 +165,17 @@ class Stage {
     return { byLayer, subjects };
   }
 
-  // Draws a sample of a run; `options.ghost` draws outlines only, `options.far` shades by distance.
+  // Draws a sample of a run. `options.ghost`: of these shapes the outlines only, dashed where they are few.
+  // `options.far` shades by distance.
   draw(run, sample, options = {}) {
     const { context, ratio } = this, { scale } = this.view, drawing = run.facts.drawing, isGhost = Boolean(options.ghost);
-    const { byLayer, subjects } = this.present(run, sample);
+    const { byLayer, subjects } = this.present(run, sample, options.ghost);
     const isCrowded = subjects.length > 150, isMesh = context instanceof Mesh, flip = this.up;
     const usual = this.usual(drawing, subjects, sample);
     // Edges of shapes of a pixel or two would hide what is inside.
     const seen = usual * scale, width = Math.min(Math.max(.09 * seen, Math.min(.5, .16 * seen)), 1.6);
     // What shapes of a look and a colour are painted with, where they share it.
-    const shared = isMesh && isCrowded && !isGhost && !options.far ? new Map() : null, place = new Float64Array(6);
+    const shared = isMesh && isCrowded ? new Map() : null, place = new Float64Array(6);
     byLayer.forEach(({ shapes, looks, places }, layer) => {
       const { role } = drawing.layers[layer];
       if (role === 'annotation' && !this.show.fields) return;
@@ -182,28 +183,31 @@ class Stage {
       let end = 0, isBatch = false;
       for (let i = 0; i < shapes.length; i++) {
         const shape = shapes[i], look = looks[i];
-        if (isGhost && !options.ghost.has(shape)) continue;
         const angle = places[4 * i + 2], id = places[4 * i + 3];
         const cos = Math.cos(angle) * scale * ratio, sin = Math.sin(angle) * scale * ratio;
         place[0] = cos; place[1] = sin * flip; place[2] = -sin; place[3] = cos * flip; place[4] = places[4 * i] * ratio; place[5] = places[4 * i + 1] * ratio;
         const style = drawing.styles[look.style], shade = id % style.colors.length;
         if (shared && i === end) {
           while (end < shapes.length && looks[end] === look) end++;
-          isBatch = end - i >= Stage.batchLeast && style.line !== 'dashed' && style.fill > 0 && look.outlines.length > 0;
+          isBatch = end - i >= Stage.batchLeast && style.line !== 'dashed' && (style.fill > 0 || isGhost) && look.outlines.length > 0;
           if (isBatch) context.beginBatch(context.outlines(look, this.reach(look) * scale * ratio), width * style.width * ratio, flip, end - i);
         }
-        const known = shared?.get(look)?.[shade];
-        if (known) { if (isBatch) context.instance(cos, place[1], place[4], place[5], known.inside, known.edge); else context.shape(place, known); continue; }
+        const known = shared?.get(look)?.[shade], far = options.far?.get(shape);
+        if (known) { this.crowdShape(context, place, known, isBatch, far); continue; }
         const color = isGhost ? this.inks.other : this.color(style, id), reach = Math.min(.5 * this.reach(look) * scale, 14);
         const paint = {
-          color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost, edge: isGhost ? .9 : style.opacity,
-          inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: options.far?.get(shape),
+          color, width: width * style.width, isDashed: style.line === 'dashed' || isGhost && !isCrowded, edge: isGhost ? .9 : style.opacity,
+          inside: isGhost ? 0 : Math.min((isCrowded ? 1.5 : 1) * style.fill * style.opacity, 1), far: shared ? undefined : far,
           heading: shape.angles && role === 'subject' && !isCrowded && !isGhost && reach > 2 && look.outlines.length ? reach : 0, thin: width,
         };
         if (!isMesh) { this.canvasShape(context, look, place, paint); continue; }
         const own = this.meshPaint(context, look, paint);
-        if (shared) (shared.get(look) ?? shared.set(look, []).get(look))[shade] = own;
-        if (isBatch) context.instance(cos, place[1], place[4], place[5], own.inside, own.edge); else context.shape(place, own);
+        if (shared) {
+          (shared.get(look) ?? shared.set(look, []).get(look))[shade] = own;
+          this.crowdShape(context, place, own, isBatch, far);
+          continue;
+        }
+        context.shape(place, own);
         if (paint.heading) this.meshHeading(context, place, paint);
       }
     });
@@ -223,10 +227,18 @@ class Stage {
     return {
       outlines: mesh.outlines(look, this.reach(look) * this.view.scale * ratio),
       inside: inside > 0 ? mesh.color(color, inside) : null,
-      far: far ? mesh.color(this.inks.other, .15 + .5 * far) : null, edge: mesh.color(color, edge), width: width * ratio,
+      far: far ? this.farColor(mesh, far) : null, edge: mesh.color(color, edge), width: width * ratio,
       dash: isDashed ? [5 * ratio, 4 * ratio] : null,
     };
   }
+  // A shape of many, by itself or in a batch: `paint` is that of its look and colour, wherever it is.
+  crowdShape(mesh, place, paint, isBatch, far) {
+    const shade = far ? this.farColor(mesh, far) : null;
+    if (isBatch) mesh.instance(place[0], place[1], place[4], place[5], far ? Mesh.over(shade, paint.inside) : paint.inside, paint.edge);
+    else mesh.shape(place, far ? { ...paint, far: shade } : paint);
+  }
+  // What lies over the inside of a shape that is elsewhere in the other run.
+  farColor(mesh, far) { return mesh.color(this.inks.other, .15 + .5 * far); }
   // Which way a shape is turned.
   meshHeading(mesh, place, paint) {
     const { ratio } = this;
