@@ -266,23 +266,37 @@ struct PageBranchTests {
           const { far, ghosts } = distances(A(), base, A().count - 1, base.sample(A().facts.stepCount - 1));
           found.push(far.size, [...ghosts].filter(shape => shape.looks[base.sample(A().facts.stepCount - 1)] > 0).length);
         }
-        // Of every second sample only: what is compared is of one step all the same.
-        const branch = A(), seen = [];
-        const whole = stage.draw;
-        stage.draw = (run, sample, options) => { if (options.far) seen.push(options.far.size); };
+        // Where the recording has every fourth sample only, what is compared is of one step all the same:
+        // whichever of the two is shown, and however whole turns were counted.
+        const branch = A(), seen = [], whole = stage.draw;
+        stage.draw = (run, sample, options) => { if (options.far) seen.push(options.far.size); else seen.push([...options.ghost].filter(shape => shape.looks[sample] > 0).length); };
         base.sample = step => Run.prototype.sample.call(base, step - step % 4);
-        for (const step of [121, 126, 131]) { page.step = step; drawStage(stage, branch, base, branch.sample(step)); }
+        branch.shapes[3].angles = branch.shapes[3].angles?.map(angle => angle - 4 * Math.PI);
+        for (const [step, run, other] of [[121, branch, base], [126, branch, base], [131, base, branch], [133, base, branch]]) {
+          page.step = step;
+          drawStage(stage, run, other, run.sample(step));
+        }
         delete base.sample;
         page.apart = null;
         branch.shapes[3].xs[branch.count - 1] += 2;
         page.step = branch.facts.stepCount - 1;
         drawStage(stage, branch, base, branch.count - 1);
         stage.draw = whole;
+        // A shape that comes after the branch's first step is the recording's own.
+        const late = branch.shapes.find(shape => shape.role === 'subject');
+        const copy = new BranchRun({ ...base, sample: base.sample, layer: base.layer, shapes: base.shapes.map(shape => ({ ...shape, looks: shape.id === late.id ? shape.looks.map((look, i) => i < 120 ? 0 : look) : shape.looks })) }, 100);
+        copy.meet({ styles: [], layers: [], looks: [], shapes: [] });
+        const same = copy.shape({ id: late.id, label: late.label, isTurned: late.isTurned }, 'subject', 101);
+        seen.push(copy.shapes.indexOf(same) === branch.shapes.indexOf(late), copy.shapes.length === branch.shapes.length);
         return [A().isBranch, Math.max(...found), seen];
         """)
     #expect(told[0] as? Bool == true)
     #expect(told[1] as? Int == 0)
-    #expect(told[2] as? [Int] == [0, 0, 0, 1], "\(told)")
+    // Shades and ghosts of each picture; then of the shape that was moved.
+    let seen = try #require(told[2] as? [Any])
+    #expect(seen.prefix(8).allSatisfy { $0 as? Int == 0 }, "\(told)")
+    #expect(seen[8] as? Int == 1 && seen[9] as? Int == 1, "\(told)")
+    #expect(seen.count == 12 && seen[10] as? Bool == true && seen[11] as? Bool == true, "\(told)")
   }
 
   /// A recording of 20 items without inputs, to branch from.

@@ -47,8 +47,10 @@ class BranchRun {
     const copy = lane => lane && lane.slice(0, this.count);
     this.steps = copy(base.steps);
     this.versions = copy(base.versions);
+    // Also of those that appear later, whose role says which shapes of the engine they are.
     this.shapes = base.shapes.map(shape => ({
       ...shape, looks: copy(shape.looks), xs: copy(shape.xs), ys: copy(shape.ys), angles: copy(shape.angles),
+      role: base.layer(shape, 0).role,
     }));
     // Of recorded samples the recording's own lanes; of others a list of numbers for each.
     for (const [name, width] of [['marks', 4], ['links', 5]]) {
@@ -164,14 +166,10 @@ class BranchRun {
   shapesByNumber() {
     const roles = { subject: new Map(), background: new Map(), annotation: new Map() };
     for (const shape of this.shapes) {
-      const numbers = roles[this.lookOf(shape)?.role ?? shape.role];
-      if (numbers?.has(shape.id)) numbers.get(shape.id).push(shape); else numbers?.set(shape.id, [shape]);
+      const numbers = roles[shape.role];
+      if (numbers.has(shape.id)) numbers.get(shape.id).push(shape); else numbers.set(shape.id, [shape]);
     }
     return roles;
-  }
-  lookOf(shape) {
-    const look = shape.looks.find(number => number > 0);
-    return look ? this.facts.drawing.layers[this.facts.drawing.looks[look - 1].layer] : null;
   }
 
   look(layer, style, outlines) {

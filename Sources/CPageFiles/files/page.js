@@ -193,7 +193,7 @@ function renderStage(run, other, sample) {
 function drawStage(stage, run, other, sample) {
   if (page.shape) stage.drawTrail(run, page.shape, sample);
   const there = other?.sample(page.step), isPair = other && stage.show.ghost && page.step < other.facts.stepCount;
-  const apart = isPair ? distances(run, other, run.sample(other.steps[there]), there) : {};
+  const apart = isPair ? distances(run, other, ...common(run, other, page.step)) : {};
   stage.draw(run, sample, { far: apart.far });
   if (isPair) stage.draw(other, there, { ghost: apart.ghosts });
   stage.drawSelection(run, page.shape, sample);
@@ -202,15 +202,27 @@ function drawStage(stage, run, other, sample) {
   stage.later.push(() => stage.scaleBar(run.facts.drawing.unit));
 }
 
-// How far each shape is from its twin, as a share of the view: at two samples of the same step, for recordings
-// may leave some out. What a branch has in parts of a quantum, a recording has in whole ones.
+// The samples of both runs that show the last step that both have: recordings may leave some out.
+function common(run, other, step) {
+  let sample = run.sample(step), there = other.sample(step);
+  while (run.steps[sample] !== other.steps[there]) {
+    const [before, beforeThere] = [sample, there];
+    if (run.steps[sample] > other.steps[there]) sample = run.sample(other.steps[there]); else there = other.sample(run.steps[sample]);
+    // They may begin at different steps.
+    if (sample === before && there === beforeThere) break;
+  }
+  return [sample, there];
+}
+
+// How far each shape is from its twin, as a share of the view, at a sample of each run. What a branch has in
+// parts of a quantum, a recording has in whole ones.
 function distances(run, other, sample, there) {
   // A recording that leaves steps out is at one sample for several pictures.
   const key = [run, other, sample, there, run.cuts, other.cuts, run.shapes.length, other.shapes.length], last = page.apart;
   if (last?.key.every((one, i) => one === key[i])) return last;
   pair(run, other);
   const { drawing } = run.facts, size = Math.max(drawing.frame[2], drawing.frame[3]), far = new Map();
-  // Shapes of the other run that are elsewhere, which are drawn as ghosts.
+  // Shapes of the other run that are elsewhere or here no more, which are drawn as ghosts.
   const ghosts = new Set(run.alone);
   const rounding = Boolean(run.isBranch) !== Boolean(other.isBranch) ? .76 * drawing.quantum : 0;
   for (const shape of run.shapes) {
@@ -218,7 +230,9 @@ function distances(run, other, sample, there) {
     if (!(shape.looks[sample] > 0)) { if (isThere) ghosts.add(twin); continue; }
     if (!isThere) { far.set(shape, 1); continue; }
     const dx = shape.xs[sample] - twin.xs[there], dy = shape.ys[sample] - twin.ys[there], distance = Math.sqrt(dx * dx + dy * dy);
-    const turned = shape.angles && twin.angles ? Math.abs(shape.angles[sample] - twin.angles[there]) : 0;
+    // Whole turns are counted from sample to sample, and show nothing.
+    const turns = shape.angles && twin.angles ? (shape.angles[sample] - twin.angles[there]) / (2 * Math.PI) : 0;
+    const turned = 2 * Math.PI * Math.abs(turns - Math.round(turns));
     const share = Math.max(distance > rounding ? distance / size * 8 : 0, turned);
     if (share > 1e-4) { far.set(shape, Math.min(1, .1 + share)); ghosts.add(twin); }
   }
@@ -228,10 +242,15 @@ function distances(run, other, sample, there) {
 function pair(run, other) {
   const counts = [run.shapes.length, other.shapes.length];
   if (run.pairedWith === other && run.pairedCounts.every((count, i) => count === counts[i])) return;
-  const name = (run, shape) => `${shape.id} ${shape.label} ${run.layer(shape, 0).role}`;
-  const twins = new Map(other.shapes.map(shape => [name(other, shape), shape])), alone = new Set(other.shapes);
+  const name = (run, shape) => `${shape.id} ${shape.label} ${shape.role ?? run.layer(shape, 0).role}`;
+  // Those of one name are told apart by their layers, and stand in the order in which they appeared.
+  const twins = new Map(), alone = new Set(other.shapes);
+  for (const shape of other.shapes) {
+    const key = name(other, shape);
+    if (twins.has(key)) twins.get(key).push(shape); else twins.set(key, [shape]);
+  }
   for (const shape of run.shapes) {
-    shape.twin = twins.get(name(run, shape));
+    shape.twin = twins.get(name(run, shape))?.shift();
     alone.delete(shape.twin);
   }
   Object.assign(run, { pairedWith: other, pairedCounts: counts, alone });
@@ -503,7 +522,10 @@ function rowPanel(run, sample) {
   if (!run.hasRows(sample)) { parts.push(make('p', rowsLate(run))); return parts; }
   if (!page.row) { parts.push(make('p', 'No row of the state stands at its place.')); return parts; }
   if (!found) { parts.push(make('p', 'This row is not there at this step.')); return parts; }
-  const other = B()?.isBranch ? null : B(), there = other?.sample(page.step), twin = other?.hasRows(there) ? other.find(page.row, there) : null;
+  // Rows of different steps are not compared.
+  const second = B()?.isBranch ? null : B(), there = second?.sample(page.step), isSame = second?.steps[there] === run.steps[sample], other = isSame ? second : null;
+  if (second && !isSame) parts.push(make('p', `The other recording's page has no rows of step ${run.steps[sample]}: not compared.`));
+  const twin = other?.hasRows(there) ? other.find(page.row, there) : null;
   const rows = found.table.columns.map((column, index) => {
     const value = run.value(found.table, found.slot, index, sample), name = column.field.name || 'value';
     const changed = lastChange(run, found, index, sample);
@@ -511,9 +533,9 @@ function rowPanel(run, sample) {
     const button = make('button', name, { 'aria-pressed': String(isPlotted), title: 'Plot over time', 'data-key': name, onclick: () => togglePlot(page.row, column.field.name) });
     if (other) {
       const match = twin && twin.table.columns.findIndex(c => c.field.name === column.field.name);
-      const second = twin && match >= 0 ? other.value(twin.table, twin.slot, match, there) : null;
-      const differs = !second || second.ordered !== value.ordered, ulps = second && value.distance(second);
-      return line([button, { text: value.text, kind: 'number' }, { text: second ? second.text : 'missing', kind: 'number' },
+      const theirs = twin && match >= 0 ? other.value(twin.table, twin.slot, match, there) : null;
+      const differs = !theirs || theirs.ordered !== value.ordered, ulps = theirs && value.distance(theirs);
+      return line([button, { text: value.text, kind: 'number' }, { text: theirs ? theirs.text : 'missing', kind: 'number' },
         { text: !differs ? '' : ulps !== null && ulps !== undefined ? `≠ ${ulps} ULP` : '≠', kind: 'number' }], differs ? 'differs' : '');
     }
     return line([button, { text: value.text, kind: 'number' }, { text: value.hexadecimal, kind: 'bits' }, { text: changed, kind: 'number' }]);

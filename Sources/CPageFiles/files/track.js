@@ -198,7 +198,7 @@ class Run {
 
   // The layer in which a shape is, or was last seen.
   layer(shape, sample) {
-    const look = shape.looks[sample] || (shape.first ??= shape.looks.find(look => look > 0) ?? 1);
+    const look = shape.looks[sample] || (shape.first ??= shape.looks.find(look => look > 0)) || 1;
     return this.facts.drawing.layers[this.facts.drawing.looks[look - 1].layer];
   }
 
