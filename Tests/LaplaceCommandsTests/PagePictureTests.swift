@@ -23,6 +23,19 @@ struct PagePictureTests {
     return page
   }
 
+  /// A recording of 465 boxes.
+  private func pyramid(steps: Int) throws -> String {
+    let recorded = folder.file("pyramid.mcap")
+    let record = laplace(
+      [
+        "record", "benchmark.large_pyramid", "--steps", "\(steps)", "--set", "baseCount=30", "-o",
+        recorded,
+      ],
+      catalogue: Catalogue.all)
+    try #require(record.status == .same, "\(record.console.wordText)")
+    return recorded
+  }
+
   /// Draws a step both ways, without texts, and compares every pixel. Returns how many pixels have
   /// something on them, and how many of those differ by more than a quarter of the range.
   private static let compare = """
@@ -115,16 +128,8 @@ struct PagePictureTests {
 
   /// Thousands of signs of contacts are one speck for each place, so that they hide nothing.
   @Test func contactsHaveLevelsOfDetail() throws {
-    let recorded = folder.file("pyramid.mcap")
-    let record = laplace(
-      [
-        "record", "benchmark.large_pyramid", "--steps", "3", "--set", "baseCount=30", "-o",
-        recorded,
-      ],
-      catalogue: Catalogue.all)
-    try #require(record.status == .same, "\(record.console.wordText)")
     let told = try Browser.chromium.ask(
-      try page(recorded),
+      try page(try pyramid(steps: 3)),
       """
       const count = scale => {
         stage.fit();
@@ -149,16 +154,8 @@ struct PagePictureTests {
   /// boxes as they are, and in their place every kind of outline, also with the y axis up; every third of
   /// them shaded for being elsewhere in another run, and drawn once more as a ghost.
   @Test func batchesArePaintedAsShapesAre() throws {
-    let recorded = folder.file("pyramid.mcap")
-    let record = laplace(
-      [
-        "record", "benchmark.large_pyramid", "--steps", "40", "--set", "baseCount=30", "-o",
-        recorded,
-      ],
-      catalogue: Catalogue.all)
-    try #require(record.status == .same, "\(record.console.wordText)")
     let told = try Browser.chromium.ask(
-      try page(recorded),
+      try page(try pyramid(steps: 40)),
       """
       const still = ms => new Promise(done => setTimeout(done, ms)), run = A(), sample = run.sample(39), { drawing } = run.facts, told = [];
       for (let i = 0; i < 2000 && !stage.painter && stage.opening; i++) await still(10);

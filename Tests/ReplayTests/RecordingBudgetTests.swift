@@ -75,6 +75,8 @@ import Testing
     for step in 0..<1_000 {
       let input = SoundParticles.Input.nudge(particle: 0, vx: 0.1, vy: 2)
       try recorder.step(step % 7 == 3 ? [try input.checked().words] : [])
+      // No step waits for the writer, which says when a key frame is due: it gets the time to say it.
+      if usesThread { Thread.sleep(forTimeInterval: 0.001) }
       var state = StateImage()
       run.save(.everyStep, into: &state)
       states.append(state)
@@ -88,10 +90,9 @@ import Testing
     #expect(usesThread || recording.leftOutSteps == [stretch..<1_000])
     #expect(recording.statistics.budget == 0.02)
     #expect(recording.inputCount == 143 && recording.stepCount == 1_000)
-    // Put off eight times the usual interval, and never longer, but where the writer is behind.
+    // Put off eight times the usual interval, and never longer.
     let keyframes = recording.keyframeSteps.filter { $0 > stretch }
-    let most: Int64 = usesThread ? 1_000 : 320
-    #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { 256...most ~= $1 - $0 })
+    #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { 256...320 ~= $1 - $0 })
     #expect(!keyframes.isEmpty)
     let whole = folder.file("whole.mcap")
     let densifier = Densifier(recording) { recording in

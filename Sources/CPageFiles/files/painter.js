@@ -51,6 +51,9 @@ function paintWorker() {
       color = paint * share * (at.y < .5 ? 2. * at.y / ((at.y + .5) * (at.y + .5)) : 1.);
     }`;
 
+  // Bytes of a corner, of a corner of a batch's shape, and of a shape of a batch: as mesh.js writes them.
+  const cornerBytes = 24, templateBytes = 28, instanceBytes = 28;
+
   class Painter {
     constructor(canvas, evenSlowly) {
       this.canvas = canvas;
@@ -59,11 +62,11 @@ function paintWorker() {
       if (!gl) throw new Error('this browser has no WebGL 2 that is fast');
       // What each corner has, and what each shape of a batch has: location, count, type, offset.
       this.plain = this.program(vertexCode, [
-        { stride: 24, attributes: [[0, 3, gl.FLOAT, 0], [1, 2, gl.FLOAT, 12], [2, 4, gl.UNSIGNED_BYTE, 20]] },
+        { stride: cornerBytes, attributes: [[0, 3, gl.FLOAT, 0], [1, 2, gl.FLOAT, 12], [2, 4, gl.UNSIGNED_BYTE, 20]] },
       ]);
       this.instanced = this.program(instanceCode, [
-        { stride: 28, attributes: [[0, 2, gl.FLOAT, 0], [1, 2, gl.FLOAT, 8], [2, 3, gl.FLOAT, 16]] },
-        { stride: 28, attributes: [[3, 2, gl.FLOAT, 0], [4, 2, gl.FLOAT, 8], [5, 1, gl.FLOAT, 16], [6, 4, gl.UNSIGNED_BYTE, 20], [7, 4, gl.UNSIGNED_BYTE, 24]] },
+        { stride: templateBytes, attributes: [[0, 2, gl.FLOAT, 0], [1, 2, gl.FLOAT, 8], [2, 3, gl.FLOAT, 16]] },
+        { stride: instanceBytes, attributes: [[3, 2, gl.FLOAT, 0], [4, 2, gl.FLOAT, 8], [5, 1, gl.FLOAT, 16], [6, 4, gl.UNSIGNED_BYTE, 20], [7, 4, gl.UNSIGNED_BYTE, 24]] },
       ]);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -114,9 +117,9 @@ function paintWorker() {
       gl.viewport(0, 0, width, height);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       this.use(instanced, width, height);
-      if (instanceCount) this.fill(instanced, 1, new Uint8Array(instances, 0, 28 * instanceCount));
+      if (instanceCount) this.fill(instanced, 1, new Uint8Array(instances, 0, instanceBytes * instanceCount));
       this.use(plain, width, height);
-      this.fill(plain, 0, new Uint8Array(corners, 0, 24 * count));
+      this.fill(plain, 0, new Uint8Array(corners, 0, cornerBytes * count));
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(indices, 0, indexCount), gl.STREAM_DRAW);
       for (const part of parts) {
         if (!part.count) continue;
@@ -129,7 +132,7 @@ function paintWorker() {
         gl.uniform1f(instanced.flip, part.flip);
         gl.uniform1f(instanced.width, part.width);
         this.fill(instanced, 0, part.corners);
-        this.fill(instanced, 1, null, 28 * part.first);
+        this.fill(instanced, 1, null, instanceBytes * part.first);
         gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, part.order, gl.STREAM_DRAW);
         gl.drawElementsInstanced(gl.TRIANGLES, part.order.length, gl.UNSIGNED_INT, 0, part.count);
       }
