@@ -81,6 +81,21 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
     #expect(there.resultText.contains("birds[4] "))
   }
 
+  /// A bit is flipped by a restore.
+  @Test func noBitIsFlipped() throws {
+    let other = folder.file("other.mcap")
+    let flip = "birds[1].x@5"
+    let (status, console) = run(
+      "record", "birds", "--agent", Self.birds(), "--steps", "9", "--flip", flip, "-o", other)
+    #expect(status == .trouble)
+    #expect(
+      console.words == [
+        "laplace: --flip \(flip): the agent does not restore states",
+        "  next: flip the bit in the code of the agent",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: other))
+  }
+
   // MARK: Looking
 
   @Test func rowsAreCalledByTheirKeysEverywhere() throws {

@@ -16,6 +16,7 @@ struct RecordCommand: ParsableCommand {
           \(toolName) record S07 --input gestures.jsonl --seed 2 --set item=1
           \(toolName) record S07 --input push.mcap -o again.mcap
           \(toolName) record S07 --last 30s -o end.mcap
+          \(toolName) record S01 --flip 'bodies[1].positionX@900' -o faulty.mcap
           \(toolName) record robot --agent "python3 robot.py" --steps 600
         """)
   }
@@ -71,6 +72,12 @@ struct RecordCommand: ParsableCommand {
       valueName: "share"))
   var budget: TimeShare?
 
+  @Option(
+    help: ArgumentHelp(
+      "Plant a fault: flip the lowest bit of a field after a step, to see how others show it.",
+      valueName: "field@step"))
+  var flip: String?
+
   @OptionGroup var limit: AgentTimeout
 
   @Option(
@@ -110,7 +117,12 @@ struct RecordCommand: ParsableCommand {
     var bytes: Int64
     var lastDigest: String
     var chain: String?
+    /// The fault on purpose, and the value before and after.
+    var planted: String?
   }
+
+  /// The last digest, and what else the end of a run gives.
+  typealias Ending = (digest: String, chain: String?, planted: String?)
 
   func validate() throws {
     try validateWorkers(workers, hasAgent: agent != nil)
@@ -127,6 +139,7 @@ struct RecordCommand: ParsableCommand {
     if chain && last != nil {
       throw ValidationError("--chain is for whole recordings: leave out --last, or --chain")
     }
+    try validateFlip()
     if tracks == .logAndView && last != nil {
       throw ValidationError("--last keeps 'state' or 'log': give one of them to --tracks")
     }
@@ -226,7 +239,8 @@ struct RecordCommand: ParsableCommand {
 
   private func record(
     _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
-  ) throws -> (digest: String, chain: String?) {
+  ) throws -> Ending {
+    let flip = try bitFlip(run, stepCount: stepCount)
     var storage = RecordingOptions()
     storage.replacesFile = force
     storage.syncsKeyframes = sync
@@ -234,24 +248,32 @@ struct RecordCommand: ParsableCommand {
     storage.encoderThreads = encoders
     return try Interrupts.whileRecording {
       if let last {
-        return (try recordLast(last, run, script, stepCount: stepCount, path: path), nil)
+        return (try recordLast(last, run, script, stepCount: stepCount, path: path), nil, nil)
       }
       var tracks = tracks.tracks
       tracks.chain = chain
-      let recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: storage)
-      return try record(recorder, run, script, stepCount: stepCount, path: path)
+      let recorder = try AnySessionRecorder(
+        run, path: path, tracks: tracks, options: storage, notes: flip.map { [$0.note] } ?? [])
+      return try record(recorder, run, script, flip, stepCount: stepCount, path: path)
     }
   }
 
   private func record(
     _ recorder: AnySessionRecorder, _ run: any RunningSimulation, _ script: [ScriptedInput],
-    stepCount: Int64, path: String
-  ) throws -> (digest: String, chain: String?) {
+    _ flip: BitFlip?, stepCount: Int64, path: String
+  ) throws -> Ending {
     for gap in recorder.coverageGaps {
       ToolContext.current.console.complain("\(run.description.name): \(gap)")
     }
+    var planted: String?
     do {
-      try takeSteps(run, script, stepCount: stepCount, path: path) { try recorder.step($0) }
+      try takeSteps(run, script, stepCount: stepCount, path: path) { inputs in
+        // Within the step, so that its digest and its state are those of the flipped value.
+        try recorder.step(inputs) {
+          try run.step(inputs)
+          if let flip, run.stepCount == flip.step + 1 { planted = try plant(flip, in: run) }
+        }
+      }
     } catch {
       throw keepSteps(of: recorder, after: error)
     }
@@ -260,7 +282,7 @@ struct RecordCommand: ParsableCommand {
     } catch {
       throw keepSteps(of: recorder, after: failure(error, path: path))
     }
-    return (run.digest().description, recorder.chainValue)
+    return (run.digest().description, recorder.chainValue, planted)
   }
 
   /// Hands the inputs of each step to `body`, which takes it.
@@ -345,7 +367,7 @@ struct RecordCommand: ParsableCommand {
 
   private func report(
     _ name: String, path: String, _ stepCount: Int64, _ inputs: Int, _ seed: UInt64,
-    _ last: (digest: String, chain: String?)
+    _ last: Ending
   ) throws {
     let console = ToolContext.current.console
     let bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
@@ -354,12 +376,14 @@ struct RecordCommand: ParsableCommand {
         json(
           Result(
             recording: path, simulation: name, seed: seed, steps: stepCount,
-            inputs: inputs, bytes: bytes, lastDigest: last.digest, chain: last.chain)))
+            inputs: inputs, bytes: bytes, lastDigest: last.digest, chain: last.chain,
+            planted: last.planted)))
     } else {
       console.result(
         "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
           + "\(bytes) bytes, last digest \(last.digest)")
       if let chain = last.chain { console.result("  chain \(chain)") }
+      if let planted = last.planted { console.result("  planted \(planted)") }
     }
   }
 }

@@ -35,7 +35,9 @@ struct NewRecording {
         options.keyframeInterval = min(options.keyframeInterval, second)
       }
       let kept = header.notes.filter { old in
-        !old.name.hasPrefix("failure") && !notes.contains { $0.name == old.name }
+        // A run without the fault that was planted.
+        !old.name.hasPrefix("failure") && old.name != BitFlip.noteName
+          && !notes.contains { $0.name == old.name }
       }
       let recorder = try AnySessionRecorder(
         run, path: output, tracks: header.tracks, options: options, notes: kept + notes)

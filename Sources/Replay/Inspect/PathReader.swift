@@ -77,6 +77,12 @@ package struct PathReader: Sendable {
       known: known + (hasSpeed ? ["speed"] : []))
   }
 
+  /// The column that is read; `nil` for `speed`, which is computed.
+  package var place: (group: Int, field: Int)? {
+    guard case .column(let column) = value else { return nil }
+    return (column.place.group, column.place.field)
+  }
+
   /// Whether every step's image has it; otherwise only key frames do.
   package var isEveryStep: Bool {
     switch value {
