@@ -1,5 +1,4 @@
 import Dynamics
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -134,7 +133,7 @@ public final class Journal {
       case .flight(let path, _): path ?? "ring"
       }
     let line = "journal of a DynamicAnimator: \(name): \(error)\n"
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    _ = Files.put(line, to: 2)
   }
 }
 

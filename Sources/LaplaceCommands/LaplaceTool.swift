@@ -1,12 +1,14 @@
 import ArgumentParser
-import Foundation
+import Recording
 import Replay
 import Simulation
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// The command-line tool as a library: a project makes its own tool with its own simulations.
@@ -33,7 +35,7 @@ public enum LaplaceTool {
     let console = StandardConsole()
     let status = run(
       arguments, catalogue: catalogue, console: console, name: name, isUnattended: isUnderCI,
-      program: Bundle.main.executablePath,
+      program: Files.program,
       answer: isatty(0) == 1 && console.isInteractive ? { readLine() } : nil)
     Interrupts.dieIfAsked()
     if console.resultFailure != 0 {
@@ -44,14 +46,9 @@ public enum LaplaceTool {
     exit(status.rawValue)
   }
 
-  /// Whether the environment says that a machine runs this for a repository.
-  private static var isUnderCI: Bool {
-    ProcessInfo.processInfo.environment["CI"].map { $0 != "" && $0 != "false" } ?? false
-  }
-
   /// Whether a tool started this program, without arguments, to use it as an agent.
   private static var isStartedAsAgent: Bool {
-    ProcessInfo.processInfo.environment[PipeAgent.environmentVariable] == "1" && isatty(0) == 0
+    environment(PipeAgent.environmentVariable) == "1" && isatty(0) == 0
   }
 
   /// Runs `arguments` and returns the exit status.

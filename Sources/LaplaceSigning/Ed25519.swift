@@ -1,5 +1,3 @@
-import Foundation
-
 #if Signing
   import Crypto
 #endif

@@ -1,4 +1,10 @@
-import Foundation
+import Recording
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// An Ed25519 key as a PEM file has it: 32 bytes behind a fixed beginning, in base64.
 ///
@@ -35,7 +41,7 @@ package enum PEM {
   package static func key(_ kind: Kind, in text: String) throws(SigningError) -> [UInt8] {
     // Some editors put a byte order mark before the text.
     let lines = text.split(whereSeparator: \.isNewline).map {
-      $0.trimmingCharacters(in: .whitespaces.union(["\u{FEFF}"]))
+      $0.drop { $0 == "\u{FEFF}" }.trimmed
     }
     // A file may hold both keys.
     let begin = "-----BEGIN "

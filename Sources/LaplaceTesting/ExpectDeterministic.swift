@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -40,8 +39,7 @@ public func expectDeterministic<S: Simulation>(
   let expectation = DeterminismExpectation<S>(
     parameters: parameters, seed: seed, stepCount: max(1, steps),
     path: recordingPath(name, "\(filePath)", "\(function)"),
-    isUnattended: ProcessInfo.processInfo.environment["CI"].map { $0 != "" && $0 != "false" }
-      ?? false)
+    isUnattended: isUnderCI)
   try expectation.check(inputs)
 }
 
@@ -49,7 +47,7 @@ public func expectDeterministic<S: Simulation>(
 private func recordingPath(_ name: String?, _ file: String, _ function: String) -> String {
   let title = name ?? String(function.prefix { $0 != "(" })
   if title.hasPrefix("/") { return title }
-  return (file as NSString).deletingLastPathComponent + "/__Recordings__/\(title).mcap"
+  return file.pathFolder + "/__Recordings__/\(title).mcap"
 }
 
 /// One call of
@@ -84,7 +82,7 @@ package struct DeterminismExpectation<S: Simulation> {
       }
     }
     try testDescription(script)
-    if !FileManager.default.fileExists(atPath: path) { try record(inputs) }
+    if !Files.exists(path) { try record(inputs) }
     let recording: Recording
     do {
       recording = try Recording(path: path)
@@ -119,8 +117,7 @@ package struct DeterminismExpectation<S: Simulation> {
         "\(path): there is no recording, and CI is set: nothing was recorded",
         "run the test once on your own machine, and commit the recording")
     }
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Files.makeFolder(path.pathFolder)
     var options = RecordingOptions()
     options.keyframeInterval = max(1, min(options.keyframeInterval, stepCount / 8))
     let recorder = try SessionRecorder(

@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation

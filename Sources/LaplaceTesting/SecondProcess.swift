@@ -1,8 +1,16 @@
 import CTestingStart
-import Foundation
 import LaplaceAgent
+import Recording
 import Replay
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// This program once more, as an agent of one simulation: with other hash seeds, other addresses
 /// and other contents of memory that was never set.
@@ -14,7 +22,8 @@ enum SecondProcess {
     laplace_testing_keep()
     #if os(Linux) || os(macOS)
       guard let name = _mangledTypeName(type), _typeByName(name) != nil,
-        let program = program, let launcher = ["/usr/bin/env", "/bin/env"].first(where: exists)
+        let program = program,
+        let launcher = ["/usr/bin/env", "/bin/env"].first(where: Files.isProgram)
       else { return nil }
       var words = [launcher, "\(variable)=\(name)", "MALLOC_PERTURB_=165", "MallocPreScribble=1"]
       words.append("SWIFT_DETERMINISTIC_HASHING=")
@@ -26,19 +35,12 @@ enum SecondProcess {
     #endif
   }
 
-  private static func exists(_ path: String) -> Bool {
-    FileManager.default.isExecutableFile(atPath: path)
-  }
-
   /// The program with its arguments: where tests are a bundle, they say which.
   private static var program: [String]? {
     #if os(Linux)
-      guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      else { return nil }
-      return [path]
+      return Files.program.map { [$0] }
     #else
-      guard let path = Bundle.main.executablePath else { return nil }
-      return [path] + CommandLine.arguments.dropFirst()
+      return Files.program.map { [$0] + CommandLine.arguments.dropFirst() }
     #endif
   }
 

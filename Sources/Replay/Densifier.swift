@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
 import WorkerThreads
@@ -195,8 +194,8 @@ private final class PartRebuilder: @unchecked Sendable {
 
 /// Parts that several threads work on, and that are wanted in their order.
 private final class PartLine: @unchecked Sendable {
-  private let condition = NSCondition()
-  private let threads = DispatchGroup()
+  private let condition = Condition()
+  private var threads: [SystemThread] = []
   private let count: Int
   private let jobs: Int
   private let processorCount: Int
@@ -226,18 +225,16 @@ private final class PartLine: @unchecked Sendable {
 
   /// Starts a thread that calls `work` with one part after the other.
   func start(_ work: @escaping @Sendable (Int) throws -> [BuiltBlock]) {
-    threads.enter()
-    let thread = Thread {
+    let thread = SystemThread.large(named: "densifier") {
       while let part = self.take() {
         let result = Result { try work(part) }
         self.condition.withLock {
           self.results[part] = result
-          self.condition.broadcast()
+          self.condition.wakeAll()
         }
       }
-      self.threads.leave()
     }
-    thread.start()
+    threads.append(thread)
   }
 
   private func take() -> Int? {
@@ -256,7 +253,7 @@ private final class PartLine: @unchecked Sendable {
   func result(of part: Int) throws -> [BuiltBlock] {
     let result = condition.withLock {
       wanted = part
-      condition.broadcast()
+      condition.wakeAll()
       while true {
         if let result = results.removeValue(forKey: part) { return result }
         condition.wait()
@@ -269,8 +266,9 @@ private final class PartLine: @unchecked Sendable {
   func close() {
     condition.withLock {
       next = count
-      condition.broadcast()
+      condition.wakeAll()
     }
-    threads.wait()
+    for thread in threads { thread.join() }
+    threads = []
   }
 }

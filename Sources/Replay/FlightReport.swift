@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Simulation
 
@@ -60,8 +59,8 @@ extension FlightRecorder {
         return kept
       }
     }
-    let trial = "\(NSTemporaryDirectory())laplace-report-\(UUID().uuidString).mcap"
-    defer { try? FileManager.default.removeItem(atPath: trial) }
+    let trial = Files.temporaryName("report") + ".mcap"
+    defer { Files.remove(trial) }
     try log.write(to: trial)
     let entry = CatalogueEntry(S.self, summary: "", defaultStepCount: 1)
     let verdict = try Verifier(try Recording(path: trial)).verify(

@@ -80,6 +80,9 @@ package enum MonotonicClock {
   /// Since some moment in the past.
   package static var nanoseconds: Int64 { nanoseconds(CLOCK_MONOTONIC) }
 
+  /// The same in seconds.
+  package static var seconds: Double { Double(nanoseconds) / 1e9 }
+
   /// Processor time of the calling thread.
   package static var processorNanoseconds: Int64 { nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 

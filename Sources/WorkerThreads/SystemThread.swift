@@ -12,24 +12,23 @@ import CProcessorHints
 package struct SystemThread: @unchecked Sendable {
   private let thread: pthread_t
 
-  /// Bytes of a thread's stack at least; Musl gives 128 KiB unasked.
-  private static let stackSizeMin = 1 << 20
-
   /// Starts a thread that runs `body`; `nil` when the system has none to give.
   ///
   /// Either ``join()`` or ``detach()`` is called once.
   ///
-  /// - Parameter name: for debuggers and profilers; 15 bytes at most.
-  package init?(named name: String, _ body: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - name: for debuggers and profilers; 15 bytes at most.
+  ///   - stackSizeMin: bytes of its stack at least; Musl gives 128 KiB by default.
+  package init?(
+    named name: String, stackSizeMin: Int = 1 << 20, _ body: @escaping @Sendable () -> Void
+  ) {
     let room = Unmanaged.passRetained(Body(name, body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     var stackSize = 0
     pthread_attr_getstacksize(&attributes, &stackSize)
-    if stackSize < Self.stackSizeMin {
-      pthread_attr_setstacksize(&attributes, Self.stackSizeMin)
-    }
+    if stackSize < stackSizeMin { pthread_attr_setstacksize(&attributes, stackSizeMin) }
     #if canImport(Darwin)
       var thread: pthread_t?
       let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { raw in
@@ -52,6 +51,18 @@ package struct SystemThread: @unchecked Sendable {
       }
     #endif
     self.thread = thread
+  }
+
+  /// Starts a thread with the stack of a main thread: simulations rely on that much.
+  ///
+  /// - Precondition: the system has a thread to give.
+  package static func large(
+    named name: String, _ body: @escaping @Sendable () -> Void
+  ) -> SystemThread {
+    guard let thread = SystemThread(named: name, stackSizeMin: 8 << 20, body) else {
+      fatalError("no thread '\(name)' can be started: end other programs, or use fewer jobs")
+    }
+    return thread
   }
 
   /// Waits until the function has returned.

@@ -23,6 +23,25 @@ let packageRoot: String = {
       ])
   }
 
+  /// Foundation brings ICU's tables, which are most of a program that Linux links statically.
+  @Test func theToolGetsByWithFoundationEssentials() throws {
+    var count = 0
+    for folder in ["Sources", "Tools/sign"] {
+      for file in try FileManager.default.subpathsOfDirectory(atPath: "\(packageRoot)/\(folder)")
+      where file.hasSuffix(".swift") && !file.hasPrefix("UIKitDynamicsCompatibility/") {
+        let text = try String(contentsOfFile: "\(packageRoot)/\(folder)/\(file)", encoding: .utf8)
+        let other = text.replacingOccurrences(
+          of: "  import FoundationEssentials\n#else\n  import Foundation\n#endif\n", with: "")
+        #expect(
+          !other.contains("import Foundation\n"),
+          "\(folder)/\(file): import FoundationEssentials if available, or use Files of Recording"
+        )
+        count += 1
+      }
+    }
+    #expect(count > 400)
+  }
+
   private func lines(_ findings: [LintFinding]) -> String {
     findings.map { "\($0)" }.joined(separator: "\n")
   }

@@ -94,7 +94,8 @@ import Testing
     let (open, closed) = (Pipe(), Pipe())
     try closed.fileHandleForReading.close()
     let console = StandardConsole(
-      results: closed.fileHandleForWriting, words: open.fileHandleForWriting)
+      results: closed.fileHandleForWriting.fileDescriptor,
+      words: open.fileHandleForWriting.fileDescriptor)
     console.result("nobody reads this")
     console.say("somebody reads this")
     try open.fileHandleForWriting.close()

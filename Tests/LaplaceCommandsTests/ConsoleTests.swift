@@ -42,7 +42,7 @@ import Testing
   ])
   func controlCharactersAreShown(text: String, shown: String) throws {
     let pipe = Pipe()
-    let console = StandardConsole(results: pipe.fileHandleForWriting, words: .nullDevice)
+    let console = StandardConsole(results: pipe.fileHandleForWriting.fileDescriptor, words: 2)
     console.result(text)
     pipe.fileHandleForWriting.closeFile()
     let written = try pipe.fileHandleForReading.readToEnd()

@@ -1,6 +1,13 @@
-import Foundation
 import LaplaceSigning
 import Recording
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// An end that is not success: one line for a person, and a status.
 struct SignFailure: Error {
@@ -26,23 +33,14 @@ func attempt<R>(_ path: String, _ body: () throws -> R) throws -> R {
     default: throw SignFailure(message: "\(path): \(error)")
     }
   } catch {
-    throw SignFailure(message: "\(path): cannot be read: \(reason(error))")
+    throw SignFailure(message: "\(path): \(error)")
   }
-}
-
-/// The operating system's words for what went wrong.
-private func reason(_ error: any Error) -> String {
-  let outer = error as NSError
-  let inner = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
-  return inner.domain == NSPOSIXErrorDomain
-    ? String(cString: strerror(Int32(inner.code))) : inner.localizedDescription
 }
 
 /// Refuses to replace what is no signature: a key, or another recording.
 func checkSignatureFile(_ path: String, replaces: Bool, recording: String) throws {
   try attempt(path) { try checkOutputFile(path, replaces: true, input: recording) }
-  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  guard let size = attributes?[.size] as? Int else { return }
+  guard let size = Files.size(path) else { return }
   if size != SigningKey.signatureSize {
     throw SignFailure(message: "\(path): is no signature, and is left as it is: name another file")
   }
@@ -70,10 +68,10 @@ func checkKeyName(_ name: String) throws {
 
 /// Prints results.
 func report(_ text: String, end: String = "\n") throws {
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
-  } catch {
-    throw SignFailure(message: "standard output: cannot be written: \(reason(error))")
+  let failure = Files.put(text + end, to: 1)
+  if failure != 0 {
+    let reason = String(cString: strerror(failure))
+    throw SignFailure(message: "standard output: cannot be written: \(reason)")
   }
 }
 
@@ -93,15 +91,14 @@ func steps(_ statement: ChainStatement) -> String {
 /// The bytes of a key or a signature, also from a pipe.
 func contents(of path: String) throws -> [UInt8] {
   let limit = 1 << 16
-  let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-  defer { try? file.close() }
   var bytes: [UInt8] = []
-  while let more = try file.read(upToCount: limit), !more.isEmpty {
-    bytes += more
-    guard bytes.count <= limit else {
-      throw SignFailure(
-        message: "\(path): is neither a key nor a signature: it has more than \(limit) bytes")
-    }
+  try Files.readPieces(path, size: limit) { piece in
+    bytes += piece
+    return bytes.count <= limit
+  }
+  guard bytes.count <= limit else {
+    throw SignFailure(
+      message: "\(path): is neither a key nor a signature: it has more than \(limit) bytes")
   }
   return bytes
 }

@@ -1,8 +1,15 @@
 import ArgumentParser
-import Foundation
 import LaplaceSigning
 import Recording
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 @main
 struct SignTool: ParsableCommand {
@@ -52,7 +59,7 @@ struct SignTool: ParsableCommand {
 
   private static func complain(_ line: String) { say("laplace-sign: \(line)") }
 
-  private static func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+  private static func say(_ line: String) { _ = Files.put("\(line)\n", to: 2) }
 }
 
 /// `exit` of the C library: within a command, the parser's method of the same name hides it.
@@ -83,7 +90,7 @@ struct NewKeyCommand: ParsableCommand {
     do {
       try write(key.pem, to: secret, permissions: 0o600)
     } catch {
-      try? FileManager.default.removeItem(atPath: open)
+      Files.remove(open)
       throw error
     }
     try report("\(shown(secret)): signs; keep it secret")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 
 struct AcceptCommand: ParsableCommand {
@@ -76,10 +75,9 @@ struct AcceptCommand: ParsableCommand {
 
   /// A name of a recording in `Recordings`, as a person calls it.
   private func resolved(_ name: String) -> String {
-    let files = FileManager.default
-    if files.fileExists(atPath: name) { return name }
+    if Files.exists(name) { return name }
     let near = ["Recordings/\(name)", "Recordings/\(name).mcap", "\(name).mcap"]
-    return near.first { files.fileExists(atPath: $0) } ?? name
+    return near.first { Files.exists($0) } ?? name
   }
 
   // MARK: With a reason
@@ -126,22 +124,22 @@ struct AcceptCommand: ParsableCommand {
 
   /// The lock file in the recordings' folder, if there is one.
   static func lock(beside paths: [String]) -> String? {
-    uniqued(paths.map { ($0 as NSString).deletingLastPathComponent })
+    uniqued(paths.map { $0.pathFolder })
       .map { ($0.isEmpty ? "" : $0 + "/") + "recordings.lock" }
-      .first { FileManager.default.fileExists(atPath: $0) }
+      .first { Files.exists($0) }
   }
 
   // MARK: As they are
 
   private func write(_ lock: String, _ paths: [String]) throws {
     let console = ToolContext.current.console
-    let old = FileManager.default.fileExists(atPath: lock) ? try Baseline.read(lock) : [:]
+    let old = Files.exists(lock) ? try Baseline.read(lock) : [:]
     var changed: [String] = []
     for path in paths.sorted() {
-      let name = (path as NSString).lastPathComponent
+      let name = path.pathName
       if old[name] != Baseline.line(path, try open(path)) { changed.append(name) }
     }
-    let given = Set(paths.map { ($0 as NSString).lastPathComponent })
+    let given = Set(paths.map { $0.pathName })
     let others = old.keys.filter { !given.contains($0) }.sorted()
     let drops = prune ? others : []
     let words = "\(lock): \(count(paths.count, "recording")), \(changed.count) changed"

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -242,7 +241,7 @@ struct BisectCommand: ParsableCommand {
     guard agent != nil || against != nil, settings.isEmpty else { return causes }
     func program(_ agent: AgentArgument?) -> String? {
       if let agent { return UndefinedSymbols.program(ofCommand: agent.command) }
-      return Bundle.main.executablePath
+      return Files.program
     }
     if let calls = CauseReport.calls(
       bad: program(agent), good: program(against), goodName: against?.name ?? "this build")

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct CICommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -103,7 +103,7 @@ struct CICommand: ParsableCommand {
   }
 
   private func judged(_ context: ToolContext) throws -> GateReport {
-    let began = Date()
+    let began = MonotonicClock.seconds
     let set = try RecordingSet(recordings.isEmpty ? ["Recordings"] : recordings)
     try told.check(set.paths)
     var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
@@ -118,7 +118,7 @@ struct CICommand: ParsableCommand {
     var run = GateRun(
       builds: listed.filter { $0.skipped == nil }.map { build in
         build.command == nil ? GateRun.own(context, others.limit) : build.faultyBuild()
-      }, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      }, jobs: jobs ?? Processors.usableCount)
     run.restores = restore.restores
     if let against {
       run.sound = .program(
@@ -127,7 +127,7 @@ struct CICommand: ParsableCommand {
     }
     // Of its own differences, a build knows no more than the file.
     run.reference = run.sound ?? (others.isEmpty ? nil : GateRun.own(context, others.limit))
-    run.deadline = budget.map { began.addingTimeInterval($0.seconds) }
+    run.deadline = budget.map { began + $0.seconds }
     run.budget = budget?.seconds
     let files = try run.judge(own, into: &report, context.console).files
     report.tell(listed.filter { $0.skipped != nil }, isFailure: others.require)
@@ -135,7 +135,7 @@ struct CICommand: ParsableCommand {
       try Baseline.check(lock, &report, files, paths: set.paths)
     }
     try GateRun.writeRepros(&report, files, to: told.failures, context.console)
-    report.seconds = -began.timeIntervalSinceNow
+    report.seconds = MonotonicClock.seconds - began
     return report
   }
 

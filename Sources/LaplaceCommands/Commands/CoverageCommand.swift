@@ -1,6 +1,7 @@
 import ArgumentParser
-import Foundation
+import Recording
 import Replay
+import WorkerThreads
 
 struct CoverageCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -99,9 +100,8 @@ struct CoverageCommand: ParsableCommand {
     let tools = try CoverageTools(in: llvm)
     let program = try program(console)
     let object = self.object ?? PipeAgent.path(of: program[0]) ?? program[0]
-    let folder = NSTemporaryDirectory() + "laplace-coverage-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try makeTemporaryFolder("coverage")
+    defer { Files.remove(folder) }
     let run = CoverageRun(
       program: program, tools: tools, timeout: timeLimit.timeout ?? 120,
       firstTimeout: timeLimit.timeout ?? 300, folder: folder)
@@ -111,7 +111,7 @@ struct CoverageCommand: ParsableCommand {
         : "build it with -profile-generate -profile-coverage-mapping (swiftc), or with "
           + "-fprofile-instr-generate -fcoverage-mapping (clang)")
     let results = run.run(
-      set.paths, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, progress: { _ in })
+      set.paths, jobs: jobs ?? Processors.usableCount, progress: { _ in })
     var status = ExitStatus.same
     var (paths, reached): ([String], [CoverageRun.Reached]) = ([], [])
     for (path, result) in zip(set.paths, results) {
@@ -143,7 +143,7 @@ struct CoverageCommand: ParsableCommand {
   private func rules(_ set: RecordingSet) throws -> CoverageExceptions {
     if let exceptions { return try CoverageExceptions(path: exceptions) }
     let beside = set.folders.map { $0 + "/coverage.exceptions" }
-    let found = beside.first { FileManager.default.fileExists(atPath: $0) }
+    let found = beside.first { Files.exists($0) }
     return try found.map { try CoverageExceptions(path: $0) } ?? CoverageExceptions()
   }
 
@@ -173,7 +173,7 @@ struct CoverageCommand: ParsableCommand {
     let (merged, file) = ("\(folder)/all.profdata", "\(folder)/all.json")
     try tools.merge(reached.map(\.file), into: merged)
     try tools.export(object, merged, to: file)
-    let exported = try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
+    let exported = try Files.read(file)
     let map = try CoverageMap(exported: exported, roots: own.roots) { own.name(of: $0) }
     guard !map.functions.isEmpty else { throw own.holdNothing(of: object) }
     return map

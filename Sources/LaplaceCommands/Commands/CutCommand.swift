@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -59,7 +58,7 @@ struct CutCommand: ParsableCommand {
     var options = RecordingOptions()
     options.replacesFile = force
     options.input = FileIdentity(path: recording)
-    let source = URL(fileURLWithPath: recording).lastPathComponent
+    let source = recording.pathName
     try attempt(output) { try cut.write(to: output, source: source, options: options) }
     context.console.result(
       "\(output): steps \(cut.steps.lowerBound) to \(cut.steps.upperBound) of \(recording), "

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -85,7 +84,7 @@ struct DensifyCommand: ParsableCommand {
       bar.finish()
       throw error
     }
-    let bytes = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int64) ?? 0
+    let bytes = Files.size(output) ?? 0
     if file.header.tracks.samplesEvery != nil {
       ToolContext.current.console.complain(
         "\(output): the view track is left out: \(recording) keeps it"

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -54,14 +53,13 @@ struct DoctorCommand: ParsableCommand {
   /// Whether other builds stand ready to verify against; their absence is no fault.
   private func builds() -> Check {
     let path = ".build-agents/builds.json"
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard Files.exists(path) else {
       return Check(name: "other builds", isGood: true, detail: "none here: no \(path)")
     }
-    guard
-      let manifest = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      let entries = manifest["builds"] as? [[String: Any]]
-    else { return Check(name: "other builds", isGood: false, detail: "\(path) cannot be read") }
-    let ready = entries.filter { $0["command"] != nil }.count
+    guard let entries = try? BuildManifest.read(path).builds else {
+      return Check(name: "other builds", isGood: false, detail: "\(path) cannot be read")
+    }
+    let ready = entries.count { $0.command != nil }
     let rest = entries.count - ready
     return Check(
       name: "other builds", isGood: true,
@@ -74,8 +72,8 @@ struct DoctorCommand: ParsableCommand {
     guard let entry = context.catalogue.first else {
       return Check(name: name, isGood: false, detail: "there is no simulation to try")
     }
-    let path = NSTemporaryDirectory() + "laplace-doctor-\(UUID().uuidString).mcap"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let path = Files.temporaryName("doctor") + ".mcap"
+    defer { Files.remove(path) }
     do {
       let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
       let recorder = try AnySessionRecorder(run, path: path)

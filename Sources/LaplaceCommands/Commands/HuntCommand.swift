@@ -1,8 +1,8 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct HuntCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -139,12 +139,13 @@ struct HuntCommand: ParsableCommand {
     try requireSoundArithmetic()
     let console = ToolContext.current.console
     let work = try HuntWork(self)
-    let deadline = Date(timeIntervalSinceNow: budget.seconds)
+    let deadline = MonotonicClock.seconds + budget.seconds
     if cover { return try reachMore(work, until: deadline, console) }
     let hunt = Hunt(
       work.name, program: work.program, perturbations: work.perturbations,
       addressFixer: work.addressFixer, repeats: repeats, timeout: timeLimit.timeout ?? 120,
-      firstTimeout: timeLimit.timeout ?? 300, shared: work.shared, isOver: { Date() > deadline })
+      firstTimeout: timeLimit.timeout ?? 300, shared: work.shared,
+      isOver: { MonotonicClock.seconds > deadline })
     let report = try attempt(work.name) {
       defer { console.progress("") }
       return try hunt.run(work.sessions) { console.progress("hunting: \($0)") }
@@ -164,7 +165,7 @@ struct HuntCommand: ParsableCommand {
     throw CommandFailure(.different, "", advice: first.inputs.map { next($0, work) })
   }
 
-  private func reachMore(_ work: HuntWork, until deadline: Date, _ console: any Console) throws {
+  private func reachMore(_ work: HuntWork, until deadline: Double, _ console: any Console) throws {
     guard !work.grammar.isEmpty else {
       throw CommandFailure(
         .trouble, "\(work.name): there are no inputs to learn from",
@@ -176,7 +177,7 @@ struct HuntCommand: ParsableCommand {
       firstTimeout: timeLimit.timeout ?? 300)
     let result = try hunt.run(
       work.known, work.grammar, kinds: work.kinds, seed: fuzzSeed, limit: sessions,
-      isOver: { Date() > deadline }, findings: findings, console)
+      isOver: { MonotonicClock.seconds > deadline }, findings: findings, console)
     if output.format == .json {
       console.result(json(result))
     } else {
@@ -193,15 +194,9 @@ struct HuntCommand: ParsableCommand {
       let lines = work.sessions[finding.session].inputs.map {
         InputScript.line($0, kinds: work.kinds) + "\n"
       }
-      do {
-        try FileManager.default.createDirectory(
-          atPath: findings, withIntermediateDirectories: true)
-        try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-      } catch {
-        throw CommandFailure(
-          .trouble, "\(path): cannot be written: \(plain(error))",
-          advice: "name another folder with --findings")
-      }
+      let advice = "name another folder with --findings"
+      try makeFolder(findings, advice: advice)
+      try writeFile(lines.joined(), to: path, advice: advice)
     }
   }
 

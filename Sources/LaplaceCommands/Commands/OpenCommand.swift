@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import Recording
+import Replay
 
 struct OpenCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -40,42 +41,31 @@ struct OpenCommand: ParsableCommand {
   @OptionGroup var engine: EngineOption
 
   func run() throws {
-    let name = URL(fileURLWithPath: recording).deletingPathExtension().lastPathComponent
+    let name = recording.pathStem
     let page = PageBuild(
       first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
       engine: engine.path)
     let document = try page.document()
-    let file = try makeTemporaryFolder().appendingPathComponent(name + ".html")
-    try writePicture(document.bytes, to: file.path, input: recording)
-    ToolContext.current.console.result(file.path)
-    try show(file.path)
+    let file = try makeTemporaryFolder("page") + "/\(name).html"
+    try writePicture(document.bytes, to: file, input: recording)
+    ToolContext.current.console.result(file)
+    try show(file)
   }
 
   private func show(_ path: String) throws {
     let asked =
-      browser
-      ?? ProcessInfo.processInfo.environment["BROWSER"].flatMap {
-        $0.isEmpty ? nil : $0
-      }
+      browser ?? environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 }
     #if os(macOS)
       let program = asked ?? "open"
     #else
       let program = asked ?? "xdg-open"
     #endif
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec \(program) \"$1\"", "sh", path]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      throw CommandFailure(.trouble, "\(program): cannot be started: \(plain(error))")
-    }
+    let script = "exec </dev/null >/dev/null; exec \(program) \"$1\""
     // A browser that is the first of its kind stays in the foreground: it is not waited for.
-    let end = Date().addingTimeInterval(1)
-    while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.02) }
-    if !process.isRunning, process.terminationStatus != 0 {
+    let ending = try attempt(program) {
+      try ChildProcess.leave("/bin/sh", ["-c", script, "sh", path])
+    }
+    if let ending, ending != .status(0) {
       throw CommandFailure(
         .trouble, "'\(program)' could not show \(path)", advice: "open it in any browser")
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -96,9 +95,9 @@ struct PlaygroundEntry {
 
   /// A recording of one step, as a page holds it.
   private func begin() throws -> PageFacts {
-    let folder = try makeTemporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("begin.mcap").path
+    let folder = try makeTemporaryFolder("playground")
+    defer { Files.remove(folder) }
+    let path = folder + "/begin.mcap"
     return try attempt(entry.name) {
       let recorder = try AnySessionRecorder(
         try entry.start(parameters: entry.defaultParameters, seed: 1), path: path)

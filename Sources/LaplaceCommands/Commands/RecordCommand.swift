@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -370,7 +369,7 @@ struct RecordCommand: ParsableCommand {
     _ last: Ending
   ) throws {
     let console = ToolContext.current.console
-    let bytes = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
+    let bytes = Files.size(path) ?? 0
     if results.format == .json {
       console.result(
         json(

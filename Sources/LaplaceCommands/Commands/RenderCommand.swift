@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Recording
 import Simulation
 
 struct RenderCommand: ParsableCommand {
@@ -126,7 +126,7 @@ struct RenderCommand: ParsableCommand {
     let isKnown = context.catalogue.contains { $0.name.lowercased() == subject.lowercased() }
     let looksLikeFile =
       subject.contains("/") || subject.hasSuffix(".mcap") || subject.hasSuffix(".partial")
-    if FileManager.default.fileExists(atPath: subject) && !isKnown || looksLikeFile {
+    if Files.exists(subject) && !isKnown || looksLikeFile {
       if !options.isEmpty {
         throw CommandFailure(
           .trouble, "\(subject): a recording has its own seed, parameters and inputs",
@@ -144,9 +144,7 @@ struct RenderCommand: ParsableCommand {
 
   /// - Throws: for a word that is no layer of what the source draws.
   private func content(_ source: RenderSource) throws -> PictureContent {
-    let words = show.split(separator: ",", omittingEmptySubsequences: true).map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    let words = show.split(separator: ",", omittingEmptySubsequences: true).map(\.trimmed)
     if words.contains("all") { return .everything }
     let own = [PictureContent.velocities, PictureContent.labels]
     let names = words.filter { $0 != "none" }
@@ -163,7 +161,7 @@ struct RenderCommand: ParsableCommand {
 
   private func parsedRange() throws -> (first: Int64, last: Int64)? {
     guard let range else { return nil }
-    let parts = range.components(separatedBy: "..")
+    let parts = range.split(separator: "..", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Int64(parts[0]), let last = Int64(parts[1]),
       first <= last
     else {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct ReplayCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -158,14 +158,14 @@ struct ReplayCommand: ParsableCommand {
   private func whole(_ player: Player, _ console: any Console) throws {
     let total = player.recording.stepCount
     let bar = ProgressBar(title: "replaying", total: total)
-    let start = DispatchTime.now()
+    let start = MonotonicClock.seconds
     while player.run.stepCount < total, player.firstDivergence == nil {
       try player.prepare(512)
       try player.step()
       if player.run.stepCount & 63 == 0 { bar.update(player.run.stepCount) }
     }
     bar.finish()
-    let wall = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+    let wall = MonotonicClock.seconds - start
     let simulated = Double(total) * player.run.description.stepDuration.seconds
     let speed = wall > 0 ? simulated / wall : 0
     let name = player.run.description.name

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -100,12 +99,9 @@ struct ReproCommand: ParsableCommand {
 
   /// Writes the page of both runs, which opens at their first difference.
   private func writePage(_ path: String, _ recording: Recording, _ build: Build) throws {
-    let folder = NSTemporaryDirectory() + "laplace-repro-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try attempt(folder) {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-    let other = "\(folder)/\(build.name.replacingOccurrences(of: "/", with: "-")).mcap"
+    let folder = try makeTemporaryFolder("repro")
+    defer { Files.remove(folder) }
+    let other = "\(folder)/\(build.name.replacing("/", by: "-")).mcap"
     _ = try attempt(file) {
       try Session(recording).record(
         recording.header.description.name, on: build, stepCount: recording.stepCount, to: other,

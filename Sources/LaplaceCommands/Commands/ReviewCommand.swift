@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 
@@ -180,7 +179,7 @@ struct ReviewTalk {
     while true {
       console.say(Self.question)
       guard let line = answer() else { return "q" }
-      let word = line.trimmingCharacters(in: .whitespaces)
+      let word = line.trimmed
       if ["a", "A", "r", "s", "q"].contains(word) { return word }
     }
   }
@@ -189,7 +188,7 @@ struct ReviewTalk {
     while true {
       console.say("because?")
       guard let line = answer() else { return "no reason given" }
-      let text = line.trimmingCharacters(in: .whitespaces)
+      let text = line.trimmed
       if !text.isEmpty { return text }
     }
   }

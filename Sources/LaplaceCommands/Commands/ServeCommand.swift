@@ -1,11 +1,12 @@
 import ArgumentParser
-import Foundation
 import LaplaceAgent
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// The verb `agent`.

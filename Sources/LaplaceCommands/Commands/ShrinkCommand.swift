@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -115,9 +114,9 @@ struct ShrinkCommand: ParsableCommand {
     let file = try open(recording)
     let work = try ShrinkWork(self, file, context)
     try Interrupts.whileRecording {
-      let begin = Date()
+      let begin = MonotonicClock.seconds
       let report = try work.shrink()
-      try work.write(report, seconds: -begin.timeIntervalSinceNow)
+      try work.write(report, seconds: MonotonicClock.seconds - begin)
     }
   }
 }
@@ -136,7 +135,7 @@ private final class ShrinkWork {
   private let typeName: String?
   /// The one that runs the whole session first.
   private var firstTrial: AgentTrial?
-  private var lastSaved = Date.distantPast
+  private var lastSaved = -Double.infinity
 
   private var path: String { command.recording }
 
@@ -204,7 +203,7 @@ private final class ShrinkWork {
     func stem(_ path: String) -> String {
       path.hasSuffix(".mcap") ? String(path.dropLast(5)) : path
     }
-    let name = (command.recording as NSString).lastPathComponent
+    let name = command.recording.pathName
     let recording = command.output ?? stem(name) + "-small.mcap"
     let files = (recording, stem(recording) + ".jsonl", stem(recording) + ".swift")
     try checkRecordingOutput(
@@ -219,11 +218,11 @@ private final class ShrinkWork {
   // MARK: Search
 
   func shrink() throws -> Shrinker.Report {
-    let deadline = Date(timeIntervalSinceNow: command.budget.seconds)
+    let deadline = MonotonicClock.seconds + command.budget.seconds
     let jobs = command.jobs ?? Processors.usableCount
     let shrinker = Shrinker(
       session, of: description, jobs: reference == nil ? jobs : max(1, jobs / 2),
-      isOver: { Date() > deadline || Interrupts.interruption(0) != nil },
+      isOver: { MonotonicClock.seconds > deadline || Interrupts.interruption(0) != nil },
       makeTrial: { self.trial(keepsPrefixes: $0) })
     shrinker.progress = { [console] best, tries in
       console.progress(
@@ -231,9 +230,9 @@ private final class ShrinkWork {
           + "\(count(tries, "try", "tries"))")
     }
     shrinker.improved = { best, _ in
-      guard self.lastSaved.timeIntervalSinceNow < -0.2 else { return }
+      guard MonotonicClock.seconds - self.lastSaved > 0.2 else { return }
       try? self.saveInputs(best)
-      self.lastSaved = Date()
+      self.lastSaved = MonotonicClock.seconds
     }
     defer { console.progress("") }
     do {
@@ -301,15 +300,7 @@ private final class ShrinkWork {
     words += ["--steps", "\(session.stepCount)", "--input", files.inputs]
     var lines = ["# " + ([toolName] + words.map(shellWord)).joined(separator: " ")]
     lines += session.inputs.map { InputScript.line($0, kinds: description.inputs) }
-    try save(lines.joined(separator: "\n") + "\n", to: files.inputs)
-  }
-
-  private func save(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
-    }
+    try writeFile(lines.joined(separator: "\n") + "\n", to: files.inputs)
   }
 
   func write(_ report: Shrinker.Report, seconds: Double) throws {
@@ -328,7 +319,7 @@ private final class ShrinkWork {
       throw LaplaceCommands.failure(error, path: files.recording)
     }
     if let typeName {
-      try save(test(report, typeName, reference == nil ? nil : digest), to: files.test)
+      try writeFile(test(report, typeName, reference == nil ? nil : digest), to: files.test)
       written["test"] = files.test
     }
     let result = ShrinkCommand.Result(
@@ -352,7 +343,7 @@ private final class ShrinkWork {
     console.result(
       "\(files.recording): \(small.inputs.count) of \(count(result.before.inputs, "input")), "
         + "\(small.stepCount) of \(count(Int(result.before.steps), "step")), in "
-        + "\(count(result.tries, "try", "tries")) and \(String(format: "%.1f", result.seconds)) s"
+        + "\(count(result.tries, "try", "tries")) and \(formatted(result.seconds, "%.1f")) s"
         + (result.complete ? "" : "; the search was ended before it had tried everything"))
     let set = settings(small.parameters, of: description.parameters)
     let before = settings(report.original.parameters, of: description.parameters)
@@ -399,14 +390,14 @@ private final class ShrinkWork {
     var comment = [
       "The smallest session found in which \(tested.name) \(words(report.symptom)).",
       "\(small.inputs.count) of \(count(report.original.inputs.count, "input")) of "
-        + "\((path as NSString).lastPathComponent); written by `\(toolName) shrink`.",
+        + "\(path.pathName); written by `\(toolName) shrink`.",
     ]
     comment += differences(report)
     return SessionTest(
       simulation: description, typeName: type, session: small,
       defaults: entry?.defaultParameters ?? [], digest: digest, condition: command.when,
       comment: comment,
-      title: ((files.test as NSString).lastPathComponent as NSString).deletingPathExtension
+      title: files.test.pathStem
     ).text
   }
 

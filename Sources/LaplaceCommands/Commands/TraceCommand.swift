@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -133,7 +132,7 @@ struct TraceCommand: ParsableCommand {
   /// A name as a cell of a table.
   private func quoted(_ label: String) -> String {
     guard label.contains(where: { "\",\n".contains($0) }) else { return label }
-    return "\"" + label.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    return "\"" + label.replacing("\"", by: "\"\"") + "\""
   }
 
   private func reader(_ field: String, _ file: StepReader) throws -> PathReader {
@@ -165,11 +164,7 @@ struct TraceCommand: ParsableCommand {
         + "\n"
     }
     guard let output else { return ToolContext.current.console.result(String(text.dropLast())) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
-    } catch {
-      throw CommandFailure(.trouble, "\(output): cannot be written: \(plain(error))")
-    }
+    try writeFile(text, to: output, replaces: false)
     ToolContext.current.console.result(
       "\(output): \(count(curves.map(\.steps.count).max() ?? 0, "step"))")
   }

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 struct UnitCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -54,14 +54,14 @@ struct UnitCommand: ParsableCommand {
   func run() throws {
     let context = ToolContext.current
     try requireSoundArithmetic()
-    let deadline = budget.map { Date().addingTimeInterval($0.seconds) }
+    let deadline = budget.map { MonotonicClock.seconds + $0.seconds }
     if plan == "-" { return try UnitStream(output, context).run(deadline) }
     let planned = try Plan.read(plan)
     let sink = try ResultSink(output, plan: planned.head.id, context.console)
     let left = own(planned.units).filter { !sink.done.contains($0.unit) }
     let batch = try UnitBatch(planned, context, jobs: jobs)
     let run = batch.run(left, sink, deadline)
-    try sink.close()
+    try sink.finish()
     if let output {
       context.console.say(
         "\(output): \(count(run.done, "unit")) run, \(own(planned.units).count - left.count) had a result"

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -57,12 +56,12 @@ struct BisectCommits {
 
   func run() throws {
     let console = ToolContext.current.console
-    let begin = Date()
+    let begin = MonotonicClock.seconds
     try requireWholeRun(file, path)
     let name = ToolContext.current.name
     let command = options.build ?? "swift build --product \(shellWord(name))"
     let product = options.product ?? ".build/debug/\(name)"
-    let folder = options.repository ?? FileManager.default.currentDirectoryPath
+    let folder = options.repository ?? Files.currentFolder
     let commits = try CommitRange(
       range, folder: folder, reads: options.reads, salt: "\(command)\n\(product)")
     let builds = try TreeBuilds(
@@ -77,7 +76,7 @@ struct BisectCommits {
     do {
       defer { console.progress("") }
       let jobs = options.jobs ?? max(1, Processors.usableCount / 2)
-      found = try CauseOfRange(search, jobs: jobs).map { ($0, -begin.timeIntervalSinceNow) }
+      found = try CauseOfRange(search, jobs: jobs).map { ($0, MonotonicClock.seconds - begin) }
       try check(commits, search)
       if options.causeOnly {
         changes = found.flatMap { $0.cause.change(search) }.map { [$0] } ?? []
@@ -86,7 +85,7 @@ struct BisectCommits {
         if let (cause, seconds) = found {
           console.say(
             "\(path): \(words(cause)) (\(count(search.builtCount, "build")), "
-              + "\(String(format: "%.1f", seconds)) s); now the other commits of the range")
+              + "\(formatted(seconds, "%.1f")) s); now the other commits of the range")
         }
         try search.run(jobs: jobs)
         changes = search.changes()
@@ -105,7 +104,7 @@ struct BisectCommits {
         guard case .broken(let problem)? = search.tree(commit) else { return nil }
         return Result.Broken(commit: commit.id, subject: commit.subject, problem: problem)
       }, cause: found?.cause.commit.id, causeSeconds: found?.seconds,
-      seconds: -begin.timeIntervalSinceNow)
+      seconds: MonotonicClock.seconds - begin)
     if format == .json {
       console.result(json(result))
     } else {
@@ -137,23 +136,10 @@ struct BisectCommits {
 
   /// A folder for the builds of one repository.
   private func cache(_ repository: String) throws -> String {
-    let files = FileManager.default
-    let folder: String
-    if let given = options.cache {
-      folder = URL(fileURLWithPath: given).path
-    } else {
-      let caches = files.urls(for: .cachesDirectory, in: .userDomainMask).first
-      let name = repository.split(separator: "/").joined(separator: "-")
-      folder = (caches ?? files.temporaryDirectory).path + "/laplace/builds/" + name
-    }
-    do {
-      try files.createDirectory(
-        atPath: folder + "/products", withIntermediateDirectories: true)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(folder): cannot be made: \(plain(error))", advice: "name a folder with --cache"
-      )
-    }
+    let name = repository.split(separator: "/").joined(separator: "-")
+    var folder = options.cache ?? "\(Files.cacheFolder)/laplace/builds/\(name)"
+    if !folder.hasPrefix("/") { folder = "\(Files.currentFolder)/\(folder)" }
+    try makeFolder(folder + "/products", advice: "name a folder with --cache")
     return folder
   }
 
@@ -184,7 +170,7 @@ struct BisectCommits {
 
   private func tell(_ result: Result, _ cause: CauseOfRange?) {
     let console = ToolContext.current.console
-    let seconds = String(format: "%.1f", result.seconds)
+    let seconds = formatted(result.seconds, "%.1f")
     if result.isWhole {
       let broken = result.broken.isEmpty ? "" : ", \(result.broken.count) of which do not build"
       console.result(

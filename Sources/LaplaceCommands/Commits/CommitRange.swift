@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 
 /// The commits of a range, each with what its build reads.
@@ -27,7 +26,7 @@ struct CommitRange {
   ///   - reads: the files and folders that a build reads; empty for all but documentation.
   ///   - salt: what else a build depends on.
   init(_ text: String, folder: String, reads: [String], salt: String) throws {
-    let ends = text.components(separatedBy: "..")
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count == 2, !ends[0].isEmpty, !text.hasPrefix("-") else {
       throw CommandFailure(
         .trouble, "--commits needs GOOD..BAD, not '\(text)'",

@@ -1,7 +1,7 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 /// Builds and runs every distinct source tree of a range, and compares each commit with its parent.
 ///
@@ -28,7 +28,7 @@ final class CommitSearch: @unchecked Sendable {
   let range: CommitRange
   private let builds: TreeBuilds
   private let launch: @Sendable (_ product: String) throws(AgentError) -> any Agent
-  private let lock = NSLock()
+  private let lock = Condition()
   private var trees: [String: Tree] = [:]
   /// How two trees differ, by their keys; touched by the calling thread alone.
   private var sightings: [String: Sighting?] = [:]
@@ -69,7 +69,7 @@ final class CommitSearch: @unchecked Sendable {
   func test(_ commits: [CommitRange.Commit], builders: [TreeBuilds.Builder]) throws {
     try inParallel(Array(zip(commits, builders))) { commit, builder in
       let tree = try self.tree(of: commit, builder, seconds: 0)
-      self.locked { self.trees[commit.key] = tree }
+      self.lock.withLock { self.trees[commit.key] = tree }
     }
   }
 
@@ -84,7 +84,7 @@ final class CommitSearch: @unchecked Sendable {
       let builder = try self.builder()
       for commit in all[start..<min(start + share, all.count)] {
         let tree = try self.tree(of: commit, builder, seconds: Self.quickTime)
-        self.locked { self.trees[commit.key] = tree }
+        self.lock.withLock { self.trees[commit.key] = tree }
       }
     }
     let wavers = trees.values.contains { tree in
@@ -94,9 +94,11 @@ final class CommitSearch: @unchecked Sendable {
     guard wavers else { return }
     // What shows in a third of the runs stays hidden by three of them in a third of all cases.
     try inParallel(all) { commit in
-      guard case .ran(var behaviour)? = self.locked({ self.trees[commit.key] }) else { return }
+      guard case .ran(var behaviour)? = self.lock.withLock({ self.trees[commit.key] }) else {
+        return
+      }
       try self.observe(commit, &behaviour, Self.runCounts.many)
-      self.locked { self.trees[commit.key] = .ran(behaviour) }
+      self.lock.withLock { self.trees[commit.key] = .ran(behaviour) }
     } threads: {
       jobs
     }
@@ -107,17 +109,17 @@ final class CommitSearch: @unchecked Sendable {
     of commit: CommitRange.Commit, _ builder: TreeBuilds.Builder, seconds: Double
   ) throws -> Tree {
     var behaviour = Behaviour()
-    switch locked({ trees[commit.key] }) {
+    switch lock.withLock({ trees[commit.key] }) {
     case .broken(let problem)?: return .broken(problem)
     case .ran(let known)?: behaviour = known
     case nil:
       guard builds.kept(commit.key) == nil else { break }
-      locked { builtCount += 1 }
+      lock.withLock { builtCount += 1 }
       if let problem = try builds.build(commit, in: builder) { return .broken(problem) }
     }
-    let begin = Date()
+    let begin = MonotonicClock.seconds
     for count in Self.runCounts.few...Self.runCounts.many
-    where count == Self.runCounts.few || -begin.timeIntervalSinceNow < seconds {
+    where count == Self.runCounts.few || MonotonicClock.seconds - begin < seconds {
       try observe(commit, &behaviour, count)
     }
     return .ran(behaviour)
@@ -209,47 +211,19 @@ final class CommitSearch: @unchecked Sendable {
 
   // MARK: Threads
 
-  private func locked<R>(_ body: () -> R) -> R {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
-  }
-
   /// Does the work for every item, on several threads; returns when all is done.
   private func inParallel<Item: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) throws -> Void,
     threads: () -> Int = { .max }
   ) throws {
-    let group = DispatchGroup()
-    let next = NextItem(items)
-    for _ in 0..<min(threads(), items.count) {
-      group.enter()
-      let thread = Thread { [self] in
-        while let item = next.take(), locked({ failure == nil }) {
-          do { try work(item) } catch { locked { failure = failure ?? error } }
+    let queue = WorkQueue(
+      items.map { item in
+        WorkQueue.Job(build: 0, isParallel: true) { [self] in
+          guard lock.withLock({ failure == nil }) else { return }
+          do { try work(item) } catch { lock.withLock { failure = failure ?? error } }
         }
-        group.leave()
-      }
-      thread.start()
-    }
-    while group.wait(timeout: .now() + 0.1) == .timedOut {
-      let done = locked { trees.count }
-      progress(done, distinct.count)
-    }
+      })
+    queue.run(threads: threads()) { progress(lock.withLock { trees.count }, distinct.count) }
     if let failure { throw failure }
-  }
-}
-
-/// Hands out the elements of a list, one after the other.
-private final class NextItem<Item: Sendable>: @unchecked Sendable {
-  private var rest: ArraySlice<Item>
-  private let lock = NSLock()
-
-  init(_ items: [Item]) { rest = items[...] }
-
-  func take() -> Item? {
-    lock.lock()
-    defer { lock.unlock() }
-    return rest.popFirst()
   }
 }

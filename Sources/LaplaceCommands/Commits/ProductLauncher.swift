@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -16,7 +15,7 @@ struct ProductLauncher: Sendable {
     let quoted = product.contains(" ") ? "'\(product)'" : product
     return try limit.start(
       name: agent?.name ?? "build",
-      command: (agent?.command ?? "{}").replacingOccurrences(of: "{}", with: quoted))
+      command: (agent?.command ?? "{}").replacing("{}", by: quoted))
   }
 
   func build(_ product: String) -> Build {

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 import Simulation
 
@@ -31,9 +31,8 @@ enum Shell {
   static func run(
     _ words: [String], in folder: String, settings: [String: String] = [:]
   ) throws -> Run {
-    let streams = NSTemporaryDirectory() + "laplace-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: streams, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: streams) }
+    let streams = try makeTemporaryFolder("run")
+    defer { Files.remove(streams) }
     let script = "exec </dev/null >\"$1/out\" 2>\"$1/err\"; cd \"$2\" && shift 2 && exec \"$@\""
     let child: ChildProcess
     do {
@@ -50,8 +49,7 @@ enum Shell {
     case nil: status = 127
     }
     func text(_ name: String) -> String {
-      let data = FileManager.default.contents(atPath: "\(streams)/\(name)") ?? Data()
-      return String(decoding: data, as: UTF8.self)
+      String(decoding: (try? Files.read("\(streams)/\(name)")) ?? [], as: UTF8.self)
     }
     return Run(status: status, output: text("out"), errors: text("err"))
   }

@@ -1,9 +1,11 @@
-import Foundation
+import Recording
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// Builds of source trees, each made once and kept.
@@ -32,8 +34,8 @@ struct TreeBuilds {
 
   /// The kept product of a key; `nil` when there is none yet.
   func kept(_ key: String) -> String? {
-    let path = "\(cache)/products/\(key)/\((product as NSString).lastPathComponent)"
-    return FileManager.default.fileExists(atPath: path) ? path : nil
+    let path = "\(cache)/products/\(key)/\(product.pathName)"
+    return Files.exists(path) ? path : nil
   }
 
   /// Builds a commit and keeps its product.
@@ -48,14 +50,14 @@ struct TreeBuilds {
     _ = try Git.text(["read-tree", "--reset", "-u", commit.id], in: tree, settings: settings)
     let made = tree + "/" + product
     // A build that makes nothing must not pass with what the one before has made.
-    if !isTracked(made, commit) { try? FileManager.default.removeItem(atPath: made) }
+    if !isTracked(made, commit) { Files.remove(made) }
     let run = try Shell.run(["/bin/sh", "-c", command], in: tree)
     guard run.status == 0 else {
       let line = run.complaint
       let shown = line.hasPrefix(tree + "/") ? line.dropFirst(tree.count + 1) : line[...]
       return String(shown.prefix(200))
     }
-    guard FileManager.default.fileExists(atPath: made) else {
+    guard Files.exists(made) else {
       return "the build makes no \(product)"
     }
     try keep(made, commit.key)
@@ -70,16 +72,16 @@ struct TreeBuilds {
 
   /// Puts the product under its key: whole, or not at all.
   private func keep(_ made: String, _ key: String) throws {
-    let files = FileManager.default
-    let (folder, part) = ("\(cache)/products/\(key)", "\(cache)/products/.\(UUID().uuidString)")
-    try files.createDirectory(atPath: part, withIntermediateDirectories: true)
+    let folder = "\(cache)/products/\(key)"
+    let part = "\(cache)/products/.\(UInt64.random(in: 0 ... .max))"
+    try makeFolder(part)
     // Not by this process: a child that another thread starts meanwhile would hold the file open
     // for writing, and a program that is being written cannot be started.
     let copy = try Shell.run(["cp", "-Rp", made, part + "/"], in: cache)
     guard copy.status == 0 else {
       throw CommandFailure(.trouble, "\(made): cannot be kept: \(copy.errors)")
     }
-    if rename(part, folder) != 0 { try? files.removeItem(atPath: part) }
+    if rename(part, folder) != 0 { Files.remove(part) }
   }
 
   /// A folder that builds one commit after the other; nobody else uses it meanwhile.
@@ -93,8 +95,7 @@ struct TreeBuilds {
     init(cache: String) throws {
       for number in 1...Self.numberMax {
         let folder = "\(cache)/builders/\(number)"
-        try FileManager.default.createDirectory(
-          atPath: folder + "/tree", withIntermediateDirectories: true)
+        try makeFolder(folder + "/tree")
         let descriptor = open(folder + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
           (self.folder, lock) = (folder, descriptor)

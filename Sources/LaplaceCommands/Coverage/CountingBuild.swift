@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// A build of the package in the current folder with counters, in a folder of its own.
 struct CountingBuild {
@@ -14,7 +14,7 @@ struct CountingBuild {
   /// - Returns: its path.
   /// - Throws: `CommandFailure` with the compiler's first complaint.
   static func make(_ product: String) throws -> String {
-    let here = FileManager.default.currentDirectoryPath
+    let here = Files.currentFolder
     let words = ["swift", "build", "--product", product, "--scratch-path", folder] + flags
     let built = try Shell.run(words, in: here)
     guard built.status == 0 else {

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// What no recording needs to reach: lines `PATTERN | reason`, where `*` stands for anything.
 ///
@@ -21,14 +21,15 @@ struct CoverageExceptions {
   init(path: String) throws {
     self.path = path
     let text: String
-    do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
+    do { text = try Files.text(path) } catch {
       throw CommandFailure(.trouble, "\(path): cannot be read: \(plain(error))")
     }
-    for (number, line) in text.components(separatedBy: "\n").enumerated() {
-      let line = line.trimmingCharacters(in: .whitespaces)
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       // Code may hold the bar, a reason may not.
-      guard let bar = line.range(of: " | ", options: .backwards), bar.upperBound < line.endIndex
+      guard let bar = line.ranges(of: " | ").last, bar.upperBound < line.endIndex
       else {
         throw CommandFailure(
           .trouble, "\(path), line \(number + 1): is not of the form 'PATTERN | reason'")
@@ -36,7 +37,10 @@ struct CoverageExceptions {
       let pattern = String(line[..<bar.lowerBound])
       rules.append(
         Rule(
-          pattern: pattern, parts: pattern.components(separatedBy: "*").map { Array($0.utf8) },
+          pattern: pattern,
+          parts: pattern.split(separator: "*", omittingEmptySubsequences: false).map {
+            Array($0.utf8)
+          },
           reason: String(line[bar.upperBound...])))
     }
   }

@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// The functions of a program's own sources and the branches within them, with what was counted.
 package struct CoverageMap {
@@ -49,16 +55,17 @@ package struct CoverageMap {
   ///   - sources: says how a path is called, where it is one of the program's own sources.
   ///   - roots: folders that hold all of the own sources.
   /// - Throws: `CommandFailure` for what is not of that form.
-  init(exported: Data, roots: [String], sources: (String) -> String?) throws {
-    let decoder = JSONDecoder()
-    guard let list = exported.range(of: Data("\"functions\":[".utf8)) else {
+  init(exported: [UInt8], roots: [String], sources: (String) -> String?) throws {
+    let whole = exported.startIndex..<exported.endIndex
+    guard let list = Self.end(of: "\"functions\":[", in: exported, whole) else {
       throw CommandFailure(.trouble, "llvm-cov: what it exports is not of a known form")
     }
-    let needles = roots.map { Data($0.utf8) }
-    for place in Self.objects(in: exported, from: list.upperBound) {
+    for place in Self.objects(in: exported, from: list) {
       // Most functions are those of libraries: they are not worth decoding.
-      guard needles.contains(where: { exported.range(of: $0, in: place) != nil }) else { continue }
-      guard let one = try? decoder.decode(Exported.self, from: exported[place]) else {
+      guard roots.contains(where: { Self.end(of: $0, in: exported, place) != nil }) else {
+        continue
+      }
+      guard let one = try? decoded(Exported.self, exported[place]) else {
         throw CommandFailure(.trouble, "llvm-cov: what it exports is not of a known form")
       }
       add(one, sources)
@@ -83,8 +90,24 @@ package struct CoverageMap {
     }
   }
 
+  /// The end of the first occurrence of a text; `nil` without one.
+  private static func end(of text: String, in data: [UInt8], _ place: Range<Int>) -> Int? {
+    let part = Array(text.utf8)
+    return data.withUnsafeBytes { bytes in
+      var start = place.lowerBound
+      let last = place.upperBound - part.count
+      while start <= last,
+        let found = memchr(bytes.baseAddress! + start, Int32(part[0]), last + 1 - start)
+      {
+        start = UnsafeRawPointer(found) - bytes.baseAddress! + 1
+        if memcmp(found, part, part.count) == 0 { return start - 1 + part.count }
+      }
+      return nil
+    }
+  }
+
   /// Where the objects of a list lie, up to its end.
-  private static func objects(in data: Data, from start: Int) -> [Range<Int>] {
+  private static func objects(in data: [UInt8], from start: Int) -> [Range<Int>] {
     data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       var (places, depth, first, index) = ([Range<Int>](), 0, 0, start)
       while index < bytes.count {

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -38,25 +37,17 @@ struct CoverageRun: Sendable {
   ///
   /// - Returns: what each one reached, in the order of `paths`, or why it says nothing.
   func run(
-    _ paths: [String], jobs: Int, progress: @Sendable (Int) -> Void
+    _ paths: [String], jobs: Int, progress: (Int) -> Void
   ) -> [Result<Reached, any Error>] {
     let results = Mutex<[Int: Result<Reached, any Error>]>([:])
-    let next = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: min(max(jobs, 1), paths.count)) { _ in
-      while true {
-        let index = next.withLock { number in
-          defer { number += 1 }
-          return number
+    let queue = WorkQueue(
+      paths.indices.map { index in
+        WorkQueue.Job(build: 0, isParallel: true) {
+          let result = Result { try reached(paths[index], name: "\(index)") }
+          results.withLock { $0[index] = result }
         }
-        guard index < paths.count else { return }
-        let result = Result { try reached(paths[index], name: "\(index)") }
-        let done = results.withLock { results in
-          results[index] = result
-          return results.count
-        }
-        progress(done)
-      }
-    }
+      })
+    queue.run(threads: jobs) { progress(results.withLock(\.count)) }
     let all = results.withLock { $0 }
     return paths.indices.compactMap { all[$0] }
   }
@@ -84,7 +75,7 @@ struct CoverageRun: Sendable {
     }
     let merged = "\(folder)/\(name).profdata"
     try tools.merge(files, into: merged)
-    for file in files { try? FileManager.default.removeItem(atPath: file) }
+    for file in files { Files.remove(file) }
     return Reached(symbols: try tools.reached(merged), file: merged)
   }
 
@@ -101,8 +92,7 @@ struct CoverageRun: Sendable {
   }
 
   private func counts(_ name: String) -> [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return all.filter { $0.hasPrefix(name + "+") && $0.hasSuffix(".profraw") }.sorted()
-      .map { "\(folder)/\($0)" }
+    Files.names(in: folder).filter { $0.hasPrefix(name + "+") && $0.hasSuffix(".profraw") }
+      .sorted().map { "\(folder)/\($0)" }
   }
 }

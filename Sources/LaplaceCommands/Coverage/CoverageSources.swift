@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// The sources that count as a program's own, and the text of a branch in them.
 struct CoverageSources {
@@ -16,7 +16,7 @@ struct CoverageSources {
       return
     }
     roots = try named.map { name in
-      guard let path = realPath(name) else {
+      guard let path = Files.realPath(name) else {
         throw CommandFailure(
           .trouble, "\(name): no such folder", advice: "name folders of sources with --sources")
       }
@@ -25,11 +25,11 @@ struct CoverageSources {
   }
 
   private static func packageFolder() -> String {
-    let here = realPath(".") ?? FileManager.default.currentDirectoryPath
+    let here = Files.currentFolder
     var folder = here
     while folder != "/" {
-      if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
-      folder = (folder as NSString).deletingLastPathComponent
+      if Files.exists(folder + "/Package.swift") { return folder }
+      folder = folder.pathFolder
     }
     return here
   }
@@ -37,13 +37,23 @@ struct CoverageSources {
   /// How an own source is called; `nil` for any other. What a build keeps in hidden folders, such as
   /// the sources of other packages, is none.
   func name(of path: String) -> String? {
-    let standard = (path as NSString).standardizingPath
+    let standard = Self.withoutDetours(path)
     for root in roots where root == "/" || standard == root || standard.hasPrefix(root + "/") {
       let inside = standard.dropFirst(root.count)
       if inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { return nil }
       return standard.hasPrefix(base + "/") ? String(standard.dropFirst(base.count + 1)) : standard
     }
     return nil
+  }
+
+  /// An absolute path without `.`, `..` and double slashes.
+  private static func withoutDetours(_ path: String) -> String {
+    guard path.hasPrefix("/") else { return path }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   func holdNothing(of object: String) -> CommandFailure {
@@ -54,13 +64,6 @@ struct CoverageSources {
   }
 
   func path(of name: String) -> String { name.hasPrefix("/") ? name : base + "/" + name }
-}
-
-/// A path without links, as compilers write it; `nil` where there is nothing.
-private func realPath(_ path: String) -> String? {
-  guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
 }
 
 /// Lines of sources, each file read once.
@@ -77,18 +80,20 @@ struct CoverageStatements {
   /// changed since the build.
   mutating func statement(_ branch: CoverageMap.Branch) -> String {
     if files[branch.file] == nil {
-      let text = try? String(contentsOfFile: sources.path(of: branch.file), encoding: .utf8)
-      files[branch.file] = (text ?? "").components(separatedBy: "\n")
+      let text = (try? Files.text(sources.path(of: branch.file))) ?? ""
+      files[branch.file] = text.split(omittingEmptySubsequences: false) {
+        $0 == "\n" || $0 == "\r\n"
+      }.map(String.init)
     }
     let lines = files[branch.file] ?? []
     guard lines.indices.contains(branch.line - 1) else { return "" }
     let line = Array(lines[branch.line - 1].utf8)
     let place = min(max(branch.column - 1, 0), line.count)
     let left = String(decoding: line[..<place], as: UTF8.self)
-    var (before, after) = (trimmed(left), trimmed(String(decoding: line[place...], as: UTF8.self)))
+    var (before, after) = (left.trimmed, String(decoding: line[place...], as: UTF8.self).trimmed)
     let space = left.hasSuffix(" ") && !before.isEmpty ? " " : ""
     if after.isEmpty || after == "{", branch.line < lines.count {
-      after = trimmed(after + " " + trimmed(lines[branch.line]))
+      after = (after + " " + lines[branch.line].trimmed).trimmed
     }
     let isCase = after.hasPrefix("case") || after.hasPrefix("default")
     var above = branch.line - 1
@@ -96,10 +101,8 @@ struct CoverageStatements {
       before.isEmpty && !isCase || ["else", "{", "?", ":"].contains(where: before.hasPrefix)
     {
       above -= 1
-      before = trimmed(trimmed(lines[above]) + " " + before)
+      before = (lines[above].trimmed + " " + before).trimmed
     }
     return before + space + Self.mark + after
   }
-
-  private func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
 }

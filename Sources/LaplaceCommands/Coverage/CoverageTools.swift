@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 
 /// The toolchain's programs that read what programs with counters leave.
@@ -14,7 +14,7 @@ struct CoverageTools {
   init(in folder: String?) throws {
     let place = folder ?? Self.toolchain()
     func find(_ name: String) -> String? {
-      if let place, FileManager.default.isExecutableFile(atPath: "\(place)/\(name)") {
+      if let place, Files.isProgram("\(place)/\(name)") {
         return "\(place)/\(name)"
       }
       return folder == nil ? PipeAgent.path(of: name) : nil
@@ -39,11 +39,10 @@ struct CoverageTools {
     }
     let run = try? Shell.run(["swift", "-print-target-info"], in: "/")
     guard let run, run.status == 0,
-      let target = try? JSONDecoder().decode(Target.self, from: Data(run.output.utf8))
+      let target = try? decoded(Target.self, run.output.utf8)
     else { return nil }
     // TOOLCHAIN/usr/lib/swift
-    let library = (target.paths.runtimeResourcePath as NSString).deletingLastPathComponent
-    return (library as NSString).deletingLastPathComponent + "/bin"
+    return target.paths.runtimeResourcePath.pathFolder.pathFolder + "/bin"
   }
 
   /// Adds counts up, leaving out what was never reached.
@@ -59,7 +58,7 @@ struct CoverageTools {
   /// The counts of each function that has any.
   func counts(_ merged: String) throws -> [(symbol: String, counts: [Int])] {
     let text = try run([profiles, "merge", "-sparse", "--text", merged, "-o", "-"])
-    return text.components(separatedBy: "\n\n").compactMap { block in
+    return text.split(separator: "\n\n").compactMap { block in
       let lines = block.split(separator: "\n")
       guard let values = lines.firstIndex(of: "# Counter Values:"),
         let hash = lines.firstIndex(of: "# Func Hash:"), hash > 0
@@ -90,7 +89,7 @@ struct CoverageTools {
     // Embedded Swift's own prefix is known to newer programs alone.
     let mangled = symbols.map { $0.hasPrefix("$e") ? "$s" + $0.dropFirst(2) : $0 }
     let list = "\(folder)/symbols"
-    try Data((mangled.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: list))
+    try writeFile(mangled.joined(separator: "\n") + "\n", to: list)
     let text = try run(
       ["/bin/sh", "-c", "list=$1; shift; exec \"$@\" <\"$list\"", "sh", list, names]
         + ["--compact", "--simplified"])
@@ -100,11 +99,11 @@ struct CoverageTools {
 
   @discardableResult
   private func run(_ words: [String]) throws -> String {
-    let run = try Shell.run(words, in: FileManager.default.currentDirectoryPath)
+    let run = try Shell.run(words, in: Files.currentFolder)
     if run.status == 0 { return run.output }
     let name = words.first { $0.contains("llvm-") || $0 == names } ?? words[0]
     throw CommandFailure(
-      .trouble, "\((name as NSString).lastPathComponent): \(run.complaint.prefix(300))",
+      .trouble, "\(name.pathName): \(run.complaint.prefix(300))",
       advice: "name the folder of the compiler that built the program with --llvm")
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -44,9 +43,8 @@ struct HuntCover {
     _ known: [Session], _ grammar: InputGrammar, kinds: [KindSchema], seed: UInt64, limit: Int,
     isOver: () -> Bool, findings folder: String, _ console: any Console
   ) throws -> Result {
-    let work = NSTemporaryDirectory() + "laplace-cover-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: work) }
+    let work = try makeTemporaryFolder("cover")
+    defer { Files.remove(work) }
     var owners: [String] = []
     var map = CoverageMap()
     let hunt = CoverHunt(simulation, grammar: grammar, seed: seed) { before in
@@ -94,28 +92,21 @@ struct HuntCover {
   /// Writes the inputs of a session, for `record --input`.
   private func keepInputs(_ session: Session, _ kinds: [KindSchema], at path: String) throws {
     let lines = session.inputs.map { InputScript.line($0, kinds: kinds) + "\n" }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(path): cannot be written: \(plain(error))",
-        advice: "name another folder with --findings")
-    }
+    let advice = "name another folder with --findings"
+    try makeFolder(path.pathFolder, advice: advice)
+    try writeFile(lines.joined(), to: path, advice: advice)
   }
 
   private func launch(
     in work: String, after before: CounterFile?
   ) throws -> (any Agent, CounterFile) {
-    let name = UUID().uuidString
+    let name = String(UInt64.random(in: 0 ... .max), radix: 36)
     let agent = try PipeAgent(
       name: "agent", arguments: program,
       settings: ["LLVM_PROFILE_FILE": "\(work)/\(name)+%p%c.profraw"])
     (agent.timeout, agent.firstTimeout) = (timeout, firstTimeout)
     _ = try agent.hello()
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? [])
-      .filter { $0.hasPrefix(name) }.sorted()
+    let files = Files.names(in: work).filter { $0.hasPrefix(name) }.sorted()
     for file in files {
       do {
         return (agent, try CounterFile(path: "\(work)/\(file)", after: before))
@@ -131,7 +122,7 @@ struct HuntCover {
     _ counters: CounterFile, in work: String
   ) throws -> (owners: [String], map: CoverageMap) {
     let (raw, merged, file) = ("\(work)/all.profraw", "\(work)/all.profdata", "\(work)/all.json")
-    try counters.numbered.write(to: URL(fileURLWithPath: raw))
+    try writeFile(counters.numbered, to: raw)
     try tools.merge([raw], into: merged)
     var owners = Array(repeating: "", count: counters.place.count)
     for (symbol, counts) in try tools.counts(merged) {
@@ -139,7 +130,7 @@ struct HuntCover {
     }
     let object = PipeAgent.path(of: program[0]) ?? program[0]
     try tools.export(object, merged, to: file)
-    let exported = try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
+    let exported = try Files.read(file)
     let map = try CoverageMap(exported: exported, roots: sources.roots) { sources.name(of: $0) }
     guard !map.functions.isEmpty else { throw sources.holdNothing(of: object) }
     return (owners, map)

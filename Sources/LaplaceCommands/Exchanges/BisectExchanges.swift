@@ -1,7 +1,7 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 /// `bisect --flag`, `bisect --modules`: which of a bad build's flags or object files make the
 /// difference between it and a good build.
@@ -41,7 +41,7 @@ struct BisectExchanges {
 
   func run() throws {
     let console = ToolContext.current.console
-    let begin = Date()
+    let begin = MonotonicClock.seconds
     try requireWholeRun(file, path)
     // A pair of equal files is linked, but cannot be to blame.
     let differing = exchanges.indices.filter { exchanges[$0].good != exchanges[$0].bad }
@@ -113,7 +113,7 @@ struct BisectExchanges {
   // MARK: Results
 
   private func result(
-    _ differing: [Int], causes: [Int], without: String, target: Sighting?, _ begin: Date
+    _ differing: [Int], causes: [Int], without: String, target: Sighting?, _ begin: Double
   ) -> Result {
     func parts(_ some: [Int]) -> [Result.Part] {
       some.map { Result.Part(kind: exchanges[$0].kind, name: exchanges[$0].name) }
@@ -121,14 +121,14 @@ struct BisectExchanges {
     return Result(
       recording: path, parts: parts(differing), causes: parts(causes), without: without,
       step: target?.step, effect: target?.text ?? "no difference", builds: builds.counts.all,
-      broken: builds.counts.broken, seconds: -begin.timeIntervalSinceNow)
+      broken: builds.counts.broken, seconds: MonotonicClock.seconds - begin)
   }
 
   private func tell(_ result: Result, _ console: any Console) {
     if format == .json { return console.result(json(result)) }
     let broken = result.broken == 0 ? "" : ", \(result.broken) of which cannot be made"
     let cost =
-      "\(count(result.builds, "build"))\(broken), \(String(format: "%.1f", result.seconds)) s"
+      "\(count(result.builds, "build"))\(broken), \(formatted(result.seconds, "%.1f")) s"
     guard !result.causes.isEmpty else {
       console.result("\(path): the good and the bad build do the same (\(cost))")
       return

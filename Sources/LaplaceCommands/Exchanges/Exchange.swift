@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Recording
 
 /// One way in which a bad build is not made like a good one: a flag, or an object file.
 struct Exchange: Equatable {
@@ -59,9 +59,9 @@ struct ModulesArgument: ExpressibleByArgument {
         .trouble, "\(good): holds no object file",
         advice: "name two folders of *.o or *.a files: --modules 'good => bad'")
     }
-    return names.sorted().map { name in
+    return try names.sorted().map { name in
       let (one, other) = (Self.path(good, name), Self.path(bad, name))
-      let isSame = FileManager.default.contentsEqual(atPath: one, andPath: other)
+      let isSame = try attempt(one) { try Files.read(one) == Files.read(other) }
       return Exchange(
         kind: .module, name: name.isEmpty ? other : name, good: shellWord(one),
         bad: shellWord(isSame ? one : other))
@@ -74,13 +74,12 @@ struct ModulesArgument: ExpressibleByArgument {
 
   /// The files of a folder, below it; one empty name for a file.
   private static func names(_ path: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard Files.exists(path) else {
       throw CommandFailure(
         .trouble, "\(path): no such file or folder", advice: "build it first, then name it")
     }
-    guard isFolder.boolValue else { return [""] }
-    return (FileManager.default.subpaths(atPath: path) ?? []).filter { name in
+    guard Files.isFolder(path) else { return [""] }
+    return Files.paths(below: path).filter { name in
       suffixes.contains { name.hasSuffix($0) }
     }
   }
@@ -88,10 +87,6 @@ struct ModulesArgument: ExpressibleByArgument {
 
 /// The sides of `GOOD => BAD`; `nil` where there is no arrow.
 private func sides(of text: String) -> (good: String, bad: String)? {
-  let parts = text.components(separatedBy: "=>")
+  let parts = text.split(separator: "=>", omittingEmptySubsequences: false)
   return parts.count == 2 ? (parts[0].trimmed, parts[1].trimmed) : nil
-}
-
-extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// Builds of one source in which some parts are made as in the bad build, and the others as in the
 /// good one. Each is made once.
@@ -29,12 +29,10 @@ final class ExchangeBuilds {
         advice: "write {out} in the command, or name the product with --product")
     }
     (self.command, self.product) = (command, product)
-    folder = NSTemporaryDirectory() + "laplace-exchange-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
+    folder = try makeTemporaryFolder("exchange")
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit { Files.remove(folder) }
 
   /// The build in which `exchanges` are as in the bad one where `isBad` says so.
   func build(_ exchanges: [Exchange], isBad: (Int) -> Bool) throws -> Made {
@@ -55,25 +53,25 @@ final class ExchangeBuilds {
   }
 
   private func run(_ parts: [String: String], out: String) throws -> Made {
-    var words = command.replacingOccurrences(of: "{out}", with: shellWord(out))
-    for (mark, text) in parts { words = words.replacingOccurrences(of: mark, with: text) }
-    let here = FileManager.default.currentDirectoryPath
+    var words = command.replacing("{out}", by: shellWord(out))
+    for (mark, text) in parts { words = words.replacing(mark, by: text) }
+    let here = Files.currentFolder
     let run = try Shell.run(["/bin/sh", "-c", words], in: here)
     guard run.status == 0 else { return .broken(String(run.complaint.prefix(200))) }
     guard command.contains("{out}") else { return try keep(product ?? "", out) }
     let path = product.map { "\(out)/\($0)" } ?? out
-    return FileManager.default.fileExists(atPath: path)
+    return Files.exists(path)
       ? .product(path) : .broken("the build makes no \(product ?? "{out}")")
   }
 
   /// A copy, which the next build does not replace.
   private func keep(_ path: String, _ out: String) throws -> Made {
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard Files.exists(path) else {
       return .broken("the build makes no \(path)")
     }
     // Not by this process: see TreeBuilds.
     let copy = try Shell.run(
-      ["cp", "-Rp", path, out], in: FileManager.default.currentDirectoryPath)
+      ["cp", "-Rp", path, out], in: Files.currentFolder)
     guard copy.status == 0 else {
       throw CommandFailure(.trouble, "\(path): cannot be kept: \(copy.errors)")
     }

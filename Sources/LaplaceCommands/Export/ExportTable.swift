@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 import Simulation
 
@@ -74,7 +74,7 @@ struct ExportTable {
   static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
     else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    return "\"" + text.replacing("\"", by: "\"\"") + "\""
   }
 
   /// Paths of what is stored every step: of the first table with positions, or else of the first table.

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 
 /// Where lines of an export go: standard output, or a file that appears when it is complete.

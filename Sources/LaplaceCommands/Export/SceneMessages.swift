@@ -1,6 +1,13 @@
-import Foundation
 import Replay
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Steps as Foxglove's messages: one `foxglove.SceneUpdate` a step, which a 3D panel shows.
 ///

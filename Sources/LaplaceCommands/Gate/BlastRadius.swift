@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 
 /// How far a change reaches in one recording.
@@ -30,7 +30,7 @@ struct BlastRadius: Codable {
 
   /// For a person, on one line.
   var text: String {
-    func number(_ value: Double) -> String { String(format: "%.3g", value) }
+    func number(_ value: Double) -> String { formatted(value, "%.3g") }
     var parts = [
       "\(differingSteps) of \(count(Int(steps), "step")) differ, "
         + (healedAt.map { "healed at step \($0)" } ?? "to the end")

@@ -1,4 +1,3 @@
-import Foundation
 import Replay
 
 /// A gate's report as Markdown, for the summary of a job: the builds, then what failed.

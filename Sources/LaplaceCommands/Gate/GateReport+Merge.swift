@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 extension GateReport {
   /// The report of a whole set, of the reports of its shards.
@@ -65,12 +65,12 @@ extension GateReport {
   }
 
   private static func read(_ path: String) throws -> GateReport {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let bytes = try? Files.read(path) else {
       throw CommandFailure(
         .trouble, "\(path): no such file, or it cannot be read",
         advice: "\(toolName) ci Recordings --report json=\(shellWord(path))")
     }
-    guard let report = try? JSONDecoder().decode(GateReport.self, from: data), report.version == 1
+    guard let report = try? decoded(GateReport.self, bytes), report.version == 1
     else {
       throw CommandFailure(
         .trouble, "\(path): not a report of `\(toolName) ci`",

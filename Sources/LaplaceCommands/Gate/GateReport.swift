@@ -1,4 +1,3 @@
-import Foundation
 import Replay
 
 /// What `ci` came to: every report is made of it, and reports of shards are merged as it.

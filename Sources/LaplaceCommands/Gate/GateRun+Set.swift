@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 
@@ -85,7 +84,7 @@ extension Baseline {
     for index in report.recordings.indices {
       let entry = report.recordings[index]
       guard entry.outcome == .verified, let file = files[entry.recording] else { continue }
-      let name = (entry.recording as NSString).lastPathComponent
+      let name = entry.recording.pathName
       if locked[name] == line(entry.recording, file) { continue }
       report.recordings[index].outcome = .replaced
       report.recordings[index].message =
@@ -93,11 +92,11 @@ extension Baseline {
         ? "reproduces, but \(lock) has no line for it"
         : "reproduces, but is not the recording that \(lock) has"
     }
-    let names = Set(paths.map { ($0 as NSString).lastPathComponent })
-    let folder = (lock as NSString).deletingLastPathComponent
+    let names = Set(paths.map { $0.pathName })
+    let folder = lock.pathFolder
     for name in locked.keys.sorted() where !names.contains(name) {
       let beside = (folder.isEmpty ? "" : folder + "/") + name
-      if FileManager.default.fileExists(atPath: beside) { continue }
+      if Files.exists(beside) { continue }
       report.problems.append(
         GateReport.Problem(
           text: "\(lock): \(name) is locked, but there is no such recording",

@@ -1,8 +1,8 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 /// Judges recordings for `ci`, `repro` and `review`: each gets a verdict, whatever the others do.
 struct GateRun {
@@ -14,8 +14,8 @@ struct GateRun {
   var jobs: Int
   var restores = Verification.Restores.oneBuild
   var keepsGoing = false
-  /// When nothing more is begun.
-  var deadline: Date?
+  /// When nothing more is begun, in seconds of the ``MonotonicClock``.
+  var deadline: Double?
   var budget: Double?
 
   /// A recording to be judged, and what is known of it before.
@@ -32,7 +32,7 @@ struct GateRun {
     options.givesUp = false
     if let deadline {
       options.keepsOrder = true
-      options.isOver = { Date() > deadline }
+      options.isOver = { MonotonicClock.seconds > deadline }
     }
     // The quickest of each simulation first, then the others: a short budget sees the most.
     let order = deadline == nil ? Array(items.indices) : tiers(items)
@@ -83,7 +83,7 @@ struct GateRun {
     let name = recording.header.description.name
     let trial = AgentTrial(
       name, tested: build, reference: nil, target: .fault, keepsPrefixes: false)
-    let isOver = { deadline.map { Date() > $0 } ?? false }
+    let isOver = { deadline.map { MonotonicClock.seconds > $0 } ?? false }
     return (try? trial.run(Session(recording), isOver: isOver)) ?? nil
   }
 

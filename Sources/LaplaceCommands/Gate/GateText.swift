@@ -1,5 +1,3 @@
-import Foundation
-
 /// A gate's report for a person: a line for each recording, its causes, and one line on all.
 struct GateText {
   let report: GateReport

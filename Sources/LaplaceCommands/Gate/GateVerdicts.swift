@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -144,7 +143,7 @@ struct GateVerdicts {
   }
 
   static func text(_ seconds: Double) -> String {
-    String(format: "%g s", seconds)
+    "\(formatted(seconds, "%g")) s"
   }
 
   private func differ(

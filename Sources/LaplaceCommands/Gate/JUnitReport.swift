@@ -1,5 +1,3 @@
-import Foundation
-
 /// A gate's report as JUnit writes it: a test case for each recording, in a suite for each build.
 struct JUnitReport {
   let report: GateReport

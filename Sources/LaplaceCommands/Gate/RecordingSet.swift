@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 
 /// The recordings that a person means by files and folders.
@@ -13,18 +12,17 @@ struct RecordingSet {
   init(_ names: [String]) throws {
     (paths, folders) = ([], [])
     for name in names {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
+      guard Files.exists(name) else {
         throw CommandFailure(
           .trouble, "\(name): no such file or folder",
           advice: "\(toolName) record SIMULATION -o \(shellWord(Self.example(name)))")
       }
-      guard isFolder.boolValue else {
+      guard Files.isFolder(name) else {
         paths.append(name)
         continue
       }
       let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
-      let found = (FileManager.default.subpaths(atPath: folder) ?? [])
+      let found = Files.paths(below: folder)
         .filter { $0.hasSuffix(".mcap") }.sorted().map { "\(folder)/\($0)" }
       guard !found.isEmpty else {
         throw CommandFailure(
@@ -43,7 +41,7 @@ struct RecordingSet {
 
   /// The lock file that lies beside them, if one does.
   var lock: String? {
-    folders.map { $0 + "/recordings.lock" }.first { FileManager.default.fileExists(atPath: $0) }
+    folders.map { $0 + "/recordings.lock" }.first { Files.exists($0) }
   }
 }
 

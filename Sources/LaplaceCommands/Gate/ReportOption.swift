@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// The forms in which a gate's report is written.
 enum ReportKind: String, CaseIterable {
@@ -82,12 +81,8 @@ extension ReportOption {
       for line in text.split(separator: "\n") { console.result(String(line)) }
       return
     }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(path): cannot be written: \(plain(error))",
-        advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
-    }
+    try writeFile(
+      text, to: path,
+      advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
   }
 }

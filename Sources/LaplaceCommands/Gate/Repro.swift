@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -87,7 +86,7 @@ struct ReproFolder {
   init(_ folder: String) { self.folder = folder }
 
   mutating func path(for entry: GateReport.Entry) -> String {
-    let name = ((entry.recording as NSString).lastPathComponent as NSString).deletingPathExtension
+    let name = entry.recording.pathStem
     let words = entry.build == GateRun.ownName ? name : "\(name)-\(entry.build)"
     let stem = String(words.map { $0 == "/" || $0 == " " ? "-" : $0 })
     var number = 1
@@ -100,13 +99,6 @@ struct ReproFolder {
   }
 
   func make() throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw CommandFailure(
-        .trouble, "\(folder): cannot be made: \(plain(error))",
-        advice: "name another folder with --failures")
-    }
+    try makeFolder(folder, advice: "name another folder with --failures")
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
+import WorkerThreads
 
 /// Recordings that this build no longer reproduces, with what changed, and what a person says of it.
 struct Review {
@@ -30,7 +30,7 @@ struct Review {
     var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
     var run = GateRun(
       builds: [GateRun.own(context, limit)],
-      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      jobs: jobs ?? Processors.usableCount)
     (run.restores, run.keepsGoing) = (.noBuild, true)
     run.sound = against.map {
       .program(
@@ -38,10 +38,10 @@ struct Review {
         firstTimeout: limit.timeout ?? 300)
     }
     run.reference = run.sound
-    let began = Date()
+    let began = MonotonicClock.seconds
     let result = try run.judge(set.paths, into: &report, context.console)
-    report.seconds = -began.timeIntervalSinceNow
-    if let lock, FileManager.default.fileExists(atPath: lock) {
+    report.seconds = MonotonicClock.seconds - began
+    if let lock, Files.exists(lock) {
       try Baseline.check(lock, &report, result.files, paths: set.paths)
     }
     report.conclude(allowsSkipped: false)
@@ -79,17 +79,13 @@ struct Review {
   /// Recordings of tests that no test file beside them names.
   private static func unnamed(_ paths: [String]) -> [String] {
     paths.compactMap { path in
-      let folder = (path as NSString).deletingLastPathComponent
-      guard (folder as NSString).lastPathComponent == "__Recordings__" else { return nil }
-      let tests = (folder as NSString).deletingLastPathComponent
-      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-      let sources =
-        ((try? FileManager.default.contentsOfDirectory(
-          atPath: tests.isEmpty ? "." : tests)) ?? []).filter { $0.hasSuffix(".swift") }
+      let folder = path.pathFolder
+      guard folder.pathName == "__Recordings__" else { return nil }
+      let tests = folder.pathFolder.isEmpty ? "." : folder.pathFolder
+      let name = path.pathStem
+      let sources = Files.names(in: tests).filter { $0.hasSuffix(".swift") }
       let isNamed = sources.contains { source in
-        let text =
-          (try? String(
-            contentsOfFile: (tests.isEmpty ? "" : tests + "/") + source, encoding: .utf8)) ?? ""
+        let text = (try? Files.text("\(tests)/\(source)")) ?? ""
         return text.contains("\(name)(") || text.contains("\"\(name)\"")
       }
       return isNamed ? nil : "\(path): no test beside it names it"
@@ -165,9 +161,8 @@ extension Review {
   /// The set as a page, with a picture of the last step of each changed run as it was and as it is.
   func page() -> GatePage {
     var page = GatePage(report: report)
-    let folder = NSTemporaryDirectory() + "laplace-review-\(UUID().uuidString)"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard let folder = try? makeTemporaryFolder("review") else { return page }
+    defer { Files.remove(folder) }
     // A cause's smallest witness stands for it.
     for cause in report.causes.prefix(8) {
       let entry = report.recordings[cause.recordings[0]]

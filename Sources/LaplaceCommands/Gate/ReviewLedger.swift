@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// Changes that a person rejected or put off, with the reason: `review.jsonl` beside the recordings,
 /// a line each, until the change is accepted or gone.
@@ -18,15 +18,15 @@ struct ReviewLedger {
 
   /// - Throws: `CommandFailure` for a file that is none: it is not written over.
   init(besides recording: String) throws {
-    let folder = (recording as NSString).deletingLastPathComponent
+    let folder = recording.pathFolder
     path = (folder.isEmpty ? "" : folder + "/") + "review.jsonl"
     lines = []
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard Files.exists(path) else { return }
+    guard let text = try? Files.text(path) else {
       throw CommandFailure(.trouble, "\(path): cannot be read as text")
     }
     for (number, line) in text.split(separator: "\n").enumerated() {
-      guard let line = try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) else {
+      guard let line = try? decoded(Line.self, line.utf8) else {
         throw CommandFailure(
           .trouble, "\(path): line \(number + 1) is no verdict of `\(toolName) review`",
           advice: "mend the line, or move the file away")
@@ -36,7 +36,7 @@ struct ReviewLedger {
   }
 
   private static func name(_ recording: String) -> String {
-    (recording as NSString).lastPathComponent
+    recording.pathName
   }
 
   func line(of recording: String) -> Line? {
@@ -63,15 +63,8 @@ struct ReviewLedger {
   mutating func save() throws {
     guard isChanged else { return }
     isChanged = false
-    do {
-      if lines.isEmpty {
-        try FileManager.default.removeItem(atPath: path)
-      } else {
-        let text = lines.sorted { $0.recording < $1.recording }.map { compactJSON($0) + "\n" }
-        try Data(text.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-      }
-    } catch {
-      throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
-    }
+    if lines.isEmpty { return Files.remove(path) }
+    let text = lines.sorted { $0.recording < $1.recording }.map { compactJSON($0) + "\n" }
+    try writeFile(text.joined(), to: path)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Simulation
 
 /// A gate's report as SARIF 2.1.0: a result for each recording that failed.
@@ -130,8 +129,15 @@ struct SARIFReport: Encodable {
 
   /// A path as the reference of a URI: relative to the repository, or a file's own.
   private static func uri(_ path: String) -> String {
-    if path.hasPrefix("/") { return URL(fileURLWithPath: path).absoluteString }
-    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":"))
-    return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+    let isWhole = path.hasPrefix("/")
+    // A colon in a relative reference would end the name of a scheme.
+    let marks = "!$&'()*+,-./=@_~" + (isWhole ? ":;" : "")
+    let text = path.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+      if isPlain || marks.contains(character) { return String(character) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }
+    return (isWhole ? "file://" : "") + text.joined()
   }
 }

@@ -1,5 +1,5 @@
 import CPageFiles
-import Foundation
+import Recording
 
 /// One HTML file that holds recordings and all it needs to show them.
 ///
@@ -123,15 +123,9 @@ struct PageDocument {
 
   /// JSON in a script element: no character of a name can end the element.
   private static func data(_ content: Content) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A distance may be beyond what JSON can say.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    guard let data = try? encoder.encode(content) else { return "{}" }
-    return String(decoding: data, as: UTF8.self).replacingOccurrences(of: "<", with: "\\u003c")
-      .replacingOccurrences(of: "\u{2028}", with: "\\u2028")
-      .replacingOccurrences(of: "\u{2029}", with: "\\u2029")
+    compactJSON(content).replacing("<", by: "\\u003c")
+      .replacing("\u{2028}", by: "\\u2028")
+      .replacing("\u{2029}", by: "\\u2029")
   }
 
   private static func fill(_ template: String, _ texts: [String: String]) -> String {

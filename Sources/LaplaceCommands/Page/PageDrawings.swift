@@ -1,5 +1,12 @@
-import Foundation
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// The drawings of a run, gathered step by step: where each shape is, and how it looks.
 struct PageDrawings {

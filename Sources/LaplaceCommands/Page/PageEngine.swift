@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// An engine that a page runs: simulations as a library of WebAssembly, as `Tools/engine` makes it.
 struct PageEngine: Encodable {
@@ -51,30 +51,30 @@ struct PageEngine: Encodable {
     if option == "none" { return nil }
     if let option { return try PageEngine(path: option) }
     guard isOwn else { return nil }
-    let named = ProcessInfo.processInfo.environment[variable] ?? ""
+    let named = environment(variable) ?? ""
     if named == "none" { return nil }
     if !named.isEmpty { return try PageEngine(path: named) }
-    guard let folder = Bundle.main.executableURL?.deletingLastPathComponent() else { return nil }
-    let beside = folder.appendingPathComponent(usualName).path
-    return FileManager.default.fileExists(atPath: beside) ? try PageEngine(path: beside) : nil
+    guard let program = Files.program else { return nil }
+    let beside = "\(program.pathFolder)/\(usualName)"
+    return Files.exists(beside) ? try PageEngine(path: beside) : nil
   }
 
   private init(path: String) throws {
-    let data: Data
+    let bytes: [UInt8]
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes = try Files.read(path)
     } catch {
       throw CommandFailure(
         .trouble, "\(path): the engine cannot be read: \(plain(error))",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
-    guard let packing = Packing(data) else {
+    guard let packing = Packing(bytes) else {
       throw CommandFailure(
         .trouble, "\(path): is no engine: neither WebAssembly nor packed with xz or gzip",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
     file = path
     self.packing = packing
-    code = Array(data)
+    code = bytes
   }
 }

@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -125,7 +124,7 @@ struct PageRecording {
       drawing: drawings?.facts, tables: tables.facts(isRemade: isRemade),
       rows: isRemade ? tables.rows : nil, labels: tables.labels,
       droppedBits: droppedBits, digestBytes: digestBytes,
-      digests: Data(digests).base64EncodedString(),
+      digests: base64(digests),
       samples: steps.count,
       replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil,
       track: PageFacts.TrackBytes(bytes: track.bytes + fields.bytes))

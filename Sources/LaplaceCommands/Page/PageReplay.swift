@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
 
@@ -60,7 +59,7 @@ struct PageReplay: Encodable {
       let keyframe = try attempt(path) { try recording.keyframe(atOrBefore: 0) }
       requests.append(.restore(stepCount: keyframe.stepCount, image: keyframe.image))
     }
-    begin = requests.map { Data($0.encoded).base64EncodedString() }
+    begin = requests.map { base64($0.encoded) }
     inputs = (0..<recording.stepCount).compactMap { step in
       let records = recording.inputs(at: step)
       if records.isEmpty { return nil }
@@ -69,7 +68,7 @@ struct PageReplay: Encodable {
       let lines = records.map {
         InputScript.line(ScriptedInput(step: step, input: $0), kinds: description.inputs)
       }
-      return Inputs(step: step, records: Data(bytes).base64EncodedString(), lines: lines)
+      return Inputs(step: step, records: base64(bytes), lines: lines)
     }
     kinds = description.inputs.enumerated().compactMap { number, kind in
       let fields = kind.fields.map { PageFacts.Field(name: $0.name, type: "\($0.type)") }
@@ -113,7 +112,7 @@ struct PageReplay: Encodable {
       }
       // A text stands in a form without quotes; one that may be missing keeps them, as `none` is none.
       if field.type == .text,
-        let plain = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+        let plain = try? decoded(String.self, text.utf8)
       {
         parameter.value = plain
       }

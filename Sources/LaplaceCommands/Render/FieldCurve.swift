@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// One field over the steps of a recording, as text and as a picture.
 struct FieldCurve {
@@ -21,7 +21,7 @@ struct FieldCurve {
       if values[index] > values[high] { high = index }
     }
     func line(_ name: String, _ index: Int) -> String {
-      let time = String(format: "%.4f", Double(steps[index]) * stepSeconds)
+      let time = formatted(Double(steps[index]) * stepSeconds, "%.4f")
       return "  \(name)  \(values[index]) at step \(steps[index]) (t = \(time) s)"
     }
     return [
@@ -88,8 +88,8 @@ struct FieldCurve {
       <text x="24" y="34" font-size="16" fill="#0f172a">\(SVG.escaped(title))</text>
       <rect x="80" y="56" width="760" height="240" fill="none" stroke="#cbd5e1"/>
 
-      """ + label(String(format: "%.6g", high), 74, 62, "end")
-        + label(String(format: "%.6g", low), 74, 300, "end")
+      """ + label(formatted(high, "%.6g"), 74, 62, "end")
+        + label(formatted(low, "%.6g"), 74, 300, "end")
         + label("step \(first)", 80, 318, "start")
         + label("step \(last)", 840, 318, "end") + lines.joined() + "</svg>\n"
   }

@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
 
@@ -12,7 +11,7 @@ enum Baseline {
 
   /// One line of the lock file.
   static func line(_ path: String, _ recording: Recording) -> String {
-    let name = (path as NSString).lastPathComponent
+    let name = path.pathName
     let header = recording.header
     return [
       name, header.description.name, "seed=\(header.seed)", "steps=\(recording.stepCount)",
@@ -33,7 +32,7 @@ enum Baseline {
 
   /// The lines of a lock file by recording name.
   static func read(_ path: String) throws -> [String: String] {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard let text = try? Files.text(path) else {
       throw CommandFailure(
         .baseline, "\(path): there is no lock file, or it is not text",
         advice: "\(toolName) accept RECORDINGS… --lock \(path)")
@@ -50,17 +49,11 @@ enum Baseline {
   /// - Parameter drops: names whose lines are taken out.
   /// - Throws: `CommandFailure`; the lock file is then as it was.
   static func update(_ lock: String, _ paths: [String], drops: [String]) throws {
-    var lines = FileManager.default.fileExists(atPath: lock) ? try read(lock) : [:]
-    for path in paths { lines[(path as NSString).lastPathComponent] = line(path, try open(path)) }
+    var lines = Files.exists(lock) ? try read(lock) : [:]
+    for path in paths { lines[path.pathName] = line(path, try open(path)) }
     for name in drops { lines[name] = nil }
     let sorted = lines.keys.sorted().compactMap { lines[$0] }
-    do {
-      // Written beside, then renamed: a failure leaves the old lock as it was.
-      try Data(([heading] + sorted).map { $0 + "\n" }.joined().utf8)
-        .write(to: URL(fileURLWithPath: lock), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(lock): cannot be written: \(plain(error))")
-    }
+    try writeFile(([heading] + sorted).map { $0 + "\n" }.joined(), to: lock)
   }
 
   /// Compares recordings with the lock; what is missing or changed is said.
@@ -72,7 +65,7 @@ enum Baseline {
     var locked = try read(lock)
     var status = ExitStatus.same
     for (path, recording) in recordings {
-      let name = (path as NSString).lastPathComponent
+      let name = path.pathName
       let line = locked.removeValue(forKey: name)
       guard let recording else { continue }
       guard let line else {

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 
 /// The builds that `Tools/builds` has made, as it lists them: `builds.json`.
@@ -33,12 +33,12 @@ struct BuildManifest: Decodable {
 
   /// Reads and checks the file.
   static func read(_ path: String) throws -> BuildManifest {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let bytes = try? Files.read(path) else {
       throw CommandFailure(.trouble, "\(path): there is no build list", advice: advice)
     }
     let manifest: BuildManifest
     do {
-      manifest = try JSONDecoder().decode(BuildManifest.self, from: data)
+      manifest = try decoded(BuildManifest.self, bytes)
     } catch let error as DecodingError {
       throw CommandFailure(
         .trouble, "\(path): is not a build list: \(words(error))", advice: advice)
@@ -88,7 +88,7 @@ struct BuildManifest: Decodable {
 
   private static func place(_ context: DecodingError.Context) -> String {
     if context.codingPath.isEmpty { return "it" }
-    return context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-      .joined().trimmingCharacters(in: CharacterSet(charactersIn: "."))
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
+    return String(path.joined().drop { $0 == "." })
   }
 }

@@ -1,7 +1,14 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last
 /// words.
@@ -55,7 +62,7 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
       .different, "\(path): replays differently from step \(error.step) on",
       advice: "\(toolName) verify \(shellWord(path))")
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
-  default: return CommandFailure(.trouble, "\(path): \(error.localizedDescription)")
+  default: return CommandFailure(.trouble, "\(path): \(error)")
   }
 }
 
@@ -78,14 +85,11 @@ private func rescue(_ error: RecordingError, _ path: String) -> String? {
 
 /// Without the advice to recover, which the tool gives as a command.
 func firstSentence(_ text: String) -> String {
-  text.components(separatedBy: ". Run").first ?? text
+  text.firstRange(of: ". Run").map { String(text[..<$0.lowerBound]) } ?? text
 }
 
-/// A system error's message without the path, which the line already names.
-func plain(_ error: any Error) -> String {
-  let cocoa = error as NSError
-  if let under = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError {
-    return under.localizedDescription
-  }
-  return cocoa.localizedDescription
+/// Why a file could not be read or written, without the operation, which the line already names.
+func plain(_ error: RecordingError) -> String {
+  if case .system(_, let code) = error.reason { return String(cString: strerror(code)) }
+  return "\(error)"
 }

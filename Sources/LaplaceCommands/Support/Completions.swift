@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Simulation
 
 /// What a shell offers for the values of arguments, in the scripts of `--generate-completion-script`.

@@ -1,10 +1,12 @@
-import Foundation
 import Recording
+import WorkerThreads
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// Where a command writes: results to one stream, words for people to the other.
@@ -29,16 +31,16 @@ extension Console {
 /// The process's own streams.
 public final class StandardConsole: Console {
   /// Whether standard error is a terminal that can draw progress.
-  public let isInteractive = isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  public let isInteractive = isatty(2) == 1 && environment("TERM") != "dumb"
   private var progressWidth = 0
-  private var lastProgress = Date.distantPast
-  private let results: FileHandle
-  private let words: FileHandle
+  private var lastProgress = -Double.infinity
+  private let results: Int32
+  private let words: Int32
 
   /// Writes to standard output and standard error; a closed pipe ends nothing.
-  public convenience init() { self.init(results: .standardOutput, words: .standardError) }
+  public convenience init() { self.init(results: 1, words: 2) }
 
-  package init(results: FileHandle, words: FileHandle) {
+  package init(results: Int32, words: Int32) {
     self.results = results
     self.words = words
     // A reader that goes away (`laplace … | head`) is no error: writes to it then fail, and are
@@ -52,27 +54,11 @@ public final class StandardConsole: Console {
   /// Whether a write has failed, for whatever reason.
   public private(set) var isClosed = false
 
-  /// Writes all of it; returns the number of the error that prevented it, or 0.
-  private func write(_ text: String, to file: FileHandle) -> Int32 {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let put = rest.withUnsafeBytes { writeBytes(file.fileDescriptor, $0.baseAddress!, $0.count) }
-      if put >= 0 {
-        rest = rest.dropFirst(put)
-      } else if errno == EAGAIN {
-        usleep(1000)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return 0
-  }
-
   /// Writes a line to standard output.
   public func result(_ line: String) {
     progress("")
     guard !isClosed else { return }
-    let failure = write(TerminalText.shown(line) + "\n", to: results)
+    let failure = Files.put(TerminalText.shown(line) + "\n", to: results)
     isClosed = failure != 0
     if failure != EPIPE { resultFailure = failure }
   }
@@ -80,25 +66,20 @@ public final class StandardConsole: Console {
   /// Writes a line to standard error.
   public func say(_ line: String) {
     progress("")
-    _ = write(TerminalText.shown(line) + "\n", to: words)
+    _ = Files.put(TerminalText.shown(line) + "\n", to: words)
   }
 
   /// Redraws the progress line, at most 20 times a second.
   public func progress(_ text: String) {
     guard isInteractive, !(text.isEmpty && progressWidth == 0) else { return }
-    let now = Date()
-    if !text.isEmpty && now.timeIntervalSince(lastProgress) < 0.05 { return }
+    let now = MonotonicClock.seconds
+    if !text.isEmpty && now - lastProgress < 0.05 { return }
     lastProgress = now
     let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
     let line = TerminalText.shown(text) + padding
-    _ = write("\r" + line + (text.isEmpty ? "\r" : ""), to: words)
+    _ = Files.put("\r" + line + (text.isEmpty ? "\r" : ""), to: words)
     progressWidth = text.count
   }
-}
-
-/// `write` of the C library: the method of the same name hides it inside the class.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 /// Draws how far a long piece of work is.

@@ -1,12 +1,13 @@
 import Dispatch
-import Foundation
 import Replay
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// What a signal to the tool does to its work and to the agents that it started.

@@ -1,17 +1,44 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One JSON document with sorted keys.
 func json(_ value: some Encodable) -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-  guard let data = try? encoder.encode(value) else { return "{}" }
-  return String(decoding: data, as: UTF8.self)
+  encoded(value, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
 }
 
 /// One JSON document on one line, with sorted keys.
 func compactJSON(_ value: some Encodable) -> String {
+  encoded(value, [.sortedKeys, .withoutEscapingSlashes])
+}
+
+private func encoded(
+  _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+) -> String {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  encoder.outputFormatting = formatting
+  // A difference of two numbers may be infinite.
+  encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   guard let data = try? encoder.encode(value) else { return "{}" }
   return String(decoding: data, as: UTF8.self)
 }
+
+/// The value that a JSON document describes.
+///
+/// - Throws: `DecodingError`.
+func decoded<Value: Decodable>(
+  _ type: Value.Type, _ json: some Sequence<UInt8>
+) throws -> Value {
+  let decoder = JSONDecoder()
+  decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+  return try decoder.decode(type, from: Data(json))
+}
+
+func base64(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }
+
+/// The bytes of a text in base64; `nil` for other texts.
+func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }

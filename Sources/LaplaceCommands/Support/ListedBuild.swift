@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 import Simulation
 import WorkerThreads
@@ -74,11 +74,7 @@ struct ListedBuild: Codable, Equatable {
   mutating func stamp(_ context: ToolContext) {
     let words = command ?? [context.program].compactMap(\.self)
     stamps = words.compactMap { word in
-      let path = CommandWords.path(of: word) ?? word
-      guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
-        let size = facts[.size] as? Int, let time = facts[.modificationDate] as? Date
-      else { return nil }
-      return "\(size) \(Int64(time.timeIntervalSince1970 * 1000))"
+      Files.stamp(CommandWords.path(of: word) ?? word)
     }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 
 /// `1 build`, `2 builds`.
@@ -25,5 +25,5 @@ func rounded(_ value: Double, _ digits: Int) -> String {
 
 /// Seconds at which a step begins.
 func seconds(_ step: Int64, _ duration: StepDuration) -> String {
-  String(format: "%.4f", Double(step) * duration.seconds)
+  formatted(Double(step) * duration.seconds, "%.4f")
 }

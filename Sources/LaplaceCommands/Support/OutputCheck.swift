@@ -1,5 +1,12 @@
-import Foundation
 import Recording
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Refuses a name that a new recording may not have, before anything runs.
 ///
@@ -55,22 +62,38 @@ func writePicture(_ text: String, to path: String, input: String?) throws {
 
 func writePicture(_ bytes: [UInt8], to path: String, input: String?) throws {
   try checkPicture(path, input: input)
+  try writeFile(bytes, to: path)
+}
+
+/// Writes a file, all of it or none.
+func writeFile(_ text: String, to path: String, replaces: Bool = true, advice: String? = nil) throws
+{
+  try writeFile(Array(text.utf8), to: path, replaces: replaces, advice: advice)
+}
+
+func writeFile(
+  _ bytes: [UInt8], to path: String, replaces: Bool = true, advice: String? = nil
+) throws {
   do {
-    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try Files.write(bytes, to: path, replaces: replaces)
   } catch {
-    throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
+    throw CommandFailure(
+      .trouble, "\(path): cannot be written: \(plain(error))", advice: advice)
   }
 }
 
-/// A new folder for temporary files, which nobody else may read.
-func makeTemporaryFolder() throws -> URL {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("laplace-\(UUID().uuidString.prefix(8))", isDirectory: true)
+/// Makes a folder and those above it, unless they exist.
+func makeFolder(_ path: String, permissions: UInt32 = 0o777, advice: String? = nil) throws {
   do {
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Files.makeFolder(path, permissions: permissions)
   } catch {
-    throw CommandFailure(.trouble, "\(folder.path): cannot be made: \(plain(error))")
+    throw CommandFailure(.trouble, "\(path): cannot be made: \(plain(error))", advice: advice)
   }
+}
+
+/// A new folder for temporary files, which only this user may read.
+func makeTemporaryFolder(_ word: String) throws -> String {
+  let folder = Files.temporaryName(word)
+  try makeFolder(folder, permissions: 0o700)
   return folder
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Simulation
 
@@ -11,9 +10,12 @@ struct RecordedRun {
 
   /// Whether a file of inputs is a recording: it begins like one.
   static func isRecording(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 5)).map { $0.dropFirst().elementsEqual("MCAP".utf8) } ?? false
+    var start: [UInt8] = []
+    try? Files.readPieces(path, size: 5) { piece in
+      start = piece
+      return false
+    }
+    return start.dropFirst().elementsEqual("MCAP".utf8)
   }
 
   /// - Throws: `CommandFailure` for a file that cannot be read, or that begins later than its run.

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -15,7 +14,7 @@ func loadScript(
   var text = gestures
   if let path {
     do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
+      text = try Files.text(path)
     } catch {
       throw CommandFailure(.trouble, "\(path): cannot be read as text: \(plain(error))")
     }

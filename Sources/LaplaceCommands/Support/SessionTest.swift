@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -46,9 +45,7 @@ struct SessionTest {
   /// Whether Swift can write the type's name: one that is private has none.
   static func canName(_ type: String) -> Bool {
     type.contains(".")
-      && type.unicodeScalars.allSatisfy { scalar in
-        CharacterSet.alphanumerics.contains(scalar) || "._<>, ".unicodeScalars.contains(scalar)
-      }
+      && type.allSatisfy { $0.isLetter || $0.isNumber || "._<>, ".contains($0) }
   }
 
   /// The names in the type, each with its module first.
@@ -82,7 +79,9 @@ struct SessionTest {
   private var functionName: String {
     let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.enumerated().map { index, word in
-      index == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.capitalized
+      index == 0
+        ? word.prefix(1).lowercased() + word.dropFirst()
+        : word.prefix(1).uppercased() + word.dropFirst().lowercased()
     }.joined()
     return joined.first?.isLetter == true ? joined : "session" + joined
   }

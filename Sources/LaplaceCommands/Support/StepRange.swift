@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Parses `60..180`, both included; `60..` goes on to the last step, `..180` begins with the first.
 struct StepRange: ExpressibleByArgument {
@@ -12,7 +11,7 @@ struct StepRange: ExpressibleByArgument {
   private init(first: Int64?, last: Int64?) { (self.first, self.last) = (first, last) }
 
   init?(argument: String) {
-    let parts = argument.components(separatedBy: "..")
+    let parts = argument.split(separator: "..", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
     (first, last) = (Int64(parts[0]), Int64(parts[1]))
     if first == nil && !parts[0].isEmpty || last == nil && !parts[1].isEmpty { return nil }

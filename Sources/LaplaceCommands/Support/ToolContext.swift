@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 import WorkerThreads
 
@@ -66,9 +66,9 @@ extension Console {
 /// A word as a shell reads it: in quotes where it needs them.
 func shellWord(_ word: String) -> String {
   let plain = word.unicodeScalars.allSatisfy { scalar in
-    !scalar.isASCII || CharacterSet.alphanumerics.contains(scalar)
+    !scalar.isASCII || Character(scalar).isLetter || Character(scalar).isNumber
       || "-_./=:,@%+~".unicodeScalars.contains(scalar)
   }
   if plain && !word.isEmpty && !word.hasPrefix("~") { return word }
-  return "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  return "'" + word.replacing("'", by: "'\\''") + "'"
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Replay
 
 /// The builds, one row each.
@@ -20,7 +20,7 @@ struct VerificationTable {
       table.rows.append([
         result.build.name, result.instructionSet, "\(pairs.reduce(0) { $0 + $1.stepCount })",
         classes.first { $0.members.contains(index) }?.name ?? "-",
-        String(format: "%.2f", pairs.reduce(0) { $0 + $1.seconds }),
+        formatted(pairs.reduce(0) { $0 + $1.seconds }, "%.2f"),
         report.verdictText(of: index),
       ])
     }

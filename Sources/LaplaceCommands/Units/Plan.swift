@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -139,7 +138,7 @@ extension Plan {
     lines += simulations.keys.sorted().compactMap { simulations[$0] }.map { .simulation($0) }
     lines += unreadable.map { .recording($0) }
     lines += recordings.keys.sorted().compactMap { recordings[$0] }.map { .recording($0) }
-    return (lines + units.map { .unit($0) }).map { UnitLines.text($0) }
+    return (lines + units.map { .unit($0) }).map { compactJSON($0) }
   }
 
   /// Names the plan by what it holds.
@@ -156,19 +155,14 @@ extension Plan {
       for line in lines { console.result(line) }
       return
     }
-    if let old = FileManager.default.contents(atPath: path), !old.isEmpty,
-      !old.starts(with: Data(#"{""#.utf8)) || (try? Plan.read(path)) == nil
+    if let old = try? Files.read(path), !old.isEmpty,
+      !old.starts(with: #"{""#.utf8) || (try? Plan.read(path)) == nil
     {
       throw CommandFailure(
         .trouble, "\(path): exists, is no plan, and was left as it is",
         advice: "name another file with -o")
     }
-    do {
-      try Data((lines.joined(separator: "\n") + "\n").utf8)
-        .write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
-    }
+    try writeFile(lines.joined(separator: "\n") + "\n", to: path)
     console.result("\(path): \(summary)")
   }
 

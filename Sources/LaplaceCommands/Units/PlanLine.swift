@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Replay
 import Simulation
@@ -104,13 +103,13 @@ extension PlanLine.Simulation {
     writer.append(description)
     self.init(
       simulation: simulation, name: description.name,
-      description: Data(writer.bytes).base64EncodedString())
+      description: base64(writer.bytes))
   }
 
   /// What was recorded; `nil` where that cannot be read.
   var read: SimulationDescription? {
-    guard let data = Data(base64Encoded: description) else { return nil }
-    var reader = WireReader(Array(data))
+    guard let bytes = bytes(base64: description) else { return nil }
+    var reader = WireReader(bytes)
     return try? reader.description()
   }
 }

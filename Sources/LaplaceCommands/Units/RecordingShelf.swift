@@ -1,12 +1,12 @@
-import Foundation
 import Recording
 import Replay
+import WorkerThreads
 
 /// The recordings that were used last, opened once and checked against their plan.
 ///
 /// Unchecked, because everything that changes is touched under `lock` only.
 final class RecordingShelf: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Condition()
   private let capacity: Int
   private var kept: [(sha256: String, recording: SharedRecording)] = []
 

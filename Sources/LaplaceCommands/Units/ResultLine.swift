@@ -1,4 +1,3 @@
-import Foundation
 import Replay
 
 /// A line of results: one JSON object whose `kind` says what it is.

@@ -1,12 +1,21 @@
-import Foundation
+import Recording
 import Replay
+import WorkerThreads
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Where the results of units go: a file that grows by whole lines, or standard output.
 ///
 /// Unchecked, because everything is touched under `lock` only.
 final class ResultSink: @unchecked Sendable {
-  private let lock = NSLock()
-  private let file: FileHandle?
+  private let lock = Condition()
+  private let file: Int32?
   private let console: any Console
   private var failure: CommandFailure?
   private let path: String
@@ -18,43 +27,44 @@ final class ResultSink: @unchecked Sendable {
   /// - Parameter path: `nil` for standard output.
   init(_ path: String?, plan: String, _ console: any Console) throws {
     (self.console, self.path) = (console, path ?? "standard output")
-    let head = UnitLines.text(ResultLine.results(ResultLine.Head(plan: plan)))
+    let head = compactJSON(ResultLine.results(ResultLine.Head(plan: plan)))
     guard let path else {
       (file, done) = (nil, [])
       console.result(head)
       return
     }
     var units: Set<String> = []
-    let isThere = FileManager.default.fileExists(atPath: path)
-    if isThere {
+    if Files.exists(path) {
       try ResultLine.each(of: path, plan: plan) { outcome, _ in units.insert(outcome.unit) }
     }
     done = units
-    do {
-      if !isThere { try Data().write(to: URL(fileURLWithPath: path)) }
-      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      self.file = file
-      let data = try file.readToEnd() ?? Data()
-      // A line that was cut off is written anew with its unit.
-      let end = (data.lastIndex(of: 0x0A) ?? -1) + 1
-      try file.truncate(atOffset: UInt64(end))
-      if end == 0 { try file.write(contentsOf: Data((head + "\n").utf8)) }
-    } catch {
-      throw CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
-    }
+    let opened = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard opened >= 0 else { throw Self.failure(path, errno) }
+    file = opened
+    let bytes = try attempt(path) { try Files.read(path) }
+    // The unit of a line that was cut off is run again.
+    let end = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+    guard ftruncate(opened, off_t(end)) == 0 else { throw Self.failure(path, errno) }
+    if end == 0 { put(head) }
+    if let failure { throw failure }
   }
 
   /// Adds a line.
   func write(_ line: ResultLine) {
-    let text = UnitLines.text(line)
+    let text = compactJSON(line)
     lock.lock()
     defer { lock.unlock() }
+    put(text)
+  }
+
+  private func put(_ text: String) {
     guard let file else { return console.result(text) }
-    do {
-      try file.write(contentsOf: Data((text + "\n").utf8))
-    } catch {
-      failure = CommandFailure(.trouble, "\(path): cannot be written: \(plain(error))")
-    }
+    let number = Files.put(text + "\n", to: file)
+    if number != 0 { failure = Self.failure(path, number) }
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(.trouble, "\(path): cannot be written: \(String(cString: strerror(number)))")
   }
 
   /// Whether a line could not be written: whatever is run now is lost.
@@ -65,8 +75,9 @@ final class ResultSink: @unchecked Sendable {
   }
 
   /// - Throws: what prevented a line from being written.
-  func close() throws {
-    try? file?.close()
+  func finish() throws {
     if let failure { throw failure }
   }
+
+  deinit { if let file { close(file) } }
 }

@@ -1,6 +1,6 @@
-import Foundation
 import Replay
 import Simulation
+import WorkerThreads
 
 /// Runs units of a plan that was read as a whole, some at a time.
 struct UnitBatch {
@@ -24,7 +24,7 @@ struct UnitBatch {
   /// Runs units until all are done or the time is over.
   ///
   /// - Returns: how many were run, and how many could not be run here.
-  func run(_ units: [PlannedUnit], _ sink: ResultSink, _ deadline: Date?) -> (
+  func run(_ units: [PlannedUnit], _ sink: ResultSink, _ deadline: Double?) -> (
     done: Int, troubled: Int
   ) {
     let tally = Tally()
@@ -35,7 +35,7 @@ struct UnitBatch {
           build: unit.build, isParallel: build.isParallel, threads: build.threads
         ) { [plan, runner, shelf] in
           if sink.isBroken { return }
-          if let deadline, Date() > deadline { return }
+          if let deadline, MonotonicClock.seconds > deadline { return }
           let line = Self.line(unit, plan, runner, shelf)
           sink.write(line)
           if case .trouble(let trouble) = line {
@@ -70,7 +70,7 @@ struct UnitBatch {
 
   /// What was run so far. Unchecked: everything is touched under `lock` only.
   private final class Tally: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Condition()
     private var done = 0
     private var troubled = 0
     private(set) var messages: [String] = []

@@ -1,18 +1,7 @@
-import Foundation
+import Recording
 
 /// Lines of plans and results: one JSON object each.
 enum UnitLines {
-  /// A value on one line.
-  static func text(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A difference of two numbers may be infinite.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    guard let data = try? encoder.encode(value) else { return "{}" }
-    return String(decoding: data, as: UTF8.self)
-  }
-
   /// Reads a line.
   ///
   /// - Parameters:
@@ -22,11 +11,8 @@ enum UnitLines {
   static func read<T: Decodable>(
     _ type: T.Type, _ line: some StringProtocol, what: String, place: String, advice: String
   ) throws -> T {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     do {
-      return try decoder.decode(type, from: Data(line.utf8))
+      return try decoded(type, line.utf8)
     } catch let error as DecodingError {
       throw CommandFailure(
         .trouble, "\(place): is not \(what): \(BuildManifest.words(error))", advice: advice)
@@ -39,11 +25,11 @@ enum UnitLines {
     of path: String, advice: String,
     _ visit: (_ line: Substring, _ number: Int, _ isCut: Bool) throws -> Void
   ) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let bytes = try? Files.read(path) else {
       throw CommandFailure(
         .trouble, "\(path): no such file, or it cannot be read", advice: advice)
     }
-    let text = String(decoding: data, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       try visit(line, index + 1, index == lines.count - 1)

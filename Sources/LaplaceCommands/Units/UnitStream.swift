@@ -1,6 +1,6 @@
-import Foundation
 import Replay
 import Simulation
+import WorkerThreads
 
 /// Runs units as their lines come in, and answers each at once.
 struct UnitStream {
@@ -11,7 +11,7 @@ struct UnitStream {
     (self.output, self.context) = (output, context)
   }
 
-  func run(_ deadline: Date?) throws {
+  func run(_ deadline: Double?) throws {
     guard let first = readLine() else {
       throw CommandFailure(.trouble, "standard input: is empty", advice: Plan.advice)
     }
@@ -33,7 +33,7 @@ struct UnitStream {
       try plan.take(parsed, place: place)
       guard let unit = plan.units.popLast() else { continue }
       if sink.done.contains(unit.unit) { continue }
-      if let deadline, Date() > deadline {
+      if let deadline, MonotonicClock.seconds > deadline {
         leftOut += 1
         continue
       }
@@ -41,7 +41,7 @@ struct UnitStream {
       runner = running
       sink.write(UnitBatch.line(unit, plan, running, shelf))
     }
-    try sink.close()
+    try sink.finish()
     if leftOut > 0 {
       throw CommandFailure(.loss, "\(count(leftOut, "unit")) left out: the time was over")
     }

@@ -244,7 +244,7 @@ package final class OutputFile {
 }
 
 /// `write` of the C library: the method of the same name hides it inside the class.
-private func systemWrite(
+func systemWrite(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int
 ) -> Int {
   #if canImport(Glibc)

@@ -1,11 +1,12 @@
-import Foundation
 import Simulation
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// The agents' processes that are alive, so that none outlives the tool.

@@ -1,21 +1,28 @@
-import Foundation
 import Simulation
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  @preconcurrency import Darwin
 #elseif canImport(Musl)
-  import Musl
+  @preconcurrency import Musl
+#elseif canImport(Glibc)
+  @preconcurrency import Glibc
 #endif
 
 /// A child process, with its standard streams as pipes that never block us.
 ///
-/// Not Foundation's `Process`: several children are started at once from several threads, and a
-/// child must not inherit the pipes of another, or that one would never see the end of its input.
+/// Several children start at once from several threads, and a child must not inherit the pipes of
+/// another: that one would never see the end of its input.
 package final class ChildProcess {
   /// How the child ended.
   package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
+
+    /// - Parameter status: as `waitpid` gives it.
+    fileprivate init(_ status: Int32) {
+      let signal = status & 0x7F
+      self = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+    }
   }
 
   /// Its process id, which is the id of its process group as well.
@@ -93,8 +100,7 @@ package final class ChildProcess {
     for _ in 0..<100 where kill(-id, 0) == 0 { usleep(5_000) }
     kill(-id, SIGKILL)
     AgentProcesses.remove(id)
-    let signal = status & 0x7F
-    ending = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+    ending = Ending(status)
   }
 }
 
@@ -159,14 +165,46 @@ extension ChildProcess {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let environment = ProcessInfo.processInfo.environment
-      .merging(settings) { _, own in own }
-      .map { "\($0.key)=\($0.value)" }
+    let own = inherited.filter { settings[String($0.prefix { $0 != "=" })] == nil }
+    let environment = own + settings.map { "\($0.key)=\($0.value)" }
     return withStrings([path] + arguments) { words in
       withStrings(environment) { environment in
         posix_spawn(&id, path, &actions, &attributes, words, environment)
       }
     }
+  }
+
+  /// The variables of our environment, each as `NAME=VALUE`.
+  private static var inherited: [String] {
+    #if canImport(Darwin)
+      var next = _NSGetEnviron().pointee!
+    #else
+      var next = environ
+    #endif
+    var variables: [String] = []
+    while let variable = next.pointee {
+      variables.append(String(cString: variable))
+      next += 1
+    }
+    return variables
+  }
+
+  /// Starts a program that may outlive this one, with our streams.
+  ///
+  /// - Returns: how it ended, if it did so within a second.
+  /// - Throws: `AgentError.notStarted(_:)`.
+  package static func leave(_ path: String, _ arguments: [String]) throws(AgentError) -> Ending? {
+    var id: pid_t = 0
+    let failure = start(&id, path, arguments, [:], [])
+    guard failure == 0 else {
+      throw .notStarted("\(String(cString: strerror(failure))) (\(path))")
+    }
+    var status: Int32 = 0
+    for _ in 0..<50 {
+      if waitpid(id, &status, WNOHANG) == id { return Ending(status) }
+      usleep(20_000)
+    }
+    return nil
   }
 
   /// C strings, ended by a null pointer.

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// A command line as a program and its arguments, without a shell in between.
 package enum CommandWords {
@@ -29,12 +29,11 @@ package enum CommandWords {
   /// The file of a program: a name with a slash is a path, another one is looked up as a shell
   /// would.
   package static func path(of program: String) -> String? {
-    let files = FileManager.default
-    if program.contains("/") { return files.isExecutableFile(atPath: program) ? program : nil }
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    if program.contains("/") { return Files.isProgram(program) ? program : nil }
+    let folders = environment("PATH") ?? "/usr/bin:/bin"
     for folder in folders.split(separator: ":") {
       let path = "\(folder)/\(program)"
-      if files.isExecutableFile(atPath: path) { return path }
+      if Files.isProgram(path) { return path }
     }
     return nil
   }

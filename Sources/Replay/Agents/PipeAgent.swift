@@ -1,10 +1,13 @@
-import Foundation
+import Recording
 import Simulation
+import WorkerThreads
 
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// An agent in a child process: frames on its standard input and output.
@@ -107,7 +110,7 @@ public final class PipeAgent: Agent {
 
   private func exchange(_ requests: [AgentRequest]) throws(AgentError) -> [AgentReply] {
     let limit = hasReplied ? timeout : max(timeout, firstTimeout)
-    let deadline = Date(timeIntervalSinceNow: limit)
+    let deadline = MonotonicClock.seconds + limit
     var unsent = requests.flatMap(\.frame)[...]
     var replies: [AgentReply] = []
     while true {
@@ -120,7 +123,7 @@ public final class PipeAgent: Agent {
         AgentProcesses.waitIfToolEnds()
         throw .ended(endingWords())
       }
-      let left = deadline.timeIntervalSinceNow
+      let left = deadline - MonotonicClock.seconds
       guard left > 0 else {
         child.end(patience: 0)
         throw .timedOut(seconds: limit)
@@ -134,7 +137,7 @@ public final class PipeAgent: Agent {
   public var lastWords: String? {
     let lines = errorLines
     let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last
-    return line?.trimmingCharacters(in: .whitespaces) ?? strayText
+    return line?.trimmed ?? strayText
   }
 
   /// The last lines, ten at most; nothing but printable text, a terminal obeys no agent.

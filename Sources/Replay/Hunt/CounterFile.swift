@@ -1,9 +1,9 @@
-import Foundation
-
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// The counters of a program that runs, read from outside.
@@ -131,9 +131,9 @@ package final class CounterFile {
 
   /// The file with the number of each counter, from 1, in the place of its count: what reads
   /// profiles then says which counter belongs to which function.
-  package var numbered: Data {
+  package var numbered: [UInt8] {
     var copy = Array(words)
     for index in 0..<place.count { copy[place.lowerBound + index] = UInt64(index + 1) }
-    return copy.withUnsafeBytes { Data($0) }
+    return copy.withUnsafeBytes { Array($0) }
   }
 }

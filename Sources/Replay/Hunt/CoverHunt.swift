@@ -1,7 +1,14 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Looks for inputs that reach what none before them reached.
 ///

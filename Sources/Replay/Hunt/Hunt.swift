@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Simulation
 
 /// Looks for what a simulation depends on besides parameters, seed and inputs.

@@ -1,6 +1,13 @@
 import DeterministicMath
-import Foundation
 import Simulation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Runs a session under a perturbation, and compares it step by step with the calm run.
 struct HuntTrial {

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// One thing about a run that must not matter, and that is changed to see whether it does.
 package struct Perturbation: Sendable {
@@ -140,7 +140,7 @@ extension Perturbation {
   /// and that in C alone.
   private static var zoneNames: [String] {
     let named = ["Asia/Kathmandu", "Pacific/Apia", "America/St_Johns"]
-    let isKnown = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/" + named[0])
+    let isKnown = Files.exists("/usr/share/zoneinfo/" + named[0])
     return isKnown ? named : ["LPL-05:45", "LPT+11:15"]
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 
 /// How values differ where two runs part, as far as their bits alone tell.
@@ -52,7 +52,7 @@ public enum BitMechanism: Equatable, Sendable {
     }
   }
 
-  private func shown(_ part: Double) -> String { String(format: "%.1g", part) }
+  private func shown(_ part: Double) -> String { formatted(part, "%.1g") }
 }
 
 extension BitMechanism {

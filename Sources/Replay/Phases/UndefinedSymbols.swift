@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 
 /// Functions outside of a program that it calls, by the dynamic symbols of its file.
 public struct UndefinedSymbols: Equatable, Sendable {
@@ -28,13 +28,12 @@ public struct UndefinedSymbols: Equatable, Sendable {
   /// Reads a program; `nil` where the file is no 64-bit little-endian ELF program with dynamic
   /// symbols.
   public init?(program path: String) {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    guard let bytes = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
+    guard let bytes = try? Files.read(path) else { return nil }
     self.init(elf: bytes)
   }
 
   /// Reads the bytes of an ELF file. Hostile bytes give `nil`, never a trap.
-  package init?(elf: Data) {
+  package init?(elf: [UInt8]) {
     let file = ELFFile(bytes: elf)
     guard file.isReadable, let names = file.undefinedNames else { return nil }
     self.names = names
@@ -87,11 +86,11 @@ public struct UndefinedSymbols: Equatable, Sendable {
 
 /// The parts of an ELF file that say what it needs of others.
 private struct ELFFile {
-  let bytes: Data
+  let bytes: [UInt8]
 
   /// 64 bits, little-endian.
   var isReadable: Bool {
-    bytes.count >= 64 && Array(bytes.prefix(6)) == [0x7F, 0x45, 0x4C, 0x46, 2, 1]
+    bytes.count >= 64 && bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
   }
 
   private struct Section {
@@ -140,9 +139,8 @@ private struct ELFFile {
 
   private func string(_ start: Int, in table: Section) -> String? {
     guard start < table.size else { return nil }
-    let from = bytes.startIndex + table.offset + start
-    let end = bytes.startIndex + table.offset + table.size
-    return String(decoding: bytes[from..<end].prefix { $0 != 0 }, as: UTF8.self)
+    let text = bytes[table.offset + start..<table.offset + table.size]
+    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// A little-endian number; `nil` beyond the end.
@@ -150,7 +148,7 @@ private struct ELFFile {
     guard place >= 0, place <= bytes.count - size else { return nil }
     var value: UInt64 = 0
     for index in 0..<size {
-      value |= UInt64(bytes[bytes.startIndex + place + index]) << UInt64(8 * index)
+      value |= UInt64(bytes[place + index]) << UInt64(8 * index)
     }
     return value
   }

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 
 /// A build's difference from a recording, for a person.
@@ -129,9 +129,9 @@ package struct GrowthText {
     for sample in growth.samples {
       table.rows.append([
         "\(sample.step)", "\(sample.fieldCount)",
-        sample.differenceMax.map { String(format: "%.3g", $0) } ?? "-",
+        sample.differenceMax.map { formatted($0, "%.3g") } ?? "-",
         sample.ulpMax.map { "\($0)" } ?? "-",
-        sample.distanceMax.map { String(format: "%.3g", $0) } ?? "-",
+        sample.distanceMax.map { formatted($0, "%.3g") } ?? "-",
       ])
     }
     return ["  how the difference goes on:"] + table.lines.map { "    " + $0 } + ["  " + ending]

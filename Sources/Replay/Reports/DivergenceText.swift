@@ -1,5 +1,5 @@
 import DeterministicMath
-import Foundation
+import Recording
 import Simulation
 
 /// The first difference of two runs, for a person.
@@ -19,7 +19,7 @@ package enum DivergenceText {
       lines.append("  differs before step 0")
     } else {
       let seconds = Double(divergence.step) * description.stepDuration.seconds
-      let time = String(format: "%.4f", seconds)
+      let time = formatted(seconds, "%.4f")
       lines.append("  first differing step \(divergence.step) of \(stepCount) (t = \(time) s)")
     }
     if let comparison = divergence.comparison {

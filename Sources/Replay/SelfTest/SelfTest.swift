@@ -1,5 +1,4 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
 
@@ -253,7 +252,7 @@ extension StateFault {
   fileprivate func finding(stepCount: Int64) -> SelfTestFinding {
     let words = description
     guard case .notANumber(let field) = self else {
-      let parts = words.components(separatedBy: ": ")
+      let parts = words.split(separator: ": ", omittingEmptySubsequences: false).map(String.init)
       return SelfTestFinding(
         .fault, stepCount: stepCount, parts[0], advice: parts.dropFirst().joined(separator: ": "))
     }
@@ -286,5 +285,5 @@ func stateDifference(
 
 extension StateDifference {
   /// `units[5].cooldown 0x00000008 (8) -> 0x00000000 (0)`.
-  var oneLine: String { description.replacingOccurrences(of: "  ", with: " ") }
+  var oneLine: String { description.replacing("  ", by: " ") }
 }

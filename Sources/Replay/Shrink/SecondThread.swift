@@ -1,11 +1,11 @@
-import Foundation
+import WorkerThreads
 
 /// A thread that does one thing at a time while its owner does another.
 ///
 /// Unchecked, because everything that changes is touched under `condition` only, and the owner waits
 /// before it looks at what the work has left.
 final class SecondThread: @unchecked Sendable {
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var work: (() -> Void)?
   private var isBusy = false
   private var isStarted = false
@@ -18,7 +18,7 @@ final class SecondThread: @unchecked Sendable {
     isBusy = true
     if !isStarted { start() }
     isStarted = true
-    condition.broadcast()
+    condition.wakeAll()
     condition.unlock()
   }
 
@@ -33,12 +33,12 @@ final class SecondThread: @unchecked Sendable {
   func end() {
     condition.lock()
     isEnded = true
-    condition.broadcast()
+    condition.wakeAll()
     condition.unlock()
   }
 
   private func start() {
-    let thread = Thread { [self] in
+    let thread = SystemThread.large(named: "second") { [self] in
       condition.lock()
       while !isEnded {
         if let next = work {
@@ -47,15 +47,13 @@ final class SecondThread: @unchecked Sendable {
           next()
           condition.lock()
           isBusy = false
-          condition.broadcast()
+          condition.wakeAll()
         } else {
           condition.wait()
         }
       }
       condition.unlock()
     }
-    // As much as a main thread has: simulations are written with that in mind.
-    thread.stackSize = 8 << 20
-    thread.start()
+    thread.detach()
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import WorkerThreads
 
 /// Sessions that are tried at the same time; the first one in their order that shows the symptom wins.
 ///
@@ -11,7 +11,7 @@ final class TrialRound: @unchecked Sendable {
   private let session: (Int) -> Session
   private let symptom: Symptom
   private let isOver: @Sendable () -> Bool
-  private let lock = NSLock()
+  private let lock = Condition()
   private var next = 0
   private var winner: Winner?
   private var failure: (any Error)?
@@ -30,20 +30,12 @@ final class TrialRound: @unchecked Sendable {
 
   /// - Throws: what keeps any session from being run.
   func run(_ trials: [any SessionTrial]) throws -> Winner? {
-    let others = DispatchGroup()
-    for trial in trials.dropFirst().prefix(count - 1) {
+    let others = trials.dropFirst().prefix(count - 1).map { trial in
       let hands = Hands(trial: trial)
-      others.enter()
-      let thread = Thread { [self] in
-        work(hands.trial)
-        others.leave()
-      }
-      // As much as a main thread has: simulations are written with that in mind.
-      thread.stackSize = 8 << 20
-      thread.start()
+      return SystemThread.large(named: "trial") { [self] in work(hands.trial) }
     }
     work(trials[0])
-    others.wait()
+    for other in others { other.join() }
     if let failure { throw failure }
     return winner
   }
@@ -60,20 +52,14 @@ final class TrialRound: @unchecked Sendable {
       } catch is TrialStopped {
         continue
       } catch {
-        locked { failure = failure ?? error }
+        lock.withLock { failure = failure ?? error }
       }
     }
   }
 
-  private func locked<R>(_ body: () -> R) -> R {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
-  }
-
   private func take() -> Int? {
     if isOver() { return nil }
-    return locked {
+    return lock.withLock {
       guard next < count, failure == nil, next < winner?.index ?? .max else { return nil }
       defer { next += 1 }
       tryCount += 1
@@ -82,10 +68,10 @@ final class TrialRound: @unchecked Sendable {
   }
 
   private func isSettled(before index: Int) -> Bool {
-    isOver() || locked { failure != nil || winner?.index ?? .max < index }
+    isOver() || lock.withLock { failure != nil || winner?.index ?? .max < index }
   }
 
   private func note(_ found: Winner) {
-    locked { if found.index < winner?.index ?? .max { winner = found } }
+    lock.withLock { if found.index < winner?.index ?? .max { winner = found } }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Recording
 import Simulation
 
@@ -136,7 +135,7 @@ extension ValueReduction {
     let digits = digitCount(text)
     var candidates = [0, 1, value.magnitude]
     for count in 1..<max(2, digits) {
-      let rounded = Double(String(format: "%.\(count - 1)e", value)) ?? 0
+      let rounded = Double(formatted(value, "%.\(count - 1)e")) ?? 0
       candidates += [rounded, rounded / 10, rounded.rounded(.towardZero)]
     }
     candidates += [(value / 2).rounded(.towardZero), value.rounded(.towardZero)]

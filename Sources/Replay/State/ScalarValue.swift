@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 
 /// One value of a state: its type and its bits.
@@ -78,7 +78,7 @@ public struct ScalarValue: Hashable, Codable, Sendable {
     guard let steps = ulpDistance(to: other) else { return nil }
     guard let distance = distance(to: other) else { return "\(steps) ULP" }
     if distance == 0 { return "by its sign only" }
-    return "by \(String(format: "%.3g", distance)), \(steps) ULP"
+    return "by \(formatted(distance, "%.3g")), \(steps) ULP"
   }
 
   private var isNaN: Bool { number.isNaN }

@@ -1,5 +1,5 @@
-import Foundation
 import Simulation
+import WorkerThreads
 
 /// Agents that are kept between jobs: a browser takes seconds to start.
 ///
@@ -7,7 +7,7 @@ import Simulation
 /// taken belongs to the taker until it is given back.
 final class AgentPool: @unchecked Sendable {
   private let builds: [Build]
-  private let lock = NSLock()
+  private let lock = Condition()
   private var idle: [[any Agent]]
   private var hellos: [AgentHello?]
   private var failures: [AgentFailure?]

@@ -1,4 +1,4 @@
-import Foundation
+import Recording
 import Simulation
 
 /// One build of a simulation: something that gives agents, any number of them.
@@ -108,7 +108,7 @@ public struct Build: Sendable {
     name: String, arguments: [String], timeout: Double, firstTimeout: Double, isOwn: Bool = false
   ) -> Build {
     var settings: [String: String] = [:]
-    if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
+    if environment("SWIFT_BACKTRACE") == nil {
       settings["SWIFT_BACKTRACE"] = "enable=no"
     }
     return Build(name: name) { [settings] () throws(AgentError) -> any Agent in

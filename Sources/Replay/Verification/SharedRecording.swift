@@ -1,7 +1,7 @@
 import DeterministicMath
-import Foundation
 import Recording
 import Simulation
+import WorkerThreads
 
 /// A recording that several threads read.
 ///
@@ -12,7 +12,7 @@ package final class SharedRecording: @unchecked Sendable {
   package let header: RecordingHeader
   package let outline: RecordingOutline
   private let recording: Recording
-  private let lock = NSLock()
+  private let lock = Condition()
 
   package init(_ recording: Recording) {
     self.recording = recording

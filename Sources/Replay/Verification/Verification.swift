@@ -1,6 +1,6 @@
-import Foundation
 import Recording
 import Simulation
+import WorkerThreads
 
 /// Verifies many builds on many recordings, side by side.
 ///
@@ -164,7 +164,7 @@ extension Verdict where Difference == Replay.Difference {
 
 /// What the second runs found, one slot each. Unchecked: every slot is touched under `lock` only.
 private final class RerunResults: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Condition()
   private var slots: [Result<Difference, any Error>?]
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }

@@ -1,6 +1,6 @@
-import Foundation
 import Recording
 import Simulation
+import WorkerThreads
 
 /// One build on one recording: from the start, on a later piece, or from neighbouring key frames.
 struct VerificationUnit: Sendable {
@@ -59,7 +59,7 @@ final class UnitResults: @unchecked Sendable {
     var build: Int
   }
 
-  private let lock = NSLock()
+  private let lock = Condition()
   private var results: [UnitResult?]
   private var different: Set<PairID> = []
   private var stepsDone: Int64 = 0

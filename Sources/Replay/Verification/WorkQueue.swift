@@ -1,4 +1,4 @@
-import Foundation
+import WorkerThreads
 
 /// Runs jobs on a few threads, in their order as far as builds allow.
 ///
@@ -23,7 +23,7 @@ package final class WorkQueue: @unchecked Sendable {
     }
   }
 
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var pending: [Job]
   private var active: [Int: Int] = [:]
   private var threadCount = 0
@@ -45,23 +45,21 @@ package final class WorkQueue: @unchecked Sendable {
     seatCount = max(1, threads)
     freeSeats = seatCount
     for _ in 0..<threadCount {
-      let thread = Thread { [self] in
+      let thread = SystemThread.large(named: "work queue") { [self] in
         while let job = take() {
           job.work()
           finish(job)
         }
         condition.lock()
         threadCount -= 1
-        condition.broadcast()
+        condition.wakeAll()
         condition.unlock()
       }
-      // As much as a main thread has: simulations are written with that in mind.
-      thread.stackSize = 8 << 20
-      thread.start()
+      thread.detach()
     }
     condition.lock()
     while threadCount > 0 {
-      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+      _ = condition.wait(until: MonotonicClock.nanoseconds + 100_000_000)
       condition.unlock()
       tick()
       condition.lock()
@@ -98,7 +96,7 @@ package final class WorkQueue: @unchecked Sendable {
     let left = (active[job.build] ?? 1) - 1
     active[job.build] = left == 0 ? nil : left
     let isDone = left == 0 && !pending.contains { $0.build == job.build }
-    condition.broadcast()
+    condition.wakeAll()
     condition.unlock()
     if isDone { buildIsDone(job.build) }
   }

@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// A number in a format of `printf`, such as `%.2f`.
+package func formatted(_ value: Double, _ format: String) -> String {
+  withVaList([value]) { values in
+    // The longest number has 309 digits before the point.
+    String(unsafeUninitializedCapacity: 400) { text in
+      text.withMemoryRebound(to: CChar.self) {
+        Int(vsnprintf($0.baseAddress, $0.count, format, values))
+      }
+    }
+  }
+}
+
+// Paths.
+
+extension String {
+  /// The last part of a path: `b.mcap` of `a/b.mcap`.
+  package var pathName: String {
+    split(separator: "/").last.map(String.init) ?? (isEmpty ? "" : "/")
+  }
+
+  /// The last part of a path without its extension: `b` of `a/b.mcap`.
+  package var pathStem: String {
+    let name = pathName
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// A path without its last part: `a` of `a/b.mcap`, and nothing of `b.mcap`.
+  package var pathFolder: String {
+    var path = self[...]
+    func dropSlashes() { while path.last == "/", path.count > 1 { path.removeLast() } }
+    dropSlashes()
+    path = path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
+    dropSlashes()
+    return String(path)
+  }
+}
+
+// Words.
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}
+
+extension String {
+  /// The text with `new` in place of each `old`, compared byte by byte.
+  package func replacing(_ old: String, by new: String) -> String {
+    let (text, old, new) = (Array(utf8), Array(old.utf8), Array(new.utf8))
+    var result: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if text[index] == old[0], text[index...].starts(with: old) {
+        result += new
+        index += old.count
+      } else {
+        result.append(text[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
