@@ -13,7 +13,9 @@ let package = Package(
   name: "Laplace",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "Laplace", targets: ["Simulation", "Recording", "Replay", "LaplaceCommands"]),
+    .library(
+      name: "Laplace",
+      targets: ["Simulation", "Recording", "Sessions", "Replay", "Pictures", "LaplaceCommands"]),
     .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
     .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
@@ -87,18 +89,27 @@ let package = Package(
       dependencies: [
         "CProcessorHints", "CZstd", "WorkerThreads", "Simulation", "DeterministicMath",
       ]),
+    // What an app links, and what runs steps and compares states in a loop.
+    .target(
+      name: "Sessions",
+      dependencies: ["Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
     .target(
       name: "Replay",
-      dependencies: ["Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
+      dependencies: ["Sessions", "Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
     // Records apps that use the engine as they are.
     .target(
-      name: "DynamicsJournal", dependencies: ["Dynamics", "Replay", "Recording", "Simulation"]),
+      name: "DynamicsJournal",
+      dependencies: ["Dynamics", "Replay", "Sessions", "Recording", "Simulation"]),
+    // What people look at: drawings as SVG, the tracks and tables of a page.
+    .target(
+      name: "Pictures", dependencies: ["Recording", "Sessions", "Simulation", "DeterministicMath"]),
     // What pages are made of, as data.
     .target(name: "CPageFiles", exclude: ["files"]),
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CPageFiles", "Replay", "Recording", "LaplaceAgent", "WorkerThreads", "Simulation",
+        "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
+        "WorkerThreads", "Simulation",
         "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -128,7 +139,9 @@ let package = Package(
     .target(name: "CTestingStart"),
     .target(
       name: "LaplaceTesting",
-      dependencies: ["CTestingStart", "LaplaceAgent", "Replay", "Recording", "Simulation"]),
+      dependencies: [
+        "CTestingStart", "LaplaceAgent", "Replay", "Sessions", "Recording", "Simulation",
+      ]),
 
     // Programs.
     .executableTarget(
@@ -155,7 +168,8 @@ let package = Package(
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
-        "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay", "Recording",
+        "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay", "Sessions",
+        "Recording",
         "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),
@@ -226,12 +240,14 @@ let package = Package(
     .testTarget(
       name: "DynamicsJournalTests",
       dependencies: [
-        "DynamicsJournal", "Dynamics", "Replay", "Recording", "Simulation", "TestSupport",
+        "DynamicsJournal", "Dynamics", "Replay", "Sessions", "Recording", "Simulation",
+        "TestSupport",
       ]),
     .testTarget(
       name: "UIKitDynamicsCompatibilityTests",
       dependencies: [
-        "UIKitDynamicsCompatibility", "Dynamics", "DynamicsJournal", "Replay", "Recording",
+        "UIKitDynamicsCompatibility", "Dynamics", "DynamicsJournal", "Replay", "Sessions",
+        "Recording",
         "Simulation", "ProgramRunner", "TestSupport",
       ],
       exclude: ["Stubs"]),  // compiled by the tests, in place
@@ -253,31 +269,35 @@ let package = Package(
     .testTarget(
       name: "LaplaceSigningTests",
       dependencies: [
-        "LaplaceSigning", "Replay", "Recording", "TestSupport", "Simulation", "ProgramRunner",
+        "LaplaceSigning", "Replay", "Sessions", "Recording", "TestSupport", "Simulation",
+        "ProgramRunner",
         "laplace-sign",
       ]),
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Replay", "Recording", "TestSupport", "Simulation", "DeterministicMath",
+        "Replay", "Sessions", "Recording", "TestSupport", "Simulation", "DeterministicMath",
         "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
       ],
       exclude: ["Agents", "Recorded"]),  // compiled, run or read by the tests, in place
     .testTarget(
       name: "LaplaceTestingTests",
       dependencies: [
-        "LaplaceTesting", "LaplaceCommands", "Replay", "Recording", "Scenarios", "Simulation",
+        "LaplaceTesting", "LaplaceCommands", "Replay", "Sessions", "Recording", "Scenarios",
+        "Simulation",
         "TestSupport",
       ]),
     .testTarget(
       name: "PlantedFaultTests",
       dependencies: [
-        "Replay", "Recording", "Scenarios", "Simulation", "TestSupport", "ProgramRunner",
+        "Replay", "Sessions", "Recording", "Scenarios", "Simulation", "TestSupport",
+        "ProgramRunner",
       ]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
-        "CPageFiles", "LaplaceCommands", "Replay", "Recording", "Scenarios", "TestSupport",
+        "CPageFiles", "LaplaceCommands", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
+        "TestSupport",
         "Simulation",
         "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace",
       ],
@@ -331,7 +351,7 @@ if Context.environment["LAPLACE_SIGNING_TESTS"] == "1" {
   package.targets = package.targets.filter {
     [
       "DeterministicMath", "Simulation", "CProcessorHints", "WorkerThreads", "CZstd", "Recording",
-      "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner", "TestSupport",
+      "Sessions", "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner", "TestSupport",
       "LaplaceSigningTests",
     ].contains($0.name)
   }
@@ -359,7 +379,7 @@ if isFuzzing {
   package.targets.append(
     .executableTarget(
       name: "laplace-fuzz-bytes",
-      dependencies: ["Recording", "Replay", "Scenarios", "Simulation"],
+      dependencies: ["Recording", "Replay", "Sessions", "Scenarios", "Simulation"],
       path: "Tools/fuzz.d/laplace-fuzz-bytes",
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
@@ -371,9 +391,12 @@ let isPlain = Context.environment["LAPLACE_PLAIN"] == "1"
 // `LAPLACE_CHECKS=1` has every step of a debug build end in a check of all that it left: `Tools/test` does.
 let checks = Context.environment["LAPLACE_CHECKS"] == "1"
 
-// `LAPLACE_WHOLE_MODULES=1` compiles each module at once in debug builds as well: a third less of the clock
-// from nothing, and more after an edit. `Tools/test` sets it where a machine runs the tests.
-let wholeModules = Context.environment["LAPLACE_WHOLE_MODULES"] == "1"
+// Modules that run no step and no loop over states: release builds do not optimise them, which would be
+// half of the time to compile the tool. Code that such a loop needs belongs into a module that is not listed.
+let cold: Set<String> = ["LaplaceCommands", "LaplaceSigning", "LaplaceTesting", "Replay"]
+
+// Nobody edits a dependency, or debugs it: whole modules without debug information compile faster.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
 
 // One place for settings. `BuiltinModule` gives the square root and eight lanes at once as one
 // instruction each, without libm.
@@ -390,7 +413,15 @@ for target in package.targets where target.type != .system && target.type != .pl
     + (isFuzzing
       ? [.define("LAPLACE_FUZZING"), .unsafeFlags(["-sanitize=fuzzer,address"])] : [])
     + (isPlain ? [] : [.enableExperimentalFeature("BuiltinModule")])
+    + (cold.contains(target.name)
+      ? [
+        .unsafeFlags(
+          ["-Onone", "-assert-config", "Release", "-gnone"], .when(configuration: .release))
+      ] : [])
+    + (isDependency
+      ? [
+        .unsafeFlags(["-gnone"]),
+        .unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug)),
+      ] : [])
     + (checks ? [.define("LAPLACE_CHECKS", .when(configuration: .debug))] : [])
-    + (wholeModules
-      ? [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))] : [])
 }

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 import Simulation
 
 // snippet.scene

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 func box(_ name: String, _ x: Double, _ y: Double) -> Item {

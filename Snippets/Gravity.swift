@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let pebble = Item("pebble", center: Point(x: 70, y: 40), radius: 12)

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let bar = Item("bar", center: Point(x: 100, y: 60), size: Size(width: 90, height: 18))

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let lead = Item("lead", center: Point(x: 60, y: 50), radius: 20)

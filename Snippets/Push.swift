@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let rocket = Item("rocket", center: Point(x: 60, y: 190), size: Size(width: 30, height: 60))

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let disc = Region(radius: 90)

@@ -3,6 +3,7 @@
 import DeterministicMath
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 // snippet.simulation

@@ -3,6 +3,7 @@
 import Dynamics
 import Foundation
 import LaplaceCommands
+import Pictures
 
 // snippet.scene
 let card = Item("card", center: Point(x: 60, y: 70), size: Size(width: 70, height: 44))

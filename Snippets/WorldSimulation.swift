@@ -4,6 +4,7 @@ import DeterministicMath
 import Recording
 import Replay
 import RigidBodies
+import Sessions
 import Simulation
 
 // snippet.simulation

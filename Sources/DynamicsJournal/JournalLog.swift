@@ -1,6 +1,6 @@
 import Dynamics
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// Takes an animator's frames to where they are recorded. The animator's journal keeps it; when both

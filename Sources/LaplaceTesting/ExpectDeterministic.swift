@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// Expects that a simulation does the same as when its recording was made, to the last bit.

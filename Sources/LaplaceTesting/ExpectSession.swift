@@ -1,6 +1,7 @@
 import DeterministicMath
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// Expects that a session ends as it should: the tests that `laplace shrink` writes.

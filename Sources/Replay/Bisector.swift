@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// Finds the first step after which an agent diverges from a recording, by halving over key frames.

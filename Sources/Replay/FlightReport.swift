@@ -1,4 +1,5 @@
 import Recording
+import Sessions
 import Simulation
 
 /// Why a report was not written.

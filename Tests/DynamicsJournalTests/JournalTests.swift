@@ -3,6 +3,7 @@ import DynamicsJournal
 import Foundation
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

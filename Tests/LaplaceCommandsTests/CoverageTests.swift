@@ -3,6 +3,7 @@ import LaplaceCommands
 import ProgramRunner
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import LaplaceCommands
 import Recording
-import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import LaplaceCommands
+import Pictures
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import Foundation
 import LaplaceCommands
 import ProgramRunner
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,10 +1,11 @@
 import DeterministicMath
 import Foundation
 import LaplaceCommands
+import Pictures
 import ProgramRunner
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 import TestSupport
 import Testing
@@ -70,7 +71,7 @@ struct PageReplayTests {
     let names = files.filter { $0.hasSuffix(".mcap") }.map { String($0.dropLast(5)) }.sorted()
     // With inputs, with many contacts, with joints.
     let always = ["S07-seed1", "S03-stacked-seed1", "cradle-seed1"]
-    let taken = Sample.share == .all ? names : always
+    let taken = Sample.level == .all ? names : always
     return Browser.present.flatMap { browser in
       let isUsual = Browser.usual.contains(browser)
       return (isUsual ? taken : Array(taken.prefix(1))).map { (browser, $0) }

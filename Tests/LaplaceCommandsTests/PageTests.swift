@@ -1,9 +1,10 @@
 import DeterministicMath
 import Foundation
 import LaplaceCommands
+import Pictures
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import LaplaceCommands
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

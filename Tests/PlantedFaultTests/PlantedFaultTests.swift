@@ -2,6 +2,7 @@ import Foundation
 import Recording
 import Replay
 import Scenarios
+import Sessions
 import Simulation
 import TestSupport
 import Testing

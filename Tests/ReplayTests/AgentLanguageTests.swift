@@ -2,6 +2,7 @@ import Foundation
 import ProgramRunner
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

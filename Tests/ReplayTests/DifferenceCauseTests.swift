@@ -6,6 +6,7 @@
   import Testing
 
   @testable import Replay
+  @testable import Sessions
 
   /// Which differences count as one cause, and which is its witness.
   @Suite struct DifferenceCauseTests {

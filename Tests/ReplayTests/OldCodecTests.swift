@@ -1,6 +1,6 @@
 import Foundation
 import Recording
-import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

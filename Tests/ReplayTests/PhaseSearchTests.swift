@@ -2,6 +2,7 @@ import DeterministicMath
 import Foundation
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Replay
+import Sessions
 import Simulation
 import Synchronization
 import TestSupport

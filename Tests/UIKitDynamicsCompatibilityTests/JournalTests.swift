@@ -2,6 +2,7 @@ import Dynamics
 import DynamicsJournal
 import Recording
 import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 import WorkerThreads
 

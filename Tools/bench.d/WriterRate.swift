@@ -1,7 +1,7 @@
 import Foundation
 import Recording
-import Replay
 import Scenarios
+import Sessions
 import Simulation
 
 #if canImport(Glibc)

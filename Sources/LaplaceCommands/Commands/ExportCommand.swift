@@ -1,6 +1,7 @@
 import ArgumentParser
+import Pictures
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 struct ExportCommand: ParsableCommand {
@@ -157,7 +158,15 @@ struct ExportCommand: ParsableCommand {
         .trouble, "\(recording): nothing of its state is stored every step",
         advice: "name what to write with --field")
     }
-    let table = try ExportTable(
+    if let many = fields.first(where: \.path.isMany),
+      let other = fields.first(where: { $0.path.isMany && $0.table != many.table })
+    {
+      throw CommandFailure(
+        .trouble,
+        "[*] stands for one row: '\(many.path.text)' and '\(other.path.text)' are of different tables",
+        advice: "export them one after the other")
+    }
+    let table = ExportTable(
       form, fields, stepSeconds: reader.header.description.stepDuration.seconds)
     let inspection = try steps.map { steps in
       try Inspection(

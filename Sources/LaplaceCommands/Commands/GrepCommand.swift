@@ -1,6 +1,7 @@
 import ArgumentParser
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 struct GrepCommand: ParsableCommand {

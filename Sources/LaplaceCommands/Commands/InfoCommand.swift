@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeterministicMath
+import Pictures
 import Recording
 import Simulation
 

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Pictures
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 struct PlaygroundCommand: ParsableCommand {
@@ -112,7 +113,7 @@ struct PlaygroundEntry {
   /// What the picture has to show of the first steps, with the inputs that ship with the simulation.
   private func reach(
     _ run: any RunningSimulation, _ first: StepDrawing
-  ) throws -> PageFacts.Drawing {
+  ) throws -> PageDrawings.Facts {
     let script = try loadScript(
       nil, gestures: entry.gestures, of: run.description, isListed: true)
     let inputs = Dictionary(grouping: script, by: \.step)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import Sessions
 import Simulation
 
 // Planting a fault in a recording, without another build.

@@ -1,6 +1,6 @@
 import DeterministicMath
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 // Recording the last steps only.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeterministicMath
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 struct RecordCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 struct RecoverCommand: ParsableCommand {

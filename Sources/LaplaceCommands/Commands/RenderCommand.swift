@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pictures
 import Recording
 import Simulation
 

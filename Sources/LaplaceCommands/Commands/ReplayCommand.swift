@@ -1,7 +1,8 @@
 import ArgumentParser
 import DeterministicMath
+import Pictures
 import Recording
-import Replay
+import Sessions
 import Simulation
 import WorkerThreads
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Replay
+import Sessions
 import Simulation
 
 struct SelftestCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Pictures
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 struct ViewCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import DeterministicMath
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// What one build did with a recording's inputs, in several runs.

@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// Starts what a build has made as an agent.

@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 import Synchronization
 

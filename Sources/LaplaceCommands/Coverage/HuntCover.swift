@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// `hunt --cover`: looks for inputs that reach functions and branches that nothing reached so far.

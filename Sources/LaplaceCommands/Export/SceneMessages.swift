@@ -1,4 +1,5 @@
-import Replay
+import Pictures
+import Sessions
 import Simulation
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// Drawings of a recording's steps, one after the other: as its simulation draws them, or from the

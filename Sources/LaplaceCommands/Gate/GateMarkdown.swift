@@ -1,3 +1,4 @@
+import Pictures
 import Replay
 
 /// A gate's report as Markdown, for the summary of a job: the builds, then what failed.

@@ -1,3 +1,5 @@
+import Pictures
+
 /// A gate's report as one HTML file that makes no request and runs no script.
 struct GatePage {
   let report: GateReport

@@ -1,6 +1,7 @@
 import DeterministicMath
 import Recording
 import Replay
+import Sessions
 import Simulation
 import WorkerThreads
 

@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// Makes a gate's verdicts of a verification, which ran here or on many machines.

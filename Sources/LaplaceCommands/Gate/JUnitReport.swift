@@ -1,3 +1,4 @@
+import Pictures
 /// A gate's report as JUnit writes it: a test case for each recording, in a suite for each build.
 struct JUnitReport {
   let report: GateReport

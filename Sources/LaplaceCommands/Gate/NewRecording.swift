@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// A recording that is made anew, of its own inputs, by this build.

@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// A failure as a file: the recording up to the failure and a little more, with notes on what it

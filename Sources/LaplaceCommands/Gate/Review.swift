@@ -1,3 +1,4 @@
+import Pictures
 import Recording
 import Replay
 import Simulation

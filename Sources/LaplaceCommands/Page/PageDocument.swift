@@ -1,4 +1,5 @@
 import CPageFiles
+import Pictures
 import Recording
 
 /// One HTML file that holds recordings and all it needs to show them.

@@ -1,3 +1,4 @@
+import Pictures
 import Recording
 
 /// An engine that a page runs: simulations as a library of WebAssembly, as `Tools/engine` makes it.

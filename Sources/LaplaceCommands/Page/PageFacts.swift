@@ -1,4 +1,4 @@
-import Simulation
+import Pictures
 
 /// What a page knows of a recording beside its track: names, texts, and how to read the track.
 ///
@@ -7,85 +7,6 @@ struct PageFacts: Encodable {
   struct Event: Encodable {
     var step: Int64
     var text: String
-  }
-
-  struct Style: Encodable {
-    var name: String
-    /// The tone on bright and on dark pages; one for each shape in turn where it varies.
-    var colors: [[String]]
-    var fill: Double
-    var width: Double
-    var opacity: Double
-    var line: String
-    var symbol: String
-  }
-
-  struct Shape: Encodable {
-    var id: UInt32
-    var label: String
-    var isTurned: Bool
-  }
-
-  /// A shape's look: its layer and style, and its outlines in its own frame.
-  struct Look: Encodable {
-    var layer: Int
-    var style: Int
-    /// Kind (circle, capsule, polygon, line), radius, and then coordinates.
-    var outlines: [[Double]]
-  }
-
-  struct Layer: Encodable {
-    var name: String
-    var role: String
-  }
-
-  struct Drawing: Encodable {
-    var unit = ""
-    var isYUp = false
-    /// Nothing but positions was known.
-    var isFromPositions = false
-    /// What holds the subjects: least x, least y, width, height.
-    var frame: [Double] = []
-    /// A unit of the track's coordinates, in the simulation's unit of length.
-    var quantum = 1.0
-    var layers: [Layer] = []
-    var styles: [Style] = []
-    var looks: [Look] = []
-    var shapes: [Shape] = []
-    /// The greatest number of marks, and of links, in a step.
-    var marks = 0
-    var links = 0
-    /// Versions of the arrows: x, y, both parts of the vector, and the style, one after the other.
-    var arrows: [[Double]] = []
-    /// What was left out for its size.
-    var leftOut: [String] = []
-  }
-
-  struct Field: Encodable {
-    var name: String
-    var type: String
-    var role: String?
-    var cases: [String: String]?
-    /// Where it stands in a state that the page's engine remakes: see `Rows`.
-    var group: Int?
-    var offset: Int?
-  }
-
-  /// How to read the states that the page's engine remakes: then the track has no fields.
-  struct Rows: Encodable {
-    /// What to ask the engine for: 0, the groups of every step; 1, all.
-    var selection: Int
-    /// For each table of the state, the sizes of a row in the groups that are asked for.
-    var layout: [[Int]]
-  }
-
-  struct Table: Encodable {
-    var name: String
-    /// Its place in the state.
-    var index: Int
-    var fields: [Field]
-    /// The greatest number of rows in a step.
-    var rows: Int
   }
 
   var file: String
@@ -103,9 +24,9 @@ struct PageFacts: Encodable {
   var markers: [Event]
   var keyframes: [Int64]
   var endNote: String?
-  var drawing: Drawing?
-  var tables: [Table]
-  var rows: Rows?
+  var drawing: PageDrawings.Facts?
+  var tables: [PageTables.TableFacts]
+  var rows: PageTables.Rows?
   /// What rows are called.
   var labels: [String]
   /// How many low bits of a floating-point number the track leaves out.

@@ -1,3 +1,4 @@
+import Pictures
 import Simulation
 
 /// How the difference of two recordings grows: for each step that both pages hold, the greatest

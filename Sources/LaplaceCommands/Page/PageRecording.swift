@@ -1,4 +1,5 @@
 import DeterministicMath
+import Pictures
 import Recording
 import Replay
 import Simulation

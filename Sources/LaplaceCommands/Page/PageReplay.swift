@@ -1,4 +1,5 @@
 import DeterministicMath
+import Pictures
 import Recording
 import Simulation
 
@@ -17,7 +18,7 @@ struct PageReplay: Encodable {
   struct Kind: Encodable {
     var number: Int
     var name: String
-    var fields: [PageFacts.Field]
+    var fields: [PageTables.Field]
   }
 
   /// A parameter: a number, a text, a list of such, or none of them; others stay as they are.
@@ -71,7 +72,7 @@ struct PageReplay: Encodable {
       return Inputs(step: step, records: base64(bytes), lines: lines)
     }
     kinds = description.inputs.enumerated().compactMap { number, kind in
-      let fields = kind.fields.map { PageFacts.Field(name: $0.name, type: "\($0.type)") }
+      let fields = kind.fields.map { PageTables.Field(name: $0.name, type: "\($0.type)") }
       let isPlain = kind.fields.allSatisfy { $0.type == .float64 || $0.type == .float32 }
       return isPlain ? Kind(number: number, name: kind.name, fields: fields) : nil
     }

@@ -1,5 +1,5 @@
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// The steps of a recording for a page: as its simulation replays and draws them, or as they are

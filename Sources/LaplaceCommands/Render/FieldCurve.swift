@@ -1,3 +1,4 @@
+import Pictures
 import Recording
 
 /// One field over the steps of a recording, as text and as a picture.

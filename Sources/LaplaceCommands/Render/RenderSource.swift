@@ -1,5 +1,6 @@
+import Pictures
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// The source of the drawings: a replayed recording, or a simulation of the catalogue.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Replay
+import Sessions
 import Simulation
 
 // Types that write themselves in a way of their own.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Replay
+import Sessions
 import Simulation
 
 /// A divergence as text lines and as JSON.

@@ -1,5 +1,5 @@
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 /// What `trace` and `grep` have in common: which steps, read from where.

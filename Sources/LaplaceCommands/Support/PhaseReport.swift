@@ -1,4 +1,5 @@
 import Replay
+import Sessions
 import Simulation
 
 /// What the search for a phase came to, as JSON.

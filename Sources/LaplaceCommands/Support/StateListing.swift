@@ -1,4 +1,4 @@
-import Replay
+import Sessions
 import Simulation
 
 /// A state for a person, row by row, and for programs.

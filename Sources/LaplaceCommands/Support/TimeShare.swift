@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pictures
 
 /// A share of a step's time: `2%` or `0.02`.
 struct TimeShare: ExpressibleByArgument {

@@ -38,7 +38,7 @@ struct VerifyOptions: ParsableArguments {
     if recordings.isEmpty { throw ValidationError("name at least one recording") }
   }
 
-  /// - Parameter jobs: see ``Verification/Options/jobs``.
+  /// - Parameter jobs: see `Verification.Options.jobs`.
   func verification(jobs: Int) -> Verification.Options {
     var options = Verification.Options(jobs: jobs)
     options.restores = restore.restores

@@ -217,3 +217,6 @@ private struct JSONParser {
     return position - start
   }
 }
+
+/// A text as a string of JSON, with its quotes.
+package func jsonString(_ text: String) -> String { JSONValue.string(text).text }

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 #if canImport(Darwin)

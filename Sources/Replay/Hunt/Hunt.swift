@@ -1,4 +1,5 @@
 import DeterministicMath
+import Sessions
 import Simulation
 
 /// Looks for what a simulation depends on besides parameters, seed and inputs.

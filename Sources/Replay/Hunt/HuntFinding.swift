@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// Something that a simulation depends on and should not, with what speaks for it.

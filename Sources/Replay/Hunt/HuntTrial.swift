@@ -1,4 +1,5 @@
 import DeterministicMath
+import Sessions
 import Simulation
 
 #if canImport(Darwin)

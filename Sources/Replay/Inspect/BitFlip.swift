@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// A fault on purpose: the lowest bit of one value, flipped after one step of a run.

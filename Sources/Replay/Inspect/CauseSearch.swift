@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// Finds which differing fields of the step before make a field differ: puts fields of one run into

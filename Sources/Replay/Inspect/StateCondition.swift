@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// A condition on a state: comparisons of fields with numbers, names of cases or other fields, joined
@@ -34,7 +35,7 @@ package struct StateCondition: Sendable {
   /// The fields that it reads, in the order in which they stand.
   package let fields: [PathReader]
 
-  /// - Throws: ``FieldPathProblem``.
+  /// - Throws: `FieldPathProblem`.
   package init(_ text: String, in schema: StateSchema) throws(FieldPathProblem) {
     var parser = StateConditionParser(text, schema)
     root = try parser.condition()

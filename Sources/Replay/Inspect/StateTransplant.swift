@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// Two states of one schema, and states that have some of the fields of one and the rest of the other.

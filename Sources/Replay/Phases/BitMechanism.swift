@@ -1,4 +1,5 @@
 import Recording
+import Sessions
 import Simulation
 
 /// How values differ where two runs part, as far as their bits alone tell.

@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// The phase of a step in which a build leaves the course of another one.

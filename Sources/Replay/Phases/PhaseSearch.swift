@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// Finds the phase in which a build leaves the recorded course, by taking the first differing step

@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// What the search for a phase came to, for a person.

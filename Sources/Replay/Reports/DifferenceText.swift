@@ -1,4 +1,5 @@
 import Recording
+import Sessions
 import Simulation
 
 /// A build's difference from a recording, for a person.

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Sessions
 import Simulation
 
 /// Runs sessions on a build, and beside it on one that counts as right.

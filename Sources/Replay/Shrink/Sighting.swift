@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// What is wrong with a session: what stays the same while it shrinks.

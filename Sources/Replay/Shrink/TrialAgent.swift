@@ -1,4 +1,5 @@
 import DeterministicMath
+import Sessions
 import Simulation
 
 /// An agent that runs one session after the other, and is started anew when it ended.

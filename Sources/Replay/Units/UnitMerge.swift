@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// Puts what units came to together: into the report that one machine would have given, or into the

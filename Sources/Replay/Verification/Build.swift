@@ -1,4 +1,5 @@
 import Recording
+import Sessions
 import Simulation
 
 /// One build of a simulation: something that gives agents, any number of them.

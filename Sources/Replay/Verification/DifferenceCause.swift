@@ -1,3 +1,4 @@
+import Sessions
 import Simulation
 
 /// Differences of one build that look alike, and so probably have one cause.

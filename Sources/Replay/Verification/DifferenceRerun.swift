@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// The result of running a build again that had diverged from a recording.

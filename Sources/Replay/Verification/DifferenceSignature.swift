@@ -1,3 +1,5 @@
+import Sessions
+
 /// What a difference of two states looks like: by it, two differences are of one cause.
 ///
 /// Runs that part in the step in which a fault acts show the field that it writes to, and often what

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// Describes a mismatch of digests: the table, row and field in which the run's state is not the

@@ -1,4 +1,5 @@
 import DeterministicMath
+import Sessions
 import Simulation
 
 /// How a difference goes on after its first step.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import Recording
+import Sessions
 import Simulation
 
 /// A stretch of a recording that is run without a stop.

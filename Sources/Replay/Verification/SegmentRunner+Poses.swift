@@ -1,4 +1,5 @@
 import Recording
+import Sessions
 import Simulation
 
 // Comparing the poses of a view track with those of the agent's states, rounded as a recorder rounds

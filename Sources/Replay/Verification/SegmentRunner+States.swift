@@ -1,6 +1,7 @@
 import DeterministicMath
 import Dispatch
 import Recording
+import Sessions
 import Simulation
 
 // Comparing the states that a recording holds with those that the agent has.

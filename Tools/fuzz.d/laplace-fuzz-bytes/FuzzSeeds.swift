@@ -1,5 +1,5 @@
 import Recording
-import Replay
+import Sessions
 import Simulation
 
 #if canImport(Glibc)

@@ -1,0 +1,36 @@
+extension PageTables {
+  package struct Field: Encodable {
+    package var name: String
+    package var type: String
+    package var role: String?
+    package var cases: [String: String]?
+    /// Where it stands in a state that the page's engine remakes: see `Rows`.
+    package var group: Int?
+    package var offset: Int?
+
+    package init(
+      name: String, type: String, role: String? = nil, cases: [String: String]? = nil,
+      group: Int? = nil, offset: Int? = nil
+    ) {
+      (self.name, self.type, self.role, self.cases) = (name, type, role, cases)
+      (self.group, self.offset) = (group, offset)
+    }
+  }
+
+  /// How to read the states that the page's engine remakes: then the track has no fields.
+  package struct Rows: Encodable {
+    /// What to ask the engine for: 0, the groups of every step; 1, all.
+    package var selection: Int
+    /// For each table of the state, the sizes of a row in the groups that are asked for.
+    package var layout: [[Int]]
+  }
+
+  package struct TableFacts: Encodable {
+    package var name: String
+    /// Its place in the state.
+    package var index: Int
+    package var fields: [Field]
+    /// The greatest number of rows in a step.
+    package var rows: Int
+  }
+}

@@ -1,0 +1,180 @@
+import Sessions
+import Simulation
+
+/// The rows of a run's states, gathered step by step: what stands in the page's tables.
+package struct PageTables {
+  /// A column of a table, as words that keep the order of its values.
+  package struct Column {
+    package var group: Int
+    package var field: Int
+    package var name: String
+    package var type: ScalarType
+    package var role: FieldRole
+    package var cases: [CaseName]
+
+    package var isFloat: Bool { type == .float32 || type == .float64 }
+    package var isWide: Bool { type.size == 8 }
+  }
+
+  /// One place for a row. A step that has more rows than this one's number fills it.
+  package struct Slot {
+    package var labels: [Int64] = []
+    /// For each column, the upper 32 bits of its words, or all of them.
+    package var words: [[Int64]]
+    /// The lower 32 bits of words of 64.
+    package var lowWords: [[Int64]]
+  }
+
+  package struct Table {
+    package var index: Int
+    package var name: String
+    package var isSingleValue: Bool
+    package var columns: [Column]
+    package var counts: [Int64] = []
+    package var slots: [Slot] = []
+  }
+
+  package private(set) var tables: [Table]
+  private let schema: StateSchema
+  /// Whether only the groups of every step are there.
+  private let holdsEveryStep: Bool
+  package private(set) var labels: [String] = []
+  private var labelIndices: [String: Int64] = [:]
+
+  /// - Parameter isEveryStep: columns that are stored at key frames only are left out, unless there
+  ///   are no others.
+  package init(_ schema: StateSchema, isEveryStep: Bool) {
+    let hasEveryStep = schema.tables.contains { $0.groups.contains { $0.cadence == .everyStep } }
+    let holdsEveryStep = hasEveryStep && isEveryStep
+    (self.schema, self.holdsEveryStep) = (schema, holdsEveryStep)
+    tables = schema.tables.enumerated().compactMap { index, table in
+      var columns: [Column] = []
+      for (groupIndex, group) in table.groups.enumerated()
+      where group.cadence == .everyStep || !holdsEveryStep {
+        for (fieldIndex, field) in group.fields.enumerated() where field.role != .text {
+          columns.append(
+            Column(
+              group: groupIndex, field: fieldIndex, name: field.name, type: field.type,
+              role: field.role, cases: field.cases))
+        }
+      }
+      if columns.isEmpty { return nil }
+      return Table(
+        index: index, name: table.name, isSingleValue: table.isSingleValue, columns: columns)
+    }
+  }
+
+  /// How many values a state has in these tables.
+  package func valueCount(_ rows: StateRows) -> Int {
+    tables.reduce(0) { $0 + rows.view.rowCount(table: $1.index) * $1.columns.count }
+  }
+
+  package mutating func add(_ rows: StateRows) {
+    for index in tables.indices {
+      let table = tables[index].index
+      let columns = tables[index].columns
+      // A state as it is stored every step lacks other groups.
+      let isThere = columns.allSatisfy { rows.view.holds(table: table, group: $0.group) }
+      let count = isThere && !rows.isTextOfRows(table) ? rows.view.rowCount(table: table) : 0
+      tables[index].counts.append(Int64(count))
+      while tables[index].slots.count < count {
+        let empty = [[Int64]](repeating: [], count: columns.count)
+        tables[index].slots.append(Slot(words: empty, lowWords: empty))
+      }
+      for row in 0..<count {
+        let label =
+          tables[index].isSingleValue
+          ? tables[index].name : rows.path(table: table, row: row).label
+        tables[index].slots[row].labels.append(labelIndex(label))
+        for (place, column) in columns.enumerated() {
+          let value = rows.view.value(
+            table: table, group: column.group, field: column.field, row: row)
+          let word = PageTables.ordered(column.type, value?.bits ?? 0)
+          if column.isWide {
+            tables[index].slots[row].words[place].append(Int64(word >> 32))
+            tables[index].slots[row].lowWords[place].append(Int64(word & 0xFFFF_FFFF))
+          } else {
+            tables[index].slots[row].words[place].append(Int64(word))
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func labelIndex(_ label: String) -> Int64 {
+    if let known = labelIndices[label] { return known }
+    let index = Int64(labels.count)
+    labels.append(label)
+    labelIndices[label] = index
+    return index
+  }
+
+  /// Bits as a number without a sign that grows as the value does.
+  private static func ordered(_ type: ScalarType, _ bits: UInt64) -> UInt64 {
+    switch type {
+    case .uint8, .uint32, .uint64: bits
+    case .int32: bits ^ 0x8000_0000
+    case .int64: bits ^ (1 << 63)
+    case .float32: bits >> 31 == 1 ? bits ^ 0xFFFF_FFFF : bits ^ 0x8000_0000
+    case .float64: bits >> 63 == 1 ? ~bits : bits ^ (1 << 63)
+    }
+  }
+
+  /// Appends the tables' lanes: how many rows each step has, and then each row's name and columns.
+  ///
+  /// - Parameter droppedBits: how many low bits of a floating-point number's upper 32 are left out;
+  ///   its lower 32 then are, too.
+  /// - Parameter hasFields: whether the columns are written; names always are.
+  package func write(to track: inout LaneWriter, droppedBits: Int, hasFields: Bool = true) {
+    for table in tables {
+      track.append(table.counts)
+      for slot in table.slots {
+        track.append(slot.labels)
+        for (place, column) in table.columns.enumerated() where hasFields {
+          let dropped = column.isFloat ? droppedBits : 0
+          track.append(
+            dropped == 0
+              ? slot.words[place] : slot.words[place].map { PageTables.rounded($0, dropped) })
+          if column.isWide && dropped == 0 { track.append(slot.lowWords[place]) }
+        }
+      }
+    }
+  }
+
+  /// Without its low bits; what is nearest, but never beyond the greatest.
+  private static func rounded(_ word: Int64, _ dropped: Int) -> Int64 {
+    min((word + 1 << (Int64(dropped) - 1)) >> Int64(dropped), 0xFFFF_FFFF >> Int64(dropped))
+  }
+
+  /// How the page reads the states that its engine remakes.
+  package var rows: Rows {
+    Rows(
+      selection: holdsEveryStep ? 0 : 1,
+      layout: schema.tables.map { $0.groups.filter(isHeld).map(\.rowSize) })
+  }
+
+  private func isHeld(_ group: StateSchema.Group) -> Bool {
+    group.cadence == .everyStep || !holdsEveryStep
+  }
+
+  /// - Parameter isRemade: whether the page's engine remakes the states.
+  package func facts(isRemade: Bool) -> [TableFacts] {
+    tables.map { table in
+      let groups = schema.tables[table.index].groups
+      return TableFacts(
+        name: table.name, index: table.index,
+        fields: table.columns.map { column in
+          let before = groups[..<column.group].filter(isHeld).count
+          return Field(
+            name: column.name, type: "\(column.type)",
+            role: column.role == .none ? nil : "\(column.role)",
+            cases: column.cases.isEmpty
+              ? nil
+              : Dictionary(
+                column.cases.map { ("\($0.word)", $0.name) }, uniquingKeysWith: { one, _ in one }),
+            group: isRemade ? before : nil,
+            offset: isRemade ? groups[column.group].fields[column.field].offset : nil)
+        }, rows: table.slots.count)
+    }
+  }
+}
