@@ -1,0 +1,7 @@
+import BallGame
+import LaplaceCommands
+import Simulation
+
+LaplaceTool.main(catalogue: [
+  CatalogueEntry(Ball.self, summary: "a ball that bounces", defaultStepCount: 600)
+])
