@@ -43,13 +43,13 @@ struct RunnerTests {
       $ mkdir clone && cd clone && pwd >../clone-path
       $ Tools/demo
       demo of the project
-      $ cat .build/release/program
+      $ cat .build-demo/program
       built
       $ [ "$(pwd)" = "$(cat ../clone-path)" ]
       ```
       """
     let pages = [
-      ("README.md", readme), (".build/release/program", "built"),
+      ("README.md", readme), (".build-demo/program", "built"),
       ("Tools/demo", "#!/bin/sh\n[ -e Tools/articles.d/pages ] && echo demo of the project\n"),
     ]
     let built = try Self.run(pages, "--built")

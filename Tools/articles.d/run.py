@@ -139,11 +139,8 @@ def write_file(shell, work, block):
 
 
 def demo_of(root):
-    """`Tools/demo` in the folder where `Tools/test` has built; the reader's clone has the programs too."""
-    # With the variables that Tools/test sets, nothing is built again.
-    whole = "LAPLACE_WHOLE_MODULES=1 " if os.environ.get("CI") else ""
-    return (f"mkdir -p .build && ln -s '{root}/.build/release' .build/release "
-            f"&& (cd '{root}' && LAPLACE_CHECKS=1 {whole}Tools/demo)")
+    """`Tools/demo` in the project's own folder, which may have built it; the reader's clone shares the results."""
+    return f"ln -s '{root}/.build-demo' .build-demo && (cd '{root}' && Tools/demo)"
 
 
 def run_commands(shell, block, built):
