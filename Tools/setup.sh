@@ -45,6 +45,15 @@ has_header() { # has_header NAME: can a C compiler of this machine include it?
 # what is started beside them need not wait for their end.
 swift_build() { swift build ${LAPLACE_BESIDE_TESTS:+--ignore-lock} "$@"; }
 
+# Debug builds of what nobody edits compile whole modules, without debug information.
+whole_modules=(-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2)
+
+# The debug build of the tests, in a folder of its own: a person's own build stays as it is. Each step
+# ends in a check of the state that it left.
+test_build() { # test_build ARGUMENTS…: of `swift build`
+  LAPLACE_CHECKS=1 swift_build -c debug --scratch-path "$root/.build-test" "${whole_modules[@]}" "$@"
+}
+
 need_swift() {
   command -v swift >/dev/null || fail "no 'swift' on the PATH: install Swift 6.2 or later (https://swift.org/install)"
 }

@@ -30,7 +30,7 @@ import Testing
   /// The objects of an agent's build, made anew if it is not current; `nil` where this machine
   /// cannot make it.
   private func builtObjects(_ build: String) throws -> [String]? {
-    if Sample.share == .all { return nil }
+    if Sample.level == .all { return nil }
     let run = try ProgramRun(packageRoot + "/Tools/builds", ["--require", build])
     guard run.status == 0 else { return nil }
     let folder = "\(packageRoot)/.build-agents/\(build)"

@@ -29,7 +29,7 @@ import Testing
 
   /// Replays them all: seconds where code is optimised, a minute where it is not, and the matrix of
   /// builds replays all in a debug build.
-  @Test(.enabled(if: Sample.isOptimized || Sample.share == .all, "debug runs take a sample"))
+  @Test(.enabled(if: Sample.isOptimized || Sample.level == .all, "debug runs take a sample"))
   func lockHoldsEveryOneAndNoOther() {
     let console = CapturingConsole()
     let paths = Self.names.map { Self.folder.appendingPathComponent($0).path }

@@ -1,55 +1,69 @@
 import Foundation
 
-/// Which cases of a long test a run takes.
+/// The cases of a long test that a run uses.
 ///
-/// A test that takes more than about five seconds of a processor runs a sample of its cases, drawn by
-/// the run's seed and, lest debug and release look at the same ones, by the configuration.
-/// `Tools/test` prints the seed, `Tools/test --seed` gives it again, and `Tools/test --all` takes
-/// every case.
+/// A test that needs more than about five seconds of a processor runs a sample of its cases. The run's
+/// seed and the configuration draw it, so debug and release look at different cases. `Tools/test` prints
+/// the seed, and `Tools/test --seed` repeats it.
 package enum Sample {
-  /// How much a run takes, named by the environment variable `LAPLACE_TESTS`.
-  package enum Share: String, Sendable {
+  /// The level of a run, in the environment variable `LAPLACE_TESTS`. Each level runs what the one
+  /// before it runs, and more.
+  package enum Level: String, CaseIterable, Comparable, Sendable {
     /// A quarter of a sample: `Tools/test --quick`.
     case quick
-    /// A sample.
-    case some
-    /// Every case.
+    /// Half a sample: `Tools/test`, and `swift test` by itself.
+    case plain
+    /// A sample: `Tools/test --ci`.
+    case ci
+    /// Every case: `Tools/test --all`.
     case all
+
+    package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
+
+    private var rank: Int { Level.allCases.firstIndex(of: self)! }
+
+    /// The number of cases that a test with samples of `count` runs.
+    package func size(_ count: Int, of all: Int) -> Int {
+      switch self {
+      case .quick: max(count / 4, 1)
+      case .plain: max(count / 2, 1)
+      case .ci: count
+      case .all: all
+      }
+    }
   }
 
-  package static let share: Share = {
-    guard let text = ProcessInfo.processInfo.environment["LAPLACE_TESTS"] else { return .some }
-    guard let share = Share(rawValue: text) else {
-      fatalError("LAPLACE_TESTS is '\(text)'; it may be quick, some or all")
+  package static let level: Level = {
+    guard let text = ProcessInfo.processInfo.environment["LAPLACE_TESTS"] else { return .plain }
+    guard let level = Level(rawValue: text) else {
+      fatalError(
+        "LAPLACE_TESTS is '\(text)'; use one of "
+          + Level.allCases.map(\.rawValue).joined(separator: ", "))
     }
-    return share
+    return level
   }()
 
   /// The environment variable `LAPLACE_SEED`, or 0.
   package static let seed: UInt64 = {
     guard let text = ProcessInfo.processInfo.environment["LAPLACE_SEED"] else { return 0 }
     guard let seed = UInt64(text) else {
-      fatalError("LAPLACE_SEED is '\(text)', which is no number")
+      fatalError("LAPLACE_SEED is '\(text)', not a number")
     }
     return seed
   }()
 
-  /// Draws some of the cases, in their order; all of them where the run takes everything.
+  /// Draws some of the cases, in their order; all of them if the run uses every case.
   ///
   /// - Parameters:
   ///   - cases: every case.
-  ///   - count: how many a sample has.
-  ///   - line: of the test; each test draws on its own.
+  ///   - count: the size of a sample at the level `ci`.
+  ///   - line: the line of the test; each test draws its own sample.
   package static func of<Cases: Collection>(
     _ cases: Cases, _ count: Int, line: UInt64 = #line
   ) -> [Cases.Element] where Cases.Index: Hashable {
-    let size =
-      switch share {
-      case .quick: max(count / 4, 1)
-      case .some: count
-      case .all: cases.count
-      }
-    return of(cases, size, seed: seed &* 2 &+ (isOptimized ? 1 : 0) ^ line << 32)
+    of(
+      cases, level.size(count, of: cases.count),
+      seed: seed &* 2 &+ (isOptimized ? 1 : 0) ^ line << 32)
   }
 
   /// Draws fewer cases where nothing is optimised: for what steps the engine for long, in tests that
@@ -66,7 +80,8 @@ package enum Sample {
     of(cases, isOptimized ? count ?? cases.count : fewer, line: line)
   }
 
-  /// Draws `count` of the cases, in their order, or all if there are no more.
+  /// Draws `count` of the cases, in their order, or all if there are no more. A larger sample by the
+  /// same seed contains a smaller one.
   package static func of<Cases: Collection>(
     _ cases: Cases, _ count: Int, seed: UInt64
   ) -> [Cases.Element] where Cases.Index: Hashable {

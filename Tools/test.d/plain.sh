@@ -1,172 +1,28 @@
-# The whole truth: Tools/test and Tools/test --all. Sourced by Tools/test.
+# The answer before a pull request: Tools/test. Sourced by Tools/test.
 
-test_everything() {
+test_plainly() {
   stage "Python with an independent reader" find_mcap_python
   # Compilers first, two lanes of them: neither keeps two processors busy by itself.
-  beside compile_package compile_others
-  # Tests wait for what they started; the other lane takes the time that they leave.
-  beside test_debug test_others
-  # Workers wait for each other at barriers, and must not lose a processor to another program.
-  stage "tests, release" release_build run_tests release -c release
-  stage "golden recordings in the quick matrix of builds, and from every key frame" verify_golden
-  if [ "$LAPLACE_TESTS" = all ]; then
-    stage "the C library that needs no Swift" check_library
-    stage "a release, installed where nothing of Swift is" check_release
-    stage "signatures, by swift-crypto and OpenSSL" test_signing
-    stage "attacks on recordings" Tools/attack
-    if [ "$(uname -s)" = Linux ]; then
-      stage "made-up bytes for all readers" Tools/fuzz --bytes --seconds 12
-    fi
-  fi
+  beside compile_tests compile_agent
+  beside test_without_browsers check_goldens_and_words
 }
 
-# MARK: Compiling
-
-compile_package() {
-  stage "compiling, debug" quietly build-debug swift build --build-tests -c debug
-  # Not by `swift test`, whose flags are not those of the tool that is shipped: it would be built twice.
-  stage "compiling, release" release_build quietly build-release swift build --build-tests -c release
+compile_tests() {
+  stage "compiling, debug" quietly build-debug test_build --build-tests
 }
 
-compile_others() {
-  stage "layout of the source" check_layout
-  stage "compiling agents" Tools/builds ${LAPLACE_REQUIRE:+--require} quick
-  stage "compiling the macro and swift-syntax, debug" compile_macro
+test_without_browsers() {
+  stage "tests, debug" run_tests debug "${debug_tests[@]}" --skip "$browsers"
 }
 
-# MARK: Lanes of tests
-
-test_debug() { stage "tests, debug" run_tests debug -c debug --skip "$pages"; }
-
-# They take turns at a browser, and a test that waits for its turn keeps one of the threads on which all
-# tests of a process run, which are as many as processors.
-pages='^LaplaceCommandsTests\.Page'
-
-# What needs no test to have ended, and has no worker threads.
-test_others() {
+check_goldens_and_words() {
   export LAPLACE_BESIDE_TESTS=1
-  stage "tests of the macro, debug" test_macro
-  stage "tests of pages, debug" run_tests pages -c debug --filter "$pages"
-  # The first of the tests that plant faults compiles the engine once more, for all of them.
-  stage "compiling planted faults" release_build run_tests planted -c release --filter plantedBuildIsSound
-  stage "self-tests of the simulations that ship" selftest_all
-  stage "units on a cluster whose workers are killed" Tools/cluster --test
-  stage "instructions per step of the benchmark scenes" count_instructions
+  stage "layout of the source" check_layout
+  stage "golden recordings in a debug and a release build" verify_goldens
   stage "documentation" Tools/docs --check
 }
 
-# Runs a command of SwiftPM for optimised tests: all of them, or those that concern optimisation.
-release_build() { # release_build COMMAND…
-  if [ "$LAPLACE_TESTS" = all ]; then "$@"; else LAPLACE_RELEASE_TESTS=1 "$@"; fi
-}
-
-# MARK: Layout
-
-# Formatters of other versions break lines elsewhere.
-formatter=6.3
-
-check_layout() {
-  local version
-  version="$(swift format --version 2>/dev/null || echo none)"
-  case "$version" in
-    "$formatter" | "$formatter".*)
-      quietly layout swift format lint -s -p -r Package.swift Sources Tests Tools Snippets ;;
-    *) say "swift format is $version: the layout is checked with that of Swift $formatter" ;;
-  esac
-}
-
-# MARK: Tests
-
-# One line per run where all is well; the whole output where it is not.
-run_tests() { # run_tests NAME ARGUMENTS…: of what has been built
-  local log="$logs/test-$1.log"; shift
-  # Nothing is built: see `swift_build` in setup.sh.
-  if ! swift test --skip-build --ignore-lock "$@" >"$log" 2>&1; then
-    grep -E '✘|error:|recorded an issue|Fatal|failed' "$log" | head -n 80 >&2 || true
-    tail -n 40 "$log" >&2
-    fail "tests failed: swift test $* (the whole output is in $log)"
-  fi
-  grep -E 'Test run with' "$log" | tail -n 1
-}
-
-# The macro and what it needs are a build of their own: swift-syntax, of which the rest knows nothing,
-# takes minutes the first time, and would take three times as many in release.
-compile_macro() {
-  macro_build quietly build-macros swift build --product LaplacePackageTests
-}
-
-test_macro() {
-  macro_build run_tests macros
-}
-
-macro_build() { LAPLACE_MACRO_TESTS=1 trait_build .build-macros "$@"; }
-
-# Signatures need swift-crypto. Without it the other tests have all but the signature itself.
-test_signing() {
-  signing_build quietly build-signing swift build --product LaplacePackageTests
-  signing_build run_tests signing
-}
-
-signing_build() { LAPLACE_SIGNING_TESTS=1 trait_build .build-signing "$@"; }
-
-# Runs a command of SwiftPM for a build with a trait, in a folder of links to this package: what it
-# resolves must not be taken for what the package itself needs.
-trait_build() { # trait_build SCRATCH COMMAND…
-  local scratch="$1" package="$1/package" name; shift
-  mkdir -p "$package"
-  for name in Package.swift Sources Snippets Tests Tools; do ln -sfn "../../$name" "$package/$name"; done
-  "$@" --package-path "$package" --scratch-path "$root/$scratch"
-}
-
-# MARK: Recordings, instructions
-
-verify_golden() {
-  local sample=(--sample 16)
-  if [ "$LAPLACE_TESTS" = all ]; then sample=(); fi
-  Tools/matrix ${LAPLACE_REQUIRE:+--require} ${sample[@]+"${sample[@]}"} quick
-}
-
-# Each simulation that ships, but for the benchmarks: complete, restored right, alone in its process.
-selftest_all() {
-  local laplace name
-  quietly build-release swift_build -c release --product laplace
-  laplace="$(swift_build -c release --show-bin-path)/laplace"
-  for name in $("$laplace" list | awk '$1 !~ /^benchmark/ { print $1 }'); do
-    quietly "selftest-$name" "$laplace" selftest "$name" --steps 120
-  done
-}
-
-# A program linked with each form of the library verifies what the other recorded, without anything
-# of Swift on its path.
-check_library() {
-  if [ "$(uname -s)" != Linux ]; then return 0; fi
-  local folder="$root/.build-logs/library" source=Tests/LaplaceCTests/Programs/balls.c
-  rm -rf "$folder"
-  quietly library Tools/library -o "$folder"
-  quietly library-shared cc -O1 "$source" -I "$folder" -L "$folder" -llaplace -lm \
-    -Wl,-rpath,"$folder" -o "$folder/balls-shared"
-  quietly library-static cc -O1 "$source" -I "$folder" "$folder/liblaplace.a" -lstdc++ -lm \
-    -lpthread -o "$folder/balls-static"
-  quietly library-run env -i "$folder/balls-shared" record "$folder/shared.mcap"
-  quietly library-run env -i "$folder/balls-static" record "$folder/static.mcap"
-  quietly library-run env -i "$folder/balls-shared" verify "$folder/static.mcap"
-  quietly library-run env -i "$folder/balls-static" verify "$folder/shared.mcap"
-}
-
-# Without WebAssembly, which the matrix runs.
-check_release() {
-  if [ "$(uname -s)" != Linux ]; then return 0; fi
-  local folder="$root/.build-logs/release"
-  rm -rf "$folder"
-  quietly release Tools/release --no-wasm -o "$folder"
-  quietly release-check Tools/release.d/check "$folder"
-}
-
-count_instructions() {
-  if [ -n "${LAPLACE_REQUIRE:-}" ]; then install_valgrind; fi
-  if has_valgrind; then
-    Tools/bench --check-instructions
-  else
-    say "no valgrind: instructions are not counted (the package valgrind brings it)"
-  fi
+verify_goldens() {
+  "$(test_build --show-bin-path)/laplace" verify Recordings/*.mcap --keyframes \
+    --lock Recordings/recordings.lock --agent "release=$(build_demo_agent "$agent_scratch" --show-bin-path)/laplace-agent"
 }

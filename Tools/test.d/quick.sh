@@ -18,7 +18,7 @@ test_quickly() { # test_quickly [MODULE…]
   while read -r name; do tests+=("$name"); done < <(tests_that_need "$targets" "${touched[@]}")
   say "touched: ${touched[*]}; to be tested: ${tests[*]:-nothing}"
   find_mcap_python
-  beside test_touched compile_golden
+  beside test_touched check_layout_and_compile_agent
   stage "a golden recording in a debug and a release build" verify_one_golden
 }
 
@@ -37,11 +37,9 @@ test_touched() {
   esac
 }
 
-# The engine alone, in a folder of its own: two runs of SwiftPM in one would wait for each other.
-compile_golden() {
+check_layout_and_compile_agent() {
   stage "layout of the source" check_layout
-  stage "compiling an agent, release" quietly build-quick \
-    swift build -c release --product laplace-agent --scratch-path .build-quick
+  compile_agent
 }
 
 # It has piles, joints, fields and an input, and takes a debug build little time.
@@ -49,5 +47,5 @@ golden=Recordings/S15-seed1.mcap
 
 verify_one_golden() {
   "$(swift build -c debug --show-bin-path)/laplace" verify "$golden" --keyframes \
-    --agent "release=$(swift build -c release --scratch-path .build-quick --show-bin-path)/laplace-agent"
+    --agent "release=$(build_demo_agent "$agent_scratch" --show-bin-path)/laplace-agent"
 }

@@ -3,7 +3,8 @@
 # Holds a line for each stage that has ended: seconds of the clock, of processors, its name.
 table="$(mktemp)"
 trouble="$table.trouble"
-trap 'print_table; rm -f "$table" "$trouble"' EXIT
+: >"$table.tests"
+trap 'print_table; rm -f "$table" "$table.tests" "$trouble"' EXIT
 # Ctrl-C reaches the second lane, too: what a script starts beside itself ignores it.
 trap 'trap - TERM; kill 0' INT
 

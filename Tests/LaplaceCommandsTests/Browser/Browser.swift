@@ -29,7 +29,7 @@ enum Browser: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
   /// Those that a test runs in where what it tests is the page's own: the first one, and all where every
   /// case is taken.
-  static let usual = Sample.share == .all ? present : Array(present.prefix(1))
+  static let usual = Sample.level == .all ? present : Array(present.prefix(1))
 
   /// Runs `body` with a window of its own program, which one test at a time has.
   ///
