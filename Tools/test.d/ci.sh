@@ -66,7 +66,7 @@ release_build() { # release_build COMMAND…
 # The macro and what it needs are a build of their own: swift-syntax, of which the rest knows nothing,
 # takes minutes the first time, and would take three times as many in release.
 compile_macro() {
-  macro_build quietly build-macros swift build --product LaplacePackageTests "${whole_modules[@]}"
+  macro_build quietly build-macros swift build --product LaplacePackageTests
 }
 
 test_macro() {
@@ -77,7 +77,7 @@ macro_build() { LAPLACE_MACRO_TESTS=1 trait_build .build-macros "$@"; }
 
 # Signatures need swift-crypto. Without it the other tests have all but the signature itself.
 test_signing() {
-  signing_build quietly build-signing swift build --product LaplacePackageTests "${whole_modules[@]}"
+  signing_build quietly build-signing swift build --product LaplacePackageTests
   signing_build run_tests signing
 }
 
