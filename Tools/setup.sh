@@ -24,6 +24,21 @@ processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || ech
 # Words where a person watches or a CI log wants signs of life.
 step() { say "== $*"; }
 
+# Prints COUNT of the lines of standard input, in their order: those with the least sums of SEED and line.
+# The sums are exact in every awk, and squares mix them, so that each seed draws other lines.
+draw() { # draw COUNT SEED
+  awk -v seed="$2" '
+    BEGIN { for (i = 32; i < 127; i++) code[sprintf("%c", i)] = i }
+    {
+      text = seed " " $0; sum = 1
+      for (i = 1; i <= length(text); i++) {
+        sum = (sum * 257 + code[substr(text, i, 1)]) % 94906249
+        sum = sum * sum % 94906249
+      }
+      printf "%d %s\n", sum, $0
+    }' | sort -n | head -n "$1" | cut -d ' ' -f 2- | sort
+}
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
   elif command -v sudo >/dev/null; then sudo "$@"

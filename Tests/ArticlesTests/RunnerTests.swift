@@ -161,7 +161,7 @@ struct RunnerTests {
     Wrong("words before a command", "```sh\none\n$ ls\n```", 2, "README.md:2: the first line"),
   ]
 
-  @Test(arguments: wrong) func wrongPagesAreTold(_ wrong: Wrong) throws {
+  @Test(arguments: Sample.of(wrong)) func wrongPagesAreTold(_ wrong: Wrong) throws {
     let (status, words) = try Self.run([("README.md", wrong.block)])
     #expect(status == wrong.status, "\(words)")
     for line in wrong.words { #expect(words.contains(line)) }

@@ -10,7 +10,7 @@ import Testing
     return hash.finish()
   }
 
-  @Test("every input bit moves every digest bit half of the time", arguments: 1...5)
+  @Test("every input bit moves every digest bit half of the time", arguments: Sample.of(1...5))
   func avalanche(wordCount: Int) {
     let trials = Sample.isOptimized ? 4096 : 512
     var random = SplitMix(seed: 31)

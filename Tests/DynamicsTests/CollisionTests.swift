@@ -1,4 +1,5 @@
 import Dynamics
+import TestSupport
 import Testing
 
 private let stage = Rect(x: 0, y: 0, width: 320, height: 568)
@@ -305,7 +306,7 @@ struct CollisionTests {
 
   @Test(
     "UD-COL-11 no tunnelling through a segment up to 48,000 pt/s",
-    arguments: [500.0, 3000, 12_000, 30_000, 48_000], [10.0, 40, 100])
+    arguments: Sample.of([500.0, 3000, 12_000, 30_000, 48_000]), [10.0, 40, 100])
   func tunnelling(speed: Double, side: Double) {
     for angle in [0.0, 0.3, 1.1] {
       let item = named("box", 100, 100, side, side)

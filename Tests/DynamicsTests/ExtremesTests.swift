@@ -1,4 +1,5 @@
 import Dynamics
+import TestSupport
 import Testing
 
 /// Numbers without sense in every call that takes one: none of them becomes NaN or infinity.
@@ -201,7 +202,7 @@ import Testing
     ),
   ]
 
-  @Test("in setters, before and after the behaviours joined", arguments: [false, true])
+  @Test("in setters, before and after the behaviours joined", arguments: Sample.of([false, true]))
   func setters(joinsFirst: Bool) {
     for (name, call) in Self.calls {
       for value in Self.values {

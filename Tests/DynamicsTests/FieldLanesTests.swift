@@ -1,5 +1,6 @@
 import DeterministicMath
 import Dynamics
+import TestSupport
 import Testing
 
 /// Fields evaluated for four items at a time against the evaluation for one, to the bit.
@@ -83,7 +84,7 @@ struct FieldLanesTests {
 
   @Test(
     "UD-FLD-01…10 four items at a time have the bits of one at a time",
-    arguments: FieldKind.allCases.filter { $0 != .custom })
+    arguments: Sample.of(FieldKind.allCases.filter { $0 != .custom }))
   func twin(kind: FieldKind) {
     for round in 0..<4000 {
       let seed = UInt64(kind.rawValue) << 32 | UInt64(round)
@@ -165,7 +166,9 @@ struct FieldLanesTests {
     }
   }
 
-  @Test("A field over all items moves them as fields over single items do", arguments: 1...13)
+  @Test(
+    "A field over all items moves them as fields over single items do", arguments: Sample.of(1...13)
+  )
   func counts(count: Int) {
     for round in 0..<12 {
       let seed = UInt64(round)

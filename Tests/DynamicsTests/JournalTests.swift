@@ -44,7 +44,7 @@ import Testing
     var image = StateImage()
     run.save(.everything, into: &image)
     var refused = 0
-    for _ in 0..<2000 {
+    for _ in 0..<Sample.trials(2000) {
       var bytes = image.bytes
       bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1) << UInt8(random.next() % 8)
       let other = SimulationRun<JournalSimulation>(seed: 1)

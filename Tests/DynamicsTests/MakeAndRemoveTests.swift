@@ -1,5 +1,6 @@
 import Dynamics
 import Simulation
+import TestSupport
 import Testing
 
 /// Something that an app puts into an animator and takes out again.
@@ -215,7 +216,7 @@ struct ComeAndGo: CustomTestStringConvertible, Sendable {
   #endif
 
   /// The state is as large after the last round as it was after the first ones.
-  @Test(arguments: ComeAndGo.all)
+  @Test(arguments: Sample.of(ComeAndGo.all))
   func roundsLeaveNothing(_ pair: ComeAndGo) throws {
     let stage = ComeAndGo.Stage()
     func round() throws {

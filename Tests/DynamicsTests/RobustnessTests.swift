@@ -1,6 +1,7 @@
 import DeterministicMath
 import Dynamics
 import Simulation
+import TestSupport
 import Testing
 
 private let stage = Rect(x: 0, y: 0, width: 320, height: 568)
@@ -249,7 +250,7 @@ struct RobustnessTests {
 
   /// Random calls, also from within callbacks, never trap and never leave a number that is not
   /// finite; two animators driven alike stay alike to the bit.
-  @Test("UD-ROB-01 UD-CORE-05 fuzz of calls, also inside callbacks", arguments: seeds)
+  @Test("UD-ROB-01 UD-CORE-05 fuzz of calls, also inside callbacks", arguments: Sample.of(seeds))
   func fuzz(seed: UInt64) {
     let a = Fuzz(seed: seed)
     let b = Fuzz(seed: seed)

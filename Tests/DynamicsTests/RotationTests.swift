@@ -1,4 +1,5 @@
 import Dynamics
+import TestSupport
 import Testing
 
 /// Reference bounds that are others all at once, as after the rotation of a screen.
@@ -30,7 +31,8 @@ import Testing
       width: item.bounds.width, height: item.bounds.height)
   }
 
-  @Test("a rotated screen keeps all ten items, at bearable speeds", arguments: [0.0, 0.3, 3])
+  @Test(
+    "a rotated screen keeps all ten items, at bearable speeds", arguments: Sample.of([0.0, 0.3, 3]))
   func rotation(seconds: Double) {
     let items = (0..<10).map {
       Item(

@@ -2,6 +2,7 @@ import DeterministicMath
 import Dynamics
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// What joined after the first step is saved, and comes back.
@@ -222,7 +223,8 @@ import Testing
     #expect(abs(fresh.first[1].center.y - 548) < 0.5)
   }
 
-  @Test("damaged and strange snapshots are refused, and change nothing", arguments: 0..<60)
+  @Test(
+    "damaged and strange snapshots are refused, and change nothing", arguments: Sample.of(0..<60))
   func damaged(seed: Int) throws {
     let app = App()
     app.animator.run(seconds: 0.1)

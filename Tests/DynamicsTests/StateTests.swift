@@ -247,7 +247,7 @@ struct StateTests {
   }
 
   /// After every 256 frames contacts have no points to save, however many substeps a frame has.
-  @Test(arguments: [1, 3, 4, 16])
+  @Test(arguments: Sample.of([1, 3, 4, 16]))
   func contactsAreOutdatedAfterFrames(substeps: Int) throws {
     let animator = DynamicAnimator(
       referenceBounds: Rect(x: 0, y: 0, width: 320, height: 480), substepsPerFrame: substeps)

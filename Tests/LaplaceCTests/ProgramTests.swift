@@ -69,7 +69,7 @@ struct ProgramTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: ForeignProgram.installed)
+  @Test(arguments: Sample.of(ForeignProgram.installed))
   func recordsAndIsVerified(program: ForeignProgram) throws {
     let isRust = program.compiler == "rustc"
     let fast = try program.compile(into: folder, as: "fast", [isRust ? "-O" : "-O2"])

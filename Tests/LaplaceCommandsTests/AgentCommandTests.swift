@@ -77,10 +77,10 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
   /// Whoever talks to an agent says how long that may take.
   @Test(
     .timeLimit(.minutes(1)),
-    arguments: [
+    arguments: Sample.of([
       ["record", "particles", "--steps", "5", "-o", "OUT"], ["replay", "IN"], ["bisect", "IN"],
       ["view", "IN", "-o", "OUT"], ["render", "IN", "--at", "3", "-o", "OUT"],
-    ])
+    ]))
   func anAgentThatHangsIsGivenUpInTime(verb: [String]) throws {
     let folder = try TemporaryFolder()
     let recording = folder.file("in.mcap")

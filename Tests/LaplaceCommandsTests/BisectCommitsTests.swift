@@ -137,7 +137,10 @@ struct BisectCommitsTests {
   }
 
   /// Every commit that changes something is listed with its effect, and no tree is built twice.
-  @Test func everyChangeOfTheRangeIsListed() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func everyChangeOfTheRangeIsListed()
+    throws
+  {
     let (status, console) = bisect("--commits", "good..HEAD", "--format", "json")
     #expect(status == .different, "\(console.wordText)")
     if SchemaCheck.python != nil {
@@ -184,7 +187,7 @@ struct BisectCommitsTests {
   }
 
   /// The cause alone takes no more builds than a bisection does, and the two ends.
-  @Test(arguments: ["1", "2", "3"])
+  @Test(arguments: Sample.of(["1", "2", "3"]))
   func causeAloneIsFoundByFewBuilds(jobs: String) throws {
     let (status, console) = bisect("--commits", "good..HEAD", "--cause-only", "--jobs", jobs)
     #expect(status == .different, "\(console.wordText)")
@@ -221,19 +224,21 @@ struct BisectCommitsTests {
   }
 
   /// What no range, no repository and no build gives.
-  @Test(arguments: [
-    (["--commits", "good"], LaplaceCommands.ExitStatus.trouble, "--commits needs GOOD..BAD"),
-    (["--commits", "nowhere..HEAD"], .trouble, "git rev-parse: "),
-    (["--commits", "HEAD..good"], .trouble, "there is no commit in this range"),
-    (["--commits", "good..HEAD~28"], .untestable, "does not build: "),
-    (
-      ["--commits", "good..HEAD~40", "--product", "agend"], .untestable, "the build makes no agend"
-    ),
-    (["--commits", "good..HEAD~41", "--agent", "x=false {}"], .untestable, "cannot run "),
-    (["--commits", "good..HEAD~41"], .same, ""),
-    (["--cause-only"], .trouble, "--cause-only needs --commits"),
-    (["--set", "gravity=3"], .trouble, "--build needs --commits"),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (["--commits", "good"], LaplaceCommands.ExitStatus.trouble, "--commits needs GOOD..BAD"),
+      (["--commits", "nowhere..HEAD"], .trouble, "git rev-parse: "),
+      (["--commits", "HEAD..good"], .trouble, "there is no commit in this range"),
+      (["--commits", "good..HEAD~28"], .untestable, "does not build: "),
+      (
+        ["--commits", "good..HEAD~40", "--product", "agend"], .untestable,
+        "the build makes no agend"
+      ),
+      (["--commits", "good..HEAD~41", "--agent", "x=false {}"], .untestable, "cannot run "),
+      (["--commits", "good..HEAD~41"], .same, ""),
+      (["--cause-only"], .trouble, "--cause-only needs --commits"),
+      (["--set", "gravity=3"], .trouble, "--build needs --commits"),
+    ]))
   func whatCannotBeTold(arguments: [String], status: LaplaceCommands.ExitStatus, words: String) {
     let run = laplace(
       [

@@ -55,7 +55,7 @@ private func program(_ name: String) -> String? {
 
   @Test(
     .enabled(if: bash != nil, "there is no bash"),
-    arguments: [
+    arguments: Sample.of([
       ("laplace ver", ["verify"]), ("laplace record part", ["particles"]),
       ("laplace selftest ", ["particles"]), ("laplace list p", ["particles"]),
       ("laplace replay pu", ["push.mcap"]), ("laplace info my", ["my push.mcap"]),
@@ -67,7 +67,7 @@ private func program(_ name: String) -> String? {
       ("laplace unit p", ["plan.jsonl"]), ("laplace ci --failures R", ["Recordings"]),
       ("laplace schema me", ["merge"]), ("laplace verify --key", ["--keyframes"]),
       ("laplace record particles --tracks ", ["log", "log+view", "state"]),
-    ])
+    ]))
   func tabInBash(line: String, expected: [String]) throws {
     #expect(try offered(line) == expected)
   }
@@ -80,7 +80,8 @@ private func program(_ name: String) -> String? {
 
   /// A tool of a project completes under its own name, whatever characters that has.
   @Test(
-    .enabled(if: bash != nil, "there is no bash"), arguments: ["ball", "my-game", "game.release"])
+    .enabled(if: bash != nil, "there is no bash"),
+    arguments: Sample.of(["ball", "my-game", "game.release"]))
   func aToolOfAProject(name: String) throws {
     #expect(try offered("\(name) ver", tool: name) == ["verify"])
     #expect(try offered("\(name) record p", tool: name) == ["particles"])

@@ -220,7 +220,7 @@ struct CoverageTests {
     }
 
     /// A branch that needs three particular inputs is found by what leads there, and not by chance.
-    @Test(arguments: [(true, UInt64(3)), (false, 3), (true, 5), (false, 5)])
+    @Test(arguments: Sample.of([(true, UInt64(3)), (false, 3), (true, 5), (false, 5)]))
     func threeInputsInTheirOrderAreFound(isGuided: Bool, seed: UInt64) throws {
       let program = try PipeAgent(name: "agent", arguments: [agent.program])
       defer { program.stop() }

@@ -20,12 +20,12 @@ import Testing
 
   @Test(
     "scenes with their scripts, and what blocks end at",
-    arguments: [
+    arguments: Sample.of([
       ["S01", "--steps", "1500"], ["S07"], ["S16", "--tracks", "log"],
       ["S13", "--tracks", "log+view", "--chain"], ["playground", "--steps", "400"],
       ["benchmark.large_pyramid", "--set", "baseCount=60", "--steps", "80"],
       ["benchmark.tumbler", "--set", "gridCount=25", "--steps", "120", "--tracks", "state"],
-    ])
+    ]))
   func recordsTheSameBytes(_ words: [String]) throws {
     var files: [Data] = []
     for encoders in 1...4 {

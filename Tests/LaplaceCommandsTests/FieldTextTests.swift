@@ -54,7 +54,8 @@ import Testing
     Setting("wild=yes", "wild=true"),
   ]
 
-  @Test("a parameter of any type is set by name, recorded and shown", arguments: settings)
+  @Test(
+    "a parameter of any type is set by name, recorded and shown", arguments: Sample.of(settings))
   func set(setting: Setting) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
@@ -101,11 +102,11 @@ import Testing
   /// The first of two values would be lost without a word.
   @Test(
     "a parameter that is set twice is told in one line",
-    arguments: [
+    arguments: Sample.of([
       (["title=a", "wild=true", "title=b"], "title"), (["title=a", "title=a"], "title"),
       (["start.x=1", #"start={"x":2,"y":2}"#], "start.x"),
       ([#"start={"x":2,"y":2}"#, "start.y=1"], "start.y"),
-    ],
+    ]),
     ["record", "selftest", "render", "bisect"])
   func setTwice(settings: ([String], String), verb: String) throws {
     let folder = try TemporaryFolder()

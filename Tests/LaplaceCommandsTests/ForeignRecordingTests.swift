@@ -51,7 +51,7 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
 
   // MARK: Proof
 
-  @Test(arguments: [["--keyframes"], ["--split"], []])
+  @Test(arguments: Sample.of([["--keyframes"], ["--split"], []]))
   func isVerifiedByResimulation(options: [String]) throws {
     let verified = laplace(
       ["verify", path, "--agent", "birds=\(Self.birds())"] + options, catalogue: [])

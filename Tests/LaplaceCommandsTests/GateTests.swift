@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Every end that `ci` can come to.
-  @Test(arguments: GateEnd.all)
+  @Test(arguments: Sample.of(GateEnd.all))
   func status(end: GateEnd) throws {
     try gate.record(["a", "b"])
     try end.prepare(gate)

@@ -24,26 +24,29 @@ import Testing
     return console
   }
 
-  @Test(arguments: [
-    (["verfy"], "mytool: no verb 'verfy'; did you mean 'verify'?\n  next: mytool --help"),
-    (["record", "waves"], "mytool: no simulation 'waves'\n  next: mytool list"),
-    (["verify"], "mytool: name at least one recording"),
-    (["verify", "no.mcap"], "mytool: no.mcap: no such file or folder"),
-    (
-      ["verify", "a.mcap", "--builds", "all", "--manifest", "no.json"],
-      "mytool: no.json: there is no build list"
-    ),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (["verfy"], "mytool: no verb 'verfy'; did you mean 'verify'?\n  next: mytool --help"),
+      (["record", "waves"], "mytool: no simulation 'waves'\n  next: mytool list"),
+      (["verify"], "mytool: name at least one recording"),
+      (["verify", "no.mcap"], "mytool: no.mcap: no such file or folder"),
+      (
+        ["verify", "a.mcap", "--builds", "all", "--manifest", "no.json"],
+        "mytool: no.json: there is no build list"
+      ),
+    ]))
   func wordsAreTheToolsOwn(arguments: [String], words: String) {
     let console = mytool(arguments)
     #expect(console.wordText.hasPrefix(words), "\(console.wordText)")
     #expect(!console.wordText.contains("laplace"))
   }
 
-  @Test(arguments: [
-    [], ["verify"], ["record"], ["bisect"], ["replay"], ["diff"], ["recover"], ["view"], ["render"],
-    ["agent"], ["shrink"],
-  ])
+  @Test(
+    arguments: Sample.of([
+      [], ["verify"], ["record"], ["bisect"], ["replay"], ["diff"], ["recover"], ["view"],
+      ["render"],
+      ["agent"], ["shrink"],
+    ]))
   func helpIsTheToolsOwn(verb: [String]) {
     let text = mytool(verb + ["--help"]).resultText
     #expect(text.contains("USAGE: mytool"))
@@ -60,13 +63,14 @@ import Testing
   }
 
   /// The command that is suggested for a difference, and that it shows the same.
-  @Test(arguments: [
-    ([], "--agent 'bad=PROGRAM last-bit-700'"),
-    (["--timeout", "60"], "--agent 'bad=PROGRAM last-bit-700' --timeout 60"),
-    (["--keyframes"], "--agent 'bad=PROGRAM last-bit-700' --keyframes"),
-    (["--no-keyframes", "--split"], "--agent 'bad=PROGRAM last-bit-700' --no-keyframes --split"),
-    (["--keep-going", "--jobs", "1"], "--agent 'bad=PROGRAM last-bit-700' --keep-going"),
-  ])
+  @Test(
+    arguments: Sample.of([
+      ([], "--agent 'bad=PROGRAM last-bit-700'"),
+      (["--timeout", "60"], "--agent 'bad=PROGRAM last-bit-700' --timeout 60"),
+      (["--keyframes"], "--agent 'bad=PROGRAM last-bit-700' --keyframes"),
+      (["--no-keyframes", "--split"], "--agent 'bad=PROGRAM last-bit-700' --no-keyframes --split"),
+      (["--keep-going", "--jobs", "1"], "--agent 'bad=PROGRAM last-bit-700' --keep-going"),
+    ]))
   func nextCommandCarriesTheFlags(flags: [String], next: String) {
     let agent = "bad=\(Programs.particleAgent) last-bit-700"
     let console = mytool(["verify", recording, "--agent", agent] + flags)

@@ -17,11 +17,12 @@ import Testing
       catalogue: [])
   }
 
-  @Test(arguments: [
-    (Leak.dictionary, "dictionary order"), (.unvisited, "lost on restore"),
-    (.memory, "uninitialised memory"), (.clock, "clock"), (.shared, "static variable"),
-    (.timeZone, "time zone"), (.draw, "extra draw"),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (Leak.dictionary, "dictionary order"), (.unvisited, "lost on restore"),
+      (.memory, "uninitialised memory"), (.clock, "clock"), (.shared, "static variable"),
+      (.timeZone, "time zone"), (.draw, "extra draw"),
+    ]))
   func classicBugIsNamed(leak: Leak, mechanism: String) throws {
     #if !os(Linux)
       // What fresh memory holds can be set in the C library of Linux alone.
@@ -38,14 +39,16 @@ import Testing
     if leak != .clock { #expect(!fields.isEmpty) }
   }
 
-  @Test func soundSimulationRaisesNoAlarm() {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func soundSimulationRaisesNoAlarm() {
     let run = hunt(.none, "--steps", "200", "--repeats", "4")
     #expect(run.status == .same, "\(run.console.wordText)\n\(run.console.resultText)")
     #expect(run.console.results.last?.contains("nothing found") == true)
   }
 
   /// Further sessions come from what was recorded, and find what the given inputs do not.
-  @Test func drawnInputsFindWhatTheGivenOnesDoNot() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func drawnInputsFindWhatTheGivenOnesDoNot() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("dials.mcap")
     let script = folder.file("turns.jsonl")

@@ -68,7 +68,7 @@ import Testing
 
   /// What strict reading refuses has a fault, and what it takes has none.
   @Test func isAsStrictAsReading() throws {
-    for seed in UInt64(0)..<150 {
+    for seed in Sample.of(UInt64(0)..<150) {
       var random = SplitMix(seed: seed)
       var bytes = whole
       for _ in 0...seed % 4 {

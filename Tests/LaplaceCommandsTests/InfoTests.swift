@@ -28,9 +28,10 @@ import Testing
   }
 
   /// The ends of a file say of it what reading all of it does.
-  @Test(arguments: [
-    ["--tracks", "state"], ["--tracks", "log"], ["--tracks", "log+view", "--chain"],
-  ])
+  @Test(
+    arguments: Sample.of([
+      ["--tracks", "state"], ["--tracks", "log"], ["--tracks", "log+view", "--chain"],
+    ]))
   func endsSayTheSame(tracks: [String]) throws {
     _ = laplace(["record", "particles", "--steps", "3000", "-o", path] + tracks)
     var (ends, everything) = try (json(), json("--all"))

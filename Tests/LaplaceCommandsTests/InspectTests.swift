@@ -111,14 +111,15 @@ import Testing
   }
 
   /// Conditions with an answer that is known.
-  @Test(arguments: [
-    ("particles[*].y > 1e9", 0), ("particles[*].y < 1e9", 300),
-    ("!(particles[*].y > 1e9) && particles[0].y < 1e9", 300),
-    ("particles[0].y > 1e9 || particles[*].speed >= 0", 300),
-    ("particles[0].y == particles[0].y", 300), ("particles[0].y != particles[0].y", 0),
-    ("particles[9].y < 1e9", 0), ("particles[0].bounces >= 0 && 1 < 2", 300),
-    ("particles[row 1].y < 1e+9", 300), ("stepIndex >= 299", 2), ("-1 > particles[0].bounces", 0),
-  ])
+  @Test(
+    arguments: Sample.of([
+      ("particles[*].y > 1e9", 0), ("particles[*].y < 1e9", 300),
+      ("!(particles[*].y > 1e9) && particles[0].y < 1e9", 300),
+      ("particles[0].y > 1e9 || particles[*].speed >= 0", 300),
+      ("particles[0].y == particles[0].y", 300), ("particles[0].y != particles[0].y", 0),
+      ("particles[9].y < 1e9", 0), ("particles[0].bounces >= 0 && 1 < 2", 300),
+      ("particles[row 1].y < 1e+9", 300), ("stepIndex >= 299", 2), ("-1 > particles[0].bounces", 0),
+    ]))
   func conditionsHold(condition: String, stepCount: Int) throws {
     let run = laplace("grep", "--limit", "0", "--", condition, path)
     #expect(run.status == (stepCount == 0 ? .different : .same), "\(run.console.wordText)")
@@ -128,20 +129,21 @@ import Testing
   }
 
   /// What cannot be read is said in one line, and never traps.
-  @Test(arguments: [
-    ("", "needs a field or a number at its end"), ("particles[0].y", "needs a comparison"),
-    ("particles[0].y >", "needs a field"), ("particle[0].y > 1", "did you mean 'particles'?"),
-    ("particles[0].z > 1", "'particles' has no field 'z'; did you mean"),
-    ("particles[].y > 1", "is no field"), ("particles[0.y > 1", "is no field"),
-    ("particles.y > 1", "'particles' has rows: write particles[0] or [*]"),
-    ("(particles[0].y > 1", "a parenthesis is not closed"),
-    ("particles[0].y > 1 )", "cannot read ')'"), ("1e > 2", "'1e' is no number"),
-    ("particles[0].y > \"fast\"", "compared with a field, by == or !="),
-    ("\"fast\" == particles[0].y", "a name in quotes stands at the right"),
-    ("particles[0].y == \"fast", "a quote is not closed"),
-    (String(repeating: "(", count: 100_000), "more than 100 parentheses"),
-    (String(repeating: "!", count: 100_000), "more than 100 parentheses"),
-  ])
+  @Test(
+    arguments: Sample.of([
+      ("", "needs a field or a number at its end"), ("particles[0].y", "needs a comparison"),
+      ("particles[0].y >", "needs a field"), ("particle[0].y > 1", "did you mean 'particles'?"),
+      ("particles[0].z > 1", "'particles' has no field 'z'; did you mean"),
+      ("particles[].y > 1", "is no field"), ("particles[0.y > 1", "is no field"),
+      ("particles.y > 1", "'particles' has rows: write particles[0] or [*]"),
+      ("(particles[0].y > 1", "a parenthesis is not closed"),
+      ("particles[0].y > 1 )", "cannot read ')'"), ("1e > 2", "'1e' is no number"),
+      ("particles[0].y > \"fast\"", "compared with a field, by == or !="),
+      ("\"fast\" == particles[0].y", "a name in quotes stands at the right"),
+      ("particles[0].y == \"fast", "a quote is not closed"),
+      (String(repeating: "(", count: 100_000), "more than 100 parentheses"),
+      (String(repeating: "!", count: 100_000), "more than 100 parentheses"),
+    ]))
   func badConditions(condition: String, words: String) {
     let run = laplace("grep", "--", condition, path)
     #expect(run.status == .trouble)

@@ -32,10 +32,10 @@ import Testing
   /// hangs just then.
   @Test(
     .timeLimit(.minutes(2)),
-    arguments: [
+    arguments: Sample.of([
       (SIGINT, "SIGINT", false), (SIGTERM, "SIGTERM", false), (SIGHUP, "SIGHUP", false),
       (SIGTERM, "SIGTERM", true),
-    ])
+    ]))
   func interruptedRecordingsAreFinished(number: Int32, name: String, hangs: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")

@@ -92,7 +92,10 @@ import Testing
   }
 
   /// What a playground holds of each simulation: how it begins, and what can be set.
-  @Test func playgroundHoldsWhatHasAPicture() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func playgroundHoldsWhatHasAPicture()
+    throws
+  {
     let page = folder.file("playground.html")
     let engine = try brokenEngine()
     let run = laplace(

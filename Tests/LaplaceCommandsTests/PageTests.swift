@@ -166,7 +166,8 @@ import Testing
   }
 
   /// Fifty items: half a minute of them is to be below 620 KB.
-  @Test func pageOfManyItemsIsSmall() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func pageOfManyItemsIsSmall() throws {
     let path = folder.file("playground.mcap")
     let entries = Catalogue.all
     let record = laplace(
@@ -176,7 +177,7 @@ import Testing
     #expect(page.fileSize <= 420_000, "\(page.fileSize)")
   }
 
-  @Test(arguments: 0..<4) func nonsenseIsNoTrap(mode: Int) throws {
+  @Test(arguments: Sample.of(0..<4)) func nonsenseIsNoTrap(mode: Int) throws {
     let zoo = [CatalogueEntry(DrawingZoo.self, summary: "zoo", defaultStepCount: 5)]
     let path = folder.file("zoo.mcap")
     let record = laplace(
@@ -194,7 +195,7 @@ import Testing
   ]
 
   /// A page says of two recordings what `diff` says.
-  @Test(arguments: pairs) func comparisonIsThatOfDiff(
+  @Test(arguments: Sample.of(pairs)) func comparisonIsThatOfDiff(
     steps: Int, options: [String]
   ) throws {
     let (a, b) = (try record("a.mcap"), try record("b.mcap", steps: steps, options))

@@ -37,7 +37,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: path))
   }
 
-  @Test(arguments: [[0], [1], [0, 2], [1, 3]])
+  @Test(arguments: Sample.of([[0], [1], [0, 2], [1, 3]]))
   func gapsWithoutInputsAreRebuilt(chunks: [Int]) throws {
     try record(damaging: chunks)
     let run = laplace("recover", path, "-o", kept)

@@ -67,7 +67,7 @@ import Testing
 
   /// Nothing that a simulation says may break the file: every picture is read by an XML parser.
   @Test(
-    arguments: Int64(0)..<4,
+    arguments: Sample.of(Int64(0)..<4),
     [["--at", "0"], ["--range", "0..3"], ["--range", "0..3", "--animate"]])
   func wellFormed(mode: Int64, arguments: [String]) {
     let run = render(["zoo", "--set", "mode=\(mode)"] + arguments)

@@ -29,17 +29,18 @@ import Testing
   }
 
   /// A difference that repeats is run twice, one that wavers eight times.
-  @Test(arguments: [
-    (["last-bit-17"], "diverges in each of 2 runs, at step 17, always the same"),
-    (
-      ["last-bit-17", "sound", "sound"],
-      "diverges in 3 of 8 runs, at step 17, 3 like the first"
-    ),
-    (
-      ["last-bit-700", "last-bit-17"],
-      "diverges in each of 8 runs, at steps 17 to 700, 4 like the first"
-    ),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (["last-bit-17"], "diverges in each of 2 runs, at step 17, always the same"),
+      (
+        ["last-bit-17", "sound", "sound"],
+        "diverges in 3 of 8 runs, at step 17, 3 like the first"
+      ),
+      (
+        ["last-bit-700", "last-bit-17"],
+        "diverges in each of 8 runs, at steps 17 to 700, 4 like the first"
+      ),
+    ]))
   func bisectRunsADifferenceAgain(variants: [String], words: String) throws {
     let run = laplace("bisect", recording, "--agent", try program(variants))
     #expect(run.status == .different)
@@ -87,7 +88,10 @@ import Testing
   }
 
   /// What `git bisect run` must neither call good nor bad.
-  @Test(arguments: ["sound signal", "sound schema", "none", "sound exit-at-once", "sound version"])
+  @Test(
+    arguments: Sample.of([
+      "sound signal", "sound schema", "none", "sound exit-at-once", "sound version",
+    ]))
   func bisectCannotTell(variant: String) {
     let run = laplace("bisect", recording, "--agent", "old=\(Programs.particleAgent) \(variant)")
     #expect(run.status == .untestable, "\(run.console.wordText)")

@@ -46,7 +46,9 @@ import Testing
       ])
   }
 
-  @Test(.enabled(if: SchemaCheck.python != nil || SchemaCheck.isRequired, SchemaCheck.missing))
+  @Test(
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"),
+    .enabled(if: SchemaCheck.python != nil || SchemaCheck.isRequired, SchemaCheck.missing))
   func documentsAreWhatTheirSchemasSay() throws {
     var made = try MadeDocuments()
     try made.make()

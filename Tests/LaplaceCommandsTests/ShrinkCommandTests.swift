@@ -106,23 +106,24 @@ import Testing
   }
 
   /// What cannot be shrunk, and what is not overwritten.
-  @Test(arguments: [
-    (
-      [], LaplaceCommands.ExitStatus.trouble,
-      "there is only this build, and nothing to compare it with"
-    ),
-    (["--when", "stage > 3"], .different, "'stage > 3' holds after no step"),
-    (["--when", "stag > 3"], .trouble, "did you mean 'stage'?"),
-    (["--agent", "PROGRAM dials"], .different, "does the same as this build in all 300 steps"),
-    (["--agent", "PROGRAM none"], .refused, "no simulation"),
-    (["--agent", "nowhere"], .trouble, "there is no program 'nowhere'"),
-    (["--budget", "0s", "--when", "stage > 1"], .trouble, "--budget"),
-    (
-      ["--when", "stage > 1", "-o", "FOLDER/dials.mcap"], .trouble,
-      "dials.mcap: is the file that is read"
-    ),
-    (["--when", "stage > 1", "-o", "FOLDER/in.mcap"], .trouble, "in.jsonl: exists already"),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (
+        [], LaplaceCommands.ExitStatus.trouble,
+        "there is only this build, and nothing to compare it with"
+      ),
+      (["--when", "stage > 3"], .different, "'stage > 3' holds after no step"),
+      (["--when", "stag > 3"], .trouble, "did you mean 'stage'?"),
+      (["--agent", "PROGRAM dials"], .different, "does the same as this build in all 300 steps"),
+      (["--agent", "PROGRAM none"], .refused, "no simulation"),
+      (["--agent", "nowhere"], .trouble, "there is no program 'nowhere'"),
+      (["--budget", "0s", "--when", "stage > 1"], .trouble, "--budget"),
+      (
+        ["--when", "stage > 1", "-o", "FOLDER/dials.mcap"], .trouble,
+        "dials.mcap: is the file that is read"
+      ),
+      (["--when", "stage > 1", "-o", "FOLDER/in.mcap"], .trouble, "in.jsonl: exists already"),
+    ]))
   func whatCannotBeDone(arguments: [String], status: LaplaceCommands.ExitStatus, words: String) {
     let run = laplace(
       ["shrink", recording]

@@ -18,7 +18,9 @@ import Testing
     return environment
   }
 
-  @Test(arguments: [Programs.laplace, "\(Programs.laplace) agent", "env \(Programs.laplace)"])
+  @Test(
+    arguments: Sample.of([Programs.laplace, "\(Programs.laplace) agent", "env \(Programs.laplace)"])
+  )
   func verifiesAsAnAgent(command: String) {
     let run = laplace(
       "verify", Self.recording, "--agent", "old=\(command)", catalogue: Catalogue.all)

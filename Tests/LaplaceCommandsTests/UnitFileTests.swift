@@ -80,7 +80,7 @@ import Testing
     Edit(old: #""description":""#, new: #""description":"*"#, says: "does not describe what"),
   ]
 
-  @Test(arguments: planEdits) func planThatWasChanged(_ edit: Edit) throws {
+  @Test(arguments: Sample.of(planEdits)) func planThatWasChanged(_ edit: Edit) throws {
     let changed = try text(plan).replacingOccurrences(of: edit.old, with: edit.new)
     let run = laplace("merge", try write(changed, "changed.jsonl"), results)
     #expect(run.status == edit.status)
@@ -99,7 +99,7 @@ import Testing
     Edit(old: #""seconds":0"#, new: #""seconds":-1"#, says: "its time is none"),
   ]
 
-  @Test(arguments: resultEdits) func resultsThatWereChanged(_ edit: Edit) throws {
+  @Test(arguments: Sample.of(resultEdits)) func resultsThatWereChanged(_ edit: Edit) throws {
     let changed = try text(results).replacingOccurrences(of: edit.old, with: edit.new)
     let path = try write(changed, "changed.jsonl")
     let run = laplace("merge", plan, path)
@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: Sample.of(0..<4, 1)) func anyByteMayBeWrong(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     let files = [Array(try text(plan).utf8), Array(try text(results).utf8)]
-    for _ in 0..<40 {
+    for _ in 0..<Sample.trials(40) {
       var bytes = files
       let file = Int.random(in: 0...1, using: &random)
       for _ in 0...Int.random(in: 0...2, using: &random) {

@@ -166,7 +166,7 @@ import Testing
     #expect(lines.count == String(decoding: whole, as: UTF8.self).split(separator: "\n").count)
   }
 
-  @Test(arguments: cases) func reportIsThatOfOneMachine(_ one: Case) throws {
+  @Test(arguments: Sample.of(cases)) func reportIsThatOfOneMachine(_ one: Case) throws {
     let plan = try plan(one.words, one.pieces)
     let results = try runAll(plan)
     // Words on trouble are part of both; a difference is all that only the text tells in its own way.

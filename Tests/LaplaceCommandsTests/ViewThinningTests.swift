@@ -5,7 +5,8 @@ import Testing
 
 /// `laplace view` of more steps than a picture can show.
 @Suite struct ViewThinningTests {
-  @Test func largePicturesAreThinned() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func largePicturesAreThinned() throws {
     let folder = try TemporaryFolder()
     let (path, svg) = (folder.file("a.mcap"), folder.file("a.svg"))
     try #require(

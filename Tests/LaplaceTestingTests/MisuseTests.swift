@@ -62,7 +62,7 @@ import Testing
         + " (1); let drawing(_:) only read"),
   ]
 
-  @Test("is named by the self-test, with what to do", arguments: misuses)
+  @Test("is named by the self-test, with what to do", arguments: Sample.of(misuses))
   func isNamed(misuse: Misuse) throws {
     let report = try misuse.find()
     let found = report.findings.filter { $0.kind == misuse.kind }.map { "\($0)" }

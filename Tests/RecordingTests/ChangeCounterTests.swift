@@ -5,7 +5,7 @@ import Testing
 
 /// Where a block ends must not depend on who counts the rows that changed.
 @Suite struct ChangeCounterTests {
-  @Test("the counter finds the rows that an encoder codes", arguments: 0..<60)
+  @Test("the counter finds the rows that an encoder codes", arguments: Sample.of(0..<60))
   func countsWhatIsCoded(seed: Int) {
     for schema in [CodecFixtures.everything, CodecFixtures.bodies, CodecFixtures.words] {
       var source = StateCodecRoundTripTests.Source(schema, .everyStep, seed: UInt64(seed))

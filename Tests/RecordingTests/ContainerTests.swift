@@ -401,7 +401,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".mcap") }
     #expect(!names.isEmpty)
-    for name in names {
+    for name in Sample.of(names.sorted()) {
       let path = folder.appendingPathComponent(name).path
       let lines = try Self.read(path)
       #expect(lines.count - 1 == (try Recording(path: path)).inputCount, "\(name)")

@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func theFirstDifferenceIsThatOfTheWholeFiles() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func theFirstDifferenceIsThatOfTheWholeFiles() throws {
     let folder = try TemporaryFolder()
     let run = try RecordedRun(path: folder.file("run.mcap"), stepCount: 20)
     let paths = (folder.file("a.mcap"), folder.file("b.mcap"))

@@ -134,7 +134,7 @@ import Testing
   }
 
   /// What a process was storing when it died is not whole; what it had stored before is.
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: Sample.of(1...4 as ClosedRange<UInt64>))
   func tornEntryCostsItself(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var options = FlightOptions(seconds: 1)
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// Damage costs entries; lies with right checksums give an error, never a trap.
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: Sample.of(1...4 as ClosedRange<UInt64>))
   func hostileRingGivesAnError(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var options = FlightOptions(seconds: 1)

@@ -7,7 +7,7 @@ import Testing
 
 /// Steps are read from a file without reading the rest of it.
 @Suite struct RecordingFileTests {
-  @Test(arguments: [true, false], [100, 2900])
+  @Test(arguments: Sample.of([true, false]), [100, 2900])
   func everyStepIsTheRecordedOne(holdsState: Bool, keyframeEvery: Int64) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A recording that was opened for some steps says of them what the whole one says.
-  @Test(arguments: [true, false], [100, 2900])
+  @Test(arguments: Sample.of([true, false]), [100, 2900])
   func someStepsAreThoseOfTheWhole(holdsState: Bool, keyframeEvery: Int64) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")

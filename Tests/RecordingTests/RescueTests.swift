@@ -64,11 +64,12 @@ import Testing
   /// A rescue tells of every single flipped bit, and gives no step that was not recorded.
   ///
   /// All bits of the small file, and 20,000 of the others, where every case is taken.
-  @Test(arguments: [
-    (tracks: RecordingTracks.everything, steps: 40, bits: Int.max, sample: 300),
-    (tracks: .everything, steps: 1200, bits: 20_000, sample: 60),
-    (tracks: .log, steps: 1200, bits: 20_000, sample: 60),
-  ])
+  @Test(
+    arguments: Sample.of([
+      (tracks: RecordingTracks.everything, steps: 40, bits: Int.max, sample: 300),
+      (tracks: .everything, steps: 1200, bits: 20_000, sample: 60),
+      (tracks: .log, steps: 1200, bits: 20_000, sample: 60),
+    ]))
   func everyFlippedBitIsTold(
     tracks: RecordingTracks, steps: Int, bits: Int, sample: Int
   ) throws {
@@ -104,7 +105,7 @@ import Testing
   }
 
   /// Flips, overwritten stretches, cuts, insertions and removals, in one to four places.
-  @Test(arguments: [true, false], [100, 400])
+  @Test(arguments: Sample.of([true, false]), [100, 400])
   func allIntactStepsAreKept(holdsState: Bool, keyframeEvery: Int64) throws {
     let subject = try Subject(
       RecordingTracks(state: holdsState), keyframeEvery: keyframeEvery)
@@ -170,7 +171,8 @@ import Testing
   }
 
   /// One damaged byte loses one block at most: wherever it is, the preamble included.
-  @Test func oneByteLosesOneBlockAtMost() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func oneByteLosesOneBlockAtMost() throws {
     let subject = try Subject()
     #if DEBUG
       let distance = 997

@@ -68,7 +68,9 @@ import Testing
     #expect(refused > rounds / 3)
   }
 
-  @Test("anchors that do not fit, and row counts out of bounds, are refused")
+  @Test(
+    "anchors that do not fit, and row counts out of bounds, are refused",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func bounds() {
     let decoder = blockDecoder(CodecFixtures.bodies, nil)
     let anchor = StateImage(rowCounts: [1], bytes: [UInt8](repeating: 0, count: 32))

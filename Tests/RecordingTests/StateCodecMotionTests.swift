@@ -123,7 +123,9 @@ import Testing
     return (anchor, images)
   }
 
-  @Test("under forces: to the bit, eight rows at once or one after the other", arguments: 0..<12)
+  @Test(
+    "under forces: to the bit, eight rows at once or one after the other",
+    arguments: Sample.of(0..<12))
   func forces(seed: Int) throws {
     for model in CodecFixtures.models {
       let (anchor, images) = Self.forced(
@@ -145,7 +147,8 @@ import Testing
 
   /// Fields with enough tokens have several streams; rows that rest in some steps break up groups of eight.
   @Test(
-    "many tokens: the streams are those of the twin, and so is what is damaged", arguments: 0..<4)
+    "many tokens: the streams are those of the twin, and so is what is damaged",
+    arguments: Sample.of(0..<4))
   func streams(seed: Int) throws {
     let (anchor, images) = Self.forced(
       CodecFixtures.models[1]!, rows: 150 + seed, steps: 40, seed: UInt64(seed))
@@ -178,7 +181,7 @@ import Testing
 
   /// Tokens are split in four parts, of which the last has the rest; flags that do not change have one
   /// context.
-  @Test("one row: as many tokens as streams need, and some more", arguments: 0..<9)
+  @Test("one row: as many tokens as streams need, and some more", arguments: Sample.of(0..<9))
   func tokenCounts(more: Int) throws {
     let model = CodecFixtures.models[1]!
     let steps = 1022 + [0, 1, 2, 3, 5, 9, 18, 33, 70][more]

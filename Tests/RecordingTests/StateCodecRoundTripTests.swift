@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Eight rows at once, or one after the other.
-  @Test("the wide encoder writes the bytes of its twin", arguments: 0..<60)
+  @Test("the wide encoder writes the bytes of its twin", arguments: Sample.of(0..<60))
   func wideIsTwin(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.bodies, CodecFixtures.words, CodecFixtures.everything] {

@@ -46,7 +46,7 @@ struct StateReaderTests {
   /// Of 90 rows a field has tokens enough for several streams.
   @Test(
     "under forces, with a motion model and without one",
-    arguments: [(0, 12), (1, 12), (2, 12), (0, 90), (1, 90)])
+    arguments: Sample.of([(0, 12), (1, 12), (2, 12), (0, 90), (1, 90)]))
   func forces(index: Int, rows: Int) throws {
     let model = CodecFixtures.models[index]
     let (anchor, images) = StateCodecMotionTests.forced(
@@ -76,7 +76,7 @@ struct StateReaderTests {
     #expect(read == Array(images[1...]))
   }
 
-  @Test("arbitrary bits of every type, rows that come and go", arguments: 0..<12)
+  @Test("arbitrary bits of every type, rows that come and go", arguments: Sample.of(0..<12))
   func arbitrary(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     let schema = [CodecFixtures.everything, CodecFixtures.words][seed / 6]

@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(
-    "every state of a log comes back", arguments: [1, 63, 64, 90, 700] as [Int64], [1, 2, 5])
+    "every state of a log comes back", arguments: Sample.of([1, 63, 64, 90, 700] as [Int64]),
+    [1, 2, 5])
   func logs(steps: Int64, jobs: Int) throws {
     let states = try record(steps: steps)
     let log = try Recording(path: path)
@@ -72,7 +73,8 @@ import Testing
     #expect(try Verifier(recording).verify(agent) == .same)
   }
 
-  @Test(arguments: [0..<1, 5..<9, 63..<65, 64..<128, 100..<700, 699..<700] as [Range<Int64>])
+  @Test(
+    arguments: Sample.of([0..<1, 5..<9, 63..<65, 64..<128, 100..<700, 699..<700] as [Range<Int64>]))
   func rangesAlone(range: Range<Int64>) throws {
     let states = try record(steps: 700)
     let full = folder.file("full.mcap")

@@ -59,7 +59,7 @@ import Testing
     Case(particles: 1000, steps: 600, keyframes: (256, 1024), tracks: .logAndView(every: 1)),
   ]
 
-  @Test("the file is the same, whoever packs it", arguments: cases)
+  @Test("the file is the same, whoever packs it", arguments: Sample.of(cases))
   func threadsChangeNoByte(_ test: Case) throws {
     var tracks = test.tracks
     tracks.chain = test.particles == 5
@@ -108,7 +108,7 @@ import Testing
   /// were not.
   @Test(
     "a full disk ends the file where it ends without threads",
-    arguments: [40_000, 60_000, 100_000, 200_000] as [UInt64], [2, 3, 4])
+    arguments: Sample.of([40_000, 60_000, 100_000, 200_000] as [UInt64]), [2, 3, 4])
   func fullDisk(size: UInt64, threads: Int) throws {
     var files: [[UInt8]] = []
     for threads in [0, threads] {
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// A recorder ends while all images are on their way to slow encoders.
-  @Test(arguments: End.allCases, [2, 4])
+  @Test(arguments: Sample.of(End.allCases), [2, 4])
   func endsWhileTheRingIsFull(_ end: End, threads: Int) throws {
     var options = options(threads: threads, keyframes: (64, 64))
     options.compressionLevel = 19

@@ -65,13 +65,13 @@ import Testing
 
   @Test(
     "what is dumped begins with a key frame, holds the last seconds and verifies",
-    arguments: [
+    arguments: Sample.of([
       Case(steps: 1, seconds: 1, interval: 256), Case(steps: 59, seconds: 1, interval: 256),
       Case(steps: 600, seconds: 1, interval: 256), Case(steps: 601, seconds: 2, interval: 50),
       Case(steps: 1000, seconds: 100, interval: 64), Case(steps: 777, seconds: 0.01, interval: 1),
       Case(steps: 1500, seconds: 5, interval: 100),
       Case(steps: 250, seconds: 3, interval: 60, particles: 400),
-    ])
+    ]))
   func lastStepsVerify(_ example: Case) throws {
     for (tracks, file) in [
       (RecordingTracks.log, nil), (.everything, nil), (.log, ring), (.everything, ring),
@@ -111,7 +111,7 @@ import Testing
 
   /// A ring that is too small for what is asked holds less, but always a whole recording: at every
   /// step of many laps.
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: Sample.of(1...4 as ClosedRange<UInt64>))
   func everyMomentOfARingIsARecording(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var options = FlightOptions(seconds: 1000)

@@ -44,7 +44,7 @@ import Testing
     Hostile(misbehaviour: "signal", kind: .broken, says: "killed by signal 9"),
   ]
 
-  @Test(arguments: table)
+  @Test(arguments: Sample.of(table))
   func failsInOneLine(_ hostile: Hostile) throws {
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"), stepCount: 300)

@@ -6,7 +6,7 @@ import Testing
 
 /// Where key frames lie: at multiples of the least distance, where simulations may have less to save.
 @Suite struct KeyframePlaceTests {
-  @Test(arguments: UInt64(0)..<24)
+  @Test(arguments: Sample.of(UInt64(0)..<24))
   func atMultiplesOfTheLeastDistance(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     func draw(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }

@@ -36,7 +36,7 @@ import Testing
     var splits = false
   }
 
-  @Test(arguments: [Mode(), Mode(keyframes: true), Mode(splits: true)])
+  @Test(arguments: Sample.of([Mode(), Mode(keyframes: true), Mode(splits: true)]))
   func wholeRunStandsForKeyframes(mode: Mode) throws {
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))

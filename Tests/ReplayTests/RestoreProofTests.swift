@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Two steps are the least: what was forgotten must have had time to change, and to matter.
-  @Test(arguments: [2, 3, 5, 17, 40, 256, 257, 600, 1025, 3000])
+  @Test(arguments: Sample.of([2, 3, 5, 17, 40, 256, 257, 600, 1025, 3000]))
   func forgottenFieldIsFound(stepCount: Int64) throws {
     #expect(try isFound(Forgotten<EveryStep>.self, stepCount))
     #expect(try !isFound(Forgotten<Visited>.self, stepCount))

@@ -77,7 +77,8 @@ import Testing
     ).run()
   }
 
-  @Test func neverMoreAtWorkThanJobsAndAgentsAreKept() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func neverMoreAtWorkThanJobsAndAgentsAreKept() throws {
     let census = Census()
     let report = try run(2000, times: 6, counted(census), jobs: 3, keyframes: true)
     #expect(report.isSame(0))
@@ -86,7 +87,8 @@ import Testing
     #expect(numbers.launched <= 3)
   }
 
-  @Test func serialBuildHasOneAgent() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func serialBuildHasOneAgent() throws {
     let census = Census()
     let report = try run(
       1000, times: 4, counted(census, isParallel: false), jobs: 3, keyframes: true)
@@ -97,7 +99,7 @@ import Testing
   }
 
   /// A build of two threads beside a build of one.
-  @Test(arguments: [1, 2, 3, 5])
+  @Test(arguments: Sample.of([1, 2, 3, 5]))
   func agentsOfSeveralThreadsTakeSeveralSeats(jobs: Int) throws {
     let census = Census()
     let folder = try TemporaryFolder()
@@ -117,7 +119,9 @@ import Testing
   }
 
   /// Small steps are asked for in thousands: a pipe's latency does not add up.
-  @Test func requestsGrow() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on")) func requestsGrow()
+    throws
+  {
     let census = Census()
     #expect(try run(30_000, counted(census), jobs: 1).isSame(0))
     let counts = census.numbers.withLock { $0.stepCounts }
@@ -128,7 +132,10 @@ import Testing
   }
 
   /// Slow steps are asked for one by one, so that no reply takes long.
-  @Test func slowStepsAreAskedForOneByOne() throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func slowStepsAreAskedForOneByOne()
+    throws
+  {
     let census = Census()
     #expect(try run(8, counted(census, secondsPerStep: 0.3), jobs: 1).isSame(0))
     #expect(census.numbers.withLock { $0.stepCounts } == [4, 2, 1, 1])

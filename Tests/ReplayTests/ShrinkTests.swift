@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The result does not depend on how many tries run at once.
-  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  @Test(arguments: Sample.of(1...3 as ClosedRange<UInt64>))
   func jobsDoNotMatter(seed: UInt64) throws {
     let session = Self.session(steps: 300, seed: seed)
     let results = try [1, 3].map { jobs in

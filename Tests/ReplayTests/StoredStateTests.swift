@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: Sample.of([true, false]))
   func everyChangedByteIsFound(splits: Bool) throws {
     let folder = try TemporaryFolder()
     var missed: [String] = []

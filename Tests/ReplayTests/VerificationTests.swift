@@ -104,7 +104,7 @@ final class SharedLaunches: Sendable {
   }
 
   /// Scheduling changes nothing in the report.
-  @Test(arguments: [1, 2, 5])
+  @Test(arguments: Sample.of([1, 2, 5]))
   func jobsChangeNothing(jobs: Int) throws {
     let files = try recordings(1000, 400, 2500)
     let builds = [
@@ -124,7 +124,7 @@ final class SharedLaunches: Sendable {
   }
 
   /// Pieces side by side say what the run from the start says, steps and all.
-  @Test(arguments: [1, 2, 3, 8])
+  @Test(arguments: Sample.of([1, 2, 3, 8]))
   func piecesSayWhatTheWholeSays(jobs: Int) throws {
     let files = try recordings(1000, 0, 5000)
     let builds = [

@@ -33,7 +33,8 @@ import Testing
 
   @Test(
     "the file is the same with a thread and without",
-    arguments: [1, 5, 400, 9000] as [Int64], [(256, 1024), (1, 1), (3, 20), (10, 64), (80, 90)])
+    arguments: Sample.of([1, 5, 400, 9000] as [Int64]),
+    [(256, 1024), (1, 1), (3, 20), (10, 64), (80, 90)])
   func threadChangesNoByte(particles: Int64, keyframes: (least: Int64, most: Int64)) throws {
     for tracks in [RecordingTracks.everything, .log] {
       var files: [[UInt8]] = []
@@ -90,7 +91,8 @@ import Testing
 
   /// The error comes some steps later, at a flush perhaps; the file holds what came before it.
   @Test(
-    arguments: [20_000, 40_000, 60_000, 77_000, 79_000, 81_000, 83_000, 100_000] as [UInt64],
+    arguments: Sample.of(
+      [20_000, 40_000, 60_000, 77_000, 79_000, 81_000, 83_000, 100_000] as [UInt64]),
     [(encoders: 1, flush: 1), (encoders: 3, flush: 1e-6)])
   func fullDiskEndsTheRecordingNotItsSteps(
     size: UInt64, way: (encoders: Int, flush: Double)
@@ -209,10 +211,11 @@ import Testing
 
   @Test(
     "states that are left out are named, all others are right",
-    arguments: [
-      [0..<1], [0..<300], [5..<6], [5..<6, 7..<8], [63..<65], [64..<130], [10..<299],
-      [100..<1300, 1350..<1400], [298..<300],
-    ] as [[Range<Int64>]])
+    arguments: Sample.of(
+      [
+        [0..<1], [0..<300], [5..<6], [5..<6, 7..<8], [63..<65], [64..<130], [10..<299],
+        [100..<1300, 1350..<1400], [298..<300],
+      ] as [[Range<Int64>]]))
   func gapsAreNamed(gaps: [Range<Int64>]) throws {
     let steps: Int64 = gaps.contains { $0.upperBound > 300 } ? 1500 : 300
     let (digests, states) = try record(gaps, steps: steps, keyframeEvery: 64)
@@ -247,7 +250,8 @@ import Testing
   }
 
   /// A run that is faster than its writer goes on; what it has recorded is in order.
-  @Test(arguments: [1, 3]) func fastRunIsNotHeldUp(encoders: Int) throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"), arguments: [1, 3])
+  func fastRunIsNotHeldUp(encoders: Int) throws {
     var parameters = SoundParticles.Parameters()
     parameters.count = 400
     let run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)

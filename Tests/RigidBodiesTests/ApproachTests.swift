@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// Pairs without a contact are left alone as long as their gap cannot have closed: what moves alike
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// A world that knows the gaps of its pairs goes on as one that was restored and knows none.
-  @Test(arguments: UInt64(0)..<8)
+  @Test(arguments: Sample.of(UInt64(0)..<8))
   func gapsAreOfNoConsequence(seed: UInt64) throws {
     let world = try swarms(seed)
     for step in 0..<120 {

@@ -148,7 +148,7 @@ private struct PointWorld {
 
   @Test(
     "UD-COL-11 nothing passes through a thin wall at any speed",
-    arguments: [1000, 5000, 20_000, 48_000] as [Float],
+    arguments: Sample.of([1000, 5000, 20_000, 48_000] as [Float]),
     Sample.of(UInt64(0)..<40, 12))
   func noTunnelling(speed: Float, seed: UInt64) throws {
     var random = SplitMix(seed: seed)

@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// Fast bodies along and against a one-sided chain.
@@ -33,7 +34,7 @@ import Testing
 
   @Test(
     "what runs along a row of edges is not stopped at its seams",
-    arguments: [Float(20), 40, 60, 80])
+    arguments: Sample.of([Float(20), 40, 60, 80]))
   func slides(speed: Float) throws {
     for shape in ChainSweepTests.shapes {
       let world = try ChainSweepTests.makeWorld()
@@ -62,7 +63,7 @@ import Testing
 
   @Test("nothing gets through one-sided edges, however it flies and turns")
   func holds() throws {
-    for seed in UInt64(0)..<40 {
+    for seed in Sample.of(UInt64(0)..<40) {
       var random = SplitMix(seed: seed)
       let world = try ChainSweepTests.makeWorld()
       var bodies: [(BodyID, Float)] = []

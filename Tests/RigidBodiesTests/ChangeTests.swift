@@ -75,7 +75,8 @@ import Testing
   }
 
   @Test(
-    "scenes that fall asleep, wake and are driven: no change is missed", arguments: restoreScenes)
+    "scenes that fall asleep, wake and are driven: no change is missed",
+    arguments: Sample.of(restoreScenes))
   func scenes(scene: RestoreScene) throws {
     let world = World(Units.metres)
     try scene.build(world)
@@ -157,7 +158,7 @@ import Testing
   ]
 
   /// Far from where anything moves, so that no step marks the rows.
-  @Test("what a call changed is put back, and told", arguments: ChangeTests.calls)
+  @Test("what a call changed is put back, and told", arguments: Sample.of(ChangeTests.calls))
   private func putsBack(call: Call) throws {
     let world = World(Units.metres)
     for scene in restoreScenes.prefix(1) { try scene.build(world) }
@@ -209,7 +210,7 @@ import Testing
 
   /// A state of long ago, put back in place: what is kept of the world is of no consequence, and no
   /// change is missed.
-  @Test(arguments: restoreScenes)
+  @Test(arguments: Sample.of(restoreScenes))
   func goesOnFromAnyEarlierStep(scene: RestoreScene) throws {
     let world = World(Units.metres)
     try scene.build(world)

@@ -8,7 +8,7 @@ import Testing
 /// world reads whose state was restored.
 @Suite struct DigestSumTests {
   /// Joints of all kinds are solved for many steps, some come and go, and bodies fall asleep and wake.
-  @Test(arguments: UInt64(0)..<8)
+  @Test(arguments: Sample.of(UInt64(0)..<8))
   func lanesGiveTheSumOfRows(seed: UInt64) throws {
     var definition = Units.metres
     let world = World(definition)
@@ -33,7 +33,7 @@ import Testing
 
   /// Everything that can change while a world runs, before and after steps that somebody asks about or
   /// nobody.
-  @Test(arguments: UInt64(0)..<12)
+  @Test(arguments: Sample.of(UInt64(0)..<12))
   func callsChangeTheSum(seed: UInt64) throws {
     var definition = Units.metres
     let world = World(definition)

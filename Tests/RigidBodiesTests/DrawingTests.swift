@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// Contacts are drawn where the solver follows them: that is where the shapes touch.
@@ -24,7 +25,7 @@ import Testing
   /// Boxes, capsules, discs and triangles fall onto each other. Marks are near points that colliding the
   /// shapes anew gives, with their normals; while they slide, few of them are not, since a step's contacts
   /// are found before its motion.
-  @Test(arguments: 0..<6)
+  @Test(arguments: Sample.of(0..<6))
   func contactsAreWhereShapesTouch(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     let world = falling()

@@ -143,7 +143,7 @@ func corners(_ count: Int) -> [Vec2] {
 
   /// What comes and goes leaves a state as it was: as large, and the same but for the generations of
   /// slots.
-  @Test(arguments: MakeAndRemove.all)
+  @Test(arguments: Sample.of(MakeAndRemove.all))
   func aThousandRoundsLeaveNothing(_ pair: MakeAndRemove) throws {
     let (world, stage) = try makeStage()
     // Tables keep a free slot for what was there at once; two rounds bring free lists into order.
@@ -194,7 +194,7 @@ func corners(_ count: Int) -> [Vec2] {
 
   /// Shapes of all sizes come and go in any order: the table of corners holds those of the shapes that
   /// exist, each shape keeps its outline, and a world restored at any time goes on alike.
-  @Test(arguments: UInt64(1)...12)
+  @Test(arguments: Sample.of(UInt64(1)...12))
   func cornersAreThoseOfShapes(seed: UInt64) throws {
     var definition = WorldDefinition()
     definition.describesGeometry = true

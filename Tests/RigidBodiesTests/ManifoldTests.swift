@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// A convex shape and where it is, for an independent computation of distances.
@@ -97,7 +98,7 @@ private func separation(_ a: Placed, _ b: Placed) -> Float {
 
   /// The manifold's least separation is the signed distance that an independent search over
   /// directions finds; its points lie between both surfaces; order of the shapes does not matter.
-  @Test(arguments: UInt64(0)..<24)
+  @Test(arguments: Sample.of(UInt64(0)..<24))
   func agreesWithSearchOverDirections(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 1000)
     var touching = 0

@@ -199,7 +199,7 @@ import WorkerThreads
     alone.checkInvariants()
   }
 
-  @Test("a world restored amid separation goes on with the same bits", arguments: scenes)
+  @Test("a world restored amid separation goes on with the same bits", arguments: Sample.of(scenes))
   func restored(scene: RestoreScene) throws {
     var definition = OverlapTests.metres
     definition.describesGeometry = true

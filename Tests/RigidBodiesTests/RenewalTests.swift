@@ -123,7 +123,7 @@ import Testing
 
   /// Any state of a run is restored into a world that is at another one, with points or without, and goes
   /// on with the same bits, asleep or awake.
-  @Test(arguments: restoreScenes, [UInt32(1), 3, 16])
+  @Test(arguments: Sample.of(restoreScenes), [UInt32(1), 3, 16])
   func goesOnFromAnyStep(scene: RestoreScene, period: UInt32) throws {
     let definition = RenewalTests.definition(period: period)
     let reference = World(definition)

@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// A scene that can be built again, and driven the same way.
@@ -141,7 +142,7 @@ let restoreScenes: [RestoreScene] = [
 @Suite struct RestoreTests {
   /// A world that is saved after each step, and restored either in place or into a fresh world,
   /// takes the next step to the same bits as the world that never stopped.
-  @Test(arguments: restoreScenes)
+  @Test(arguments: Sample.of(restoreScenes))
   func continuesFromEveryStep(scene: RestoreScene) throws {
     let reference = World(Units.metres)
     try scene.build(reference)
@@ -166,7 +167,7 @@ let restoreScenes: [RestoreScene] = [
 
   /// A world that has gone on, or has made nothing but the scene, has after a restore the plain values
   /// of the world that was saved, also those of tables.
-  @Test(arguments: restoreScenes)
+  @Test(arguments: Sample.of(restoreScenes))
   func bringsBackPlainValues(scene: RestoreScene) throws {
     let reference = World(Units.metres)
     try scene.build(reference)

@@ -173,7 +173,7 @@ extension NamedState {
     static let trialCount = 1500
   #endif
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: Sample.of(0..<6))
   func damagedRowsAreJudgedAsBefore(seed: Int) throws {
     var definition = Units.metres
     definition.describesGeometry = true

@@ -135,7 +135,9 @@ struct SharedScene: Sendable, CustomTestStringConvertible {
     return world
   }
 
-  @Test("a big pile, shared as it is by default")
+  @Test(
+    "a big pile, shared as it is by default",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func pile() throws {
     let alone = try WorkerTests.pileOfBoxes()
     let shared = try WorkerTests.pileOfBoxes()
@@ -148,7 +150,9 @@ struct SharedScene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a big pile, in parts of any size: the pairs are all there are")
+  @Test(
+    "a big pile, in parts of any size: the pairs are all there are",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func unevenPile() throws {
     let alone = try WorkerTests.pileOfBoxes()
     let shared = try WorkerTests.pileOfBoxes()

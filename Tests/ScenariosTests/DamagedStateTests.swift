@@ -1,6 +1,7 @@
 import DeterministicMath
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 /// States come from files: whatever is in one, a restore takes it or refuses it, and never traps.
@@ -13,7 +14,7 @@ import Testing
 
   static let entries = Catalogue.all.filter { !$0.name.contains("many") }
 
-  @Test(arguments: entries.map(\.name))
+  @Test(arguments: Sample.of(entries.map(\.name)))
   func damagedStatesAreRefusedOrRun(name: String) throws {
     let entry = try #require(Self.entries.first { $0.name == name })
     var parameters = entry.defaultParameters

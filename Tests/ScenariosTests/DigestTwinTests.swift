@@ -1,6 +1,7 @@
 import DeterministicMath
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 #if DEBUG
@@ -59,7 +60,7 @@ import Testing
     _ = try DigestTwinTests.check(S16Robustness.self, Gestures.s16)
   }
 
-  @Test(arguments: UInt64(1)...3)
+  @Test(arguments: Sample.of(UInt64(1)...3))
   func playgroundMovesAndRests(seed: UInt64) throws {
     let counts = try DigestTwinTests.check(Playground.self, Gestures.playground, seed: seed)
     #expect(counts.moves > 100)

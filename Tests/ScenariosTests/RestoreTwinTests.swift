@@ -1,6 +1,7 @@
 import DeterministicMath
 import Scenarios
 import Simulation
+import TestSupport
 import Testing
 
 #if DEBUG
@@ -35,13 +36,13 @@ import Testing
 
   /// Once, overlaps that were corrected turned quick bodies back that happened to lie in the same
   /// block of lanes.
-  @Test(arguments: [0.2, 0.331, 0.5])
+  @Test(arguments: Sample.of([0.2, 0.331, 0.5]))
   func tiltedCrowd(x: Double) throws {
     try RestoreTwinTests.check(
       [82: [.tilt(x: x, y: 1, z: 0)]], restoredAt: [100, 109, 130], "tilt \(x)")
   }
 
-  @Test(arguments: UInt64(1)...3)
+  @Test(arguments: Sample.of(UInt64(1)...3))
   func randomHands(seed: UInt64) throws {
     var draws = RandomStream(seed: seed, stream: "restore").draws(entity: 0, step: 0)
     func within(_ range: ClosedRange<Double>) -> Double {

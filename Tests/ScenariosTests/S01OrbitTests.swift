@@ -1,5 +1,6 @@
 import Dynamics
 import Scenarios
+import TestSupport
 import Testing
 
 /// The satellite's path around the middle of the stage.
@@ -71,7 +72,7 @@ struct S01OrbitTests {
     #expect(abs(path.turns - 11.67) < 0.1)
   }
 
-  @Test("UD-SCN-01 density does not matter without drag", arguments: [Int64(0), 1, 2])
+  @Test("UD-SCN-01 density does not matter without drag", arguments: Sample.of([Int64(0), 1, 2]))
   func density(variant: Int64) {
     let (_, light) = orbit(variant, density: 0.5, seconds: 5)
     let (_, heavy) = orbit(variant, density: 5, seconds: 5)

@@ -1,5 +1,6 @@
 import Dynamics
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite("UD-SCN-02 S02 gravity")
@@ -17,7 +18,9 @@ struct S02GravityTests {
     #expect(abs(last + 1.5 * 100 / 240 - 300) < 0.05)
   }
 
-  @Test("UD-SCN-02 UD-REST-05 the item falls for ever and leaves the stage")
+  @Test(
+    "UD-SCN-02 UD-REST-05 the item falls for ever and leaves the stage",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func forever() {
     var runner = Runner<S02Gravity>()
     runner.run(3600)

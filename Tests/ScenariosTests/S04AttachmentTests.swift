@@ -1,5 +1,6 @@
 import Dynamics
 import Scenarios
+import TestSupport
 import Testing
 
 /// A pan from place to place at a speed in pt/s, one report a frame, from `step` on.
@@ -70,12 +71,12 @@ struct S04AttachmentTests {
 
   @Test(
     "UD-SCN-04 UD-ATT-19 F-03 boundaries win: at most 1 pt outside, and never through",
-    arguments: [
+    arguments: Sample.of([
       [Point(x: 160, y: 150), Point(x: -120, y: 200), Point(x: -120, y: 400)],
       [Point(x: 160, y: 150), Point(x: 500, y: 150), Point(x: 500, y: 300)],
       [Point(x: 160, y: 150), Point(x: 160, y: 760)],
       [Point(x: 160, y: 150), Point(x: -100, y: -200), Point(x: 420, y: -200)],
-    ], [100.0, 400, 800])
+    ]), [100.0, 400, 800])
   func walls(way: [Point], speed: Double) {
     var runner = Runner<S04Attachment>()
     var worst = -1000.0

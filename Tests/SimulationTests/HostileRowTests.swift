@@ -134,7 +134,7 @@ import Testing
 
   @Test("digests from memory are digests from nothing, in any order of changes and restores")
   func histories() throws {
-    for seed in UInt64(0)..<40 {
+    for seed in Sample.of(UInt64(0)..<40) {
       var random = SplitMix(seed: seed)
       let runs = (0..<2).map { _ in SimulationRun(Village(using: &random)) }
       var images: [(image: StateImage, village: Village)] = []

@@ -132,7 +132,7 @@ extension SplitMix {
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Sample.of(0..<20 as Range<UInt64>))
   func posesAreTheDrawings(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var track = PoseTrack(quantum: Self.quantum)

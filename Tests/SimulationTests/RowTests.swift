@@ -21,7 +21,7 @@ import Testing
 
   @Test(
     "random states are saved and restored, into any other state",
-    arguments: 0..<200 as Range<UInt64>)
+    arguments: Sample.of(0..<200 as Range<UInt64>))
   func roundTrip(seed: UInt64) throws {
     let (original, village) = try run(seed)
     let (other, _) = try run(seed &+ 7919)
@@ -36,7 +36,9 @@ import Testing
     #expect(fromNothing.digest == original.digest(), "seed \(seed)")
   }
 
-  @Test("an image with one byte changed is refused and changes nothing, or is the state it says")
+  @Test(
+    "an image with one byte changed is refused and changes nothing, or is the state it says",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func corruption() throws {
     var random = SplitMix(seed: 5)
     var (taken, refused) = (0, 0)

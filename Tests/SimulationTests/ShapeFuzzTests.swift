@@ -50,7 +50,7 @@ import Testing
     return (taken, refused)
   }
 
-  @Test("corrupted images of 25 shapes", arguments: UInt64(0)..<2)
+  @Test("corrupted images of 25 shapes", arguments: Sample.of(UInt64(0)..<2))
   func corruptions(seed: UInt64) {
     typealias A = UInt8
     typealias B = Pair<Bool, Float>

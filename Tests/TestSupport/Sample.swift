@@ -9,9 +9,9 @@ package enum Sample {
   /// The level of a run, in the environment variable `LAPLACE_TESTS`. Each level runs what the one
   /// before it runs, and more.
   package enum Level: String, CaseIterable, Comparable, Sendable {
-    /// A quarter of a sample: `Tools/test --quick`.
+    /// A twelfth of a sample: `Tools/test --quick`.
     case quick
-    /// Half a sample: `Tools/test`, and `swift test` by itself.
+    /// A sixth of a sample: `Tools/test`, and `swift test` by itself.
     case plain
     /// A sample: `Tools/test --ci`.
     case ci
@@ -25,8 +25,8 @@ package enum Sample {
     /// The number of cases that a test with samples of `count` runs.
     package func size(_ count: Int, of all: Int) -> Int {
       switch self {
-      case .quick: max(count / 4, 1)
-      case .plain: max(count / 2, 1)
+      case .quick: max(count / 12, 1)
+      case .plain: max(count / 6, 1)
       case .ci: count
       case .all: all
       }
@@ -56,15 +56,18 @@ package enum Sample {
   ///
   /// - Parameters:
   ///   - cases: every case.
-  ///   - count: the size of a sample at the level `ci`.
+  ///   - count: the size of a sample at the level `ci`; `nil`: every case.
   ///   - line: the line of the test; each test draws its own sample.
   package static func of<Cases: Collection>(
-    _ cases: Cases, _ count: Int, line: UInt64 = #line
+    _ cases: Cases, _ count: Int? = nil, line: UInt64 = #line
   ) -> [Cases.Element] where Cases.Index: Hashable {
     of(
-      cases, level.size(count, of: cases.count),
+      cases, level.size(count ?? cases.count, of: cases.count),
       seed: seed &* 2 &+ (isOptimized ? 1 : 0) ^ line << 32)
   }
+
+  /// The number of trials in a loop that has `count` of them from the level `ci` on.
+  package static func trials(_ count: Int) -> Int { level.size(count, of: count) }
 
   /// Draws fewer cases where nothing is optimised: for what steps the engine for long, in tests that
   /// a release run takes as well.

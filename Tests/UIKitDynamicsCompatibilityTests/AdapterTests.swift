@@ -1,5 +1,6 @@
 import Foundation
 import ProgramRunner
+import TestSupport
 import Testing
 
 /// The adapters for views, which need Apple's frameworks, are checked against stubs of what they use.
@@ -55,7 +56,9 @@ import Testing
         + files.sorted() + [conversions.path, main.path], in: folder)
   }
 
-  @Test("views of UIKit and AppKit, and SwiftUI's, are items of the main actor")
+  @Test(
+    "views of UIKit and AppKit, and SwiftUI's, are items of the main actor",
+    .enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func adapters() throws {
     let programs = [
       "UIKit": """

@@ -22,7 +22,7 @@ import Testing
     ("corners", { DemoTests().corners() }),
   ]
 
-  @Test(arguments: demos.map(\.name)) func demosAreReplayed(name: String) throws {
+  @Test(arguments: Sample.of(demos.map(\.name))) func demosAreReplayed(name: String) throws {
     let folder = try TemporaryFolder()
     var paths: [String] = []
     let journals = JournaledDemos.Journals {

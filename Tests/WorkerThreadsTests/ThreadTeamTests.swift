@@ -1,13 +1,15 @@
 import Foundation
 import Simulation
 import Synchronization
+import TestSupport
 import Testing
 import WorkerThreads
 
 /// Threads that run together, wait for one another, sleep and end.
 @Suite struct ThreadTeamTests {
   @Test(
-    "every worker runs once, and sees what all wrote before they met", arguments: [1, 2, 3, 5, 8])
+    "every worker runs once, and sees what all wrote before they met",
+    arguments: Sample.of([1, 2, 3, 5, 8]))
   func meets(count: Int) {
     let team = ThreadTeam(workers: count)
     #expect(team.count == count)

@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Simulation
+import TestSupport
 import Testing
 
 /// Random bodies and joints, alike in the engine and in the twin that solves them one by one.
@@ -198,7 +199,8 @@ private struct TwinScene {
 
 @Suite struct JointTwinTests {
   @Test(
-    "joints solved eight at once are to the bit what they are one by one", arguments: UInt64(1)...40
+    "joints solved eight at once are to the bit what they are one by one",
+    arguments: Sample.of(UInt64(1)...40)
   )
   func sameBits(seed: UInt64) throws {
     var scene = try TwinScene(seed: seed)
