@@ -208,7 +208,8 @@ let package = Package(
       path: "Tests/TestSupport"),
     // An agent of the tests' own simulation, which misbehaves on request.
     .executableTarget(
-      name: "particle-agent", dependencies: ["TestSupport", "Simulation", "DeterministicMath"],
+      name: "particle-agent",
+      dependencies: ["LaplaceCommands", "TestSupport", "Simulation", "DeterministicMath"],
       path: "Tests/ParticleAgent"),
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath", "TestSupport"],
@@ -284,8 +285,7 @@ let package = Package(
       name: "LaplaceTestingTests",
       dependencies: [
         "LaplaceTesting", "LaplaceCommands", "Replay", "Sessions", "Recording", "Scenarios",
-        "Simulation",
-        "TestSupport",
+        "Simulation", "ProgramRunner", "TestSupport", "particle-agent",
       ]),
     .testTarget(
       name: "PlantedFaultTests",

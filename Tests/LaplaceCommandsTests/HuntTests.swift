@@ -1,6 +1,7 @@
 import DeterministicMath
 import Foundation
 import LaplaceCommands
+import ProgramRunner
 import Recording
 import Replay
 import Simulation
@@ -104,10 +105,55 @@ import Testing
     }
   }
 
+  /// A tool of one's own, which hunts in its own simulations.
+  private func ownHunt(
+    _ words: String..., folder: TemporaryFolder
+  ) throws -> (status: Int32, document: [String: Any]) {
+    let run = try ProgramRun(
+      Programs.particleAgent,
+      ["hunt"] + words + ["--repeats", "1", "--fuzz", "0", "--format", "json"], folder: folder.path)
+    let document = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+    return (run.status, try #require(document, "\(run.errorText)"))
+  }
+
+  /// What was not tried is listed, with the reason; what was tried is not.
+  @Test func workingFolderIsVaried() throws {
+    let folder = try TemporaryFolder()
+    try "4".write(toFile: folder.file("rules.txt"), atomically: true, encoding: .utf8)
+    let (status, document) = try ownHunt("rulesfile", "--steps", "40", folder: folder)
+    #expect(status == 1)
+    let findings = try #require(document["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["mechanism"] as? String } == ["working folder"])
+    let skipped = try #require(document["skipped"] as? [String])
+    let changes = try #require(document["changes"] as? [[String: Any]])
+    let tried = Set(changes.compactMap { $0["change"] as? String })
+    for change in [
+      "locale", "time zone", "working folder", "HOME", "user's name", "host name",
+      "number of processors", "addresses", "clock", "workers",
+    ] {
+      let isSkipped = skipped.contains { $0.hasPrefix("\(change): not tried (") }
+      #expect(tried.contains(change) != isSkipped, "\(change): \(tried) \(skipped)")
+    }
+    if !tried.contains("locale") {
+      #expect(skipped.contains { $0.contains("(no other locale is installed: de_DE.UTF-8, ") })
+    }
+  }
+
+  /// A trap is a finding with its step, and not the end of the tool.
+  @Test func trapIsAFinding() throws {
+    let (status, document) = try ownHunt("trap", "--steps", "40", folder: try TemporaryFolder())
+    #expect(status == 1)
+    let finding = try #require((document["findings"] as? [[String: Any]])?.first)
+    #expect(finding["mechanism"] as? String == "crash")
+    #expect(finding["step"] as? Int == 17)
+    #expect((finding["problem"] as? String)?.contains("killed by signal") == true, "\(finding)")
+    #expect(finding["fields"] as? [String] == ["inputs of that step: none"])
+  }
+
   @Test func badHunts() {
     for (words, text) in [
       (["hunt", "nobody"], "no simulation 'nobody'"),
-      (["hunt", "particles"], "this program cannot be started anew: name it with --agent"),
+      (["hunt", "particles"], "this program cannot be started again: name it with --agent"),
       (["hunt", "particles", "--agent", "/no/program"], "there is no program '/no/program'"),
       (["hunt", "nobody", "--agent", Programs.particleAgent], "nobody"),
       (["hunt", "particles", "--repeats", "0"], "--repeats needs a number from 1 up"),

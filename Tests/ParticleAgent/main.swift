@@ -1,10 +1,13 @@
 // An agent of the particles: sound or with a known fault, and misbehaving when asked to.
 //
 //   particle-agent [VARIANT [MISBEHAVIOUR]]
+//   particle-agent VERB …
 //
+// With a verb it is a tool of the simulations with planted bugs, which starts itself as their agent.
 // It stands for whatever may be at the other end of a pipe.
 
 import Foundation
+import LaplaceCommands
 import Simulation
 import TestSupport
 
@@ -16,6 +19,10 @@ import TestSupport
 
 let variant = CommandLine.arguments.dropFirst().first ?? "sound"
 let misbehaviour = CommandLine.arguments.dropFirst(2).first ?? ""
+
+if ["agent", "bisect", "diff", "hunt", "record", "selftest", "verify"].contains(variant) {
+  LaplaceTool.main(catalogue: plantedCatalogue)
+}
 
 let catalogue: [CatalogueEntry]
 switch variant {

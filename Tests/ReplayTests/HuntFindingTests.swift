@@ -30,8 +30,29 @@ import Testing
       [outcome(.pauses, 1, of: 2, steps: [3]), outcome(.addresses, 1, of: 10, steps: [0])],
       ["addresses", "clock"]
     ),
+    // Whole seconds that went on during the hunt: every later change differs, and none is to blame.
+    (
+      [
+        outcome(.repetition, 1, of: 4, steps: [-1]),
+        outcome(.hashSeed, 3, of: 3, steps: [-1, -1, -1]),
+        outcome(.heap, 2, of: 2, steps: [-1, -1]), outcome(.pauses, 2, of: 2, steps: [-1, -1]),
+      ], ["unsteady"]
+    ),
+    // Another name or folder moves memory, too.
+    (
+      [outcome(.heap, 2, of: 2, steps: [9, 9]), outcome(.home, 3, of: 3, steps: [9, 9, 9])],
+      ["uninitialised memory"]
+    ),
+    (
+      [outcome(.addresses, 3, of: 3, steps: [0, 1, 0]), outcome(.folder, 1, of: 3, steps: [4])],
+      ["addresses"]
+    ),
+    ([outcome(.home, 3, of: 3, steps: [-1, -1, -1])], ["home folder"]),
+    ([outcome(.localeVariables, 3, of: 3, steps: [0, 0, 0])], ["locale"]),
+    // One processor is slower.
+    ([clock, outcome(.processors, 3, of: 3, steps: [0, 5, 1])], ["clock"]),
   ])
-  func rareDifferencesBesideAClock(outcomes: [Hunt.Outcome], mechanisms: [String]) {
+  func findings(outcomes: [Hunt.Outcome], mechanisms: [String]) {
     #expect(HuntFinding.findings(outcomes, session: 0).map(\.mechanism) == mechanisms)
   }
 }

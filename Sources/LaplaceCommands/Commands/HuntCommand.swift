@@ -13,9 +13,11 @@ struct HuntCommand: ParsableCommand {
       discussion: """
         Runs the simulation in processes with fixed hashing, addresses, time zone and locale. Then one \
         thing is changed at a time, and each run is compared with the first: the process, the hash \
-        seed, what fresh memory holds, addresses, time zone, locale, pauses, a second run in the \
-        process, a restore in the middle, a step back, looking at each state, steps one by one, \
-        threads; and several of them together. What SWIFT_DETERMINISTIC_HASHING is set to does not matter.
+        seed, the contents of fresh memory, addresses, time zone, locale, working folder, HOME, user's \
+        and host's name, number of processors, pauses, a second run in the process, a restore in the \
+        middle, a step back, looking at each state, steps one by one, threads; and several of them \
+        together. A change that this machine does not allow is listed with the reason. Each run has a \
+        process of its own; a crash is a finding. The value of SWIFT_DETERMINISTIC_HASHING has no effect.
 
         The inputs are those of `record`. Further sessions are drawn from --fuzz-seed, of inputs like \
         those and like those of the recordings that --learn names. The inputs of one that shows \
@@ -143,9 +145,8 @@ struct HuntCommand: ParsableCommand {
     let deadline = MonotonicClock.seconds + budget.seconds
     if cover { return try reachMore(work, until: deadline, console) }
     let hunt = Hunt(
-      work.name, program: work.program, perturbations: work.perturbations,
-      addressFixer: work.addressFixer, repeats: repeats, timeout: timeLimit.timeout ?? 120,
-      firstTimeout: timeLimit.timeout ?? 300, shared: work.shared,
+      work.name, program: work.program, means: work.means, repeats: repeats,
+      timeout: timeLimit.timeout ?? 120, firstTimeout: timeLimit.timeout ?? 300,
       isOver: { MonotonicClock.seconds > deadline })
     let report = try attempt(work.name) {
       defer { console.progress("") }
@@ -154,8 +155,9 @@ struct HuntCommand: ParsableCommand {
     var result = Result(
       simulation: work.name, seed: work.sessions[0].seed, steps: work.sessions[0].stepCount,
       sessions: report.sessionCount, runs: report.runCount,
-      findings: report.findings.map(Result.Finding.init),
-      changes: report.outcomes.map(Result.Change.init), skipped: work.skipped)
+      findings: report.findings.map { Result.Finding($0, work) },
+      changes: report.outcomes.map(Result.Change.init),
+      skipped: work.skipped + report.skipped)
     try keepInputs(&result, work)
     if output.format == .json {
       console.result(json(result))
@@ -227,10 +229,7 @@ struct HuntCommand: ParsableCommand {
       for field in finding.fields { console.result("  " + field) }
       if let inputs = finding.inputs { console.result("  inputs: \(inputs)") }
     }
-    for change in result.changes where change.trouble != nil {
-      console.say("\(result.simulation): \(change.change) was not tried: \(change.trouble ?? "")")
-    }
-    for words in result.skipped { console.say("\(result.simulation): not tried: \(words)") }
+    for words in result.skipped { console.say("\(result.simulation): \(words)") }
     let causes =
       result.findings.isEmpty
       ? "nothing found" : count(result.findings.count, "cause")
@@ -250,30 +249,24 @@ private struct HuntWork {
   /// The given session, and those of the recordings to learn from.
   let known: [Session]
   let grammar: InputGrammar
-  let perturbations: [Perturbation]
-  let addressFixer: [String]
-  /// Gives an agent that shares its steps among threads; a program is not asked for that.
-  let shared: (() -> any Agent)?
-  var skipped: [String] = []
+  let means: HuntMeans
+  var skipped: [String]
 
   init(_ command: HuntCommand) throws {
     let context = ToolContext.current
-    let entry: CatalogueEntry?
+    let entry = command.agent == nil ? try context.entry(named: command.simulation) : nil
+    name = entry?.name ?? command.simulation
     if let agent = command.agent {
-      (name, entry, shared) = (command.simulation, nil, nil)
       program = PipeAgent.words(of: agent.command)
-    } else {
-      let own = try context.entry(named: command.simulation)
-      guard let path = context.program else {
-        throw CommandFailure(
-          .trouble, "\(own.name): this program cannot be started anew: name it with --agent")
-      }
-      (name, entry) = (own.name, own)
-      let catalogue = context.shared(among: 4).catalogue
-      shared = { InProcessAgent(catalogue: catalogue) }
+    } else if let path = context.program {
       program = [path, "agent"]
+    } else {
+      throw CommandFailure(
+        .trouble, "\(name): this program cannot be started again: name it with --agent")
     }
-    let (description, defaults) = try Self.description(name, entry, program, command.timeLimit)
+    means = HuntMeans(workers: entry == nil ? nil : ["--workers", "4"])
+    skipped = means.skipped
+    let (description, defaults) = try Self.description(name, program, command.timeLimit)
     kinds = description.inputs
     let recorded = try command.options.recordedRun()
     let seed = command.options.seed(recorded)
@@ -303,7 +296,8 @@ private struct HuntWork {
     let grammar = InputGrammar(learning: scripts, kinds: description.inputs)
     if grammar.isEmpty {
       if command.fuzz > 0, !description.inputs.isEmpty {
-        skipped.append("drawn inputs: there are none to learn from; name recordings with --learn")
+        skipped.append(
+          "drawn inputs: not tried (there are none to learn from; name recordings with --learn)")
       }
     } else {
       for number in 0..<command.fuzz {
@@ -315,25 +309,13 @@ private struct HuntWork {
       }
     }
     (self.sessions, self.known, self.grammar) = (sessions, known, grammar)
-    addressFixer = Self.addressFixer()
-    let faketime = PipeAgent.path(of: "faketime")
-    perturbations = Perturbation.all(fixesAddresses: !addressFixer.isEmpty, faketime: faketime)
-    if shared == nil { skipped.append("threads: an agent cannot be asked for them") }
-    if addressFixer.isEmpty { skipped.append("addresses: `setarch -R` does not work here") }
-    if faketime == nil { skipped.append("another date: there is no `faketime` here") }
   }
 
-  /// What the simulation is, and its default parameters.
+  /// The simulation's description and its default parameters.
   private static func description(
-    _ name: String, _ entry: CatalogueEntry?, _ program: [String], _ limit: AgentTimeout
+    _ name: String, _ program: [String], _ limit: AgentTimeout
   ) throws -> (SimulationDescription, [UInt64]) {
-    if let entry {
-      let run = try attempt(name) {
-        try entry.start(parameters: entry.defaultParameters, seed: 1)
-      }
-      return (run.description, entry.defaultParameters)
-    }
-    return try attempt(name) {
+    try attempt(name) {
       let agent = try PipeAgent(name: "agent", arguments: program)
       agent.timeout = limit.timeout ?? 300
       defer { agent.stop() }
@@ -341,22 +323,20 @@ private struct HuntWork {
       return (described.description, described.parameters)
     }
   }
-
-  /// What holds a program's addresses; empty where the system has no such thing, or forbids it.
-  private static func addressFixer() -> [String] {
-    guard let setarch = PipeAgent.path(of: "setarch") else { return [] }
-    let probe = try? ChildProcess(path: setarch, arguments: ["-R", "true"])
-    guard let probe, case .status(0)? = probe.wait(seconds: 5) else { return [] }
-    return [setarch, "-R"]
-  }
 }
 
 extension HuntCommand.Result.Finding {
-  fileprivate init(_ finding: HuntFinding) {
+  fileprivate init(_ finding: HuntFinding, _ work: HuntWork) {
     (mechanism, problem, advice) = (finding.mechanism, finding.problem, finding.advice)
     (change, differing, runs) = (finding.perturbation, finding.differing, finding.runs)
     percent = finding.runs == 0 ? 0 : 100 * finding.differing / finding.runs
     (step, fields, session) = (finding.step, finding.fields, finding.session)
+    guard finding.ending != nil, let step, step >= 0 else { return }
+    let inputs = work.sessions[session].inputs.filter { $0.step == step }.map {
+      describe($0.input, work.kinds)
+    }
+    fields.append(
+      "inputs of that step: \(inputs.isEmpty ? "none" : inputs.joined(separator: "; "))")
   }
 }
 

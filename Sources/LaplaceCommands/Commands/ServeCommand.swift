@@ -21,13 +21,20 @@ struct ServeCommand: ParsableCommand {
         """)
   }
 
+  @Option(help: "The number of threads that share each step.")
+  var workers: Int?
+
+  func validate() throws { try validateWorkers(workers, hasAgent: false) }
+
   func run() throws {
     guard isatty(0) == 0 else {
       throw CommandFailure(
         .trouble, "agent: standard input is a terminal, but an agent needs a tool to speak with it",
         advice: "\(toolName) verify RECORDING --agent NAME=\(toolName)")
     }
-    if let fault = LaplaceAgent.serve(catalogue: ToolContext.current.catalogue) {
+    if let fault = LaplaceAgent.serve(
+      catalogue: ToolContext.current.shared(among: workers).catalogue)
+    {
       throw CommandFailure(.trouble, "agent: \(fault)")
     }
   }

@@ -1,6 +1,16 @@
 import DeterministicMath
+import Recording
 import Sessions
 import Simulation
+import WorkerThreads
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// Looks for what a simulation depends on besides parameters, seed and inputs.
 ///
@@ -20,10 +30,21 @@ package struct Hunt {
     package var comparison: StateComparison?
     /// Whether runs in the very same surroundings did not agree.
     package var wavers = false
+    /// How the first of the runs that differed ended the program: `killed by signal 4`.
+    package var ending: String?
     /// Why it could not be tried.
     package var trouble: String?
 
     package init(kind: Perturbation.Kind) { self.kind = kind }
+
+    /// - Parameter step: the first step after which the run differed; `nil` if it did not.
+    mutating func note(_ step: Int64?) {
+      runs += 1
+      guard let step else { return }
+      differing += 1
+      steps.append(step)
+      self.step = steps.min()
+    }
   }
 
   package struct Report: Sendable {
@@ -32,38 +53,51 @@ package struct Hunt {
     /// Sessions that were run.
     package var sessionCount = 0
     package var runCount = 0
+
+    /// Changes that could not be tried, and why.
+    package var skipped: [String] {
+      outcomes.compactMap { outcome in
+        outcome.trouble.map { "\(outcome.kind.rawValue): not tried (\($0))" }
+      }
+    }
   }
 
   let simulation: String
   let perturbations: [Perturbation]
   let launch: (Surroundings) throws(AgentError) -> any Agent
-  /// Gives an agent that shares its steps among threads, in this process.
-  let launchShared: (() -> any Agent)?
   /// Runs of each perturbation; three times as many where they do not agree.
   let repeats: Int
   let isOver: () -> Bool
 
   /// - Parameters:
-  ///   - program: the program that runs the simulation, with its arguments.
-  ///   - shared: gives an agent whose runs share their steps among threads; `nil` where there is
-  ///     none.
+  ///   - program: the program that runs the simulation, with its arguments. Each run has a process of its
+  ///     own: the process of the caller has hash seeds and static variables that no change controls.
   ///   - isOver: asked before each run.
   package init(
-    _ simulation: String, program: [String], perturbations: [Perturbation],
-    addressFixer: [String], repeats: Int, timeout: Double, firstTimeout: Double,
-    shared: (() -> any Agent)?, isOver: @escaping () -> Bool
+    _ simulation: String, program: [String], means: HuntMeans, repeats: Int, timeout: Double,
+    firstTimeout: Double, isOver: @escaping () -> Bool
   ) {
-    self.simulation = simulation
-    // After all others: this process is not calm, and threads are blamed only where they are alone.
-    self.perturbations = perturbations + (shared == nil ? [] : [Perturbation(.workers, [.calm])])
-    launchShared = shared
+    (self.simulation, perturbations) = (simulation, means.perturbations)
     (self.repeats, self.isOver) = (repeats, isOver)
-    launch = { (surroundings) throws(AgentError) -> any Agent in
+    // Another working folder does not know a relative path.
+    var program = program
+    if let path = program.first, path.contains("/"), !path.hasPrefix("/") {
+      program[0] = "\(Files.currentFolder)/\(path)"
+    }
+    launch = { [program] (surroundings) throws(AgentError) -> any Agent in
       let agent = try PipeAgent(
         name: "agent",
-        arguments: surroundings.arguments(program, addressFixer: addressFixer))
+        arguments: surroundings.arguments(program, addressFixer: means.addressFixer))
       agent.timeout = timeout
       agent.firstTimeout = firstTimeout
+      // If a program does not even start in these surroundings, the simulation is not to blame.
+      do throws(AgentError) {
+        _ = try agent.hello()
+      } catch {
+        let words = agent.lastWords.map { "; \($0)" } ?? ""
+        agent.stop()
+        throw .notStarted("\(error)\(words)")
+      }
       return agent
     }
   }
@@ -72,7 +106,7 @@ package struct Hunt {
   ///   - sessions: the first is tried in every way; further ones once for each perturbation, and
   ///     without pauses.
   ///   - progress: called with a name before each perturbation.
-  /// - Throws: `AgentError` when the calm run of the first session fails.
+  /// - Throws: `AgentError` when the calm run of the first session cannot be started or is refused.
   package func run(
     _ sessions: [Session], progress: (String) -> Void = { _ in }
   ) throws(AgentError) -> Report {
@@ -84,11 +118,13 @@ package struct Hunt {
       do throws(AgentError) {
         calm = try trial.run(.plain, in: .calm, turn: 0, expecting: nil)
       } catch {
-        if index == 0 { throw error }
         // Inputs that are refused are no finding; an end is.
         if let ending = Symptom(error) {
-          report.findings.append(HuntFinding(ending, session: index))
+          let step = trial.endingStep(.plain, in: .calm, turn: 0, expecting: nil)
+          report.findings.append(HuntFinding(ending, step: step, session: index))
           report.sessionCount += 1
+        } else if index == 0 {
+          throw error
         }
         continue
       }
@@ -103,19 +139,33 @@ package struct Hunt {
         }
         if index > 0, perturbation.style == .pauses { continue }
         progress(perturbation.kind.rawValue)
-        var trial = trial
-        if perturbation.kind == .workers, let launchShared {
-          trial = HuntTrial(simulation: simulation, session: session) { _ in launchShared() }
-        }
         let outcome = outcome(
           of: perturbation, trial, calm.digests, repeats: index == 0 ? repeats : 1)
         report.runCount += outcome.runs
         outcomes.append(outcome)
       }
+      compareAgain(&outcomes, trial, calm.digests)
       if index == 0 { report.outcomes = outcomes }
       report.findings += HuntFinding.findings(outcomes, session: index)
     }
     return report
+  }
+
+  /// Repeats the calm run if any run differed: a clock has gone on by then, and no perturbation is to
+  /// blame for that.
+  private func compareAgain(
+    _ outcomes: inout [Outcome], _ trial: HuntTrial, _ expected: [StateDigest]
+  ) {
+    guard outcomes.contains(where: { $0.differing > 0 }),
+      let index = outcomes.firstIndex(where: { $0.kind == .repetition }),
+      let run = try? trial.run(.plain, in: .calm, turn: 0, expecting: expected)
+    else { return }
+    outcomes[index].note(run.firstDifference)
+    outcomes[index].wavers = (1..<outcomes[index].runs).contains(outcomes[index].differing)
+    if outcomes[index].comparison == nil, let step = run.firstDifference {
+      outcomes[index].comparison = comparison(
+        Perturbation(.repetition, [.calm]), trial, expected, turn: 0, step: step)
+    }
   }
 
   private func outcome(
@@ -134,21 +184,26 @@ package struct Hunt {
       do throws(AgentError) {
         let run = try trial.run(
           perturbation.style, in: surroundings, turn: turn, expecting: expected)
-        outcome.runs += 1
+        outcome.note(run.firstDifference)
         let place =
           perturbation.variants.count > 1 ? turn % perturbation.variants.count : turn % places
         seen[place, default: []].insert(run.firstDifference != nil)
         outcome.wavers = seen.values.contains { $0.count > 1 }
         if let step = run.firstDifference {
-          outcome.differing += 1
-          outcome.steps.append(step)
-          if outcome.step.map({ step < $0 }) ?? true { outcome.step = step }
           if outcome.comparison == nil {
             outcome.comparison = comparison(perturbation, trial, expected, turn: turn, step: step)
           }
         }
       } catch {
-        outcome.trouble = "\(error)"
+        // The calm run came to its end: that this one did not is a difference.
+        if let symptom = Symptom(error) {
+          let step = trial.endingStep(
+            perturbation.style, in: surroundings, turn: turn, expecting: expected)
+          outcome.note(step ?? trial.session.stepCount - 1)
+          outcome.ending = symptom.words
+        } else {
+          outcome.trouble = "\(error)"
+        }
         break
       }
       turn += 1
@@ -164,10 +219,12 @@ package struct Hunt {
     step: Int64
   ) -> StateComparison? {
     let surroundings = perturbation.variants[turn % perturbation.variants.count]
-    for _ in 0..<3 {
-      guard
-        let calm = try? trial.run(
-          .plain, in: .calm, turn: 0, expecting: expected, end: step + 1),
+    for attempt in 0..<3 {
+      let calm = try? trial.run(
+        .plain, in: .calm, turn: 0, expecting: expected, end: step + 1)
+      // A clock of whole seconds gives the same now and then.
+      if attempt > 0 { usleep(HuntTrial.pauses[0]) }
+      guard let calm,
         let other = try? trial.run(
           perturbation.style, in: surroundings, turn: turn, expecting: expected, end: step + 1),
         let schema = calm.description?.state, let left = calm.image, let right = other.image,
@@ -178,5 +235,25 @@ package struct Hunt {
       if comparison.count > 0 { return comparison }
     }
     return nil
+  }
+}
+
+extension Hunt {
+  /// The cause of a run that does not repeat itself, from a few short runs in processes of their own;
+  /// `nil` if none shows it.
+  ///
+  /// - Parameters:
+  ///   - session: a run that does not repeat itself.
+  ///   - end: a step after which it differed; about twice as many steps are run.
+  ///   - program: the program that runs the simulation, with its arguments.
+  package static func cause(
+    _ simulation: String, _ session: Session, until end: Int64, program: [String]
+  ) -> HuntFinding? {
+    let session = session.cut(after: min(session.stepCount, max(2 * end, 120), 4096) - 1)
+    let deadline = MonotonicClock.seconds + 20
+    let hunt = Hunt(
+      simulation, program: program, means: .brief, repeats: 3, timeout: 10, firstTimeout: 60,
+      isOver: { MonotonicClock.seconds > deadline })
+    return try? hunt.run([session]).findings.first
   }
 }

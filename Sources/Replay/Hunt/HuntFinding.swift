@@ -19,6 +19,14 @@ package struct HuntFinding: Sendable {
   package var fields: [String]
   /// The session that shows it: 0 for the given one, then the fuzzed ones.
   package var session: Int
+  /// How the program ended, if it did: `killed by signal 4`.
+  package var ending: String?
+
+  /// The cause and the evidence, on one line.
+  package var line: String {
+    let place = step.map { $0 < 0 ? ", before step 0" : ", from step \($0) on" } ?? ""
+    return "\(problem) (\(perturbation): \(differing) of \(runs) runs\(place)); \(advice)"
+  }
 
   private init(
     _ mechanism: String, _ problem: String, advice: String, _ outcome: Hunt.Outcome, session: Int
@@ -27,20 +35,21 @@ package struct HuntFinding: Sendable {
     (perturbation, self.session) = (outcome.kind.rawValue, session)
     (differing, runs, step) = (outcome.differing, outcome.runs, outcome.step)
     fields = (outcome.comparison?.differences ?? []).map(\.oneLine)
+    ending = outcome.ending
+    if let ending { self.problem += ", and ends the program: \(ending)" }
   }
 
-  /// A program that ended on fuzzed inputs.
-  init(_ ending: Symptom, session: Int) {
-    let words =
-      switch ending {
-      case .ending(let words): words
-      default: "it gives no answer"
-      }
+  /// A program that ended in calm surroundings.
+  ///
+  /// - Parameter step: the step in which it ended; `nil` if it did not end again.
+  init(_ symptom: Symptom, step: Int64?, session: Int) {
+    ending = symptom.words
     mechanism = "crash"
-    problem = "inputs like the learned ones end the program: \(words)"
+    let inputs = session == 0 ? "the session ends" : "inputs like the learned ones end"
+    problem = "\(inputs) the program: \(symptom.words)"
     advice = "record the session and shrink it"
-    (perturbation, differing, runs, step, fields) = ("inputs", 1, 1, nil, [])
-    self.session = session
+    (perturbation, differing, runs, fields) = ("inputs", 1, 1, [])
+    (self.step, self.session) = (step, session)
   }
 
   /// What the outcomes of one session come to: each cause once, and nothing that another explains.
@@ -72,8 +81,8 @@ package struct HuntFinding: Sendable {
       found(
         .timeZone, "time zone", "it depends on the time zone",
         "use a calendar with a fixed time zone, or none"),
-      found(
-        .locale, "locale", "it depends on the locale", "name a fixed locale where text is made"),
+      found(.locale, "locale", "it depends on the locale", localeAdvice),
+      found(.localeVariables, "locale", "it depends on the locale", localeAdvice),
       found(
         .clock, "clock", "it depends on the time of day", "count steps, and read no clock"),
     ]
@@ -83,6 +92,20 @@ package struct HuntFinding: Sendable {
         found(
           .addresses, "addresses", "it depends on where things lie in memory",
           "order by a number of your own, not by ObjectIdentifier or a pointer"))
+    }
+    if seen[.heap] == nil, seen[.addresses] == nil {
+      all += [
+        found(.folder, "working folder", "it depends on the working folder", pathAdvice),
+        found(.home, "home folder", "it depends on the home folder", pathAdvice),
+        found(.user, "user's name", "it depends on the user's name", nameAdvice),
+        found(.host, "host name", "it depends on the host name", nameAdvice),
+      ]
+    }
+    if seen[.clock] == nil, seen[.pauses] == nil {
+      all.append(
+        found(
+          .processors, "processors", "it depends on the number of processors",
+          "give the number of parts or threads as a parameter"))
     }
     if seen[.clock] == nil, seen[.heap] == nil {
       all.append(
@@ -99,6 +122,10 @@ package struct HuntFinding: Sendable {
     return behaviour(seen, found)
   }
 
+  private static let localeAdvice = "name a fixed locale when text is made or read"
+  private static let pathAdvice = "give what the file holds as a parameter, and read no file"
+  private static let nameAdvice = "give the name as a parameter"
+
   /// Whether a perturbation is another one in each run.
   private static func isRandomised(_ kind: Perturbation.Kind) -> Bool {
     kind == .hashSeed || kind == .addresses || kind == .together
@@ -109,10 +136,12 @@ package struct HuntFinding: Sendable {
     _ wavering: Hunt.Outcome, _ seen: [Perturbation.Kind: Hunt.Outcome], session: Int
   ) -> HuntFinding {
     // What fresh memory happens to hold shows now and then; what it is filled with, always.
-    if let heap = seen[.heap], isSurer(heap, than: wavering) {
-      return memory(heap, session: session)
+    let heap = seen[.heap].flatMap { isSurer($0, than: wavering) ? $0 : nil }
+    let clock = seen[.pauses].flatMap { pauses in
+      showsClock(pauses) && isSurer(pauses, than: wavering) ? pauses : nil
     }
-    if let pauses = seen[.pauses], showsClock(pauses), isSurer(pauses, than: wavering) {
+    if let heap, clock == nil { return memory(heap, session: session) }
+    if let pauses = clock, heap == nil {
       return HuntFinding(
         "clock", "it depends on a clock: a pause changes the step after it",
         advice: "count steps, and read no clock", pauses, session: session)

@@ -16,6 +16,15 @@ struct HuntTrial {
   let session: Session
   /// Gives a new agent in these surroundings.
   let launch: (Surroundings) throws(AgentError) -> any Agent
+  /// Steps of one request.
+  var chunk: Int64 = 512
+  /// Counts the steps; for a run that ends the program.
+  var progress = Progress()
+
+  final class Progress {
+    /// −1 before a run was started.
+    var stepCount: Int64 = -1
+  }
 
   /// The digests of a run, that before step 0 first, up to the first that is not the expected one.
   struct Outcome {
@@ -27,9 +36,8 @@ struct HuntTrial {
     var description: SimulationDescription?
   }
 
-  private static let chunk: Int64 = 512
   /// Microseconds that a pause lasts; the first one passes into another second.
-  private static let pauses: [UInt32] = [1_050_000, 60_000, 60_000]
+  static let pauses: [UInt32] = [1_050_000, 60_000, 60_000]
 
   /// - Parameters:
   ///   - turn: which of several places is taken, by a style that has them.
@@ -47,6 +55,7 @@ struct HuntTrial {
       try advance(agent, 0..<session.stepCount)
     }
     let (description, digest) = try begin(agent)
+    progress.stepCount = 0
     let last = end ?? session.stepCount
     var outcome = Outcome(digests: [digest], description: description)
     var current: any Agent = agent
@@ -74,13 +83,14 @@ struct HuntTrial {
     if differs(), end == nil { return outcome }
     while step < last {
       let isSingle = style == .stepByStep || style == .looking
-      var next = min(step + (isSingle ? 1 : Self.chunk), last)
+      var next = min(step + (isSingle ? 1 : chunk), last)
       if let stop = stops.filter({ $0 > step }).min() { next = min(next, stop) }
       for digest in try current.run(session.inputs(of: step..<next)) {
         outcome.digests.append(digest)
         if end == nil, differs() { return outcome }
       }
       step = next
+      progress.stepCount = step
       switch style {
       case .looking: try look(current)
       case .pauses where stops.contains(step):
@@ -114,6 +124,21 @@ struct HuntTrial {
     return outcome
   }
 
+  /// The step in which a run ends the program: −1 before step 0, `nil` if it does not end again.
+  func endingStep(
+    _ style: Perturbation.Style, in surroundings: Surroundings, turn: Int,
+    expecting expected: [StateDigest]?
+  ) -> Int64? {
+    var single = self
+    (single.chunk, single.progress) = (1, Progress())
+    do throws(AgentError) {
+      _ = try single.run(style, in: surroundings, turn: turn, expecting: expected)
+      return nil
+    } catch {
+      return Symptom(error) == nil ? nil : single.progress.stepCount
+    }
+  }
+
   private func begin(
     _ agent: any Agent
   ) throws(AgentError) -> (SimulationDescription, StateDigest) {
@@ -124,7 +149,7 @@ struct HuntTrial {
   private func advance(_ agent: any Agent, _ steps: Range<Int64>) throws(AgentError) {
     var step = steps.lowerBound
     while step < steps.upperBound {
-      let next = min(step + Self.chunk, steps.upperBound)
+      let next = min(step + chunk, steps.upperBound)
       try agent.run(session.inputs(of: step..<next))
       step = next
     }

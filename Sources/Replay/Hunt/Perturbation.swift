@@ -29,6 +29,13 @@ package struct Perturbation: Sendable {
     case addresses
     case timeZone = "time zone"
     case locale
+    /// The variables of the locale, without a locale by that name in the C library.
+    case localeVariables = "LANG and LC_ALL"
+    case folder = "working folder"
+    case home = "HOME"
+    case user = "user's name"
+    case host = "host name"
+    case processors = "number of processors"
     case secondRun = "second run"
     case restore
     case resimulation = "re-simulation"
@@ -56,6 +63,8 @@ package struct Surroundings: Equatable, Sendable {
   package var fixesAddresses = true
   /// Arguments that another program takes before the program: `faketime -f +1y`.
   package var launcher: [String] = []
+  /// Arguments after those of the program.
+  package var more: [String] = []
 
   /// Nothing that is known to vary varies.
   package static let calm = Surroundings(environment: [
@@ -71,8 +80,27 @@ package struct Surroundings: Equatable, Sendable {
     return copy
   }
 
-  /// The program's arguments with all that has to stand before them.
-  func arguments(_ program: [String], addressFixer: [String]) -> [String] {
+  /// The same, with another program that starts the agent, or further arguments for the agent.
+  func with(launcher: [String] = [], more: [String] = []) -> Surroundings {
+    var copy = self
+    (copy.launcher, copy.more) = (launcher, more)
+    return copy
+  }
+
+  /// Variables that make the C library of Linux fill memory with a byte when it is freed, and with its
+  /// complement when it is allocated. Every allocation is filled: none comes from a cache.
+  package static func filling(_ byte: UInt8) -> [String: String?] {
+    [
+      "MALLOC_PERTURB_": "\(byte)",
+      "GLIBC_TUNABLES": "glibc.malloc.perturb=\(byte):glibc.malloc.tcache_count=0",
+    ]
+  }
+
+  /// Bytes that are plausible floats, also as complements: −6.02 and 0.747, 0.747 and −6.02.
+  package static let fills: [UInt8] = [192, 63]
+
+  /// The program's arguments, after those of the programs that make the surroundings.
+  package func arguments(_ program: [String], addressFixer: [String] = []) -> [String] {
     var words = ["/usr/bin/env"]
     let names = environment.keys.sorted()
     // An `env` wants what it takes away before what it sets.
@@ -80,67 +108,6 @@ package struct Surroundings: Equatable, Sendable {
     for name in names {
       if let value = environment[name] ?? nil { words.append("\(name)=\(value)") }
     }
-    return words + (fixesAddresses ? addressFixer : []) + launcher + program
-  }
-}
-
-extension Perturbation {
-  /// All that this machine can change.
-  ///
-  /// - Parameters:
-  ///   - fixesAddresses: whether addresses can be held, so that not to hold them is a change.
-  ///   - faketime: the program that gives another time of day, where there is one.
-  package static func all(fixesAddresses: Bool, faketime: String?) -> [Perturbation] {
-    let calm = Surroundings.calm
-    // `malloc` fills what it gives with the complement of the byte, and `free` with the byte: both
-    // are plausible floats, 0.747 and −6.02, and memory is given out at once, not from a cache.
-    let fills = [192, 63].map { byte in
-      calm.with([
-        "MALLOC_PERTURB_": "\(byte)",
-        "GLIBC_TUNABLES": "glibc.malloc.perturb=\(byte):glibc.malloc.tcache_count=0",
-      ])
-    }
-    let hashes = [calm.with(["SWIFT_DETERMINISTIC_HASHING": nil])]
-    let zones = zoneNames.map { calm.with(["TZ": $0]) }
-    let locales = ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"].map {
-      calm.with(["LC_ALL": $0, "LANG": $0])
-    }
-    var free = calm
-    free.fixesAddresses = false
-    var all = [
-      Perturbation(.repetition, [calm]), Perturbation(.hashSeed, hashes),
-      Perturbation(.heap, fills), Perturbation(.timeZone, zones), Perturbation(.locale, locales),
-    ]
-    if fixesAddresses { all.append(Perturbation(.addresses, [free])) }
-    if let faketime {
-      var later = calm
-      later.launcher = [faketime, "-f", "+400d"]
-      all.append(Perturbation(.clock, [later]))
-    }
-    all += [
-      Perturbation(.pauses, [calm], style: .pauses),
-      Perturbation(.secondRun, [calm], style: .secondRun),
-      Perturbation(.restore, [calm], style: .restore),
-      Perturbation(.resimulation, [calm], style: .resimulation),
-      Perturbation(.looking, [calm], style: .looking),
-      Perturbation(.stepByStep, [calm], style: .stepByStep),
-    ]
-    // What differs from the calm surroundings, of each.
-    var changes: [String: String?] = [:]
-    for one in [hashes[0], fills[0], zones[0], locales[0]] {
-      changes.merge(one.environment.filter { calm.environment[$0.key] != .some($0.value) }) { $1 }
-    }
-    var together = calm.with(changes)
-    together.fixesAddresses = false
-    all.append(Perturbation(.together, [together], style: .looking))
-    return all
-  }
-
-  /// Zones of uneven distances from UTC. A system without a table of zones knows only the last form,
-  /// and that in C alone.
-  private static var zoneNames: [String] {
-    let named = ["Asia/Kathmandu", "Pacific/Apia", "America/St_Johns"]
-    let isKnown = Files.exists("/usr/share/zoneinfo/" + named[0])
-    return isKnown ? named : ["LPL-05:45", "LPT+11:15"]
+    return words + (fixesAddresses ? addressFixer : []) + launcher + program + more
   }
 }

@@ -12,6 +12,11 @@ package enum Symptom: Equatable, Sendable {
   /// What was asked for holds.
   case condition
 
+  /// How a program ended, or that it did not answer.
+  var words: String {
+    if case .ending(let words) = self { words } else { "it gives no answer" }
+  }
+
   /// Whether `other` is probably the work of one fault with this one.
   package func isLike(_ other: Symptom) -> Bool {
     switch (self, other) {
