@@ -91,7 +91,7 @@ package struct DeterminismExpectation<S: Simulation> {
       throw failure("\(path): \(error)", "delete it and run the test once, to record it anew")
     }
     try checkThatItIsMeant(recording, script)
-    try verify(recording)
+    try verify(recording, script)
   }
 
   private func failure(_ lines: String..., next: String? = nil) -> DeterminismFailure {
@@ -108,8 +108,20 @@ package struct DeterminismExpectation<S: Simulation> {
       options: SelfTest.Options(stepCount: min(stepCount, 1200)))
     let report = try test.run()
     guard report.isSound else {
-      throw DeterminismFailure(lines: report.findings.map { "\(report.simulation) \($0)" })
+      let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
+      let cause = try wavering.map { try self.cause(script, until: $0.stepCount ?? 0) } ?? []
+      throw DeterminismFailure(lines: report.findings.map { "\(report.simulation) \($0)" } + cause)
     }
+  }
+
+  /// The cause that short runs show, each in a process of its own, as a line; none if there is none.
+  private func cause(_ script: [ScriptedInput], until step: Int64) throws -> [String] {
+    let session = Session(
+      parameters: try parameters.checkedWords(), seed: seed, inputs: script, stepCount: stepCount)
+    let found = SecondProcess.command(S.self).flatMap {
+      Hunt.cause(entry.name, session, until: step, program: $0)
+    }
+    return found.map { ["  cause: \($0.line)"] } ?? []
   }
 
   private func record(_ inputs: (Int64) -> [S.Input]) throws {
@@ -156,7 +168,7 @@ package struct DeterminismExpectation<S: Simulation> {
     }
   }
 
-  private func verify(_ recording: Recording) throws {
+  private func verify(_ recording: Recording, _ script: [ScriptedInput]) throws {
     var builds = [Build.inProcess(name: "this process", catalogue: [entry])]
     guard let second = SecondProcess.build(S.self) else {
       throw failure(
@@ -171,6 +183,7 @@ package struct DeterminismExpectation<S: Simulation> {
       reference: builds[0]
     ).run()
     var lines: [String] = []
+    var wavering: Difference?
     for (index, pair) in report.pairs[0].enumerated() {
       let name = builds[index].name
       switch pair.verdict {
@@ -187,12 +200,17 @@ package struct DeterminismExpectation<S: Simulation> {
             kinds: report.descriptions[0].inputs)
         }
         lines += text.lines
+        // A change of the code shows in this process as well, which comes first.
+        if difference.isUnlikeChange || report.pairs[0][0].verdict == .same {
+          wavering = wavering ?? difference
+        }
       case .failed(let failure): lines.append("\(path): \(name) \(failure)")
       case .unreadable(let error): lines.append("\(path): \(error)")
       case .absent: lines.append("\(path): \(name) does not have the simulation \(entry.name)")
       }
     }
     if lines.isEmpty { return }
+    if let wavering { lines += try cause(script, until: wavering.step) }
     lines.append(
       "  next: see more with the verb verify of your tool; if the change is meant, delete the "
         + "recording and run the test")

@@ -19,17 +19,23 @@ enum SecondProcess {
 
   /// A build that starts the program anew for each agent; `nil` where that cannot be done.
   static func build<S: Simulation>(_ type: S.Type) -> Build? {
+    guard let program = command(type) else { return nil }
+    let other = Surroundings(environment: [
+      "SWIFT_DETERMINISTIC_HASHING": "", "MallocPreScribble": "1",
+    ]).with(Surroundings.filling(Surroundings.fills[0]))
+    return .program(
+      name: "second process", arguments: other.arguments(program),
+      summary: "this program once more: other hash seeds, another heap")
+  }
+
+  /// The program once more, as an agent of a simulation; `nil` if that cannot be done.
+  static func command<S: Simulation>(_ type: S.Type) -> [String]? {
     laplace_testing_keep()
     #if os(Linux) || os(macOS)
-      guard let name = _mangledTypeName(type), _typeByName(name) != nil,
-        let program = program,
-        let launcher = ["/usr/bin/env", "/bin/env"].first(where: Files.isProgram)
-      else { return nil }
-      var words = [launcher, "\(variable)=\(name)", "MALLOC_PERTURB_=165", "MallocPreScribble=1"]
-      words.append("SWIFT_DETERMINISTIC_HASHING=")
-      return .program(
-        name: "second process", arguments: words + program,
-        summary: "this program once more: other hash seeds, another heap")
+      guard let name = _mangledTypeName(type), _typeByName(name) != nil, let program else {
+        return nil
+      }
+      return ["/usr/bin/env", "\(variable)=\(name)"] + program
     #else
       return nil
     #endif

@@ -151,6 +151,14 @@ public struct Bisector {
     let mismatch = DigestMismatch(step: step, digest: digest)
     // A state with another digest is not the one that differed: nothing is named by it.
     guard again == digest else { return describer.withoutState(mismatch) }
-    return try describer.divergence(mismatch, try agent.state(.everything))
+    return try describer.divergence(mismatch, try agent.state(.everything)) { count in
+      while next < count {
+        let stop = min(next + batch, count)
+        try agent.run(shared.inputs(from: next, to: stop))
+        report.stepCount += stop - next
+        next = stop
+      }
+      return try agent.state(.everything)
+    }
   }
 }

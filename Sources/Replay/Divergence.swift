@@ -18,6 +18,10 @@ public struct Divergence: Equatable, Codable, Sendable {
   public var otherInputs: [RecordWords]?
   /// Whether only every-step columns could be compared.
   public var comparedEveryStepOnly: Bool
+  /// The step after which the states were compared, if it is a later one.
+  ///
+  /// A column that is stored at key frames only is compared at the first key frame that shows it.
+  public var comparedAfter: Int64?
 
   /// Makes a divergence of two runs.
   public init(
@@ -34,6 +38,26 @@ public struct Divergence: Equatable, Codable, Sendable {
 }
 
 extension Divergence {
+  /// True if no field is named yet.
+  var isNameless: Bool { comparison == nil || comparison?.count == 0 && comparedEveryStepOnly }
+
+  /// Names what the full state before step `count` shows.
+  ///
+  /// - Returns: whether a field differs there.
+  mutating func compare(
+    _ expected: StateImage, _ actual: StateImage, before count: Int64, _ schema: StateSchema,
+    limit: Int = 16
+  ) -> Bool {
+    guard
+      let a = StateView(schema: schema, selection: .everything, image: expected),
+      let b = StateView(schema: schema, selection: .everything, image: actual)
+    else { return false }
+    let found = StateComparison(expected: a, actual: b, limit: limit)
+    guard found.count > 0 else { return false }
+    (comparison, comparedEveryStepOnly, comparedAfter) = (found, false, count - 1)
+    return true
+  }
+
   /// The step and the second run's digest.
   var mismatch: DigestMismatch { DigestMismatch(step: step, digest: actualDigest) }
 }

@@ -66,6 +66,8 @@ public struct RecordingComparison {
   private struct Side {
     var header: RecordingHeader
     var stepCount: Int64
+    /// All of the recording.
+    var whole: () throws -> Recording
     /// The recording, with at least this step.
     var recording: (_ step: Int64) throws -> Recording
     /// The every-step state after a step.
@@ -73,12 +75,14 @@ public struct RecordingComparison {
 
     init(recording: Recording) {
       (header, stepCount) = (recording.header, recording.stepCount)
+      whole = { recording }
       self.recording = { _ in recording }
       state = { try recording.state(after: $0) }
     }
 
     init(reader: StepReader) {
       (header, stepCount) = (reader.header, reader.stepCount)
+      whole = { try reader.recording() }
       recording = { step in try reader.recording(holding: max(step, 0)...max(step, 0)) }
       state = { try reader.state(after: $0) }
     }
@@ -117,10 +121,13 @@ public struct RecordingComparison {
         break
       }
     }
-    verdict = .different(
-      .divergence(
-        RecordingComparison.divergence(
-          first, second, step, comparison, everyStepOnly: everyStepOnly)))
+    var divergence = RecordingComparison.divergence(
+      first, second, step, comparison, everyStepOnly: everyStepOnly)
+    if divergence.isNameless {
+      try RecordingComparison.nameAtKeyframe(
+        &divergence, try a.whole(), try b.whole(), limit: limit)
+    }
+    verdict = .different(.divergence(divergence))
     let everyStep = comparison?.hasEveryStepDifference ?? true
     if !everyStep {
       motion = try RecordingComparison.firstMotion(
@@ -139,6 +146,21 @@ public struct RecordingComparison {
     let other = second.inputs(at: step)
     if other != divergence.inputs { divergence.otherInputs = other }
     return divergence
+  }
+
+  /// Names what the first key frame after the divergence shows that both recordings have.
+  ///
+  /// - Complexity: reads both recordings as a whole.
+  private static func nameAtKeyframe(
+    _ divergence: inout Divergence, _ first: Recording, _ second: Recording, limit: Int
+  ) throws {
+    let schema = first.header.description.state
+    let shared = Set(second.keyframeSteps)
+    for count in first.keyframeSteps where count > divergence.step + 1 && shared.contains(count) {
+      let a = try first.keyframe(atOrBefore: count).image
+      let b = try second.keyframe(atOrBefore: count).image
+      if divergence.compare(a, b, before: count, schema, limit: limit) { return }
+    }
   }
 
   /// The first step from `from` on after which the recorded every-step states differ.

@@ -80,6 +80,8 @@ public struct Verifier {
     }
     let describer = DivergenceDescriber(recording: shared, reference: reference)
     guard again == mismatch else { return describer.withoutState(mismatch) }
-    return try describer.divergence(mismatch, try runner.state())
+    return try describer.divergence(mismatch, try runner.state()) { count in
+      try runner.state(before: count)
+    }
   }
 }

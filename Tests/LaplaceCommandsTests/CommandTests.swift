@@ -112,7 +112,7 @@ import Testing
     #expect(verified.status == .different)
     #expect(verified.console.resultText.contains("first differing step 700"))
     #expect(verified.console.resultText.contains("particles[2].vx"))
-    #expect(verified.console.words.last == "  next: laplace verify \(path)")
+    #expect(verified.console.words.last == "  next: laplace bisect \(path)")
     let bisected = laplace("bisect", path, catalogue: faulty)
     #expect(bisected.status == .different)
     #expect(bisected.console.resultText.contains("first differing step 700"))

@@ -128,7 +128,7 @@ import Testing
     #expect(
       run.console.words == [
         "laplace: \(recording): bad differs from the recording (whole run)",
-        "  next: laplace verify \(recording) --builds bad --manifest \(path)",
+        "  next: laplace bisect \(recording) --agent 'bad=\(Programs.particleAgent) last-bit-700'",
       ])
   }
 

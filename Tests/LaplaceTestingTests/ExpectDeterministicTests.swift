@@ -88,6 +88,22 @@ import Testing
     #expect(!text.contains("this process differs"), "\(text)")
   }
 
+  #if os(Linux)
+    // What fresh memory holds can be set in the C library of Linux alone.
+    @Test("memory that was never set is found, also in a small allocation that is rarely read")
+    func rareMemory() throws {
+      let folder = try TemporaryFolder()
+      #expect {
+        try DeterminismExpectation<PlantedGame<RareMemoryBug>>(
+          parameters: NoParameters(), seed: 1, stepCount: 120, path: folder.file("game.mcap"),
+          isUnattended: false
+        ).check { _ in [] }
+      } throws: {
+        "\($0)".contains("cause: it depends on memory that was never set (heap fill: ")
+      }
+    }
+  #endif
+
   @Test("an unattended run records nothing")
   func unattended() throws {
     let folder = try TemporaryFolder()

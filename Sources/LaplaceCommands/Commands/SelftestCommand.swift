@@ -1,4 +1,5 @@
 import ArgumentParser
+import Replay
 import Sessions
 import Simulation
 
@@ -69,6 +70,7 @@ struct SelftestCommand: ParsableCommand {
       throw CommandFailure(.trouble, "--steps needs a count of 1 or more, not \(stepCount)")
     }
     let report: SelfTestReport
+    var cause: [String] = []
     do {
       let recorded = try options.recordedRun()
       let seed = options.seed(recorded)
@@ -82,9 +84,16 @@ struct SelftestCommand: ParsableCommand {
       let bar = ProgressBar(title: "testing", total: 100)
       report = try test.run { bar.update(Int64($0)) }
       bar.finish()
+      let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
+      if let wavering, output.format == .text {
+        let session = Session(
+          parameters: parameters, seed: seed, inputs: script, stepCount: stepCount)
+        cause = CauseOfDifference.lines(entry.name, session, until: wavering.stepCount ?? 0)
+      }
     } catch {
       throw failure(error, path: simulation)
     }
+    for line in cause { context.console.result("  cause: \(line)") }
     write(report, context.console)
     if !report.isSound { throw CommandFailure(.different, "") }
   }

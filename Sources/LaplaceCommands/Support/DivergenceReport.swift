@@ -39,6 +39,8 @@ struct DivergenceReport: Codable {
   var actualDigest: String
   var differenceCount: Int
   var differences: [Place]
+  /// The step after which the states were compared, if it is a later one: that of a key frame.
+  var comparedAfter: Int64?
   var inputs: [String]
   /// The second run's, where those are other ones.
   var otherInputs: [String]?
@@ -50,6 +52,7 @@ struct DivergenceReport: Codable {
     actualDigest = divergence.actualDigest.description
     differenceCount = divergence.comparison?.count ?? 0
     differences = (divergence.comparison?.differences ?? []).map(Place.init)
+    comparedAfter = divergence.comparedAfter
     inputs = divergence.inputs.map { describe($0, description.inputs) }
     otherInputs = divergence.otherInputs?.map { describe($0, description.inputs) }
   }

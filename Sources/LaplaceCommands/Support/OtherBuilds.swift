@@ -71,15 +71,6 @@ extension OtherBuilds {
     if let timeout = limit.timeout { words += ["--timeout", "\(timeout)"] }
     return words
   }
-
-  /// The options that name one of the builds again, for a command that a person types.
-  func words(naming build: String) -> [String] {
-    if let agent = agents.first(where: { $0.name == build }) {
-      return ["--agent", "\(agent.name)=\(agent.command)"]
-    }
-    let list = manifest == BuildManifest.defaultPath ? [] : ["--manifest", manifest]
-    return ["--builds", build] + list
-  }
 }
 
 /// From where a verified recording is run on besides its start.

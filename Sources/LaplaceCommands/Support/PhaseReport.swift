@@ -59,7 +59,7 @@ struct CauseReport: Codable {
     if let runs, runs.agreement != .always {
       let kinds =
         if mechanisms.isEmpty {
-          "a race, a walk over a dictionary, uninitialised memory or a clock"
+          "a race, a walk over a dictionary, a static variable, uninitialised memory or a clock"
         } else if isReordered {
           "a race or a walk over a dictionary"
         } else {

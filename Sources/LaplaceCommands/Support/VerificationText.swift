@@ -6,8 +6,8 @@ struct VerificationText {
   let report: VerificationReport
   let skipped: [BuildManifest.Entry]
   let isMarkdown: Bool
-  /// The command that shows a build's difference from one recording again.
-  let commandAgain: (_ path: String, _ difference: Difference, _ build: Build) -> String
+  /// The command that goes on from a build's difference from one recording.
+  let next: (_ path: String, _ difference: Difference, _ build: Build) -> String
   /// How many causes of one build's differences are shown in full.
   private static let fullCountMax = 3
 
@@ -140,11 +140,12 @@ struct VerificationText {
   }
 
   private func text(
-    _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult
+    _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult,
+    causes: [String] = []
   ) -> DifferenceText {
     DifferenceText(
       difference: difference, description: report.descriptions[recording],
-      stepCount: report.stepCounts[recording], result: result
+      stepCount: report.stepCounts[recording], result: result, causes: causes
     ) { describe($0, report.descriptions[recording].inputs) }
   }
 
@@ -153,7 +154,9 @@ struct VerificationText {
     _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult,
     isFull: Bool, _ console: any Console
   ) {
-    let (path, text) = (report.recordings[recording], text(difference, recording, result))
+    let path = report.recordings[recording]
+    let causes = isFull ? CauseOfDifference.lines(path, difference, result.build) : []
+    let text = text(difference, recording, result, causes: causes)
     console.complain(
       "\(path): \(result.build.name) differs from the recording (\(mode(difference)))")
     guard isFull else {
@@ -161,7 +164,7 @@ struct VerificationText {
       return
     }
     for line in text.lines { console.result(line) }
-    console.say("  next: \(commandAgain(path, difference, result.build))")
+    console.say("  next: \(next(path, difference, result.build))")
   }
 
   private func mode(_ difference: Difference) -> String {

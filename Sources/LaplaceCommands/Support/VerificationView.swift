@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import Simulation
 
 /// How the result of a verification is shown.
 struct VerificationView: ParsableArguments {
@@ -14,7 +15,10 @@ struct VerificationView: ParsableArguments {
   ) {
     let text = VerificationText(
       report: report, skipped: skipped, isMarkdown: markdown,
-      commandAgain: options.commandAgain)
+      next: { [descriptions = report.descriptions, recordings = report.recordings] in
+        let index = recordings.firstIndex(of: $0) ?? 0
+        return options.next($0, descriptions[index].name, $1, $2)
+      })
     text.sayTrouble(console)
     if output.format == .json {
       console.result(json(VerificationJSON(report, skipped, status)))

@@ -102,29 +102,26 @@ extension VerifyOptions {
 // MARK: The next command
 
 extension VerifyOptions {
-  /// The command that shows a build's difference from one recording again, with the flags that
-  /// were given.
-  func commandAgain(_ path: String, _ difference: Difference, _ build: Build) -> String {
-    var words = ["verify", path]
+  /// The command that goes on from a build's difference from one recording.
+  ///
+  /// A difference as changed code makes it leads to the phase of its step, any other to its cause.
+  func next(
+    _ path: String, _ simulation: String, _ difference: Difference, _ build: Build
+  ) -> String {
+    let isOwn = build.name == ListedBuild.ownName
+    var words = ["bisect", path]
+    if isOwn, difference.restored != nil {
+      words = ["selftest", simulation, "--input", path]
+    } else if difference.isUnlikeChange || !isOwn && !build.isSeparateProcess {
+      words = ["hunt", simulation, "--input", path]
+    }
     if build.isSeparateProcess {
-      words += others.words(naming: build.name)
-    } else if let workers = workers?.counts.first(where: { count($0, "worker") == build.name }) {
-      words += ["--workers", "\(workers)"]
-      if oversubscribe { words.append("--oversubscribe") }
+      let listed = try? listedBuilds().first { $0.name == build.name }
+      words += listed?.agentWords ?? []
+      if let timeout = others.limit.timeout {
+        words += ["--timeout", timeout.rounded() == timeout ? "\(Int(timeout))" : "\(timeout)"]
+      }
     }
-    if build.isSeparateProcess, let timeout = others.limit.timeout {
-      words += ["--timeout", timeout.rounded() == timeout ? "\(Int(timeout))" : "\(timeout)"]
-    }
-    // Where restoring is to blame, it has to happen in this very build.
-    let isFirst = !build.isSeparateProcess && workers == nil
-    if restore.keyframes == true || (difference.restored != nil && !isFirst && !split) {
-      words.append("--keyframes")
-    } else if restore.keyframes == false {
-      words.append("--no-keyframes")
-    }
-    if others.agentsOnly { words.append("--agents-only") }
-    if split { words.append("--split") }
-    if keepGoing { words.append("--keep-going") }
     return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 }

@@ -8,17 +8,20 @@ package struct DifferenceText {
   let description: SimulationDescription
   let stepCount: Int64
   let result: VerificationReport.BuildResult
+  /// The causes that are known, a line each.
+  let causes: [String]
   /// An input on one line.
   let describe: (RecordWords) -> String
 
   package init(
     difference: Difference, description: SimulationDescription, stepCount: Int64,
-    result: VerificationReport.BuildResult, describe: @escaping (RecordWords) -> String
+    result: VerificationReport.BuildResult, causes: [String] = [],
+    describe: @escaping (RecordWords) -> String
   ) {
     self.difference = difference
     self.description = description
     self.stepCount = stepCount
-    self.result = result
+    (self.result, self.causes) = (result, causes)
     self.describe = describe
   }
 
@@ -34,15 +37,13 @@ package struct DifferenceText {
       difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing,
       describe: describe)
     if !isOfAnotherRun { lines.append(repetition) }
-    if let restored = difference.restored {
-      let how =
-        restored.isKeyframe
-        ? "restored from the key frame at step \(restored.step)"
-        : "saved at step \(restored.step) and restored there into a fresh run"
-      lines.append(
-        "  \(how), it goes on differently than the run that never stopped:"
-          + " a field that matters is not visited")
+    if difference.step < 0, difference.restored == nil {
+      lines.append("  the run begins differently: before any step and any input")
     }
+    if let restored = difference.restored, difference.runs.agreement == .always {
+      lines.append("  " + consequence(of: restored))
+    }
+    lines += causes.map { "  cause: " + $0 }
     if let fault = result.floatingPointFault {
       lines.append("  likely cause: this build does not compute by the rules of IEEE 754: \(fault)")
     }
@@ -58,6 +59,16 @@ package struct DifferenceText {
     return difference.step < 0 ? "before step 0\(place)" : "step \(difference.step)\(place)"
   }
 
+  /// The consequence of a restore, as far as it is known.
+  private func consequence(of restored: Restored) -> String {
+    if let loss = restored.loss { return "restoring does not give back what was saved: \(loss)" }
+    let how =
+      restored.isKeyframe
+      ? "restored from the key frame at step \(restored.step)"
+      : "saved at step \(restored.step) and restored there into a fresh run"
+    return "\(how), it goes on differently than the run that never stopped"
+  }
+
   /// Whether the state compared is of a run that diverged elsewhere than the first.
   private var isOfAnotherRun: Bool {
     let divergence = difference.divergence
@@ -71,7 +82,7 @@ package struct DifferenceText {
   }
 
   private var repetition: String {
-    let search = "search for a race, uninitialised memory or a hash seed"
+    let search = "`hunt` finds what it depends on"
     if difference.runs.runCount > 2 {
       return "  does not repeat: \(RunTallyText(runs: difference.runs).text); \(search)"
     }

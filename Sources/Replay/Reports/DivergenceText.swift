@@ -24,6 +24,11 @@ package enum DivergenceText {
       lines.append("  first differing step \(divergence.step) of \(stepCount) (t = \(time) s)")
     }
     if let comparison = divergence.comparison {
+      if let step = divergence.comparedAfter {
+        lines.append(
+          "    in columns that are stored at key frames only; the key frame after step \(step) shows:"
+        )
+      }
       let listed = comparison.differences.prefix(limit)
       for difference in listed { lines.append("    \(difference)") }
       let more = comparison.count - listed.count
@@ -31,7 +36,8 @@ package enum DivergenceText {
       if comparison.count == 0 {
         lines.append(
           divergence.comparedEveryStepOnly
-            ? "    in columns that are stored at key frames only; every-step columns agree"
+            ? "    in columns that are stored at key frames only, and no later key frame differs: "
+              + seldomColumns(description.state)
             : "    no field differs: the digests were computed in different ways")
       }
     } else {
@@ -48,5 +54,16 @@ package enum DivergenceText {
     }
     lines.append("  digests \(divergence.expectedDigest) -> \(divergence.actualDigest)")
     return lines
+  }
+
+  /// The columns that are stored at key frames only, by name, the first few.
+  private static func seldomColumns(_ schema: StateSchema) -> String {
+    let names = schema.tables.flatMap { table in
+      table.groups.filter { $0.cadence != .everyStep }.flatMap(\.fields).map { field in
+        field.name.isEmpty ? table.name : "\(table.name).\(field.name)"
+      }
+    }
+    let more = names.count > 4 ? " and \(names.count - 4) more" : ""
+    return names.prefix(4).joined(separator: ", ") + more
   }
 }

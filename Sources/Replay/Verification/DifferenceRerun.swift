@@ -21,6 +21,8 @@ public struct Restored: Equatable, Codable, Sendable {
   public var step: Int64
   /// Whether the state was a key frame of the recording; else it was saved from a run, right there.
   public var isKeyframe: Bool
+  /// The first field that was not restored as it was saved: `bodies[1].x … -> …`; `nil` if none is known.
+  public var loss: String?
 }
 
 /// A build's difference from a recording, with what running it again showed.
@@ -43,11 +45,19 @@ public struct Difference: Equatable, Codable, Sendable {
 }
 
 extension Difference {
+  /// True if it does not repeat, shows before step 0, or shows in a restored run only: a change of the
+  /// code alone hardly does that.
+  package var isUnlikeChange: Bool {
+    runs.agreement != .always || step < 0 || restored != nil
+  }
+
   /// A difference as its first run showed it.
   init(_ first: DigestMismatch, on segment: Segment, _ recording: SharedRecording) {
     self.init(
       step: first.step, digest: first.digest,
-      restored: segment.restored(before: first.step).map { Restored(step: $0, isKeyframe: $1) },
+      restored: segment.restored(before: first.step, in: recording.outline).map {
+        Restored(step: $0, isKeyframe: $1)
+      },
       repetition: .never, runs: RunTally(first),
       divergence: DivergenceDescriber(recording: recording, reference: nil).withoutState(first))
   }
@@ -74,11 +84,12 @@ struct DifferenceRerun {
     var difference = Difference(first, on: segment, recording)
     do {
       var observation = try observe { runner in try second(&runner) }
+      if observation.mismatch == first { difference.restored = observation.restored }
       if let mismatch = observation.mismatch {
         difference.repetition = mismatch == first ? .same : .other(step: mismatch.step)
       }
       difference.runs.note(observation.mismatch)
-      if observation.image == nil {
+      if observation.divergence == nil {
         // It moved past the step before we knew: watch another run step by step.
         let watched = try? observe { runner in try runner.runOneByOne(to: segment.end) }
         if let watched {
@@ -87,9 +98,16 @@ struct DifferenceRerun {
         }
       }
       try repeatMore(&difference.runs, &observation)
-      if let mismatch = observation.mismatch, let image = observation.image {
-        difference.divergence = try describer.divergence(mismatch, image)
+      if let divergence = observation.divergence {
+        difference.divergence = divergence
         difference.growth = observation.growth
+        if divergence.isNameless, keepsGoing {
+          // The run has gone on to its end: another one goes to the key frame that names a field.
+          var named = self
+          named.keepsGoing = false
+          let again = try named.observe { runner in try named.second(&runner) }
+          difference.divergence = again.divergence ?? divergence
+        }
       }
     } catch let error as RecordingError {
       throw error
@@ -104,13 +122,13 @@ struct DifferenceRerun {
   /// - Parameter shown: the run whose state is told of: the first one that is caught at its step.
   private func repeatMore(_ runs: inout RunTally, _ shown: inout Observation) throws {
     while runs.wantsMore {
-      let isShown = shown.image != nil
+      let isShown = shown.divergence != nil
       do {
         let next = try observe { runner in
           try isShown ? runner.run(to: segment.end) : runner.runOneByOne(to: segment.end)
         }
         runs.note(next.mismatch)
-        if next.image != nil && !isShown { shown = next }
+        if next.divergence != nil && !isShown { shown = next }
       } catch let error as RecordingError {
         throw error
       } catch {
@@ -119,15 +137,21 @@ struct DifferenceRerun {
     }
   }
 
-  /// Replaces a piece from a key frame by the run from the start, if that diverges as well.
+  /// Replaces a restored stretch by the run from the start, if that diverges as well: then restoring is
+  /// not to blame.
   ///
-  /// Where only the piece diverges, restoring the key frame is to blame.
+  /// It runs twice, because the restored run was not the first of its process.
   mutating func preferRunFromStart() {
-    guard segment.keyframe != nil else { return }
     let whole = Segment.whole(recording.outline)
+    guard segment != whole else { return }
     let copy = DifferenceRerun(
       build: build, recording: recording, segment: whole, first: first, reference: nil)
-    guard let mismatch = try? copy.observe({ try $0.run(to: whole.end) }).mismatch else { return }
+    let control = try? copy.observe { runner in
+      if let mismatch = try runner.run(to: whole.end) { return mismatch }
+      if let mismatch = try runner.start() ?? runner.begin(whole) { return mismatch }
+      return try runner.run(to: whole.end)
+    }
+    guard let mismatch = control?.mismatch else { return }
     segment = whole
     first = mismatch
   }
@@ -135,8 +159,9 @@ struct DifferenceRerun {
   /// What one run showed.
   private struct Observation {
     var mismatch: DigestMismatch?
-    /// The state right after the step of `mismatch`, where the agent still stood there.
-    var image: StateImage?
+    /// The fields that differ, if the agent stopped right after the step of `mismatch`.
+    var divergence: Divergence?
+    var restored: Restored?
     var growth: Growth?
   }
 
@@ -151,16 +176,35 @@ struct DifferenceRerun {
     var observation = Observation(mismatch: try runner.start())
     if observation.mismatch == nil { observation.mismatch = try runner.begin(segment) }
     if observation.mismatch == nil { observation.mismatch = try run(&runner) }
+    observation.restored = runner.restored?.place
     guard let mismatch = observation.mismatch, runner.stepCount == mismatch.step + 1 else {
       return observation
     }
     let image = try runner.state()
-    observation.image = image
+    if let restored = runner.restored, restored.place.step == mismatch.step + 1 {
+      observation.restored?.loss = loss(restored.image, image)
+    }
     if keepsGoing {
+      observation.divergence = try describer.divergence(mismatch, image)
       let tracer = GrowthTracer(recording: recording, reference: reference, end: segment.end)
       observation.growth = try tracer.trace(from: mismatch, image, &runner)
+    } else {
+      observation.divergence = try describer.divergence(mismatch, image) { count in
+        try runner.state(before: count)
+      }
     }
     return observation
+  }
+
+  /// The first field that a restored state has with another value than was saved.
+  private func loss(_ saved: StateImage, _ restored: StateImage) -> String? {
+    let schema = recording.header.description.state
+    guard let a = StateView(schema: schema, selection: .everything, image: saved),
+      let b = StateView(schema: schema, selection: .everything, image: restored)
+    else { return nil }
+    let comparison = StateComparison(expected: a, actual: b, limit: 1)
+    let more = comparison.count > 1 ? ", and \(comparison.count - 1) more" : ""
+    return comparison.differences.first.map { $0.oneLine + more }
   }
 
   /// Runs exactly up to the step that differed, then on to the end if it does not differ again.

@@ -12,19 +12,34 @@ struct DivergenceDescriber {
 
   /// Describes a mismatch by the state that led to it.
   ///
-  /// - Parameter image: the full state of the run that diverged, right after the mismatch's step.
-  func divergence(_ mismatch: DigestMismatch, _ image: StateImage) throws -> Divergence {
+  /// - Parameters:
+  ///   - image: the full state of the run that diverged, right after the mismatch's step.
+  ///   - goOn: runs to a later step count, and gives the full state there: the next key frames show the
+  ///     columns that are stored at key frames only. `nil` ends the search.
+  func divergence(
+    _ mismatch: DigestMismatch, _ image: StateImage,
+    goOn: (Int64) throws -> StateImage? = { _ in nil }
+  ) throws -> Divergence {
     var comparison: StateComparison?
     var everyStepOnly = false
     if let (expected, actual) = views(after: mismatch.step, image) {
       everyStepOnly = expected.selection == .everyStep
       comparison = StateComparison(expected: expected, actual: actual)
     }
-    return Divergence(
+    var divergence = Divergence(
       step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
       actualDigest: mismatch.digest, comparison: comparison,
       inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
       comparedEveryStepOnly: everyStepOnly)
+    guard divergence.isNameless else { return divergence }
+    var next = recording.keyframe(after: mismatch.step + 1)
+    while let count = next, let own = try goOn(count) {
+      let stored = try recording.keyframe(atOrBefore: count).image
+      let schema = recording.header.description.state
+      if divergence.compare(stored, own, before: count, schema) { break }
+      next = recording.keyframe(after: count)
+    }
+    return divergence
   }
 
   /// Describes a mismatch whose state is not at hand.

@@ -42,9 +42,14 @@ struct Segment: Equatable, Codable, Sendable {
   }
 
   /// Where the run was restored last when it diverged after `step`; `nil` when it never was.
-  func restored(before step: Int64) -> (step: Int64, isKeyframe: Bool)? {
+  ///
+  /// The restore with which a piece of a run begins is not counted. A run that differs before step 0
+  /// differs before it is restored.
+  func restored(
+    before step: Int64, in recording: RecordingOutline
+  ) -> (step: Int64, isKeyframe: Bool)? {
     if let restart = restarts.last(where: { $0 <= step + 1 }) { return (restart, false) }
-    return keyframe.map { ($0, true) }
+    return step < 0 || keyframe == recording.firstKeyframe ? nil : keyframe.map { ($0, true) }
   }
 }
 
@@ -76,6 +81,8 @@ struct SegmentRunner {
   var block: DecodedStates.Block?
   var ahead: DecodedStates?
   private(set) var segmentEnd: Int64 = 0
+  /// The last restore of the run, and the state that was saved; `nil` for a run from the start.
+  private(set) var restored: (place: Restored, image: StateImage)?
   /// Steps that the agent has taken already, from the first one on.
   var stepsAhead: (first: Int64, taken: [(StateDigest, StateImage)]) = (0, [])
   /// Step counts at which it is still to be restarted.
@@ -101,7 +108,7 @@ struct SegmentRunner {
     if let difference = schemaDifference(header.description, started.description) {
       throw AgentError.schemaDiffers(difference)
     }
-    stepCount = 0
+    (stepCount, restored) = (0, nil)
     if header.firstStep > 0 { return nil }
     return started.digest == recording.digest(after: -1)
       ? nil : DigestMismatch(step: -1, digest: started.digest)
@@ -117,6 +124,10 @@ struct SegmentRunner {
     let keyframe = try recording.keyframe(atOrBefore: step)
     let digest = try restore(keyframe.image, stepCount: keyframe.stepCount)
     stepCount = keyframe.stepCount
+    // A part of a run has no state before its first key frame.
+    if step != recording.outline.firstKeyframe {
+      restored = (Restored(step: stepCount, isKeyframe: true), keyframe.image)
+    }
     if step == 0 && recording.header.firstStep > 0 { return nil }
     return digest == recording.digest(after: step - 1)
       ? nil : DigestMismatch(step: step - 1, digest: digest)
@@ -154,7 +165,7 @@ struct SegmentRunner {
     let (here, image) = (stepCount, try state())
     if let mismatch = try start() { return mismatch }
     let digest = try restore(image, stepCount: here)
-    stepCount = here
+    (stepCount, restored) = (here, (Restored(step: here, isKeyframe: false), image))
     return digest == recording.digest(after: here - 1)
       ? nil : DigestMismatch(step: here - 1, digest: digest)
   }
@@ -207,6 +218,12 @@ struct SegmentRunner {
       }
       progress(count)
     }
+  }
+
+  /// Takes the steps up to `count`, whatever their digests, and gives the full state there.
+  mutating func state(before count: Int64) throws -> StateImage {
+    try run(to: count) { _, _ in true }
+    return try state()
   }
 
   private func take(_ count: Int64) throws -> [StateDigest] {

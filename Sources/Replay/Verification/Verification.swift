@@ -141,7 +141,7 @@ public struct Verification {
           build: build, recording: recording, segment: difference.segment,
           first: difference.mismatch,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
-        if options.splits { rerun.preferRunFromStart() }
+        rerun.preferRunFromStart()
         reruns.note(index, Result { try rerun.run() })
       }
     }

@@ -57,8 +57,7 @@ public final class AnySessionRecorder {
     header.notes = notes
     self.run = run
     #if DEBUG
-      coverageGaps =
-        (run as? any InspectedRun).flatMap { CoverageVisitor.inspect($0)?.gaps } ?? []
+      coverageGaps = CoverageGap.all(of: run)
     #else
       coverageGaps = []
     #endif

@@ -1,3 +1,5 @@
+import Simulation
+
 /// A stored property that a description does not hand over.
 public struct CoverageGap: Hashable, Sendable {
   /// What is known of the gap.
@@ -20,6 +22,13 @@ public struct CoverageGap: Hashable, Sendable {
     self.kind = kind
     self.type = type
     self.property = property
+  }
+}
+
+extension CoverageGap {
+  /// The gaps of a run's simulation; none if it cannot be inspected.
+  package static func all(of run: any RunningSimulation) -> [CoverageGap] {
+    (run as? any InspectedRun).flatMap { CoverageVisitor.inspect($0)?.gaps } ?? []
   }
 }
 

@@ -244,7 +244,14 @@ public struct SelfTest {
     while third.stepCount < step { try third.step(inputs(third.stepCount)) }
     let expected = imageFromNowhere(third)
     let actual = imageFromNowhere(run)
-    return expected == actual ? "the digest differs" : stateDifference(run, expected, actual)
+    if expected != actual { return stateDifference(run, expected, actual) }
+    // Both differ from the first run in the same way; a later state of that one is known.
+    guard let probe = straight.probes.first(where: { $0.stepCount > step }) else {
+      return "the digest differs"
+    }
+    while run.stepCount < probe.stepCount { try run.step(inputs(run.stepCount)) }
+    return "\(stateDifference(run, probe.image, imageFromNowhere(run))) after "
+      + "\(probe.stepCount) steps"
   }
 }
 
