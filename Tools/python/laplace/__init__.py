@@ -113,9 +113,10 @@ def _tables(arrays):
         fields = (_Field * len(dtype.names))()
         for field, key in zip(fields, dtype.names):
             kind, offset = dtype.fields[key][:2]
-            text = "u1" if kind == numpy.bool_ else kind.newbyteorder("<").str.replace("|", "")
+            text = "u1" if kind == numpy.bool_ else kind.str.replace("|", "")
             if text not in _TYPES:
-                raise Error(f"table '{name}': '{key}' is {kind}; it may be u1, u4, i4, u8, i8, f4, f8")
+                raise Error(f"table '{name}': '{key}' is {kind}; it may be u1, u4, i4, u8, i8, f4, f8, "
+                            "the bytes in this machine's order")
             field.name, field.offset = key.encode(), offset
             field.type, field.role = _TYPES.index(text), _ROLES.get(key, 0) if text[-2] == "f" else 0
         tables[index] = _Table(name.encode(), fields, len(fields), dtype.itemsize)
@@ -123,8 +124,16 @@ def _tables(arrays):
     return tables, kept
 
 
+# The recorders that are not finished, by the file's path and the process.
+_open = {}
+
+
 class Recorder:
-    """Records a simulation, step by step; as a context, the file is whole at its end."""
+    """Records a simulation, step by step; as a context, the file is whole at its end.
+
+    A recorder of the same file that this process has not finished is finished first: a cell of a
+    notebook can run again after an exception.
+    """
 
     def __init__(self, path, name, state, *, seed=1, inputs=None, step=(1, 60), version="0"):
         """Begins with the state before the first step.
@@ -132,7 +141,8 @@ class Recorder:
         ``inputs`` has the dtype of each kind of input; ``step`` is how many seconds a step lasts, as
         a fraction.
         """
-        self._names = list(state)
+        self._recorder, self._key = None, (os.path.realpath(os.fsdecode(path)), os.getpid())
+        self._dtypes = {name: numpy.asarray(array).dtype for name, array in state.items()}
         self._kinds = {kind: numpy.dtype(dtype) for kind, dtype in (inputs or {}).items()}
         tables, kept = _tables(state)
         kinds, more = _tables({kind: numpy.zeros(1, dtype) for kind, dtype in self._kinds.items()})
@@ -140,41 +150,70 @@ class Recorder:
             _library().laplace_api_version(), step[0], step[1], len(state), len(self._kinds),
             name.encode(), version.encode(), f"NumPy {numpy.__version__}".encode(), tables, kinds)
         rows, arrays = self._rows(state)
+        if self._key in _open:
+            _open[self._key].finish()
         self._recorder = _library().laplace_record(
             os.fsencode(path), byref(simulation), seed, rows)
         del kept, more, arrays
         if not self._recorder:
             raise Error(_library().laplace_error().decode())
+        _open[self._key] = self
 
     def _rows(self, state):
-        if list(state) != self._names:
-            raise Error(f"the tables are {', '.join(self._names)}, in this order")
-        arrays = [numpy.ascontiguousarray(array) for array in state.values()]
+        if list(state) != list(self._dtypes):
+            raise Error(f"the tables are {', '.join(self._dtypes)}, in this order")
+        arrays = []
+        for name, array in state.items():
+            array = numpy.asarray(array)
+            if array.dtype != self._dtypes[name]:
+                raise Error(f"table '{name}' has dtype {array.dtype}; the recorder was made with "
+                            f"dtype {self._dtypes[name]}")
+            if array.ndim != 1:
+                raise Error(f"table '{name}' has shape {array.shape}; a table has one dimension, an "
+                            "element for each row")
+            # A copy, unless the rows lie one after the other.
+            arrays.append(numpy.ascontiguousarray(array))
         return (_Rows * len(arrays))(*(_Rows(a.ctypes.data, a.size) for a in arrays)), arrays
+
+    def _value(self, kind, value):
+        """An input as an array of one element."""
+        if kind not in self._kinds:
+            raise Error(f"no input '{kind}'; there are {', '.join(self._kinds) or 'none'}")
+        try:
+            return numpy.array([tuple(value)], self._kinds[kind])
+        except (TypeError, ValueError, OverflowError) as error:
+            raise Error(f"input '{kind}' of {self._kinds[kind]}: {value!r}: {error}") from None
+
+    def _writer(self):
+        if not self._recorder:
+            raise Error(f"{self._key[0]}: this recording is finished; make another Recorder")
+        return self._recorder
 
     def step(self, state, inputs=()):
         """Records a step that was taken: ``inputs`` are pairs of a kind and a tuple of its numbers.
 
         Returns the digest of the state.
         """
+        recorder = self._writer()
         rows, arrays = self._rows(state)
-        values = [numpy.array([tuple(value)], self._kinds[kind]) for kind, value in inputs]
+        values = [self._value(kind, value) for kind, value in inputs]
         given = (_Input * max(len(values), 1))(*(
             _Input(list(self._kinds).index(kind), value.ctypes.data)
             for (kind, _), value in zip(inputs, values)))
         digest = _Digest()
-        _check(_library().laplace_step(self._recorder, given, len(values), rows, byref(digest)))
+        _check(_library().laplace_step(recorder, given, len(values), rows, byref(digest)))
         del arrays
         return str(digest)
 
     def mark(self, text):
         """Notes ``text`` at the present step."""
-        _check(_library().laplace_mark(self._recorder, text.encode()))
+        _check(_library().laplace_mark(self._writer(), text.encode()))
 
     def finish(self):
         """Completes the file."""
         recorder, self._recorder = self._recorder, None
         if recorder:
+            _open.pop(self._key, None)
             _check(_library().laplace_finish(recorder))
 
     def __enter__(self):
