@@ -53,6 +53,55 @@ import Testing
     return recording
   }
 
+  @Test("a session's recorder gives each step and note to the flight recorder of the run")
+  func sessionAndRing() throws {
+    let flight = try FlightRecorder(run(), path: ring, options: FlightOptions(seconds: 2))
+    let session = try SessionRecorder(with: flight, path: path)
+    var digests: [StateDigest] = []
+    for step in Int64(0)..<600 {
+      if step == 590 { try session.mark("look here") }
+      try session.step(inputs(step))
+      digests.append(flight.run.digest())
+    }
+    try session.finish()
+    #expect(try check(path, digests).stepCount == 600)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The session is the one that it is without a ring.
+    let alone = try SessionRecorder(run(), path: folder.file("alone.mcap"))
+    for step in Int64(0)..<600 {
+      if step == 590 { try alone.mark("look here") }
+      try alone.step(inputs(step))
+    }
+    try alone.finish()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("alone.mcap"))) == whole)
+    // The ring goes on by itself after the session.
+    try flight.step(inputs(600))
+    digests.append(flight.run.digest())
+    let last = folder.file("last.mcap")
+    try flight.dump(to: last)
+    let recording = try check(last, digests)
+    #expect(recording.header.firstStep + recording.stepCount == 601)
+    #expect(recording.markers.map(\.text) == ["look here"])
+  }
+
+  @Test("neither recorder takes a step that is refused, and both find a run that was moved")
+  func sessionAndRingRefuse() throws {
+    let flight = try FlightRecorder(run())
+    let session = try SessionRecorder(with: flight, path: path)
+    #expect(throws: SimulationError.self) {
+      try session.step([.nudge(particle: 0, vx: .nan, vy: 0)])
+    }
+    try session.step([])
+    try flight.step([])
+    #expect(throws: RecordingError.self) { try session.step([]) }
+    try session.finish()
+    #expect(try Recording(path: path).stepCount == 1)
+    #expect(try flight.log().steps == 0..<2)
+    #expect(throws: RecordingError(.runNotFresh(stepCount: 2))) {
+      _ = try SessionRecorder(with: flight, path: path)
+    }
+  }
+
   struct Case: CustomStringConvertible {
     var steps: Int64
     var seconds: Double

@@ -10,6 +10,8 @@ public final class AnySessionRecorder {
   /// The run that is recorded; step it through the recorder only.
   public let run: any RunningSimulation
   private let writer: RecordingWriter
+  /// Keeps each step as well.
+  private let flight: AnyFlightRecorder?
   /// `nil`: each step waits for what it writes.
   private let thread: WriterThread?
   /// Whether anything is recorded of states between key frames.
@@ -47,15 +49,36 @@ public final class AnySessionRecorder {
     try self.init(run, path: path, tracks: tracks, options: options, notes: [])
   }
 
-  /// - Parameter notes: what is said of the recording, in its file.
+  /// Starts a recording of the run that a flight recorder keeps; ``step(_:)`` of this recorder gives
+  /// each step to both.
+  ///
+  /// - Throws: as ``init(_:path:tracks:options:)``.
+  public convenience init(
+    with flight: AnyFlightRecorder, path: String, tracks: RecordingTracks = .everything,
+    options: RecordingOptions = .init()
+  ) throws(RecordingError) {
+    try self.init(
+      flight.run, path: path, tracks: tracks, options: options, notes: [], flight: flight)
+  }
+
+  /// - Parameters:
+  ///   - notes: notes on the recording, in its file.
+  ///   - part: the header of a recording that begins in mid-run: the run was restored to its first
+  ///     state. `nil`: a fresh run.
+  ///   - flight: keeps each step as well.
   package init(
     _ run: any RunningSimulation, path: String, tracks: RecordingTracks,
-    options: RecordingOptions, notes: [BuildFact]
+    options: RecordingOptions, notes: [BuildFact], part: RecordingHeader? = nil,
+    flight: AnyFlightRecorder? = nil
   ) throws(RecordingError) {
-    guard run.isFresh else { throw RecordingError(.runNotFresh(stepCount: run.stepCount)) }
+    guard run.isFresh || part != nil else {
+      throw RecordingError(.runNotFresh(stepCount: run.stepCount))
+    }
     var header = try recordingHeader(of: run, tracks: tracks)
     header.notes = notes
+    if let part { (header.firstStep, header.origin) = (part.firstStep, part.origin) }
     self.run = run
+    self.flight = flight
     #if DEBUG
       coverageGaps = CoverageGap.all(of: run)
     #else
@@ -92,9 +115,9 @@ public final class AnySessionRecorder {
   /// Takes one step with `inputs` and records it.
   ///
   /// - Throws: `SimulationError` when an input is refused, with nothing changed;
-  ///   `RecordingError` when it cannot be written, when other code stepped the run, or when the
-  ///   step has left a value that is not a number: it is not recorded then, what came before is;
-  ///   `AgentError` when an ``AgentRun`` fails.
+  ///   `RecordingError` when it cannot be written or kept by the flight recorder, when other code
+  ///   stepped the run, or when the step has left a value that is not a number: it is not recorded
+  ///   then, what came before is; `AgentError` when an ``AgentRun`` fails.
   public func step(_ inputs: [RecordWords]) throws {
     try step(inputs) { try run.step(inputs) }
   }
@@ -109,7 +132,7 @@ public final class AnySessionRecorder {
     try thread?.checkOpen()
     let stepStart = budget == nil ? 0 : clock()
     do {
-      try advance()
+      if let flight { try flight.step(inputs, advance: advance) } else { try advance() }
     } catch {
       try run.checkAgent()
       throw error
@@ -158,8 +181,9 @@ public final class AnySessionRecorder {
     thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !takesState)
   }
 
-  /// Notes `text` at the present step.
+  /// Notes `text` at the present step, also in the ring of the flight recorder.
   public func mark(_ text: String) throws(RecordingError) {
+    try flight?.mark(text)
     if let thread { try thread.addMarker(text) } else { try writer.addMarker(text) }
   }
 

@@ -20,12 +20,13 @@ import Simulation
 /// leaves becomes a recording by `laplace recover game.flight -o crash.mcap`, or at the next start,
 /// by `FlightLog`. Without a `path`, the ring is gone with the process.
 ///
-/// From then on the run is stepped through its recorder only. ``AnyFlightRecorder`` records a run
-/// whose Swift type is not known.
+/// From then on the run is stepped through its recorder only, or through that of
+/// ``SessionRecorder/init(with:path:tracks:options:)``, which records the whole session as well.
+/// ``AnyFlightRecorder`` records a run whose Swift type is not known.
 public final class FlightRecorder<S: Simulation> {
   /// The run that is recorded; step it through the recorder only.
   public let run: SimulationRun<S>
-  private let recorder: AnyFlightRecorder
+  let recorder: AnyFlightRecorder
 
   /// Starts to record `run` where it stands.
   ///

@@ -30,6 +30,27 @@ public final class SessionRecorder<S: Simulation> {
     recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: options)
   }
 
+  /// Starts a recording of the run that a flight recorder keeps; ``step(_:)`` and ``mark(_:)`` of
+  /// this recorder give each step and each note to both.
+  ///
+  /// ```swift
+  /// let flight = try FlightRecorder(SimulationRun<MyGame>(seed: 1), path: "game.flight")
+  /// let session = try SessionRecorder(with: flight, path: "session.mcap")
+  /// try session.step([.jump(height: 2)])
+  /// ```
+  ///
+  /// After ``finish()``, step the run through the flight recorder again.
+  ///
+  /// - Throws: `RecordingError`, as ``AnySessionRecorder/init(_:path:tracks:options:)`` does.
+  public init(
+    with flight: FlightRecorder<S>, path: String, tracks: RecordingTracks = .everything,
+    options: RecordingOptions = .init()
+  ) throws(RecordingError) {
+    run = flight.run
+    recorder = try AnySessionRecorder(
+      with: flight.recorder, path: path, tracks: tracks, options: options)
+  }
+
   /// Stored properties that the simulation's description leaves out; searched for in debug builds
   /// only.
   public var coverageGaps: [CoverageGap] { recorder.coverageGaps }
