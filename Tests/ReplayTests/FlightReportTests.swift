@@ -33,6 +33,12 @@ import Testing
       InProcessAgent(catalogue: particleCatalogue(Sound.self)))
   }
 
+  private var lastState: StateImage {
+    var image = StateImage()
+    recorder.run.save(.everyStep, into: &image)
+    return image
+  }
+
   private func inputCount(_ path: String) throws -> Int {
     let file = try Recording(path: path)
     return (0..<file.stepCount).reduce(0) { $0 + file.inputs(at: $1).count }
@@ -42,6 +48,8 @@ import Testing
     try recorder.report(to: path, note: "the ball stuck")
     let file = try Recording(path: path)
     #expect(try verdict(path) == .same)
+    #expect(file.header.tracks.state && file.leftOutSteps.isEmpty)
+    #expect(try file.state(after: file.stepCount - 1) == lastState)
     #expect(file.markers.map(\.text) == ["the ball stuck"])
     #expect(file.header.firstStep > 0 && file.stepCount >= 120)
     // A report is in nobody's way unasked.
@@ -75,5 +83,45 @@ import Testing
       try recorder.report(to: path) { _ in .nudge(particle: 0, vx: .nan, vy: 0) }
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  /// What a dead process has left is reported like what a live one keeps, and filtered.
+  @Test func ringOfADeadProcessIsReported() throws {
+    let ring = folder.file("a.flight")
+    do {
+      let recorder = try FlightRecorder(
+        SimulationRun<SoundParticles>(seed: 3), path: ring, options: FlightOptions(seconds: 1))
+      for _ in 0..<300 { try recorder.step([.nudge(particle: -1, vx: 5, vy: 7)]) }
+    }
+    let step = try FlightLog(path: ring).report(to: path, of: SoundParticles.self) { _ in nil }
+    let file = try Recording(path: path)
+    #expect(step == nil && file.header.tracks.state)
+    #expect(file.endNote == "the process ended after step 299")
+    #expect(try verdict(path) == .same)
+    #expect(try inputCount(path) == 0)
+  }
+
+  /// A run that goes another way when it is replayed is written as it was, and the file names the step.
+  @Test(arguments: [RecordingTracks.log, .everything], [false, true])
+  func runThatDoesNotRepeatIsWritten(tracks: RecordingTracks, isRedacted: Bool) throws {
+    var options = FlightOptions(seconds: 2)
+    options.tracks = tracks
+    let recorder = try FlightRecorder(
+      SimulationRun<Particles<Unvisited>>(seed: 3), options: options)
+    for _ in 0..<700 { try recorder.step([.nudge(particle: -1, vx: 5, vy: 7)]) }
+    let log = try recorder.log()
+    let found = try recorder.report(to: path) { isRedacted ? nil : $0 }
+    let step = try #require(found)
+    #expect(log.steps.contains(step))
+    let file = try Recording(path: path)
+    #expect(file.stepCount == Int64(log.steps.count))
+    #expect(file.header.tracks.state == tracks.state)
+    for step in log.steps {
+      #expect(file.digest(after: step - log.steps.lowerBound) == log.digest(after: step))
+    }
+    let note = try #require(file.header.notes.first { $0.name == "does not repeat" })
+    #expect(note.value.hasPrefix("step \(step) of the run has another digest"), "\(note.value)")
+    #expect(try (inputCount(path) == 0) == isRedacted)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.mcap"])
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Recording
 import Sessions
 import Simulation
+import WorkerThreads
 
 struct RecoverCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -14,7 +15,8 @@ struct RecoverCommand: ParsableCommand {
         they are not, the steps behind them go to a recording of their own, KEPT-2048.mcap.
 
         A recording whose writer was killed is left as NAME.mcap.partial. Of what a flight recorder \
-        keeps, the last seconds become a recording, also while its process runs.
+        keeps, the last seconds become a recording, also while its process runs; a tool that has the \
+        simulation adds the states between key frames.
 
         EXAMPLES
           \(toolName) recover session.mcap.partial -o session.mcap
@@ -71,9 +73,32 @@ struct RecoverCommand: ParsableCommand {
     let log = try attempt(recording) { try FlightLog(path: recording) }
     try attempt(output) { try log.write(to: output, replaces: force) }
     let console = ToolContext.current.console
+    if let problem = addStates(log) { console.complain("\(output): \(problem)") }
     let from = log.steps.lowerBound > 0 ? "from step \(log.steps.lowerBound) on: " : ""
     console.result(
       "\(output): \(from)\(log.steps.count) complete steps kept; \(log.ending)")
+  }
+
+  /// Adds the states between key frames, if this tool has the simulation.
+  ///
+  /// - Returns: why the recording is without them; `nil` if it has them.
+  private func addStates(_ log: FlightLog) -> String? {
+    if log.header.tracks.state { return nil }
+    let name = log.header.description.name
+    guard let entry = ToolContext.current.catalogue.first(where: { $0.name == name }) else {
+      return "without the states between key frames: this tool has no simulation '\(name)'; the "
+        + "tool of the game adds them: densify \(shellWord(output)) -o FULL.mcap"
+    }
+    do {
+      let step = try log.write(
+        to: output, replaces: true, statesOf: entry, jobs: Processors.usableCount)
+      return step.map {
+        "without the states between key frames: the run does not repeat itself at step \($0); see "
+          + "\(toolName) selftest and hunt"
+      }
+    } catch {
+      return "without the states between key frames: \(firstSentence("\(error)"))"
+    }
   }
 
   /// What runs the steps of a gap again; `nil` when this tool does not have the simulation.

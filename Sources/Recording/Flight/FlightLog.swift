@@ -207,13 +207,17 @@ public struct FlightLog: Sendable {
   ///   - replaces: whether a regular file of that name gives way.
   /// - Throws: ``RecordingError``; no file is left then.
   public func write(to path: String, replaces: Bool = false) throws(RecordingError) {
-    try write(to: path, replaces: replaces, note: isOver ? ending : nil)
+    try write(to: path, replaces: replaces, note: endNote)
   }
 
-  /// - Parameter note: why the run ended where the log does; `nil`: it did not.
+  /// - Parameters:
+  ///   - note: why the run ended at the end of the log; `nil`: it did not.
+  ///   - facts: notes on the recording, in its file.
   package func write(
-    to path: String, replaces: Bool, note: String?
+    to path: String, replaces: Bool, note: String?, facts: [BuildFact] = []
   ) throws(RecordingError) {
+    var header = header
+    header.notes += facts
     var options = RecordingOptions()
     options.replacesFile = replaces
     var reader = ByteReader(bytes, entries[entries.startIndex].payload)
@@ -268,6 +272,9 @@ public struct FlightLog: Sendable {
       }
     }
   }
+
+  /// Why the run ended at the end of the log; `nil` while its process runs.
+  package var endNote: String? { isOver ? ending : nil }
 
   /// How a process that left its ring has ended, in one line for people.
   public var ending: String {
