@@ -1,6 +1,7 @@
 import Foundation
 import LaplaceCommands
 import Recording
+import Sessions
 import Simulation
 import TestSupport
 import Testing
@@ -147,6 +148,53 @@ import Testing
     #expect(try bytes("a.mcap") == before.0 && bytes("b.mcap") == before.1)
   }
 
+  /// The last seconds of a process that died begin in mid-run. After an intended change they are
+  /// reviewed by field, accepted and verified like any other recording.
+  @Test func ringOfADeadProcessIsReviewed() throws {
+    let (ring, crash) = (gate.folder.file("game.flight"), "\(gate.set)/crash.mcap")
+    do {
+      var options = FlightOptions(seconds: 2)
+      options.keyframeInterval = 60
+      let recorder = try FlightRecorder(
+        SimulationRun<Particles<Sound>>(seed: 3), path: ring, options: options)
+      for step in 0..<600 {
+        if step == 500 { try recorder.mark("it stuck") }
+        try recorder.step(step % 50 == 3 ? [.nudge(particle: 1, vx: 1, vy: 2)] : [])
+      }
+    }
+    let recovered = laplace("recover", ring, "-o", crash)
+    #expect(recovered.status == .same, "\(recovered.console.wordText)")
+    let old = try Recording(path: crash)
+    #expect(old.header.firstStep == 480 && old.header.tracks.state)
+    try gate.lock()
+    #expect(gate.ci([]).status == .same)
+
+    let change = particleCatalogue(LastBitAt510.self)
+    let review = run(["review", crash, "--dry-run"], catalogue: change)
+    #expect(review.status == .baseline)
+    #expect(
+      review.console.results[0].hasPrefix("\(crash): differs at step 30: particles[2].vx  0x"),
+      "\(review.console.results)")
+    #expect(!review.console.resultText.contains("cannot be accepted"))
+    let ci = gate.ci([], catalogue: change)
+    #expect(ci.status == .different)
+    #expect(!(ci.console.resultText + ci.console.wordText).contains("restored"))
+
+    let accept = run(["accept", crash, "--because", "kicks are softer"], catalogue: change)
+    #expect(accept.status == .same, "\(accept.console.wordText)")
+    let new = try Recording(path: crash)
+    #expect(try accepted("crash") == "kicks are softer")
+    #expect(new.header.firstStep == 480 && new.header.origin == old.header.origin)
+    #expect(new.header.tracks.state && new.markers == old.markers)
+    #expect(new.keyframeSteps == old.keyframeSteps && new.stepCount == old.stepCount)
+    #expect((0..<120).allSatisfy { new.inputs(at: $0) == old.inputs(at: $0) })
+    #expect(new.digest(after: 29) == old.digest(after: 29))
+    #expect(new.digest(after: 30) != old.digest(after: 30))
+    let green = gate.ci([], catalogue: change)
+    #expect(green.status == .same, "\(green.console.wordText)")
+    #expect(laplace(["verify", crash], catalogue: change).status == .same)
+  }
+
   /// A failure to write leaves the old recording: a link is never replaced.
   @Test func failureLeavesTheOldRecording() throws {
     let (real, link) = (gate.folder.file("real.mcap"), "\(gate.set)/a.mcap")
@@ -201,4 +249,10 @@ import Testing
     #expect(run(["accept", "\(gate.set)/a.mcap", "--lock", lock, "--prune"]).status == .same)
     #expect(try !String(contentsOfFile: lock, encoding: .utf8).contains("b.mcap"))
   }
+}
+
+/// A change that a session notices long after its beginning.
+private enum LastBitAt510: ParticleVariant {
+  static var faultStep: Int64 { 510 }
+  static var fault: ParticleFault { .lastBit }
 }

@@ -9,11 +9,10 @@ struct NewRecording {
   private let recorded: RecordedRun
   private let script: [ScriptedInput]
 
-  /// - Throws: `CommandFailure` for one that cannot be made anew: a part of a run, or one whose
-  ///   inputs or parameters the simulation no longer describes.
+  /// - Throws: `CommandFailure` if the simulation describes other inputs or parameters.
   init(_ path: String) throws {
     self.path = path
-    recorded = try RecordedRun(path: path)
+    recorded = try RecordedRun(path: path, allowsPart: true)
     script = try recorded.script()
   }
 
@@ -28,7 +27,12 @@ struct NewRecording {
     let entry = try context.entry(recorded: header.description.name, in: path)
     let old = try open(path)
     try attempt(path) {
-      let run = try entry.start(parameters: header.parameters, seed: header.seed)
+      // One that begins in mid-run goes on from its first state, as it does when it is verified.
+      let isPart = header.firstStep > 0
+      let run =
+        isPart
+        ? try Player(old, entry: entry).run
+        : try entry.start(parameters: header.parameters, seed: header.seed)
       try recorded.check(run.description)
       var options = RecordingOptions()
       if let second = old.keyframeSteps.dropFirst().first {
@@ -40,7 +44,8 @@ struct NewRecording {
           && !notes.contains { $0.name == old.name }
       }
       let recorder = try AnySessionRecorder(
-        run, path: output, tracks: header.tracks, options: options, notes: kept + notes)
+        run, path: output, tracks: header.tracks, options: options, notes: kept + notes,
+        part: isPart ? header : nil)
       do {
         try take(recorder, markers: old.markers)
         try recorder.finish()

@@ -65,8 +65,6 @@ struct Review {
       if difference.runs.agreement != .always {
         change.obstacle =
           "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"
-      } else if difference.restored != nil {
-        change.obstacle = "it differs only when it is restored: a field is not described"
       }
     }
     switch entry.outcome {

@@ -18,12 +18,13 @@ struct RecordedRun {
     return start.dropFirst().elementsEqual("MCAP".utf8)
   }
 
+  /// - Parameter allowsPart: whether the recording may begin later than its run.
   /// - Throws: `CommandFailure` for a file that cannot be read, or that begins later than its run.
-  init(path: String) throws {
+  init(path: String, allowsPart: Bool = false) throws {
     let reader = try openSteps(path)
     (self.path, self.reader) = (path, reader)
     (header, stepCount) = (reader.header, reader.stepCount)
-    guard header.firstStep == 0 else {
+    guard allowsPart || header.firstStep == 0 else {
       throw CommandFailure(
         .refused,
         "\(path): begins at step \(header.firstStep) of its run, not where seed and parameters lead",

@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_11ReplayTests012FlightReportB0V014whatIsTakenOutF12NotInTheFile4TestfMp_.swift:4:188-4:198

@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_11ReplayTests012FlightReportB0V28ringOfADeadProcessIsReported4TestfMp_.swift:4:186-4:196

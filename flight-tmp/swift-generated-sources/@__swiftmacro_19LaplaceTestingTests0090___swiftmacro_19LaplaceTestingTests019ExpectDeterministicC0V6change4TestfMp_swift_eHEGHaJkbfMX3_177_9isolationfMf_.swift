@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_19LaplaceTestingTests019ExpectDeterministicC0V6change4TestfMp_.swift:4:178-4:188

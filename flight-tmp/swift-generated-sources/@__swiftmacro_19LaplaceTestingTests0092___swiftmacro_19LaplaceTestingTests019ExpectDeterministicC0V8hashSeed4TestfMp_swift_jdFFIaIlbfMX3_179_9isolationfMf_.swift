@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_19LaplaceTestingTests019ExpectDeterministicC0V8hashSeed4TestfMp_.swift:4:180-4:190

@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_19LaplaceTestingTests019ExpectDeterministicC0V10unattended4TestfMp_.swift:4:183-4:193

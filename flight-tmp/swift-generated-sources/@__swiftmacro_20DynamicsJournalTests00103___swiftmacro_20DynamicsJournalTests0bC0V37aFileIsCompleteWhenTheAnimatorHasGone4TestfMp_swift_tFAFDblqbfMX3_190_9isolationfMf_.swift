@@ -1,0 +1,3 @@
+nil                                                                                                                             
+
+// original-source-range: @__swiftmacro_20DynamicsJournalTests0bC0V37aFileIsCompleteWhenTheAnimatorHasGone4TestfMp_.swift:4:191-4:201

@@ -1,0 +1,3 @@
+Testing.SourceLocation.__here()
+
+// original-source-range: /src/Tests/DynamicsJournalTests/JournalTests.swift:114:78-114:94
