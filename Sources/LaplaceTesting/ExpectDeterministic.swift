@@ -44,6 +44,42 @@ public func expectDeterministic<S: Simulation>(
   try expectation.check(inputs)
 }
 
+/// Expects that a simulation does the same as when its recording was made, with inputs that depend on
+/// its state.
+///
+/// ```swift
+/// @Test func shipsFightBack() throws {
+///   try expectDeterministic(MyGame.self, steps: 600) { step, game in
+///     game.ships.filter(\.isHurt).map { .fire(ship: $0.id) }
+///   }
+/// }
+/// ```
+///
+/// Otherwise it does what the form without the simulation does. One more run, in the test's own
+/// process, finds the inputs: a step that crashes there ends the tests.
+///
+/// - Parameters:
+///   - type: the simulation.
+///   - parameters: what the run is set to.
+///   - seed: of everything random.
+///   - steps: how many.
+///   - name: of the recording; the test's function unless said. An absolute path is taken as it is.
+///   - filePath: the test file.
+///   - function: the test's function.
+///   - inputs: the inputs of a step, and the simulation before it.
+/// - Throws: ``DeterminismFailure``, whose description says step, row, field and both values.
+public func expectDeterministic<S: Simulation>(
+  _ type: S.Type, parameters: S.Parameters = S.Parameters(), seed: UInt64 = 1, steps: Int64 = 600,
+  recording name: String? = nil, filePath: StaticString = #filePath,
+  function: StaticString = #function, inputs: (_ step: Int64, _ game: S) -> [S.Input]
+) throws {
+  let expectation = DeterminismExpectation<S>(
+    parameters: parameters, seed: seed, stepCount: max(1, steps),
+    path: recordingPath(name, "\(filePath)", "\(function)"),
+    isUnattended: isUnderCI)
+  try expectation.check(inputs)
+}
+
 /// `__Recordings__/NAME.mcap` beside the test file.
 private func recordingPath(_ name: String?, _ file: String, _ function: String) -> String {
   let title = name ?? String(function.prefix { $0 != "(" })
@@ -51,14 +87,15 @@ private func recordingPath(_ name: String?, _ file: String, _ function: String) 
   return file.pathFolder + "/__Recordings__/\(title).mcap"
 }
 
-/// One call of
-/// ``expectDeterministic(_:parameters:seed:steps:recording:filePath:function:inputs:)``.
+/// One call of `expectDeterministic`.
 package struct DeterminismExpectation<S: Simulation> {
   private let parameters: S.Parameters
   private let seed: UInt64
   private let stepCount: Int64
   private let path: String
   private let isUnattended: Bool
+  /// How a person accepts an intended change.
+  var acceptance = "delete the recording and run the test"
 
   /// - Parameter isUnattended: nothing may be written.
   package init(
@@ -71,8 +108,18 @@ package struct DeterminismExpectation<S: Simulation> {
     self.isUnattended = isUnattended
   }
 
-  private var entry: CatalogueEntry {
+  var entry: CatalogueEntry {
     CatalogueEntry(S.self, summary: "", defaultStepCount: stepCount)
+  }
+
+  package func check(_ inputs: (Int64, S) -> [S.Input]) throws {
+    let run = SimulationRun<S>(parameters: parameters, seed: seed)
+    var script: [[S.Input]] = []
+    for step in 0..<stepCount {
+      script.append(inputs(step, run.simulation))
+      try run.step(script[script.count - 1])
+    }
+    try check { step in script[Int(step)] }
   }
 
   package func check(_ inputs: (Int64) -> [S.Input]) throws {
@@ -90,8 +137,10 @@ package struct DeterminismExpectation<S: Simulation> {
     } catch {
       throw failure("\(path): \(error)", "delete it and run the test once, to record it anew")
     }
-    try checkThatItIsMeant(recording, script)
-    try verify(recording, script)
+    try checkThatItIsMeant(recording)
+    try verify(recording)
+    // Inputs may depend on the simulation: they differ after the run does.
+    if recording.script != script { throw another("of other inputs than the test has") }
   }
 
   private func failure(_ lines: String..., next: String? = nil) -> DeterminismFailure {
@@ -102,7 +151,7 @@ package struct DeterminismExpectation<S: Simulation> {
     failure(problem, next: next)
   }
 
-  private func testDescription(_ script: [ScriptedInput]) throws {
+  func testDescription(_ script: [ScriptedInput]) throws {
     let test = SelfTest(
       entry, parameters: try parameters.checkedWords(), seed: seed, script: script,
       options: SelfTest.Options(stepCount: min(stepCount, 1200)))
@@ -145,12 +194,8 @@ package struct DeterminismExpectation<S: Simulation> {
   }
 
   /// The recording must be of what the test says: otherwise it would prove something else.
-  private func checkThatItIsMeant(_ recording: Recording, _ script: [ScriptedInput]) throws {
+  private func checkThatItIsMeant(_ recording: Recording) throws {
     let header = recording.header
-    var recorded: [ScriptedInput] = []
-    for step in 0..<recording.stepCount {
-      recorded += recording.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
-    }
     let words = try parameters.checkedWords()
     let what: String? =
       header.description.name != entry.name
@@ -160,15 +205,16 @@ package struct DeterminismExpectation<S: Simulation> {
         : header.parameters != words
           ? "of other parameters than the test has"
           : recording.stepCount != stepCount
-            ? "of \(recording.stepCount) steps, and the test has \(stepCount)"
-            : recorded != script ? "of other inputs than the test has" : nil
-    if let what {
-      throw failure(
-        "\(path): the recording is \(what)", "delete it and run the test once, to record it anew")
-    }
+            ? "of \(recording.stepCount) steps, and the test has \(stepCount)" : nil
+    if let what { throw another(what) }
   }
 
-  private func verify(_ recording: Recording, _ script: [ScriptedInput]) throws {
+  private func another(_ what: String) -> DeterminismFailure {
+    failure(
+      "\(path): the recording is \(what)", "delete it and run the test once, to record it anew")
+  }
+
+  func verify(_ recording: Recording) throws {
     var builds = [Build.inProcess(name: "this process", catalogue: [entry])]
     guard let second = SecondProcess.build(S.self) else {
       throw failure(
@@ -210,10 +256,9 @@ package struct DeterminismExpectation<S: Simulation> {
       }
     }
     if lines.isEmpty { return }
-    if let wavering { lines += try cause(script, until: wavering.step) }
+    if let wavering { lines += try cause(recording.script, until: wavering.step) }
     lines.append(
-      "  next: see more with the verb verify of your tool; if the change is meant, delete the "
-        + "recording and run the test")
+      "  next: see more with the verb verify of your tool; if the change is meant, \(acceptance)")
     throw DeterminismFailure(lines: lines)
   }
 }

@@ -1,5 +1,8 @@
 import Foundation
 import LaplaceTesting
+import Recording
+import Replay
+import Sessions
 import Simulation
 import TestSupport
 import Testing
@@ -119,5 +122,82 @@ import Testing
         """
     }
     #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("inputs may depend on the simulation before the step")
+  func inputsOfTheGame() throws {
+    let folder = try TemporaryFolder()
+    func expect<M: Mistake>(_ mistake: M.Type, force: Float = 1) throws {
+      try DeterminismExpectation<Skirmish<M>>(
+        parameters: NoParameters(), seed: 1, stepCount: 40, path: folder.file("game.mcap"),
+        isUnattended: false
+      ).check { step, game in step % 10 == 5 ? [.push(force * game.units[1].position.x)] : [] }
+    }
+    try expect(NoMistake.self)
+    try expect(NoMistake.self)
+    #expect {
+      try expect(NoMistake.self, force: 2)
+    } throws: {
+      "\($0)".contains("the recording is of other inputs than the test has")
+    }
+    // Other inputs follow from another game: that is what is reported.
+    #expect {
+      try expect(OtherBits.self)
+    } throws: {
+      "\($0)".contains("this process differs from the recording\n  first differing step 20 of 40")
+    }
+  }
+
+  @Test("a session is looked up next to the test and in __Recordings__, and never written")
+  func session() throws {
+    let folder = try TemporaryFolder()
+    let shelf = folder.file("__Recordings__")
+    func expect<M: Mistake>(_ mistake: M.Type, _ session: String) throws {
+      try DeterminismExpectation<Skirmish<M>>.check(session: session, in: folder.path)
+    }
+    #expect {
+      try expect(NoMistake.self, "session-42.mcap")
+    } throws: {
+      "\($0)" == "no such file: \(folder.path)/session-42.mcap, nor \(shelf)/session-42.mcap"
+    }
+    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+    let file = shelf + "/session-42.mcap"
+    let recorder = try SessionRecorder(SimulationRun<Skirmish<NoMistake>>(seed: 5), path: file)
+    for step in 0..<40 { try recorder.step(step == 10 ? [.push(0.5)] : []) }
+    try recorder.finish()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    try expect(NoMistake.self, "session-42.mcap")
+    try expect(NoMistake.self, file)
+    #expect {
+      try expect(OtherBits.self, "session-42.mcap")
+    } throws: {
+      "\($0)".contains("first differing step 20 of 40")
+        && "\($0)".hasSuffix("if the change is meant, accept it with the verb accept of your tool")
+    }
+    #expect {
+      try expect(ForgottenField.self, "session-42.mcap")
+    } throws: {
+      "\($0)".contains("Unit.cooldown is stored but never visited")
+    }
+    // What lies next to the test comes first.
+    try Data("no recording".utf8).write(to: URL(fileURLWithPath: folder.file("session-42.mcap")))
+    #expect {
+      try expect(NoMistake.self, "session-42.mcap")
+    } throws: {
+      "\($0)".hasPrefix("\(folder.path)/session-42.mcap: ")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
+  }
+
+  @Test("a player's report, which begins in mid-run, is a test")
+  func report() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("report.mcap")
+    let recorder = try FlightRecorder(
+      SimulationRun<Skirmish<NoMistake>>(seed: 5), options: FlightOptions(seconds: 1))
+    for step in 0..<300 { try recorder.step(step % 70 == 10 ? [.push(0.5)] : []) }
+    try recorder.report(to: file)
+    try #require(try Recording(path: file).header.firstStep > 0)
+    try expectDeterministic(Skirmish<NoMistake>.self, session: file)
   }
 }

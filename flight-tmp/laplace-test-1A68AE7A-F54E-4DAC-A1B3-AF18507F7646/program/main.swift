@@ -1,6 +1,0 @@
-import LaplaceAgent
-import Simulation
-
-LaplaceAgent.main(catalogue: [
-  CatalogueEntry(EveryState.self, summary: "", defaultStepCount: 600)
-])

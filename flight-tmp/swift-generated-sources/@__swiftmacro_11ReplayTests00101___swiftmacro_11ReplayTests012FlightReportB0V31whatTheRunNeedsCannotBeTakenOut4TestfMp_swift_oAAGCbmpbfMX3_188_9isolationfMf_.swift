@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_11ReplayTests012FlightReportB0V31whatTheRunNeedsCannotBeTakenOut4TestfMp_.swift:4:189-4:199

@@ -1,3 +1,0 @@
-Testing.__checkValue(try verdict(path) == .same,expression: .__fromSyntaxNode("try verdict(path) == .same"),comments: [],isRequired: false,sourceLocation: Testing.SourceLocation.__here()).__expected()
-
-// original-source-range: /src/Tests/ReplayTests/FlightReportTests.swift:68:5-68:40

@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_11ReplayTests012FlightReportB0V12holdsTheNote4TestfMp_.swift:5:99-5:109

@@ -1,3 +1,0 @@
-Testing.SourceLocation.__here()
-
-// original-source-range: @__swiftmacro_11ReplayTests06EngineB0V022everyTypeOfStateIsInAnC04TestfMp_.swift:16:97-16:113

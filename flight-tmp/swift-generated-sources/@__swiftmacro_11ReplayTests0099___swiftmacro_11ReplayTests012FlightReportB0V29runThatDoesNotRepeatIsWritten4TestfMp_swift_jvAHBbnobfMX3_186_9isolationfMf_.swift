@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_11ReplayTests012FlightReportB0V29runThatDoesNotRepeatIsWritten4TestfMp_.swift:4:187-4:197

@@ -1,3 +1,0 @@
-Testing.__checkValue(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes,expression: .__fromSyntaxNode("try Data(contentsOf: URL(fileURLWithPath: file)) == bytes"),comments: [],isRequired: false,sourceLocation: Testing.SourceLocation.__here()).__expected()
-
-// original-source-range: /src/Tests/LaplaceTestingTests/ExpectDeterministicTests.swift:173:5-173:71

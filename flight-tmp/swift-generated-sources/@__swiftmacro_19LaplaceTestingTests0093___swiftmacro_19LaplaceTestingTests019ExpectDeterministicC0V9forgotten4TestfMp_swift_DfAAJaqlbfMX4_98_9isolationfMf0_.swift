@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_19LaplaceTestingTests019ExpectDeterministicC0V9forgotten4TestfMp_.swift:5:99-5:109

@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_20LaplaceCommandsTests09LastStepsC0V29stepsBeforeAnAgentsEndAreKept4TestfMp_.swift:5:99-5:109

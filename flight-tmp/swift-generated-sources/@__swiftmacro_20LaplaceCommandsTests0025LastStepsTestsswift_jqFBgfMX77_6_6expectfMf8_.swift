@@ -1,3 +1,0 @@
-Testing.__checkValue(try filesLeft() == ["a.mcap"],expression: .__fromSyntaxNode(#"try filesLeft() == ["a.mcap"]"#),comments: [],isRequired: false,sourceLocation: Testing.SourceLocation.__here()).__expected()
-
-// original-source-range: /src/Tests/LaplaceCommandsTests/LastStepsTests.swift:78:7-78:45

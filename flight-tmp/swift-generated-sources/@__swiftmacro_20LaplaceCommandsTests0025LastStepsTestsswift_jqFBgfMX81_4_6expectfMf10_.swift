@@ -1,3 +1,0 @@
-Testing.__checkBinaryOperation(recording.endNote?.isEmpty,{ $0 == $1() },false,expression: .__fromBinaryOperation(.__fromSyntaxNode("recording.endNote?.isEmpty"),"==",.__fromSyntaxNode("false")),comments: [],isRequired: false,sourceLocation: Testing.SourceLocation.__here()).__expected()
-
-// original-source-range: /src/Tests/LaplaceCommandsTests/LastStepsTests.swift:82:5-82:49

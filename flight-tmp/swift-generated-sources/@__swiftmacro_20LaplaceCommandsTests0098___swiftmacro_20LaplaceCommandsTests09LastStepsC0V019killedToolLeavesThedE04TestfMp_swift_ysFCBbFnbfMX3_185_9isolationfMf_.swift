@@ -1,3 +1,0 @@
-nil                                                                                                                             
-
-// original-source-range: @__swiftmacro_20LaplaceCommandsTests09LastStepsC0V019killedToolLeavesThedE04TestfMp_.swift:4:186-4:196
