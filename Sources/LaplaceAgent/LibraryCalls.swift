@@ -56,6 +56,13 @@
     return reply.base
   }
 
+  /// Gives the seed of hashing, in place of the C library's function, which would import random
+  /// numbers from the page. It is constant: a Dictionary has the same order in each page.
+  @_cdecl("arc4random_buf")
+  public func laplaceHashSeed(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+  }
+
   /// The size of the last reply, in bytes.
   @_expose(wasm, "laplace_size") @_cdecl("laplace_size")
   public func laplaceSize() -> Int { reply.count }

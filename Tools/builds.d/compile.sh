@@ -107,7 +107,8 @@ build_wasm() { # build_wasm OUT FLAGS…
     -o "$out/laplace-agent.wasm"
 }
 
-# A library for a page has no imports, so nothing of WASI; a page calls what LaplaceAgent exports.
+# A library for a page has no imports, so nothing of WASI; a page calls what LaplaceAgent exports. Texts
+# as state need the tables of Unicode; the linker uses of each archive what is called.
 build_library() { # build_library OUT FLAGS…
   local out="$1" objects; shift
   compile_engine "$out" -target wasm32-unknown-none-wasm "${embedded_flags[@]}" \
@@ -115,7 +116,8 @@ build_library() { # build_library OUT FLAGS…
   objects_in "$out"
   wasm-ld --stack-first -z stack-size=1048576 --gc-sections --strip-all -O2 \
     --no-entry --export=_initialize --export=laplace_begin "$(wasi_file crt1-reactor.o)" \
-    "${objects[@]}" "$(wasi_file libc.a)" "$(wasm_builtins)" -o "$out/laplace-engine.wasm" || return
+    "${objects[@]}" "$(unicode_tables)" "$(wasi_file libc.a)" "$(wasm_builtins)" \
+    -o "$out/laplace-engine.wasm" || return
   if command -v wasm-opt >/dev/null; then
     wasm-opt -O3 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
       --enable-nontrapping-float-to-int "$out/laplace-engine.wasm" -o "$out/laplace-engine.opt.wasm" \
@@ -136,6 +138,11 @@ first_file() { # first_file PATH…: the first that exists, or nothing
 }
 
 wasi_file() { first_file "/usr/lib/wasm32-wasi/$1" "/usr/share/wasi-sysroot/lib/wasm32-wasi/$1"; }
+
+# Tables of the toolchain, by which the standard library compares, hashes and changes texts.
+unicode_tables() {
+  printf '%s\n' "$toolchain_bin/../lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a"
+}
 
 # The compiler's own arithmetic for WebAssembly, of whichever LLVM is installed; the newest first.
 wasm_builtins() {
