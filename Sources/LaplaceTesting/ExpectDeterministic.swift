@@ -77,7 +77,7 @@ public func expectDeterministic<S: Simulation>(
     parameters: parameters, seed: seed, stepCount: max(1, steps),
     path: recordingPath(name, "\(filePath)", "\(function)"),
     isUnattended: isUnderCI)
-  try expectation.check(inputs)
+  try expectation.checkPlaying(inputs)
 }
 
 /// `__Recordings__/NAME.mcap` beside the test file.
@@ -112,7 +112,7 @@ package struct DeterminismExpectation<S: Simulation> {
     CatalogueEntry(S.self, summary: "", defaultStepCount: stepCount)
   }
 
-  package func check(_ inputs: (Int64, S) -> [S.Input]) throws {
+  package func checkPlaying(_ inputs: (Int64, S) -> [S.Input]) throws {
     let run = SimulationRun<S>(parameters: parameters, seed: seed)
     var script: [[S.Input]] = []
     for step in 0..<stepCount {

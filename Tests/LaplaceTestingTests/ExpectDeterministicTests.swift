@@ -131,7 +131,8 @@ import Testing
       try DeterminismExpectation<Skirmish<M>>(
         parameters: NoParameters(), seed: 1, stepCount: 40, path: folder.file("game.mcap"),
         isUnattended: false
-      ).check { step, game in step % 10 == 5 ? [.push(force * game.units[1].position.x)] : [] }
+      ).checkPlaying { step, game in step % 10 == 5 ? [.push(force * game.units[1].position.x)] : []
+      }
     }
     try expect(NoMistake.self)
     try expect(NoMistake.self)
