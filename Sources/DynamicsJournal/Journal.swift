@@ -95,7 +95,7 @@ public final class Journal {
     try log?.finish()
   }
 
-  /// Writes what a ring holds as a recording, and goes on.
+  /// Writes what a ring holds as a recording with the state after each frame, and goes on.
   ///
   /// - Parameters:
   ///   - path: of the recording.

@@ -86,7 +86,8 @@ final class JournalLog {
   func report(to path: String, note: String?) throws {
     guard case .flight(let recorder) = recorder else { return }
     if let note { try recorder.mark(note) }
-    try recorder.dump(to: path)
+    let entry = CatalogueEntry(JournalSimulation.self, summary: "", defaultStepCount: 1)
+    _ = try recorder.log().write(to: path, replaces: false, statesOf: entry)
   }
 
   func finish() throws {
