@@ -2,6 +2,8 @@ import Foundation
 import LaplaceCommands
 import Recording
 import Replay
+import Sessions
+import Simulation
 import TestSupport
 import Testing
 
@@ -81,5 +83,31 @@ import Testing
     // The tests' own tool knows particles only.
     let verify = try ChildProcess(path: Programs.laplace, arguments: ["verify", path])
     #expect(verify.wait(seconds: 60) == .status(0))
+  }
+
+  /// What a process left of a run that does not repeat itself is kept as it was recorded.
+  @Test func runThatDoesNotRepeatIsRecovered() throws {
+    do {
+      let recorder = try FlightRecorder(
+        SimulationRun<Particles<Unvisited>>(seed: 3), path: ring,
+        options: FlightOptions(seconds: 1))
+      for _ in 0..<400 { try recorder.step([]) }
+    }
+    let run = laplace(["recover", ring, "-o", path], catalogue: particleCatalogue(Unvisited.self))
+    #expect(run.status == .same)
+    #expect(
+      run.console.wordText.contains(
+        "without the states between key frames: the run does not repeat itself at step "),
+      "\(run.console.wordText)")
+    let recording = try Recording(path: path)
+    #expect(!recording.header.tracks.state && recording.header.notes.count == 1)
+    #expect(recording.endNote == "the process ended after step 399")
+    #expect(try filesLeft() == ["a.mcap", "a.mcap.flight"])
+    // A tool without the simulation keeps the same steps.
+    let other = laplace(
+      ["recover", ring, "-o", path, "--force"], catalogue: dialCatalogue(RightDials.self))
+    #expect(other.status == .same)
+    #expect(other.console.wordText.contains("this tool has no simulation 'particles'"))
+    #expect(try Recording(path: path).stepCount == recording.stepCount)
   }
 }
