@@ -208,8 +208,7 @@ struct FieldWriter: FieldVisitor {
       failure = failure ?? .fieldNotFinite(name: path.text)
       return false
     }
-    let allowed = range == .any ? ranges.last ?? .any : range
-    if allowed.contains(place, type) { return true }
+    if range.within(ranges.last ?? .any).contains(place, type) { return true }
     refuse()
     return false
   }

@@ -6,6 +6,8 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
   @usableFromInline var upper: Double
   /// Bits that may be set, of whole numbers.
   @usableFromInline var mask: UInt64
+  /// True for the values of an integer type that is stored as a wider one.
+  @usableFromInline var isWidth = false
 
   // Computed, all of them: a stored one is looked up for every field of every row.
 
@@ -44,6 +46,24 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
   /// A whole number of which only the bits of `mask` may be set.
   @inlinable
   public static func bits(_ mask: UInt64) -> FieldRange { FieldRange(mask: mask) }
+
+  /// The values of an integer type that is stored as a wider one.
+  @inlinable @inline(__always)
+  static func width(_ lower: Double, _ upper: Double) -> FieldRange {
+    var range = FieldRange(lower: lower, upper: upper)
+    range.isWidth = true
+    return range
+  }
+
+  /// The range of a number whose field has the range `outer`.
+  ///
+  /// What a field declares narrows the width of its type. An index or a flag keeps its own range.
+  func within(_ outer: FieldRange) -> FieldRange {
+    if self == .any { return outer }
+    if !isWidth { return self }
+    return FieldRange(
+      lower: max(lower, outer.lower), upper: min(upper, outer.upper), mask: outer.mask)
+  }
 
   /// Whether the bits alone decide.
   var isAnyNumber: Bool { lower == -.infinity && upper == .infinity }

@@ -117,7 +117,7 @@ struct LayoutVisitor: FieldVisitor {
     tables[table].columns.append(
       RowLayout.Column(
         name: name, type: type, role: inner.role,
-        range: range == .any ? inner.range : range, cadence: inner.cadence ?? .keyFrame,
+        range: range.within(inner.range), cadence: inner.cadence ?? .keyFrame,
         section: section, place: isInside ? distance : nil, cases: caseNames))
     caseNames = []
   }
@@ -172,6 +172,7 @@ struct LayoutVisitor: FieldVisitor {
     var row: UnsafeRawPointer
     var rowSize: Int
     var role: FieldRole
+    var range: FieldRange
     var isUnnamedList: Bool
   }
 
@@ -187,6 +188,9 @@ struct LayoutVisitor: FieldVisitor {
     let outerRole = options[options.count - 1].role
     // A list that is a key says so at its count; its elements are no rows' keys.
     options[options.count - 1].role = outerRole == .key ? .key : .none
+    // A range is that of the elements, not of their count.
+    let outerRange = options[options.count - 1].range
+    options[options.count - 1].range = .any
     push("#", FieldOptions())
     scalar(&count, in: .any)
     leave()
@@ -200,8 +204,12 @@ struct LayoutVisitor: FieldVisitor {
 
     let outer = Outer(
       names: names, options: options, table: table, section: section, unnamed: unnamed,
-      isSingle: isSingle, row: row, rowSize: rowSize, role: outerRole, isUnnamedList: isUnnamed)
-    options = [FieldOptions(options[options.count - 1].cadence)]
+      isSingle: isSingle, row: row, rowSize: rowSize, role: outerRole, range: outerRange,
+      isUnnamedList: isUnnamed)
+    options = [
+      FieldOptions(
+        options[options.count - 1].cadence, in: content == .elements ? outerRange : .any)
+    ]
     options[0].role = content == .text ? .text : outerRole == .key ? .none : outerRole
     names = []
     table = child
@@ -219,6 +227,7 @@ struct LayoutVisitor: FieldVisitor {
     (names, options, table) = (outer.names, outer.options, outer.table)
     (section, unnamed, isSingle) = (outer.section, outer.unnamed, outer.isSingle)
     options[options.count - 1].role = outer.role
+    options[options.count - 1].range = outer.range
     if outer.isUnnamedList { leave() }
   }
 

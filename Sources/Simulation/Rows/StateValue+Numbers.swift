@@ -32,7 +32,7 @@ extension WidenedInteger {
   @inlinable @inline(__always)
   public mutating func visitValue(_ visitor: inout some FieldVisitor) {
     var wide = Wide(truncatingIfNeeded: self)
-    visitor.scalar(&wide, in: .between(Double(Self.min), Double(Self.max)))
+    visitor.scalar(&wide, in: .width(Double(Self.min), Double(Self.max)))
     guard visitor.restores && !visitor.isAbsent else { return }
     if let value = Self(exactly: wide) { self = value } else { visitor.refuse() }
   }
