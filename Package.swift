@@ -105,10 +105,12 @@ let package = Package(
       name: "Pictures", dependencies: ["Recording", "Sessions", "Simulation", "DeterministicMath"]),
     // What pages are made of, as data.
     .target(name: "CPageFiles", exclude: ["files"]),
+    // Where in the program an agent crashes: release builds print nothing.
+    .target(name: "CCrashPlace"),
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
+        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
         "WorkerThreads", "Simulation",
         "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

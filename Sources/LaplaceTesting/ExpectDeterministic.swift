@@ -18,6 +18,9 @@ import Simulation
 /// restores its key frames and states in between, and does it all again in a second process with
 /// other hash seeds and another heap. It works in Swift Testing and in XCTest.
 ///
+/// A crash or a hang of the simulation is a failure like others: what runs first, runs in a process of
+/// its own.
+///
 /// In an unattended run (`CI` is set in the environment) nothing is written: a missing recording
 /// fails. To accept a change that is meant, delete the recording and run the test once.
 ///
@@ -96,16 +99,21 @@ package struct DeterminismExpectation<S: Simulation> {
   private let isUnattended: Bool
   /// How a person accepts an intended change.
   var acceptance = "delete the recording and run the test"
+  private let timeout: Double
 
-  /// - Parameter isUnattended: nothing may be written.
+  /// - Parameters:
+  ///   - isUnattended: nothing may be written.
+  ///   - timeout: how long a call of the simulation may run, in seconds.
   package init(
-    parameters: S.Parameters, seed: UInt64, stepCount: Int64, path: String, isUnattended: Bool
+    parameters: S.Parameters, seed: UInt64, stepCount: Int64, path: String, isUnattended: Bool,
+    timeout: Double = 120
   ) {
     self.parameters = parameters
     self.seed = seed
     self.stepCount = stepCount
     self.path = path
     self.isUnattended = isUnattended
+    self.timeout = timeout
   }
 
   var entry: CatalogueEntry {
@@ -152,10 +160,12 @@ package struct DeterminismExpectation<S: Simulation> {
   }
 
   func testDescription(_ script: [ScriptedInput]) throws {
+    var options = SelfTest.Options(stepCount: min(stepCount, 1200))
+    options.wholeStepCount = stepCount
     let test = SelfTest(
       entry, parameters: try parameters.checkedWords(), seed: seed, script: script,
-      options: SelfTest.Options(stepCount: min(stepCount, 1200)))
-    let report = try test.run()
+      options: options)
+    let report = try test.run(in: SecondProcess.selfTestProgram(S.self), timeout: timeout)
     guard report.isSound else {
       let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
       let cause = try wavering.map { try self.cause(script, until: $0.stepCount ?? 0) } ?? []
@@ -224,6 +234,13 @@ package struct DeterminismExpectation<S: Simulation> {
     builds.append(second)
     var options = Verification.Options(jobs: 2)
     options.restores = .everyBuild
+    // What ends the second process would end this one as well.
+    let alone = Verification(
+      [(name: path, recording: recording)], builds: [second], options: options, reference: second
+    ).run()
+    if case .failed(let failure) = alone.pairs[0][0].verdict {
+      throw DeterminismFailure(lines: ["\(path): \(second.name) \(failure)"])
+    }
     let report = Verification(
       [(name: path, recording: recording)], builds: builds, options: options,
       reference: builds[0]

@@ -2,6 +2,7 @@ import CTestingStart
 import LaplaceAgent
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 #if canImport(Darwin)
@@ -41,6 +42,19 @@ enum SecondProcess {
     #endif
   }
 
+  /// This program once more, for a self-test; `nil` if the type has no name there.
+  static func selfTestProgram<S: Simulation>(_ type: S.Type) -> SelfTestProgram? {
+    #if os(Linux) || os(macOS)
+      guard let name = _mangledTypeName(type), _typeByName(name) != nil, let program else {
+        return nil
+      }
+      return SelfTestProgram(
+        path: program[0], arguments: Array(program.dropFirst()), settings: [variable: name])
+    #else
+      return nil
+    #endif
+  }
+
   /// The program with its arguments: where tests are a bundle, they say which.
   private static var program: [String]? {
     #if os(Linux)
@@ -55,7 +69,7 @@ enum SecondProcess {
     func entry<S: Simulation>(_ type: S.Type) -> CatalogueEntry {
       CatalogueEntry(type, summary: "", defaultStepCount: 0)
     }
-    LaplaceAgent.main(catalogue: [entry(type)])
+    if !SelfTestChannel.serve([entry(type)]) { LaplaceAgent.main(catalogue: [entry(type)]) }
     exit(0)
   }
 }

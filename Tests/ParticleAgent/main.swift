@@ -3,7 +3,8 @@
 //   particle-agent [VARIANT [MISBEHAVIOUR]]
 //   particle-agent VERB …
 //
-// With a verb it is a tool of the simulations with planted bugs, which starts itself as their agent.
+// With a verb it is a tool of the simulations with planted bugs, and of those that crash or hang. It starts
+// itself as their agent.
 // It stands for whatever may be at the other end of a pipe.
 
 import Foundation
@@ -20,8 +21,9 @@ import TestSupport
 let variant = CommandLine.arguments.dropFirst().first ?? "sound"
 let misbehaviour = CommandLine.arguments.dropFirst(2).first ?? ""
 
-if ["agent", "bisect", "diff", "hunt", "record", "selftest", "verify"].contains(variant) {
-  LaplaceTool.main(catalogue: plantedCatalogue)
+let verbs = ["agent", "bisect", "diff", "hunt", "record", "selftest", "shrink", "verify"]
+if verbs.contains(variant) {
+  LaplaceTool.main(catalogue: plantedCatalogue + troubleCatalogue)
 }
 
 let catalogue: [CatalogueEntry]

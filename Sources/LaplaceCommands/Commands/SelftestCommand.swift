@@ -11,7 +11,8 @@ struct SelftestCommand: ParsableCommand {
       discussion: """
         Finds stored properties that are not visited. Restores earlier steps and runs on from them. \
         Changes each visited field and checks that digest and restore notice. Repeats runs, alone \
-        and interleaved. Checks that drawing does not change the state.
+        and interleaved. Checks that drawing does not change the state. A crash or a hang of the \
+        simulation is reported with its step or the changed field, and the test goes on.
 
         EXIT STATUS
           0  nothing is wrong
@@ -30,6 +31,8 @@ struct SelftestCommand: ParsableCommand {
 
   @Option(help: "The number of steps; default: the one that `list` shows, at most 1,200.")
   var steps: Int64?
+
+  @OptionGroup var limit: AgentTimeout
 
   @OptionGroup var output: FormatOption
 
@@ -59,6 +62,9 @@ struct SelftestCommand: ParsableCommand {
     var correctedFlips: Int
     var flippedColumns: Int
     var columns: Int
+    /// Tables that never had a row, and kinds of inputs that were never given.
+    var unseenTables: [String]
+    var ungivenInputs: [String]
   }
 
   func run() throws {
@@ -74,7 +80,19 @@ struct SelftestCommand: ParsableCommand {
     do {
       let recorded = try options.recordedRun()
       let seed = options.seed(recorded)
-      let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
+      let own = GateRun.own(context, limit)
+      let agent = try own.launch()
+      defer { agent.stop() }
+      let description: SimulationDescription
+      do throws(AgentError) {
+        description = try agent.describe(entry.name).description
+      } catch {
+        guard let finding = Self.finding(error, agent) else { throw error }
+        let test = SelfTest(entry, seed: seed, options: SelfTest.Options(stepCount: stepCount))
+        var empty = test.emptyReport
+        empty.findings = [finding]
+        return try conclude(empty, context.console)
+      }
       let parameters = try options.parameters(entry.defaultParameters, of: description, recorded)
       let script = try options.script(
         gestures: entry.gestures, of: description, isListed: true, recorded)
@@ -82,7 +100,8 @@ struct SelftestCommand: ParsableCommand {
         entry, parameters: parameters, seed: seed, script: script,
         options: SelfTest.Options(stepCount: stepCount))
       let bar = ProgressBar(title: "testing", total: 100)
-      report = try test.run { bar.update(Int64($0)) }
+      let program = context.program.map { SelfTestProgram(path: $0, arguments: ["agent"]) }
+      report = try test.run(in: program, timeout: limit.timeout ?? 120) { bar.update(Int64($0)) }
       bar.finish()
       let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
       if let wavering, output.format == .text {
@@ -94,7 +113,23 @@ struct SelftestCommand: ParsableCommand {
       throw failure(error, path: simulation)
     }
     for line in cause { context.console.result("  cause: \(line)") }
-    write(report, context.console)
+    try conclude(report, context.console)
+  }
+
+  /// The finding for a simulation that ends the process before its first step.
+  private static func finding(_ error: AgentError, _ agent: any Agent) -> SelfTestFinding? {
+    let words = agent.lastWords.map { "; \($0)" } ?? ""
+    switch Symptom(error) {
+    case .hang: return SelfTestPlace().finding(.hang, details: "\(error)")
+    case .ending(let ending):
+      return SelfTestPlace().finding(
+        ending.hasPrefix("exit") ? .exit : .crash, details: ending + words)
+    default: return nil
+    }
+  }
+
+  private func conclude(_ report: SelfTestReport, _ console: any Console) throws {
+    write(report, console)
     if !report.isSound { throw CommandFailure(.different, "") }
   }
 
@@ -106,7 +141,12 @@ struct SelftestCommand: ParsableCommand {
     let trouble = report.findings.count
     for finding in report.findings { console.complain("\(report.simulation): \(finding)") }
     if report.isSound { for line in report.proofs { console.result("  " + line) } }
-    let verdict = report.isSound ? "sound" : "\(trouble) trouble\(trouble == 1 ? "" : "s")"
+    if let gaps = report.gaps {
+      console.result("  unseen     \(gaps): pass --input SESSION")
+    }
+    let verdict =
+      !report.isSound
+      ? count(trouble, "trouble") : report.gaps == nil ? "sound" : "sound as far as seen"
     console.result(
       "\(report.simulation): \(verdict), \(report.stepCount) steps, seed \(report.seed)"
         + (report.flipCount > 0 && !report.isSound
@@ -136,5 +176,7 @@ extension SelftestCommand.Result {
     correctedFlips = report.correctedFlipCount
     flippedColumns = report.flippedColumnCount
     columns = report.columnCount
+    unseenTables = report.unseenTables
+    ungivenInputs = report.ungivenInputs
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CCrashPlace
 import LaplaceAgent
+import Sessions
 
 #if canImport(Darwin)
   import Darwin
@@ -27,14 +29,15 @@ struct ServeCommand: ParsableCommand {
   func validate() throws { try validateWorkers(workers, hasAgent: false) }
 
   func run() throws {
+    let catalogue = ToolContext.current.catalogue
+    if SelfTestChannel.serve(catalogue) { return }
     guard isatty(0) == 0 else {
       throw CommandFailure(
         .trouble, "agent: standard input is a terminal, but an agent needs a tool to speak with it",
         advice: "\(toolName) verify RECORDING --agent NAME=\(toolName)")
     }
-    if let fault = LaplaceAgent.serve(
-      catalogue: ToolContext.current.shared(among: workers).catalogue)
-    {
+    crash_place_note()
+    if let fault = LaplaceAgent.serve(catalogue: ToolContext.current.shared(among: workers).catalogue) {
       throw CommandFailure(.trouble, "agent: \(fault)")
     }
   }

@@ -185,7 +185,7 @@ private final class ShrinkWork {
         firstTimeout: command.limit.timeout ?? 300)
     }
     let isKnown = context.catalogue.contains { $0.name == name }
-    let own = Build.inProcess(catalogue: context.catalogue)
+    let own = GateRun.own(context, command.limit)
     if command.agent == nil { _ = try context.entry(recorded: name, in: command.recording) }
     if command.agent == nil, command.against == nil, command.when == nil {
       throw CommandFailure(
@@ -309,8 +309,9 @@ private final class ShrinkWork {
     try saveInputs(small)
     var written = ["recording": files.recording, "inputs": files.inputs]
     var digest: StateDigest?
-    // A build that ends has no state after its last step; one to compare with has.
-    let isWhole = reference != nil || report.symptom == .condition
+    // A build that ends has no state after its last step; one to compare with has, unless it ends too.
+    let isWhole =
+      report.symptom == .condition || reference != nil && firstTrial?.referenceEnds != true
     do {
       digest = try small.record(
         description.name, on: reference ?? tested,
@@ -320,7 +321,7 @@ private final class ShrinkWork {
       throw LaplaceCommands.failure(error, path: files.recording)
     }
     if let typeName {
-      try writeFile(test(report, typeName, reference == nil ? nil : digest), to: files.test)
+      try writeFile(test(report, typeName, reference == nil || !isWhole ? nil : digest), to: files.test)
       written["test"] = files.test
     }
     let result = ShrinkCommand.Result(
@@ -355,12 +356,18 @@ private final class ShrinkWork {
     }
     if small.inputs.count > 20 { console.result("  and \(small.inputs.count - 20) more") }
     for line in differences(report) { console.result("  " + line) }
+    if let words = report.sighting.lastWords { console.result("  last words: \(words)") }
     let others = [files.inputs] + (typeName == nil ? [] : [files.test])
     console.result("  also: " + others.joined(separator: ", "))
     if report.restoresDiffer {
       console.complain(
         "a restored run of \(description.name) goes on differently, which cost time: see "
           + "\(toolName) verify --keyframes")
+    }
+    if let before = report.originalWords, let words = report.sighting.lastWords,
+      before.filter({ !$0.isNumber }) != words.filter({ !$0.isNumber })
+    {
+      console.complain("the last words of the recording's own session are others: \(before)")
     }
     if typeName == nil {
       console.complain(

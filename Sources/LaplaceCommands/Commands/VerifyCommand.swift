@@ -72,6 +72,30 @@ struct VerifyCommand: ParsableCommand {
     if status != .same { throw CommandFailure(status, "") }
   }
 
+  /// Adds the step and its inputs to each crash and hang.
+  private func locateCrashes(_ recordings: [Recording], _ report: inout VerificationReport) {
+    for build in report.builds.indices {
+      for index in recordings.indices {
+        guard case .failed(let failure) = report.pairs[index][build].verdict,
+          failure.kind == .broken,
+          let end = GateRun.ending(recordings[index], report.builds[build].build)
+        else { continue }
+        let located = AgentFailure(.broken, "\(end.place(in: recordings[index])): \(failure)")
+        if failure != report.builds[build].givenUp {
+          report.pairs[index][build].verdict = .failed(located)
+          continue
+        }
+        // The build was not asked any more: all its failures are this one.
+        report.builds[build].givenUp = located
+        for other in recordings.indices
+        where report.pairs[other][build].verdict == .failed(failure) {
+          report.pairs[other][build].verdict = .failed(located)
+        }
+        break
+      }
+    }
+  }
+
   private func verify(
     _ files: [(path: String, recording: Recording?)], _ builds: [Build], _ context: ToolContext
   ) -> VerificationReport {
@@ -79,12 +103,26 @@ struct VerifyCommand: ParsableCommand {
     let verification = Verification(
       readable.map { (name: $0.0, recording: $0.1) }, builds: builds,
       options: options.verification(jobs: jobs ?? Processors.usableCount),
-      reference: .inProcess(catalogue: context.catalogue))
+      reference: GateRun.own(context, options.others.limit))
     let title = "\(count(builds.count, "build")), \(count(readable.count, "recording"))"
-    let report = verification.run { done, total in
+    var report = verification.run { done, total in
       ProgressBar(title: title, total: total).update(done)
     }
+    locateCrashes(readable.map(\.1), &report)
     context.console.progress("")
     return report
+  }
+}
+
+extension Sighting {
+  /// The step at which a build ends, with its inputs: `crashed at step 41 with {…}`.
+  fileprivate func place(in recording: Recording) -> String {
+    let words = symptom == .hang ? "hung by" : "crashed at"
+    if step < 0 { return "\(symptom == .hang ? "hung" : "crashed") before step 0" }
+    let lines = recording.inputs(at: step).map { input in
+      InputScript.line(
+        ScriptedInput(step: step, input: input), kinds: recording.header.description.inputs)
+    }
+    return "\(words) step \(step)" + (lines.isEmpty ? "" : " with " + lines.joined(separator: ", "))
   }
 }

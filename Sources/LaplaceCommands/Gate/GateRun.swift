@@ -54,7 +54,9 @@ struct GateRun {
       guard let good = sound ?? other.map({ builds[$0] }) else { return nil }
       return try phase(divergence, items[order[place]].recording, build, good)
     }
-    verdicts.ending = { place, build in ending(items[order[place]].recording, build) }
+    verdicts.ending = { place, build in
+      Self.ending(items[order[place]].recording, build, deadline: deadline)
+    }
     var judgement = try verdicts.judgement()
     let found = judgement.findings
     for (place, index) in order.enumerated() { judgement.findings[index] = found[place] }
@@ -79,7 +81,7 @@ struct GateRun {
   // MARK: More of a failure
 
   /// Where the build ends, found by running the recording's inputs again.
-  private func ending(_ recording: Recording, _ build: Build) -> Sighting? {
+  static func ending(_ recording: Recording, _ build: Build, deadline: Double? = nil) -> Sighting? {
     guard build.isSeparateProcess, recording.header.firstStep == 0 else { return nil }
     let name = recording.header.description.name
     let trial = AgentTrial(
@@ -109,13 +111,8 @@ struct GateRun {
 // MARK: Builds
 
 extension GateRun {
-  /// This tool as a build: a process of its own where that can be, which may end without the tool.
+  /// This tool as a build.
   static func own(_ context: ToolContext, _ limit: AgentTimeout) -> Build {
-    guard let program = context.program else {
-      return .inProcess(name: ownName, catalogue: context.catalogue)
-    }
-    return .faultyProgram(
-      name: ownName, arguments: [program, "agent"], timeout: limit.timeout ?? 120,
-      firstTimeout: limit.timeout ?? 300, isOwn: true)
+    .own(context, timeout: limit.timeout ?? 120, firstTimeout: limit.timeout ?? 300)
   }
 }

@@ -55,7 +55,7 @@ struct ListedBuild: Codable, Equatable {
   }
 
   private func own(_ context: ToolContext) -> Build {
-    guard let workers else { return .inProcess(name: name, catalogue: context.catalogue) }
+    guard let workers else { return .own(context, timeout: timeout, firstTimeout: firstTimeout) }
     // A team for each run, which shares even what is not worth it.
     let catalogue = context.catalogue.map { entry in
       entry.shared {
@@ -95,6 +95,21 @@ struct ListedBuild: Codable, Equatable {
       name: name, instructionSet: instructionSet, description: summary, command: command,
       skipped: skipped, expect: expect)
   }
+}
+
+extension Build {
+  /// This tool: a process of its own if possible, which may end without the tool.
+  static func own(_ context: ToolContext, timeout: Double, firstTimeout: Double) -> Build {
+    guard let program = context.program else {
+      return .inProcess(name: ListedBuild.ownName, catalogue: context.catalogue)
+    }
+    return .faultyProgram(
+      name: ListedBuild.ownName, arguments: [program, "agent"], timeout: timeout,
+      firstTimeout: firstTimeout, isOwn: true)
+  }
+
+  /// True for a program that was named, and is not this tool.
+  var isOther: Bool { isSeparateProcess && name != ListedBuild.ownName }
 }
 
 extension ListedBuild {

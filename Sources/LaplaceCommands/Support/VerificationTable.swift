@@ -30,7 +30,7 @@ struct VerificationTable {
     if isWide {
       table.columns.insert(.init(title: "what it is"), at: 2)
       let words =
-        report.builds.map { $0.build.isSeparateProcess ? $0.build.summary : "the tool itself" }
+        report.builds.map { $0.build.isOther ? $0.build.summary : "the tool itself" }
         + skipped.map { $0.description ?? "" }
       for index in table.rows.indices { table.rows[index].insert(words[index], at: 2) }
     }

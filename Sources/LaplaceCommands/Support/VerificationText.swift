@@ -35,7 +35,7 @@ struct VerificationText {
     _ build: Int, _ result: VerificationReport.BuildResult, _ console: any Console
   ) {
     let name = result.build.name
-    let subject = result.build.isSeparateProcess ? "agent '\(name)'" : name
+    let subject = result.build.isOther ? "agent '\(name)'" : name
     if let failure = result.givenUp { console.complain("\(subject) \(failure)") }
     var places: [(what: String, recordings: [Int])] = []
     for (recording, pair) in report.pairs(of: build).enumerated() {

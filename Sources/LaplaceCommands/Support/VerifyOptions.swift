@@ -44,6 +44,8 @@ struct VerifyOptions: ParsableArguments {
     options.restores = restore.restores
     options.splits = split
     options.keepsGoing = keepGoing
+    // One recording that crashes this build must not hide the others.
+    options.givesUp = !others.isEmpty
     return options
   }
 }
@@ -112,10 +114,10 @@ extension VerifyOptions {
     var words = ["bisect", path]
     if isOwn, difference.restored != nil {
       words = ["selftest", simulation, "--input", path]
-    } else if difference.isUnlikeChange || !isOwn && !build.isSeparateProcess {
+    } else if difference.isUnlikeChange || !isOwn && !build.isOther {
       words = ["hunt", simulation, "--input", path]
     }
-    if build.isSeparateProcess {
+    if build.isOther {
       let listed = try? listedBuilds().first { $0.name == build.name }
       words += listed?.agentWords ?? []
       if let timeout = others.limit.timeout {
@@ -131,11 +133,18 @@ extension VerifyOptions {
 extension VerifyOptions {
   /// This build, the agents, and those of the build list, with those that there are not.
   func listedBuilds() throws -> [ListedBuild] {
-    var all = others.agentsOnly ? [] : [ListedBuild(name: ListedBuild.ownName)]
+    var all = others.agentsOnly ? [] : [own]
     for workers in workers?.counts ?? [] { all.append(shared(among: workers)) }
     all += try others.listed()
     try OtherBuilds.check(all)
     return all
+  }
+
+  private var own: ListedBuild {
+    var build = ListedBuild(name: ListedBuild.ownName)
+    let limit = others.limit.timeout
+    (build.timeout, build.firstTimeout) = (limit ?? build.timeout, limit ?? build.firstTimeout)
+    return build
   }
 
   private func shared(among workers: Int) -> ListedBuild {

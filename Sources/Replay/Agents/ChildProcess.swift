@@ -14,9 +14,17 @@ import Simulation
 /// another: that one would never see the end of its input.
 package final class ChildProcess {
   /// How the child ended.
-  package enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable, CustomStringConvertible {
     case status(Int32)
     case signal(Int32)
+
+    /// `exit status 3`, `killed by signal 4`.
+    package var description: String {
+      switch self {
+      case .status(let status): "exit status \(status)"
+      case .signal(let number): "killed by signal \(number)"
+      }
+    }
 
     /// - Parameter status: as `waitpid` gives it.
     fileprivate init(_ status: Int32) {
@@ -52,6 +60,17 @@ package final class ChildProcess {
     end(patience: 0)
     close(output)
     close(errors)
+  }
+
+  /// What a stream holds now: empty at its end, `nil` when there is nothing yet.
+  static func readSome(_ descriptor: Int32) -> [UInt8]? {
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      got = read(descriptor, buffer.baseAddress!, buffer.count)
+      count = max(0, got)
+    }
+    if got < 0 { return errno == EAGAIN || errno == EINTR ? nil : [] }
+    return bytes
   }
 
   /// Tells the child that nothing more will come.

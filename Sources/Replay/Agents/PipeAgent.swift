@@ -30,12 +30,11 @@ public final class PipeAgent: Agent {
   private var received: [UInt8] = []
   /// How many belong to one.
   private var takenCount = 0
-  private var errorTail: [UInt8] = []
+  private var errorTail = ErrorTail()
   /// Text that stood where a reply belongs.
   private var strayText: String?
   private var areErrorsOpen = true
   private var isOutputOpen = true
-  private static let errorTailSizeMax = 4096
   /// Set to 1 in an agent's environment: a program that is more than an agent knows by it, when it
   /// is started without arguments, that it is meant to be one.
   package static let environmentVariable = "LAPLACE_AGENT"
@@ -136,28 +135,26 @@ public final class PipeAgent: Agent {
   /// The last line that it wrote to standard error, or text that it sent in place of a reply. What a
   /// trap says counts more than the backtrace that follows it.
   public var lastWords: String? {
-    let lines = errorLines
-    let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last
-    return line?.trimmed ?? strayText
+    readErrorsToEnd()
+    return errorTail.lastWords ?? strayText
+  }
+
+  /// The place in the program at which it crashed, if it knows.
+  var crashPlace: String? {
+    readErrorsToEnd()
+    return errorTail.crashPlace
   }
 
   /// The last lines, ten at most; nothing but printable text, a terminal obeys no agent.
   public var lastLines: [String] {
-    let lines = errorLines.suffix(10)
+    readErrorsToEnd()
+    let lines = errorTail.lines.suffix(10)
     return lines.isEmpty ? strayText.map { [$0] } ?? [] : Array(lines)
   }
 
-  /// The lines of its standard error that are kept, but for empty ones.
-  private var errorLines: [String] {
-    // What is on its way right now belongs to it as well; a flood of it does not.
+  /// What is on its way right now belongs to it as well; a flood of it does not.
+  private func readErrorsToEnd() {
     for _ in 0..<64 where areErrorsOpen { if !readErrors() { break } }
-    return String(decoding: errorTail, as: UTF8.self)
-      .split(whereSeparator: \.isNewline)
-      .filter { !$0.allSatisfy(\.isWhitespace) }
-      .map { line in
-        let isLong = line.count > 200
-        return String(line.prefix(200).filter { $0 == " " || !$0.isControl }) + (isLong ? "…" : "")
-      }
   }
 }
 
@@ -234,7 +231,7 @@ extension PipeAgent {
   }
 
   private func readOutput() {
-    switch readSome(child.output) {
+    switch ChildProcess.readSome(child.output) {
     case .some(let bytes) where bytes.isEmpty: isOutputOpen = false
     case .some(let bytes): received += bytes
     case .none: break
@@ -243,33 +240,15 @@ extension PipeAgent {
 
   /// Reads what there is of standard error; whether there was something.
   private func readErrors() -> Bool {
-    guard let bytes = readSome(child.errors) else { return false }
+    guard let bytes = ChildProcess.readSome(child.errors) else { return false }
     if bytes.isEmpty { areErrorsOpen = false }
-    errorTail += bytes
-    let surplus = errorTail.count - PipeAgent.errorTailSizeMax
-    if surplus > 0 { errorTail.removeFirst(surplus) }
+    errorTail.append(bytes)
     return !bytes.isEmpty
-  }
-
-  /// What a stream holds now: empty at its end, `nil` when there is nothing yet.
-  private func readSome(_ descriptor: Int32) -> [UInt8]? {
-    var got = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      got = posixRead(descriptor, buffer.baseAddress!, buffer.count)
-      count = max(0, got)
-    }
-    if got < 0 { return errno == EAGAIN || errno == EINTR ? nil : [] }
-    return bytes
   }
 
   /// How the process ended, for a person.
   private func endingWords() -> String {
-    var words: String
-    switch child.wait(seconds: 0.5) {
-    case .none: words = "it closed its output"
-    case .status(let status): words = "exit status \(status)"
-    case .signal(let number): words = "killed by signal \(number)"
-    }
+    var words = child.wait(seconds: 0.5).map { "\($0)" } ?? "it closed its output"
     let rest = received.count - takenCount
     if rest > 0 { words += ", \(rest) bytes into a reply" }
     return words
@@ -285,16 +264,7 @@ extension AgentRequest {
   }
 }
 
-/// `read` and `write` of the C library: methods of the same names may hide them inside a class.
-private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int
-{ read(descriptor, buffer, count) }
-
+/// `write` of the C library: a method of the same name may hide it inside a class.
 private func posixWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
   write(descriptor, buffer, count)
-}
-
-extension Character {
-  fileprivate var isControl: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
-  }
 }

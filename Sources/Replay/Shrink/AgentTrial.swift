@@ -36,6 +36,8 @@ package final class AgentTrial: SessionTrial {
   package private(set) var keepsPrefixes: Bool
   /// Why the last session could not be run.
   package private(set) var failure: AgentError?
+  /// True if the build that counts as right ended in the same way.
+  package private(set) var referenceEnds = false
 
   /// - Parameter reference: a build that counts as right; `nil` where nothing is compared.
   package init(
@@ -116,8 +118,13 @@ package final class AgentTrial: SessionTrial {
     }
     var digests: [StateDigest] = []
     for agent in agents {
-      digests.append(
-        try attempt(agent) { () throws(AgentError) in try agent.start(simulation, session) })
+      do throws(AgentError) {
+        digests.append(try agent.start(simulation, session))
+      } catch {
+        guard agent === tested, let symptom = Symptom(error) else { throw failure(agent, error) }
+        defer { tested.end() }
+        return tested.sighting(step: -1, symptom)
+      }
     }
     step = 0
     guard let reference, let expected = reference.description, let found = tested.description else {
@@ -161,7 +168,11 @@ package final class AgentTrial: SessionTrial {
     } catch {
       if isOver() { throw .stopped }
       guard let symptom = Symptom(error) else { throw failure(tested, error) }
-      if let reference, case .failure(let error)? = expected { throw failure(reference, error) }
+      if let reference, case .failure(let error)? = expected {
+        guard Symptom(error) == symptom else { throw failure(reference, error) }
+        reference.end()
+        referenceEnds = true
+      }
       return try ending(symptom, session, steps)
     }
     guard let reference, let expected else { return nil }
@@ -228,11 +239,10 @@ package final class AgentTrial: SessionTrial {
   private func ending(
     _ symptom: Symptom, _ session: Session, _ steps: Range<Int64>
   ) throws(TrialFailure) -> Sighting? {
+    let sighting = tested.sighting(step: steps.upperBound - 1, symptom)
     tested.end()
     // One that gave no answer is not made to wait for once more.
-    if symptom == .hang || steps.count == 1 {
-      return Sighting(step: steps.upperBound - 1, symptom: symptom)
-    }
+    if symptom == .hang || steps.count == 1 { return sighting }
     var step = steps.lowerBound
     if step == 0 {
       var start = Int64(0)
@@ -245,8 +255,8 @@ package final class AgentTrial: SessionTrial {
         _ = try tested.run(session.inputs(of: step..<step + 1))
       } catch {
         guard Symptom(error) == symptom else { throw failure(tested, error) }
-        tested.end()
-        return Sighting(step: step, symptom: symptom)
+        defer { tested.end() }
+        return tested.sighting(step: step, symptom)
       }
       step += 1
     }
@@ -313,7 +323,7 @@ private enum TrialFailure: Error {
 
 extension Symptom {
   /// The end of a program, as a symptom; `nil` for other errors.
-  init?(_ error: AgentError) {
+  package init?(_ error: AgentError) {
     switch error {
     // `exit status 3, 12 bytes into a reply`: how far it got is no part of the symptom.
     case .ended(let words): self = .ending(words.split(separator: ",").first.map(String.init) ?? "")

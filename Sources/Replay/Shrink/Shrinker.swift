@@ -19,6 +19,8 @@ package final class Shrinker {
     package var symptom: Symptom
     /// Where the original shows it first.
     package var originalStep: Int64
+    /// The last words of the program in the original session.
+    package var originalWords: String?
     package var smallest: Session
     package var sighting: Sighting
     package var tryCount: Int
@@ -46,7 +48,8 @@ package final class Shrinker {
 
   private(set) var best: Session
   private var sighting = Sighting(step: 0, symptom: .condition)
-  private var symptom = Symptom.condition
+  /// What the original session shows.
+  private var first = Sighting(step: 0, symptom: .condition)
   /// The best session that a new process has shown the symptom of.
   private var confirmed: (session: Session, sighting: Sighting)
   private var keepsPrefixes = true
@@ -74,7 +77,7 @@ package final class Shrinker {
   /// - Throws: ``Problem``; ``TrialStopped`` when it was told to end before it knew the symptom.
   package func shrink() throws -> Report {
     let original = best
-    let first = try observe()
+    first = try observe()
     var isComplete = false
     if keepsPrefixes {
       do {
@@ -94,8 +97,9 @@ package final class Shrinker {
       }
     }
     return Report(
-      original: original, symptom: symptom, originalStep: first.step, smallest: best,
-      sighting: sighting, tryCount: tryCount, isComplete: isComplete,
+      original: original, symptom: first.symptom, originalStep: first.step,
+      originalWords: first.lastWords, smallest: best, sighting: sighting, tryCount: tryCount,
+      isComplete: isComplete,
       restoresDiffer: !keepsPrefixes || trials.contains { !$0.keepsPrefixes })
   }
 
@@ -109,7 +113,6 @@ package final class Shrinker {
       return try trial.run(best, isOver: isOver)
     }
     guard let first = try look(trials[0]) else { throw Problem.nothingFound }
-    symptom = first.symptom
     accept(best, first)
     confirmed = (best, first)
     let again = try look(makeTrial(false))
@@ -118,7 +121,7 @@ package final class Shrinker {
     }
     // From a state that was kept shortly before. What a state brings back may not be all there is:
     // then every session runs from its start.
-    keepsPrefixes = try look(trials[0])?.symptom.isLike(symptom) == true
+    keepsPrefixes = try look(trials[0])?.isLike(first) == true
     return first
   }
 
@@ -127,7 +130,7 @@ package final class Shrinker {
   private func confirm() throws {
     tryCount += 1
     let again = try makeTrial(false).run(best, isOver: { false })
-    guard let again, again.symptom.isLike(symptom) else {
+    guard let again, again.isLike(first) else {
       (best, sighting) = confirmed
       throw PrefixesDiffer()
     }
@@ -303,7 +306,7 @@ extension Shrinker {
     if isOver() { throw TrialStopped() }
     guard count > 0 else { return nil }
     progress(best, tryCount)
-    let round = TrialRound(count, session, symptom, isOver)
+    let round = TrialRound(count, session, first, isOver)
     let winner = try round.run(trials)
     tryCount += round.tryCount
     guard let winner else {

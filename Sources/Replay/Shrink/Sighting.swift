@@ -32,11 +32,22 @@ package struct Sighting: Equatable, Sendable {
   package var symptom: Symptom
   /// Both builds' states, where they differ.
   package var comparison: StateComparison?
+  /// Addresses in the program at which it crashed; `nil` if it does not note them.
+  package var crashPlace: String?
+  /// What the program last wrote before it ended.
+  package var lastWords: String?
 
   package init(step: Int64, symptom: Symptom, comparison: StateComparison? = nil) {
     self.step = step
     self.symptom = symptom
     self.comparison = comparison
+  }
+
+  /// True if `other` is probably the work of one fault with this one: a crash at the same place.
+  package func isLike(_ other: Sighting) -> Bool {
+    guard symptom.isLike(other.symptom) else { return false }
+    guard let crashPlace, let place = other.crashPlace else { return true }
+    return crashPlace == place
   }
 }
 

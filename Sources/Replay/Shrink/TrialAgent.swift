@@ -23,6 +23,14 @@ final class TrialAgent {
     started = nil
   }
 
+  /// How the agent ended.
+  func sighting(step: Int64, _ symptom: Symptom) -> Sighting {
+    var sighting = Sighting(step: step, symptom: symptom)
+    sighting.crashPlace = (agent as? PipeAgent)?.crashPlace
+    sighting.lastWords = agent?.lastWords
+    return sighting
+  }
+
   /// A fresh run of the session; gives the digest before step 0.
   func start(_ name: String, _ session: Session) throws(AgentError) -> StateDigest {
     let agent = try launched()

@@ -9,7 +9,7 @@ final class TrialRound: @unchecked Sendable {
 
   private let count: Int
   private let session: (Int) -> Session
-  private let symptom: Symptom
+  private let first: Sighting
   private let isOver: @Sendable () -> Bool
   private let lock = Condition()
   private var next = 0
@@ -19,12 +19,12 @@ final class TrialRound: @unchecked Sendable {
 
   /// - Parameter session: gives the session of an index; called from several threads.
   init(
-    _ count: Int, _ session: @escaping (Int) -> Session, _ symptom: Symptom,
+    _ count: Int, _ session: @escaping (Int) -> Session, _ first: Sighting,
     _ isOver: @escaping @Sendable () -> Bool
   ) {
     self.count = count
     self.session = session
-    self.symptom = symptom
+    self.first = first
     self.isOver = isOver
   }
 
@@ -48,7 +48,7 @@ final class TrialRound: @unchecked Sendable {
       let session = session(index)
       do {
         let sighting = try trial.run(session) { self.isSettled(before: index) }
-        if let sighting, sighting.symptom.isLike(symptom) { note((index, session, sighting)) }
+        if let sighting, sighting.isLike(first) { note((index, session, sighting)) }
       } catch is TrialStopped {
         continue
       } catch {

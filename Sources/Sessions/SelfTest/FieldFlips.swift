@@ -14,6 +14,9 @@ struct FieldFlips {
     var table: Int
     var group: Int
     var field: Int
+
+    /// The column as one number.
+    var word: UInt64 { UInt64(table) << 32 | UInt64(group) << 16 | UInt64(field) }
   }
 
   private enum FlipResult {
@@ -26,6 +29,7 @@ struct FieldFlips {
 
   private let test: SelfTest
   private let digests: [StateDigest]
+  private let inputs: (Int64) -> [RecordWords]
   private var tried: Set<Column> = []
   /// Columns of which a restore accepted a change, and those of which it took one over.
   private var accepted: Set<Column> = []
@@ -37,6 +41,7 @@ struct FieldFlips {
   init(test: SelfTest, digests: [StateDigest]) {
     self.test = test
     self.digests = digests
+    inputs = test.inputs
   }
 
   mutating func run(
@@ -64,7 +69,9 @@ struct FieldFlips {
         for (field, column) in content.fields.enumerated() {
           let place = Column(table: table, group: group, field: field)
           let name = Self.name(description, column.name)
-          if accepted.contains(place) && !taken.contains(place) && !derived.contains(name) {
+          if accepted.contains(place) && !taken.contains(place) && !derived.contains(name)
+            && !test.limits.columns.contains(place.word)
+          {
             report.findings.append(
               SelfTestFinding(
                 .flip, "no changed value of \(name) comes back from a restore",
@@ -91,18 +98,19 @@ struct FieldFlips {
     let isSampled = view.image.bytes.count > test.options.sampledStateSize
     if isSampled { report.flipsAreSampled = true }
     do {
-      try run.restore(view.image, stepCount: step)
+      try test.restore(run, view.image, stepCount: step)
     } catch {
       // Said where states are restored at every step.
       return
     }
+    let rows = StateRows(view)
     for column in columns {
       tried.insert(column)
       changes: for change in isSampled ? sample(column, view) : changes(column, view) {
         // A column of which a single bit was taken over is asked nothing more.
         if (change.bit == nil || isSampled) && taken.contains(column) { continue }
         report.flipCount += 1
-        switch try flip(run, view, column, change, step) {
+        switch try flip(run, rows, column, change, step) {
         case .caught: taken.insert(column)
         case .refused: report.refusedFlipCount += 1
         case .putRight: report.correctedFlipCount += 1
@@ -123,7 +131,9 @@ struct FieldFlips {
       for (group, content) in description.groups.enumerated() {
         for field in content.fields.indices {
           let column = Column(table: table, group: group, field: field)
-          if !taken.contains(column) { columns.append(column) }
+          if !taken.contains(column) && !test.limits.columns.contains(column.word) {
+            columns.append(column)
+          }
         }
       }
     }
@@ -156,8 +166,8 @@ struct FieldFlips {
   /// state that is enough, since each costs as much as the whole state.
   private func sample(_ column: Column, _ view: StateView) -> [Change] {
     var open = changes(column, view)
-    let entity = UInt64(column.table) << 32 | UInt64(column.group) << 16 | UInt64(column.field)
-    var draws = RandomStream(seed: test.seed, stream: "selftest").draws(entity: entity, step: 0)
+    var draws = RandomStream(seed: test.seed, stream: "selftest")
+      .draws(entity: column.word, step: 0)
     var sample: [Change] = []
     while !open.isEmpty {
       var change = open.remove(at: Int(draws.integer(below: UInt64(open.count))))
@@ -168,10 +178,10 @@ struct FieldFlips {
   }
 
   private mutating func flip(
-    _ run: any RunningSimulation, _ view: StateView, _ column: Column, _ change: Change,
+    _ run: any RunningSimulation, _ rows: StateRows, _ column: Column, _ change: Change,
     _ step: Int64
   ) throws -> FlipResult {
-    let row = change.row
+    let (view, row) = (rows.view, change.row)
     guard
       let place = view.byteOffset(
         table: column.table, group: column.group, field: column.field, row: row)
@@ -186,14 +196,20 @@ struct FieldFlips {
       for byte in place..<place + field.type.size { changed.bytes[byte] ^= 0xFF }
     }
     let what = change.bit.map { "bit \($0)" } ?? "every bit"
-    func trouble(_ problem: String, _ advice: String) -> FlipResult {
-      let shown = StateRows(view).name(
+    var name: String {
+      let shown = rows.name(
         table: column.table, group: column.group, field: column.field, row: row)
-      let name = Self.name(table, shown, row: row)
-      return .trouble(
+      return Self.name(table, shown, row: row)
+    }
+    func trouble(_ problem: String, _ advice: String) -> FlipResult {
+      .trouble(
         SelfTestFinding(.flip, stepCount: step, "\(what) of \(name) \(problem)", advice: advice))
     }
+    func note(_ action: SelfTestPlace.Action) {
+      test.channel?.note(action, step, column: column.word, label: name)
+    }
     let rebuild = "rebuild in stateWasRestored() all that follows from the state"
+    note(.restoreOfChange)
     do {
       try run.restore(changed, stepCount: step)
     } catch {
@@ -218,12 +234,17 @@ struct FieldFlips {
     if isTaken && StateComparison(expected: view, actual: other).count == 0 {
       return trouble("changes, but no comparison names it", "give each row a key of its own")
     }
+    if test.channel != nil, step < test.limits.stepCount {
+      // A restore that accepts a state promises that steps go on from it.
+      note(.stepAfterChange)
+      _ = try? run.step(inputs(step))
+    }
     do {
-      try run.restore(view.image, stepCount: step)
+      try test.restore(run, view.image, stepCount: step)
     } catch {
       return trouble("was changed, and since then the true state is refused", "\(error)")
     }
-    if run.digest() != digest {
+    if test.digest(run) != digest {
       return trouble("is still there after the true state was restored", rebuild)
     }
     return isTaken ? .caught : .putRight

@@ -62,6 +62,16 @@ enum Reflection {
   /// Without the module: `Village.Unit`.
   static func title(_ type: Any.Type) -> String { "\(type)" }
 
+  /// True if a list of two values holds the same elements in another order.
+  static func areReordered(_ list: String, _ a: Any, _ b: Any) -> Bool {
+    func elements(_ value: Any) -> [String] {
+      let content = Mirror(reflecting: value).children.first { plain($0.label ?? "") == list }
+      return content.map { Mirror(reflecting: $0.value).children.map { "\($0.value)" } } ?? []
+    }
+    let (before, after) = (elements(a), elements(b))
+    return before != after && before.sorted() == after.sorted()
+  }
+
   static func derivedNames(of type: Any.Type) -> Set<String> {
     guard let described = type as? any StateDescribed.Type else { return [] }
     return Set(described.derivedFields.map { "\($0.name)" })

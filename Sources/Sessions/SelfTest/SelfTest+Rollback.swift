@@ -11,27 +11,30 @@ extension SelfTest {
     let (inputs, last) = (inputs, Int64(straight.digests.count - 1))
     var own = StateImage()
     for step in 0..<last {
-      leader.save(.everything, into: &own)
+      save(leader, into: &own)
+      noteRows(own, of: leader, &report)
       let saved = StateImage(rowCounts: own.rowCounts, bytes: own.bytes)
       let end = min(step + options.distance, last)
       try run(leader, to: end, inputs)
       if let trouble = differs(leader, straight) ?? goneBack(leader, own, step, straight) {
-        return report.findings.append(trouble)
+        return report.findings.append(try changeByVisit(straight, upTo: end) ?? trouble)
       }
       do {
-        try follower.restore(saved, stepCount: step)
+        try restore(follower, saved, stepCount: step)
       } catch {
         return report.findings.append(try refusal(saved, stepCount: step))
       }
       if let trouble = differs(follower, straight) { return report.findings.append(trouble) }
       while follower.stepCount < end {
-        try follower.step(inputs(follower.stepCount))
+        try self.step(follower, inputs(follower.stepCount))
         if let trouble = try diverged(follower, from: step, straight) {
           return report.findings.append(trouble)
         }
       }
       try run(leader, to: step + 1, inputs)
-      if let trouble = differs(leader, straight) { return report.findings.append(trouble) }
+      if let trouble = differs(leader, straight) {
+        return report.findings.append(try changeByVisit(straight, upTo: step + 1) ?? trouble)
+      }
       report.rollbackCount += 1
       if step & 63 == 0 { progress(25 + Int(50 * step / max(1, last))) }
     }
@@ -40,7 +43,7 @@ extension SelfTest {
   private func run(
     _ run: any RunningSimulation, to end: Int64, _ inputs: (Int64) -> [RecordWords]
   ) throws {
-    while run.stepCount < end { try run.step(inputs(run.stepCount)) }
+    while run.stepCount < end { try step(run, inputs(run.stepCount)) }
   }
 
   /// Brings a run back to a state of its own.
@@ -48,13 +51,13 @@ extension SelfTest {
     _ run: any RunningSimulation, _ image: StateImage, _ step: Int64, _ straight: Straight
   ) -> SelfTestFinding? {
     do {
-      try run.restore(image, stepCount: step)
+      try restore(run, image, stepCount: step)
     } catch {
       return SelfTestFinding(
         .refused, stepCount: step, "the run refuses to restore its own state: \(error)",
         advice: "make isStateSound() accept every state that a step can leave")
     }
-    guard run.digest() != straight.digests[Int(step)] else { return nil }
+    guard digest(run) != straight.digests[Int(step)] else { return nil }
     return SelfTestFinding(
       .lost, stepCount: step,
       "a run restored to this step is in another state than before" + named(run, straight),
@@ -62,7 +65,7 @@ extension SelfTest {
   }
 
   private func differs(_ run: any RunningSimulation, _ straight: Straight) -> SelfTestFinding? {
-    guard run.digest() != straight.digests[Int(run.stepCount)] else { return nil }
+    guard digest(run) != straight.digests[Int(run.stepCount)] else { return nil }
     return SelfTestFinding(
       .rollback, stepCount: run.stepCount,
       "a run restored to an earlier step reaches another state than the run that never stopped"
@@ -73,7 +76,7 @@ extension SelfTest {
   private func diverged(
     _ run: any RunningSimulation, from step: Int64, _ straight: Straight
   ) throws -> SelfTestFinding? {
-    guard run.digest() != straight.digests[Int(run.stepCount)] else { return nil }
+    guard digest(run) != straight.digests[Int(run.stepCount)] else { return nil }
     let count = run.stepCount - step
     return SelfTestFinding(
       .rollback, stepCount: step,
@@ -91,9 +94,39 @@ extension SelfTest {
     guard let again = try? start() else { return "" }
     let inputs = inputs
     guard (try? self.run(again, to: run.stepCount, inputs)) != nil,
-      again.digest() == straight.digests[Int(run.stepCount)]
+      digest(again) == straight.digests[Int(run.stepCount)]
     else { return "" }
-    return ": " + stateDifference(run, imageFromNowhere(again), imageFromNowhere(run))
+    return ": " + stateDifference(run, image(again), image(run))
+  }
+
+  /// A visit that changes the simulation: a run whose state is not visited goes on in another way.
+  private func changeByVisit(_ straight: Straight, upTo end: Int64) throws -> SelfTestFinding? {
+    func finding(_ step: Int64, _ change: String) -> SelfTestFinding {
+      SelfTestFinding(
+        .visit, stepCount: step, "visiting the state changes it: \(change)",
+        advice: "let visitState(_:) change nothing while it reads; a step may sort")
+    }
+    let inputs = inputs
+    if let run = try start() as? any InspectedRun {
+      while run.stepCount < end {
+        try step(run, inputs(run.stepCount))
+        let before = run.simulationValue
+        _ = digest(run)
+        let comparison = ValueComparison(expected: before, actual: run.simulationValue)
+        guard let loss = comparison.losses.first else { continue }
+        let list = String(loss.place.prefix { $0 != "[" })
+        let isOrder = Reflection.areReordered(list, before, run.simulationValue)
+        return finding(
+          run.stepCount,
+          isOrder
+            ? "rows are in another order afterwards (\(list))"
+            : "\(loss.place) is \(loss.expected) before and \(loss.actual) afterwards")
+      }
+    }
+    let unvisited = try start()
+    try run(unvisited, to: end, inputs)
+    if digest(unvisited) == straight.digests[Int(end)] { return nil }
+    return finding(end, "a run whose state is visited at every step goes on in another way")
   }
 
   /// A true state is refused: says which field does not come back, if that is why.
@@ -131,7 +164,7 @@ extension SelfTest {
   ) throws {
     guard let other = try startElsewhere() as? any InspectedRun else { return }
     do {
-      try other.restore(image, stepCount: run.stepCount)
+      try restore(other, image, stepCount: run.stepCount)
     } catch {
       // Said where states are restored at every step.
       return

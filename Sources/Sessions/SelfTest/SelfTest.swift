@@ -14,6 +14,9 @@ public struct SelfTest {
   public struct Options: Sendable {
     /// The length of the runs, in steps.
     public var stepCount: Int64
+    /// Steps that the caller wants to run afterwards: in a child process they are run as well, to see
+    /// that none ends it.
+    public var wholeStepCount: Int64 = 0
     /// Steps that each rollback runs again.
     public var distance: Int64 = 3
     /// Bits that are changed of each column, in as many of its rows.
@@ -35,7 +38,11 @@ public struct SelfTest {
   let parameters: [UInt64]
   let seed: UInt64
   let options: Options
-  private let script: [ScriptedInput]
+  let script: [ScriptedInput]
+  /// Parts that are skipped.
+  package var limits = SelfTestLimits()
+  /// The parent process, in a child.
+  var channel: SelfTestChannel?
 
   /// - Parameters:
   ///   - entry: the simulation.
@@ -54,29 +61,68 @@ public struct SelfTest {
     self.options = options
   }
 
+  /// A report without results.
+  package var emptyReport: SelfTestReport {
+    SelfTestReport(simulation: entry.name, seed: seed, distance: options.distance)
+  }
+
+  /// Tests in this process: a trap of the simulation ends it.
+  ///
   /// - Parameter progress: called with the parts done, of a hundred.
   /// - Throws: `SimulationError` when the parameters or an input do not fit.
   public func run(progress: (Int) -> Void = { _ in }) throws -> SelfTestReport {
-    var report = SelfTestReport(
-      simulation: entry.name, seed: seed, distance: options.distance)
-    let first = try start()
-    let straight = try goStraight(first, &report)
+    var report = emptyReport
+    try run(&report, progress: progress)
+    return report
+  }
+
+  /// Adds the results of all parts that are not done yet.
+  func run(_ report: inout SelfTestReport, progress: (Int) -> Void) throws {
+    var first = report
+    channel?.begin(.straight)
+    let run = try start()
+    let straight = try goStraight(run, &first)
+    // Repeated for its states alone where it was done before.
+    if !limits.isDone(.straight) { report = first }
+    channel?.message = report.encoded
     progress(15)
-    report.stepCount = Int64(straight.digests.count - 1)
-    if report.findings.contains(where: { [.fault, .drawing].contains($0.kind) }) { return report }
+    if first.findings.contains(where: { [.fault, .drawing].contains($0.kind) }) { return }
     // The first run still holds its memory: a second one lies elsewhere, and hashes in other
     // orders.
-    try withExtendedLifetime(first) { try repeatRun(straight, &report) }
+    try withExtendedLifetime(run) {
+      try part(.repetition, &report) { try repeatRun(straight, &$0) }
+    }
+    try part(.sharing, &report) { try interleave(straight, &$0) }
     progress(25)
     // What follows compares runs: where they differ by themselves, it would only say so again.
-    if report.findings.contains(where: { [.repetition, .sharing].contains($0.kind) }) {
-      return report
+    if report.findings.contains(where: { [.repetition, .sharing].contains($0.kind) }) { return }
+    if limits.restores {
+      try part(.rollback, &report) { try rollBack(straight, &$0, progress: progress) }
+      try part(.flips, &report) {
+        var flips = FieldFlips(test: self, digests: straight.digests)
+        try flips.run(straight.probes, &$0)
+      }
     }
-    try rollBack(straight, &report, progress: progress)
-    var flips = FieldFlips(test: self, digests: straight.digests)
-    try flips.run(straight.probes, &report)
+    if channel != nil, limits.stepCount > options.stepCount {
+      try part(.remainder, &report) { _ in try walk(run) }
+    }
     progress(100)
-    return report
+  }
+
+  private func part(
+    _ part: SelfTestPlace.Part, _ report: inout SelfTestReport,
+    _ body: (inout SelfTestReport) throws -> Void
+  ) throws {
+    if limits.isDone(part) { return }
+    channel?.begin(part)
+    try body(&report)
+    channel?.message = report.encoded
+  }
+
+  /// Goes on to the length that the caller wants to run.
+  private func walk(_ run: any RunningSimulation) throws {
+    let inputs = inputs
+    while run.stepCount < options.wholeStepCount { try step(run, inputs(run.stepCount)) }
   }
 
   /// What the run that never stopped was like.
@@ -89,12 +135,56 @@ public struct SelfTest {
   /// Step counts at which more is checked: often at first, then ever more seldom. One is late and odd:
   /// at even ones some state may always be as it is at the start.
   private func isProbe(_ stepCount: Int64) -> Bool {
-    stepCount & (stepCount - 1) == 0 || stepCount == options.stepCount
-      || stepCount == options.stepCount * 3 / 4 | 1
+    stepCount & (stepCount - 1) == 0 || stepCount == end || stepCount == end * 3 / 4 | 1
   }
 
+  /// The last step count.
+  var end: Int64 { min(options.stepCount, limits.stepCount) }
+
+  // Calls of the simulation, each of which may end the process.
+
   func start(seed other: UInt64? = nil) throws -> any RunningSimulation {
-    try entry.start(parameters: parameters, seed: other ?? seed)
+    let seed = other ?? seed
+    channel?.note(.start, 0, label: " with seed \(seed)")
+    return try entry.start(parameters: parameters, seed: seed)
+  }
+
+  func step(_ run: any RunningSimulation, _ inputs: [RecordWords]) throws {
+    channel?.note(.step, run.stepCount, label: label(run, inputs))
+    try run.step(inputs)
+  }
+
+  func digest(_ run: any RunningSimulation) -> StateDigest {
+    channel?.note(.visit, run.stepCount)
+    return run.digest()
+  }
+
+  func save(_ run: any RunningSimulation, into image: inout StateImage) {
+    channel?.note(.visit, run.stepCount)
+    run.save(.everything, into: &image)
+  }
+
+  func restore(
+    _ run: any RunningSimulation, _ image: StateImage, stepCount: Int64
+  ) throws(SimulationError) {
+    channel?.note(.restore, stepCount)
+    try run.restore(image, stepCount: stepCount)
+  }
+
+  /// The state of a run as if it came from a file.
+  func image(_ run: any RunningSimulation) -> StateImage {
+    channel?.note(.visit, run.stepCount)
+    return imageFromNowhere(run)
+  }
+
+  /// The inputs of a step as a script has them.
+  private func label(_ run: any RunningSimulation, _ inputs: [RecordWords]) -> String {
+    if channel == nil || inputs.isEmpty { return "" }
+    let lines = inputs.map {
+      InputScript.line(
+        ScriptedInput(step: run.stepCount, input: $0), kinds: run.description.inputs)
+    }
+    return lines.joined(separator: ", ")
   }
 
   /// The inputs of each step.
@@ -110,9 +200,11 @@ public struct SelfTest {
   ) throws -> Straight {
     let inputs = inputs
     var straight = Straight()
+    noteGaps(run, &report)
+    channel?.note(.visit, 0)
     lookAtCoverage(run, &report)
-    for step in 0...options.stepCount {
-      let digest = run.digest()
+    for step in 0...end {
+      let digest = digest(run)
       if let fault = run.fault {
         report.findings.append(fault.finding(stepCount: step))
         return straight
@@ -121,9 +213,32 @@ public struct SelfTest {
       if isProbe(step) {
         straight.probes.append((step, try probe(run, digest, &report)))
       }
-      if step < options.stepCount { try run.step(inputs(step)) }
+      report.stepCount = step
+      if step < end { try self.step(run, inputs(step)) }
     }
     return straight
+  }
+
+  /// Lists all that the run has to show.
+  private func noteGaps(_ run: any RunningSimulation, _ report: inout SelfTestReport) {
+    let tables = run.description.state.tables.filter { table in
+      // A text is a value, not a table.
+      !table.isSingleValue && table.groups.first?.fields.first?.role != .text
+    }
+    report.unseenTables = tables.map(\.name)
+    let given = Set(script.filter { $0.step < end }.map(\.input.kind))
+    let kinds = run.description.inputs.enumerated()
+    report.ungivenInputs = kinds.filter { !given.contains($0.offset) }.map(\.element.name)
+  }
+
+  /// Strikes out tables that have rows.
+  func noteRows(
+    _ image: StateImage, of run: any RunningSimulation, _ report: inout SelfTestReport
+  ) {
+    if report.unseenTables.isEmpty { return }
+    for (table, count) in zip(run.description.state.tables, image.rowCounts) where count > 0 {
+      report.unseenTables.removeAll { $0 == table.name }
+    }
   }
 
   private func lookAtCoverage(_ run: any RunningSimulation, _ report: inout SelfTestReport) {
@@ -147,12 +262,15 @@ public struct SelfTest {
   private func probe(
     _ run: any RunningSimulation, _ digest: StateDigest, _ report: inout SelfTestReport
   ) throws -> StateImage {
-    let image = imageFromNowhere(run)
+    let image = image(run)
+    noteRows(image, of: run, &report)
     let view = StateView(
       schema: run.description.state, selection: .everything, image: image)
     if let inspected = run as? any InspectedRun {
       checkDigest(inspected, digest, &report)
-      if report.isSound || !report.findings.contains(where: { $0.kind == .lost }) {
+      if !limits.restores {
+        // A restore ends the process.
+      } else if report.isSound || !report.findings.contains(where: { $0.kind == .lost }) {
         try compareRestored(inspected, image, &report)
       }
     }
@@ -163,9 +281,10 @@ public struct SelfTest {
             .key, stepCount: run.stepCount, twice, advice: "give each row a key of its own"))
       }
     }
-    guard run.drawing(DrawingRequest()) != nil else { return image }
+    channel?.note(.draw, run.stepCount)
+    guard limits.draws, run.drawing(DrawingRequest()) != nil else { return image }
     report.drawingCount += 1
-    let after = imageFromNowhere(run)
+    let after = self.image(run)
     if after != image, !report.findings.contains(where: { $0.kind == .drawing }) {
       report.findings.append(
         SelfTestFinding(
@@ -205,8 +324,11 @@ public struct SelfTest {
           "a second run of the same inputs is in another state: \(what)",
           advice: "depend on nothing but parameters, seed and inputs: no static or shared object, "
             + "no clock, no random number, no order of a Dictionary or Set, no memory never set"))
-      return
     }
+  }
+
+  private func interleave(_ straight: Straight, _ report: inout SelfTestReport) throws {
+    let inputs = inputs
     let (one, other) = (try start(), try start(seed: seed &+ 1))
     if let (step, what) = try follow(one, straight, inputs, besides: other) {
       report.findings.append(
@@ -224,10 +346,10 @@ public struct SelfTest {
   ) throws -> (Int64, String)? {
     for (index, digest) in straight.digests.enumerated() {
       let step = Int64(index)
-      if run.digest() != digest { return (step, try difference(run, from: straight, step)) }
+      if self.digest(run) != digest { return (step, try difference(run, from: straight, step)) }
       if index + 1 < straight.digests.count {
-        try other?.step(inputs(step))
-        try run.step(inputs(step))
+        if let other { try self.step(other, inputs(step)) }
+        try self.step(run, inputs(step))
       }
     }
     return nil
@@ -238,19 +360,19 @@ public struct SelfTest {
     _ run: any RunningSimulation, from straight: Straight, _ step: Int64
   ) throws -> String {
     if let probe = straight.probes.first(where: { $0.stepCount == step }) {
-      return stateDifference(run, probe.image, imageFromNowhere(run))
+      return stateDifference(run, probe.image, image(run))
     }
     let (third, inputs) = (try start(), inputs)
-    while third.stepCount < step { try third.step(inputs(third.stepCount)) }
-    let expected = imageFromNowhere(third)
-    let actual = imageFromNowhere(run)
+    while third.stepCount < step { try self.step(third, inputs(third.stepCount)) }
+    let expected = image(third)
+    let actual = image(run)
     if expected != actual { return stateDifference(run, expected, actual) }
     // Both differ from the first run in the same way; a later state of that one is known.
     guard let probe = straight.probes.first(where: { $0.stepCount > step }) else {
       return "the digest differs"
     }
-    while run.stepCount < probe.stepCount { try run.step(inputs(run.stepCount)) }
-    return "\(stateDifference(run, probe.image, imageFromNowhere(run))) after "
+    while run.stepCount < probe.stepCount { try self.step(run, inputs(run.stepCount)) }
+    return "\(stateDifference(run, probe.image, image(run))) after "
       + "\(probe.stepCount) steps"
   }
 }

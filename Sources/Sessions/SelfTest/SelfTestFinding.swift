@@ -28,6 +28,10 @@ public struct SelfTestFinding: Hashable, Sendable {
     case digest = "digest"
     /// The build hides its stored properties.
     case unseen = "unseen"
+    /// A visit of the state that changes it.
+    case visit = "visit"
+    /// A crash, a hang or an exit of the simulation.
+    case crash = "crash"
   }
 
   /// Which test failed.

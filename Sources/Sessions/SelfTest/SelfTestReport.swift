@@ -35,12 +35,30 @@ public struct SelfTestReport: Sendable {
   public var flippedColumnCount = 0
   /// How many columns the description has.
   public var columnCount = 0
+  /// Tables that never had a row.
+  public var unseenTables: [String] = []
+  /// Kinds of inputs that the run was never given.
+  public var ungivenInputs: [String] = []
 
   /// Whether nothing is wrong.
   public var isSound: Bool { findings.isEmpty }
 }
 
 extension SelfTestReport {
+  /// What the test never saw, on one line; `nil` if it saw everything.
+  public var gaps: String? {
+    // A list in a row that never existed never had an element.
+    let tables = unseenTables.filter { name in
+      !unseenTables.contains { name.hasPrefix($0 + ".") }
+    }
+    var parts: [String] = []
+    if !tables.isEmpty { parts.append("never seen a row of: " + tables.joined(separator: ", ")) }
+    if !ungivenInputs.isEmpty {
+      parts.append("never given: " + ungivenInputs.joined(separator: ", "))
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
   /// What was proven, one line each, for a person.
   public var proofs: [String] {
     var lines: [String] = []

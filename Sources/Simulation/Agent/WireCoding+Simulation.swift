@@ -11,12 +11,12 @@ extension WireWriter {
     append(digest.high)
   }
 
-  mutating func append(words: [UInt64]) {
+  package mutating func append(words: [UInt64]) {
     append(count: words.count)
     for word in words { append(word) }
   }
 
-  mutating func append(records: [RecordWords]) {
+  package mutating func append(records: [RecordWords]) {
     append(count: records.count)
     for record in records {
       append(UInt32(record.kind))
@@ -121,7 +121,7 @@ extension WireReader {
     return StateDigest(low: low, high: try word64())
   }
 
-  mutating func words() throws(AgentError) -> [UInt64] {
+  package mutating func words() throws(AgentError) -> [UInt64] {
     let count = try count(minimumSize: 8)
     var words: [UInt64] = []
     words.reserveCapacity(count)
@@ -136,7 +136,7 @@ extension WireReader {
     return Int(word)
   }
 
-  mutating func records() throws(AgentError) -> [RecordWords] {
+  package mutating func records() throws(AgentError) -> [RecordWords] {
     let count = try count(minimumSize: 8)
     var records: [RecordWords] = []
     for _ in 0..<count {
