@@ -8,7 +8,7 @@ import Testing
     let sound = laplace("selftest", "particles", "--steps", "40")
     #expect(sound.status == .same, "\(sound.console.wordText)")
     #expect(sound.console.wordText == "")
-    #expect(sound.console.results.last == "particles: sound, 40 steps, seed 1")
+    #expect(sound.console.results.last == "particles: sound as far as seen, 40 steps, seed 1")
     let flips = try #require(sound.console.results.first { $0.contains("flips      caught ") })
     let words = flips.split(separator: " ")
     #expect(words[2] == words[4].dropLast(), "\(flips)")

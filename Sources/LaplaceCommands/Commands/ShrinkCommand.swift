@@ -306,6 +306,13 @@ private final class ShrinkWork {
 
   func write(_ report: Shrinker.Report, seconds: Double) throws {
     let small = report.smallest
+    if case .difference = report.symptom {
+      // The builds may differ before step 0, and can be recorded all the same.
+    } else if report.sighting.step < 0 {
+      throw CommandFailure(
+        .crashed, "\(path): \(tested.name) \(words(report.symptom)), before step 0, with any inputs",
+        advice: [toolName, "selftest", shellWord(description.name)].joined(separator: " "))
+    }
     try saveInputs(small)
     var written = ["recording": files.recording, "inputs": files.inputs]
     var digest: StateDigest?
@@ -315,7 +322,7 @@ private final class ShrinkWork {
     do {
       digest = try small.record(
         description.name, on: reference ?? tested,
-        stepCount: isWhole ? small.stepCount : report.sighting.step, to: files.recording,
+        stepCount: isWhole ? small.stepCount : recordedSteps(report), to: files.recording,
         replaces: command.force)
     } catch {
       throw LaplaceCommands.failure(error, path: files.recording)
@@ -337,6 +344,11 @@ private final class ShrinkWork {
       tell(report, result)
     }
     console.say("  next: \(advice(report.symptom))")
+  }
+
+  /// The steps before the end of the program. A hang is known to be after the first input.
+  private func recordedSteps(_ report: Shrinker.Report) -> Int64 {
+    report.symptom == .hang ? report.smallest.inputs.first?.step ?? 0 : report.sighting.step
   }
 
   private func tell(_ report: Shrinker.Report, _ result: ShrinkCommand.Result) {
