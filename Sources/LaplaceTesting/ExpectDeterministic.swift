@@ -18,8 +18,8 @@ import Simulation
 /// restores its key frames and states in between, and does it all again in a second process with
 /// other hash seeds and another heap. It works in Swift Testing and in XCTest.
 ///
-/// A crash or a hang of the simulation is a failure like others: what runs first, runs in a process of
-/// its own.
+/// A crash or a hang of the simulation is a failure like others: a process of its own runs the
+/// simulation first.
 ///
 /// In an unattended run (`CI` is set in the environment) nothing is written: a missing recording
 /// fails. To accept a change that is meant, delete the recording and run the test once.
@@ -234,7 +234,7 @@ package struct DeterminismExpectation<S: Simulation> {
     builds.append(second)
     var options = Verification.Options(jobs: 2)
     options.restores = .everyBuild
-    // What ends the second process would end this one as well.
+    // A crash of the second process would be one of this process as well.
     let alone = Verification(
       [(name: path, recording: recording)], builds: [second], options: options, reference: second
     ).run()

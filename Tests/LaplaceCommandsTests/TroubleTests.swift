@@ -24,21 +24,25 @@ import Testing
     var testDescription: String { simulation }
   }
 
-  static let inputs = #"{"step":3,"kind":"poke","by":1}"# + "\n" + #"{"step":11,"kind":"poke","by":7}"#
+  static let inputs =
+    #"{"step":3,"kind":"poke","by":1}"# + "\n" + #"{"step":11,"kind":"poke","by":7}"#
 
   static let cases: [Case] = [
     Case(
       simulation: "step-traps",
-      finding: #"after 11 steps: the next step crashes with {"step":11,"kind":"poke","by":7} (killed by "#,
+      finding:
+        #"after 11 steps: the next step crashes with {"step":11,"kind":"poke","by":7} (killed by "#,
       verdict: (#"this build crashed at step 11 with {"step":11,"kind":"poke","by":7}: ended"#, 6),
       symptom: "bad ends: killed by signal \(trapSignal), at step 11"),
     Case(
       simulation: "step-hangs",
-      finding: #"after 11 steps: the next step hangs with {"step":11,"kind":"poke","by":7} (no answer"#,
+      finding:
+        #"after 11 steps: the next step hangs with {"step":11,"kind":"poke","by":7} (no answer"#,
       verdict: ("this build hung by step ", 6), symptom: "bad gives no answer in time, at step "),
     Case(
       simulation: "step-exits",
-      finding: #"after 11 steps: the next step ends the program with {"step":11,"kind":"poke","by":7} (exit status 3"#,
+      finding:
+        #"after 11 steps: the next step ends the program with {"step":11,"kind":"poke","by":7} (exit status 3"#,
       verdict: ("this build crashed at step 11 with", 6),
       symptom: "bad ends: exit status 3, at step 11"),
     Case(
@@ -54,10 +58,12 @@ import Testing
       verdict: ("this build crashed before step 0: ended", 6)),
     Case(
       simulation: "restore-traps",
-      finding: "after 40 steps: changing items[2].x crashes the simulation when it is restored (killed by"),
+      finding:
+        "after 40 steps: changing items[2].x crashes the simulation when it is restored (killed by"),
     Case(
       simulation: "restore-hangs",
-      finding: "after 40 steps: changing items[2].x hangs the simulation when it is restored (no answer"),
+      finding:
+        "after 40 steps: changing items[2].x hangs the simulation when it is restored (no answer"),
     Case(
       simulation: "visit-traps", finding: "after 12 steps: visitState(_:) crashes (killed by",
       verdict: ("this build crashed at step 11 with", 6)),
@@ -104,7 +110,9 @@ import Testing
     }
   }
 
-  @Test("verify and shrink name the step and its inputs", arguments: cases.filter { $0.verdict.status != 0 })
+  @Test(
+    "verify and shrink name the step and its inputs",
+    arguments: cases.filter { $0.verdict.status != 0 })
   func verifyAndShrink(_ trouble: Case) throws {
     let file = folder.file("a.mcap")
     let recorded = try Self.tool(
@@ -125,7 +133,9 @@ import Testing
     // Without a start there is no recording.
     let starts = !trouble.simulation.hasPrefix("start")
     #expect(shrunk.status == (starts ? 0 : 6), "\(shrunk.errorText)")
-    #expect((try? Recording(path: small).stepCount) == (starts ? 0 : nil))
+    let steps = try? Recording(path: small).stepCount
+    // The step of a hang is known only roughly.
+    #expect(trouble.simulation == "step-hangs" ? steps != nil : steps == (starts ? 0 : nil))
   }
 
   /// The session reaches the trap of the orders 1, 2, 3; a part of it reaches the other one.
@@ -139,7 +149,8 @@ import Testing
       ["record", "two-traps", "--input", "none", "--steps", "200", "-o", file], isSound: true)
     try #require(recorded.status == 0, "\(recorded.errorText)")
     let shrunk = try Self.tool([
-      "shrink", file, "--agent", "bad=\(Programs.particleAgent) agent", "--input", script, "--steps", "200",
+      "shrink", file, "--agent", "bad=\(Programs.particleAgent) agent", "--input", script,
+      "--steps", "200",
       "-o", folder.file("small.mcap"), "--jobs", "1",
     ])
     #expect(shrunk.status == 0, "\(shrunk.errorText)")

@@ -29,10 +29,14 @@ import Testing
     Case(StepLeaks.self, "after 12 steps: a second run of the same inputs is in another state"),
     Case(StartTraps.self, "starting a run with seed 1 crashes (killed by"),
     Case(StartExits.self, "starting a run with seed 1 ends the program (exit status 3"),
-    Case(RestoreTraps.self, "changing items[2].x crashes the simulation when it is restored (killed"),
-    Case(RestoreHangs.self, "changing items[2].x hangs the simulation when it is restored (no answer"),
+    Case(
+      RestoreTraps.self, "changing items[2].x crashes the simulation when it is restored (killed"),
+    Case(
+      RestoreHangs.self, "changing items[2].x hangs the simulation when it is restored (no answer"),
     Case(VisitTraps.self, "after 12 steps: visitState(_:) crashes (killed by"),
-    Case(VisitLeaks.self, "visiting the state changes it: rows are in another order afterwards (items)"),
+    Case(
+      VisitLeaks.self, "visiting the state changes it: rows are in another order afterwards (items)"
+    ),
     Case(DrawTraps.self, "after 0 steps: drawing(_:) crashes (killed by"),
     Case(DrawLeaks.self, "after 0 steps: drawing changes the state: drawn "),
   ]
@@ -50,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a crash behind the tested steps is a failure as well")
+  @Test("a crash after the tested steps is a failure as well")
   func isLate() throws {
     let folder = try TemporaryFolder()
     let expectation = DeterminismExpectation<TwoTraps>(

@@ -36,7 +36,11 @@ import Testing
       acceptsInput = { word in (try? One<Value>(words: [word, 1, word])) != nil }
       acceptsState = { value, inList in
         var holder = Holder<Value>(parameters: NoParameters(), seed: 1)
-        if inList { holder.one.list = [1, Value(value), 2] } else { holder.one.value = Value(value) }
+        if inList {
+          holder.one.list = [1, Value(value), 2]
+        } else {
+          holder.one.value = Value(value)
+        }
         var image = StateImage()
         SimulationRun(holder).save(.everything, into: &image)
         let run = SimulationRun(Holder<Value>(parameters: NoParameters(), seed: 1))

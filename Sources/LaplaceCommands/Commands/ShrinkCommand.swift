@@ -310,7 +310,8 @@ private final class ShrinkWork {
       // The builds may differ before step 0, and can be recorded all the same.
     } else if report.sighting.step < 0 {
       throw CommandFailure(
-        .crashed, "\(path): \(tested.name) \(words(report.symptom)), before step 0, with any inputs",
+        .crashed,
+        "\(path): \(tested.name) \(words(report.symptom)), before step 0, with any inputs",
         advice: [toolName, "selftest", shellWord(description.name)].joined(separator: " "))
     }
     try saveInputs(small)
@@ -328,7 +329,8 @@ private final class ShrinkWork {
       throw LaplaceCommands.failure(error, path: files.recording)
     }
     if let typeName {
-      try writeFile(test(report, typeName, reference == nil || !isWhole ? nil : digest), to: files.test)
+      try writeFile(
+        test(report, typeName, reference == nil || !isWhole ? nil : digest), to: files.test)
       written["test"] = files.test
     }
     let result = ShrinkCommand.Result(

@@ -62,7 +62,7 @@ package final class ChildProcess {
     close(errors)
   }
 
-  /// What a stream holds now: empty at its end, `nil` when there is nothing yet.
+  /// The bytes that a stream holds now: empty at its end, `nil` if there are none yet.
   static func readSome(_ descriptor: Int32) -> [UInt8]? {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in

@@ -16,7 +16,7 @@ struct ErrorTail {
   /// All lines that are kept, but for empty ones and the place of a crash.
   var lines: [String] { allLines.filter { !$0.hasPrefix(Self.crashPrefix) } }
 
-  /// The last line. What a trap says counts more than the backtrace that follows it.
+  /// The last line, or the message of a trap, which a backtrace may follow.
   var lastWords: String? {
     let lines = lines
     return (lines.last { $0.contains("Fatal error: ") } ?? lines.last)?.trimmed

@@ -152,7 +152,7 @@ public final class PipeAgent: Agent {
     return lines.isEmpty ? strayText.map { [$0] } ?? [] : Array(lines)
   }
 
-  /// What is on its way right now belongs to it as well; a flood of it does not.
+  /// Reads the errors that are on their way, but no flood of them.
   private func readErrorsToEnd() {
     for _ in 0..<64 where areErrorsOpen { if !readErrors() { break } }
   }

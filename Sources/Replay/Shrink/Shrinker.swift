@@ -48,7 +48,7 @@ package final class Shrinker {
 
   private(set) var best: Session
   private var sighting = Sighting(step: 0, symptom: .condition)
-  /// What the original session shows.
+  /// The symptom of the original session.
   private var first = Sighting(step: 0, symptom: .condition)
   /// The best session that a new process has shown the symptom of.
   private var confirmed: (session: Session, sighting: Sighting)

@@ -34,7 +34,7 @@ package struct Sighting: Equatable, Sendable {
   package var comparison: StateComparison?
   /// Addresses in the program at which it crashed; `nil` if it does not note them.
   package var crashPlace: String?
-  /// What the program last wrote before it ended.
+  /// The last line that the program wrote before it ended.
   package var lastWords: String?
 
   package init(step: Int64, symptom: Symptom, comparison: StateComparison? = nil) {

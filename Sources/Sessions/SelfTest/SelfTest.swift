@@ -82,7 +82,7 @@ public struct SelfTest {
     channel?.begin(.straight)
     let run = try start()
     let straight = try goStraight(run, &first)
-    // Repeated for its states alone where it was done before.
+    // A part that was done before is repeated for its states alone.
     if !limits.isDone(.straight) { report = first }
     channel?.message = report.encoded
     progress(15)

@@ -88,8 +88,10 @@ package final class SelfTestChannel {
   /// The last call of the simulation.
   package var place: SelfTestPlace {
     var place = SelfTestPlace()
-    place.part = SelfTestPlace.Part(rawValue: UInt8(truncatingIfNeeded: self[.action] >> 8)) ?? .straight
-    place.action = SelfTestPlace.Action(rawValue: UInt8(truncatingIfNeeded: self[.action])) ?? .start
+    place.part =
+      SelfTestPlace.Part(rawValue: UInt8(truncatingIfNeeded: self[.action] >> 8)) ?? .straight
+    place.action =
+      SelfTestPlace.Action(rawValue: UInt8(truncatingIfNeeded: self[.action])) ?? .start
     place.stepCount = Int64(bitPattern: self[.stepCount])
     place.column = self[.column]
     let count = Int(min(self[.labelSize], UInt64(Self.labelSizeMax)))
@@ -187,7 +189,9 @@ package struct SelfTestRequest {
     (options.distance, options.flipsOfColumn) = (numbers[1], Int(numbers[2]))
     (options.sampledStateSize, options.wholeStepCount) = (Int(numbers[3]), numbers[4])
     limits = SelfTestLimits()
-    (limits.stepCount, limits.draws, limits.restores) = (numbers[5], numbers[6] == 1, numbers[7] == 1)
+    (limits.stepCount, limits.draws, limits.restores) = (
+      numbers[5], numbers[6] == 1, numbers[7] == 1
+    )
     limits.done = Set(try reader.words().map { UInt8(truncatingIfNeeded: $0) })
     limits.columns = Set(try reader.words())
     report = try SelfTestReport(&reader)
@@ -226,7 +230,9 @@ extension SelfTestReport {
     simulation = try reader.string()
     let words = try reader.words()
     guard words.count == 4 else { throw AgentError.garbled }
-    (seed, stepCount, distance) = (words[0], Int64(bitPattern: words[1]), Int64(bitPattern: words[2]))
+    (seed, stepCount, distance) = (
+      words[0], Int64(bitPattern: words[1]), Int64(bitPattern: words[2])
+    )
     flipsAreSampled = words[3] == 1
     for (count, word) in zip(Self.counts, try reader.words()) {
       self[keyPath: count] = Int(truncatingIfNeeded: word)

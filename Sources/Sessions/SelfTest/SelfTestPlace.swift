@@ -29,7 +29,7 @@ package struct SelfTestPlace: Equatable, Sendable {
 }
 
 extension SelfTestPlace {
-  /// What is wrong, and what to do.
+  /// The problem, and the advice.
   ///
   /// - Parameter details: the signal or status, and the last words of the process.
   package func finding(_ ending: Ending, details: String) -> SelfTestFinding {

@@ -45,7 +45,7 @@ public struct SelfTestReport: Sendable {
 }
 
 extension SelfTestReport {
-  /// What the test never saw, on one line; `nil` if it saw everything.
+  /// The tables and inputs that the test never saw, on one line; `nil` if it saw everything.
   public var gaps: String? {
     // A list in a row that never existed never had an element.
     let tables = unseenTables.filter { name in

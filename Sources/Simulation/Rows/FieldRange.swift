@@ -57,7 +57,7 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
 
   /// The range of a number whose field has the range `outer`.
   ///
-  /// What a field declares narrows the width of its type. An index or a flag keeps its own range.
+  /// The range of a field narrows the width of its type. An index or a flag keeps its own range.
   func within(_ outer: FieldRange) -> FieldRange {
     if self == .any { return outer }
     if !isWidth { return self }
