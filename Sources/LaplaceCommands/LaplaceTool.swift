@@ -27,10 +27,14 @@ import Simulation
 public enum LaplaceTool {
   /// Runs the process's arguments and exits with their status.
   public static func main(catalogue: [CatalogueEntry]) -> Never {
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    let words = CommandLine.unsafeArgv
+    // As they are: `CommandLine.arguments` replaces what is not UTF-8.
+    var arguments = (0..<Int(CommandLine.argc)).compactMap { words[$0] }.map {
+      String(fileName: $0)
+    }
+    let path = arguments.isEmpty ? "" : arguments.removeFirst()
     if arguments.isEmpty && isStartedAsAgent { arguments = ["agent"] }
     Interrupts.handle()
-    let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "laplace"
     let console = StandardConsole()
     let status = run(
@@ -77,6 +81,7 @@ public enum LaplaceTool {
     let context = ToolContext(
       name: name, catalogue: catalogue, console: console, isUnattended: isUnattended,
       program: program, answer: answer)
+    defer { context.copies.remove() }
     return ToolContext.$current.withValue(context) {
       do {
         try checkVerb(arguments)
@@ -84,7 +89,7 @@ public enum LaplaceTool {
         try command.run()
         return .same
       } catch let failure as CommandFailure {
-        if !failure.message.isEmpty { console.complain(failure.message) }
+        console.complain(failure)
         if let advice = failure.advice { console.say("  next: \(advice)") }
         return failure.status
       } catch {
@@ -107,14 +112,14 @@ public enum LaplaceTool {
   /// Help and completions are results; whatever else the parser says is for a person.
   private static func end(_ error: any Error, _ console: any Console) -> ExitStatus {
     if LaplaceCommand.exitCode(for: error) == .success {
-      console.result(LaplaceCommand.fullMessage(for: error))
+      console.write(result: LaplaceCommand.fullMessage(for: error))
       return .same
     }
     let message = LaplaceCommand.fullMessage(for: error)
     if message.hasPrefix("Error: ") {
       console.complain(String(message.dropFirst("Error: ".count)))
     } else {
-      console.say(message)
+      for line in message.lines { console.say(line) }
     }
     return .trouble
   }
@@ -135,6 +140,13 @@ struct LaplaceCommand: ParsableCommand {
           5    the lock file lacks a recording, or has another digest for it; a change waits
           6    the simulation or an agent crashed, hung or broke the protocol
           125  cannot test
+
+        FILES
+          An input may be a pipe, and `-` is standard input. A recording from a pipe is copied to a \
+        temporary file of at most \(InputCopies.limit >> 30) GB.
+          An output replaces a file only with --force, and never an input of the same run. Reports, \
+        pages, pictures, plans and the lock of `accept` also replace those of an earlier run. Devices \
+        and pipes are written directly.
         """,
       version: engineVersion,
       subcommands: [

@@ -71,7 +71,7 @@ public final class RecordingFile {
   /// - Complexity: O(blocks); the length of what lies between header and summary does not matter.
   /// - Throws: ``RecordingError``; a file that was not finished has no summary and is `truncated`.
   public init(path: String) throws(RecordingError) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let opened = open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw OutputFile.error(errno, "read") }
     do throws(RecordingError) {
       var status = stat()

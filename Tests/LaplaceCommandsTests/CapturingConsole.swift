@@ -8,8 +8,8 @@ final class CapturingConsole: Console {
   var words: [String] = []
   let isInteractive = false
 
-  func result(_ line: String) { results.append(line) }
-  func say(_ line: String) { words.append(line) }
+  func write(result lines: String) { results.append(lines) }
+  func write(word line: String) { words.append(line) }
   func progress(_ text: String) {}
 
   var resultText: String { results.joined(separator: "\n") }

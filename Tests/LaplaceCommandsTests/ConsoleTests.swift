@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("plain\ttext, a line\nand another", "plain\ttext, a line\nand another"),
+    ("plain\ttext, a line\nand another", "plain\ttext, a line\\u{a}and another"),
+    ("\n::error::obeyed", "\\u{a}::error::obeyed"), (" ::error::obeyed", " \\u{3a}:error::obeyed"),
+    ("x ##[error]y ##vso[z]", "x \\u{23}#[error]y \\u{23}#vso[z]"), ("a::b ##c", "a::b ##c"),
     ("\u{1B}[31mred\u{7}", "\\u{1b}[31mred\\u{7}"), ("\u{9B}2J", "\\u{9b}2J"),
     ("a\rb\u{8}", "a\\u{d}b\\u{8}"), ("\u{202E}txt.exe", "\\u{202e}txt.exe"),
     ("größe 👩‍🌾 e\u{301}", "größe 👩‍🌾 e\u{301}"),

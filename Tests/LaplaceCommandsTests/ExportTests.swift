@@ -138,7 +138,7 @@ import Testing
       (["--foxglove"], "--foxglove writes a file"),
       (["--csv", "--range", "0..300"], "has steps 0 to 299"),
       (["--csv", "--range", "x"], "range"),
-      (["--inputs", "-o", "/dev/full"], "symbolic link, a pipe or a device"),
+      (["--inputs", "-o", "/dev/full"], "the disk is full"),
       (["--inputs", "-o", "/no/such/folder/x"], "no such file or folder"),
     ]))
   func badOptions(options: [String], words: String) {

@@ -251,13 +251,15 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
       let status = arguments[0] == "bisect" ? LaplaceCommands.ExitStatus.untestable : .crashed
       #expect(run.status == status, "\(arguments): \(run.console.wordText)")
       let words = run.console.wordText
-      #expect(words.contains("exit status 1; its last words:\n"), "\(words)")
+      #expect(
+        words.contains("exit status 1; its last words: ValueError: the lake is frozen\n    | "),
+        "\(words)")
       // The steps before the end are a recording.
       let rest =
         arguments[0] == "record"
         ? "\nlaplace: \(kept): holds the 29 steps before\n  next: laplace replay \(kept) --at 28"
         : ""
-      #expect(words.hasSuffix("    ValueError: the lake is frozen" + rest), "\(words)")
+      #expect(words.hasSuffix("    | ValueError: the lake is frozen" + rest), "\(words)")
     }
     #expect(try Recording(path: kept).stepCount == 29)
     #expect(!FileManager.default.fileExists(atPath: dead))

@@ -80,7 +80,7 @@ import Testing
     #expect(
       console.words == [
         "mytool: \(recording): replays differently from step 17 on",
-        "  next: mytool verify \(recording) --agent 'agent=\(agent)'",
+        "  next: mytool verify \(recording) --agent 'particle-agent=\(agent)'",
       ])
   }
 }

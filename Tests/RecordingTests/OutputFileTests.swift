@@ -84,7 +84,33 @@ import Testing
     }
   }
 
-  @Test(arguments: ["folder", "link", "pipe"])
+  /// A pipe gets the bytes of the file, and stays a pipe.
+  @Test func aPipeIsWritten() throws {
+    let writer = try writer()
+    try append(700, to: writer)
+    try writer.finish()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let pipe = folder.file("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // A descriptor for both directions lets the writer open the pipe, and holds what it writes.
+    let reader = open(pipe, O_RDWR | O_NONBLOCK)
+    defer { close(reader) }
+    try Files.write(Array(whole.prefix(4000)), to: pipe, replaces: false)
+    var bytes = [UInt8](repeating: 0, count: 5000)
+    let count = read(reader, &bytes, 5000)
+    #expect(bytes.prefix(max(0, count)).elementsEqual(whole.prefix(4000)))
+    #expect(try names() == ["a.mcap", "pipe"])
+  }
+
+  /// A read-only file is not replaced, not even by a superuser.
+  @Test func aReadOnlyFileIsLeft() throws {
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o444)
+    #expect(throws: RecordingError.self) { try writer() }
+    #expect(text(path) == "precious")
+  }
+
+  @Test(arguments: ["folder", "link"])
   func onlyRegularFilesAreReplaced(kind: String) throws {
     try make(kind)
     let expected = try names()

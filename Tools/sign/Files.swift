@@ -39,7 +39,7 @@ func attempt<R>(_ path: String, _ body: () throws -> R) throws -> R {
 
 /// Refuses to replace what is no signature: a key, or another recording.
 func checkSignatureFile(_ path: String, replaces: Bool, recording: String) throws {
-  try attempt(path) { try checkOutputFile(path, replaces: true, input: recording) }
+  try attempt(path) { try checkOutputFile(path, replaces: true, inputs: [recording]) }
   guard let size = Files.size(path) else { return }
   if size != SigningKey.signatureSize {
     throw SignFailure(message: "\(path): is no signature, and is left as it is: name another file")
@@ -76,7 +76,7 @@ func report(_ text: String, end: String = "\n") throws {
 }
 
 /// A name as a terminal may see it.
-func shown(_ path: String) -> String { TerminalText.shown(path, isOneLine: true) }
+func shown(_ path: String) -> String { TerminalText.line(path) }
 
 /// What is signed of a recording, every byte of which is checked.
 func statement(of recording: String) throws -> ChainStatement {

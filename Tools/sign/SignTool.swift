@@ -40,7 +40,7 @@ struct SignTool: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as SignFailure {
-      complain(TerminalText.shown(failure.message, isOneLine: true))
+      complain(TerminalText.line(failure.message))
       end(failure.status)
     } catch {
       let message = fullMessage(for: error)
@@ -49,9 +49,9 @@ struct SignTool: ParsableCommand {
         end(0)
       }
       if message.hasPrefix("Error: ") {
-        complain(TerminalText.shown(String(message.dropFirst("Error: ".count))))
+        complain(TerminalText.line(String(message.dropFirst("Error: ".count))))
       } else {
-        say(TerminalText.shown(message))
+        say(TerminalText.lines(message))
       }
       end(2)
     }
@@ -81,7 +81,7 @@ struct NewKeyCommand: ParsableCommand {
     try checkKeyName(name)
     let (secret, open) = (name + ".pem", name + ".pub.pem")
     for path in [secret, open] {
-      try attempt(path) { try checkOutputFile(path, replaces: false, input: nil) }
+      try attempt(path) { try checkOutputFile(path, replaces: false, inputs: []) }
     }
     let key = try attempt(secret) { try SigningKey() }
     let verifyingKey = try attempt(open) { try key.verifyingKey }

@@ -14,6 +14,9 @@ struct AcceptCommand: ParsableCommand {
         Without --because, nothing is recorded: the lock file of --lock gets the recordings' digests. \
         Lines of recordings that are not given stay, unless --prune drops them.
 
+        In the lock file, a recording's name is its path from the folder of the lock. A file that is \
+        not a lock is never written over.
+
         Where the environment says CI, nothing is written: what would change is status 5.
 
         EXAMPLES
@@ -107,7 +110,7 @@ struct AcceptCommand: ParsableCommand {
         context.console.result(
           "\(change.entry.recording): accepted; \(change.radius?.text ?? change.entry.message)")
       } catch let failure as CommandFailure {
-        context.console.complain(failure.message)
+        context.console.complain(failure)
         status = .graver(status, failure.status)
         refused = change.entry.recording
       }
@@ -136,10 +139,10 @@ struct AcceptCommand: ParsableCommand {
     let old = Files.exists(lock) ? try Baseline.read(lock) : [:]
     var changed: [String] = []
     for path in paths.sorted() {
-      let name = path.pathName
-      if old[name] != Baseline.line(path, try open(path)) { changed.append(name) }
+      let name = Baseline.key(path, in: lock)
+      if old[name] != Baseline.line(path, try open(path), in: lock) { changed.append(name) }
     }
-    let given = Set(paths.map { $0.pathName })
+    let given = Set(paths.map { Baseline.key($0, in: lock) })
     let others = old.keys.filter { !given.contains($0) }.sorted()
     let drops = prune ? others : []
     let words = "\(lock): \(count(paths.count, "recording")), \(changed.count) changed"

@@ -49,16 +49,16 @@ struct BisectCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The build to test; default: this one. Where builds are made, {} stands for the product.",
-      valueName: "name=command"))
-  var agent: AgentArgument?
+      valueName: "[name=]command"))
+  var agent: AgentCommand?
 
   @OptionGroup var limit: AgentTimeout
 
   @Option(
     help: ArgumentHelp(
       "A build that reproduces the recording, to find the differing phase; default: this one.",
-      valueName: "name=command"))
-  var against: AgentArgument?
+      valueName: "[name=]command"))
+  var against: AgentCommand?
 
   @Option(
     name: .customLong("set"),
@@ -142,11 +142,13 @@ struct BisectCommand: ParsableCommand {
       found = try search(file, parameters, context)
     } catch let failure as CommandFailure where failure.status != .trouble || agent != nil {
       // No verdict on the build: for `git bisect run` that is neither good nor bad.
-      throw CommandFailure(.untestable, failure.message, advice: failure.advice)
+      var untestable = failure
+      untestable.status = .untestable
+      throw untestable
     }
     let report = found.report
     if output.format == .json {
-      context.console.result(
+      context.console.show(
         json(
           Result(
             recording: recording, agent: name,
@@ -240,7 +242,7 @@ struct BisectCommand: ParsableCommand {
     var causes = CauseReport.all(
       phase: found.phase, runs: found.runs, hello: try? candidate.hello())
     guard agent != nil || against != nil, settings.isEmpty else { return causes }
-    func program(_ agent: AgentArgument?) -> String? {
+    func program(_ agent: AgentCommand?) -> String? {
       if let agent { return UndefinedSymbols.program(ofCommand: agent.command) }
       return Files.program
     }

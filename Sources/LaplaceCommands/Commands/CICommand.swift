@@ -44,8 +44,8 @@ struct CICommand: ParsableCommand {
       """
       A build that reproduces the recordings: beside it, the phase of a difference is found; default: \
       any that does.
-      """, valueName: "name=command"))
-  var against: AgentArgument?
+      """, valueName: "[name=]command"))
+  var against: AgentCommand?
 
   @OptionGroup var restore: RestoreOption
 
@@ -87,30 +87,40 @@ struct CICommand: ParsableCommand {
 
   func run() throws {
     let context = ToolContext.current
-    try told.check(merge ? recordings : [])
-    var report = try merge ? GateReport.merged(recordings) : judged(context)
+    try told.check(inputs(recordings))
+    var read = recordings
+    var report = try merge ? GateReport.merged(recordings) : judged(context, &read)
     report.conclude(allowsSkipped: allowSkipped)
     if output.format == .json {
-      context.console.result(json(report))
+      context.console.show(json(report))
     } else {
       for line in GateText(report: report).lines { context.console.result(line) }
     }
-    try told.write(report, context.console)
+    try told.write(report, inputs(read), context.console)
     guard report.status == 0 else {
       throw CommandFailure(
         ExitStatus(rawValue: report.status) ?? .trouble, "", advice: next(report))
     }
   }
 
-  private func judged(_ context: ToolContext) throws -> GateReport {
+  /// All inputs of the run, with `recordings`.
+  private func inputs(_ recordings: [String]) -> [String] {
+    recordings + [lock, others.manifest].compactMap(\.self) + (against?.words ?? [])
+      + others.agents.flatMap(\.words)
+  }
+
+  /// - Parameter read: gets the files of the set.
+  private func judged(_ context: ToolContext, _ read: inout [String]) throws -> GateReport {
     let began = MonotonicClock.seconds
     let set = try RecordingSet(recordings.isEmpty ? ["Recordings"] : recordings)
-    try told.check(set.paths)
+    let lock = lock ?? set.lock
+    read = set.paths + [lock].compactMap(\.self)
+    try told.check(inputs(read))
     var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
     (report.shard, report.budget) = (shard?.shard, budget?.seconds)
     var own = set.paths
     if let shard = shard?.shard {
-      let places = shard.places(set.paths.map { (try? StepReader(path: $0).stepCount) ?? 0 })
+      let places = shard.places(set.paths.map { (try? openSteps($0).stepCount) ?? 0 })
       own = set.paths.enumerated().filter { places.contains($0.offset) }.map(\.element)
     }
     let listed = try listedBuilds()
@@ -131,7 +141,7 @@ struct CICommand: ParsableCommand {
     run.budget = budget?.seconds
     let files = try run.judge(own, into: &report, context.console).files
     report.tell(listed.filter { $0.skipped != nil }, isFailure: others.require)
-    if let lock = lock ?? set.lock {
+    if let lock {
       try Baseline.check(lock, &report, files, paths: set.paths)
     }
     try GateRun.writeRepros(&report, files, to: told.failures, context.console)

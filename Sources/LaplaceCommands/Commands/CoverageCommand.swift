@@ -121,7 +121,7 @@ struct CoverageCommand: ParsableCommand {
         reached.append(one)
       case .failure(let error):
         let failure = failure(error, path: path)
-        console.complain(failure.message)
+        console.complain(failure)
         status = .graver(status, failure.status)
       }
     }
@@ -132,7 +132,7 @@ struct CoverageCommand: ParsableCommand {
       map: map, sources: own, exceptions: rules
     ) { try tools.readable($0, folder: folder) }
     if output.format == .json {
-      console.result(json(report))
+      console.show(json(report))
     } else {
       for line in alone ? report.alone : report.lines(all: all) { console.result(line) }
     }

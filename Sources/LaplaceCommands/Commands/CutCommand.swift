@@ -40,10 +40,12 @@ struct CutCommand: ParsableCommand {
 
   @OptionGroup var timeLimit: AgentTimeout
 
+  private var inputs: [String] { [recording] + (agent?.words ?? []) }
+
   func run() throws {
     try requireSoundArithmetic()
     let context = ToolContext.current
-    try checkRecordingOutput(output, replaces: force, input: recording, example: "PART.mcap")
+    try checkRecordingOutput(output, replaces: force, inputs: inputs, example: "PART.mcap")
     let reader = try openSteps(recording)
     let steps = try range.steps(of: reader.stepCount, in: recording)
     // An agent may have to run from the first step.
@@ -60,8 +62,9 @@ struct CutCommand: ParsableCommand {
     options.input = FileIdentity(path: recording)
     let source = recording.pathName
     try attempt(output) { try cut.write(to: output, source: source, options: options) }
-    context.console.result(
-      "\(output): steps \(cut.steps.lowerBound) to \(cut.steps.upperBound) of \(recording), "
+    reportWritten(
+      output,
+      "steps \(cut.steps.lowerBound) to \(cut.steps.upperBound) of \(recording), "
         + "\(count(cut.steps.count, "step"))")
     if file.header.tracks.chain {
       context.console.complain("\(output): its hash chain is a new one, of these steps alone")

@@ -57,9 +57,11 @@ struct DensifyCommand: ParsableCommand {
     }
   }
 
+  private var inputs: [String] { [recording] + (agent?.words ?? []) }
+
   func run() throws {
     try requireSoundArithmetic()
-    try checkRecordingOutput(output, replaces: force, input: recording, example: "FULL.mcap")
+    try checkRecordingOutput(output, replaces: force, inputs: inputs, example: "FULL.mcap")
     let file = try open(recording)
     let steps = Range(try (range ?? .all).steps(of: file.stepCount, in: recording))
     let densifier = try densifier(file)
@@ -90,8 +92,9 @@ struct DensifyCommand: ParsableCommand {
         "\(output): the view track is left out: \(recording) keeps it"
           + (missing < file.stepCount ? ", also of steps without a state here" : ""))
     }
-    ToolContext.current.console.result(
-      "\(output): \(file.stepCount) steps, the states of \(missing) rebuilt, every digest as "
+    reportWritten(
+      output,
+      "\(file.stepCount) steps, the states of \(missing) rebuilt, every digest as "
         + "recorded; \(bytes) bytes")
   }
 

@@ -76,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     }
     if let step = comparison.inputsDifferAt { lines.append("  inputs differ from step \(step) on") }
     if output.format == .json {
-      context.console.result(json(result))
+      context.console.show(json(result))
     } else {
       for line in lines { context.console.result(line) }
     }

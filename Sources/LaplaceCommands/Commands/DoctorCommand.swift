@@ -38,7 +38,7 @@ struct DoctorCommand: ParsableCommand {
         detail: "\(context.catalogue.count)"))
     checks.append(roundTrip(context))
     if output.format == .json {
-      context.console.result(json(checks))
+      context.console.show(json(checks))
     } else {
       let width = checks.map(\.name.count).max() ?? 0
       for check in checks {

@@ -49,10 +49,10 @@ struct DuCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
-    let usage = try attempt(recording) { try SpaceUsage(path: recording) }
+    let usage = try attempt(recording) { try SpaceUsage(path: try readable(recording)) }
     if json || output.format == .json {
       let parts = usage.parts.map { part($0, of: usage.size) }
-      return console.result(
+      return console.show(
         LaplaceCommands.json(
           Result(
             recording: recording, bytes: usage.size, steps: usage.stepCount, parts: parts)))

@@ -82,7 +82,14 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  /// The file; `nil` for standard output.
+  private var file: Output? {
+    guard let output, output != "-" else { return nil }
+    return Output(path: output, force: force, inputs: [recording] + (agent?.words ?? []))
+  }
+
   func run() throws {
+    try file?.check()
     let reader = try openSteps(recording)
     let steps: ClosedRange<Int64>?
     // A recording without a step has nothing to write, which is no mistake.
@@ -99,12 +106,11 @@ struct ExportCommand: ParsableCommand {
 
   /// Writes lines; what fails leaves no file.
   private func writeLines(_ what: String, _ body: (LineSink) throws -> Int) throws {
-    let sink = try LineSink(path: output, replaces: force, input: recording)
+    let sink = try LineSink(file)
     do {
       let lines = try body(sink)
       try sink.finish()
-      guard sink.isFile, let output else { return }
-      ToolContext.current.console.result("\(output): \(count(lines, what))")
+      if let file { reportWritten(file.path, count(lines, what)) }
     } catch {
       sink.abandon()
       throw error
@@ -228,6 +234,6 @@ struct ExportCommand: ParsableCommand {
       file.abandon()
       throw error
     }
-    ToolContext.current.console.result("\(output): \(count(written, "step"))")
+    reportWritten(output, count(written, "step"))
   }
 }

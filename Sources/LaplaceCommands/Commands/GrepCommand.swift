@@ -94,7 +94,7 @@ struct GrepCommand: ParsableCommand {
       recording: recording, condition: self.condition, matchCount: search.matchCount,
       stepCount: search.stepCount, matches: shown)
     if output.format == .json {
-      console.result(json(result))
+      console.show(json(result))
     } else if count {
       console.result("\(search.stepCount)")
     } else {

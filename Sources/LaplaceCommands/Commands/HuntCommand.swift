@@ -160,7 +160,7 @@ struct HuntCommand: ParsableCommand {
       skipped: work.skipped + report.skipped)
     try keepInputs(&result, work)
     if output.format == .json {
-      console.result(json(result))
+      console.show(json(result))
     } else {
       tell(result, console)
     }
@@ -182,7 +182,7 @@ struct HuntCommand: ParsableCommand {
       work.known, work.grammar, kinds: work.kinds, seed: fuzzSeed, limit: sessions,
       isOver: { MonotonicClock.seconds > deadline }, findings: findings, console)
     if output.format == .json {
-      console.result(json(result))
+      console.show(json(result))
     } else {
       for line in result.lines(next: { next($0, work) }) { console.result(line) }
     }
@@ -193,13 +193,11 @@ struct HuntCommand: ParsableCommand {
   private func keepInputs(_ result: inout Result, _ work: HuntWork) throws {
     for (index, finding) in result.findings.enumerated() where finding.session > 0 {
       let path = "\(findings)/\(work.name)-\(drawnSeed(finding)).jsonl"
-      result.findings[index].inputs = path
       let lines = work.sessions[finding.session].inputs.map {
         InputScript.line($0, kinds: work.kinds) + "\n"
       }
-      let advice = "name another folder with --findings"
-      try makeFolder(findings, advice: advice)
-      try writeFile(lines.joined(), to: path, advice: advice)
+      result.findings[index].inputs = try writeFreely(
+        lines.joined(), to: path, advice: "name another folder with --findings")
     }
   }
 

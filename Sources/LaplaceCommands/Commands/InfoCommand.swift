@@ -105,7 +105,7 @@ struct InfoCommand: ParsableCommand {
       viewSamplesLeftOut: hasView ? statistics.viewSamplesLeftOut : nil,
       checked: whole == nil ? "ends" : "everything", chain: file.lastChainValue,
       chainHolds: chainHolds)
-    if output.format == .json { return console.result(json(result)) }
+    if output.format == .json { return console.show(json(result)) }
     if let whole {
       console.result(
         "\(recording): complete; every checksum agrees"
@@ -204,7 +204,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func listFaults(_ console: any Console) throws {
-    let faults = try attempt(recording) { try RecordingFaults.all(path: recording) }
+    let faults = try attempt(recording) { try RecordingFaults.all(path: try readable(recording)) }
     if faults.isEmpty { return }
     if output.format == .json {
       let list = faults.map { fault in
@@ -212,7 +212,7 @@ struct InfoCommand: ParsableCommand {
           byte: fault.offset, step: fault.step,
           problem: firstSentence("\(RecordingError(fault.reason))"))
       }
-      console.result(json(Faults(recording: recording, faults: list)))
+      console.show(json(Faults(recording: recording, faults: list)))
     } else {
       for fault in faults { console.result("\(recording): \(firstSentence("\(fault)"))") }
     }

@@ -27,7 +27,7 @@ struct ListCommand: ParsableCommand {
     let context = ToolContext.current
     if let simulation { return try describe(try context.entry(named: simulation), context.console) }
     if output.format == .json {
-      context.console.result(json(context.catalogue.map(item)))
+      context.console.show(json(context.catalogue.map(item)))
       return
     }
     let width = context.catalogue.map(\.name.count).max() ?? 0
@@ -45,12 +45,12 @@ struct ListCommand: ParsableCommand {
 
   private func describe(_ entry: CatalogueEntry, _ console: any Console) throws {
     if gestures {
-      if !entry.gestures.isEmpty { console.result(entry.gestures.trimmedEnd) }
+      if !entry.gestures.isEmpty { console.show(entry.gestures.trimmedEnd) }
       return
     }
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     let description = run.description
-    if output.format == .json { return console.result(json(Detail(entry, description))) }
+    if output.format == .json { return console.show(json(Detail(entry, description))) }
     let duration = description.stepDuration
     console.result("\(entry.name): \(entry.summary)")
     console.result(

@@ -41,10 +41,12 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     let context = ToolContext.current
-    try told.check([plan] + results)
+    let inputs = [plan] + results
+    try told.check(inputs)
     let planned = try Plan.read(plan)
     let options = try planned.options()
     let recordings = try planned.allRecordings(plan)
+    try told.check(inputs + recordings.map { $0.path ?? $0.name })
     var merge = UnitMerge(try planned.verification(plan, context))
     try merge.read(results, plan: planned.head.id)
     try check(merge)
@@ -61,7 +63,7 @@ struct MergeCommand: ParsableCommand {
     view.write(report, planned.skipped.map(\.entry), status, options, context.console)
     if !told.isEmpty {
       let gate = try gate(report, planned, isStrict: options.others.require, context)
-      try told.write(gate, context.console)
+      try told.write(gate, inputs + recordings.map { $0.path ?? $0.name }, context.console)
     }
     if status != .same { throw CommandFailure(status, "") }
   }
@@ -83,7 +85,7 @@ struct MergeCommand: ParsableCommand {
     gate.seconds = judgement.builds.reduce(0) { $0 + $1.seconds }
     var files: [String: Recording] = [:]
     for entry in gate.failures where files[entry.recording] == nil {
-      files[entry.recording] = try? Recording(path: entry.recording)
+      files[entry.recording] = try? open(entry.recording)
     }
     try GateRun.writeRepros(&gate, files, to: told.failures, context.console)
     gate.conclude(allowsSkipped: false)

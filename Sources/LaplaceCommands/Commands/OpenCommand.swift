@@ -47,7 +47,7 @@ struct OpenCommand: ParsableCommand {
       engine: engine.path)
     let document = try page.document()
     let file = try makeTemporaryFolder("page") + "/\(name).html"
-    try writePicture(document.bytes, to: file, input: recording)
+    try writeFile(document.bytes, to: file)
     ToolContext.current.console.result(file)
     try show(file)
   }

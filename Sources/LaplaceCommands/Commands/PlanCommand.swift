@@ -46,6 +46,9 @@ struct PlanVerifyCommand: ParsableCommand {
     completion: .lines)
   var output: String?
 
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
   func validate() throws {
     if !(1...10_000).contains(pieces) {
       throw ValidationError("--pieces needs a count from 1 to 10000")
@@ -54,6 +57,13 @@ struct PlanVerifyCommand: ParsableCommand {
 
   func run() throws {
     let context = ToolContext.current
+    let file = output.map { path in
+      let others = options.others
+      return Output(
+        path: path, kind: .plan, force: force,
+        inputs: options.recordings + [others.manifest] + others.agents.flatMap(\.words))
+    }
+    try file?.check()
     var plan = Plan(PlanLine.Head(options: options.words, pieces: pieces))
     plan.builds = try options.listedBuilds()
     for index in plan.builds.indices { plan.builds[index].stamp(context) }
@@ -63,7 +73,7 @@ struct PlanVerifyCommand: ParsableCommand {
       var line = PlanLine.Recording(name: name)
       switch recording {
       case .failure(let failure):
-        context.console.complain(failure.message)
+        context.console.complain(failure)
         status = .graver(status, failure.status)
         (line.failure, line.status) = (failure.message, failure.status.rawValue)
         plan.unreadable.append(line)
@@ -81,7 +91,7 @@ struct PlanVerifyCommand: ParsableCommand {
     }
     plan.units = UnitMerge(try plan.verification("the plan", context)).remaining.grouped
     plan.seal()
-    try plan.write(to: output, context.console)
+    try plan.write(to: file, context.console)
     if status != .same { throw CommandFailure(status, "") }
   }
 }
@@ -140,17 +150,20 @@ struct PlanRestCommand: ParsableCommand {
     completion: .lines)
   var output: String?
 
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
   func run() throws {
     let context = ToolContext.current
+    let file = output.map {
+      Output(path: $0, kind: .plan, force: force, inputs: [plan] + results)
+    }
+    try file?.check()
     var rest = try Plan.read(plan)
     var merge = UnitMerge(try rest.verification(plan, context))
     merge.forgetsFailures = failed
     try merge.read(results, plan: rest.head.id)
     rest.units = merge.remaining.grouped
-    if let output, results.contains(output) || output == plan {
-      throw CommandFailure(
-        .trouble, "\(output): is read, and was left as it is", advice: "name another file with -o")
-    }
-    try rest.write(to: output, context.console)
+    try rest.write(to: file, context.console)
   }
 }

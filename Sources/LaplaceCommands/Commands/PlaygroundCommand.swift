@@ -29,15 +29,20 @@ struct PlaygroundCommand: ParsableCommand {
   var simulations: [String] = []
 
   @Option(
-    name: [.short, .long], help: "The page to write; one that is there is replaced.",
+    name: [.short, .long], help: "The page to write.",
     completion: .page)
   var output = "playground.html"
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
 
   @OptionGroup var engine: EngineOption
 
   func run() throws {
     let context = ToolContext.current
-    try checkPicture(output, input: nil)
+    let page = Output(
+      path: output, kind: .page, force: force, inputs: [engine.path].compactMap(\.self))
+    try page.check()
     guard let engine = try PageEngine.find(engine.path, isOwn: true) else {
       throw CommandFailure(
         .trouble, "a playground needs an engine",
@@ -56,9 +61,8 @@ struct PlaygroundCommand: ParsableCommand {
       throw CommandFailure(.trouble, "no simulation has a picture: a playground shows nothing else")
     }
     let document = PageDocument(playground: facts, engine)
-    try writePicture(document.bytes, to: output, input: nil)
-    context.console.result(
-      "\(output): \(count(facts.count, "simulation")), \(document.bytes.count) bytes")
+    try page.write(document.bytes)
+    reportWritten(output, "\(count(facts.count, "simulation")), \(document.bytes.count) bytes")
   }
 }
 

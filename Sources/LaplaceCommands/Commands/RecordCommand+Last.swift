@@ -53,13 +53,12 @@ extension RecordCommand {
       return problem
     }
     do {
-      let note = problem.message.split(separator: "\n").first.map(String.init) ?? ""
-      try write(recorder, to: path, replaces: false, note: note)
+      try write(recorder, to: path, replaces: false, note: problem.message)
     } catch {
       return CommandFailure(
         problem.status, "\(problem.message); \(error.message)", advice: error.advice)
     }
-    ToolContext.current.console.complain(problem.message)
+    ToolContext.current.console.complain(problem)
     return CommandFailure(
       problem.status, "\(path): holds the \(count(log.steps.count, "step")) before",
       advice: problem.advice

@@ -234,7 +234,8 @@ struct RecordCommand: ParsableCommand {
 
   private func checkOutput(_ path: String) throws {
     try checkRecordingOutput(
-      path, replaces: force, input: options.input, example: "\(simulation).mcap")
+      path, replaces: force, inputs: [options.input].compactMap(\.self) + (agent?.words ?? []),
+      example: "\(simulation).mcap")
   }
 
   private func record(
@@ -335,10 +336,9 @@ struct RecordCommand: ParsableCommand {
         advice: "mv -n \(shellWord(partial)) OTHER.mcap")
     }
     do {
-      let note = problem.message.split(separator: "\n").first.map(String.init) ?? ""
-      guard let kept = try recorder.finishEarly(note: note) else { return problem }
+      guard let kept = try recorder.finishEarly(note: problem.message) else { return problem }
       let steps = count(Int(kept.stepCount), "step")
-      ToolContext.current.console.complain(problem.message)
+      ToolContext.current.console.complain(problem)
       return CommandFailure(
         problem.status, "\(kept.path): holds the \(steps) before",
         advice: problem.advice
@@ -372,15 +372,16 @@ struct RecordCommand: ParsableCommand {
     let console = ToolContext.current.console
     let bytes = Files.size(path) ?? 0
     if results.format == .json {
-      console.result(
+      console.show(
         json(
           Result(
             recording: path, simulation: name, seed: seed, steps: stepCount,
             inputs: inputs, bytes: bytes, lastDigest: last.digest, chain: last.chain,
             planted: last.planted)))
     } else {
-      console.result(
-        "\(path): \(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
+      reportWritten(
+        path,
+        "\(stepCount) steps of \(name), seed \(seed), \(inputs) inputs, "
           + "\(bytes) bytes, last digest \(last.digest)")
       if let chain = last.chain { console.result("  chain \(chain)") }
       if let planted = last.planted { console.result("  planted \(planted)") }

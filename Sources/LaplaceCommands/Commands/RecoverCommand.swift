@@ -37,14 +37,10 @@ struct RecoverCommand: ParsableCommand {
 
   func run() throws {
     let console = ToolContext.current.console
-    try checkRecordingOutput(output, replaces: force, input: recording, example: "KEPT.mcap")
-    if FlightLog.isRing(path: recording) { return try keepLastSteps() }
-    let rescue: Rescue
-    do {
-      rescue = try Rescue(path: recording)
-    } catch {
-      throw failure(error, path: recording)
-    }
+    try checkRecordingOutput(output, replaces: force, inputs: [recording], example: "KEPT.mcap")
+    let source = try readable(recording)
+    if FlightLog.isRing(path: source) { return try keepLastSteps(source) }
+    let rescue = try attempt(recording) { try Rescue(path: source) }
     let rebuilder = rebuilder(rescue)
     let written: [Rescue.Written]
     do {
@@ -54,7 +50,7 @@ struct RecoverCommand: ParsableCommand {
     } catch {
       throw failure(error, path: output)
     }
-    for file in written { console.result("\(file.path): \(contents(of: file))") }
+    for file in written { reportWritten(file.path, contents(of: file)) }
     if rescue.recording.header.tracks.chain {
       console.complain("\(output): its hash chain is computed anew from what was kept")
     }
@@ -69,21 +65,22 @@ struct RecoverCommand: ParsableCommand {
   }
 
   /// Makes a recording of a flight recorder's ring.
-  private func keepLastSteps() throws {
-    let log = try attempt(recording) { try FlightLog(path: recording) }
+  private func keepLastSteps(_ source: String) throws {
+    let log = try attempt(recording) { try FlightLog(path: source) }
     try attempt(output) { try log.write(to: output, replaces: force) }
     let console = ToolContext.current.console
     if let problem = addStates(log) { console.complain("\(output): \(problem)") }
     let from = log.steps.lowerBound > 0 ? "from step \(log.steps.lowerBound) on: " : ""
-    console.result(
-      "\(output): \(from)\(log.steps.count) complete steps kept; \(log.ending)")
+    reportWritten(
+      output,
+      "\(from)\(log.steps.count) complete steps kept; \(log.ending)")
   }
 
   /// Adds the states between key frames, if this tool has the simulation.
   ///
   /// - Returns: why the recording is without them; `nil` if it has them.
   private func addStates(_ log: FlightLog) -> String? {
-    if log.header.tracks.state { return nil }
+    if log.header.tracks.state || Files.isStream(output) { return nil }
     let name = log.header.description.name
     guard let entry = ToolContext.current.catalogue.first(where: { $0.name == name }) else {
       return "without the states between key frames: this tool has no simulation '\(name)'; the "

@@ -73,6 +73,9 @@ struct RenderCommand: ParsableCommand {
     completion: .file(extensions: ["svg"]))
   var output: String
 
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
   @OptionGroup(title: "Options for a simulation, not for a recording")
   var options: RunOptions
 
@@ -95,7 +98,16 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  /// The file; `nil` for standard output.
+  private var file: Output? {
+    if output == "-" { return nil }
+    return Output(
+      path: output, kind: .picture, force: force,
+      inputs: [subject, options.input].compactMap(\.self) + (agent?.words ?? []))
+  }
+
   func run() throws {
+    try file?.check()
     try requireSoundArithmetic()
     let range = try parsedRange()
     let source = try source()
@@ -126,7 +138,8 @@ struct RenderCommand: ParsableCommand {
     let context = ToolContext.current
     let isKnown = context.catalogue.contains { $0.name.lowercased() == subject.lowercased() }
     let looksLikeFile =
-      subject.contains("/") || subject.hasSuffix(".mcap") || subject.hasSuffix(".partial")
+      subject == "-" || subject.contains("/") || subject.hasSuffix(".mcap")
+      || subject.hasSuffix(".partial")
     if Files.exists(subject) && !isKnown || looksLikeFile {
       if !options.isEmpty {
         throw CommandFailure(
@@ -204,9 +217,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func write(_ svg: String, _ frameCount: Int) throws {
-    let console = ToolContext.current.console
-    if output == "-" { return console.result(String(svg.dropLast())) }
-    try writePicture(svg, to: output, input: subject)
-    console.result("\(output): \(count(frameCount, "step", "steps")), \(svg.utf8.count) bytes")
+    guard let file else { return ToolContext.current.console.show(String(svg.dropLast())) }
+    try file.write(svg)
+    reportWritten(output, "\(count(frameCount, "step", "steps")), \(svg.utf8.count) bytes")
   }
 }

@@ -171,7 +171,7 @@ struct ReplayCommand: ParsableCommand {
     let speed = wall > 0 ? simulated / wall : 0
     let name = player.run.description.name
     if output.format == .json {
-      console.result(
+      console.show(
         json(
           Result(
             recording: recording, simulation: name, steps: player.run.stepCount,

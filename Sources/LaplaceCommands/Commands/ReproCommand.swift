@@ -24,14 +24,17 @@ struct ReproCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "name=command"))
-  var agent: AgentArgument?
+      "The program that runs the simulation; default: this one.", valueName: "[name=]command"))
+  var agent: AgentCommand?
 
   @Option(
     help: ArgumentHelp(
       "Also write a page that shows the recorded run and this one side by side.", valueName: "file"),
     completion: .page)
   var html: String?
+
+  @Flag(help: "Replace a file other than such a page.")
+  var force = false
 
   @OptionGroup var limit: AgentTimeout
 
@@ -49,6 +52,8 @@ struct ReproCommand: ParsableCommand {
     var verdict: String
   }
 
+  private var inputs: [String] { [file] + (agent?.words ?? []) }
+
   func run() throws {
     let context = ToolContext.current
     let recording = try open(file)
@@ -57,7 +62,7 @@ struct ReproCommand: ParsableCommand {
         .trouble, "\(file): a recording that notes no failure",
         advice: "\(toolName) verify \(shellWord(file))")
     }
-    if let html { try checkPicture(html, input: file) }
+    try html.map { Output(path: $0, kind: .page, force: force, inputs: inputs) }?.check()
     try requireSoundArithmetic()
     let build =
       agent.map {
@@ -71,7 +76,7 @@ struct ReproCommand: ParsableCommand {
     let verdict =
       entry.outcome == .verified ? "gone" : repro.isShown(by: entry) ? "same" : "other"
     if output.format == .json {
-      context.console.result(
+      context.console.show(
         json(
           Result(
             file: file, recording: repro.recording, noted: repro.message, outcome: entry.outcome,
@@ -111,7 +116,7 @@ struct ReproCommand: ParsableCommand {
     var context = ToolContext.current
     context.catalogue = []
     try ToolContext.$current.withValue(context) {
-      try PageBuild(first: file, second: other, limit: limit).write(to: path)
+      try PageBuild(first: file, second: other, limit: limit).write(to: path, force: force)
     }
   }
 

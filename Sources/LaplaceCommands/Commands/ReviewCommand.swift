@@ -33,11 +33,14 @@ struct ReviewCommand: ParsableCommand {
     help: ArgumentHelp("Also write a page with pictures.", valueName: "file"), completion: .page)
   var html: String?
 
+  @Flag(help: "Replace a file other than such a page.")
+  var force = false
+
   @Option(
     help: ArgumentHelp(
       "A build that reproduces the recordings: beside it, the phase of a difference is found.",
-      valueName: "name=command"))
-  var against: AgentArgument?
+      valueName: "[name=]command"))
+  var against: AgentCommand?
 
   @Option(
     help: ArgumentHelp(
@@ -77,14 +80,17 @@ struct ReviewCommand: ParsableCommand {
   func run() throws {
     let context = ToolContext.current
     let set = try RecordingSet(recordings.isEmpty ? ["Recordings"] : recordings)
-    if let html { for path in set.paths { try checkPicture(html, input: path) } }
-    try requireSoundArithmetic()
     let lock = lock ?? set.lock
+    let page = html.map {
+      Output(
+        path: $0, kind: .report(.html), force: force,
+        inputs: set.paths + [lock].compactMap(\.self) + (against?.words ?? []))
+    }
+    try page?.check()
+    try requireSoundArithmetic()
     let review = try Review(
       set, lock: lock, against: against, limit: limit, jobs: jobs, context)
-    if let html {
-      try writePicture(review.page().html, to: html, input: set.paths[0])
-    }
+    try page?.write(review.page().html)
     if output.format == .json {
       write(review, context.console)
       return try end(review, left: review.changes.count)
@@ -97,14 +103,14 @@ struct ReviewCommand: ParsableCommand {
     }
     for line in review.unused { context.console.result(line) }
     context.console.result(review.summary)
-    if let html { context.console.result("\(html): the page") }
+    if let page { reportWritten(page.path, "the page") }
     guard let asks else { return try end(review, left: review.changes.count) }
     let left = try ReviewTalk(review: review, lock: lock, answer: asks).hold(context.console)
     try end(review, left: left)
   }
 
   private func write(_ review: Review, _ console: any Console) {
-    console.result(
+    console.show(
       json(
         Result(
           recordings: review.report.recordings.count,

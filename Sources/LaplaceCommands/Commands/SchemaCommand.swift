@@ -37,6 +37,6 @@ struct SchemaCommand: ParsableCommand {
         .trouble, "'\(verb)' writes no JSON" + (near.map { "; did you mean '\($0)'?" } ?? ""),
         advice: "\(toolName) schema")
     }
-    console.result(json(schema))
+    console.show(json(schema))
   }
 }

@@ -135,7 +135,7 @@ struct SelftestCommand: ParsableCommand {
 
   private func write(_ report: SelfTestReport, _ console: any Console) {
     if output.format == .json {
-      console.result(json(Result(report)))
+      console.show(json(Result(report)))
       return
     }
     let trouble = report.findings.count

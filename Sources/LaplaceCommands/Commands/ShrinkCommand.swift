@@ -32,12 +32,12 @@ struct ShrinkCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    help: ArgumentHelp("The build with the fault; default: this one.", valueName: "name=command"))
+    help: ArgumentHelp("The build with the fault; default: this one.", valueName: "[name=]command"))
   var agent: AgentCommand?
 
   @Option(
     help: ArgumentHelp(
-      "The build that counts as right; default: this one.", valueName: "name=command"))
+      "The build that counts as right; default: this one.", valueName: "[name=]command"))
   var against: AgentCommand?
 
   @Option(help: ArgumentHelp("A condition to keep, in place of a fault.", valueName: "condition"))
@@ -207,11 +207,11 @@ private final class ShrinkWork {
     let name = command.recording.pathName
     let recording = command.output ?? stem(name) + "-small.mcap"
     let files = (recording, stem(recording) + ".jsonl", stem(recording) + ".swift")
-    try checkRecordingOutput(
-      recording, replaces: command.force, input: command.recording, example: "small.mcap")
-    for path in [files.1, files.2] {
+    let agents = [command.agent, command.against].compactMap(\.self)
+    let inputs = [command.recording, command.input].compactMap(\.self) + agents.flatMap(\.words)
+    for path in [files.0, files.1, files.2] {
       try checkRecordingOutput(
-        path, replaces: command.force, input: command.input, example: "small.mcap")
+        path, replaces: command.force, inputs: inputs, example: "small.mcap")
     }
     return files
   }
@@ -341,7 +341,7 @@ private final class ShrinkWork {
       complete: report.isComplete, files: written,
       inputs: small.inputs.map { InputScript.line($0, kinds: description.inputs) })
     if command.format.format == .json {
-      console.result(json(result))
+      console.show(json(result))
     } else {
       tell(report, result)
     }

@@ -54,6 +54,9 @@ struct TraceCommand: ParsableCommand {
   )
   var output: String?
 
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
   @Option(
     help: ArgumentHelp(
       "The program that runs the simulation; default: this one.", valueName: "command"))
@@ -87,7 +90,16 @@ struct TraceCommand: ParsableCommand {
   /// The greatest number of curves.
   private static let curveLimit = 1000
 
+  private var file: Output? {
+    output.map {
+      Output(
+        path: $0, kind: format == .svg ? .picture : .data, force: force,
+        inputs: [recording] + (agent?.words ?? []))
+    }
+  }
+
   func run() throws {
+    try file?.check()
     let file = try openSteps(recording)
     let readers = try ([field] + moreFields).map { try reader($0, file) }
     let inspection = try Inspection(
@@ -164,10 +176,9 @@ struct TraceCommand: ParsableCommand {
           ? compactJSON(Results(recording: recording, curves: results)) : compactJSON(results[0]))
         + "\n"
     }
-    guard let output else { return ToolContext.current.console.result(String(text.dropLast())) }
-    try writeFile(text, to: output, replaces: false)
-    ToolContext.current.console.result(
-      "\(output): \(count(curves.map(\.steps.count).max() ?? 0, "step"))")
+    guard let file else { return ToolContext.current.console.show(String(text.dropLast())) }
+    try file.write(text)
+    reportWritten(file.path, count(curves.map(\.steps.count).max() ?? 0, "step"))
   }
 }
 

@@ -55,7 +55,7 @@ struct VerifyCommand: ParsableCommand {
     try options.openAll(isAlone: builds.count == 1, context) { path, recording in
       files.append((path, try? recording.get()))
       if case .failure(let failure) = recording {
-        context.console.complain(failure.message)
+        context.console.complain(failure)
         status = .graver(status, failure.status)
       }
     }

@@ -43,6 +43,9 @@ struct ViewCommand: ParsableCommand {
     completion: .file(extensions: ["html", "svg"]))
   var output: String
 
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
   @Option(help: "The table to draw; default: the first that has positions.")
   var table: String?
 
@@ -86,12 +89,15 @@ struct ViewCommand: ParsableCommand {
       let page = PageBuild(
         first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
         engine: engine.path)
-      return try page.write(to: output)
+      return try page.write(to: output, force: force)
     }
-    try draw()
+    let picture = Output(
+      path: output, kind: .picture, force: force, inputs: [recording] + (agent?.words ?? []))
+    try picture.check()
+    try draw(picture)
   }
 
-  private func draw() throws {
+  private func draw(_ output: Output) throws {
     let context = ToolContext.current
     let from = from ?? 0
     let file = try open(recording)
@@ -131,13 +137,15 @@ struct ViewCommand: ParsableCommand {
         pointCount = picture.paths.reduce(0) { $0 + $1.count }
       }
     }
-    try writePicture(picture.svg, to: output, input: recording)
-    context.console.result(
-      "\(output): \(count(picture.drawn.count, "trajectory", "trajectories"))"
+    try output.write(picture.svg)
+    reportWritten(
+      output.path,
+      count(picture.drawn.count, "trajectory", "trajectories")
         + (stride > 1 ? ", thinned to one step in \(stride)" : ""))
     if stride > 1 {
       context.console.complain(
-        "\(output): every step would make it too large; --from and --to draw fewer of them in full")
+        "\(output.path): every step would make it too large; --from and --to draw fewer of them in full"
+      )
     }
   }
 

@@ -106,7 +106,7 @@ struct WhyCommand: ParsableCommand {
       throw failure(error, path: words[0])
     }
     if output.format == .json {
-      console.result(
+      console.show(
         json(
           Result(
             field: field, step: step, first: before.shown, second: after.shown,

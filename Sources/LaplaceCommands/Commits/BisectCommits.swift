@@ -9,7 +9,7 @@ struct BisectCommits {
   let file: Recording
   let options: CommitOptions
   let range: String
-  let agent: AgentArgument?
+  let agent: AgentCommand?
   let limit: AgentTimeout
   let format: OutputFormat
 
@@ -106,7 +106,7 @@ struct BisectCommits {
       }, cause: found?.cause.commit.id, causeSeconds: found?.seconds,
       seconds: MonotonicClock.seconds - begin)
     if format == .json {
-      console.result(json(result))
+      console.show(json(result))
     } else {
       tell(result, found?.cause)
     }

@@ -6,10 +6,10 @@ import Simulation
 /// Starts what a build has made as an agent.
 struct ProductLauncher: Sendable {
   /// `{}` in the command stands for the product; `nil`: the product is the program.
-  private let agent: AgentArgument?
+  private let agent: AgentCommand?
   private let limit: AgentTimeout
 
-  init(_ agent: AgentArgument?, _ limit: AgentTimeout) { (self.agent, self.limit) = (agent, limit) }
+  init(_ agent: AgentCommand?, _ limit: AgentTimeout) { (self.agent, self.limit) = (agent, limit) }
 
   /// - Parameter product: its path.
   func launch(_ product: String) throws(AgentError) -> any Agent {

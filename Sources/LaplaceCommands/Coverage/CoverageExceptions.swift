@@ -24,8 +24,7 @@ struct CoverageExceptions {
     do { text = try Files.text(path) } catch {
       throw CommandFailure(.trouble, "\(path): cannot be read: \(plain(error))")
     }
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    for (number, line) in text.lines.enumerated() {
       let line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       // Code may hold the bar, a reason may not.

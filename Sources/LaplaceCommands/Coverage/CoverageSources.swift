@@ -81,9 +81,7 @@ struct CoverageStatements {
   mutating func statement(_ branch: CoverageMap.Branch) -> String {
     if files[branch.file] == nil {
       let text = (try? Files.text(sources.path(of: branch.file))) ?? ""
-      files[branch.file] = text.split(omittingEmptySubsequences: false) {
-        $0 == "\n" || $0 == "\r\n"
-      }.map(String.init)
+      files[branch.file] = text.lines
     }
     let lines = files[branch.file] ?? []
     guard lines.indices.contains(branch.line - 1) else { return "" }

@@ -82,20 +82,14 @@ struct HuntCover {
         CoverageReport.Place(file: $0.file, line: $0.line, function: names[$0.symbol] ?? $0.symbol)
       }.sorted { ($0.file, $0.line, $0.function) < ($1.file, $1.line, $1.function) }
       let path = "\(folder)/\(simulation)-cover-\(seed)-\(found.number).jsonl"
-      try keepInputs(found.session, kinds, at: path)
+      let lines = found.session.inputs.map { InputScript.line($0, kinds: kinds) + "\n" }
+      let inputs = try writeFreely(
+        lines.joined(), to: path, advice: "name another folder with --findings")
       result.reached.append(
         Result.Found(
-          inputs: path, functions: places, session: found.number, ending: found.ending))
+          inputs: inputs, functions: places, session: found.number, ending: found.ending))
     }
     return result
-  }
-
-  /// Writes the inputs of a session, for `record --input`.
-  private func keepInputs(_ session: Session, _ kinds: [KindSchema], at path: String) throws {
-    let lines = session.inputs.map { InputScript.line($0, kinds: kinds) + "\n" }
-    let advice = "name another folder with --findings"
-    try makeFolder(path.pathFolder, advice: advice)
-    try writeFile(lines.joined(), to: path, advice: advice)
   }
 
   private func launch(

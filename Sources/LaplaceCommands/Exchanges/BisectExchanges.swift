@@ -125,7 +125,7 @@ struct BisectExchanges {
   }
 
   private func tell(_ result: Result, _ console: any Console) {
-    if format == .json { return console.result(json(result)) }
+    if format == .json { return console.show(json(result)) }
     let broken = result.broken == 0 ? "" : ", \(result.broken) of which cannot be made"
     let cost =
       "\(count(result.builds, "build"))\(broken), \(formatted(result.seconds, "%.1f")) s"

@@ -7,27 +7,19 @@ final class LineSink {
   private var text = ""
   private static let size = 1 << 16
 
-  /// - Parameters:
-  ///   - path: of the file; `nil` or `-` for standard output.
-  ///   - input: a file that is read and never replaced.
-  init(path: String?, replaces: Bool, input: String) throws {
-    name = path ?? "-"
-    guard let path, path != "-" else {
-      file = nil
-      return
-    }
-    do {
-      file = try OutputFile(path: path, replaces: replaces, input: FileIdentity(path: input))
-    } catch {
-      throw failure(error, path: path)
+  /// - Parameter output: the file; `nil` for standard output.
+  init(_ output: Output?) throws {
+    name = output?.path ?? "-"
+    file = try output.map { output in
+      try output.check()
+      return try attempt(output.path) {
+        try OutputFile(path: output.path, replaces: output.force)
+      }
     }
   }
 
   /// Whether more lines would be lost on their way.
   var isClosed: Bool { file == nil && ToolContext.current.console.isClosed }
-
-  /// Whether the lines go to a file, so that standard output is free for a word on it.
-  var isFile: Bool { file != nil }
 
   func write(_ line: String) throws {
     text += line
@@ -40,7 +32,7 @@ final class LineSink {
     if let file {
       try attempt(name) { try file.write(Array(text.utf8)) }
     } else {
-      ToolContext.current.console.result(String(text.dropLast()))
+      ToolContext.current.console.show(String(text.dropLast()))
     }
     text.removeAll(keepingCapacity: true)
   }

@@ -1,4 +1,5 @@
 import Pictures
+import Recording
 import Replay
 
 /// A gate's report as Markdown, for the summary of a job: the builds, then what failed.
@@ -64,11 +65,7 @@ struct GateMarkdown {
   /// Text without marks: a file's name may hold any of them.
   private func escaped(_ text: String) -> String {
     var out = ""
-    for character in text {
-      if character == "\n" {
-        out += " "
-        continue
-      }
+    for character in TerminalText.line(text) {
       if "\\`*_[]<>|#~&".contains(character) { out.append("\\") }
       out.append(character)
     }

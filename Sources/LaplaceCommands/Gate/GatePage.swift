@@ -37,19 +37,24 @@ struct GatePage {
     figcaption { color: var(--quiet); }
     """
 
+  /// The beginning of every such page.
+  static let head = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>
+    """
+
   var html: String {
     let text = GateText(report: report)
     let tail = text.tail.filter { $0 != text.summary }.map { "<p>\(markupText($0))</p>" }.joined(
       separator: "\n")
     let isGood = report.status == 0
     return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>\(markupText(text.summary))</title>
+      \(Self.head)\(markupText(text.summary))</title>
       <style>
       \(Self.style)
       </style>
@@ -112,11 +117,10 @@ struct GatePage {
   }
 
   private func failure(_ entry: GateReport.Entry, _ text: GateText, isOpen: Bool) -> String {
-    var body = entry.details.joined(separator: "\n")
-    if body.isEmpty { body = entry.message }
+    let body = entry.details.isEmpty ? [entry.message] : entry.details
     var parts = [
       "<details\(isOpen ? " open" : "")><summary>\(markupText(text.line(entry)))</summary>",
-      "<pre>\(markupText(body))</pre>",
+      "<pre>\(body.map(markupText).joined(separator: "\n"))</pre>",
     ]
     if let pictures = pictures[entry.recording] {
       parts.append("<figure>\(pictures.before)<figcaption>as recorded</figcaption></figure>")

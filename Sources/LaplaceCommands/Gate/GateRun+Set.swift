@@ -65,7 +65,7 @@ extension GateRun {
         report.recordings[index].repro = path
       } catch let failure as CommandFailure {
         // The verdict stands without it.
-        console.complain(failure.message)
+        console.complain(failure)
       }
     }
   }
@@ -84,19 +84,17 @@ extension Baseline {
     for index in report.recordings.indices {
       let entry = report.recordings[index]
       guard entry.outcome == .verified, let file = files[entry.recording] else { continue }
-      let name = entry.recording.pathName
-      if locked[name] == line(entry.recording, file) { continue }
+      let name = key(entry.recording, in: lock)
+      if locked[name] == line(entry.recording, file, in: lock) { continue }
       report.recordings[index].outcome = .replaced
       report.recordings[index].message =
         locked[name] == nil
         ? "reproduces, but \(lock) has no line for it"
         : "reproduces, but is not the recording that \(lock) has"
     }
-    let names = Set(paths.map { $0.pathName })
-    let folder = lock.pathFolder
+    let names = Set(paths.map { key($0, in: lock) })
     for name in locked.keys.sorted() where !names.contains(name) {
-      let beside = (folder.isEmpty ? "" : folder + "/") + name
-      if Files.exists(beside) { continue }
+      if Files.exists(path(of: name, in: lock)) { continue }
       report.problems.append(
         GateReport.Problem(
           text: "\(lock): \(name) is locked, but there is no such recording",

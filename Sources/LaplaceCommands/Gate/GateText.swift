@@ -36,8 +36,7 @@ struct GateText {
     let build = hasManyBuilds ? " [\(entry.build)]" : ""
     let cause =
       report.causes.count > 1 ? entry.cause.map { " (cause \($0 + 1))" } ?? "" : ""
-    let first = entry.message.split(separator: "\n").first.map(String.init) ?? entry.message
-    return "\(entry.recording)\(build): \(first)\(cause)"
+    return "\(entry.recording)\(build): \(entry.message)\(cause)"
   }
 
   /// Causes, the set's problems, and the sums.

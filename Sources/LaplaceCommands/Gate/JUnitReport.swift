@@ -1,4 +1,6 @@
 import Pictures
+import Recording
+
 /// A gate's report as JUnit writes it: a test case for each recording, in a suite for each build.
 struct JUnitReport {
   let report: GateReport
@@ -34,16 +36,15 @@ struct JUnitReport {
       "  <testcase name=\(quoted(entry.recording)) classname=\(quoted(entry.simulation)) "
       + "time=\"\(rounded(entry.seconds, 3))\""
     guard let element = Self.element(entry.outcome) else { return head + "/>" }
-    let first = entry.message.split(separator: "\n").first.map(String.init) ?? ""
     if element == "skipped" {
-      return "\(head)>\n    <skipped message=\(quoted(first))/>\n  </testcase>"
+      return "\(head)>\n    <skipped message=\(quoted(entry.message))/>\n  </testcase>"
     }
     var body = [entry.message] + entry.details
     if let repro = entry.repro { body.append("next: \(report.tool) repro \(shellWord(repro))") }
     return """
       \(head)>
-          <\(element) type=\(quoted(entry.outcome.rawValue)) message=\(quoted(first))>\
-      \(markupText(body.joined(separator: "\n")))</\(element)>
+          <\(element) type=\(quoted(entry.outcome.rawValue)) message=\(quoted(entry.message))>\
+      \(body.map(markupText).joined(separator: "\n"))</\(element)>
         </testcase>
       """
   }
@@ -77,21 +78,17 @@ struct JUnitReport {
   private func quoted(_ text: String) -> String { "\"\(markupText(text))\"" }
 }
 
-/// Text as it stands in XML and HTML, between tags and in quotes. What XML cannot hold is replaced.
+/// A line of text for XML and HTML, between tags and in quotes; what XML cannot hold is escaped.
 func markupText(_ text: String) -> String {
   var out = ""
-  for scalar in text.unicodeScalars {
+  for scalar in TerminalText.line(text).unicodeScalars {
     switch scalar {
     case "&": out += "&amp;"
     case "<": out += "&lt;"
     case ">": out += "&gt;"
     case "\"": out += "&quot;"
-    case "\n", "\t": out.unicodeScalars.append(scalar)
-    default:
-      let isAllowed =
-        scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-        && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-      out.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+    case "\u{FFFE}", "\u{FFFF}": out += "\u{FFFD}"
+    default: out.unicodeScalars.append(scalar)
     }
   }
   return out

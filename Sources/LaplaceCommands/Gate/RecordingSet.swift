@@ -12,7 +12,7 @@ struct RecordingSet {
   init(_ names: [String]) throws {
     (paths, folders) = ([], [])
     for name in names {
-      guard Files.exists(name) else {
+      guard Files.exists(name) || name == "-" else {
         throw CommandFailure(
           .trouble, "\(name): no such file or folder",
           advice: "\(toolName) record SIMULATION -o \(shellWord(Self.example(name)))")

@@ -66,23 +66,19 @@ extension ReportOption {
     }
   }
 
-  /// Refuses, before anything runs, a file that cannot be written or that is read.
-  func check(_ inputs: [String]) throws {
-    guard let path else { return }
-    for input in inputs.isEmpty ? [nil] : inputs.map(Optional.some) {
-      try checkPicture(path, input: input)
-    }
+  /// The file; `nil` for standard output.
+  func output(force: Bool, _ inputs: [String]) -> Output? {
+    path.map { Output(path: $0, kind: .report(kind), force: force, inputs: inputs) }
   }
 
-  /// Writes the report beside, and gives it its name when it is whole.
-  func write(_ report: GateReport, _ console: any Console) throws {
+  /// Writes the report to a file, or to standard output for a runner.
+  func write(_ report: GateReport, to file: Output?, _ console: any Console) throws {
     let text = try text(report)
-    guard let path else {
-      for line in text.split(separator: "\n") { console.result(String(line)) }
+    guard let file else {
+      for line in text.split(separator: "\n") { console.write(result: String(line)) }
       return
     }
-    try writeFile(
-      text, to: path,
-      advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
+    try file.write(
+      text, advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
   }
 }

@@ -13,14 +13,21 @@ struct ReportsOption: ParsableArguments {
     completion: .directory)
   var failures = "failures"
 
+  @Flag(help: "Replace files other than reports of the same kind.")
+  var force = false
+
   private var all: [ReportOption] { report.flatMap(\.reports) }
 
   var isEmpty: Bool { all.isEmpty }
 
   /// Refuses, before anything runs, files that cannot be written or that are read.
-  func check(_ inputs: [String]) throws { for report in all { try report.check(inputs) } }
+  func check(_ inputs: [String]) throws {
+    for report in all { try report.output(force: force, inputs)?.check() }
+  }
 
-  func write(_ report: GateReport, _ console: any Console) throws {
-    for option in all { try option.write(report, console) }
+  func write(_ report: GateReport, _ inputs: [String], _ console: any Console) throws {
+    for option in all {
+      try option.write(report, to: option.output(force: force, inputs), console)
+    }
   }
 }

@@ -50,7 +50,7 @@ struct Repro {
     return pairs.map { BuildFact(name: $0.0, value: $0.1) }
   }
 
-  /// Writes the file; one of that name gives way.
+  /// Writes the file; the file of an earlier failure gives way.
   func write(_ file: Recording, to path: String) throws {
     let end = min(file.stepCount, (step ?? file.stepCount) + 1 + Self.stepsBehind)
     do {
@@ -59,7 +59,10 @@ struct Repro {
       }
       var cut = try RecordingCut(file, steps: 0...end - 1, player: nil)
       cut.notes = notes
-      try cut.write(to: path, source: recording)
+      var options = RecordingOptions()
+      options.replacesFile = (try? StepReader(path: path)).map { Repro($0.header) != nil } ?? false
+      options.input = FileIdentity(path: recording)
+      try cut.write(to: path, source: recording, options: options)
     } catch {
       throw failure(error, path: path)
     }

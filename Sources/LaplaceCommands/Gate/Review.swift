@@ -24,7 +24,7 @@ struct Review {
 
   /// Judges the set.
   init(
-    _ set: RecordingSet, lock: String?, against: AgentArgument?, limit: AgentTimeout, jobs: Int?,
+    _ set: RecordingSet, lock: String?, against: AgentCommand?, limit: AgentTimeout, jobs: Int?,
     _ context: ToolContext
   ) throws {
     self.set = set
@@ -197,7 +197,7 @@ extension Review {
 /// Takes what nobody is to read.
 private final class SilentConsole: Console {
   let isInteractive = false
-  func result(_ line: String) {}
-  func say(_ line: String) {}
+  func write(result lines: String) {}
+  func write(word line: String) {}
   func progress(_ text: String) {}
 }

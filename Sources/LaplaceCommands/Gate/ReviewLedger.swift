@@ -25,7 +25,7 @@ struct ReviewLedger {
     guard let text = try? Files.text(path) else {
       throw CommandFailure(.trouble, "\(path): cannot be read as text")
     }
-    for (number, line) in text.split(separator: "\n").enumerated() {
+    for (number, line) in text.lines.enumerated() where !line.isEmpty {
       guard let line = try? decoded(Line.self, line.utf8) else {
         throw CommandFailure(
           .trouble, "\(path): line \(number + 1) is no verdict of `\(toolName) review`",

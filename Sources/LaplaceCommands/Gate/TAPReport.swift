@@ -1,6 +1,10 @@
+import Recording
+
 /// A gate's report in the Test Anything Protocol, version 13: a test for each recording.
 struct TAPReport {
   let report: GateReport
+  /// The comment by which the report of an earlier run is known.
+  static let mark = "# laplace"
 
   var text: String {
     let namesBuilds = GateText(report: report).hasManyBuilds
@@ -11,19 +15,18 @@ struct TAPReport {
     let total = report.recordings.count + report.problems.count
     // A plan of no tests is one that says why.
     let plan = total == 0 ? "1..0 # SKIP no recording in this part" : "1..\(total)"
-    return (["TAP version 13", plan] + tests + problems).joined(separator: "\n") + "\n"
+    return (["TAP version 13", plan, Self.mark] + tests + problems).joined(separator: "\n") + "\n"
   }
 
   private func test(_ number: Int, _ entry: GateReport.Entry, _ namesBuild: Bool) -> [String] {
     let name = Self.description(
       entry.recording + (namesBuild ? " [\(entry.build)]" : ""))
-    let first = entry.message.split(separator: "\n").first.map(String.init) ?? ""
     switch entry.outcome {
     case .verified: return ["ok \(number) - \(name)"]
-    case .skipped: return ["ok \(number) - \(name) # SKIP \(Self.description(first))"]
+    case .skipped: return ["ok \(number) - \(name) # SKIP \(Self.description(entry.message))"]
     default: break
     }
-    var lines = ["not ok \(number) - \(name)", "  ---", "  message: \(compactJSON(first))"]
+    var lines = ["not ok \(number) - \(name)", "  ---", "  message: \(compactJSON(entry.message))"]
     lines.append("  severity: fail")
     if let step = entry.step { lines.append("  step: \(step)") }
     if let phase = entry.phase { lines.append("  phase: \(compactJSON(phase))") }
@@ -37,10 +40,9 @@ struct TAPReport {
   /// `#` begins a directive.
   private static func description(_ text: String) -> String {
     var out = ""
-    for scalar in text.unicodeScalars {
+    for scalar in TerminalText.line(text).unicodeScalars {
       switch scalar {
       case "#", "\\": out += "\\\(scalar)"
-      case "\n", "\r": out += " "
       default: out.unicodeScalars.append(scalar)
       }
     }

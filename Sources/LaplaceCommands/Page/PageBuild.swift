@@ -41,13 +41,14 @@ struct PageBuild {
   }
 
   /// Writes the page and says so.
-  func write(to output: String) throws {
+  func write(to path: String, force: Bool) throws {
+    let output = Output(
+      path: path, kind: .page, force: force,
+      inputs: [first, second, engine].compactMap(\.self) + (agent?.words ?? []))
     // Before minutes of work.
-    try checkPicture(output, input: first)
+    try output.check()
     let document = try document()
-    if let second { try checkPicture(output, input: second) }
-    try writePicture(document.bytes, to: output, input: first)
-    ToolContext.current.console.result(
-      "\(output): \(document.title), \(document.bytes.count) bytes")
+    try output.write(document.bytes)
+    reportWritten(path, "\(document.title), \(document.bytes.count) bytes")
   }
 }

@@ -53,6 +53,12 @@ struct PageDocument {
         isPlayground: true))
   }
 
+  /// The beginning of every page.
+  static var head: [UInt8] {
+    let text = [0xFEFF] + file("boot.html").utf16.prefix { $0 != 0x7B }
+    return text.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+  }
+
   private init(title: String, _ content: Content) {
     self.title = title
     let engine = content.engine

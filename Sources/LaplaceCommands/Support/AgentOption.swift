@@ -4,34 +4,26 @@ import Replay
 import Sessions
 import Simulation
 
-/// Parses `NAME=COMMAND`.
-struct AgentArgument: ExpressibleByArgument {
+/// Parses `COMMAND` or `NAME=COMMAND`; without a name, the program's own is used.
+struct AgentCommand: ExpressibleByArgument {
   var name: String
   var command: String
 
   init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
-      return nil
-    }
-    name = String(argument[..<equals])
-    command = String(argument[argument.index(after: equals)...])
-  }
-}
-
-/// Parses `COMMAND` or `NAME=COMMAND`, where one agent is meant and its name only serves messages.
-struct AgentCommand: ExpressibleByArgument {
-  var name = "agent"
-  var command: String
-
-  init?(argument: String) {
     guard !argument.isEmpty else { return nil }
-    command = argument
     // A name is one word without a slash: `=` may well stand later in a command.
-    guard let named = AgentArgument(argument: argument),
-      !named.name.contains(where: { $0 == " " || $0 == "/" || $0 == "\"" || $0 == "'" })
-    else { return }
-    (name, command) = (named.name, named.command)
+    if let equals = argument.firstIndex(of: "="), equals != argument.startIndex,
+      !argument[..<equals].contains(where: { " /\"'".contains($0) })
+    {
+      name = String(argument[..<equals])
+      command = String(argument[argument.index(after: equals)...])
+    } else {
+      (name, command) = (CommandWords.split(argument).first?.pathName ?? argument, argument)
+    }
   }
+
+  /// The words of the command: a program, and arguments that may name files.
+  var words: [String] { CommandWords.split(command) }
 
   func start(_ limit: AgentTimeout) throws(AgentError) -> PipeAgent {
     try limit.start(name: name, command: command)

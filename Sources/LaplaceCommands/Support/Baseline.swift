@@ -9,13 +9,53 @@ import Simulation
 enum Baseline {
   static let heading = "# laplace lock 1: recording, simulation, seed, steps, digest of all digests"
 
+  /// The name of a recording in a lock file: the path from the lock's folder, as one word.
+  ///
+  /// Bytes of spaces, controls and invalid UTF-8 are written as `%` and two digits.
+  static func key(_ path: String, in lock: String) -> String {
+    let (folder, other) = (parts(lock.pathFolder), parts(path.pathFolder))
+    let shared = zip(folder, other).prefix { $0 == $1 }.count
+    let names = folder.dropFirst(shared).map { _ in Substring("..") } + other.dropFirst(shared)
+    return (names + [path.pathName[...]]).joined(separator: "/").unicodeScalars.map { scalar in
+      let isPlain = scalar.value > 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+      if isPlain && scalar.rawByte == nil && !"#%".unicodeScalars.contains(scalar) {
+        return String(scalar)
+      }
+      return String(scalar).fileNameBytes.map { byte in
+        (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }.joined()
+    }.joined()
+  }
+
+  /// A folder's names from the root on; those of a folder that does not exist as they are.
+  private static func parts(_ folder: String) -> [Substring] {
+    let path = folder.isEmpty ? "." : folder
+    return (Files.realPath(path) ?? path).split(separator: "/")
+  }
+
+  /// The path of the recording that a key names.
+  static func path(of key: String, in lock: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(key.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let folder = lock.pathFolder
+    return (folder.isEmpty ? "" : folder + "/") + String(fileName: bytes)
+  }
+
   /// One line of the lock file.
-  static func line(_ path: String, _ recording: Recording) -> String {
-    let name = path.pathName
+  static func line(_ path: String, _ recording: Recording, in lock: String) -> String {
     let header = recording.header
     return [
-      name, header.description.name, "seed=\(header.seed)", "steps=\(recording.stepCount)",
-      digestOfDigests(recording).description,
+      key(path, in: lock), TerminalText.line(header.description.name), "seed=\(header.seed)",
+      "steps=\(recording.stepCount)", digestOfDigests(recording).description,
     ].joined(separator: "  ")
   }
 
@@ -30,27 +70,32 @@ enum Baseline {
     return hash.finish()
   }
 
-  /// The lines of a lock file by recording name.
+  /// The lines of a lock file by their keys.
   static func read(_ path: String) throws -> [String: String] {
     guard let text = try? Files.text(path) else {
       throw CommandFailure(
         .baseline, "\(path): there is no lock file, or it is not text",
-        advice: "\(toolName) accept RECORDINGS… --lock \(path)")
+        advice: "\(toolName) accept RECORDINGS… --lock \(shellWord(path))")
+    }
+    guard text.hasPrefix(heading.prefix { $0 != ":" }) else {
+      throw CommandFailure(
+        .baseline, "\(path): not a lock file: its first line is not '\(heading)'",
+        advice: "name another file with --lock")
     }
     var lines: [String: String] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      if let name = line.split(separator: " ").first { lines[String(name)] = String(line) }
+    for line in text.lines where !line.hasPrefix("#") {
+      if let name = line.split(separator: " ").first { lines[String(name)] = line }
     }
     return lines
   }
 
   /// Puts recordings into the lock, and leaves the lines of others as they are.
   ///
-  /// - Parameter drops: names whose lines are taken out.
+  /// - Parameter drops: keys of lines to remove.
   /// - Throws: `CommandFailure`; the lock file is then as it was.
   static func update(_ lock: String, _ paths: [String], drops: [String]) throws {
     var lines = Files.exists(lock) ? try read(lock) : [:]
-    for path in paths { lines[path.pathName] = line(path, try open(path)) }
+    for path in paths { lines[key(path, in: lock)] = line(path, try open(path), in: lock) }
     for name in drops { lines[name] = nil }
     let sorted = lines.keys.sorted().compactMap { lines[$0] }
     try writeFile(([heading] + sorted).map { $0 + "\n" }.joined(), to: lock)
@@ -65,7 +110,7 @@ enum Baseline {
     var locked = try read(lock)
     var status = ExitStatus.same
     for (path, recording) in recordings {
-      let name = path.pathName
+      let name = key(path, in: lock)
       let line = locked.removeValue(forKey: name)
       guard let recording else { continue }
       guard let line else {
@@ -73,7 +118,7 @@ enum Baseline {
         status = .baseline
         continue
       }
-      if line != self.line(path, recording) {
+      if line != self.line(path, recording, in: lock) {
         console.complain("\(lock): \(name) is not the recording that was accepted")
         status = .baseline
       }
@@ -83,7 +128,8 @@ enum Baseline {
       status = .baseline
     }
     if status == .baseline {
-      console.say("  next: \(toolName) accept RECORDINGS… --lock \(lock), if the change is meant")
+      console.say(
+        "  next: \(toolName) accept RECORDINGS… --lock \(shellWord(lock)), if the change is meant")
     }
     return status
   }

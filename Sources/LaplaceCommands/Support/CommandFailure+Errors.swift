@@ -23,7 +23,7 @@ func attempt<R>(_ path: String, agent: (any Agent)? = nil, _ body: () throws -> 
 /// Opens and checks a recording; trouble becomes a line that names the file.
 func open(_ path: String) throws -> Recording {
   do {
-    return try Recording(path: path)
+    return try Recording(path: try readable(path))
   } catch {
     throw failure(error, path: path)
   }
@@ -32,7 +32,7 @@ func open(_ path: String) throws -> Recording {
 /// Opens a recording of which steps are read as they are asked for, each checked by its own checksums.
 func openSteps(_ path: String) throws -> StepReader {
   do {
-    return try StepReader(path: path)
+    return try StepReader(path: try readable(path))
   } catch {
     throw failure(error, path: path)
   }
@@ -52,7 +52,10 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
     }
     if case .refused = error { return CommandFailure(.refused, "\(path): the agent \(error)") }
     if case .notStarted = error { return CommandFailure(.trouble, "\(path): the agent \(error)") }
-    return CommandFailure(.crashed, "\(path): the agent \(error)\(quoted(agent?.lastLines ?? []))")
+    let words = agent?.lastWords.map { "; its last words: \($0)" } ?? ""
+    var failure = CommandFailure(.crashed, "\(path): the agent \(error)\(words)")
+    if let lines = agent?.lastLines, lines.count > 1 { failure.quoted = lines }
+    return failure
   case let error as RecordingError:
     if case .arithmeticUnsound(let found) = error.reason { return arithmeticFailure(found) }
     let message = "\(path): \(firstSentence("\(error)"))"
@@ -63,15 +66,6 @@ func failure(_ error: any Error, path: String, agent: (any Agent)? = nil) -> Com
       advice: "\(toolName) verify \(shellWord(path))")
   case let error as SimulationError: return CommandFailure(.refused, "\(path): \(error)")
   default: return CommandFailure(.trouble, "\(path): \(error)")
-  }
-}
-
-/// The last words of an agent: on the same line, or as a few lines below.
-private func quoted(_ lines: [String]) -> String {
-  switch lines.count {
-  case 0: ""
-  case 1: "; its last words: \(lines[0])"
-  default: "; its last words:" + lines.map { "\n    " + $0 }.joined()
   }
 }
 

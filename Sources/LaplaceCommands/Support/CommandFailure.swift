@@ -5,6 +5,8 @@ struct CommandFailure: Error {
   var message: String
   /// One command or one sentence: what to do next.
   var advice: String?
+  /// The last lines of an agent, each of which is printed as a quotation.
+  var quoted: [String] = []
 
   init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
     self.status = status

@@ -25,10 +25,6 @@ extension CompletionKind {
   }
 }
 
-extension AgentArgument {
-  static var defaultCompletionKind: CompletionKind { .file() }
-}
-
 extension AgentCommand {
   static var defaultCompletionKind: CompletionKind { .file() }
 }

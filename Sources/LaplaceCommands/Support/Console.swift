@@ -10,11 +10,14 @@ import WorkerThreads
 #endif
 
 /// Where a command writes: results to one stream, words for people to the other.
+///
+/// All text of a command goes through ``result(_:)``, ``show(_:)`` and ``say(_:)``, which escape what
+/// a terminal or the runner of a CI job would obey. Only commands for a runner are written directly.
 public protocol Console: AnyObject {
-  /// A line of results (standard output).
-  func result(_ line: String)
-  /// A line for a person (standard error).
-  func say(_ line: String)
+  /// Writes lines of results (standard output) as they are.
+  func write(result lines: String)
+  /// Writes a line for a person (standard error) as it is.
+  func write(word line: String)
   /// Whether a person watches: then progress may be drawn.
   var isInteractive: Bool { get }
   /// Replaces the progress line; an empty text removes it.
@@ -26,6 +29,15 @@ public protocol Console: AnyObject {
 extension Console {
   /// Somebody reads.
   public var isClosed: Bool { false }
+
+  /// Writes a line of results; the text of a file within it stays on that line.
+  public func result(_ line: String) { write(result: TerminalText.line(line)) }
+
+  /// Writes a text of several lines that this tool made, such as JSON or a picture.
+  public func show(_ text: String) { write(result: TerminalText.lines(text)) }
+
+  /// Writes a line for a person; the text of a file within it stays on that line.
+  public func say(_ line: String) { write(word: TerminalText.line(line)) }
 }
 
 /// The process's own streams.
@@ -54,19 +66,19 @@ public final class StandardConsole: Console {
   /// Whether a write has failed, for whatever reason.
   public private(set) var isClosed = false
 
-  /// Writes a line to standard output.
-  public func result(_ line: String) {
+  /// Writes lines to standard output.
+  public func write(result lines: String) {
     progress("")
     guard !isClosed else { return }
-    let failure = Files.put(TerminalText.shown(line) + "\n", to: results)
+    let failure = Files.put(lines + "\n", to: results)
     isClosed = failure != 0
     if failure != EPIPE { resultFailure = failure }
   }
 
   /// Writes a line to standard error.
-  public func say(_ line: String) {
+  public func write(word line: String) {
     progress("")
-    _ = Files.put(TerminalText.shown(line) + "\n", to: words)
+    _ = Files.put(line + "\n", to: words)
   }
 
   /// Redraws the progress line, at most 20 times a second.
@@ -76,7 +88,7 @@ public final class StandardConsole: Console {
     if !text.isEmpty && now - lastProgress < 0.05 { return }
     lastProgress = now
     let padding = String(repeating: " ", count: max(0, progressWidth - text.count))
-    let line = TerminalText.shown(text) + padding
+    let line = TerminalText.line(text) + padding
     _ = Files.put("\r" + line + (text.isEmpty ? "\r" : ""), to: words)
     progressWidth = text.count
   }

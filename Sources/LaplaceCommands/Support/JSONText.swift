@@ -1,3 +1,5 @@
+import Recording
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -23,7 +25,7 @@ private func encoded(
   encoder.nonConformingFloatEncodingStrategy = .convertToString(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   guard let data = try? encoder.encode(value) else { return "{}" }
-  return String(decoding: data, as: UTF8.self)
+  return TerminalText.json(String(decoding: data, as: UTF8.self))
 }
 
 /// The value that a JSON document describes.

@@ -6,9 +6,9 @@ struct OtherBuilds: ParsableArguments {
   @Option(
     name: .customLong("agent"),
     help: ArgumentHelp(
-      "Another build to run: a name, and the command that starts it or the path of its tool.",
-      valueName: "name=command"))
-  var agents: [AgentArgument] = []
+      "Another build to run: the command that starts it, or the path of its tool.",
+      valueName: "[name=]command"))
+  var agents: [AgentCommand] = []
 
   @Option(
     help: ArgumentHelp(
@@ -57,7 +57,9 @@ extension OtherBuilds {
     }
     let names = all.filter { $0.skipped == nil }.map(\.name)
     if let name = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-      throw CommandFailure(.trouble, "two builds have the name '\(name)'")
+      throw CommandFailure(
+        .trouble, "two builds have the name '\(name)'",
+        advice: "give each a name of its own: --agent NAME=COMMAND")
     }
   }
 

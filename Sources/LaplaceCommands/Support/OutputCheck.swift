@@ -8,61 +8,94 @@ import Recording
   import Glibc
 #endif
 
+/// A file that a verb writes. Every output option of every verb is checked by it, before anything
+/// runs and again when the file gets its name.
+///
+/// An input of the same run is never replaced. Another file is replaced with `--force`, or if it is
+/// a report that an earlier run wrote. Devices and pipes are written as they are.
+struct Output {
+  let path: String
+  var kind = OutputKind.data
+  /// True if `--force` was given.
+  var force = false
+  /// Names of the inputs; names without a file are ignored.
+  var inputs: [String] = []
+
+  private var replaces: Bool { force || kind.isWritten(at: path) }
+
+  /// - Throws: `CommandFailure` for a name that the file may not have.
+  func check() throws {
+    guard !path.isEmpty else {
+      throw CommandFailure(.trouble, "the output's name is empty", advice: "name a file with -o")
+    }
+    do {
+      try checkOutputFile(path, replaces: replaces, inputs: inputs)
+    } catch {
+      throw refusal(error.reason)
+    }
+  }
+
+  private func refusal(_ reason: RecordingError.Reason) -> CommandFailure {
+    switch reason {
+    case .exists:
+      CommandFailure(
+        .trouble, "\(path): exists already and was left as it is",
+        advice: "add --force to replace it, or name another file")
+    case .system(_, EISDIR):
+      CommandFailure(.trouble, "\(path): is a folder", advice: "name a file in it")
+    default: CommandFailure(.trouble, "\(path): \(reason)")
+    }
+  }
+
+  func write(_ bytes: [UInt8], advice: String? = nil) throws {
+    try check()
+    try writeFile(bytes, to: path, replaces: replaces, advice: advice)
+  }
+
+  func write(_ text: String, advice: String? = nil) throws {
+    try write(Array(text.utf8), advice: advice)
+  }
+}
+
 /// Refuses a name that a new recording may not have, before anything runs.
 ///
 /// - Parameters:
-///   - path: the name.
-///   - replaces: whether an existing recording was asked to give way.
-///   - input: a file that the command reads.
+///   - replaces: whether the person asked to replace a file.
+///   - inputs: names that the run reads.
 ///   - example: a file's name, for the advice.
 func checkRecordingOutput(
-  _ path: String, replaces: Bool, input: String? = nil, example: String
+  _ path: String, replaces: Bool, inputs: [String], example: String
 ) throws {
-  guard !path.isEmpty else {
-    throw CommandFailure(
-      .trouble, "the output's name is empty", advice: "name a file with -o \(shellWord(example))")
-  }
   guard path != "-" else {
     throw CommandFailure(
       .trouble, "a recording is a file and cannot go to standard output",
       advice: "name a file with -o \(shellWord(example)); one called '-' is -o ./-")
   }
-  do {
-    try checkOutputFile(path, replaces: replaces, input: input)
-  } catch {
-    let message = "\(path): \(error.reason)"
-    switch error.reason {
-    case .exists:
-      throw CommandFailure(
-        .trouble, "\(path): exists already and was left as it is",
-        advice: "add --force to replace it, or name another file with -o")
-    case .system(_, EISDIR):
-      throw CommandFailure(
-        .trouble, "\(path): is a folder",
-        advice: "name a file with -o \(shellWord(path + "/" + example))")
-    default: throw CommandFailure(.trouble, message)
-    }
+  try Output(path: path, force: replaces, inputs: inputs).check()
+}
+
+/// Writes a text under the first free name of `NAME.jsonl`, `NAME-2.jsonl` and so on.
+///
+/// A file that holds the same text counts as free.
+///
+/// - Returns: the name.
+func writeFreely(_ text: String, to path: String, advice: String) throws -> String {
+  try makeFolder(path.pathFolder, advice: advice)
+  var (name, number) = (path, 1)
+  while Files.exists(name) {
+    if !Files.isStream(name), (try? Files.text(name)) == text { return name }
+    number += 1
+    name = "\(path.pathFolder)/\(path.pathStem)-\(number).jsonl"
   }
+  try writeFile(text, to: name, replaces: false, advice: advice)
+  return name
 }
 
-/// Refuses a name that a picture may not have: a recording that it is made of, or what is no file.
-func checkPicture(_ path: String, input: String?) throws {
-  do {
-    try checkOutputFile(path, replaces: true, input: input)
-  } catch {
-    throw CommandFailure(.trouble, "\(path): \(error.reason)")
-  }
-}
-
-/// Writes a picture of a recording; replaces a regular file, but neither the recording nor anything
-/// else.
-func writePicture(_ text: String, to path: String, input: String?) throws {
-  try writePicture(Array(text.utf8), to: path, input: input)
-}
-
-func writePicture(_ bytes: [UInt8], to path: String, input: String?) throws {
-  try checkPicture(path, input: input)
-  try writeFile(bytes, to: path)
+/// Reports a written file: on standard error if the file is standard output itself.
+func reportWritten(_ path: String, _ text: String) {
+  let console = ToolContext.current.console
+  let line = "\(path): \(text)"
+  if Files.isStandardOutput(path) { console.say(line) } else { console.result(line) }
 }
 
 /// Writes a file, all of it or none.

@@ -11,6 +11,7 @@ struct RecordedRun {
   /// Whether a file of inputs is a recording: it begins like one.
   static func isRecording(_ path: String) -> Bool {
     var start: [UInt8] = []
+    guard let path = try? readable(path) else { return false }
     try? Files.readPieces(path, size: 5) { piece in
       start = piece
       return false

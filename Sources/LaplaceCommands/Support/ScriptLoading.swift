@@ -14,8 +14,8 @@ func loadScript(
   var text = gestures
   if let path {
     do {
-      text = try Files.text(path)
-    } catch {
+      text = try Files.text(try readable(path))
+    } catch let error as RecordingError {
       throw CommandFailure(.trouble, "\(path): cannot be read as text: \(plain(error))")
     }
   }

@@ -19,6 +19,9 @@ struct ToolContext: @unchecked Sendable {
   /// Gives a line that a person types; `nil` where none is there to ask.
   var answer: (() -> String?)?
 
+  /// Copies of what can be read only once.
+  let copies = InputCopies()
+
   @TaskLocal static var current = ToolContext(
     name: "laplace", catalogue: [], console: StandardConsole())
 
@@ -61,13 +64,23 @@ var toolName: String { shellWord(ToolContext.current.name) }
 extension Console {
   /// A line for a person on what is wrong, in the name of the tool that runs.
   func complain(_ message: String) { say("\(ToolContext.current.name): \(message)") }
+
+  /// Writes the line of a failure, and what it quotes.
+  func complain(_ failure: CommandFailure) {
+    if !failure.message.isEmpty { complain(failure.message) }
+    for line in failure.quoted { say("    | \(line)") }
+  }
 }
 
-/// A word as a shell reads it: in quotes where it needs them.
+/// A word as a shell reads it: in quotes if it needs them.
 func shellWord(_ word: String) -> String {
   let plain = word.unicodeScalars.allSatisfy { scalar in
     !scalar.isASCII || Character(scalar).isLetter || Character(scalar).isNumber
       || "-_./=:,@%+~".unicodeScalars.contains(scalar)
+  }
+  if word.unicodeScalars.contains(where: { $0.rawByte != nil }) {
+    let escaped = word.replacing("\\", by: "\\\\").replacing("'", by: "\\'")
+    return "$'" + TerminalText.line(escaped) + "'"
   }
   if plain && !word.isEmpty && !word.hasPrefix("~") { return word }
   return "'" + word.replacing("'", by: "'\\''") + "'"

@@ -21,7 +21,7 @@ struct VerificationView: ParsableArguments {
       })
     text.sayTrouble(console)
     if output.format == .json {
-      console.result(json(VerificationJSON(report, skipped, status)))
+      console.show(json(VerificationJSON(report, skipped, status)))
     } else {
       text.writeResults(console)
     }

@@ -147,23 +147,16 @@ extension Plan {
     head.id = String(SHA256.hexadecimal(lines.joined(separator: "\n").utf8).prefix(16))
   }
 
-  /// Writes the plan; replaces a plan, but nothing else.
+  /// Writes the plan.
   ///
-  /// - Parameter path: `nil` for standard output.
-  func write(to path: String?, _ console: any Console) throws {
-    guard let path else {
+  /// - Parameter file: `nil` for standard output.
+  func write(to file: Output?, _ console: any Console) throws {
+    guard let file else {
       for line in lines { console.result(line) }
       return
     }
-    if let old = try? Files.read(path), !old.isEmpty,
-      !old.starts(with: #"{""#.utf8) || (try? Plan.read(path)) == nil
-    {
-      throw CommandFailure(
-        .trouble, "\(path): exists, is no plan, and was left as it is",
-        advice: "name another file with -o")
-    }
-    try writeFile(lines.joined(separator: "\n") + "\n", to: path)
-    console.result("\(path): \(summary)")
+    try file.write(lines.joined(separator: "\n") + "\n")
+    reportWritten(file.path, summary)
   }
 
   private var summary: String {

@@ -63,8 +63,9 @@ extension ResultLine {
   ) throws {
     var hasHead = false
     try UnitLines.each(of: path, advice: advice) { line, number, isCut in
-      if isCut { return }
       let place = "\(path):\(number)"
+      // Other text without an end of line is not a cut-off file of results.
+      if isCut && (hasHead || line.hasPrefix("{")) { return }
       let line = try UnitLines.read(
         ResultLine.self, line, what: "a line of results", place: place, advice: advice)
       if case .results(let head) = line {

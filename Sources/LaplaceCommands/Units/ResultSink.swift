@@ -34,17 +34,18 @@ final class ResultSink: @unchecked Sendable {
       return
     }
     var units: Set<String> = []
-    if Files.exists(path) {
+    let isStream = Files.isStream(path)
+    if Files.exists(path), !isStream {
       try ResultLine.each(of: path, plan: plan) { outcome, _ in units.insert(outcome.unit) }
     }
     done = units
-    let opened = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let opened = open(path.fileName, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard opened >= 0 else { throw Self.failure(path, errno) }
     file = opened
-    let bytes = try attempt(path) { try Files.read(path) }
+    let bytes = isStream ? [] : try attempt(path) { try Files.read(path) }
     // The unit of a line that was cut off is run again.
     let end = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
-    guard ftruncate(opened, off_t(end)) == 0 else { throw Self.failure(path, errno) }
+    guard isStream || ftruncate(opened, off_t(end)) == 0 else { throw Self.failure(path, errno) }
     if end == 0 { put(head) }
     if let failure { throw failure }
   }

@@ -23,14 +23,13 @@ enum UnitLines {
   /// it was written: it is handed over as well, marked.
   static func each(
     of path: String, advice: String,
-    _ visit: (_ line: Substring, _ number: Int, _ isCut: Bool) throws -> Void
+    _ visit: (_ line: String, _ number: Int, _ isCut: Bool) throws -> Void
   ) throws {
     guard let bytes = try? Files.read(path) else {
       throw CommandFailure(
         .trouble, "\(path): no such file, or it cannot be read", advice: advice)
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = String(decoding: bytes.afterMark, as: UTF8.self).lines
     for (index, line) in lines.enumerated() where !line.isEmpty {
       try visit(line, index + 1, index == lines.count - 1)
     }

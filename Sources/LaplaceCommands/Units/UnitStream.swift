@@ -1,3 +1,4 @@
+import Recording
 import Replay
 import Simulation
 import WorkerThreads
@@ -12,10 +13,11 @@ struct UnitStream {
   }
 
   func run(_ deadline: Double?) throws {
-    guard let first = readLine() else {
+    guard let first = readLine().map({ Array($0.utf8).afterMark }) else {
       throw CommandFailure(.trouble, "standard input: is empty", advice: Plan.advice)
     }
-    var plan = Plan(try Plan.head(first, place: "standard input:1"))
+    var plan = Plan(
+      try Plan.head(String(decoding: first, as: UTF8.self), place: "standard input:1"))
     let sink = try ResultSink(output, plan: plan.head.id, context.console)
     let shelf = RecordingShelf(capacity: 2)
     var runner: UnitRunner?

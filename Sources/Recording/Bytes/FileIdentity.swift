@@ -19,14 +19,14 @@ package struct FileIdentity: Equatable, Sendable {
   /// The file that `path` leads to, through symbolic links; `nil` when there is none.
   package init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path.fileName, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// The file or the symbolic link of this very name; `nil` when there is none.
   init?(name: String) {
     var status = stat()
-    guard lstat(name, &status) == 0 else { return nil }
+    guard lstat(name.fileName, &status) == 0 else { return nil }
     self.init(status)
   }
 

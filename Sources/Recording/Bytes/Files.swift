@@ -12,14 +12,25 @@
 /// statically.
 package enum Files {
   /// True if a file or a folder has this name.
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path.fileName, F_OK) == 0 }
+
+  /// True for a pipe, a device, or an open file such as `-`, standard input: it can be read once.
+  package static func isStream(_ path: String) -> Bool {
+    path == "-" || descriptor(path) != nil
+      || status(path).map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false
+  }
+
+  /// True if what is written to the file mixes with what goes to standard output.
+  package static func isStandardOutput(_ path: String) -> Bool {
+    FileIdentity(path: path).map { $0 == FileIdentity(descriptor: 1) } ?? false
+  }
 
   package static func isFolder(_ path: String) -> Bool {
     status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
   /// True if this process may start the file.
-  package static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
+  package static func isProgram(_ path: String) -> Bool { access(path.fileName, X_OK) == 0 }
 
   /// The size of a file in bytes; `nil` without a file.
   package static func size(_ path: String) -> Int64? { status(path).map { Int64($0.st_size) } }
@@ -38,14 +49,14 @@ package enum Files {
 
   private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? status : nil
+    return stat(path.fileName, &status) == 0 ? status : nil
   }
 
   /// The path without links and detours; `nil` if nothing has this name.
   package static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    guard let resolved = realpath(path.fileName, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(fileName: resolved)
   }
 
   package static var currentFolder: String { realPath(".") ?? "." }
@@ -69,7 +80,7 @@ package enum Files {
 // MARK: Reading
 
 extension Files {
-  /// All bytes of a file, a pipe or a device.
+  /// All bytes of a file, a pipe or a device; `-` is standard input.
   package static func read(_ path: String) throws(RecordingError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readPieces(path) { piece in
@@ -83,7 +94,7 @@ extension Files {
   package static func readPieces(
     _ path: String, size: Int = 1 << 20, _ body: ([UInt8]) -> Bool
   ) throws(RecordingError) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = open(stream: path == "-" ? "/dev/stdin" : path, O_RDONLY)
     guard file >= 0 else { throw readError(errno) }
     defer { close(file) }
     while true {
@@ -98,15 +109,33 @@ extension Files {
     }
   }
 
+  /// The number of the open file that a name such as `/dev/stdout` means; `nil` for other names.
+  static func descriptor(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdin": return 0
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      return folder.flatMap { Int32(path.dropFirst($0.count)) }
+    }
+  }
+
+  /// Opens a file; a name such as `/dev/stdout` gives a duplicate of the open file.
+  ///
+  /// Opening it by its name would start at its beginning again, and fails for a socket.
+  static func open(stream path: String, _ flags: Int32) -> Int32 {
+    if let number = descriptor(path) { return fcntl(number, F_DUPFD_CLOEXEC, 3) }
+    return systemOpen(path, flags | O_CLOEXEC)
+  }
+
   private static func readError(_ code: Int32) -> RecordingError {
     RecordingError(code == ENOENT ? .notFound : .system(operation: "read", code: code))
   }
 
   /// A file as text, without the mark that some editors put before it.
   package static func text(_ path: String) throws(RecordingError) -> String {
-    let bytes = try read(path)
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+    guard let text = String(validating: try read(path).afterMark, as: UTF8.self) else {
       throw RecordingError(.unfit("not text in UTF-8"))
     }
     return text
@@ -114,12 +143,12 @@ extension Files {
 
   /// The names in a folder, in no order; none if the folder cannot be read.
   package static func names(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
+    guard let entries = opendir(folder.fileName) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []
     while let entry = readdir(entries) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(cString: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
+        String(fileName: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
       }
       if name != "." && name != ".." { names.append(name) }
     }
@@ -137,7 +166,7 @@ extension Files {
   /// True for a folder, but not for a link to one.
   private static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return lstat(path.fileName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 
@@ -150,10 +179,12 @@ extension Files {
   package static func write(
     _ bytes: [UInt8], to path: String, replaces: Bool = true
   ) throws(RecordingError) {
+    let isStream = OutputFile.isStream(path)
     let permissions = status(path).map { UInt32($0.st_mode & 0o777) }
     // A link names the file that is meant.
     let file = try OutputFile(
-      path: realPath(path) ?? path, replaces: replaces, permissions: permissions ?? 0o666)
+      path: isStream ? path : realPath(path) ?? path, replaces: replaces,
+      permissions: permissions ?? 0o666)
     do {
       try file.write(bytes)
     } catch {
@@ -186,7 +217,7 @@ extension Files {
     let above = path.pathFolder
     if path.isEmpty || isFolder(path) { return }
     if !above.isEmpty, above != path { try makeFolder(above) }
-    guard mkdir(path, mode_t(permissions)) == 0 || errno == EEXIST && isFolder(path) else {
+    guard mkdir(path.fileName, mode_t(permissions)) == 0 || errno == EEXIST && isFolder(path) else {
       throw OutputFile.error(errno, "make the folder")
     }
   }
@@ -196,7 +227,7 @@ extension Files {
     if isFolderItself(path) {
       for name in names(in: path) { remove("\(path)/\(name)") }
     }
-    _ = systemRemove(path)
+    _ = systemRemove(path.fileName)
   }
 
   /// The folder for what can be made again.
@@ -230,5 +261,7 @@ package var isUnderCI: Bool { environment("CI").map { $0 != "" && $0 != "false" 
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ size: Int) -> Int {
   read(file, buffer, size)
 }
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path.fileName, flags) }
 
 private func systemRemove(_ path: UnsafePointer<CChar>) -> Int32 { remove(path) }

@@ -9,11 +9,11 @@
 /// The whole file at `path`.
 func readFile(_ path: String) throws(RecordingError) -> [UInt8] {
   var status = stat()
-  guard stat(path, &status) == 0 else { throw OutputFile.error(errno, "read") }
+  guard stat(path.fileName, &status) == 0 else { throw OutputFile.error(errno, "read") }
   guard status.st_mode & S_IFMT == S_IFREG else {
     throw RecordingError(.unfit("is not a file: a recording is one file"))
   }
-  guard let file = fopen(path, "rb") else { throw OutputFile.error(errno, "read") }
+  guard let file = fopen(path.fileName, "rb") else { throw OutputFile.error(errno, "read") }
   defer { fclose(file) }
   let size = Int(status.st_size)
   // The file is held as a whole: beyond the process's limit, asking for so much would end it.

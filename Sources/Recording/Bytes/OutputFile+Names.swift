@@ -8,13 +8,13 @@
 
 // Which names a file may take, and how it gets one that nobody else has.
 
-/// Refuses a name that a new file may not take: of another kind of file, of the `input`, or, unless
-/// it `replaces`, of any.
+/// Refuses the name of a folder, of a link, of one of the `inputs`, and, unless it `replaces`, of any
+/// file.
 package func checkOutputFile(
-  _ path: String, replaces: Bool, input: String?
+  _ path: String, replaces: Bool, inputs: [String]
 ) throws(RecordingError) {
   try OutputFile.checkTarget(
-    path, replaces: replaces, input: input.flatMap { FileIdentity(path: $0) })
+    path, replaces: replaces, inputs: inputs.compactMap { FileIdentity(path: $0) })
 }
 
 extension OutputFile {
@@ -22,23 +22,43 @@ extension OutputFile {
   ///
   /// - Parameters:
   ///   - path: the name.
-  ///   - replaces: whether a regular file may be replaced.
-  ///   - input: a file that may not be replaced in any case.
+  ///   - replaces: whether a regular file may be replaced; one that is read-only never is.
+  ///   - inputs: files that may not be replaced in any case.
   static func checkTarget(
-    _ path: String, replaces: Bool, input: FileIdentity? = nil
+    _ path: String, replaces: Bool, inputs: [FileIdentity] = []
   ) throws(RecordingError) {
     guard !path.isEmpty else { throw RecordingError(.unfit("a recording needs a name")) }
     var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard lstat(path.fileName, &status) == 0 else {
       if errno == ENOENT { return }
       throw error(errno, "write to")
     }
-    if let input, FileIdentity(path: path) == input { throw RecordingError(.isInput) }
+    if isDevice(path) { return }
+    if let own = FileIdentity(path: path), inputs.contains(own) { throw RecordingError(.isInput) }
+    if Files.descriptor(path) != nil { return }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: if !replaces { throw RecordingError(.exists) }
+    case S_IFREG:
+      guard replaces else { throw RecordingError(.exists) }
+      // Also for a superuser, for whom the system would allow it.
+      guard status.st_mode & 0o222 != 0, access(path.fileName, W_OK) == 0 else {
+        throw RecordingError(
+          .unfit("is read-only and was left as it is. Make it writable, or choose another name"))
+      }
     case S_IFDIR: throw error(EISDIR, "write to")
     default: throw RecordingError(.notARegularFile)
     }
+  }
+
+  /// True for a character device, a pipe or a socket, which are written as they are.
+  private static func isDevice(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path.fileName, &status) == 0 else { return false }
+    return [S_IFCHR, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// True for a device, a pipe or an open file of this process: nothing is replaced by writing to it.
+  static func isStream(_ path: String) -> Bool {
+    isDevice(path) || Files.descriptor(path) != nil
   }
 
   /// How large the process lets a file become. Beyond it a write would end the process (SIGXFSZ).
@@ -57,9 +77,9 @@ extension OutputFile {
   static func ballast(beside path: String, size: UInt64) -> Int32 {
     #if os(Linux)
       let name = "\(path).\(getpid())-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-      let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      let descriptor = open(name.fileName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return -1 }
-      unlink(name)
+      unlink(name.fileName)
       for part in [1, 4, 16] as [UInt64] {
         if posix_fallocate(descriptor, 0, off_t(size / part)) == 0 { return descriptor }
         _ = ftruncate(descriptor, 0)
@@ -80,13 +100,13 @@ extension OutputFile {
   ) throws(RecordingError) -> (descriptor: Int32, path: String) {
     let number = UInt64.random(in: 0 ... .max)
     let own = "\(partial).\(getpid())-" + String(number, radix: 36)
-    let descriptor = open(own, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    let descriptor = open(own.fileName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { throw error(errno, "create") }
     do throws(RecordingError) {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw error(errno, "lock") }
       return (descriptor, try name(own, partial, input))
     } catch {
-      unlink(own)
+      unlink(own.fileName)
       close(descriptor)
       throw error
     }
@@ -99,8 +119,8 @@ extension OutputFile {
     var name = partial
     for number in 1..<10_000 {
       // `link` refuses an existing name, where `rename` would replace it.
-      if link(own, name) == 0 {
-        unlink(own)
+      if link(own.fileName, name.fileName) == 0 {
+        unlink(own.fileName)
         return name
       }
       switch errno {
@@ -118,7 +138,7 @@ extension OutputFile {
 
   /// Gives a dead recorder's file another name; does nothing when it is gone by now.
   private static func moveAside(_ partial: String) throws(RecordingError) {
-    let old = open(partial, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let old = open(partial.fileName, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard old >= 0 else {
       if errno == ENOENT { return }
       throw errno == ELOOP || errno == ENXIO || errno == EISDIR
@@ -136,8 +156,8 @@ extension OutputFile {
     guard FileIdentity(name: partial) == FileIdentity(descriptor: old) else { return }
     for number in 1..<10_000 {
       let aside = "\(partial)-\(number)"
-      if link(partial, aside) == 0 {
-        unlink(partial)
+      if link(partial.fileName, aside.fileName) == 0 {
+        unlink(partial.fileName)
         return
       }
       if errno != EEXIST { throw error(errno, "rename") }

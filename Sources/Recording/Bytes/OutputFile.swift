@@ -12,10 +12,14 @@
 /// interrupted writer left there is moved aside, never overwritten: it may be the only copy of a
 /// session. Room for the end of the file is kept free, so that a full disk does not keep it from
 /// being completed.
+///
+/// A device, a pipe or `/dev/stdout` is written as the bytes come.
 package final class OutputFile {
   private let path: String
   private let replaces: Bool
   private let input: FileIdentity?
+  /// True for a device, a pipe or an open file: it has no other name while it grows.
+  private let isStream: Bool
   /// Who may read and write it, as `chmod` counts.
   private let permissions: mode_t
   /// The name under which the file grows.
@@ -55,9 +59,15 @@ package final class OutputFile {
     self.input = input
     self.permissions = mode_t(permissions)
     self.sizeMax = min(sizeMax, OutputFile.fileSizeLimit)
+    isStream = OutputFile.isStream(path)
     reserve = min(1 << 20, self.sizeMax / 4)
     // What cannot have the name is found now and not after an hour's session.
-    try OutputFile.checkTarget(path, replaces: replaces, input: input)
+    try OutputFile.checkTarget(path, replaces: replaces, inputs: input.map { [$0] } ?? [])
+    guard !isStream else {
+      (descriptor, partialPath) = (Files.open(stream: path, O_WRONLY), path)
+      guard descriptor >= 0 else { throw OutputFile.error(errno, "write to") }
+      return
+    }
     (descriptor, partialPath) = try OutputFile.create(
       path + ".partial", input: input, permissions: self.permissions)
     ballast = OutputFile.ballast(beside: partialPath, size: reserve)
@@ -92,8 +102,10 @@ package final class OutputFile {
     } catch {
       failure = failure ?? error
       // Part of it may be there: the file ends with its last whole piece.
-      _ = ftruncate(descriptor, off_t(size))
-      _ = lseek(descriptor, off_t(size), SEEK_SET)
+      if !isStream {
+        _ = ftruncate(descriptor, off_t(size))
+        _ = lseek(descriptor, off_t(size), SEEK_SET)
+      }
       throw error
     }
     size += UInt64(bytes.count)
@@ -105,6 +117,7 @@ package final class OutputFile {
   ///
   /// A process that is killed before leaves them.
   func writeForNow(_ bytes: [UInt8]) throws(RecordingError) {
+    if isStream { return }
     let start = size
     try write(bytes)
     provisionalEnd = size
@@ -134,6 +147,7 @@ package final class OutputFile {
   /// Makes what was written so far durable, and the name under which it can be found.
   func sync() throws(RecordingError) {
     if let failure { throw failure }
+    if isStream { return }
     if !isNameDurable {
       flushFolder()
       isNameDurable = true
@@ -156,13 +170,16 @@ package final class OutputFile {
   package func finish(replaces isAsked: Bool = true) throws(RecordingError) -> String {
     if isAsked, let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFile.error(errno, "flush") }
+    guard isStream || fsync(descriptor) == 0 || errno == EINVAL else {
+      throw OutputFile.error(errno, "flush")
+    }
     defer {
       releaseBallast()
       close(descriptor)
       descriptor = -1
       failure = RecordingError(.closed)
     }
+    if isStream { return path }
     // Nobody else renames a locked partial file, but a person may have.
     guard FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) else {
       throw RecordingError(.notFound)
@@ -184,7 +201,9 @@ package final class OutputFile {
     do throws(RecordingError) {
       try finish()
     } catch {
-      if own != nil, FileIdentity(name: partialPath) == own { unlink(partialPath) }
+      if !isStream, own != nil, FileIdentity(name: partialPath) == own {
+        unlink(partialPath.fileName)
+      }
       throw error
     }
   }
@@ -192,30 +211,38 @@ package final class OutputFile {
   /// Gives the partial file the name of the target.
   private func takeName(replaces: Bool) throws(RecordingError) {
     // `link` refuses an existing name, where `rename` would replace it.
-    if link(partialPath, path) == 0 {
-      unlink(partialPath)
+    if link(partialPath.fileName, path.fileName) == 0 {
+      unlink(partialPath.fileName)
       return
     }
     switch errno {
-    case EEXIST: try OutputFile.checkTarget(path, replaces: replaces, input: input)
+    case EEXIST: try checkTarget(replaces)
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
       // A file system without hard links: an empty file takes the name first, if it is free.
-      let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+      let made = open(path.fileName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
       if made >= 0 {
         close(made)
       } else {
         guard errno == EEXIST else { throw OutputFile.error(errno, "create") }
-        try OutputFile.checkTarget(path, replaces: replaces, input: input)
+        try checkTarget(replaces)
       }
     default: throw OutputFile.error(errno, "rename")
     }
-    guard rename(partialPath, path) == 0 else { throw OutputFile.error(errno, "rename") }
+    guard rename(partialPath.fileName, path.fileName) == 0 else {
+      throw OutputFile.error(errno, "rename")
+    }
+  }
+
+  /// Checks the name again, which another file may have by now.
+  private func checkTarget(_ replaces: Bool) throws(RecordingError) {
+    if OutputFile.isStream(path) { throw RecordingError(.notARegularFile) }
+    try OutputFile.checkTarget(path, replaces: replaces, inputs: input.map { [$0] } ?? [])
   }
 
   /// Makes the file's names durable, where the file system can.
   private func flushFolder() {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let opened = open(folder, O_RDONLY | O_CLOEXEC)
+    let opened = open(folder.fileName, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return }
     _ = fsync(opened)
     close(opened)
@@ -225,8 +252,8 @@ package final class OutputFile {
   package func abandon() {
     guard descriptor >= 0 else { return }
     releaseBallast()
-    if FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) {
-      unlink(partialPath)
+    if !isStream, FileIdentity(name: partialPath) == FileIdentity(descriptor: descriptor) {
+      unlink(partialPath.fileName)
     }
     close(descriptor)
     descriptor = -1

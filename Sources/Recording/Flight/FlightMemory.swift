@@ -52,7 +52,7 @@ final class FlightMemory: @unchecked Sendable {
     do throws(RecordingError) {
       base = try FlightMemory.map(descriptor, reach)
     } catch {
-      if let made = self.path { unlink(made) }
+      if let made = self.path { unlink(made.fileName) }
       close(descriptor)
       throw error
     }
@@ -114,7 +114,7 @@ final class FlightMemory: @unchecked Sendable {
   /// Removes the file.
   func remove() {
     guard let path, FileIdentity(name: path) == FileIdentity(descriptor: descriptor) else { return }
-    unlink(path)
+    unlink(path.fileName)
   }
 
   private static func wholePages(_ size: Int) -> Int {

@@ -50,7 +50,7 @@ indirect enum JSONValue: Equatable {
         }
       }
     }
-    return text + "\""
+    return TerminalText.json(text + "\"")
   }
 }
 

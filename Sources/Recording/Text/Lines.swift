@@ -1,0 +1,16 @@
+extension StringProtocol {
+  /// The lines of a text, which end in LF or in CRLF, without their ends; after the last end follows
+  /// a line that may be empty.
+  package var lines: [String] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a text without the byte order mark that some editors put before it.
+  package var afterMark: ArraySlice<UInt8> {
+    dropFirst(starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
+}
