@@ -397,6 +397,10 @@ let checks = Context.environment["LAPLACE_CHECKS"] == "1"
 // half of the time to compile the tool. Code that such a loop needs belongs into a module that is not listed.
 let cold: Set<String> = ["LaplaceCommands", "LaplaceSigning", "LaplaceTesting", "Replay"]
 
+// `LAPLACE_SMALL=1` makes a small tool for many people and machines, which takes longer to compile:
+// `Tools/release` does.
+let isSmall = Context.environment["LAPLACE_SMALL"] == "1"
+
 // Nobody edits a dependency, or debugs it: whole modules without debug information compile faster.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
@@ -418,7 +422,8 @@ for target in package.targets where target.type != .system && target.type != .pl
     + (cold.contains(target.name)
       ? [
         .unsafeFlags(
-          ["-Onone", "-assert-config", "Release", "-gnone"], .when(configuration: .release))
+          isSmall ? ["-Osize"] : ["-Onone", "-assert-config", "Release", "-gnone"],
+          .when(configuration: .release))
       ] : [])
     + (isDependency
       ? [

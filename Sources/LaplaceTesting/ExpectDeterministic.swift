@@ -143,7 +143,7 @@ package struct DeterminismExpectation<S: Simulation> {
     do {
       recording = try Recording(path: path)
     } catch {
-      throw failure("\(path): \(error)", "delete it and run the test once, to record it anew")
+      throw failure("\(path): \(error)", "delete it and run the test once, to record it again")
     }
     try checkThatItIsMeant(recording)
     try verify(recording)
@@ -221,7 +221,7 @@ package struct DeterminismExpectation<S: Simulation> {
 
   private func another(_ what: String) -> DeterminismFailure {
     failure(
-      "\(path): the recording is \(what)", "delete it and run the test once, to record it anew")
+      "\(path): the recording is \(what)", "delete it and run the test once, to record it again")
   }
 
   func verify(_ recording: Recording) throws {

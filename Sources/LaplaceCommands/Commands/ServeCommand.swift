@@ -37,7 +37,9 @@ struct ServeCommand: ParsableCommand {
         advice: "\(toolName) verify RECORDING --agent NAME=\(toolName)")
     }
     crash_place_note()
-    if let fault = LaplaceAgent.serve(catalogue: ToolContext.current.shared(among: workers).catalogue) {
+    if let fault = LaplaceAgent.serve(
+      catalogue: ToolContext.current.shared(among: workers).catalogue)
+    {
       throw CommandFailure(.trouble, "agent: \(fault)")
     }
   }

@@ -62,12 +62,13 @@ package struct RolePicture {
 
   /// One size for all steps: a small part of the plane that they cover.
   private var markRadius: Double {
-    let rows = steps.flatMap { $0.flatMap { $0 } }.filter {
-      $0.x.magnitude < 1e7 && $0.y.magnitude < 1e7
+    var least = (x: Double.infinity, y: Double.infinity)
+    var most = (x: -Double.infinity, y: -Double.infinity)
+    for row in steps.joined().joined() where row.x.magnitude < 1e7 && row.y.magnitude < 1e7 {
+      least = (min(least.x, row.x), min(least.y, row.y))
+      most = (max(most.x, row.x), max(most.y, row.y))
     }
-    let (xs, ys) = (rows.map(\.x), rows.map(\.y))
-    let size = max(
-      (xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
+    let size = max(most.x - least.x, most.y - least.y)
     return size > 0 ? 0.022 * size : 0.05
   }
 }

@@ -54,8 +54,10 @@ struct RecordedMessages {
     links.sort { $0.stepCount < $1.stepCount }
     keyframes.sort { $0.step < $1.step }
     markers.sort { $0.step < $1.step }
-    let first =
-      firstStep ?? digests.first?.firstStep ?? keyframes.first?.step ?? markers.first?.step ?? 0
+    let firstSteps = [
+      firstStep, digests.first?.firstStep, keyframes.first?.step, markers.first?.step,
+    ]
+    let first: Int64 = firstSteps.compactMap(\.self).first ?? 0
     var end = first
     var starts: Set<Int64> = []
     for block in digests {

@@ -271,19 +271,27 @@ package struct FieldReading {
 }
 
 extension FieldShape {
-  /// Words that stand in the order in which a simulation keeps its keys.
+  /// Words of a list: 1 before each item, and 0 at the end, so that a shorter list comes first.
+  private static func orderOfItems(
+    _ words: inout WordCursor, _ item: (inout WordCursor) -> [UInt64]
+  ) -> [UInt64] {
+    var order: [UInt64] = []
+    for _ in 0..<words.nextCount() {
+      order.append(1)
+      order += item(&words)
+    }
+    return order + [0]
+  }
+
+  /// Words in the order in which a simulation keeps its keys.
   fileprivate func order(_ words: inout WordCursor) -> [UInt64] {
     switch self {
     case .number(let type, _): return [FieldShape.ordered(words.next(), type)]
     case .flag: return [words.next()]
-    case .text: return (0..<words.nextCount()).flatMap { _ in [1, words.next()] } + [0]
-    case .list(let element):
-      return (0..<words.nextCount()).flatMap { _ in [1] + element.order(&words) } + [0]
+    case .text: return FieldShape.orderOfItems(&words) { [$0.next()] }
+    case .list(let element): return FieldShape.orderOfItems(&words) { element.order(&$0) }
     case .keyed(let key, let value):
-      return (0..<words.nextCount()).flatMap { _ in
-        let key = key.order(&words)
-        return [1] + key + (value?.order(&words) ?? [])
-      } + [0]
+      return FieldShape.orderOfItems(&words) { key.order(&$0) + (value?.order(&$0) ?? []) }
     case .optional(let wrapped):
       let isThere = words.next()
       return isThere == 1 ? [1] + wrapped.order(&words) : [0]
