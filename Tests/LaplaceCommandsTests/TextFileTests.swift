@@ -42,6 +42,18 @@ import Testing
     #expect(before.count == 5)
   }
 
+  @Test func aLockWithCarriageReturnsAloneStays() throws {
+    let path = try record("a.mcap")
+    let lock = folder.file("l.lock")
+    #expect(laplace("accept", path, "--lock", lock).status == .same)
+    let bytes = try Files.read(lock).map { $0 == 10 ? 13 : $0 }
+    try Data(bytes).write(to: URL(fileURLWithPath: lock))
+    let accepted = laplace("accept", path, "--lock", lock)
+    #expect(accepted.status == .baseline)
+    #expect(accepted.console.wordText.contains("not a lock file"))
+    #expect(try Files.read(lock) == bytes)
+  }
+
   @Test func plansAndResults() throws {
     let path = try record("a.mcap")
     let (plan, results) = (folder.file("plan.jsonl"), folder.file("results.jsonl"))

@@ -13,7 +13,7 @@ enum Baseline {
   ///
   /// Bytes of spaces, controls and invalid UTF-8 are written as `%` and two digits.
   static func key(_ path: String, in lock: String) -> String {
-    let (folder, other) = (parts(lock.pathFolder), parts(path.pathFolder))
+    let (folder, other) = (parts(folder(of: lock)), parts(path.pathFolder))
     let shared = zip(folder, other).prefix { $0 == $1 }.count
     let names = folder.dropFirst(shared).map { _ in Substring("..") } + other.dropFirst(shared)
     return (names + [path.pathName[...]]).joined(separator: "/").unicodeScalars.map { scalar in
@@ -25,6 +25,11 @@ enum Baseline {
         (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }.joined()
     }.joined()
+  }
+
+  /// The folder from which a lock names recordings: the current one for a lock from a pipe.
+  private static func folder(of lock: String) -> String {
+    Files.isStream(lock) ? "" : lock.pathFolder
   }
 
   /// A folder's names from the root on; those of a folder that does not exist as they are.
@@ -46,7 +51,7 @@ enum Baseline {
         bytes.append(byte)
       }
     }
-    let folder = lock.pathFolder
+    let folder = folder(of: lock)
     return (folder.isEmpty ? "" : folder + "/") + String(fileName: bytes)
   }
 
@@ -72,18 +77,24 @@ enum Baseline {
 
   /// The lines of a lock file by their keys.
   static func read(_ path: String) throws -> [String: String] {
-    guard let text = try? Files.text(path) else {
+    let text: [String]
+    do throws(RecordingError) {
+      text = try Files.text(path).lines
+    } catch {
       throw CommandFailure(
-        .baseline, "\(path): there is no lock file, or it is not text",
-        advice: "\(toolName) accept RECORDINGS… --lock \(shellWord(path))")
+        .baseline, "\(path): \(error)",
+        advice: Files.exists(path)
+          ? "name another file with --lock"
+          : "\(toolName) accept RECORDINGS… --lock \(shellWord(path))")
     }
-    guard text.hasPrefix(heading.prefix { $0 != ":" }) else {
+    // A carriage return by itself ends no line.
+    guard text[0].hasPrefix(heading.prefix { $0 != ":" }), !text[0].utf8.contains(13) else {
       throw CommandFailure(
         .baseline, "\(path): not a lock file: its first line is not '\(heading)'",
         advice: "name another file with --lock")
     }
     var lines: [String: String] = [:]
-    for line in text.lines where !line.hasPrefix("#") {
+    for line in text where !line.hasPrefix("#") {
       if let name = line.split(separator: " ").first { lines[String(name)] = line }
     }
     return lines

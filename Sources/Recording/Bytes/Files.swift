@@ -80,12 +80,21 @@ package enum Files {
 // MARK: Reading
 
 extension Files {
+  /// The largest size of what ``read(_:)`` reads, in bytes: a device may have no end.
+  private static let readLimit = 1 << 30
+
   /// All bytes of a file, a pipe or a device; `-` is standard input.
+  ///
+  /// - Throws: `RecordingError` if it cannot be read, or has more than 1 GB.
   package static func read(_ path: String) throws(RecordingError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readPieces(path) { piece in
       bytes += piece
-      return true
+      return bytes.count <= readLimit
+    }
+    if bytes.count > readLimit {
+      throw RecordingError(
+        .tooLarge(what: "a file", size: UInt64(bytes.count), limit: UInt64(readLimit)))
     }
     return bytes
   }

@@ -87,7 +87,11 @@ extension SelfTest {
     while child.wait(seconds: 0.05) == nil {
       child.drain(into: &errors)
       progress(channel.progress)
-      if channel.beat != beat { (beat, since) = (channel.beat, MonotonicClock.seconds) }
+      if channel.beat != beat {
+        // Both have opened it: a signal to the tool leaves no file.
+        if beat == 0 { Files.remove(path) }
+        (beat, since) = (channel.beat, MonotonicClock.seconds)
+      }
       hangs = MonotonicClock.seconds - since > timeout
       if hangs { child.end(patience: 0) }
     }

@@ -227,7 +227,9 @@ public struct SelfTest {
       !table.isSingleValue && table.groups.first?.fields.first?.role != .text
     }
     report.unseenTables = tables.map(\.name)
-    let given = Set(script.filter { $0.step < end }.map(\.input.kind))
+    // A step that ends the run had its inputs.
+    let given = Set(
+      script.filter { $0.step < options.stepCount && $0.step <= end }.map(\.input.kind))
     let kinds = run.description.inputs.enumerated()
     report.ungivenInputs = kinds.filter { !given.contains($0.offset) }.map(\.element.name)
   }
