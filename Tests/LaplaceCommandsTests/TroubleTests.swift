@@ -91,6 +91,15 @@ import Testing
     try Data(Self.inputs.utf8).write(to: URL(fileURLWithPath: script))
   }
 
+  @Test(arguments: ["start-traps": "killed by signal", "start-exits": "exit status 3"])
+  func huntNamesTheStart(_ simulation: String, _ ending: String) throws {
+    let run = try Self.tool(["hunt", simulation, "--steps", "40"])
+    #expect(run.status == 1, "\(run.errorText)")
+    #expect(
+      run.errorText.contains("\(simulation): starting a run ends the program: \(ending)"),
+      "\(run.errorText)")
+  }
+
   @Test("selftest names the place, and everything else that it finds", arguments: cases)
   func selftest(_ trouble: Case) throws {
     let run = try Self.tool([

@@ -317,8 +317,16 @@ private struct HuntWork {
       let agent = try PipeAgent(name: "agent", arguments: program)
       agent.timeout = limit.timeout ?? 300
       defer { agent.stop() }
-      let described = try agent.describe(name)
-      return (described.description, described.parameters)
+      do throws(AgentError) {
+        let described = try agent.describe(name)
+        return (described.description, described.parameters)
+      } catch {
+        guard case .ending(let ending) = Symptom(error) else { throw error }
+        let words = agent.lastWords.map { "; \($0)" } ?? ""
+        throw CommandFailure(
+          .different, "\(name): starting a run ends the program: \(ending)\(words)",
+          advice: "mend init(parameters:seed:), then hunt again")
+      }
     }
   }
 }
