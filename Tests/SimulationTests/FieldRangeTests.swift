@@ -74,4 +74,40 @@ import Testing
       #expect(!width.acceptsInput(UInt64(bitPattern: -1)), "\(width.testDescription)")
     }
   }
+
+  struct Choice: StateRow, SimulationParameters, Equatable, Sendable {
+    var level: Int8?
+    var speed: Float?
+    mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("level", &level, in: .between(1, 3))
+      visitor.field("speed", &speed, in: .between(1, 3))
+    }
+  }
+
+  struct Chooser: Simulation {
+    typealias Input = NoEvent
+    static var name: StaticString { "chooser" }
+    static var stepDuration: StepDuration { StepDuration(1, 10) }
+    var choice = Choice()
+    init(parameters: NoParameters, seed: UInt64) {}
+    mutating func step(_ inputs: [NoEvent]) {}
+    mutating func visitState(_ visitor: inout some StateVisitor) {
+      visitor.field("choice", &choice)
+    }
+  }
+
+  @Test("an absent value is in any range")
+  func isAbsent() throws {
+    for (level, speed) in [(nil, nil), (1, nil), (nil, 3)] as [(Int8?, Float?)] {
+      var chooser = Chooser(parameters: NoParameters(), seed: 1)
+      (chooser.choice.level, chooser.choice.speed) = (level, speed)
+      var image = StateImage()
+      SimulationRun(chooser).save(.everything, into: &image)
+      let run = SimulationRun(Chooser(parameters: NoParameters(), seed: 1))
+      try run.restore(
+        StateImage(rowCounts: image.rowCounts, bytes: image.bytes), stepCount: 1)
+      #expect(run.simulation.choice == chooser.choice)
+      #expect(try Choice(words: try chooser.choice.checkedWords()) == chooser.choice)
+    }
+  }
 }

@@ -65,6 +65,9 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
       lower: max(lower, outer.lower), upper: min(upper, outer.upper), mask: outer.mask)
   }
 
+  /// The smallest range that contains this one and 0, which an absent value is stored as.
+  var withZero: FieldRange { FieldRange(lower: min(lower, 0), upper: max(upper, 0), mask: mask) }
+
   /// Whether the bits alone decide.
   var isAnyNumber: Bool { lower == -.infinity && upper == .infinity }
 

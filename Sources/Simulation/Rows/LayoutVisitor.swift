@@ -38,6 +38,8 @@ struct LayoutVisitor: FieldVisitor {
   private var depth = 0
   /// The names of the next number's values.
   private var caseNames: [CaseName] = []
+  /// True for the value of an optional and the payload of a case, which are zeros if they are absent.
+  private var mayBeAbsent = false
 
   @inline(never)
   init(_ options: FieldOptions, isSingle: Bool, content: ListContent) {
@@ -117,13 +119,26 @@ struct LayoutVisitor: FieldVisitor {
     tables[table].columns.append(
       RowLayout.Column(
         name: name, type: type, role: inner.role,
-        range: range.within(inner.range), cadence: inner.cadence ?? .keyFrame,
+        range: mayBeAbsent ? range.within(inner.range).withZero : range.within(inner.range),
+        cadence: inner.cadence ?? .keyFrame,
         section: section, place: isInside ? distance : nil, cases: caseNames))
     caseNames = []
   }
 
   mutating func nextNumber<Value: StateEnum>(isCaseOf type: Value.Type) {
     caseNames = CaseName.list(of: type)
+  }
+
+  mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
+    var isThere = false
+    enter("?", FieldOptions())
+    flag(&isThere)
+    leave()
+    var wrapped = value ?? Wrapped.blank
+    let outer = mayBeAbsent
+    mayBeAbsent = true
+    wrapped.visitValue(&self)
+    mayBeAbsent = outer
   }
 
   /// Fields that several kinds have, by name, are named after their kind as well: `order.move.to`.
@@ -139,6 +154,8 @@ struct LayoutVisitor: FieldVisitor {
       blank.visitFields(&describer)
       names.append(describer.schema.map { Array($0.name.utf8) })
     }
+    let outer = mayBeAbsent
+    mayBeAbsent = true
     for kind in kinds.indices {
       let isShared = names.indices.contains { other in
         other != kind && names[other].contains { name in names[kind].contains { $0 == name } }
@@ -148,6 +165,7 @@ struct LayoutVisitor: FieldVisitor {
       blank.visitFields(&self)
       leave()
     }
+    mayBeAbsent = outer
   }
 
   mutating func list<Element: StateValue>(_ elements: inout [Element], _ content: ListContent) {
@@ -155,7 +173,10 @@ struct LayoutVisitor: FieldVisitor {
     let element = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     element.initialize(to: Element.blank)
     (row, rowSize) = (UnsafeRawPointer(element), MemoryLayout<Element>.size)
+    let couldBeAbsent = mayBeAbsent
+    mayBeAbsent = false
     element.pointee.visitValue(&self)
+    mayBeAbsent = couldBeAbsent
     element.deinitialize(count: 1)
     element.deallocate()
     closeList(outer)
