@@ -60,6 +60,7 @@ import Testing
     let run = try shell(
       """
       set -e
+      unset CI
       n=$'a\\xff b.mcap'
       $L record S01 --steps 60 -o "$n"
       ls -b

@@ -57,7 +57,8 @@ import Testing
     Row(SecondsBug.self, "word", selftest: "clock?", hunt: "clock", test: "clock", verify: "clock"),
     Row(
       WeekendBug.self, "x ", selftest: "clock?", hunt: "clock?", test: "clock?", verify: "clock?"),
-    Row(StaticBug.self, "x ", selftest: "static", hunt: "static", test: "static", verify: "static"),
+    // Each build verifies in a process of its own, as it recorded: nobody used the variable before.
+    Row(StaticBug.self, "x ", selftest: "static", hunt: "static", test: "static", verify: "static?"),
     Row(
       RemovalBug.self, "rocks", selftest: "dictionary", hunt: "dictionary", test: "dictionary",
       verify: "dictionary?"),

@@ -72,9 +72,11 @@ struct VerifyCommand: ParsableCommand {
     if status != .same { throw CommandFailure(status, "") }
   }
 
-  /// Adds the step and its inputs to each crash and hang.
+  /// Adds the step and its inputs to each crash and hang of this build.
+  ///
+  /// Reports that `merge` makes of other machines' results cannot run their agents again.
   private func locateCrashes(_ recordings: [Recording], _ report: inout VerificationReport) {
-    for build in report.builds.indices {
+    for build in report.builds.indices where !report.builds[build].build.isOther {
       for index in recordings.indices {
         guard case .failed(let failure) = report.pairs[index][build].verdict,
           failure.kind == .broken,
