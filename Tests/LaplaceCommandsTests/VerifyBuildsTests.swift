@@ -173,7 +173,7 @@ import Testing
     #expect(crash.status == .crashed)
     #expect(crash.console.words.count == 1)
     #expect(
-      crash.console.wordText.contains("\(recording): agent 'crashing' crashed at step 0: ended"))
+      crash.console.wordText.contains("\(recording): agent 'crashing' ended before its work"))
     #expect(
       crash.console.results.last?.contains("2 builds over 1 instruction set, 1 class") == true)
     #expect(crash.console.results.last?.hasSuffix("; 1 failed") == true)

@@ -58,7 +58,8 @@ import Testing
     Row(
       WeekendBug.self, "x ", selftest: "clock?", hunt: "clock?", test: "clock?", verify: "clock?"),
     // Each build verifies in a process of its own, as it recorded: nobody used the variable before.
-    Row(StaticBug.self, "x ", selftest: "static", hunt: "static", test: "static", verify: "static?"),
+    Row(
+      StaticBug.self, "x ", selftest: "static", hunt: "static", test: "static", verify: "static?"),
     Row(
       RemovalBug.self, "rocks", selftest: "dictionary", hunt: "dictionary", test: "dictionary",
       verify: "dictionary?"),
