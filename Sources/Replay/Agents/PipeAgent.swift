@@ -248,7 +248,7 @@ extension PipeAgent {
 
   /// How the process ended, for a person.
   private func endingWords() -> String {
-    var words = child.wait(seconds: 0.5).map { "\($0)" } ?? "it closed its output"
+    var words = child.wait(seconds: 3).map { "\($0)" } ?? "it closed its output"
     let rest = received.count - takenCount
     if rest > 0 { words += ", \(rest) bytes into a reply" }
     return words
