@@ -165,7 +165,7 @@ package struct DeterminismExpectation<S: Simulation> {
     let test = SelfTest(
       entry, parameters: try parameters.checkedWords(), seed: seed, script: script,
       options: options)
-    let report = try test.run(in: SecondProcess.selfTestProgram(S.self), timeout: timeout)
+    let report = try test.run(in: SecondProcess.command(S.self), timeout: timeout)
     guard report.isSound else {
       let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
       let cause = try wavering.map { try self.cause(script, until: $0.stepCount ?? 0) } ?? []
@@ -225,38 +225,39 @@ package struct DeterminismExpectation<S: Simulation> {
   }
 
   func verify(_ recording: Recording) throws {
-    var builds = [Build.inProcess(name: "this process", catalogue: [entry])]
+    let own = Build.inProcess(name: "this process", catalogue: [entry])
     guard let second = SecondProcess.build(S.self) else {
       throw failure(
         "\(S.self) cannot be found by name in a second process",
         "move it out of the function it is declared in")
     }
-    builds.append(second)
-    var options = Verification.Options(jobs: 2)
-    options.restores = .everyBuild
+    func report(_ build: Build, reference: Build) -> VerificationReport {
+      var options = Verification.Options(jobs: 2)
+      options.restores = .everyBuild
+      return Verification(
+        [(name: path, recording: recording)], builds: [build], options: options,
+        reference: reference
+      ).run()
+    }
     // A crash of the second process would be one of this process as well.
-    let alone = Verification(
-      [(name: path, recording: recording)], builds: [second], options: options, reference: second
-    ).run()
-    if case .failed(let failure) = alone.pairs[0][0].verdict {
+    var other = report(second, reference: second)
+    if case .failed(let failure) = other.pairs[0][0].verdict {
       throw DeterminismFailure(lines: ["\(path): \(second.name) \(failure)"])
     }
-    let report = Verification(
-      [(name: path, recording: recording)], builds: builds, options: options,
-      reference: builds[0]
-    ).run()
+    let here = report(own, reference: own)
+    if other.pairs[0][0].verdict != .same { other = report(second, reference: own) }
     var lines: [String] = []
     var wavering: Difference?
-    for (index, pair) in report.pairs[0].enumerated() {
-      let name = builds[index].name
-      switch pair.verdict {
+    for report in [here, other] {
+      let name = report.builds[0].build.name
+      switch report.pairs[0][0].verdict {
       case .same: continue
       case .different(let difference):
         let restored = difference.restored.map { ", restored at step \($0.step)" } ?? ""
         lines.append("\(path): \(name) differs from the recording\(restored)")
         let text = DifferenceText(
           difference: difference, description: report.descriptions[0],
-          stepCount: report.stepCounts[0], result: report.builds[index]
+          stepCount: report.stepCounts[0], result: report.builds[0]
         ) { input in
           InputScript.line(
             ScriptedInput(step: difference.step, input: input),
@@ -264,7 +265,7 @@ package struct DeterminismExpectation<S: Simulation> {
         }
         lines += text.lines
         // A change of the code shows in this process as well, which comes first.
-        if difference.isUnlikeChange || report.pairs[0][0].verdict == .same {
+        if difference.isUnlikeChange || here.pairs[0][0].verdict == .same {
           wavering = wavering ?? difference
         }
       case .failed(let failure): lines.append("\(path): \(name) \(failure)")

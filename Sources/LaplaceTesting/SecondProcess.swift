@@ -18,7 +18,7 @@ import Simulation
 enum SecondProcess {
   static let variable = "LAPLACE_TESTING_SIMULATION"
 
-  /// A build that starts the program anew for each agent; `nil` where that cannot be done.
+  /// A build that starts the program once more for each agent; `nil` where that cannot be done.
   static func build<S: Simulation>(_ type: S.Type) -> Build? {
     guard let program = command(type) else { return nil }
     let other = Surroundings(environment: [
@@ -37,19 +37,6 @@ enum SecondProcess {
         return nil
       }
       return ["/usr/bin/env", "\(variable)=\(name)"] + program
-    #else
-      return nil
-    #endif
-  }
-
-  /// This program once more, for a self-test; `nil` if the type has no name there.
-  static func selfTestProgram<S: Simulation>(_ type: S.Type) -> SelfTestProgram? {
-    #if os(Linux) || os(macOS)
-      guard let name = _mangledTypeName(type), _typeByName(name) != nil, let program else {
-        return nil
-      }
-      return SelfTestProgram(
-        path: program[0], arguments: Array(program.dropFirst()), settings: [variable: name])
     #else
       return nil
     #endif

@@ -100,7 +100,7 @@ struct SelftestCommand: ParsableCommand {
         entry, parameters: parameters, seed: seed, script: script,
         options: SelfTest.Options(stepCount: stepCount))
       let bar = ProgressBar(title: "testing", total: 100)
-      let program = context.program.map { SelfTestProgram(path: $0, arguments: ["agent"]) }
+      let program = context.program.map { [$0, "agent"] }
       report = try test.run(in: program, timeout: limit.timeout ?? 120) { bar.update(Int64($0)) }
       bar.finish()
       let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }

@@ -31,7 +31,7 @@ extension OutputFile {
     var status = stat()
     guard lstat(path.fileName, &status) == 0 else {
       if errno == ENOENT { return }
-      throw error(errno, "write to")
+      throw error(errno, "write")
     }
     if isDevice(path) { return }
     if let own = FileIdentity(path: path), inputs.contains(own) { throw RecordingError(.isInput) }
@@ -44,7 +44,7 @@ extension OutputFile {
         throw RecordingError(
           .unfit("is read-only and was left as it is. Make it writable, or choose another name"))
       }
-    case S_IFDIR: throw error(EISDIR, "write to")
+    case S_IFDIR: throw error(EISDIR, "write")
     default: throw RecordingError(.notARegularFile)
     }
   }

@@ -65,7 +65,7 @@ package final class OutputFile {
     try OutputFile.checkTarget(path, replaces: replaces, inputs: input.map { [$0] } ?? [])
     guard !isStream else {
       (descriptor, partialPath) = (Files.open(stream: path, O_WRONLY), path)
-      guard descriptor >= 0 else { throw OutputFile.error(errno, "write to") }
+      guard descriptor >= 0 else { throw OutputFile.error(errno, "write") }
       return
     }
     (descriptor, partialPath) = try OutputFile.create(
@@ -138,7 +138,7 @@ package final class OutputFile {
       }
       if put < 0 {
         if errno == EINTR { continue }
-        throw OutputFile.error(errno, "write to")
+        throw OutputFile.error(errno, "write")
       }
       done += put
     }

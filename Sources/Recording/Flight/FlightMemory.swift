@@ -128,10 +128,10 @@ final class FlightMemory: @unchecked Sendable {
     #if os(Linux)
       let code = posix_fallocate(descriptor, 0, off_t(size))
       if code == 0 { return }
-      guard code == EOPNOTSUPP || code == EINVAL else { throw OutputFile.error(code, "write to") }
+      guard code == EOPNOTSUPP || code == EINVAL else { throw OutputFile.error(code, "write") }
     #endif
     guard ftruncate(descriptor, off_t(size)) == 0 else {
-      throw OutputFile.error(errno, "write to")
+      throw OutputFile.error(errno, "write")
     }
   }
 

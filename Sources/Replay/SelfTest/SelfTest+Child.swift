@@ -3,17 +3,6 @@ import Sessions
 import Simulation
 import WorkerThreads
 
-/// A program that does self-tests in place of this process, because it has the same simulation.
-package struct SelfTestProgram: Sendable {
-  package var path: String
-  package var arguments: [String]
-  package var settings: [String: String]
-
-  package init(path: String, arguments: [String], settings: [String: String] = [:]) {
-    (self.path, self.arguments, self.settings) = (path, arguments, settings)
-  }
-}
-
 extension SelfTest {
   /// Crashes after which the test ends with what it has found.
   private static let crashCountMax = 16
@@ -22,12 +11,13 @@ extension SelfTest {
   /// Tests in child processes. What ends one is a finding, and the next one goes on without it.
   ///
   /// - Parameters:
-  ///   - program: `nil` to test in this process.
+  ///   - program: a program with its arguments, which has the same simulation; `nil` to test in this
+  ///     process.
   ///   - timeout: how long one call of the simulation may run, in seconds.
   ///   - progress: called with the parts done, of a hundred.
   /// - Throws: `SimulationError` when the parameters or an input do not fit.
   package func run(
-    in program: SelfTestProgram?, timeout: Double, progress: (Int) -> Void = { _ in }
+    in program: [String]?, timeout: Double, progress: (Int) -> Void = { _ in }
   ) throws -> SelfTestReport {
     guard let program else { return try run(progress: progress) }
     var test = self
@@ -67,7 +57,7 @@ extension SelfTest {
   }
 
   private func runChild(
-    _ program: SelfTestProgram, _ report: SelfTestReport, timeout: Double,
+    _ program: [String], _ report: SelfTestReport, timeout: Double,
     progress: (Int) -> Void
   ) throws(AgentError) -> ChildOutcome {
     let path = Files.temporaryName("selftest")
@@ -77,10 +67,10 @@ extension SelfTest {
       return .notRun
     }
     channel.message = request
-    var settings = program.settings.merging([SelfTestChannel.variable: path]) { $1 }
+    var settings = [SelfTestChannel.variable: path]
     if environment("SWIFT_BACKTRACE") == nil { settings["SWIFT_BACKTRACE"] = "enable=no" }
     let child = try ChildProcess(
-      path: program.path, arguments: program.arguments, settings: settings)
+      path: program[0], arguments: Array(program.dropFirst()), settings: settings)
     var errors = ErrorTail()
     var (beat, since) = (channel.beat, MonotonicClock.seconds)
     var hangs = false
