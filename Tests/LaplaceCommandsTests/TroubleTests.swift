@@ -21,6 +21,8 @@ import Testing
     var verdict: (words: String, status: Int32) = ("bit-exact", 0)
     /// What `shrink` keeps; `nil` if that recording shows nothing to shrink.
     var symptom: String?
+    /// What `hunt` writes; "nothing found" for what only `selftest` tries.
+    var hunted: String
     var testDescription: String { simulation }
   }
 
@@ -33,47 +35,61 @@ import Testing
       finding:
         #"after 11 steps: the next step crashes with {"step":11,"kind":"poke","by":7} (killed by "#,
       verdict: (#"this build crashed at step 11 with {"step":11,"kind":"poke","by":7}: ended"#, 6),
-      symptom: "bad ends: killed by signal \(trapSignal), at step 11"),
+      symptom: "bad ends: killed by signal \(trapSignal), at step 11",
+      hunted: "the session ends the program: killed by signal"),
     Case(
       simulation: "step-hangs",
       finding:
         #"after 11 steps: the next step hangs with {"step":11,"kind":"poke","by":7} (no answer"#,
-      verdict: ("this build hung by step ", 6), symptom: "bad gives no answer in time, at step "),
+      verdict: ("this build hung by step ", 6), symptom: "bad gives no answer in time, at step ",
+      hunted: "the session ends the program: it gives no answer"),
     Case(
       simulation: "step-exits",
       finding:
         #"after 11 steps: the next step ends the program with {"step":11,"kind":"poke","by":7} (exit status 3"#,
       verdict: ("this build crashed at step 11 with", 6),
-      symptom: "bad ends: exit status 3, at step 11"),
+      symptom: "bad ends: exit status 3, at step 11",
+      hunted: "the session ends the program: exit status 3"),
     Case(
       simulation: "step-leaks",
       finding: "after 12 steps: a second run of the same inputs is in another state: items[0].x ",
-      verdict: ("first differing step 11 of 40", 1)),
+      verdict: ("first differing step 11 of 40", 1),
+      hunted: "a second run in the same process goes another way"),
     Case(
       simulation: "start-traps", finding: "starting a run crashes (killed by signal",
       verdict: ("this build crashed before step 0: ended", 6),
-      symptom: "bad ends: killed by signal \(trapSignal), before step 0, with any inputs"),
+      symptom: "bad ends: killed by signal \(trapSignal), before step 0, with any inputs",
+      hunted: "starting a run ends the program: killed by signal"),
     Case(
       simulation: "start-exits", finding: "starting a run ends the program (exit status 3",
-      verdict: ("this build crashed before step 0: ended", 6)),
+      verdict: ("this build crashed before step 0: ended", 6),
+      hunted: "starting a run ends the program: exit status 3"),
     Case(
       simulation: "restore-traps",
       finding:
-        "after 40 steps: changing items[2].x crashes the simulation when it is restored (killed by"),
+        "after 40 steps: changing items[2].x crashes the simulation when it is restored (killed by",
+      hunted: "nothing found"),
     Case(
       simulation: "restore-hangs",
       finding:
-        "after 40 steps: changing items[2].x hangs the simulation when it is restored (no answer"),
+        "after 40 steps: changing items[2].x hangs the simulation when it is restored (no answer",
+      hunted: "nothing found"),
     Case(
       simulation: "visit-traps", finding: "after 12 steps: visitState(_:) crashes (killed by",
-      verdict: ("this build crashed at step 11 with", 6)),
+      verdict: ("this build crashed at step 11 with", 6),
+      hunted: "the session ends the program: killed by signal"),
     Case(
       simulation: "visit-leaks",
       finding:
         "after 5 steps: visiting the state changes it: rows are in another order afterwards (items); ",
-      verdict: ("first differing step 4 of 40", 1)),
-    Case(simulation: "draw-traps", finding: "after 0 steps: drawing(_:) crashes (killed by"),
-    Case(simulation: "draw-leaks", finding: "after 0 steps: drawing changes the state: drawn "),
+      verdict: ("first differing step 4 of 40", 1),
+      hunted: "nothing found"),
+    Case(
+      simulation: "draw-traps", finding: "after 0 steps: drawing(_:) crashes (killed by",
+      hunted: "asking for state, events or a drawing changes the run, and ends the program: killed"),
+    Case(
+      simulation: "draw-leaks", finding: "after 0 steps: drawing changes the state: drawn ",
+      hunted: "asking for state, events or a drawing draws once more: drawn 0 -> 2"),
   ]
 
   #if arch(x86_64) || arch(i386)
@@ -91,13 +107,22 @@ import Testing
     try Data(Self.inputs.utf8).write(to: URL(fileURLWithPath: script))
   }
 
-  @Test(arguments: ["start-traps": "killed by signal", "start-exits": "exit status 3"])
-  func huntNamesTheStart(_ simulation: String, _ ending: String) throws {
-    let run = try Self.tool(["hunt", simulation, "--steps", "40"])
-    #expect(run.status == 1, "\(run.errorText)")
-    #expect(
-      run.errorText.contains("\(simulation): starting a run ends the program: \(ending)"),
-      "\(run.errorText)")
+  /// Runs that end are short; the others belong to the level of CI.
+  @Test(
+    "hunt names the way to end, and the step with its inputs",
+    arguments: Sample.level >= .ci ? cases : cases.filter { $0.hunted.contains("ends the program") }
+  )
+  func hunt(_ trouble: Case) throws {
+    let run = try Self.tool(
+      ["hunt", trouble.simulation, "--steps", "40", "--input", script, "--timeout", "2"])
+    let told = run.outputText + run.errorText
+    #expect(told.contains(trouble.hunted), "\(told)")
+    #expect(run.status == (trouble.hunted == "nothing found" ? 0 : 1), "\(told)")
+    if trouble.hunted.hasPrefix("the session ends") {
+      #expect(
+        run.outputText.contains("from step 11 on\n  inputs of that step: poke by=7\n"),
+        "\(run.outputText)")
+    }
   }
 
   @Test("selftest names the place, and everything else that it finds", arguments: cases)

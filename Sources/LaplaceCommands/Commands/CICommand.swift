@@ -127,7 +127,7 @@ struct CICommand: ParsableCommand {
     if !others.agentsOnly { try requireSoundArithmetic() }
     var run = GateRun(
       builds: listed.filter { $0.skipped == nil }.map { build in
-        build.command == nil ? GateRun.own(context, others.limit) : build.faultyBuild()
+        build.command == nil ? GateRun.own(context, others.limit) : build.build(context)
       }, jobs: jobs ?? Processors.usableCount)
     run.restores = restore.restores
     if let against {

@@ -66,7 +66,7 @@ struct ReproCommand: ParsableCommand {
     try requireSoundArithmetic()
     let build =
       agent.map {
-        Build.faultyProgram(
+        Build.program(
           name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
           firstTimeout: limit.timeout ?? 300)
       } ?? GateRun.own(context, limit)

@@ -180,7 +180,7 @@ private final class ShrinkWork {
     _ command: ShrinkCommand, _ context: ToolContext, _ name: String
   ) throws -> (tested: Build, reference: Build?) {
     func build(_ agent: AgentCommand) -> Build {
-      .faultyProgram(
+      .program(
         name: agent.name, command: agent.command, timeout: command.limit.timeout ?? 120,
         firstTimeout: command.limit.timeout ?? 300)
     }

@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 import WorkerThreads
 
@@ -33,16 +34,6 @@ struct ListedBuild: Codable, Equatable {
       name: name, arguments: command, instructionSet: instructionSet, summary: summary,
       expectation: expect == .different ? .different : .same, isParallel: parallel,
       timeout: timeout, firstTimeout: firstTimeout)
-  }
-
-  /// The build as one that may well end in a trap: a gate goes on with other recordings.
-  func faultyBuild() -> Build {
-    var build = Build.faultyProgram(
-      name: name, arguments: command ?? [], timeout: timeout, firstTimeout: firstTimeout)
-    (build.instructionSet, build.summary) = (instructionSet, summary)
-    build.expectation = expect == .different ? .different : .same
-    build.isParallel = parallel
-    return build
   }
 
   /// The command as `--agent` takes it.
@@ -103,9 +94,13 @@ extension Build {
     guard let program = context.program else {
       return .inProcess(name: ListedBuild.ownName, catalogue: context.catalogue)
     }
-    return .faultyProgram(
-      name: ListedBuild.ownName, arguments: [program, "agent"], timeout: timeout,
-      firstTimeout: firstTimeout, isOwn: true)
+    return Build(name: ListedBuild.ownName) { () throws(AgentError) -> any Agent in
+      let agent = try PipeAgent(name: ListedBuild.ownName, arguments: [program, "agent"])
+      agent.timeout = timeout
+      agent.takesManyRequests = true
+      agent.firstTimeout = firstTimeout
+      return agent
+    }
   }
 
   /// True for a program that was named, and is not this tool.

@@ -62,7 +62,14 @@ public final class PipeAgent: Agent {
     }
     child = try ChildProcess(
       path: path, arguments: Array(arguments.dropFirst()),
-      settings: settings.merging([Self.environmentVariable: "1"]) { $1 })
+      settings: Self.withoutBacktraces.merging(settings) { $1 }
+        .merging([Self.environmentVariable: "1"]) { $1 })
+  }
+
+  /// Settings under which a trap ends a process at once: a backtrace would take a second, and hide the
+  /// message of the trap. A person who sets the variable gets backtraces.
+  static var withoutBacktraces: [String: String] {
+    environment("SWIFT_BACKTRACE") == nil ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
   }
 
   /// The words of a command, as an agent is started by them.
@@ -93,7 +100,7 @@ public final class PipeAgent: Agent {
 
   /// Whether it reads a request while earlier ones wait for their replies: known of a program that
   /// is this one, and asked of no other.
-  var takesManyRequests = false
+  package var takesManyRequests = false
 
   /// Sends requests without waiting in between, and returns the reply to each.
   ///

@@ -67,10 +67,9 @@ extension SelfTest {
       return .notRun
     }
     channel.message = request
-    var settings = [SelfTestChannel.variable: path]
-    if environment("SWIFT_BACKTRACE") == nil { settings["SWIFT_BACKTRACE"] = "enable=no" }
     let child = try ChildProcess(
-      path: program[0], arguments: Array(program.dropFirst()), settings: settings)
+      path: program[0], arguments: Array(program.dropFirst()),
+      settings: PipeAgent.withoutBacktraces.merging([SelfTestChannel.variable: path]) { $1 })
     var errors = ErrorTail()
     var (beat, since) = (channel.beat, MonotonicClock.seconds)
     var hangs = false

@@ -92,32 +92,4 @@ public struct Build: Sendable {
       name: name, arguments: CommandWords.split(command), timeout: timeout,
       firstTimeout: firstTimeout)
   }
-
-  /// A program that may well end in a trap, again and again: it loses no time with backtraces.
-  package static func faultyProgram(
-    name: String, command: String, timeout: Double, firstTimeout: Double
-  ) -> Build {
-    .faultyProgram(
-      name: name, arguments: CommandWords.split(command), timeout: timeout,
-      firstTimeout: firstTimeout)
-  }
-
-  /// A program that may well end in a trap; its words are taken as they are.
-  ///
-  /// - Parameter isOwn: whether it is this very program.
-  package static func faultyProgram(
-    name: String, arguments: [String], timeout: Double, firstTimeout: Double, isOwn: Bool = false
-  ) -> Build {
-    var settings: [String: String] = [:]
-    if environment("SWIFT_BACKTRACE") == nil {
-      settings["SWIFT_BACKTRACE"] = "enable=no"
-    }
-    return Build(name: name) { [settings] () throws(AgentError) -> any Agent in
-      let agent = try PipeAgent(name: name, arguments: arguments, settings: settings)
-      agent.timeout = timeout
-      agent.takesManyRequests = isOwn
-      agent.firstTimeout = firstTimeout
-      return agent
-    }
-  }
 }
