@@ -151,6 +151,3 @@ package enum Catalogue {
     ]
   }
 }
-
-/// The scripted inputs of the scenarios: one JSON object a line.
-package enum Gestures {}

@@ -61,3 +61,21 @@ extension Divergence {
   /// The step and the second run's digest.
   var mismatch: DigestMismatch { DigestMismatch(step: step, digest: actualDigest) }
 }
+
+/// The first step of a run after which its digest is not the recorded one.
+struct DigestMismatch: Equatable, Codable, Sendable {
+  /// −1 when the states differ before step 0.
+  var step: Int64
+  /// The digest that the run had.
+  var digest: StateDigest
+}
+
+/// The place at which a run was restored.
+public struct Restored: Equatable, Codable, Sendable {
+  /// The count of steps before it.
+  public var step: Int64
+  /// Whether the state was a key frame of the recording; else it was saved from a run, right there.
+  public var isKeyframe: Bool
+  /// The first field that was not restored as it was saved: `bodies[1].x … -> …`; `nil` if none is known.
+  public var loss: String?
+}
