@@ -1,5 +1,5 @@
+import AgentProtocol
 import CTestingStart
-import LaplaceAgent
 import Recording
 import Replay
 import Sessions

@@ -1,6 +1,6 @@
+import AgentProtocol
 import ArgumentParser
 import CCrashPlace
-import LaplaceAgent
 import Sessions
 
 #if canImport(Darwin)

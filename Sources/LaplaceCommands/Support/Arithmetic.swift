@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Refuses where this thread's digests could not be compared with those of others.

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Replay
 import Sessions
 import Simulation

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Why a build could not be verified, in one line.
