@@ -27,7 +27,7 @@ package final class InputCopies: @unchecked Sendable {
     let copy = "\(folder)/\(copies.count)"
     let size = try attempt(input) { try write(input, to: copy) }
     copies[input] = copy
-    if RecordedRun.isRecording(copy) || FlightLog.isRing(path: copy) {
+    if isRecording(copy) || FlightLog.isRing(path: copy) {
       ToolContext.current.console.complain(
         "\(input): \(size) bytes copied to a temporary file, at most \(limit >> 30) GB: "
           + "a recording is read in any order")
@@ -71,4 +71,15 @@ package final class InputCopies: @unchecked Sendable {
 /// A name under which a file can be read in any order: for a pipe, the name of its copy.
 func readable(_ path: String) throws -> String {
   Files.isStream(path) ? try ToolContext.current.copies.path(of: path) : path
+}
+
+/// Whether a file of inputs is a recording: it begins like one.
+func isRecording(_ path: String) -> Bool {
+  var start: [UInt8] = []
+  guard let path = try? readable(path) else { return false }
+  try? Files.readPieces(path, size: 5) { piece in
+    start = piece
+    return false
+  }
+  return start.dropFirst().elementsEqual("MCAP".utf8)
 }

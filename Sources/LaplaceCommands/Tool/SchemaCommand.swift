@@ -27,16 +27,26 @@ struct SchemaCommand: ParsableCommand {
       let width = DocumentSchema.all.map(\.verb.count).max() ?? 0
       for schema in DocumentSchema.all {
         console.result(
-          "\(schema.verb.padding(to: width))  version \(schema.version)  \(schema.summary)")
+          "\(schema.verb.padding(to: width))  version \(schema.version)  \(schema.documents.summary)"
+        )
       }
       return
     }
-    guard let schema = DocumentSchema.of(verb) else {
+    guard let schema = DocumentSchema.all.first(where: { $0.verb == verb }) else {
       let near = nearest(to: verb, in: DocumentSchema.all.map(\.verb))
       throw CommandFailure(
         .trouble, "'\(verb)' writes no JSON" + (near.map { "; did you mean '\($0)'?" } ?? ""),
         advice: "\(toolName) schema")
     }
     console.show(json(schema))
+  }
+}
+
+extension DocumentSchema {
+  /// Those of all verbs, by name.
+  static var all: [DocumentSchema] {
+    LaplaceCommand.configuration.subcommands.compactMap {
+      ($0 as? any DocumentedCommand.Type).map(DocumentSchema.init)
+    }.sorted { $0.verb < $1.verb }
   }
 }

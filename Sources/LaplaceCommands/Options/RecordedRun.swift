@@ -8,17 +8,6 @@ struct RecordedRun {
   let stepCount: Int64
   private let reader: StepReader
 
-  /// Whether a file of inputs is a recording: it begins like one.
-  static func isRecording(_ path: String) -> Bool {
-    var start: [UInt8] = []
-    guard let path = try? readable(path) else { return false }
-    try? Files.readPieces(path, size: 5) { piece in
-      start = piece
-      return false
-    }
-    return start.dropFirst().elementsEqual("MCAP".utf8)
-  }
-
   /// - Parameter allowsPart: whether the recording may begin later than its run.
   /// - Throws: `CommandFailure` for a file that cannot be read, or that begins later than its run.
   init(path: String, allowsPart: Bool = false) throws {

@@ -3,14 +3,6 @@ import Recording
 import Sessions
 import Simulation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
-
 /// Runs `body`; what goes wrong becomes a line that names the file, and quotes the agent's last
 /// words.
 func attempt<R>(_ path: String, agent: (any Agent)? = nil, _ body: () throws -> R) throws -> R {
@@ -83,8 +75,19 @@ func firstSentence(_ text: String) -> String {
   text.firstRange(of: ". Run").map { String(text[..<$0.lowerBound]) } ?? text
 }
 
-/// Why a file could not be read or written, without the operation, which the line already names.
-func plain(_ error: RecordingError) -> String {
-  if case .system(_, let code) = error.reason { return String(cString: strerror(code)) }
-  return "\(error)"
+/// Refuses where this thread's digests could not be compared with those of others.
+///
+/// - Throws: status 4 with one line: what was found, what to do.
+func requireSoundArithmetic() throws {
+  let probe = FloatingPointProbe()
+  if !probe.isConforming { throw arithmeticFailure(probe.summary) }
+}
+
+/// The refusal for what a probe found.
+func arithmeticFailure(_ found: String) -> CommandFailure {
+  CommandFailure(
+    .refused, "this process does not compute by the rules of IEEE 754: \(found)",
+    advice:
+      "link without -ffast-math, load no library that sets flush-to-zero or another rounding, "
+      + "build for a processor with SSE2; `\(toolName) doctor` shows the probe line by line")
 }

@@ -28,7 +28,7 @@ struct RunOptions: ParsableArguments {
 
   /// The recording that `--input` names; `nil` when it names none.
   func recordedRun() throws -> RecordedRun? {
-    guard let input, RecordedRun.isRecording(input) else { return nil }
+    guard let input, isRecording(input) else { return nil }
     return try RecordedRun(path: input)
   }
 

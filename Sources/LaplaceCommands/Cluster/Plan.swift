@@ -167,3 +167,9 @@ extension Plan {
       + (again > 0 ? "; \(count(again, "difference")) to examine" : "")
   }
 }
+
+extension OutputKind {
+  static var plan: OutputKind {
+    OutputKind { beginning($0).hasPrefix("{") && (try? Plan.read($0)) != nil }
+  }
+}

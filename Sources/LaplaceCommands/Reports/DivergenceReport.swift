@@ -145,3 +145,11 @@ struct PlainKey: Codable {
     }
   }
 }
+
+extension PlainKey: SchemaStating {
+  static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
+    .any([.integer(least: nil), .string(pattern: nil)])
+  }
+
+  static var sample: PlainKey { PlainKey(.text(StateText(bytes: []))) }
+}

@@ -1,3 +1,13 @@
+import Recording
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// An end of a command that is not success: a status and one line for a person.
 struct CommandFailure: Error {
   var status: ExitStatus
@@ -13,4 +23,10 @@ struct CommandFailure: Error {
     self.message = message
     self.advice = advice
   }
+}
+
+/// Why a file could not be read or written, without the operation, which the line already names.
+func plain(_ error: RecordingError) -> String {
+  if case .system(_, let code) = error.reason { return String(cString: strerror(code)) }
+  return "\(error)"
 }
