@@ -79,8 +79,10 @@ let package = Package(
 
     // What processors offer and Swift has no name for.
     .systemLibrary(name: "CProcessorHints"),
+    // The C library, which each system has under another name.
+    .target(name: "SystemC"),
     // Threads for the engine, which knows none.
-    .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "Simulation"]),
+    .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "SystemC", "Simulation"]),
 
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(
@@ -89,19 +91,19 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "CProcessorHints", "CZstd", "WorkerThreads", "AgentProtocol", "Simulation",
+        "CProcessorHints", "CZstd", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
         "DeterministicMath",
       ]),
     // What an app links, and what runs steps and compares states in a loop.
     .target(
       name: "Sessions",
       dependencies: [
-        "Recording", "WorkerThreads", "AgentProtocol", "Simulation", "DeterministicMath",
+        "Recording", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation", "DeterministicMath",
       ]),
     .target(
       name: "Replay",
       dependencies: [
-        "Sessions", "Recording", "WorkerThreads", "AgentProtocol", "Simulation",
+        "Sessions", "Recording", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
         "DeterministicMath",
       ]),
     // Records apps that use the engine as they are.
@@ -118,7 +120,8 @@ let package = Package(
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "WorkerThreads",
+        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "SystemC",
+        "WorkerThreads",
         "AgentProtocol", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -149,7 +152,8 @@ let package = Package(
     .target(
       name: "LaplaceTesting",
       dependencies: [
-        "CTestingStart", "Replay", "Sessions", "Recording", "AgentProtocol", "Simulation",
+        "CTestingStart", "Replay", "Sessions", "Recording", "SystemC", "AgentProtocol",
+        "Simulation",
       ]),
 
     // Programs.
@@ -326,7 +330,9 @@ let package = Package(
     .target(name: "CLaplace"),
     .target(
       name: "LaplaceC",
-      dependencies: ["CLaplace", "AgentProtocol", "Recording", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "CLaplace", "AgentProtocol", "Recording", "SystemC", "Simulation", "DeterministicMath",
+      ]),
     .testTarget(
       name: "LaplaceCTests",
       dependencies: [
@@ -363,7 +369,8 @@ if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
 if Context.environment["LAPLACE_SIGNING_TESTS"] == "1" {
   package.targets = package.targets.filter {
     [
-      "DeterministicMath", "Simulation", "AgentProtocol", "CProcessorHints", "WorkerThreads",
+      "DeterministicMath", "Simulation", "AgentProtocol", "CProcessorHints", "SystemC",
+      "WorkerThreads",
       "CZstd",
       "Recording", "Sessions", "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner",
       "TestSupport",

@@ -1,14 +1,7 @@
 import Recording
 import Replay
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Where the results of units go: a file that grows by whole lines, or standard output.
 ///

@@ -1,12 +1,5 @@
 import Recording
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// An end of a command that is not success: a status and one line for a person.
 struct CommandFailure: Error {

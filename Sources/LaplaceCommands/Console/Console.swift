@@ -1,13 +1,6 @@
 import Recording
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Where a command writes: results to one stream, words for people to the other.
 ///

@@ -1,14 +1,7 @@
 import Dispatch
 import Replay
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// What a signal to the tool does to its work and to the agents that it started.
 enum Interrupts {

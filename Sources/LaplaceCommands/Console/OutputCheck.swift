@@ -1,12 +1,5 @@
 import Recording
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// A file that a verb writes. Every output option of every verb is checked by it, before anything
 /// runs and again when the file gets its name.

@@ -3,14 +3,7 @@ import ArgumentParser
 import Recording
 import Replay
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// The command-line tool as a library: a project makes its own tool with its own simulations.
 ///

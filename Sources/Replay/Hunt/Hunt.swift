@@ -3,15 +3,8 @@ import DeterministicMath
 import Recording
 import Sessions
 import Simulation
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Looks for what a simulation depends on besides parameters, seed and inputs.
 ///

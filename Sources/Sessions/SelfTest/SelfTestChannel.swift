@@ -1,14 +1,7 @@
 import AgentProtocol
 import Recording
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Memory in which a child process does a self-test under the eyes of its parent.
 ///

@@ -1,14 +1,7 @@
 import AgentProtocol
 import Recording
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 extension SelfTestChannel {
   /// Does the self-test that this process was started for.
