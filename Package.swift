@@ -15,8 +15,11 @@ let package = Package(
   products: [
     .library(
       name: "Laplace",
-      targets: ["Simulation", "Recording", "Sessions", "Replay", "Pictures", "LaplaceCommands"]),
-    .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
+      targets: [
+        "Simulation", "AgentProtocol", "Recording", "Sessions", "Replay", "Pictures",
+        "LaplaceCommands",
+      ]),
+    .library(name: "LaplaceAgent", targets: ["Simulation", "AgentProtocol"]),
     .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
@@ -59,6 +62,8 @@ let package = Package(
     // The engine: standard library only, Embedded-Swift-clean. Arrows point to the left.
     .target(name: "DeterministicMath"),
     .target(name: "Simulation", dependencies: ["DeterministicMath"]),
+    // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
+    .target(name: "AgentProtocol", dependencies: ["Simulation", "DeterministicMath"]),
     .target(name: "RigidBodies", dependencies: ["Simulation", "DeterministicMath"]),
     .target(name: "Dynamics", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .target(
@@ -72,13 +77,12 @@ let package = Package(
       name: "DynamicsEvents", dependencies: ["Dynamics"],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
-    // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
-    .target(name: "LaplaceAgent", dependencies: ["Simulation"]),
-
     // What processors offer and Swift has no name for.
     .systemLibrary(name: "CProcessorHints"),
+    // The C library, which each system has under another name.
+    .target(name: "SystemC"),
     // Threads for the engine, which knows none.
-    .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "Simulation"]),
+    .target(name: "WorkerThreads", dependencies: ["CProcessorHints", "SystemC", "Simulation"]),
 
     // The toolkit: knows simulations, never bodies.
     .systemLibrary(
@@ -87,15 +91,21 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "CProcessorHints", "CZstd", "WorkerThreads", "Simulation", "DeterministicMath",
+        "CProcessorHints", "CZstd", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
+        "DeterministicMath",
       ]),
     // What an app links, and what runs steps and compares states in a loop.
     .target(
       name: "Sessions",
-      dependencies: ["Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Recording", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation", "DeterministicMath",
+      ]),
     .target(
       name: "Replay",
-      dependencies: ["Sessions", "Recording", "WorkerThreads", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "Sessions", "Recording", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
+        "DeterministicMath",
+      ]),
     // Records apps that use the engine as they are.
     .target(
       name: "DynamicsJournal",
@@ -110,9 +120,9 @@ let package = Package(
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
-        "WorkerThreads", "Simulation",
-        "DeterministicMath",
+        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "SystemC",
+        "WorkerThreads",
+        "AgentProtocol", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -142,7 +152,8 @@ let package = Package(
     .target(
       name: "LaplaceTesting",
       dependencies: [
-        "CTestingStart", "LaplaceAgent", "Replay", "Sessions", "Recording", "Simulation",
+        "CTestingStart", "Replay", "Sessions", "Recording", "SystemC", "AgentProtocol",
+        "Simulation",
       ]),
 
     // Programs.
@@ -151,7 +162,7 @@ let package = Package(
     .executableTarget(
       name: "laplace-sign",
       dependencies: [
-        "LaplaceSigning", "Recording", "Simulation",
+        "LaplaceSigning", "Recording", "AgentProtocol", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/sign"),
@@ -166,13 +177,13 @@ let package = Package(
           description: "Build this package's tool of simulations, and run one of its verbs.")),
       path: "Tools/plugin"),
     .executableTarget(
-      name: "laplace-agent", dependencies: ["LaplaceAgent", "Scenarios"], path: "Tools/agent"),
+      name: "laplace-agent", dependencies: ["AgentProtocol", "Scenarios"], path: "Tools/agent"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
         "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay", "Sessions",
         "Recording",
-        "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
+        "AgentProtocol", "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),
 
@@ -211,7 +222,9 @@ let package = Package(
     // An agent of the tests' own simulation, which misbehaves on request.
     .executableTarget(
       name: "particle-agent",
-      dependencies: ["LaplaceCommands", "TestSupport", "Simulation", "DeterministicMath"],
+      dependencies: [
+        "LaplaceCommands", "AgentProtocol", "TestSupport", "Simulation", "DeterministicMath",
+      ],
       path: "Tests/ParticleAgent"),
     .testTarget(
       name: "DeterministicMathTests", dependencies: ["DeterministicMath", "TestSupport"],
@@ -219,7 +232,9 @@ let package = Package(
     .target(name: "FloatingPointControl", path: "Tests/FloatingPointControl"),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl"]),
+      dependencies: [
+        "AgentProtocol", "Simulation", "TestSupport", "DeterministicMath", "FloatingPointControl",
+      ]),
     .testTarget(
       name: "DeterminismTests",
       dependencies: ["DeterminismChecks", "ProgramRunner", "TestSupport"]),
@@ -265,8 +280,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Recording", "TestSupport", "Simulation", "DeterministicMath", "ProgramRunner",
-        "AllocationCount",
+        "Recording", "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath",
+        "ProgramRunner", "AllocationCount",
       ],
       exclude: ["Old", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
@@ -279,15 +294,16 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Replay", "Sessions", "Recording", "TestSupport", "Simulation", "DeterministicMath",
-        "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace-agent",
+        "Replay", "Sessions", "Recording", "AgentProtocol", "TestSupport", "Simulation",
+        "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent",
+        "laplace-agent",
       ],
       exclude: ["Agents", "Recorded"]),  // compiled, run or read by the tests, in place
     .testTarget(
       name: "LaplaceTestingTests",
       dependencies: [
         "LaplaceTesting", "LaplaceCommands", "Replay", "Sessions", "Recording", "Scenarios",
-        "Simulation", "ProgramRunner", "TestSupport", "particle-agent",
+        "AgentProtocol", "Simulation", "ProgramRunner", "TestSupport", "particle-agent",
       ]),
     .testTarget(
       name: "PlantedFaultTests",
@@ -299,9 +315,8 @@ let package = Package(
       name: "LaplaceCommandsTests",
       dependencies: [
         "CPageFiles", "LaplaceCommands", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
-        "TestSupport",
-        "Simulation",
-        "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace",
+        "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath", "FloatingPointControl",
+        "ProgramRunner", "particle-agent", "laplace",
       ],
       exclude: ["Golden", "schemas.py"]),  // read in place
   ],
@@ -315,7 +330,9 @@ let package = Package(
     .target(name: "CLaplace"),
     .target(
       name: "LaplaceC",
-      dependencies: ["CLaplace", "LaplaceAgent", "Recording", "Simulation", "DeterministicMath"]),
+      dependencies: [
+        "CLaplace", "AgentProtocol", "Recording", "SystemC", "Simulation", "DeterministicMath",
+      ]),
     .testTarget(
       name: "LaplaceCTests",
       dependencies: [
@@ -352,8 +369,11 @@ if Context.environment["LAPLACE_MACRO_TESTS"] == "1" {
 if Context.environment["LAPLACE_SIGNING_TESTS"] == "1" {
   package.targets = package.targets.filter {
     [
-      "DeterministicMath", "Simulation", "CProcessorHints", "WorkerThreads", "CZstd", "Recording",
-      "Sessions", "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner", "TestSupport",
+      "DeterministicMath", "Simulation", "AgentProtocol", "CProcessorHints", "SystemC",
+      "WorkerThreads",
+      "CZstd",
+      "Recording", "Sessions", "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner",
+      "TestSupport",
       "LaplaceSigningTests",
     ].contains($0.name)
   }

@@ -1,9 +1,9 @@
 // Names as laplace.h has them.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AgentProtocol
 import CLaplace
 import DeterministicMath
-import LaplaceAgent
 import Recording
 import Simulation
 

@@ -1,3 +1,4 @@
+import AgentProtocol
 import CLaplace
 import DeterministicMath
 import Recording

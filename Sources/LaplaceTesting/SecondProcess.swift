@@ -1,17 +1,10 @@
+import AgentProtocol
 import CTestingStart
-import LaplaceAgent
 import Recording
 import Replay
 import Sessions
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// This program once more, as an agent of one simulation: with other hash seeds, other addresses
 /// and other contents of memory that was never set.

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Writes an MCAP file of JSON messages for other tools: their schemas, their topics.

@@ -1,12 +1,5 @@
 import CProcessorHints
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// The processors of this machine. Foundation would count them, too, and nothing else here needs it.
 package enum Processors {

@@ -1,14 +1,7 @@
 import CProcessorHints
 import Simulation
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// What a team's threads share. The threads hold it and not the team, so that the team ends when
 /// its last owner releases it.

@@ -1,12 +1,5 @@
 import CProcessorHints
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// A thread of the system that runs one function.
 package struct SystemThread: @unchecked Sendable {

@@ -13,20 +13,22 @@ import Testing
       SymbolIndex.store(ofBuildWith: $0)
     }.first
 
-  static func kernelOrder() throws -> RoomOrder {
-    let path = packageRoot + "/Tools/checks.d/rooms.txt"
-    return try RoomOrder(text: String(contentsOfFile: path, encoding: .utf8), path: path)
-  }
+  static let orders = try! RoomOrder.all(in: packageRoot + "/Tools/checks.d/rooms")
 
   @Test(.enabled(if: store != nil, "only debug builds write an index"))
-  func kernelKeepsItsOrder() throws {
-    let order = try ArrowTests.kernelOrder()
-    let report = ArrowReport(
-      try SymbolIndex(store: #require(ArrowTests.store), module: order.module),
-      folder: "\(packageRoot)/Sources/\(order.module)", order: order)
-    #expect(report.complaints.isEmpty, "\n\(report.complaints.joined(separator: "\n"))")
-    #expect(report.fileCount > 80)
-    #expect(report.counts.count > 40)
+  func modulesKeepTheirOrder() throws {
+    let sources = packageRoot + "/Sources"
+    let indexes = try SymbolIndex.read(
+      store: #require(ArrowTests.store), modules: ArrowTests.orders.map(\.module))
+    for order in ArrowTests.orders {
+      let report = ArrowReport(
+        try #require(indexes[order.module]), folder: "\(sources)/\(order.module)", order: order)
+      #expect(
+        report.complaints.isEmpty,
+        "\(order.module):\n\(report.complaints.joined(separator: "\n"))")
+      #expect(report.fileCount > RoomOrder.sizeWithoutRooms, "\(order.module)")
+    }
+    #expect(RoomOrder.modulesWithoutRooms(sources: sources, ArrowTests.orders).isEmpty)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -73,12 +75,27 @@ import Testing
         "Low/root": ["Low/a", "High/c"], "Low/a": ["Low/root", "Low/b"], "Low/b": ["Low/root"],
         "High/c": ["Low/root"],
       ], complaints: []),
+    Case(
+      testDescription: "a file in no folder", uses: ["a": []],
+      complaints: ["a: at the top of the module"]),
+    Case(
+      testDescription: "two folders of one room that use each other",
+      uses: ["High/a": ["Higher/b"], "Higher/b": ["High/a"]], complaints: []),
+    Case(
+      testDescription: "a circle that a line allows",
+      uses: ["Low/a": ["Low/b"], "Low/b": ["Low/c"], "Low/c": ["Low/d"], "Low/d": ["Low/a"]],
+      exceptions: "circle 4 | the reason is given here", complaints: []),
+    Case(
+      testDescription: "a circle that is smaller than a line allows",
+      uses: ["Low/a": ["Low/b"], "Low/b": ["Low/a"]],
+      exceptions: "circle 4 | the reason is given here",
+      complaints: ["the largest circle has 2 files"]),
   ]
 
   @Test(arguments: cases)
   func reportTellsWhatPointsBack(_ example: Case) throws {
     let order = try RoomOrder(
-      text: "module M\nroot Low/root\nroom Low\nroom Middle\nroom High\n" + example.exceptions,
+      text: "root Low/root\nroom Low\nroom Middle\nroom High Higher\n" + example.exceptions,
       path: "rooms.txt")
     let index = SymbolIndex(
       files: example.uses.map { file, used in
@@ -94,14 +111,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("room Low\nroom Low", "rooms.txt:2: Low stands there twice"),
+    ("room Low\nroom Low", "rooms.txt:2: Low is in the list twice"),
     ("room Low\nexcept Low -> High: f() | because it is so", "rooms.txt:2: there is no room High"),
     (
       "room Low\nexcept Low -> Low f()",
       "rooms.txt:2: an exception is `FROM -> TO: SYMBOL | REASON`"
     ),
-    ("house Low", "rooms.txt:1: a line is `module`, `room`, `root` or `except`"),
-    ("room Low", "rooms.txt:1: names no module"),
+    ("circle many | it has so many", "rooms.txt:1: a circle is `COUNT | REASON`"),
+    ("house Low", "rooms.txt:1: a line is `room`, `root`, `except` or `circle`"),
   ])
   func listSaysWhatIsWrongWithIt(text: String, message: String) {
     #expect {
@@ -136,18 +153,19 @@ import Testing
         "-index-store-path", "store",
       ], folder: folder.path)
     try #require(run.status == 0, "\(run.errorText)")
-    let order = try RoomOrder(text: "module Two\nroom Low\nroom High", path: "rooms.txt")
-    let index = try SymbolIndex(store: folder.path + "/store", module: "Two")
-    let report = ArrowReport(index, folder: folder.path, order: order)
+    let order = try RoomOrder(text: "room Low\nroom High", path: "Two.txt")
+    #expect(order.module == "Two")
+    let index = try SymbolIndex.read(store: folder.path + "/store", modules: ["Two"])
+    let report = ArrowReport(try #require(index["Two"]), folder: folder.path, order: order)
     #expect(
       report.complaints == ["against the order: Low/Low.swift uses twice(_:) of High/High.swift"])
     // The type, and its property.
     #expect(report.counts[ArrowReport.Arrow(from: "High", to: "Low")] == 2)
     #expect(throws: CodeCheck.Failure.self) {
-      try SymbolIndex(store: folder.path + "/store", module: "Three")
+      try SymbolIndex.read(store: folder.path + "/store", modules: ["Three"])
     }
     #expect(throws: CodeCheck.Failure.self) {
-      try SymbolIndex(store: folder.path + "/nothing", module: "Two")
+      try SymbolIndex.read(store: folder.path + "/nothing", modules: ["Two"])
     }
   }
 }

@@ -7,6 +7,7 @@
 // itself as their agent.
 // It stands for whatever may be at the other end of a pipe.
 
+import AgentProtocol
 import Foundation
 import LaplaceCommands
 import Simulation

@@ -76,7 +76,7 @@ extension PlantedFault {
     name: "libm-sine",
     edits: [
       Edit(
-        file: "Sources/DeterministicMath/Elementary+Trigonometry.swift",
+        file: "Sources/DeterministicMath/Elementary/Elementary+Trigonometry.swift",
         find: """
               guard x.isFinite else { return (.nan, .nan) }
           """,
@@ -85,7 +85,7 @@ extension PlantedFault {
               if plantedFault == .libmSine { return (Glibc.sin(x), Glibc.cos(x)) }
           """),
       Edit(
-        file: "Sources/DeterministicMath/Elementary+Trigonometry.swift",
+        file: "Sources/DeterministicMath/Elementary/Elementary+Trigonometry.swift",
         find: "extension Elementary {\n", replace: "import Glibc\n\nextension Elementary {\n"),
     ])
 
@@ -210,7 +210,7 @@ extension PlantedFault {
     name: "flush-to-zero",
     edits: [
       Edit(
-        file: "Sources/Scenarios/Catalogue.swift",
+        file: "Sources/Scenarios/Catalogue/Catalogue.swift",
         find: "import Simulation\n",
         replace: """
           import DeterministicMath
@@ -227,7 +227,7 @@ extension PlantedFault {
 
           """),
       Edit(
-        file: "Sources/Scenarios/Catalogue.swift",
+        file: "Sources/Scenarios/Catalogue/Catalogue.swift",
         find: """
             package static var all: [CatalogueEntry] {
               [

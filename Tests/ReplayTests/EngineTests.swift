@@ -1,3 +1,4 @@
+import AgentProtocol
 import Foundation
 import ProgramRunner
 import Recording
@@ -29,7 +30,7 @@ import Testing
       toPath: program + "/EveryState.swift")
     try Data(
       """
-      import LaplaceAgent
+      import AgentProtocol
       import Simulation
 
       LaplaceAgent.main(catalogue: [

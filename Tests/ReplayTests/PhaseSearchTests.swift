@@ -1,3 +1,4 @@
+import AgentProtocol
 import DeterministicMath
 import Foundation
 import Recording

@@ -1,3 +1,4 @@
+import AgentProtocol
 import FloatingPointControl
 import Simulation
 import Testing

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 import TestSupport
 import Testing

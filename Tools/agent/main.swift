@@ -1,4 +1,4 @@
-import LaplaceAgent
+import AgentProtocol
 import Scenarios
 
 LaplaceAgent.main(catalogue: Catalogue.all)

@@ -1,3 +1,4 @@
+import AgentProtocol
 import ArgumentParser
 import LaplaceSigning
 import Recording

@@ -61,10 +61,10 @@ package enum Command {
       animator = behavior.animatorReference
       if let animator, animator !== given { return animator.perform(self) }
     }
-    guard let journal = animator?.journal, !isOwn else { return carryOut(in: animator) }
-    let isPlace = journal.willCarryOut(self)
+    guard let observer = animator?.observer, !isOwn else { return carryOut(in: animator) }
+    let isPlace = observer.willCarryOut(self)
     carryOut(in: animator)
-    if isPlace { journal.passCommand() }
+    if isPlace { observer.passCommand() }
   }
 
   private func carryOut(in animator: DynamicAnimator?) {

@@ -22,7 +22,7 @@ extension DynamicAnimator {
   func register(_ slot: Int32) throws(DynamicsError) {
     let index = Int(slot)
     guard let item = slots[index].item else { return }
-    let reading = journal?.read(item) ?? item
+    let reading = observer?.read(item) ?? item
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
     try checkGroups(joining: item)
     let outline = try DynamicAnimator.readable(reading)
@@ -55,7 +55,7 @@ extension DynamicAnimator {
       throw error
     }
     item.registeredAnimator = self
-    journal?.didTake(item)
+    observer?.didTake(item)
     order.append(slot)
     tags.append(TagOwner(tag: slots[index].serial, slot: slot))
     if let group = item.itemGroup {
@@ -124,7 +124,7 @@ extension DynamicAnimator {
 
   /// Drops items that no behaviour holds any more. Their last pose stays; their velocity is lost.
   func dropUnheldItems() {
-    journal?.willDropItems()
+    observer?.willDropItems()
     var position = 0
     while position < order.count {
       let slot = order[position]
@@ -142,7 +142,7 @@ extension DynamicAnimator {
     slots[index].item?.registeredAnimator = nil
     for part in slots[index].item?.itemGroup?.items ?? [] {
       groupParts.remove(part)
-      journal?.forget(part)
+      observer?.forget(part)
     }
     slots[index].isRegistered = false
     slots[index].serial = 0
@@ -152,7 +152,7 @@ extension DynamicAnimator {
     if !slots[index].isFounding {
       if let item = slots[index].item {
         slotPlaces.remove(item)
-        journal?.forget(item)
+        observer?.forget(item)
       }
       slots[index].item = nil
       structureHasChanged = true
@@ -162,7 +162,7 @@ extension DynamicAnimator {
 
   func reread(_ item: any DynamicItem) {
     guard let slot = slotIndex(of: item), slots[Int(slot)].isRegistered else { return }
-    let reading = journal?.read(item) ?? item
+    let reading = observer?.read(item) ?? item
     let index = Int(slot)
     let outline: CollisionShape
     do throws(DynamicsError) {
@@ -181,12 +181,12 @@ extension DynamicAnimator {
         try makeShape(index, outline)
         for shape in old { world.removeShape(shape) }
         applyMass(index)
-        journal?.didTake(item)
+        observer?.didTake(item)
       } catch {
         note(Diagnostic(.refused, error))
       }
     } else {
-      journal?.didTake(item)
+      observer?.didTake(item)
     }
     slots[index].initialTransform = reading.transform
     slots[index].initialRotation = rotation

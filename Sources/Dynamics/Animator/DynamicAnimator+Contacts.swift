@@ -239,7 +239,7 @@ extension DynamicAnimator {
   }
 
   private func deliver(_ event: ContactReport) {
-    journal?.pass()
+    observer?.pass()
     let behavior = event.behavior
     if event.isBegin {
       if behavior.isRemovalPending {

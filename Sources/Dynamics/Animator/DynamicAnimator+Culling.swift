@@ -18,7 +18,7 @@ extension DynamicAnimator {
           perform(.removeBehavior(behavior), isOwn: true)
         }
       }
-      journal?.pass()
+      observer?.pass()
       delegate?.dynamicAnimator(self, didCull: item)
     }
   }

@@ -32,7 +32,7 @@ extension DynamicAnimator {
 
   private func addPendingTicks(_ ticks: Int64) {
     pendingTicks += ticks
-    journal?.elapse(ticks)
+    observer?.elapse(ticks)
   }
 
   /// Runs one logical frame, also while suspended. Nothing happens while everything rests, or when
@@ -60,7 +60,7 @@ extension DynamicAnimator {
 
   func runFrame() {
     guard isRunning else { return }
-    journal?.begin(isFrame: true)
+    observer?.begin(isFrame: true)
     // A delegate that is told of a change may ask for a frame, which then is what the change wants.
     runIsRequested = false
     stepDiagnostics.removeAll(keepingCapacity: true)
@@ -79,13 +79,13 @@ extension DynamicAnimator {
     writeBack(wasAwake)
     deliverEvents()
     for behavior in behaviorsAtStart where behavior.animatorReference === self {
-      journal?.pass()
+      observer?.pass()
       behavior.action?()
       behavior.ownAction?(behavior)
     }
     if let cullBounds { cull(outside: cullBounds, wasAwake) }
     applyChanges()
-    journal?.willEndFrame()
+    observer?.willEndFrame()
     phase = .idle
     checkFrame()
     let isPausing = !isAnythingAwake
@@ -93,9 +93,9 @@ extension DynamicAnimator {
       isRunning = false
       pendingTicks = 0
     }
-    if let journal {
-      journal.end()
-      journal.didEndFrame()
+    if let observer {
+      observer.end()
+      observer.didEndFrame()
       itemsAreGathered = false
     }
     if isPausing { tellPause() }
@@ -110,7 +110,7 @@ extension DynamicAnimator {
       settle()
       deliverEvents()
       rounds += 1
-    } while (!queue.isEmpty || journal?.hasMoreInFrame == true) && rounds < 8
+    } while (!queue.isEmpty || observer?.hasMoreInFrame == true) && rounds < 8
   }
 
   /// Brings everything that follows from behaviours up to date: bodies, filters, permissions.
@@ -417,10 +417,10 @@ extension DynamicAnimator {
   // MARK: Write-back
 
   private func writeBack(_ wasAwake: [Bool]) {
-    // A journal is known weakly, too: to keep it anew for each item would be expensive.
-    let kept = journal
+    // An observer is known weakly, too: to keep it anew for each item would be expensive.
+    let kept = observer
     defer { withExtendedLifetime(kept) {} }
-    let journal = kept.map { Unmanaged.passUnretained($0) }
+    let observer = kept.map { Unmanaged.passUnretained($0) }
     for slot in order where wasAwake[Int(slot)] {
       // The slot as a whole would count references.
       let row = slots[Int(slot)].row
@@ -431,11 +431,11 @@ extension DynamicAnimator {
       let transform = DynamicAnimator.written(row, pose.rotation)
       if let item = slots[Int(slot)].plain {
         // A replay, which may change the slot at this place, has no such items.
-        journal?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
+        observer?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
         item._withUnsafeGuaranteedRef { $0.move(to: center, transform) }
       } else if let item = slots[Int(slot)].item {
         // The item's setters may change the slot.
-        journal?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
+        observer?._withUnsafeGuaranteedRef { $0.willWrite(toSlot: Int(slot), center, transform) }
         item.center = center
         item.transform = transform
       }

@@ -35,13 +35,13 @@ extension DynamicAnimator {
     if let other = behavior.animatorReference, other !== self {
       return note(Diagnostic(.refused, .behaviorInOtherAnimator))
     }
-    journal?.begin()
-    journal?.willDeclare(behavior)
+    observer?.begin(isFrame: false)
+    observer?.willDeclare(behavior)
     for node in behavior.subtree {
       learn(node)
       for member in node.members { _ = learnItem(member.item) }
     }
-    journal?.end()
+    observer?.end()
   }
 
   /// Reads an item's pose, bounds and outline again after the app has changed them, keeps its
@@ -105,8 +105,8 @@ extension DynamicAnimator {
     case .idle where isChanging && command.isStructural: putOff(command, isOwn)
     case .idle where isChanging: command.apply(to: self, isOwn: isOwn)
     case .idle:
-      journal?.begin()
-      defer { journal?.end() }
+      observer?.begin(isFrame: false)
+      defer { observer?.end() }
       isChanging = true
       command.apply(to: self)
       // Items, behaviours and handlers that were asked or told meanwhile may have wanted more; in
@@ -134,14 +134,14 @@ extension DynamicAnimator {
       runIsRequested = false
       if !isRunning {
         isRunning = true
-        journal?.pass()
+        observer?.pass()
         delegate?.dynamicAnimatorWillResume(self)
       }
     }
   }
 
   func applyQueue() {
-    journal?.pass()
+    observer?.pass()
     var done = 0
     while done < queue.count {
       if done >= 10_000 {
@@ -152,7 +152,7 @@ extension DynamicAnimator {
       let (command, isOwn) = queue[done]
       done += 1
       command.apply(to: self, isOwn: isOwn)
-      if isOwn { journal?.pass() }
+      if isOwn { observer?.pass() }
     }
     queue.removeAll(keepingCapacity: true)
   }
@@ -170,7 +170,7 @@ extension DynamicAnimator {
     announce(behavior, self)
     // Who was told may have put it into another tree.
     let isFree = behavior.animatorReference == nil && behavior.parent == nil
-    guard journal?.willJoin(behavior, isFree) ?? isFree else { return }
+    guard observer?.willJoin(behavior, isFree) ?? isFree else { return }
     behaviors.append(behavior)
     // What joins last comes last: the flattened tree only grows.
     if !flatIsDirty { flatten(behavior.subtree) }
@@ -182,14 +182,14 @@ extension DynamicAnimator {
     // Who was told may have put either of them into another tree.
     let isFree =
       child.animatorReference == nil && child.parent == nil && parent.animatorReference === self
-    guard journal?.willJoin(child, isFree) ?? isFree else { return }
+    guard observer?.willJoin(child, isFree) ?? isFree else { return }
     parent.insertChild(child)
     flatIsDirty = true
     join(child)
   }
 
   private func announce(_ behavior: DynamicBehavior, _ animator: DynamicAnimator?) {
-    journal?.pass()
+    observer?.pass()
     var rest = [behavior]
     while let node = rest.popLast() {
       node.willMove(to: animator)
@@ -203,7 +203,7 @@ extension DynamicAnimator {
       node.animatorReference = self
       node.isRemovalPending = false
       learn(node)
-      journal?.pass()
+      observer?.pass()
       for diagnostic in node.takeDiagnostics() { note(diagnostic) }
       if node.kind == .gravity, gravityCount > 0 { note(Diagnostic(.gravityRepeated)) }
       if node.kind == .collision { takeCollisionClass(node) }
@@ -313,7 +313,7 @@ extension DynamicAnimator {
     let ordinal = Int(behavior.ordinal)
     guard ordinal >= foundingCount else { return }
     known[ordinal] = nil
-    journal?.forget(behavior)
+    observer?.forget(behavior)
   }
 
   // MARK: Item lists
@@ -344,7 +344,7 @@ extension DynamicAnimator {
       do throws(DynamicsError) {
         try register(slot)
       } catch {
-        journal?.pass()
+        observer?.pass()
         note(Diagnostic(.refused, error))
         return false
       }

@@ -57,12 +57,12 @@ public final class DynamicAnimator {
     set {
       guard let value = newValue else {
         grid = nil
-        journal?.didSetGrid()
+        observer?.didSetGrid()
         return
       }
       guard value > 0 else { return note(Diagnostic(.valueIgnored)) }
       grid = value < 1e-6 ? 1e-6 : (value > 1e6 ? 1e6 : value)
-      journal?.didSetGrid()
+      observer?.didSetGrid()
       if grid != value { note(Diagnostic(.valueClamped)) }
     }
   }
@@ -169,7 +169,7 @@ public final class DynamicAnimator {
   var runIsRequested = false
 
   /// Writes down what the app does, or does it again; `nil`: neither.
-  package internal(set) var journal: AnimatorJournal?
+  package internal(set) var observer: AnimatorObserver?
 
   // State.
   var rows = AnimatorRows()

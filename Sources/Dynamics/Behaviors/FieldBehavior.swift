@@ -159,12 +159,12 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package func evaluate(_ state: FieldSubject, _ substep: Double) -> Vector {
-    let journal = animatorReference?.journal
-    if let journal, journal.isReplaying { return journal.nextForce(of: self) }
+    let observer = animatorReference?.observer
+    if let force = observer?.nextForce(of: self) { return force }
     guard let evaluation else { return .zero }
     let force = evaluation(
       self, state.center, state.velocity, state.mass, state.charge, substep)
-    journal?.didAnswer(force, self)
+    observer?.didAnswer(force, self)
     return force
   }
 

@@ -183,17 +183,6 @@ extension AnimatorJournal {
 
   // MARK: Custom fields
 
-  /// What a custom field's block answered.
-  func nextForce(of field: FieldBehavior) -> Vector {
-    let number = behaviors.number(of: field) ?? -1
-    for index in forces.indices where forces[index].field == number {
-      let first = forces[index].taken
-      guard first + 1 < forces[index].values.count else { continue }
-      forces[index].taken += 2
-      return Vector(dx: forces[index].values[first], dy: forces[index].values[first + 1])
-    }
-    return .zero
-  }
 }
 
 extension Boundary {

@@ -4,22 +4,8 @@ import Simulation
 extension AnimatorJournal {
   // MARK: Commands
 
-  /// Writes a command down that is about to be carried out.
-  ///
-  /// - Returns: whether it counts as a place: it does unless it changes nothing.
-  func willCarryOut(_ command: Command) -> Bool {
-    if isReplaying {
-      if command.isStructural { rowsAreStale = true }
-      return true
-    }
-    guard isWriting, let change = change(of: command) else { return false }
-    if command.isStructural { rowsAreStale = true }
-    write(change)
-    return true
-  }
-
   /// The command by value; `nil` where it changes nothing.
-  private func change(of command: Command) -> JournalChange? {
+  func change(of command: Command) -> JournalChange? {
     switch command {
     case .addBehavior(let behavior):
       guard behavior.animatorReference == nil, behavior.parent == nil else { return nil }
@@ -83,7 +69,7 @@ extension AnimatorJournal {
 
   /// Writes the item down as it is, unless that is what was last written.
   @discardableResult
-  private func write(_ item: any DynamicItem, _ number: Int32) -> JournalItem {
+  func write(_ item: any DynamicItem, _ number: Int32) -> JournalItem {
     var value = JournalItem(item) { part in
       let member = items.number(of: part) ?? self.number(new: part)
       write(part, member)
@@ -132,42 +118,8 @@ extension AnimatorJournal {
     return behaviors.number(of: behavior) ?? -1
   }
 
-  /// The behaviour is about to join the animator, which takes it as it is now.
-  ///
-  /// - Parameter isFree: `false` when the app has put it elsewhere, on being told.
-  /// - Returns: whether it joins.
-  func willJoin(_ behavior: DynamicBehavior, _ isFree: Bool) -> Bool {
-    staysAway = false
-    pass()
-    rowsAreStale = true
-    if isReplaying { return isFree && !staysAway }
-    guard isFree else {
-      write(.stayAway)
-      return false
-    }
-    guard isWriting else { return true }
-    described(behavior)
-    // In the tree it may change without being described.
-    for node in behavior.subtree {
-      if let number = behaviors.number(of: node) { behaviors.words[Int(number)] = [] }
-    }
-    return true
-  }
-
-  /// The animator reads the item.
-  ///
-  /// - Returns: what it reads: an item of an app's own class may answer something else next time.
-  func read(_ item: any DynamicItem) -> any DynamicItem {
-    pass()
-    guard isWriting, let number = items.number(of: item) else { return item }
-    let value = write(item, number)
-    // Until the animator says otherwise.
-    wasRefused[Int(number)] = true
-    return standIn(value)
-  }
-
   /// An item that is what was written.
-  private func standIn(_ value: JournalItem) -> JournaledItem {
+  func standIn(_ value: JournalItem) -> JournaledItem {
     JournaledItem(value) { part in
       let words = RecordWords(kind: 0, words: items[part] == nil ? [] : items.words[Int(part)])
       guard case .item(_, let value)? = (try? JournalEntry(words))?.change else { return nil }
@@ -175,63 +127,11 @@ extension AnimatorJournal {
     }
   }
 
-  /// The animator is about to write to the item of a slot.
-  // Not inlined: the caller would count references to the journal, item by item, and it is known
-  // weakly, which makes that expensive.
-  @inline(never)
-  func willWrite(toSlot slot: Int, _ center: Point, _ transform: AffineTransform2D) {
-    pass()
-    guard isWriting, let number = numberOfItem(inSlot: slot) else { return }
-    poses.set(number, center, transform)
-  }
-
-  /// The animator is about to learn of the behaviour, which is in no tree.
-  func willDeclare(_ behavior: DynamicBehavior) {
-    rowsAreStale = true
-    if isWriting { write(.declare(described(behavior))) }
-  }
-
-  func didSetGrid() {
-    rowsAreStale = true
-    write(.setGrid(animator.grid))
-  }
-
-  // MARK: Time
-
-  /// Time was added to what waits for the next frame, or taken from it.
-  func elapse(_ ticks: Int64) {
-    guard isWriting, ticks != 0 else { return }
-    if let last = entries.last, case .elapse(let before) = last.change, last.place == 0 {
-      entries[entries.count - 1].change = .elapse(before + ticks)
-    } else {
-      write(.elapse(ticks))
-    }
-  }
-
   // MARK: Frames
-
-  /// The frame is over but for who is told of a pause.
-  func willEndFrame() {
-    passLast()
-    if isReplaying {
-      carryOutRest()
-    } else if isWriting {
-      writeWhatWentUnseen()
-      writeForces()
-    }
-  }
-
-  func didEndFrame() { frameDidEnd?() }
-
-  /// The animator is about to drop items that no behaviour in its tree holds. Others may.
-  func willDropItems() {
-    pass()
-    if isWriting { describeOutsiders() }
-  }
 
   /// What an app writes to items is state. Leaves the rows of items as a visit of the state would
   /// gather them.
-  private func writeWhatWentUnseen() {
+  func writeWhatWentUnseen() {
     if rowsAreStale || numbersOfSlots.count != animator.slots.count { findNumbersOfSlots() }
     // Getters of items may bring further ones.
     let (numbers, poses) = (numbersOfSlots, poses)
@@ -253,7 +153,7 @@ extension AnimatorJournal {
   }
 
   /// The number of a slot's item, without a search where nothing has come or gone.
-  private func numberOfItem(inSlot slot: Int) -> Int32? {
+  func numberOfItem(inSlot slot: Int) -> Int32? {
     guard !rowsAreStale, slot < numbersOfSlots.count else { return findItem(inSlot: slot) }
     let number = numbersOfSlots[slot]
     assert(number == findItem(inSlot: slot) ?? -1, "what comes or goes makes the rows stale")
@@ -267,7 +167,7 @@ extension AnimatorJournal {
 
   /// What becomes of behaviours that are in no tree is state, too, as long as the animator knows
   /// them.
-  private func describeOutsiders() {
+  func describeOutsiders() {
     let (animator, known, count) = (animator, animator.known, animator.foundingCount)
     while lookedAt.count < count { lookedAt.append(nil) }
     // As a rule, none has changed.
@@ -292,7 +192,7 @@ extension AnimatorJournal {
   }
 
   /// Before the entries of the frame: a replay needs them in its first substep.
-  private func writeForces() {
+  func writeForces() {
     guard !forces.isEmpty else { return }
     let start = entries.firstIndex { $0.place > 0 } ?? entries.count
     let answers = forces.map {
@@ -300,14 +200,6 @@ extension AnimatorJournal {
     }
     entries.insert(contentsOf: answers, at: start)
     forces.removeAll()
-  }
-
-  /// Notes what a custom field's block answered.
-  func didAnswer(_ force: Vector, _ field: FieldBehavior) {
-    guard isWriting, let number = behaviors.number(of: field) else { return }
-    let answer = force.isFinite ? force : .zero
-    if forces.last?.field != number { forces.append(JournalForces(field: number, values: [])) }
-    forces[forces.count - 1].values += [answer.dx, answer.dy]
   }
 
   /// Nothing is written down any more.
@@ -319,7 +211,7 @@ extension AnimatorJournal {
   /// What the app did since the last frame, as a step without one; empty where it did nothing.
   package func takeLastEntries() -> [JournalEntry] {
     guard isWriting else { return [] }
-    begin()
+    begin(isFrame: false)
     passLast()
     writeWhatWentUnseen()
     animator.itemsAreGathered = false

@@ -11,7 +11,7 @@ import Simulation
 ///
 /// Behaviours and items have numbers as long as the animator knows them. What becomes of one that
 /// it does not know is seen by nobody, and so it is described anew when it comes back.
-package final class AnimatorJournal {
+package final class AnimatorJournal: AnimatorObserver {
   unowned(unsafe) let animator: DynamicAnimator
   #if hasFeature(Embedded)
     /// Entries are carried out. A constant, so that the program does not hold what writes: only programs
@@ -82,13 +82,13 @@ package final class AnimatorJournal {
   /// A frame begins, or a call from outside one.
   ///
   /// A frame that a delegate asks for at the end of such a call comes after the call.
-  func begin(isFrame: Bool = false) {
+  override func begin(isFrame: Bool) {
     if isFrame { depth = 0 }
     if depth == 0 { (place, stride) = (0, isFrame ? 1 : -1) }
     depth += 1
   }
 
-  func end() {
+  override func end() {
     guard depth > 0 else { return }
     depth -= 1
     // What an app does next it does after all that was passed within the call.
@@ -96,7 +96,7 @@ package final class AnimatorJournal {
   }
 
   /// The animator may call code of the app next.
-  func pass() {
+  override func pass() {
     passCommand()
     guard isReplaying else { return }
     while next < entries.count, entries[next].place == place {
@@ -109,13 +109,13 @@ package final class AnimatorJournal {
   func passLast() { place = .max }
 
   /// Whether the frame that is replayed went on: its app asked for more.
-  var hasMoreInFrame: Bool {
+  override var hasMoreInFrame: Bool {
     isReplaying && next < entries.count && entries[next].place > place
       && entries[next].place != .max
   }
 
   /// A command has been carried out that the animator did not give itself.
-  func passCommand() { if place < .max && place > .min { place += stride } }
+  override func passCommand() { if place < .max && place > .min { place += stride } }
 
   func write(_ change: JournalChange) {
     guard isWriting else { return }
@@ -123,7 +123,7 @@ package final class AnimatorJournal {
   }
 
   /// Nothing is written any more: the run depends on what is not told to a journal.
-  func refuse(_ name: StaticString) {
+  override func refuse(_ name: StaticString) {
     if isWriting { refusal = name }
   }
 
@@ -141,7 +141,7 @@ package final class AnimatorJournal {
   }
 
   /// The animator has taken the item for what was read last.
-  func didTake(_ item: any DynamicItem) {
+  override func didTake(_ item: any DynamicItem) {
     rowsAreStale = true
     guard let number = items.number(of: item) else { return }
     items.taken[Int(number)] = items.words[Int(number)]
@@ -183,14 +183,14 @@ package final class AnimatorJournal {
   }
 
   /// The item has left a slot or a group.
-  func forget(_ item: any DynamicItem) {
+  override func forget(_ item: any DynamicItem) {
     rowsAreStale = true
     guard !animator.knows(item), let number = items.number(of: item) else { return }
     items.remove(number, item)
   }
 
   /// The animator knows the behaviour no more.
-  func forget(_ behavior: DynamicBehavior) {
+  override func forget(_ behavior: DynamicBehavior) {
     rowsAreStale = true
     if let number = behaviors.number(of: behavior) { behaviors.remove(number, behavior) }
   }
@@ -223,136 +223,127 @@ package final class AnimatorJournal {
     newItems.removeAll(keepingCapacity: true)
     newBehaviors.removeAll(keepingCapacity: true)
   }
-}
 
-/// Objects by number, numbers by object. Numbers are given out anew.
-struct JournalNumbers<Object> {
-  private(set) var objects: [Object?] = []
-  /// What was last written of each object.
-  var words: [[UInt64]] = []
-  /// What a restore makes each object of: what the animator last took it for.
-  var taken: [[UInt64]] = []
-  private var free: [Int32] = []
-  private var index = ObjectIndex()
-  /// How many objects have had each number.
-  private var generations: [UInt64] = []
+  // MARK: What the animator does
 
-  subscript(_ number: Int32) -> Object? {
-    number >= 0 && number < Int32(objects.count) ? objects[Int(number)] : nil
-  }
-
-  func number(of object: AnyObject) -> Int32? { index.place(of: object) }
-
-  /// Numbers an object that has no number.
+  /// Writes a command down that is about to be carried out.
   ///
-  /// - Parameter key: the object.
-  mutating func add(_ object: Object, _ key: AnyObject) -> Int32 {
-    let number = free.popLast() ?? Int32(objects.count)
-    set(number, object, key)
-    return number
+  /// - Returns: whether it counts as a place: it does unless it changes nothing.
+  override func willCarryOut(_ command: Command) -> Bool {
+    if isReplaying {
+      if command.isStructural { rowsAreStale = true }
+      return true
+    }
+    guard isWriting, let change = change(of: command) else { return false }
+    if command.isStructural { rowsAreStale = true }
+    write(change)
+    return true
   }
 
-  /// Whether an object may have this number: a file may say any.
-  func canSet(_ number: Int64) -> Bool {
-    guard number >= 0, number < JournalNumbers.limit else { return false }
-    return self[Int32(number)] == nil
-  }
-
-  /// Objects at a time.
-  private static var limit: Int64 { 1 << 20 }
-
-  /// Gives an object that has no number this one, which no other has.
+  /// The behaviour is about to join the animator, which takes it as it is now.
   ///
-  /// - Parameter key: the object.
-  mutating func set(_ number: Int32, _ object: Object, _ key: AnyObject) {
-    while objects.count <= Int(number) {
-      objects.append(nil)
-      words.append([])
-      taken.append([])
-      generations.append(0)
+  /// - Parameter isFree: `false` when the app has put it elsewhere, on being told.
+  /// - Returns: whether it joins.
+  override func willJoin(_ behavior: DynamicBehavior, _ isFree: Bool) -> Bool {
+    staysAway = false
+    pass()
+    rowsAreStale = true
+    if isReplaying { return isFree && !staysAway }
+    guard isFree else {
+      write(.stayAway)
+      return false
     }
-    generations[Int(number)] += 1
-    objects[Int(number)] = object
-    index.set(number, for: key)
-  }
-
-  func generation(of number: Int32) -> UInt64 {
-    number >= 0 && number < Int32(generations.count) ? generations[Int(number)] : 0
-  }
-
-  /// - Parameter key: the object of this number.
-  mutating func remove(_ number: Int32, _ key: AnyObject) {
-    index.remove(key)
-    objects[Int(number)] = nil
-    words[Int(number)] = []
-    taken[Int(number)] = []
-    free.append(number)
-  }
-}
-
-/// Where items are, by number: one of them is written for each item in each frame. In raw memory,
-/// which nobody else can hold: the checks of an array would take as long as the rest.
-final class JournalPoses {
-  // Nothing is called while these change.
-  @exclusivity(unchecked) private var base: UnsafeMutablePointer<JournalPose>
-  @exclusivity(unchecked) private(set) var count = 0
-  private var capacity = 64
-
-  init() { base = .allocate(capacity: capacity) }
-
-  deinit { base.deallocate() }
-
-  func append(_ pose: JournalPose) {
-    if count == capacity {
-      let room = UnsafeMutablePointer<JournalPose>.allocate(capacity: 2 * capacity)
-      room.moveInitialize(from: base, count: count)
-      base.deallocate()
-      base = room
-      capacity *= 2
+    guard isWriting else { return true }
+    described(behavior)
+    // In the tree it may change without being described.
+    for node in behavior.subtree {
+      if let number = behaviors.number(of: node) { behaviors.words[Int(number)] = [] }
     }
-    (base + count).initialize(to: pose)
-    count += 1
+    return true
   }
 
-  /// Whether an item is known to be there, to the bit.
-  @inline(__always)
-  func isSame(_ number: Int32, _ center: Point, _ transform: AffineTransform2D) -> Bool {
-    precondition(number >= 0 && Int(number) < count, "the item has a number")
-    return base[Int(number)].isSame(as: center, transform)
+  /// The animator reads the item.
+  ///
+  /// - Returns: what it reads: an item of an app's own class may answer something else next time.
+  override func read(_ item: any DynamicItem) -> any DynamicItem {
+    pass()
+    guard isWriting, let number = items.number(of: item) else { return item }
+    let value = write(item, number)
+    // Until the animator says otherwise.
+    wasRefused[Int(number)] = true
+    return standIn(value)
   }
 
-  /// Keeps where the animator puts an item.
-  @inline(__always)
-  func set(_ number: Int32, _ center: Point, _ transform: AffineTransform2D) {
-    precondition(number >= 0 && Int(number) < count, "the item has a number")
-    let t = transform
-    if isFinite(center.x, center.y, t.tx, t.ty) && isFinite(t.a, t.b, t.c, t.d) {
-      base[Int(number)].center = center
-      base[Int(number)].transform = transform
+  /// The animator is about to write to the item of a slot.
+  // Not inlined: the caller would count references to the journal, item by item, and it is known
+  // weakly, which makes that expensive.
+  @inline(never)
+  override func willWrite(toSlot slot: Int, _ center: Point, _ transform: AffineTransform2D) {
+    pass()
+    guard isWriting, let number = numberOfItem(inSlot: slot) else { return }
+    poses.set(number, center, transform)
+  }
+
+  /// The animator is about to learn of the behaviour, which is in no tree.
+  override func willDeclare(_ behavior: DynamicBehavior) {
+    rowsAreStale = true
+    if isWriting { write(.declare(described(behavior))) }
+  }
+
+  override func didSetGrid() {
+    rowsAreStale = true
+    write(.setGrid(animator.grid))
+  }
+
+  /// Time was added to what waits for the next frame, or taken from it.
+  override func elapse(_ ticks: Int64) {
+    guard isWriting, ticks != 0 else { return }
+    if let last = entries.last, case .elapse(let before) = last.change, last.place == 0 {
+      entries[entries.count - 1].change = .elapse(before + ticks)
     } else {
-      base[Int(number)] = JournalPose(center, transform)
+      write(.elapse(ticks))
     }
   }
 
-  subscript(_ number: Int32) -> JournalPose {
-    get {
-      precondition(number >= 0 && Int(number) < count, "the item has a number")
-      return base[Int(number)]
-    }
-    set {
-      precondition(number >= 0 && Int(number) < count, "the item has a number")
-      base[Int(number)] = newValue
+  /// The frame is over but for who is told of a pause.
+  override func willEndFrame() {
+    passLast()
+    if isReplaying {
+      carryOutRest()
+    } else if isWriting {
+      writeWhatWentUnseen()
+      writeForces()
     }
   }
-}
 
-/// The answers of a custom field's block.
-struct JournalForces {
-  /// The field's number.
-  var field: Int32
-  var values: [Double]
-  /// Replay: how many have been taken.
-  var taken = 0
+  override func didEndFrame() { frameDidEnd?() }
+
+  /// The animator is about to drop items that no behaviour in its tree holds. Others may.
+  override func willDropItems() {
+    pass()
+    if isWriting { describeOutsiders() }
+  }
+
+  /// Notes what a custom field's block answered.
+  override func didAnswer(_ force: Vector, _ field: FieldBehavior) {
+    guard isWriting, let number = behaviors.number(of: field) else { return }
+    let answer = force.isFinite ? force : .zero
+    if forces.last?.field != number { forces.append(JournalForces(field: number, values: [])) }
+    forces[forces.count - 1].values += [answer.dx, answer.dy]
+  }
+
+  /// What a custom field's block answered.
+  override func nextForce(of field: FieldBehavior) -> Vector? {
+    guard isReplaying else { return nil }
+    let number = behaviors.number(of: field) ?? -1
+    for index in forces.indices where forces[index].field == number {
+      let first = forces[index].taken
+      guard first + 1 < forces[index].values.count else { continue }
+      forces[index].taken += 2
+      return Vector(dx: forces[index].values[first], dy: forces[index].values[first + 1])
+    }
+    return .zero
+  }
 }
 
 extension DynamicAnimator {
@@ -360,13 +351,13 @@ extension DynamicAnimator {
     /// From now on what the app does is written down. For an animator that nothing was done to yet.
     package func startJournal() -> AnimatorJournal {
       let journal = AnimatorJournal(self, isReplaying: false)
-      self.journal = journal
+      observer = journal
       return journal
     }
   #endif
 
   /// Nothing is written down any more.
-  package func stopJournal() { journal = nil }
+  package func stopJournal() { observer = nil }
 
   /// Whether the item has a slot, or belongs to a group that is registered or to a known behaviour.
   func knows(_ item: any DynamicItem) -> Bool {

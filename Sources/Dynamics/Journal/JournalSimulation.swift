@@ -61,7 +61,7 @@ package struct JournalSimulation: Simulation {
       substepsPerFrame: Int(parameters.substepsPerFrame),
       cullBounds: parameters.hasCullBounds ? parameters.cullBounds : nil)
     let journal = AnimatorJournal(animator, isReplaying: true)
-    animator.journal = journal
+    animator.observer = journal
     (owned, self.animator, self.journal) = (animator, animator, journal)
   }
 

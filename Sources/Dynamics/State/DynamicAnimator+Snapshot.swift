@@ -36,7 +36,7 @@
       making: (AnimatorSnapshot.Missing) -> AnimatorSnapshot.Made? = { _ in nil }
     ) throws(SnapshotError) {
       guard isIdle else { throw .duringStep }
-      journal?.refuse("restore(_:making:)")
+      observer?.refuse("restore(_:making:)")
       let image = StateImage(rowCounts: snapshot.rowCounts, bytes: snapshot.bytes)
       var schema = SchemaVisitor()
       visitState(&schema)

@@ -61,7 +61,7 @@ extension DynamicAnimator {
   /// their bodies, joints and boundaries. No delegate is called. See ``restore(_:making:)`` for
   /// objects that come back.
   public func stateWasRestored() {
-    journal?.refuse("stateWasRestored()")
+    observer?.refuse("stateWasRestored()")
     stateWasRestored(takingAll: false)
   }
 

@@ -1,10 +1,11 @@
+import AgentProtocol
 import ArgumentParser
 import Recording
 import Replay
 import Sessions
 import Simulation
 
-struct BisectCommand: ParsableCommand {
+struct BisectCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "bisect",
@@ -42,6 +43,10 @@ struct BisectCommand: ParsableCommand {
           git bisect run sh -c "swift build || exit 125; .build/debug/\(toolName) bisect orbit.mcap"
         """)
   }
+
+  static let documents = Documents(
+    "The first differing step; all changes of a range; or the parts that make a difference.",
+    Result.self, BisectCommits.Result.self, BisectExchanges.Result.self)
 
   @Argument(help: "The recording to compare with.", completion: .recording)
   var recording: String

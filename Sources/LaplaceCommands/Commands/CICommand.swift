@@ -4,7 +4,7 @@ import Replay
 import Simulation
 import WorkerThreads
 
-struct CICommand: ParsableCommand {
+struct CICommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "ci",
@@ -31,6 +31,9 @@ struct CICommand: ParsableCommand {
           \(toolName) ci --merge shard*.json --report html=all.html
         """)
   }
+
+  static let documents = Documents(
+    "What became of each recording; also what --report json=FILE writes.", GateReport.self)
 
   @Argument(
     help: "Recordings, and folders of recordings; default: Recordings. With --merge: JSON reports.",

@@ -3,7 +3,7 @@ import Recording
 import Replay
 import WorkerThreads
 
-struct CoverageCommand: ParsableCommand {
+struct CoverageCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "coverage",
@@ -31,6 +31,9 @@ struct CoverageCommand: ParsableCommand {
           \(toolName) coverage --agent ./robot --sources src --exceptions coverage.exceptions
         """)
   }
+
+  static let documents = Documents(
+    "What no recording reaches, and what one alone does.", CoverageReport.self)
 
   @Argument(
     help: "Recordings, and folders of recordings; default: Recordings.", completion: .recording)

@@ -1,10 +1,11 @@
+import AgentProtocol
 import ArgumentParser
 import Recording
 import Replay
 import Sessions
 import Simulation
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "diff",
@@ -15,6 +16,8 @@ struct DiffCommand: ParsableCommand {
           \(toolName) diff seed1.mcap seed2.mcap --format json
         """)
   }
+
+  static let documents = Documents("Where two recordings diverge.", RecordingDifference.self)
 
   @Argument(help: "The first recording.", completion: .recording)
   var first: String
@@ -27,29 +30,15 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
-  struct Result: VersionedDocument {
-    var version = documentVersion
-    var first: String
-    var second: String
-    var verdict: String
-    var steps: Int64
-    var seedsDiffer: Bool
-    var parametersDiffer: Bool
-    var inputsDifferAt: Int64?
-    var divergence: DivergenceReport?
-    /// Where the motion diverges, when the first difference shows in no motion yet.
-    var motion: DivergenceReport?
-  }
-
   func run() throws {
     let context = ToolContext.current
     let (a, b) = (try openSteps(first), try openSteps(second))
-    let comparison = try DiffCommand.compare(first, second) { reference in
+    let comparison = try RecordingDifference.compare(first, second) { reference in
       try RecordingComparison(a, b, reference: reference, limit: max(1, limit))
     }
     let description = a.header.description
     let steps = min(a.stepCount, b.stepCount)
-    let result = Result(first, second, steps: steps, description, comparison)
+    let result = RecordingDifference(first, second, steps: steps, description, comparison)
     var lines: [String] = []
     switch comparison.verdict {
     case .different(.length(let one, let other)):
@@ -84,43 +73,5 @@ struct DiffCommand: ParsableCommand {
     throw CommandFailure(.different, "")
   }
 
-  /// - Parameter body: is given what re-simulates a recorded run.
-  /// - Throws: `CommandFailure` that names both files.
-  static func compare(
-    _ first: String, _ second: String,
-    _ body: (_ reference: () -> (any Agent)?) throws -> RecordingComparison
-  ) throws -> RecordingComparison {
-    let catalogue = ToolContext.current.catalogue
-    do {
-      return try body { InProcessAgent(catalogue: catalogue) }
-    } catch AgentError.schemaDiffers(let what) {
-      throw CommandFailure(
-        .refused, "\(first) and \(second): not recordings of the same simulation: \(what)",
-        advice: "\(toolName) info \(shellWord(second))")
-    } catch {
-      throw failure(error, path: "\(first), \(second)")
-    }
-  }
-
   private func same(_ steps: Int64) -> String { "same: \(steps) steps, every digest equal" }
-}
-
-extension DiffCommand.Result {
-  init(
-    _ first: String, _ second: String, steps: Int64, _ description: SimulationDescription,
-    _ comparison: RecordingComparison
-  ) {
-    self.init(
-      first: first, second: second, verdict: "same", steps: steps,
-      seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
-      inputsDifferAt: comparison.inputsDifferAt)
-    switch comparison.verdict {
-    case .different(.length): verdict = "shorter"
-    case .different(.divergence(let first)):
-      verdict = comparison.verdict.word
-      divergence = DivergenceReport(first, description)
-    case .same, .failed, .unreadable, .absent: break
-    }
-    motion = comparison.motion.map { DivergenceReport($0, description) }
-  }
 }

@@ -1,13 +1,16 @@
+import AgentProtocol
 import ArgumentParser
 import Recording
 import Replay
 import Sessions
 import Simulation
 
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check that this machine and this build can record and reproduce.")
+
+  static let documents = Documents("The checks of this machine.", [Check].self)
 
   @OptionGroup var output: FormatOption
 

@@ -3,7 +3,7 @@ import Pictures
 import Recording
 import Simulation
 
-struct DuCommand: ParsableCommand {
+struct DuCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "du",
@@ -19,6 +19,8 @@ struct DuCommand: ParsableCommand {
           \(toolName) du push.mcap --json
         """)
   }
+
+  static let documents = Documents("Where a recording's bytes go.", Result.self)
 
   @Argument(help: "The recording to measure.", completion: .recording)
   var recording: String

@@ -4,7 +4,7 @@ import Replay
 import Sessions
 import Simulation
 
-struct GrepCommand: ParsableCommand {
+struct GrepCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "grep",
@@ -21,6 +21,8 @@ struct GrepCommand: ParsableCommand {
           \(toolName) grep 'bodies[*].positionY > 480 && bodies[*].velocityY > 0' push.mcap
         """)
   }
+
+  static let documents = Documents("The steps after which a condition holds.", Result.self)
 
   @Argument(help: "The condition, in quotes of the shell.")
   var condition: String

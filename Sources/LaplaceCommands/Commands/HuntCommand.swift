@@ -1,3 +1,4 @@
+import AgentProtocol
 import ArgumentParser
 import Recording
 import Replay
@@ -5,7 +6,7 @@ import Sessions
 import Simulation
 import WorkerThreads
 
-struct HuntCommand: ParsableCommand {
+struct HuntCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "hunt",
@@ -38,6 +39,10 @@ struct HuntCommand: ParsableCommand {
           \(toolName) hunt skirmish --agent ../game/.build/debug/game
         """)
   }
+
+  static let documents = Documents(
+    "What a simulation depends on; with --cover the inputs that reach more.", Result.self,
+    HuntCover.Result.self)
 
   @Argument(help: "The simulation (see `list`).", completion: .simulation)
   var simulation: String

@@ -1,10 +1,11 @@
+import AgentProtocol
 import ArgumentParser
 import DeterministicMath
 import Pictures
 import Recording
 import Simulation
 
-struct InfoCommand: ParsableCommand {
+struct InfoCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show what a recording holds; check every byte of it with --all.",
@@ -19,6 +20,9 @@ struct InfoCommand: ParsableCommand {
       With --chain, all inputs and digests are hashed again: a recording of `record --chain` whose \
       last value is the one that was noted holds what was recorded.
       """)
+
+  static let documents = Documents(
+    "What a recording holds, or with --all its faults.", Result.self, Faults.self)
 
   @Argument(help: "The recording to check.", completion: .recording)
   var recording: String

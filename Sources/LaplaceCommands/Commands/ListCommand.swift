@@ -2,10 +2,12 @@ import ArgumentParser
 import Recording
 import Simulation
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the simulations, or describe one: parameters, inputs, state.")
+
+  static let documents = Documents("The simulations, or one of them.", [Item].self, Detail.self)
 
   @Argument(help: "A simulation to describe.", completion: .simulation)
   var simulation: String?

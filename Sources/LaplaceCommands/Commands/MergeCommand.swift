@@ -3,7 +3,7 @@ import Recording
 import Replay
 import Simulation
 
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "merge",
@@ -25,6 +25,9 @@ struct MergeCommand: ParsableCommand {
           \(toolName) merge plan.jsonl results/*.jsonl --report junit=out.xml,github,html=out.html
         """)
   }
+
+  static let documents = Documents(
+    "The verification of all builds, as `verify` writes it.", VerificationJSON.self)
 
   @Argument(help: "The plan.", completion: .lines)
   var plan: String

@@ -3,7 +3,7 @@ import Recording
 import Replay
 import Simulation
 
-struct PlanCommand: ParsableCommand {
+struct PlanCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "plan",
@@ -20,6 +20,9 @@ struct PlanCommand: ParsableCommand {
           \(toolName) merge plan.jsonl results/*.jsonl
         """, subcommands: [PlanVerifyCommand.self, PlanRestCommand.self])
   }
+
+  static let documents = Documents(
+    "One line of a plan; the line of the kind 'plan' has the version.", PlanLine.self)
 }
 
 struct PlanVerifyCommand: ParsableCommand {

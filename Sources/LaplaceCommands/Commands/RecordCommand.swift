@@ -1,3 +1,4 @@
+import AgentProtocol
 import ArgumentParser
 import DeterministicMath
 import Recording
@@ -5,7 +6,7 @@ import Replay
 import Sessions
 import Simulation
 
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "record",
@@ -20,6 +21,8 @@ struct RecordCommand: ParsableCommand {
           \(toolName) record robot --agent "python3 robot.py" --steps 600
         """)
   }
+
+  static let documents = Documents("What was recorded.", Result.self)
 
   @Argument(help: "The simulation to run (see `list`).", completion: .simulation)
   var simulation: String

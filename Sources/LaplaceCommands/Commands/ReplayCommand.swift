@@ -6,7 +6,7 @@ import Sessions
 import Simulation
 import WorkerThreads
 
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "replay",
@@ -23,6 +23,10 @@ struct ReplayCommand: ParsableCommand {
           \(toolName) replay robot.mcap --agent "python3 robot.py"
         """)
   }
+
+  static let documents = Documents(
+    "The replay of all steps; of a range, one line for each step.", Result.self, StepState.self,
+    StepRecords.self)
 
   @Argument(help: "The recording to replay.", completion: .recording)
   var recording: String

@@ -3,7 +3,7 @@ import Recording
 import Replay
 import Simulation
 
-struct ReproCommand: ParsableCommand {
+struct ReproCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "repro",
@@ -18,6 +18,8 @@ struct ReproCommand: ParsableCommand {
           \(toolName) repro failures/S03-seed1-debug.repro --agent debug=.build/debug/\(toolName)
         """)
   }
+
+  static let documents = Documents("Whether a failure shows again.", Result.self)
 
   @Argument(help: "The file that `ci` left.", completion: .recording)
   var file: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Recording
 import Replay
 
-struct ReviewCommand: ParsableCommand {
+struct ReviewCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "review",
@@ -21,6 +21,8 @@ struct ReviewCommand: ParsableCommand {
           \(toolName) review Recordings/ball.mcap --against old=OLD/\(toolName)
         """)
   }
+
+  static let documents = Documents("How far a change reaches.", Result.self)
 
   @Argument(
     help: "Recordings, and folders of recordings; default: Recordings.", completion: .recording)

@@ -1,9 +1,10 @@
+import AgentProtocol
 import ArgumentParser
 import Replay
 import Sessions
 import Simulation
 
-struct SelftestCommand: ParsableCommand {
+struct SelftestCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "selftest",
@@ -23,6 +24,8 @@ struct SelftestCommand: ParsableCommand {
           \(toolName) selftest S05 --steps 3000 --set damping=0.3 --input drag.jsonl
         """)
   }
+
+  static let documents = Documents("What a simulation's description forgets.", Result.self)
 
   @Argument(help: "The simulation to test (see `list`).", completion: .simulation)
   var simulation: String

@@ -1,15 +1,8 @@
+import AgentProtocol
 import ArgumentParser
 import CCrashPlace
-import LaplaceAgent
 import Sessions
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// The verb `agent`.
 struct ServeCommand: ParsableCommand {

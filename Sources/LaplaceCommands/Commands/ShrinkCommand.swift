@@ -6,7 +6,7 @@ import Sessions
 import Simulation
 import WorkerThreads
 
-struct ShrinkCommand: ParsableCommand {
+struct ShrinkCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "shrink",
@@ -27,6 +27,8 @@ struct ShrinkCommand: ParsableCommand {
           \(toolName) shrink push.mcap --when 'bodies[3].positionY > 480' --budget 10s
         """)
   }
+
+  static let documents = Documents("The smallest session.", Result.self)
 
   @Argument(help: "The recording of the session.", completion: .recording)
   var recording: String

@@ -4,7 +4,7 @@ import Recording
 import Sessions
 import Simulation
 
-struct TraceCommand: ParsableCommand {
+struct TraceCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "trace",
@@ -20,6 +20,10 @@ struct TraceCommand: ParsableCommand {
           \(toolName) trace 'bodies[*].speed' push.mcap --field clock --format jsonl
         """)
   }
+
+  static let documents = Documents(
+    "A curve, or several; with --format jsonl one line for each value.", Result.self,
+    Results.self, Line.self)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text

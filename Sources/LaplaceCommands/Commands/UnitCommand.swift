@@ -4,7 +4,7 @@ import Replay
 import Simulation
 import WorkerThreads
 
-struct UnitCommand: ParsableCommand {
+struct UnitCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "unit",
@@ -24,6 +24,9 @@ struct UnitCommand: ParsableCommand {
           \(toolName) unit - <plan.jsonl >results.jsonl
         """)
   }
+
+  static let documents = Documents(
+    "One line of results; the line of the kind 'results' has the version.", ResultLine.self)
 
   @Argument(help: "The plan, or - for standard input.", completion: .lines)
   var plan: String

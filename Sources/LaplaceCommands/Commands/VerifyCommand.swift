@@ -4,7 +4,7 @@ import Replay
 import Simulation
 import WorkerThreads
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "verify",
@@ -27,6 +27,8 @@ struct VerifyCommand: ParsableCommand {
           \(toolName) verify orbit.mcap --builds arm64,x87 --keep-going
         """)
   }
+
+  static let documents = Documents("The verification of all builds.", VerificationJSON.self)
 
   @OptionGroup var options: VerifyOptions
 

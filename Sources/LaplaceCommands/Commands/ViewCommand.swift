@@ -1,3 +1,4 @@
+import AgentProtocol
 import ArgumentParser
 import Pictures
 import Recording

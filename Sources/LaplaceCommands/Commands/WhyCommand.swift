@@ -1,10 +1,11 @@
+import AgentProtocol
 import ArgumentParser
 import Recording
 import Replay
 import Sessions
 import Simulation
 
-struct WhyCommand: ParsableCommand {
+struct WhyCommand: DocumentedCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "why",
@@ -23,6 +24,8 @@ struct WhyCommand: ParsableCommand {
           \(toolName) why a.mcap 120 'bodies[3].positionY' --agent bad=../broken/\(toolName)
         """)
   }
+
+  static let documents = Documents("From a field to its cause.", Result.self)
 
   @Argument(
     help: "One or two recordings, the step, and the field as 'table[row].field'.",

@@ -1,12 +1,5 @@
 import Recording
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Builds of source trees, each made once and kept.
 ///

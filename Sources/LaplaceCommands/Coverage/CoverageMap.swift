@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// The functions of a program's own sources and the branches within them, with what was counted.
 package struct CoverageMap {

@@ -1,14 +1,7 @@
 import Pictures
 import Sessions
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Steps as Foxglove's messages: one `foxglove.SceneUpdate` a step, which a 3D panel shows.
 ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 
 /// The forms in which a gate's report is written.
 enum ReportKind: String, CaseIterable {
@@ -80,5 +81,37 @@ extension ReportOption {
     }
     try file.write(
       text, advice: "make its folder, or name another file with --report \(kind.rawValue)=FILE")
+  }
+}
+
+extension OutputKind {
+  static func report(_ kind: ReportKind) -> OutputKind { OutputKind(isOwn: kind.isWritten) }
+}
+
+extension ReportKind {
+  /// True if this tool wrote the report.
+  func isWritten(at path: String) -> Bool {
+    let text = OutputKind.beginning(path)
+    switch self {
+    case .junit:
+      let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      return text.hasPrefix(start + "<testsuite name=\"laplace: ")
+        || text == start + "\n</testsuites>\n"
+    case .sarif:
+      return text.contains("sarif-2.1.0")
+        && (try? Files.text(path))?.contains("\"name\" : \"laplace\"") == true
+    case .tap:
+      return text.hasPrefix("TAP version 13\n1..") && text.contains("\n\(TAPReport.mark)\n")
+    case .github:
+      return text.lines.allSatisfy {
+        $0.isEmpty || $0.hasPrefix("::") && $0.contains("title=Laplace::")
+      }
+    case .html: return text.hasPrefix(GatePage.head)
+    case .markdown:
+      return text.hasPrefix("### Bit-exact") || text.hasPrefix("### Not bit-exact")
+    case .json:
+      guard text.hasPrefix("{"), let bytes = try? Files.read(path) else { return false }
+      return (try? decoded(GateReport.self, bytes)) != nil
+    }
   }
 }

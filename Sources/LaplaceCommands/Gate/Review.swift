@@ -1,3 +1,4 @@
+import AgentProtocol
 import Pictures
 import Recording
 import Replay

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// A gate's report as SARIF 2.1.0: a result for each recording that failed.

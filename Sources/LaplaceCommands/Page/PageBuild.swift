@@ -25,10 +25,10 @@ struct PageBuild {
       return PageDocument([try page.facts(hasEngine: engine != nil, agent: agent)], nil, engine)
     }
     let b = try open(second)
-    let comparison = try DiffCommand.compare(first, second) { reference in
+    let comparison = try RecordingDifference.compare(first, second) { reference in
       try RecordingComparison(a, b, reference: reference, limit: PageBuild.differenceMax)
     }
-    let result = DiffCommand.Result(
+    let result = RecordingDifference(
       first, second, steps: min(a.stepCount, b.stepCount), a.header.description, comparison)
     let wanted = [result.divergence, result.motion].compactMap { $0?.step }
     let pages = try [(first, a), (second, b)].map { path, file in

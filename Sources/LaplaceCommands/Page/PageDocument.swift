@@ -11,7 +11,7 @@ struct PageDocument {
   /// What the page compares, where it holds two recordings.
   struct Comparison: Encodable {
     /// What `diff --format json` says.
-    var diff: DiffCommand.Result
+    var diff: RecordingDifference
     var growth: PageGrowth
   }
 
@@ -155,4 +155,9 @@ struct PageDocument {
     }
     return filled + rest
   }
+}
+
+extension OutputKind {
+  /// A page of recordings.
+  static var page: OutputKind { OutputKind { head($0).starts(with: PageDocument.head) } }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Which file a name or a descriptor means: two names of one file have the same.
 package struct FileIdentity: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Finds records wherever they lie in a damaged file, and believes only those whose checksum agrees.

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Everything about a run that does not change while it runs.

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 /// Walks a file's records from the first to the last; every byte must be right, or each fault is

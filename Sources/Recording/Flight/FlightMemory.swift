@@ -1,13 +1,6 @@
 import Synchronization
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Memory that a ring lies in: the process's own, or that of a file.
 ///

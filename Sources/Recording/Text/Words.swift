@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// A number in a format of `printf`, such as `%.2f`.
 package func formatted(_ value: Double, _ format: String) -> String {

@@ -1,13 +1,7 @@
+import AgentProtocol
 import Simulation
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// The agents' processes that are alive, so that none outlives the tool.
 ///

@@ -1,12 +1,6 @@
+import AgentProtocol
 import Simulation
-
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Glibc)
-  @preconcurrency import Glibc
-#endif
+@preconcurrency import SystemC
 
 /// A child process, with its standard streams as pipes that never block us.
 ///

@@ -1,15 +1,9 @@
+import AgentProtocol
 import Recording
 import Sessions
 import Simulation
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// An agent in a child process: frames on its standard input and output.
 ///

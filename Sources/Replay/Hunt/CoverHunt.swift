@@ -1,15 +1,9 @@
+import AgentProtocol
 import DeterministicMath
 import Recording
 import Sessions
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Looks for inputs that reach what none before them reached.
 ///

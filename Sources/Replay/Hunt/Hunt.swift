@@ -1,16 +1,10 @@
+import AgentProtocol
 import DeterministicMath
 import Recording
 import Sessions
 import Simulation
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Looks for what a simulation depends on besides parameters, seed and inputs.
 ///

@@ -1,13 +1,6 @@
 import Recording
+import SystemC
 import WorkerThreads
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// The changes that this machine allows, and the reasons against the others.
 package struct HuntMeans: Sendable {

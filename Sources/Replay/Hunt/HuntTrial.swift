@@ -1,14 +1,8 @@
+import AgentProtocol
 import DeterministicMath
 import Sessions
 import Simulation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// Runs a session under a perturbation, and compares it step by step with the calm run.
 struct HuntTrial {

@@ -14,17 +14,6 @@ public enum Repetition: Equatable, Codable, Sendable {
   /// It could not be run again.
   case failed(String)
 }
-
-/// The place at which a run was restored.
-public struct Restored: Equatable, Codable, Sendable {
-  /// The count of steps before it.
-  public var step: Int64
-  /// Whether the state was a key frame of the recording; else it was saved from a run, right there.
-  public var isKeyframe: Bool
-  /// The first field that was not restored as it was saved: `bodies[1].x … -> …`; `nil` if none is known.
-  public var loss: String?
-}
-
 /// A build's difference from a recording, with what running it again showed.
 public struct Difference: Equatable, Codable, Sendable {
   /// The first differing step of the first run; −1 before step 0.

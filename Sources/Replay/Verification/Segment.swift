@@ -1,3 +1,4 @@
+import AgentProtocol
 import DeterministicMath
 import Recording
 import Sessions
@@ -52,15 +53,6 @@ struct Segment: Equatable, Codable, Sendable {
     return step < 0 || keyframe == recording.firstKeyframe ? nil : keyframe.map { ($0, true) }
   }
 }
-
-/// The first step of a run after which its digest is not the recorded one.
-struct DigestMismatch: Equatable, Codable, Sendable {
-  /// −1 when the states differ before step 0.
-  var step: Int64
-  /// The digest that the run had.
-  var digest: StateDigest
-}
-
 /// Drives one agent along a recording and compares digests.
 struct SegmentRunner {
   let recording: SharedRecording

@@ -1,4 +1,3 @@
-import Sessions
 import Simulation
 
 /// Reads one field of any number of states of one schema.

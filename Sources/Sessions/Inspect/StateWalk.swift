@@ -1,5 +1,4 @@
 import Recording
-import Sessions
 import Simulation
 
 /// The states of a recording, one after the other: as they are stored, or simulated again where the

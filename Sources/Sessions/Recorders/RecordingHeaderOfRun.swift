@@ -1,3 +1,4 @@
+import AgentProtocol
 import Recording
 import Simulation
 

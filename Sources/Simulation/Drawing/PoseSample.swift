@@ -14,6 +14,10 @@ public struct PoseSample: Equatable, Sendable {
     /// In 8,192nds of a turn, continuous from drawing to drawing; 0 for shapes that are not turned.
     public var angle: Int32
 
+    package init(shape: Int32, look: Int32, x: Int32, y: Int32, angle: Int32) {
+      (self.shape, self.look, self.x, self.y, self.angle) = (shape, look, x, y, angle)
+    }
+
     /// What moves slowly moves smoothly, and nobody takes the rounding for a difference.
     public static let partsPerQuantum = 16
 
@@ -34,6 +38,10 @@ public struct PoseSample: Equatable, Sendable {
     public var y: Int32
     /// The direction of its line, in 32nds of a turn; −1 for none.
     public var turn: Int32
+
+    package init(style: Int32, x: Int32, y: Int32, turn: Int32) {
+      (self.style, self.x, self.y, self.turn) = (style, x, y, turn)
+    }
 
     /// The nearest of 32 directions. By comparisons: there are tens of thousands of marks.
     static func turn(_ direction: DrawingPoint) -> Int32 {
@@ -67,16 +75,21 @@ public struct PoseSample: Equatable, Sendable {
     public var toX: Int32
     /// The second end, in quanta.
     public var toY: Int32
+
+    package init(style: Int32, fromX: Int32, fromY: Int32, toX: Int32, toY: Int32) {
+      self.style = style
+      (self.fromX, self.fromY, self.toX, self.toY) = (fromX, fromY, toX, toY)
+    }
   }
 
   /// From the back to the front.
-  public internal(set) var poses: [Pose] = []
+  public package(set) var poses: [Pose] = []
   /// From the back to the front.
-  public internal(set) var marks: [Mark] = []
+  public package(set) var marks: [Mark] = []
   /// From the back to the front.
-  public internal(set) var links: [Link] = []
+  public package(set) var links: [Link] = []
   /// As they are drawn; ``DrawingArrow/style`` is an index of ``PoseTrack/styles``.
-  public internal(set) var arrows: [DrawingArrow] = []
+  public package(set) var arrows: [DrawingArrow] = []
 }
 
 /// A ``PoseSample``, and what its track did not have before.
@@ -94,22 +107,4 @@ public struct PoseUpdate: Equatable, Sendable {
 
   /// Makes an update without anything.
   public init() {}
-}
-
-/// A track that tells somebody who has no memory in common with it.
-struct PoseFeed {
-  private var track: PoseTrack
-
-  init(quantum: Double) { track = PoseTrack(quantum: quantum) }
-
-  mutating func add(_ drawing: StepDrawing) -> PoseUpdate {
-    let told = (track.styles.count, track.layers.count, track.looks.count, track.shapes.count)
-    var update = PoseUpdate()
-    update.sample = track.add(drawing)
-    update.styles = Array(track.styles[told.0...])
-    update.layers = Array(track.layers[told.1...])
-    update.looks = Array(track.looks[told.2...])
-    update.shapes = Array(track.shapes[told.3...])
-    return update
-  }
 }

@@ -15,6 +15,8 @@ public struct PoseTrack {
     public var name: String
     /// As ``DrawingLayer/role``.
     public var role: DrawingLayer.Role
+
+    package init(name: String, role: DrawingLayer.Role) { (self.name, self.role) = (name, role) }
   }
 
   /// What shapes look like: many share one.
@@ -25,6 +27,10 @@ public struct PoseTrack {
     public var style: Int
     /// In the shape's own frame; coordinates and radii are multiples of ``PoseTrack/quantum``.
     public var outlines: [DrawingOutline]
+
+    package init(layer: Int, style: Int, outlines: [DrawingOutline]) {
+      (self.layer, self.style, self.outlines) = (layer, style, outlines)
+    }
   }
 
   /// What stays the same of a shape.
@@ -35,6 +41,10 @@ public struct PoseTrack {
     public var label: String
     /// Whether it had a heading when it first appeared. The outlines of others are only moved.
     public var isTurned: Bool
+
+    package init(id: UInt32, label: String, isTurned: Bool) {
+      (self.id, self.label, self.isTurned) = (id, label, isTurned)
+    }
   }
 
   /// The unit of places, in the simulation's unit of length; positive and finite.

@@ -140,3 +140,6 @@ private final class PlacedVisitor<Visitor: StateVisitor>: VisitorReference {
     place.pointee.visitOfSaving(source)
   }
 }
+
+/// In place of a function that every subclass has.
+func abstract() -> Never { preconditionFailure("every subclass has this function") }

@@ -20,9 +20,6 @@ class SimulationReference {
   func share(among team: WorkerTeam?) { abstract() }
 }
 
-/// In place of a function that every subclass has.
-func abstract() -> Never { preconditionFailure("every subclass has this function") }
-
 /// A simulation of a type that is known, which lies elsewhere or is its own.
 final class TypedReference<S: Simulation>: SimulationReference {
   private let simulation: PlacedSimulation<S>
@@ -88,4 +85,27 @@ final class TypedReference<S: Simulation>: SimulationReference {
   }
 
   override func share(among team: WorkerTeam?) { simulation.place.pointee.share(among: team) }
+}
+
+/// Any simulation, without its type; its visits are handed visitors without their type, which takes an
+/// object for each visit.
+struct ErasedSimulation: VisitedSimulation {
+  private let reference: SimulationReference
+
+  init(_ reference: SimulationReference) { self.reference = reference }
+
+  /// - Parameter place: where the simulation lies, as long as this is used.
+  init(_ place: UnsafeMutablePointer<some Simulation>) {
+    reference = TypedReference(place)
+  }
+
+  func visit(_ visitor: inout some StateVisitor) {
+    withUnsafeMutablePointer(to: &visitor) { place in
+      var erased = ErasedStateVisitor(place)
+      reference.visit(&erased)
+    }
+  }
+
+  func isStateSound() -> Bool { reference.isStateSound() }
+  func stateWasRestored() { reference.stateWasRestored() }
 }

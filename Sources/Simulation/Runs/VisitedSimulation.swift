@@ -32,26 +32,3 @@ struct PlacedSimulation<S: Simulation>: VisitedSimulation {
   @inline(__always)
   func stateWasRestored() { place.pointee.stateWasRestored() }
 }
-
-/// Any simulation, without its type; its visits are handed visitors without their type, which takes an
-/// object for each visit.
-struct ErasedSimulation: VisitedSimulation {
-  private let reference: SimulationReference
-
-  init(_ reference: SimulationReference) { self.reference = reference }
-
-  /// - Parameter place: where the simulation lies, as long as this is used.
-  init(_ place: UnsafeMutablePointer<some Simulation>) {
-    reference = TypedReference(place)
-  }
-
-  func visit(_ visitor: inout some StateVisitor) {
-    withUnsafeMutablePointer(to: &visitor) { place in
-      var erased = ErasedStateVisitor(place)
-      reference.visit(&erased)
-    }
-  }
-
-  func isStateSound() -> Bool { reference.isStateSound() }
-  func stateWasRestored() { reference.stateWasRestored() }
-}

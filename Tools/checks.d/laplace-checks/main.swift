@@ -167,19 +167,23 @@ struct Promises: ParsableCommand {
 
 struct Arrows: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print which folders of a module use which; fail on a use against the order.",
+    abstract: "Check which folders of a module use which; fail on a use against the order.",
     discussion: """
-      Reads the index store of a debug build, so run `swift build` first. A number counts the distinct
-      symbols of one folder (column) that the files of another folder (row) use. A use against the
-      order needs an exception with a reason in the list.
+      Reads the index store of a debug build, so run `swift build` first. With the name of a module,
+      prints a table: a number counts the distinct symbols of one folder (column) that the files of
+      another folder (row) use. A use against the order needs an exception with a reason in the list.
 
       EXAMPLES
         laplace-checks arrows
+        laplace-checks arrows RigidBodies
         laplace-checks arrows --index .build/debug/index/store
       """)
 
-  @Option(help: "The order of the folders and its exceptions, to read.")
-  var order = "Tools/checks.d/rooms.txt"
+  @Argument(help: "Modules to print in full. [default: none, and all are checked]")
+  var modules: [String] = []
+
+  @Option(help: "The folder that holds the order of each module's folders.")
+  var orders = "Tools/checks.d/rooms"
 
   @Option(help: "The index store to read; default: the one of this program's build.")
   var index: String?
@@ -188,29 +192,35 @@ struct Arrows: ParsableCommand {
   var sources = "Sources"
 
   func run() throws {
-    let text: String
-    do {
-      text = try String(contentsOfFile: order, encoding: .utf8)
-    } catch {
-      throw ValidationError("\(order): cannot be read as text")
+    let all = try RoomOrder.all(in: orders)
+    for module in modules where !all.contains(where: { $0.module == module }) {
+      throw ValidationError("\(orders): has no list of \(module)")
     }
-    let rooms = try RoomOrder(text: text, path: order)
+    let orders = modules.isEmpty ? all : all.filter { modules.contains($0.module) }
     guard let store = index ?? SymbolIndex.store(ofBuildWith: Bundle.main.executablePath ?? "")
     else { throw ValidationError("this build has no index store: build in debug, or give --index") }
-    let report = ArrowReport(
-      try SymbolIndex(store: store, module: rooms.module),
-      folder: "\(sources)/\(rooms.module)", order: rooms)
-    for line in report.table(rooms.rooms) { print(line) }
-    for (use, exception) in report.excused { print("excused: \(use): \(exception.reason)") }
-    for line in report.complaints { print(line) }
-    for circle in report.circles where circle.count <= ArrowReport.circleLimit {
-      print("circle of \(circle.count): \(circle.joined(separator: " "))")
+    let indexes = try SymbolIndex.read(store: store, modules: orders.map(\.module))
+    let homeless = modules.isEmpty ? RoomOrder.modulesWithoutRooms(sources: sources, all) : []
+    var isSound = homeless.isEmpty
+    for order in orders {
+      let report = ArrowReport(
+        indexes[order.module] ?? SymbolIndex(files: []), folder: "\(sources)/\(order.module)",
+        order: order)
+      if !modules.isEmpty {
+        for line in report.table(order.folders) { print(line) }
+        for circle in report.circles { print("circle of \(circle.count): \(circle)") }
+      }
+      for (use, exception) in report.excused { print("excused: \(use): \(exception.reason)") }
+      for line in report.complaints { print("\(order.module): \(line)") }
+      print(
+        "\(order.module): \(report.fileCount) files in \(order.folders.count) folders, "
+          + "\(report.loose.count) loose, \(report.pairCount) pairs that use each other, "
+          + "\(report.against.count) uses against the order, \(report.excused.count) excused, "
+          + "at most \(report.circles.first?.count ?? 1) files in a circle")
+      if !report.isSound { isSound = false }
     }
-    print(
-      "\(report.fileCount) files, \(report.counts.count) arrows between \(rooms.rooms.count) folders, "
-        + "\(report.against.count) uses against the order, \(report.excused.count) excused, "
-        + "\(report.circles.count) circles of files")
-    if !report.isSound { throw ExitCode(1) }
+    for line in homeless { print(line) }
+    if !isSound { throw ExitCode(1) }
   }
 }
 

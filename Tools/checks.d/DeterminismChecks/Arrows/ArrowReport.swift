@@ -31,12 +31,18 @@ package struct ArrowReport: Sendable {
   package private(set) var unbuilt: [String] = []
   /// Folders with files that the order does not name.
   package private(set) var unknownRooms: [String] = []
+  /// Files at the top of the module, in no folder.
+  package private(set) var loose: [String] = []
   /// Files that use each other, directly or through others, roots left out; greatest first.
   package private(set) var circles: [[String]] = []
   package let fileCount: Int
 
-  /// Files in a circle, at most.
+  /// Files in a circle, at most, unless the order allows more.
   package static let circleLimit = 3
+  private let allowedCircle: Int?
+
+  /// Pairs of folders that use each other without an exception; the folders of one room do not count.
+  package private(set) var pairCount = 0
 
   /// Whether everything keeps to the order.
   package var isSound: Bool {
@@ -52,6 +58,11 @@ package struct ArrowReport: Sendable {
       return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     }
     fileCount = index.files.count
+    allowedCircle = order.circle
+    var ranks: [String: Int] = [:]
+    for (rank, folders) in order.rooms.enumerated() {
+      for folder in folders { ranks[folder] = rank }
+    }
     let names = index.files.map { name($0.path) }
     let built = Set(names)
     unbuilt = (FileManager.default.subpaths(atPath: folder) ?? []).filter {
@@ -66,18 +77,20 @@ package struct ArrowReport: Sendable {
     var unknown: Set<String> = []
     for (file, user) in zip(index.files, names) {
       let from = ArrowReport.room(user)
-      if !order.rooms.contains(from) { unknown.insert(from) }
       links[user, default: []] = []
       if order.roots.contains(user) { continue }
+      if from == "." {
+        loose.append(user)
+      } else if ranks[from] == nil {
+        unknown.insert(from)
+      }
       for (symbol, symbolName) in file.used {
         guard let owner = owners[symbol], owner != user else { continue }
         if !order.roots.contains(owner) { links[user]!.insert(owner) }
         let to = ArrowReport.room(owner)
         if from == to { continue }
         counts[Arrow(from: from, to: to), default: 0] += 1
-        guard let low = order.rooms.firstIndex(of: to), let high = order.rooms.firstIndex(of: from),
-          low > high
-        else { continue }
+        guard let low = ranks[to], let high = ranks[from], low > high else { continue }
         let use = Use(file: user, symbol: symbolName, definedIn: owner)
         if let exception = order.exceptions.first(where: {
           $0.from == from && $0.to == to && $0.symbol == symbolName
@@ -94,17 +107,30 @@ package struct ArrowReport: Sendable {
     unneeded = order.exceptions.filter { !needed.contains($0) }
     unknownRooms = unknown.sorted()
     circles = Circles.of(links)
+    pairCount = Set(
+      against.map { use in
+        Arrow(from: ArrowReport.room(use.file), to: ArrowReport.room(use.definedIn))
+      }
+    ).count { counts[Arrow(from: $0.to, to: $0.from)] != nil }
   }
 
   /// The problems to solve, one line each.
   package var complaints: [String] {
     unbuilt.map { "\($0): not in the index: build in debug first" }
+      + loose.sorted().map { "\($0): at the top of the module: put it into a folder" }
       + unknownRooms.map { "\($0): a folder that the order does not name" }
       + against.map { "against the order: \($0)" }
       + unneeded.map { "exception needed by nothing: \($0)" }
-      + circles.filter { $0.count > ArrowReport.circleLimit }.map {
+      + circles.filter { $0.count > allowedCircle ?? ArrowReport.circleLimit }.map {
         "\($0.count) files use each other in a circle: \($0.joined(separator: " "))"
-      }
+      } + surplus
+  }
+
+  /// A bound that the module no longer needs.
+  private var surplus: [String] {
+    let count = circles.first?.count ?? 0
+    guard let allowedCircle, count < allowedCircle else { return [] }
+    return ["the largest circle has \(count) files: write `circle \(count)`, or remove the line"]
   }
 
   /// The arrows as a table: rows use columns.

@@ -1,10 +1,14 @@
 import Foundation
 
-/// In which order a module's folders may use each other: each only those above it in the list.
+/// The order in which a module's folders may use each other: each only those above it in the list.
 ///
-/// Lines of a file: `module NAME`; `room NAME`, in their order; `root PATH` for the file that holds
-/// what all rooms own, which may use any of them; `except FROM -> TO: SYMBOL | REASON`. Lines that
-/// begin with `#` and blank lines are for people.
+/// The file has the module's name. Its lines are:
+/// - `room NAME`, in the order of the rooms, or `room NAME NAME` for folders that form one room;
+/// - `root PATH` for the file that holds what all rooms own: it may use any of them;
+/// - `except FROM -> TO: SYMBOL | REASON`;
+/// - `circle COUNT | REASON` if more than three files use each other.
+///
+/// Blank lines and lines that begin with `#` are for people.
 package struct RoomOrder: Sendable {
   package struct Exception: Hashable, Sendable, CustomStringConvertible {
     package var from: String
@@ -24,16 +28,22 @@ package struct RoomOrder: Sendable {
   }
 
   package let module: String
-  package let rooms: [String]
+  /// The folders of each room, in the order of the rooms.
+  package let rooms: [[String]]
   package let roots: Set<String>
   package let exceptions: [Exception]
+  /// Files in the module's largest circle, if a line allows more than ``ArrowReport/circleLimit``.
+  package let circle: Int?
 
-  /// - Throws: ``Trouble`` for a line that says none of these.
+  /// The folders, in the order of their rooms.
+  package var folders: [String] { rooms.flatMap { $0 } }
+
+  /// - Throws: ``Trouble`` for a line of another form.
   package init(text: String, path: String) throws(Trouble) {
-    var module: String?
-    var rooms: [String] = []
+    var rooms: [[String]] = []
     var roots: Set<String> = []
     var exceptions: [Exception] = []
+    var circle: Int?
     var number = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
@@ -41,15 +51,17 @@ package struct RoomOrder: Sendable {
       if line.isEmpty || line.hasPrefix("#") { continue }
       let trouble = { (what: String) in Trouble(path: path, line: number, what: what) }
       guard let space = line.firstIndex(of: " ") else {
-        throw trouble("a line is `module`, `room`, `root` or `except`, and what it names")
+        throw trouble("a line is `room`, `root`, `except` or `circle`, and what it names")
       }
       let rest = String(line[line.index(after: space)...])
       switch line[..<space] {
-      case "module": module = rest
       case "root": roots.insert(rest)
       case "room":
-        if rooms.contains(rest) { throw trouble("\(rest) stands there twice") }
-        rooms.append(rest)
+        let folders = rest.split(separator: " ").map(String.init)
+        for folder in folders where rooms.contains(where: { $0.contains(folder) }) {
+          throw trouble("\(folder) is in the list twice")
+        }
+        rooms.append(folders)
       case "except":
         let parts = rest.components(separatedBy: " | ")
         let sides = parts[0].components(separatedBy: ": ")
@@ -57,16 +69,56 @@ package struct RoomOrder: Sendable {
         guard parts.count == 2, sides.count == 2, ends.count == 2, parts[1].count > 10 else {
           throw trouble("an exception is `FROM -> TO: SYMBOL | REASON`")
         }
-        for end in ends where !rooms.contains(end) { throw trouble("there is no room \(end)") }
+        for end in ends where !rooms.contains(where: { $0.contains(end) }) {
+          throw trouble("there is no room \(end)")
+        }
         exceptions.append(
           Exception(from: ends[0], to: ends[1], symbol: sides[1], reason: parts[1]))
-      default: throw trouble("a line is `module`, `room`, `root` or `except`")
+      case "circle":
+        let parts = rest.components(separatedBy: " | ")
+        guard parts.count == 2, parts[1].count > 10, let count = Int(parts[0]) else {
+          throw trouble("a circle is `COUNT | REASON`")
+        }
+        circle = count
+      default: throw trouble("a line is `room`, `root`, `except` or `circle`")
       }
     }
-    guard let module else { throw Trouble(path: path, line: number, what: "names no module") }
-    self.module = module
+    module = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     self.rooms = rooms
     self.roots = roots
     self.exceptions = exceptions
+    self.circle = circle
+  }
+
+  /// The orders of all modules that have one, by the names of the modules.
+  ///
+  /// - Parameter folder: has a file for each module.
+  package static func all(in folder: String) throws -> [RoomOrder] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }
+      .sorted().map { name in
+        let path = "\(folder)/\(name)"
+        return try RoomOrder(text: String(contentsOfFile: path, encoding: .utf8), path: path)
+      }
+  }
+
+  /// Swift files that a module can have without rooms.
+  package static let sizeWithoutRooms = 12
+  /// Larger modules that do not have rooms yet.
+  package static let modulesToFurnish: Set<String> = [
+    "Pictures", "Recording",
+  ]
+
+  /// The modules that need an order and have none, one line each.
+  ///
+  /// - Parameter sources: the folder that holds the modules' folders.
+  package static func modulesWithoutRooms(sources: String, _ orders: [RoomOrder]) -> [String] {
+    let known = modulesToFurnish.union(orders.map(\.module))
+    let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    return modules.filter { !known.contains($0) }.sorted().compactMap { module in
+      let paths = FileManager.default.subpaths(atPath: "\(sources)/\(module)") ?? []
+      let count = paths.count { $0.hasSuffix(".swift") }
+      return count <= sizeWithoutRooms
+        ? nil : "\(module): \(count) files without rooms: add a list of their order"
+    }
   }
 }

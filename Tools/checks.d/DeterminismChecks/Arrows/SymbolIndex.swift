@@ -32,32 +32,34 @@ package struct SymbolIndex: Sendable {
     return nil
   }
 
-  /// Reads the files of a module that still exist.
+  /// Reads the files of modules that still exist.
   ///
   /// - Parameter store: the folder that `swift build` calls `index/store`.
-  /// - Throws: ``CodeCheck/Failure`` when the store, or the module in it, cannot be read.
-  package init(store: String, module: String) throws(CodeCheck.Failure) {
+  /// - Throws: ``CodeCheck/Failure`` when the store, or a module in it, cannot be read.
+  package static func read(
+    store: String, modules: [String]
+  ) throws(CodeCheck.Failure) -> [String: SymbolIndex] {
     let library = try IndexLibrary()
     guard let open = library.createStore(store, nil) else {
       throw CodeCheck.Failure(description: "\(store): not an index store; build in debug first")
     }
     defer { library.disposeStore(open) }
-    var newest: [String: File] = [:]
+    var newest: [String: [String: File]] = [:]
     for unit in SymbolIndex.units(library, open) {
       guard let reader = library.createUnit(open, unit, nil) else { continue }
       defer { library.disposeUnit(reader) }
       let path = IndexLibrary.string(library.mainFile(reader))
-      guard IndexLibrary.string(library.moduleName(reader)) == module,
-        FileManager.default.fileExists(atPath: path)
+      let module = IndexLibrary.string(library.moduleName(reader))
+      guard modules.contains(module), FileManager.default.fileExists(atPath: path)
       else { continue }
       for record in SymbolIndex.records(library, reader, path) {
-        newest[path] = SymbolIndex.file(library, open, record, path)
+        newest[module, default: [:]][path] = SymbolIndex.file(library, open, record, path)
       }
     }
-    if newest.isEmpty {
+    for module in modules where newest[module] == nil {
       throw CodeCheck.Failure(description: "\(store): nothing of module \(module); build it first")
     }
-    files = newest.values.sorted { $0.path < $1.path }
+    return newest.mapValues { SymbolIndex(files: $0.values.sorted { $0.path < $1.path }) }
   }
 
   private static func units(_ library: IndexLibrary, _ store: IndexLibrary.Handle) -> [String] {

@@ -47,10 +47,7 @@ package struct EngineObjects: Sendable {
     try? FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
     var objects: [String] = []
     for module in SourceLint.engine.modules {
-      let names = FileManager.default.subpaths(atPath: sources + "/" + module) ?? []
-      let files = names.filter { $0.hasSuffix(".swift") }.sorted().map {
-        sources + "/" + module + "/" + $0
-      }
+      let files = (try? SourceLint.engine.files(of: module, in: sources)) ?? []
       let object = "\(out)/\(module).o"
       try EngineObjects.run(
         target,

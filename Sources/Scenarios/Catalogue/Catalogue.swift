@@ -1,0 +1,153 @@
+import Dynamics
+import Simulation
+
+/// Every simulation that ships with the toolkit.
+package enum Catalogue {
+  package static var all: [CatalogueEntry] {
+    [
+      CatalogueEntry(
+        S01Orbit.self, summary: "orbit: radial gravity and a vortex",
+        defaultStepCount: 1800, gestures: Gestures.s01),
+      CatalogueEntry(
+        S02Gravity.self, summary: "gravity: one item falls for ever; tilt turns gravity",
+        defaultStepCount: 600, gestures: Gestures.s02),
+      CatalogueEntry(
+        S03Collisions.self, summary: "collisions: two items fall onto the floor",
+        defaultStepCount: 300, gestures: Gestures.s03),
+      CatalogueEntry(
+        S04Attachment.self, summary: "attachment: an item on a rod follows one that a finger drags",
+        defaultStepCount: 600, gestures: Gestures.s04),
+      CatalogueEntry(
+        S05Spring.self, summary: "spring: an item hangs from one that a finger drags",
+        defaultStepCount: 600, gestures: Gestures.s05),
+      CatalogueEntry(
+        S06Snap.self, summary: "snap: an item snaps to where a finger taps",
+        defaultStepCount: 600, gestures: Gestures.s06),
+      CatalogueEntry(
+        S07Push.self, summary: "push: a finger pushes an item about",
+        defaultStepCount: 600, gestures: Gestures.s07),
+      CatalogueEntry(
+        S08Properties.self, summary: "item properties: one of two falling items is a rubber ball",
+        defaultStepCount: 720, gestures: Gestures.s08),
+      CatalogueEntry(
+        S09LockScreen.self,
+        summary: "lock screen: a page that a finger lifts and drops or flings away",
+        defaultStepCount: 720, gestures: Gestures.s09),
+      CatalogueEntry(
+        S10Proxy.self, summary: "proxy: a label under automatic layout falls with the tilt",
+        defaultStepCount: 600, gestures: Gestures.s10),
+      CatalogueEntry(
+        S11PauseResume.self, summary: "pause and resume: what wakes an animator, and when it rests",
+        defaultStepCount: 1080, gestures: Gestures.s11),
+      CatalogueEntry(
+        S12Sweep.self, summary: "sweep: a cell of S02 to S08 with other parameters",
+        defaultStepCount: 300, gestures: Gestures.s12),
+      CatalogueEntry(
+        S13StickyCorners.self, summary: "corners: an item sticks to corners; throw it",
+        defaultStepCount: 1200, gestures: Gestures.s13),
+      CatalogueEntry(
+        S14Dialog.self, summary: "dialog: it drops in, waits, swings and falls out",
+        defaultStepCount: 360, gestures: Gestures.s14),
+      CatalogueEntry(
+        S15Toss.self, summary: "toss: a card that a finger drags home or tosses off",
+        defaultStepCount: 480, gestures: Gestures.s15),
+      CatalogueEntry(
+        S16Robustness.self, summary: "robustness: items in one another, pushes beyond reason",
+        defaultStepCount: 600, gestures: Gestures.s16),
+      CatalogueEntry(
+        Playground.self,
+        summary: "playground: fifty items, tilted, thrown and tapped for ten minutes",
+        defaultStepCount: 36_000, gestures: Gestures.playground),
+      CatalogueEntry(
+        JournalSimulation.self,
+        summary: "journal: what an app did to its animator, done again; record your own",
+        defaultStepCount: 600),
+      CatalogueEntry(
+        SpinDown.self,
+        summary: "determinism: items spin down through the subnormal numbers",
+        defaultStepCount: 400),
+      CatalogueEntry(
+        Functions.self, summary: "determinism: every function and kind of draw of the engine",
+        defaultStepCount: 120),
+      CatalogueEntry(
+        Extremes.self, summary: "determinism: every function at the ends of its domain",
+        defaultStepCount: 122),
+      CatalogueEntry(
+        Fields.self,
+        summary: "determinism: charged items in all fields, on attachments of every form",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Edits.self, summary: "determinism: a pile whose bodies, shapes and joints are changed",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Changes.self,
+        summary: "determinism: behaviours, boundaries and an animator are changed",
+        defaultStepCount: 340),
+      CatalogueEntry(
+        Sleepers.self, summary: "determinism: bullets among hundreds of sleeping boxes",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Loners.self, summary: "determinism: items alone in fields, on springs as devices show them",
+        defaultStepCount: 130),
+      CatalogueEntry(
+        Slips.self, summary: "determinism: an app makes every mistake that an animator forgives",
+        defaultStepCount: 90),
+      CatalogueEntry(
+        Refusals.self, summary: "determinism: a world is asked for what it refuses",
+        defaultStepCount: 60),
+      CatalogueEntry(
+        Oddities.self, summary: "determinism: geometry and joints that are allowed and rare",
+        defaultStepCount: 130),
+      CatalogueEntry(
+        Strays.self, summary: "determinism: bodies beside the grid in which hundreds sleep",
+        defaultStepCount: 80),
+      CatalogueEntry(
+        Bridge.self, summary: "bridge: a truck crosses it and is lifted at the other side",
+        defaultStepCount: 900),
+      CatalogueEntry(
+        SolarSystem.self, summary: "solar system: planets on circles around a sun",
+        defaultStepCount: 3600),
+      CatalogueEntry(
+        Cradle.self, summary: "cradle: two balls of five leave where two come",
+        defaultStepCount: 600),
+      CatalogueEntry(
+        CardHouse.self, summary: "card house: it stands until a marble rolls into it",
+        defaultStepCount: 600),
+      CatalogueEntry(
+        Pile.self, summary: "pile: boxes fall on a heap and come to rest, or stay awake",
+        defaultStepCount: 600),
+      CatalogueEntry(
+        LargePyramid.self,
+        summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        ManyPyramids.self, summary: "benchmark: 400 pyramids of 55 boxes", defaultStepCount: 200),
+      CatalogueEntry(
+        Tumbler.self, summary: "benchmark: 2,025 boxes in a turning drum", defaultStepCount: 750),
+      CatalogueEntry(
+        JointGrid.self, summary: "benchmark: a net of 10,000 bodies and 19,800 joints",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Smash.self, summary: "benchmark: a heavy box hits 9,600 sleeping ones",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Spinner.self, summary: "benchmark: a bar stirs 6,076 round and square bodies",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Washer.self, summary: "benchmark: 8,100 boxes in a kinematic drum with paddles",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Compounds.self, summary: "benchmark: 3,000 bodies of two triangles fall into a box",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Junkyard.self, summary: "benchmark: a kinematic block pushes 8,000 pentagons about",
+        defaultStepCount: 800),
+      CatalogueEntry(
+        Rain.self, summary: "benchmark: 1,000 ragdolls are made and removed on five floors",
+        defaultStepCount: 1000),
+      CatalogueEntry(
+        FallingHinges.self, summary: "benchmark: 80 hinged boxes fall over and come to rest",
+        defaultStepCount: 400),
+    ]
+  }
+}
