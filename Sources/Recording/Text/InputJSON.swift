@@ -6,8 +6,17 @@ package struct InputJSON {
 
   package init(_ kinds: [KindSchema]) { self.kinds = FieldShape.kinds(kinds) }
 
-  /// `{"step":12,"kind":"panChanged","x":1.5,"y":2.0}`.
-  func line(step: Int64, _ record: RecordWords) -> JSONValue {
+  /// `{"step":12,"kind":"panChanged","x":1.5,"y":2.0}`; `nil` for words that would not read back.
+  func line(step: Int64, _ record: RecordWords) -> [UInt8]? {
+    isExact(record) ? value(step: step, record).bytes : nil
+  }
+
+  /// The line of any words.
+  package func text(step: Int64, _ record: RecordWords) -> String {
+    value(step: step, record).text
+  }
+
+  private func value(step: Int64, _ record: RecordWords) -> JSONValue {
     var members = [FieldShape.member("step", .number("\(step)"))]
     guard kinds.indices.contains(record.kind) else {
       return .object(members + [FieldShape.member("kind", .number("\(record.kind)"))])
@@ -23,7 +32,7 @@ package struct InputJSON {
   /// or left over.
   package func isExact(_ record: RecordWords) -> Bool {
     guard kinds.indices.contains(record.kind) else { return false }
-    let again = try? self.record(line(step: 0, record), besides: ["step"])
+    let again = try? self.record(value(step: 0, record), besides: ["step"])
     return again == record
   }
 

@@ -57,7 +57,7 @@ public enum InputScript {
 
   /// A script's line for an input.
   public static func line(_ input: ScriptedInput, kinds: [KindSchema]) -> String {
-    InputJSON(kinds).line(step: input.step, input.input).text
+    InputJSON(kinds).text(step: input.step, input.input)
   }
 
   private enum Failure: Error {

@@ -32,6 +32,8 @@ indirect enum JSONValue: Equatable {
     }
   }
 
+  var bytes: [UInt8] { Array(text.utf8) }
+
   private static func quoted(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {
