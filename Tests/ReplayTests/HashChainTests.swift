@@ -109,7 +109,7 @@ import Testing
     _ honest: Recording, at step: Int64, changesInput: Bool, to path: String
   ) throws {
     let header = honest.header
-    let writer = try RecordingWriter(
+    let writer = try BlockWriter(
       path: path, header: header, initialDigest: honest.digest(after: -1), options: .init())
     var parts = zip(honest.keyframeSteps, honest.keyframeSteps.dropFirst() + [honest.stepCount])
       .map { $0..<$1 }
@@ -118,9 +118,9 @@ import Testing
     for part in parts {
       let before = chain
       for each in part { chain.append(each, of: honest) }
-      var builder = try BlockBuilder(
+      var pipeline = try BlockPipeline(
         header, .init(), firstStep: part.lowerBound, chain: before)
-      _ = try builder.append(keyframe: honest.keyframe(atOrBefore: part.lowerBound).image)
+      _ = try pipeline.append(keyframe: honest.keyframe(atOrBefore: part.lowerBound).image)
       for each in part {
         var (inputs, digest) = (honest.inputs(at: each), honest.digest(after: each))
         if each == step {
@@ -131,12 +131,12 @@ import Testing
             digest.high ^= 1
           }
         }
-        _ = try builder.append(inputs: inputs, digest: digest, state: nil)
+        _ = try pipeline.append(inputs: inputs, digest: digest, state: nil)
       }
-      builder.chain = chain
-      if let block = builder.close() { try writer.append([block]) }
+      pipeline.chain = chain
+      if let block = pipeline.close() { try writer.append(block) }
     }
-    try writer.finish()
+    try writer.finish(note: nil)
   }
 
   @Test func recordingWithoutOneSaysSo() throws {

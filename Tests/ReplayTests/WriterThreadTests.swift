@@ -93,18 +93,13 @@ import Testing
   @Test(
     arguments: Sample.of(
       [20_000, 40_000, 60_000, 77_000, 79_000, 81_000, 83_000, 100_000] as [UInt64]),
-    [(encoders: 1, flush: 1), (encoders: 3, flush: 1e-6)])
-  func fullDiskEndsTheRecordingNotItsSteps(
-    size: UInt64, way: (encoders: Int, flush: Double)
-  ) throws {
+    [1, 1e-6])
+  func fullDiskEndsTheRecordingNotItsSteps(size: UInt64, flush: Double) throws {
     var options = RecordingOptions()
     options.fileSizeMax = size
-    options.encoderThreads = way.encoders
-    options.flushInterval = way.flush
-    if way.encoders > 1 {
-      // Short blocks, of which several are packed at once.
-      (options.keyframeInterval, options.keyframeIntervalMax) = (64, 128)
-    }
+    options.flushInterval = flush
+    // Short blocks.
+    if flush < 1 { (options.keyframeInterval, options.keyframeIntervalMax) = (64, 128) }
     let run = SimulationRun<SoundParticles>(seed: 3)
     let recorder = try AnySessionRecorder(run, path: path, options: options)
     var digests: [StateDigest] = []
@@ -125,11 +120,75 @@ import Testing
     }
   }
 
+  /// What does not fit ends the recording; the steps before it are kept.
+  @Test func unfitStateKeepsWhatCameBefore() throws {
+    let run = SimulationRun<SoundParticles>(seed: 7)
+    var image = StateImage()
+    run.save(.everything, into: &image)
+    var options = RecordingOptions()
+    (options.keyframeInterval, options.keyframeIntervalMax) = (16, 16)
+    let writer = try RecordingWriter(
+      path: path,
+      header: RecordingHeader(
+        description: run.description, parameters: SoundParticles.Parameters().words, seed: 7,
+        engineVersion: "1"), initial: image, initialDigest: run.digest(), options: options)
+    let thread = try #require(WriterThread(writer, imageSize: 100) { _, _ in })
+    for step in 0..<200 {
+      try run.step([])
+      thread.withState {
+        run.save(.everyStep, into: &$0)
+        if step == 150 { $0.bytes.removeLast() }
+      }
+      if thread.wantsKeyframe() { thread.withKeyframe { run.save(.everything, into: &$0) } }
+      thread.append(inputs: [], digest: run.digest())
+    }
+    let error = #expect(throws: RecordingError.self) { try thread.finish() }
+    #expect(error?.reason == .unfit("the state does not fit the schema"))
+    #expect(try writer.finishEarly(note: "unfit").stepCount == 150)
+    #expect(try Recording(path: path).stepCount == 150)
+  }
+
+  enum End: CaseIterable {
+    case abandon, forget, finish, finishEarly
+  }
+
+  /// A recorder ends while all images are on their way to a slow writer.
+  @Test(arguments: End.allCases) func endsWhileTheQueueIsFull(_ end: End) throws {
+    var options = RecordingOptions()
+    (options.keyframeInterval, options.keyframeIntervalMax) = (64, 64)
+    options.compressionLevel = 19
+    do {
+      let recorder = try ParticleSession.recorder(path, particles: 400, options)
+      try ParticleSession.takeSteps(260, recorder)
+      switch end {
+      case .abandon: recorder.abandon()
+      case .forget: break
+      case .finish: try recorder.finish()
+      case .finishEarly:
+        let kept = try recorder.finishEarly(note: "ended")
+        #expect(kept?.stepCount == 260)
+        #expect(kept?.path == path)
+      }
+    }
+    let files = FileManager.default
+    let isThere = files.fileExists(atPath: path)
+    let isPartial = files.fileExists(atPath: path + ".partial")
+    switch end {
+    case .abandon: #expect(!isThere && !isPartial)
+    // Whole blocks: key frames end one every 64 steps.
+    case .forget:
+      #expect(!isThere)
+      #expect(try Rescue(path: path + ".partial").recording.stepCount == 256)
+    case .finish, .finishEarly:
+      #expect(!isPartial)
+      #expect(try Recording(path: path).stepCount == 260)
+    }
+  }
+
   /// A writer that sleeps by the clock while steps come fast looks for the last of them, too.
-  @Test(arguments: [1, 2]) func stepsThatStopComingAreWritten(encoders: Int) throws {
+  @Test func stepsThatStopComingAreWritten() throws {
     var options = RecordingOptions()
     options.flushInterval = 0.05
-    options.encoderThreads = encoders
     let recorder = try ParticleSession.recorder(path, particles: 5, options)
     var written: Int64 = 0
     for total in [1000, 1003, 1500] as [Int64] {
@@ -250,14 +309,13 @@ import Testing
   }
 
   /// A run that is faster than its writer goes on; what it has recorded is in order.
-  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"), arguments: [1, 3])
-  func fastRunIsNotHeldUp(encoders: Int) throws {
+  @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
+  func fastRunIsNotHeldUp() throws {
     var parameters = SoundParticles.Parameters()
     parameters.count = 400
     let run = SimulationRun<SoundParticles>(parameters: parameters, seed: 3)
     var options = RecordingOptions()
     options.whenFull = .leaveOut
-    options.encoderThreads = encoders
     options.compressionLevel = 19
     let recorder = try SessionRecorder(run, path: path, options: options)
     for step in 0..<3000 { try recorder.step(step % 100 == 7 ? [.calm] : []) }

@@ -25,8 +25,8 @@ struct BenchmarkOptions {
   var records = false
   /// Say what recording a single item costs, and nothing else.
   var recordsItem = false
-  /// Record the scene from memory and say how fast it is written, with 1 to so many encoders.
-  var encoderCount: Int?
+  /// Record the scene from memory and print how fast it is written.
+  var timesWriter = false
   /// Tell the time of every step.
   var tellsTimes = false
   /// Tell the figures of the last state.
@@ -73,8 +73,8 @@ struct BenchmarkOptions {
       --record               print what recording each scene costs instead, with one worker or more;
                              without a scene's name also what recording a single item costs
       --record-item          print that alone
-      --encoders N           print how many rows a second are written that lie in memory, with 1 to N
-                             encoders, by turns; --repeat: of so many turns the median counts
+      --writer               print how many rows a second are written from memory; --repeat: the
+                             median of so many turns
       --fields               time fields over 10,000, 50, 4 and 1 items instead of scenes
       --items                time 200 items of an animator, moving and at rest, instead of scenes;
                              with --record: what a journal of that animator costs
@@ -141,7 +141,7 @@ struct BenchmarkOptions {
     case "--list": lists = true
     case "--record": records = true
     case "--record-item": recordsItem = true
-    case "--encoders": encoderCount = try count(atLeast: 1)
+    case "--writer": timesWriter = true
     case "--times": tellsTimes = true
     case "--quality": tellsQuality = true
     case "--figures-from": figuresFrom = try count(atLeast: 1)

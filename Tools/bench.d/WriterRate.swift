@@ -13,18 +13,17 @@ import Simulation
 /// How fast a scene's steps are written when nobody simulates.
 ///
 /// The scene is recorded once and read back into memory. Its steps are then handed to the recorder's
-/// thread as fast as that takes them, with each number of encoders in turn. The time runs until all
-/// blocks are in the file; each file must be the same.
+/// thread as fast as that packs them. The time runs until all blocks are in the file; each file must be
+/// the same.
 struct WriterRate {
-  /// Millions of rows a second, by the number of encoders less 1, for each turn.
-  private(set) var rates: [[Double]]
+  /// Millions of rows a second, for each turn.
+  private(set) var rates: [Double] = []
   private let recording: Recording
   private let states: [StateImage]
   private static let path = "\(temporaryFolder)/laplace-bench-\(getpid())-writer.mcap"
 
   init<S: Simulation>(
-    _ type: S.Type, _ parameters: S.Parameters, _ stepCount: Int, _ options: BenchmarkOptions,
-    encoderCount: Int
+    _ type: S.Type, _ parameters: S.Parameters, _ stepCount: Int, _ options: BenchmarkOptions
   ) throws {
     let recorder = try AnySessionRecorder(
       SimulationRun<S>(parameters: parameters, seed: 0), path: Self.path)
@@ -34,20 +33,16 @@ struct WriterRate {
     let recording = try Recording(path: Self.path)
     self.recording = recording
     states = try (0..<recording.stepCount).compactMap { try recording.state(after: $0) }
-    rates = Array(repeating: [], count: encoderCount)
     let model = FileManager.default.contents(atPath: Self.path)
-    for turn in 0..<options.repeatCount {
-      for index in 0..<encoderCount {
-        let count = (index + turn) % encoderCount + 1
-        rates[count - 1].append(try write(encoderCount: count))
-        guard FileManager.default.contents(atPath: Self.path) == model else {
-          throw BenchmarkOptions.Trouble(message: "\(count) encoders write another file")
-        }
+    for _ in 0..<options.repeatCount {
+      rates.append(try write())
+      guard FileManager.default.contents(atPath: Self.path) == model else {
+        throw BenchmarkOptions.Trouble(message: "the steps from memory give another file")
       }
     }
   }
 
-  private func write(encoderCount: Int) throws -> Double {
+  private func write() throws -> Double {
     let initial = try recording.keyframe(atOrBefore: 0).image
     let keyframes = try recording.keyframeSteps.map { try recording.keyframe(atOrBefore: $0) }
     var options = RecordingOptions()
@@ -56,9 +51,7 @@ struct WriterRate {
       path: Self.path, header: recording.header, initial: initial,
       initialDigest: recording.digest(after: -1), options: options)
     let model = states.first ?? initial
-    let thread = WriterThread(
-      writer, initial: initial, imageSize: model.bytes.count, encoderCount: encoderCount
-    ) { image, selection in
+    let thread = WriterThread(writer, imageSize: model.bytes.count) { image, selection in
       image = selection == .everything ? initial : model
     }
     guard let thread else {
@@ -81,34 +74,27 @@ struct WriterRate {
   }
 
   func line(_ scene: String) -> String {
-    let name = scene + String(repeating: " ", count: max(0, 16 - scene.count))
-    let figures = rates.enumerated().map { index, rates in
-      let median = fixed(rates.sorted()[rates.count / 2], 1)
-      return String(repeating: " ", count: max(0, 8 - median.count)) + median
-    }
-    return name + figures.joined()
+    scene + String(repeating: " ", count: max(0, 20 - scene.count))
+      + fixed(rates.sorted()[rates.count / 2], 1)
   }
 }
 
 private struct WriterMeasurement: SceneVisitor {
   var options: BenchmarkOptions
-  var encoderCount: Int
 
   func visit<S: BenchmarkSimulation>(
     _ type: S.Type, _ scene: BenchmarkScene
   ) throws -> WriterRate {
-    let parameters = options.parameters(of: S.self)
-    let stepCount = options.stepCount(of: S.self, scene)
-    return try WriterRate(type, parameters, stepCount, options, encoderCount: encoderCount)
+    try WriterRate(
+      type, options.parameters(of: S.self), options.stepCount(of: S.self, scene), options)
   }
 }
 
 /// Prints how fast each scene is written.
-func measureWriter(_ options: BenchmarkOptions, encoderCount: Int) throws {
-  print("million rows a second, with 1 to \(encoderCount) encoders; median of the turns")
+func measureWriter(_ options: BenchmarkOptions) throws {
+  print("million rows a second; median of the turns")
   for scene in options.scenes {
-    let rate = try scene.visit(
-      WriterMeasurement(options: options, encoderCount: encoderCount))
+    let rate = try scene.visit(WriterMeasurement(options: options))
     print(rate.line(scene.rawValue))
     fflush(nil)
   }

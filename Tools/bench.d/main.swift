@@ -30,8 +30,8 @@ do {
     try measureJournal(options)
     exit(0)
   }
-  if let count = options.encoderCount {
-    try measureWriter(options, encoderCount: count)
+  if options.timesWriter {
+    try measureWriter(options)
     exit(0)
   }
   if options.recordsItem {

@@ -88,12 +88,6 @@ struct RecordCommand: DocumentedCommand {
       "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
   var workers: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Threads that pack the recording, 1 to 4: faster, and the file is identical. Default: as many "
-        + "as --workers.", valueName: "n"))
-  var encoders: Int?
-
   @OptionGroup var results: FormatOption
 
   enum Tracks: String, ExpressibleByArgument, CaseIterable {
@@ -129,13 +123,6 @@ struct RecordCommand: DocumentedCommand {
 
   func validate() throws {
     try validateWorkers(workers, hasAgent: agent != nil)
-    if let encoders, !(1...RecordingOptions.mostEncoderThreads).contains(encoders) {
-      throw ValidationError(
-        "--encoders needs a count from 1 to \(RecordingOptions.mostEncoderThreads)")
-    }
-    if encoders != nil && last != nil {
-      throw ValidationError("--encoders is for whole recordings: leave out --last, or --encoders")
-    }
     if budget != nil && last != nil {
       throw ValidationError("--budget is for whole recordings: leave out --last, or --budget")
     }
@@ -249,7 +236,6 @@ struct RecordCommand: DocumentedCommand {
     storage.replacesFile = force
     storage.syncsKeyframes = sync
     storage.budget = budget?.value
-    storage.encoderThreads = encoders
     return try Interrupts.whileRecording {
       if let last {
         return (try recordLast(last, run, script, stepCount: stepCount, path: path), nil, nil)

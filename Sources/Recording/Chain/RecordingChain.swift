@@ -64,9 +64,8 @@ package struct RecordingChain {
   /// Adds a step of a recording.
   package mutating func append(_ step: Int64, of recording: Recording) {
     append(
-      lines: recording.inputs(at: step).map {
-        Array(inputJSON.line(step: step, $0).text.utf8)
-      }, digest: recording.digest(after: step))
+      lines: recording.inputs(at: step).map { Array(inputJSON.text(step: step, $0).utf8) },
+      digest: recording.digest(after: step))
   }
 
   /// The value as 64 hexadecimal digits.

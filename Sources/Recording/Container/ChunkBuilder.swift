@@ -1,44 +1,62 @@
 /// Collects the messages of one chunk, then compresses and frames them.
 struct ChunkBuilder {
-  /// Bytes of the chunk's records, in pieces that compress apart, and whose they are.
-  private var sections: [(channel: MCAP.Channel, bytes: [UInt8])] = []
-  private var size = 0
+  /// Bytes of the chunk's records, in pieces that compress apart, and the channel of each.
+  private var sections: [(channel: UInt16, bytes: ByteWriter)] = []
   private var crc = CRC32()
-  private var indexes: [(channel: MCAP.Channel, entries: [(time: UInt64, offset: UInt64)])] = []
+  private var indexes: [(channel: UInt16, entries: [(time: UInt64, offset: UInt64)])] = []
   private var startTime = UInt64.max
   private var endTime: UInt64 = 0
+  /// Whether all messages are one piece.
+  private let isOnePiece: Bool
+  /// Bytes of the records so far.
+  private(set) var size = 0
 
-  var isEmpty: Bool { indexes.isEmpty }
+  /// A chunk whose channels are compressed apart, and indexed in the order of their first messages.
+  init() { isOnePiece = false }
+
+  /// A chunk whose `channels` are compressed together, and indexed in this order.
+  init(together channels: [UInt16]) {
+    isOnePiece = true
+    indexes = channels.map { ($0, []) }
+  }
+
+  var isEmpty: Bool { size == 0 }
 
   /// Adds a message in pieces; each piece is compressed with tables of its own.
   mutating func add(
     _ channel: MCAP.Channel, sequence: UInt32, time: UInt64, data: Payload.Sealed
   ) {
     let count = data.pieces.reduce(0) { $0 + $1.count }
-    let head = note(channel, sequence: sequence, time: time, count: count)
-    for piece in [head] + data.pieces where !piece.isEmpty { sections.append((channel, piece)) }
+    let channel = channel.rawValue
+    sections.append((channel, ByteWriter()))
+    addHead(channel, sequence: sequence, time: time, publishTime: time, count: count)
+    for piece in data.pieces where !piece.isEmpty {
+      sections.append((channel, ByteWriter(bytes: piece)))
+    }
     crc.append(data.crc, count: count)
+  }
+
+  /// Adds a small message of this project.
+  mutating func add(_ channel: MCAP.Channel, sequence: UInt32, time: UInt64, data: [UInt8]) {
+    add(channel.rawValue, sequence: sequence, time: time, publishTime: time, data: data)
   }
 
   /// Adds a small message. Those of a channel that follow each other share a piece: tables of their own
   /// would cost more than they save.
-  mutating func add(_ channel: MCAP.Channel, sequence: UInt32, time: UInt64, data: [UInt8]) {
-    let head = note(channel, sequence: sequence, time: time, count: data.count)
-    if sections.last?.channel == channel {
-      sections[sections.count - 1].bytes.append(contentsOf: head + data)
-    } else {
-      sections.append((channel, head + data))
-    }
+  mutating func add(
+    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, data: [UInt8]
+  ) {
+    let isJoined = isOnePiece ? !sections.isEmpty : sections.last?.channel == channel
+    if !isJoined { sections.append((channel, ByteWriter())) }
+    addHead(channel, sequence: sequence, time: time, publishTime: publishTime, count: data.count)
+    sections[sections.count - 1].bytes.append(data)
     crc.update(data)
   }
 
-  /// Notes where a message of `count` bytes is.
-  ///
-  /// - Returns: what comes before them.
-  private mutating func note(
-    _ channel: MCAP.Channel, sequence: UInt32, time: UInt64, count: Int
-  ) -> [UInt8] {
-    let head = MCAP.messageHead(channel, sequence: sequence, time: time, dataCount: count)
+  /// Adds all of a message but its `count` bytes to the last section, and notes where it is.
+  private mutating func addHead(
+    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, count: Int
+  ) {
     let entry = (time: time, offset: UInt64(size))
     if let index = indexes.firstIndex(where: { $0.channel == channel }) {
       indexes[index].entries.append(entry)
@@ -47,29 +65,24 @@ struct ChunkBuilder {
     }
     startTime = min(startTime, time)
     endTime = max(endTime, time)
-    size += head.count + count
-    crc.update(head)
-    return head
+    let last = sections.count - 1
+    let start = sections[last].bytes.count
+    MCAP.appendMessageHead(
+      channel, sequence: sequence, time: time, publishTime: publishTime, dataCount: count,
+      to: &sections[last].bytes)
+    crc.update(sections[last].bytes.bytes[start...])
+    size += sections[last].bytes.count - start + count
   }
 
-  var messageCounts: [MCAP.Channel: UInt64] {
-    var counts: [MCAP.Channel: UInt64] = [:]
-    for index in indexes { counts[index.channel] = UInt64(index.entries.count) }
-    return counts
-  }
-
-  /// The chunk record and its message indexes, as if they lay at the start of a file, and what each
-  /// channel takes of it after compression.
-  func build(
-    _ compression: Compression, _ compressor: any Compressor
-  ) -> (bytes: [UInt8], entry: ChunkEntry, sizes: [MCAP.Channel: Int]) {
-    let pieces = sections.map(\.bytes)
+  /// The chunk record and its message indexes.
+  func build(_ compression: Compression, _ compressor: any Compressor) -> FinishedChunk {
+    let pieces = sections.map(\.bytes.bytes)
     let name = compression.format.name
     // Compressed in its place: a chunk of megabytes is not copied once more.
     let headSize = 49 + name.utf8.count
     var (bytes, pieceSizes) = compressor.compress(pieces, room: headSize)
     let frameSize = bytes.count - headSize
-    var sizes: [MCAP.Channel: Int] = [:]
+    var sizes: [UInt16: Int] = [:]
     for (section, size) in zip(sections, pieceSizes) { sizes[section.channel, default: 0] += size }
     var head = ByteWriter()
     head.append(MCAP.Opcode.chunk.rawValue)
@@ -85,10 +98,12 @@ struct ChunkBuilder {
       startTime: startTime, endTime: endTime, offset: 0, length: UInt64(bytes.count),
       messageIndexes: [], messageIndexLength: 0, compression: compression,
       compressedSize: UInt64(frameSize), uncompressedSize: UInt64(size))
-    for index in indexes {
-      entry.messageIndexes.append((index.channel.rawValue, UInt64(bytes.count)))
+    var counts: [UInt16: UInt64] = [:]
+    for index in indexes where !index.entries.isEmpty {
+      counts[index.channel] = UInt64(index.entries.count)
+      entry.messageIndexes.append((index.channel, UInt64(bytes.count)))
       var writer = ByteWriter()
-      writer.append(index.channel.rawValue)
+      writer.append(index.channel)
       writer.append(UInt32(index.entries.count * 16))
       for message in index.entries {
         writer.append(message.time)
@@ -97,6 +112,17 @@ struct ChunkBuilder {
       bytes += MCAP.record(.messageIndex, writer.bytes)
     }
     entry.messageIndexLength = UInt64(bytes.count) - entry.length
-    return (bytes, entry, sizes)
+    return FinishedChunk(bytes: bytes, entry: entry, sizes: sizes, messageCounts: counts)
   }
+}
+
+/// A chunk that is ready to be written, at whatever offset of the file.
+struct FinishedChunk: Sendable {
+  /// The chunk and its message indexes.
+  var bytes: [UInt8]
+  /// The chunk's entry in the index, with offsets from its own start.
+  var entry: ChunkEntry
+  /// Bytes of each channel after compression.
+  var sizes: [UInt16: Int]
+  var messageCounts: [UInt16: UInt64]
 }

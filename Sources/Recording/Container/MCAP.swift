@@ -82,50 +82,51 @@ enum MCAP {
     return writer.bytes
   }
 
-  static func header(library: String) -> [UInt8] {
+  static func header(profile: String = profile, library: String) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(profile)
     writer.append(library)
     return record(.header, writer.bytes)
   }
 
-  static func schema(_ channel: Channel, data: [UInt8]) -> [UInt8] {
+  static func schema(
+    _ id: UInt16, name: String, encoding: String, data: [UInt8]
+  ) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(channel.rawValue)
-    writer.append(channel.schemaName)
-    writer.append(channel.schemaEncoding)
+    writer.append(id)
+    writer.append(name)
+    writer.append(encoding)
     writer.append(UInt32(data.count))
     writer.append(data)
     return record(.schema, writer.bytes)
   }
 
-  static func channel(_ channel: Channel) -> [UInt8] {
+  static func channel(
+    _ id: UInt16, schema: UInt16, topic: String, encoding: String,
+    metadata: [(String, String)] = []
+  ) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(channel.rawValue)
-    writer.append(channel.rawValue)
-    writer.append(channel.topic)
-    writer.append(channel.messageEncoding)
-    writer.append(UInt32(0))
+    writer.append(id)
+    writer.append(schema)
+    writer.append(topic)
+    writer.append(encoding)
+    writer.append(metadata)
     return record(.channel, writer.bytes)
   }
 
   static func metadata(_ name: String, _ pairs: [(String, String)]) -> [UInt8] {
-    var map = ByteWriter()
-    for (key, value) in pairs {
-      map.append(key)
-      map.append(value)
-    }
     var writer = ByteWriter()
     writer.append(name)
-    writer.append(UInt32(map.count))
-    writer.append(map.bytes)
+    writer.append(pairs)
     return record(.metadata, writer.bytes)
   }
 
-  static func attachment(_ name: String, mediaType: String, _ data: [UInt8]) -> [UInt8] {
+  static func attachment(
+    _ name: String, mediaType: String, _ data: [UInt8], logTime: UInt64 = 0, createTime: UInt64 = 0
+  ) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(UInt64(0))
-    writer.append(UInt64(0))
+    writer.append(logTime)
+    writer.append(createTime)
     writer.append(name)
     writer.append(mediaType)
     writer.append(UInt64(data.count))
@@ -134,18 +135,17 @@ enum MCAP {
     return record(.attachment, writer.bytes)
   }
 
-  /// All of a message record but its data, which the caller appends: `dataCount` bytes.
-  static func messageHead(
-    _ channel: Channel, sequence: UInt32, time: UInt64, dataCount: Int
-  ) -> [UInt8] {
-    var writer = ByteWriter()
+  /// Appends all of a message record but its data: `dataCount` bytes, which the caller appends.
+  static func appendMessageHead(
+    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, dataCount: Int,
+    to writer: inout ByteWriter
+  ) {
     writer.append(Opcode.message.rawValue)
     writer.append(UInt64(22 + dataCount))
-    writer.append(channel.rawValue)
+    writer.append(channel)
     writer.append(sequence)
     writer.append(time)
-    writer.append(time)
-    return writer.bytes
+    writer.append(publishTime)
   }
 }
 

@@ -18,9 +18,11 @@ enum Preamble {
     _ header: RecordingHeader, initialDigest: StateDigest
   ) -> [(name: String, pairs: [(String, String)])] {
     let description = header.description
-    var words = WordCursor(header.parameters)
+    var writing = FieldWriting(header.parameters)
     let values = description.parameters.map { field in
-      "\(field.name)=" + FieldShape(field).json(&words).text
+      writing.bytes = []
+      writing.write(FieldShape(field))
+      return "\(field.name)=" + String(decoding: writing.bytes, as: UTF8.self)
     }
     var pairs = [
       ("version", header.tracks.needsVersion4 ? "\(tracksVersion)" : "3"),

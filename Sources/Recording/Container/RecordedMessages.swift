@@ -151,15 +151,16 @@ struct ChunkReader {
     if channel.isJSON { try messages.addText(range.count) }
     switch channel {
     case .inputs:
-      guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
-        let step = Int64(text),
-        let record = try? inputJSON.record(json, besides: ["step"])
+      guard let line = try? inputJSON.read(JSONReader(contents, range)), line.time == nil,
+        let step = line.step?.numberText.flatMap({ Int64($0) })
       else { throw damaged("an input cannot be read", chunk) }
-      messages.inputs.append((step, record))
+      messages.inputs.append((step, line.record))
     case .markers:
-      guard let json = JSONValue(parsing: contents[range]), case .number(let text)? = json["step"],
-        let step = Int64(text), (0..<1 << 62).contains(step),
-        case .string(let words)? = json["text"]
+      let json = JSONReader(contents, range)
+      var text = json.member("text")
+      guard json.isOneValue, let words = text?.string(),
+        let step = json.member("step")?.numberText.flatMap({ Int64($0) }),
+        (0..<1 << 62).contains(step)
       else { throw damaged("a marker cannot be read", chunk) }
       messages.markers.append(Recording.Marker(step: step, text: words))
     case .digests:

@@ -283,7 +283,7 @@ public struct FlightLog: Sendable {
       return "the process ended after step \(steps.upperBound - 1)"
     }
     let json = InputJSON(header.description.inputs)
-    let lines = inputs.map { json.line(step: steps.upperBound, $0).text }
+    let lines = inputs.map { json.text(step: steps.upperBound, $0) }
     return "the process ended within step \(steps.upperBound)"
       + (lines.isEmpty
         ? ", which had no inputs" : ", whose inputs were " + lines.joined(separator: " "))

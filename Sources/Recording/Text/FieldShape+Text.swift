@@ -10,7 +10,7 @@ extension FieldShape {
       let word = words.next()
       return cases.first { $0.word == word }?.name ?? FieldShape.decimal(word, type)
     case .flag: return words.next() == 1 ? "true" : "false"
-    case .text: return JSONValue.string(FieldShape.text(&words)).text
+    case .text: return jsonString(FieldShape.text(&words))
     case .list(let element):
       return FieldShape.listed("[", (0..<words.nextCount()).map { _ in element.text(&words) }, "]")
     case .keyed(let key, let value):
@@ -177,7 +177,7 @@ extension FieldShape {
         }
       }
       let start = words.index
-      _ = member.shape.json(&words)
+      member.shape.skip(&words)
       if member.name == name { return (start..<words.index, member.shape) }
     }
     return nil
@@ -210,9 +210,7 @@ extension FieldShape {
     case .text: return [UInt64(text.utf8.count)] + text.utf8.map { UInt64($0) }
     case .optional(let wrapped) where !wrapped.isOptional:
       if text == "none" || text == "null" { return [0] }
-      if wrapped.isText, case .string(let inner)? = JSONValue(parsing: Array(text.utf8)) {
-        return [1] + (try wrapped.words(of: inner))
-      }
+      if wrapped.isText, let inner = try? wrapped.words(ofJSON: text) { return [1] + inner }
       do throws(SettingProblem) {
         return [1] + (try wrapped.words(of: text))
       } catch {
@@ -220,25 +218,20 @@ extension FieldShape {
         throw .valueWrong(wanted: settable)
       }
     case .cases(let kinds) where kinds.contains { $0.name == text && $0.members.isEmpty }:
-      return try words(of: .string(text))
+      return try words(ofSetting: jsonString(text))
     case .list, .keyed, .optional, .cases, .members, .row:
-      guard let value = JSONValue(parsing: Array(text.utf8)) else {
-        throw .valueWrong(wanted: settable)
-      }
-      return try words(of: value)
+      return try words(ofSetting: text)
     }
   }
 
-  private func words(of value: JSONValue) throws(SettingProblem) -> [UInt64] {
-    var reading = FieldReading()
+  private func words(ofSetting json: String) throws(SettingProblem) -> [UInt64] {
     do throws(FieldProblem) {
-      try reading.read(value, self)
+      return try words(ofJSON: json)
     } catch {
       // What is wrong with the whole value has no place within it.
       if case .fieldWrong("", _) = error { throw .valueWrong(wanted: settable) }
       throw .partWrong(error.description)
     }
-    return reading.words
   }
 
   /// What a setting must be.

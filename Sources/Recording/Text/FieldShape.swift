@@ -17,13 +17,32 @@ package indirect enum FieldShape {
   case row([FieldShape])
 
   package struct Member {
-    package var name: String
-    package var shape: FieldShape
+    package let name: String
+    package let shape: FieldShape
+    /// The name in JSON, with its colon.
+    let key: [UInt8]
+
+    package init(name: String, shape: FieldShape) {
+      (self.name, self.shape) = (name, shape)
+      var key: [UInt8] = []
+      key.append(quoted: name)
+      key.append(":")
+      self.key = key
+    }
   }
 
   package struct Kind {
-    package var name: String
-    package var members: [Member]
+    package let name: String
+    package let members: [Member]
+    /// The name in JSON.
+    let label: [UInt8]
+
+    init(name: String, members: [Member]) {
+      (self.name, self.members) = (name, members)
+      var label: [UInt8] = []
+      label.append(quoted: name)
+      self.label = label
+    }
   }
 
   /// The kinds of inputs, events or values.
@@ -120,14 +139,22 @@ extension FieldShape {
   /// Whether there are as many words as the fields take.
   static func fits(_ words: [UInt64], _ fields: [FieldSchema]) -> Bool {
     var cursor = WordCursor(words)
-    for field in fields { _ = FieldShape(field).json(&cursor) }
+    for field in fields { FieldShape(field).skip(&cursor) }
     return cursor.isAtEnd
   }
 
   /// Why inputs of these kinds cannot be lines of JSON; `nil` when they can.
   static func problem(of kinds: [Kind]) -> String? {
+    problem(of: kinds, reserved: ["step", "time", "kind"], depth: 1)
+  }
+
+  private static func problem(of kinds: [Kind], reserved: [String], depth: Int) -> String? {
+    var names: Set<String> = []
     for kind in kinds {
-      if let problem = problem(of: kind.members, reserved: ["step", "time", "kind"], depth: 1) {
+      if !names.insert(kind.name).inserted {
+        return "an input has two kinds '\(kind.name)': rename one"
+      }
+      if let problem = problem(of: kind.members, reserved: reserved, depth: depth) {
         return problem
       }
     }
@@ -152,7 +179,7 @@ extension FieldShape {
   }
 
   private func problem(depth: Int) -> String? {
-    if depth > JSONValue.depthMax - 2 {
+    if depth > JSONReader.depthMax - 2 {
       return "an input has values within values within values, more than JSON's readers take"
     }
     switch self {
@@ -161,12 +188,7 @@ extension FieldShape {
     case .keyed(let key, let value):
       return key.problem(depth: depth + 2) ?? value?.problem(depth: depth + 2)
     case .cases(let kinds):
-      for kind in kinds {
-        if let problem = FieldShape.problem(of: kind.members, reserved: ["kind"], depth: depth) {
-          return problem
-        }
-      }
-      return nil
+      return FieldShape.problem(of: kinds, reserved: ["kind"], depth: depth)
     case .members(let members): return FieldShape.problem(of: members, reserved: [], depth: depth)
     case .row(let shapes): return shapes.lazy.compactMap { $0.problem(depth: depth + 1) }.first
     }

@@ -1,43 +1,102 @@
 import Simulation
 
-/// Records as JSON and back, by the schema of their kinds.
+/// Records as lines of JSON and back, by the schema of their kinds.
 package struct InputJSON {
   private let kinds: [FieldShape.Kind]
+  private static let stepKey = Array(#"{"step":"#.utf8)
+  private static let kindKey = Array(#","kind":"#.utf8)
 
   package init(_ kinds: [KindSchema]) { self.kinds = FieldShape.kinds(kinds) }
-
-  /// `{"step":12,"kind":"panChanged","x":1.5,"y":2.0}`.
-  func line(step: Int64, _ record: RecordWords) -> JSONValue {
-    var members = [FieldShape.member("step", .number("\(step)"))]
-    guard kinds.indices.contains(record.kind) else {
-      return .object(members + [FieldShape.member("kind", .number("\(record.kind)"))])
-    }
-    let kind = kinds[record.kind]
-    var words = WordCursor(record.words)
-    members.append(FieldShape.member("kind", .string(kind.name)))
-    return .object(members + FieldShape.json(kind.members, &words))
-  }
-
-  /// Whether the line of a record reads back as the same words: numbers are finite (JSON knows no
-  /// others), texts are UTF-8, keys ascend, no word holds more than its type, and none is missing
-  /// or left over.
-  package func isExact(_ record: RecordWords) -> Bool {
-    guard kinds.indices.contains(record.kind) else { return false }
-    let again = try? self.record(line(step: 0, record), besides: ["step"])
-    return again == record
-  }
 
   /// Why records of these kinds cannot be lines; `nil` when they can.
   package var problem: String? { FieldShape.problem(of: kinds) }
 
-  /// The record in an object; members named in `besides` belong to the caller.
-  func record(_ object: JSONValue, besides: [String]) throws(FieldProblem) -> RecordWords {
-    guard case .object(let members) = object else { throw .notAnObject }
-    guard case .string(let name)? = object["kind"] else { throw .kindMissing }
-    guard let kind = kinds.firstIndex(where: { $0.name == name }) else { throw .kindUnknown(name) }
-    var reading = FieldReading()
-    try reading.read(members, kinds[kind].members, besides: ["kind"] + besides)
-    return RecordWords(kind: kind, words: reading.words)
+  // MARK: Writing
+
+  /// `{"step":12,"kind":"panChanged","x":1.5,"y":2.0}`, if kinds have no ``problem``.
+  ///
+  /// - Returns: `nil` if the line would not read back as the same words.
+  package func line(step: Int64, _ record: RecordWords) -> [UInt8]? {
+    guard kinds.indices.contains(record.kind) else { return nil }
+    let writing = write(step, record)
+    return writing.isExact ? writing.bytes : nil
+  }
+
+  /// The line of any words.
+  package func text(step: Int64, _ record: RecordWords) -> String {
+    String(decoding: write(step, record).bytes, as: UTF8.self)
+  }
+
+  private func write(_ step: Int64, _ record: RecordWords) -> FieldWriting {
+    var writing = FieldWriting(record.words)
+    writing.bytes.reserveCapacity(96)
+    writing.bytes += InputJSON.stepKey
+    writing.bytes.append(decimal: step)
+    writing.bytes += InputJSON.kindKey
+    if kinds.indices.contains(record.kind) {
+      writing.bytes += kinds[record.kind].label
+      writing.write(kinds[record.kind].members, isFirst: false)
+    } else {
+      writing.bytes.append(decimal: Int64(record.kind))
+    }
+    writing.bytes.append("}")
+    return writing
+  }
+
+  // MARK: Reading
+
+  /// A record, and the values of the line's own members.
+  struct Line {
+    var record: RecordWords
+    var step: JSONReader?
+    var time: JSONReader?
+  }
+
+  /// Reads a line, whose members may come in any order.
+  ///
+  /// - Parameter reader: at the line's first byte.
+  func read(_ reader: JSONReader) throws(FieldProblem) -> Line {
+    do throws(FieldProblem) {
+      return try readLine(reader)
+    } catch {
+      // A field of a text that is not JSON is not to blame.
+      throw reader.isOneValue ? error : .notAnObject
+    }
+  }
+
+  private func readLine(_ start: JSONReader) throws(FieldProblem) -> Line {
+    var reading = FieldReading(start)
+    var own = FieldReading.OwnMembers(belongTo: .line)
+    let index: Int
+    if let found = readHead(&reading.reader, &own) {
+      index = found
+    } else {
+      (reading, own) = (FieldReading(start), FieldReading.OwnMembers(belongTo: .line))
+      guard reading.reader.take(UInt8(ascii: "{")) else { throw .notAnObject }
+      var kind = start.member("kind")
+      guard let name = kind?.string() else { throw .kindMissing }
+      guard let found = kinds.firstIndex(where: { $0.name == name }) else {
+        throw .kindUnknown(name)
+      }
+      index = found
+    }
+    try reading.readMembers(kinds[index].members, &own)
+    guard reading.reader.isAtEnd else { throw .notAnObject }
+    return Line(
+      record: RecordWords(kind: index, words: reading.words),
+      step: own.step.map { start.moved(to: $0) }, time: own.time.map { start.moved(to: $0) })
+  }
+
+  /// Reads the beginning that this project's own lines have, up to the kind.
+  private func readHead(
+    _ reader: inout JSONReader, _ own: inout FieldReading.OwnMembers
+  ) -> Int? {
+    guard reader.skip(InputJSON.stepKey) else { return nil }
+    own.step = reader.position
+    guard reader.number() != nil, reader.skip(InputJSON.kindKey) else { return nil }
+    own.kind = reader.position
+    for index in kinds.indices where reader.skip(kinds[index].label) { return index }
+    return nil
   }
 
   /// The JSON schema of `/inputs` for these kinds.

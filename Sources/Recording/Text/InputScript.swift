@@ -39,12 +39,14 @@ public enum InputScript {
   ) throws(InputScriptError) -> [ScriptedInput] {
     let json = InputJSON(kinds)
     var inputs: [ScriptedInput] = []
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, bytes) in lines.enumerated() {
-      let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-      if isBlank || bytes.first == UInt8(ascii: "#") { continue }
+    let bytes = Array(text.utf8)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      if isBlank || line.first == UInt8(ascii: "#") { continue }
       do throws(Failure) {
-        inputs.append(try parse(line: bytes, json, stepDuration))
+        let reader = JSONReader(bytes, line.startIndex..<line.endIndex)
+        inputs.append(try parse(reader, json, stepDuration))
       } catch {
         throw InputScriptError(line: index + 1, problem: error.problem(kinds))
       }
@@ -57,7 +59,7 @@ public enum InputScript {
 
   /// A script's line for an input.
   public static func line(_ input: ScriptedInput, kinds: [KindSchema]) -> String {
-    InputJSON(kinds).line(step: input.step, input.input).text
+    InputJSON(kinds).text(step: input.step, input.input)
   }
 
   private enum Failure: Error {
@@ -76,30 +78,36 @@ public enum InputScript {
   }
 
   private static func parse(
-    line: some Collection<UInt8>, _ json: InputJSON, _ duration: StepDuration
+    _ reader: JSONReader, _ json: InputJSON, _ duration: StepDuration
   ) throws(Failure) -> ScriptedInput {
-    guard let object = JSONValue(parsing: line), case .object = object else {
-      throw Failure.line("is no JSON object")
-    }
-    let step: Int64
-    switch (object["step"], object["time"]) {
-    case (.number(let text)?, nil):
-      guard let value = Int64(text), value >= 0 else {
-        throw Failure.line("'step' needs a whole number from 0 up, not \(text)")
-      }
-      step = value
-    case (nil, .number(let text)?):
-      guard let value = Double(text), value >= 0, value < 1e9 else {
-        throw Failure.line("'time' needs seconds from 0 up, not \(text)")
-      }
-      step = duration.firstStep(atOrAfter: value)
-    default: throw Failure.line("needs either 'time' in seconds or 'step', as a number")
-    }
+    let line: InputJSON.Line
     do throws(FieldProblem) {
-      let record = try json.record(object, besides: ["step", "time"])
-      return ScriptedInput(step: step, input: record)
+      line = try json.read(reader)
     } catch {
+      // A mistake in the step is reported first.
+      if error != .notAnObject {
+        _ = try step(reader.member("step"), reader.member("time"), duration)
+      }
       throw .record(error)
     }
+    return ScriptedInput(step: try step(line.step, line.time, duration), input: line.record)
+  }
+
+  private static func step(
+    _ step: JSONReader?, _ time: JSONReader?, _ duration: StepDuration
+  ) throws(Failure) -> Int64 {
+    if time == nil, let text = step?.numberText {
+      guard let value = Int64(text), value >= 0 else {
+        throw .line("'step' needs a whole number from 0 up, not \(text)")
+      }
+      return value
+    }
+    guard step == nil, let text = time?.numberText else {
+      throw .line("needs either 'time' in seconds or 'step', as a number")
+    }
+    guard let value = Double(text), value >= 0, value < 1e9 else {
+      throw .line("'time' needs seconds from 0 up, not \(text)")
+    }
+    return duration.firstStep(atOrAfter: value)
   }
 }

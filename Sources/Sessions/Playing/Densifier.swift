@@ -54,7 +54,7 @@ public struct Densifier {
     header.tracks = .everything
     // It depends on inputs and digests alone, and so stays as it is.
     header.tracks.chain = recording.header.tracks.chain
-    let writer = try RecordingWriter(
+    let writer = try BlockWriter(
       path: path, header: header, initialDigest: recording.digest(after: -1), options: options)
     // Of a part that begins without a key frame, the first state is what the next differs from.
     let wanted = max(steps.lowerBound - 1, 0)..<steps.upperBound
@@ -72,7 +72,7 @@ public struct Densifier {
     defer { line.close() }
     do {
       for (index, part) in parts.enumerated() {
-        try writer.append(try line.result(of: index))
+        for block in try line.result(of: index) { try writer.append(block) }
         progress(part.upperBound)
       }
       try writer.finish(note: recording.endNote)
@@ -129,31 +129,31 @@ private final class PartRebuilder: @unchecked Sendable {
     self.workerCount = workerCount
   }
 
-  func blocks(of index: Int, _ parts: [Range<Int64>]) throws -> [BuiltBlock] {
+  func blocks(of index: Int, _ parts: [Range<Int64>]) throws -> [FinishedBlock] {
     let (part, isLast) = (parts[index], index == parts.count - 1)
-    var builder = try BlockBuilder(
+    var pipeline = try BlockPipeline(
       header, options, firstStep: part.lowerBound, numbersMessages: false,
       chain: chains.isEmpty ? nil : chains[index])
-    var blocks: [BuiltBlock] = []
-    func keep(_ block: BuiltBlock?) { if let block { blocks.append(block) } }
+    var blocks: [FinishedBlock] = []
+    func keep(_ block: FinishedBlock?) { if let block { blocks.append(block) } }
     keep(
-      try builder.append(keyframe: try recording.keyframe(atOrBefore: part.lowerBound).image))
+      try pipeline.append(keyframe: try recording.keyframe(atOrBefore: part.lowerBound).image))
     var markers = recording.markers.filter {
       part.contains($0.step) || isLast && $0.step >= part.upperBound
     }[...]
     let player = part.overlaps(wanted) && lacksStates(part) ? try player(at: part) : nil
     for step in part {
       while let marker = markers.first, marker.step <= step {
-        builder.addMarker(marker.text)
+        pipeline.addMarker(marker.text)
         markers.removeFirst()
       }
       let state = try state(after: step, player)
       keep(
-        try builder.append(
+        try pipeline.append(
           inputs: recording.inputs(at: step), digest: recording.digest(after: step), state: state))
     }
-    for marker in markers { builder.addMarker(marker.text) }
-    keep(builder.close())
+    for marker in markers { pipeline.addMarker(marker.text) }
+    keep(pipeline.close())
     return blocks
   }
 
@@ -203,7 +203,7 @@ private final class PartLine: @unchecked Sendable {
   private var busyCount: Int
   private var next = 0
   private var wanted = 0
-  private var results: [Int: Result<[BuiltBlock], any Error>] = [:]
+  private var results: [Int: Result<[FinishedBlock], any Error>] = [:]
 
   /// - Parameter jobs: how many threads may work at the same time.
   init(count: Int, jobs: Int, processorCount: Int) {
@@ -224,7 +224,7 @@ private final class PartLine: @unchecked Sendable {
   }
 
   /// Starts a thread that calls `work` with one part after the other.
-  func start(_ work: @escaping @Sendable (Int) throws -> [BuiltBlock]) {
+  func start(_ work: @escaping @Sendable (Int) throws -> [FinishedBlock]) {
     let thread = SystemThread.large(named: "densifier") {
       while let part = self.take() {
         let result = Result { try work(part) }
@@ -250,7 +250,7 @@ private final class PartLine: @unchecked Sendable {
   }
 
   /// Waits for a part; to be asked in their order.
-  func result(of part: Int) throws -> [BuiltBlock] {
+  func result(of part: Int) throws -> [FinishedBlock] {
     let result = condition.withLock {
       wanted = part
       condition.wakeAll()

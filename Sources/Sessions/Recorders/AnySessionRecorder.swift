@@ -99,10 +99,7 @@ public final class AnySessionRecorder {
       return
     }
     let (state, keyframe) = (state, keyframe)
-    thread = WriterThread(
-      writer, initial: keyframe, imageSize: state.bytes.count,
-      encoderCount: options.encoderThreads ?? run.workerCount
-    ) { image, selection in
+    thread = WriterThread(writer, imageSize: state.bytes.count) { image, selection in
       let model = selection == .everything ? keyframe : state
       guard selection == .everything || tracks.takesStates else { return }
       // Memory of its own: an array that is assigned shares it until it changes.

@@ -2,8 +2,7 @@
 ///
 /// They are spaced by cost: often enough to seek in, seldom enough to stay below a quarter of the
 /// file. And they lie at multiples of the least distance, where simulations may have less to save:
-/// see `World.outdateContacts()`. What is asked in the order of the steps, and told of the blocks
-/// between them, gives the same answers whenever it is asked.
+/// see `World.outdateContacts()`. The decisions depend only on the steps and the sizes of the blocks.
 struct KeyframeSchedule {
   private let intervalMin: Int64
   private let intervalMax: Int64
@@ -24,18 +23,10 @@ struct KeyframeSchedule {
     notice = max(0, min(Self.noticeMax, intervalMin, intervalMax))
   }
 
-  /// Blocks that ended before a step, and whose sizes are not known yet.
-  enum Unmeasured {
-    case none, withoutKeyframe, withKeyframe
-  }
-
   /// Decides after the next step or key frame.
-  ///
-  /// - Returns: `false` when that depends on blocks which are not measured: to be asked again.
-  @discardableResult
-  mutating func decide(after stepCount: Int64, unmeasured: Unmeasured = .none) -> Bool {
+  mutating func decide(after stepCount: Int64) {
     // The caller may have passed the step.
-    if let next, next >= stepCount { return true }
+    if let next, next >= stepCount { return }
     let step = stepCount + notice
     let steps = step - lastStep
     let isDue: Bool
@@ -43,20 +34,11 @@ struct KeyframeSchedule {
       isDue = true
     } else if steps < intervalMin || step % max(1, intervalMin) != 0 {
       isDue = false
-    } else if intervalMax - steps < intervalMin {
-      // The next multiple is too far.
-      isDue = true
     } else {
-      isDue = bytesSinceLast >= 3 * lastSize
-      switch unmeasured {
-      case .none: break
-      // More bytes do not make it less due.
-      case .withoutKeyframe: guard isDue else { return false }
-      case .withKeyframe: return false
-      }
+      // The next multiple may be too far.
+      isDue = intervalMax - steps < intervalMin || bytesSinceLast >= 3 * lastSize
     }
     next = isDue ? step : nil
-    return true
   }
 
   mutating func noteKeyframe(at stepCount: Int64) {
@@ -65,10 +47,10 @@ struct KeyframeSchedule {
   }
 
   /// The next block is in the file.
-  mutating func note(_ block: BuiltBlock) {
-    let size = UInt64(block.bytes.count)
+  mutating func note(_ block: FinishedBlock) {
+    let size = UInt64(block.chunk.bytes.count)
     bytesSinceLast += size
-    if let keyframe = block.sizes[.keyframes] {
+    if let keyframe = block.keyframeSize {
       lastSize = UInt64(keyframe)
       bytesSinceLast = size - min(lastSize, size)
     }

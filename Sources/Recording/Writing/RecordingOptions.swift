@@ -19,20 +19,6 @@ public struct RecordingOptions: Equatable, Sendable {
   ///
   /// The file's bytes do not depend on it. Without it, each step waits for its part of the work.
   public var usesThread = true
-  /// How many threads pack, 1 to ``mostEncoderThreads``; other counts are brought within. `nil`: as
-  /// many as workers step the world, as far as that is known, and so mostly one.
-  ///
-  /// The file's bytes do not depend on it. With one, the thread that writes packs, too. More are
-  /// threads of their own beside it; where the system gives fewer, fewer do the work. Each packs a block
-  /// of steps. At most 64 steps are on their way, so that more threads help large worlds: where two
-  /// thousand rows change in a step, a block has 65.
-  ///
-  /// Memory is bounded. Each thread adds room for 16 states on their way, or for 1 MiB of them if that
-  /// is more, but for no more than 16 MiB; two packed blocks; and what packs a block, its streams and
-  /// zstd's tables. Whatever their size, there are four states.
-  public var encoderThreads: Int?
-  /// The greatest ``encoderThreads``.
-  public static let mostEncoderThreads = 4
   /// What happens when the thread that writes is so far behind that no image is free.
   public var whenFull = WhenFull.wait
   /// The share of a step's time that recording may take on the thread that simulates, over some

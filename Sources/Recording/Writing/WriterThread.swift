@@ -26,54 +26,42 @@ package final class WriterThread {
   /// Steps appended so far, written or not.
   @exclusivity(unchecked) package private(set) var stepCount: Int64 = 0
 
-  /// States on their way take at most this many bytes for each encoder…
+  /// States on their way take at most this many bytes…
   static let imageSizeMax = 16 << 20
   /// …but there are always as many as this.
   static let slotCountMin = 4
-  /// More states than this for each encoder, of more bytes together, would leave the cache and gain
-  /// nothing.
+  /// More states than this, of more bytes together, would leave the cache and gain nothing.
   static let slotCountInCache = 16
   static let cacheSize = 1 << 20
 
   /// - Parameters:
   ///   - writer: a new one; from now on only this thread uses it.
-  ///   - initial: the full state that it was made with.
   ///   - imageSize: bytes of a state, about.
-  ///   - encoderCount: threads that pack; see ``RecordingOptions/encoderThreads``.
   ///   - fill: gives the images the sizes that they will have; called before this returns.
   /// - Returns: `nil` when the system has no thread to give, or key frames follow each other too
   ///   closely for one.
   package init?(
-    _ writer: RecordingWriter, initial: StateImage, imageSize: Int, encoderCount: Int = 1,
+    _ writer: RecordingWriter, imageSize: Int,
     _ fill: (inout StateImage, StateSelection) -> Void
   ) {
-    let encoderCount = min(max(encoderCount, 1), RecordingOptions.mostEncoderThreads)
-    let count = Self.slotCount(imageSize, encoderCount, notice: writer.schedule.notice)
+    let count = Self.slotCount(imageSize, notice: writer.keyframeNotice)
     guard count >= Self.slotCountMin else { return nil }
     self.writer = writer
     mayLeaveOut = writer.mayLeaveOut
-    let queue = StepQueue(slotCount: count, encoderCount: encoderCount, fill)
+    let queue = StepQueue(slotCount: count, fill)
     self.queue = queue
     progress.nextKeyframe = writer.nextKeyframe
     queue.tell(progress)
-    let line =
-      encoderCount > 1
-      ? EncoderLine(writer, queue, initial: initial, laneCount: encoderCount) : nil
-    let work = Work(writer: writer, queue: queue, line: line)
-    guard let thread = SystemThread(named: "recording", { work.run() }) else {
-      line?.stop()
-      return nil
-    }
+    let work = Work(writer: writer, queue: queue)
+    guard let thread = SystemThread(named: "recording", { work.run() }) else { return nil }
     self.thread = thread
   }
 
   /// States that may be on their way at once.
-  static func slotCount(_ imageSize: Int, _ encoderCount: Int, notice: Int64) -> Int {
+  private static func slotCount(_ imageSize: Int, notice: Int64) -> Int {
     let size = max(imageSize, 1)
-    var count = max(slotCountMin, encoderCount * imageSizeMax / size)
-    if size * count > encoderCount * cacheSize {
-      count = min(count, encoderCount * max(slotCountInCache, cacheSize / size))
-    }
+    var count = max(slotCountMin, imageSizeMax / size)
+    if size * count > cacheSize { count = min(count, max(slotCountInCache, cacheSize / size)) }
     return min(count, Int(notice))
   }
 
@@ -182,14 +170,8 @@ package final class WriterThread {
 private struct Work: @unchecked Sendable {
   let writer: RecordingWriter
   let queue: StepQueue
-  /// Encoders on threads of their own; `nil`: this one packs.
-  let line: EncoderLine?
 
   func run() {
-    if let line { line.run() } else { runAlone() }
-  }
-
-  private func runAlone() {
     var entries: [StepQueue.Entry] = []
     var progress = StepQueue.Progress(nextKeyframe: writer.nextKeyframe)
     // Less than a batch waits for a fifth of the time that may be lost.

@@ -4,10 +4,9 @@ import WorkerThreads
 
 /// Steps on their way from the thread that simulates to the one that writes.
 ///
-/// One thread appends, one takes; where that one hands steps on to encoders, they give the images
-/// back. States travel in images that come back and are used again, so
-/// that nothing is allocated once they have their sizes. What is in the queue is touched by neither
-/// side; the lock is held for a few instructions.
+/// One thread appends, the other removes and gives the images back: they are used again, so that
+/// nothing is allocated once they have their sizes. Neither side touches what is in the queue; the
+/// lock is held for a few instructions.
 final class StepQueue: @unchecked Sendable {
   /// An image on its way; it belongs to whoever took it out of the queue.
   final class Slot {
@@ -48,21 +47,16 @@ final class StepQueue: @unchecked Sendable {
   private var wakeCount: Int
   private var pace = WriterPace()
   private var isProducerWaiting = false
-  /// Whether an encoder has finished a block since the writer looked last.
-  private var hasNews = false
   /// Waking a thread costs some microseconds: it is done once for so many steps.
   private let batch: Int
   private let slotCount: Int
 
   /// - Parameters:
   ///   - slotCount: states that may be on their way at once.
-  ///   - encoderCount: threads that share them.
   ///   - fill: called with the images for states, then with those for key frames.
-  init(
-    slotCount: Int, encoderCount: Int = 1, _ fill: (inout StateImage, StateSelection) -> Void
-  ) {
+  init(slotCount: Int, _ fill: (inout StateImage, StateSelection) -> Void) {
     self.slotCount = slotCount
-    batch = max(1, slotCount / (2 * encoderCount))
+    batch = max(1, slotCount / 2)
     wakeCount = batch
     freeStates = (0..<slotCount).map { _ in Slot() }
     entries.reserveCapacity(slotCount)
@@ -153,8 +147,7 @@ final class StepQueue: @unchecked Sendable {
 
   /// Swaps `taken`, which must be empty, for the steps that wait.
   ///
-  /// - Parameter interval: seconds after which it looks for less than a batch; `nil`: it waits. What
-  ///   an encoder has finished is looked for at once.
+  /// - Parameter interval: seconds after which it looks for less than a batch; `nil`: it waits.
   /// - Returns: `false` when there will be no more.
   func take(_ taken: inout [Entry], within interval: Double?) -> Bool {
     condition.withLock {
@@ -164,7 +157,6 @@ final class StepQueue: @unchecked Sendable {
         waitForSteps(batch &+ batch / 2, until: latest.map { min($0, end) } ?? end)
       }
       if !pace.isFast || 2 * entries.count < batch { waitForSteps(batch, until: latest) }
-      hasNews = false
       swap(&entries, &taken)
       if !taken.isEmpty {
         pace.note(stepCount: taken.count, batch: batch, at: MonotonicClock.nanoseconds)
@@ -173,14 +165,14 @@ final class StepQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits until there are `count` steps, or some that the other thread waits for, or news.
+  /// Waits until there are `count` steps, or some that the other thread waits for.
   ///
   /// - Parameter end: when it waits no more; `nil`: never.
   private func waitForSteps(_ count: Int, until end: Int64?) {
-    guard entries.count < count, !isOver, !hasNews else { return }
+    guard entries.count < count, !isOver else { return }
     isWriterWaiting = true
     wakeCount = count
-    while isWriterWaiting, !isOver, !hasNews, !(isProducerWaiting && !entries.isEmpty) {
+    while isWriterWaiting, !isOver, !(isProducerWaiting && !entries.isEmpty) {
       if let end {
         if !condition.wait(until: end) { break }
       } else {
@@ -225,51 +217,13 @@ final class StepQueue: @unchecked Sendable {
   func giveBack(_ entry: Entry, _ progress: Progress, isLast: Bool) {
     condition.withLock {
       self.progress = progress
-      free(entry, isLast: isLast)
-    }
-  }
-
-  private func free(_ entry: Entry, isLast: Bool) {
-    if let state = entry.state { freeStates.append(state) }
-    if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
-    // A thread that waits for each image anew would be woken for each.
-    if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
-      isProducerWaiting = false
-      condition.wakeAll()
-    }
-  }
-
-  // MARK: Encoders
-
-  /// One of those who need a step is done with it.
-  func release(_ step: StepInWork) {
-    condition.withLock {
-      step.uses -= 1
-      // All images come back in the end, and so does a batch of them.
-      if step.uses == 0 { free(step.entry, isLast: false) }
-    }
-  }
-
-  /// Notes what an encoder has finished, and wakes the thread that writes.
-  func tellNews(_ note: () -> Void) {
-    condition.withLock {
-      note()
-      hasNews = true
-      if isWriterWaiting { condition.wakeAll() }
-    }
-  }
-
-  /// Waits until an encoder has finished something since the thread that writes looked last.
-  func waitForNews() {
-    condition.withLock {
-      while !hasNews {
-        isWriterWaiting = true
-        condition.wait()
+      if let state = entry.state { freeStates.append(state) }
+      if let keyframe = entry.keyframe { freeKeyframes.append(keyframe) }
+      // A thread that waits for one image at a time would be woken for each.
+      if isProducerWaiting, freeStates.count >= batch || entry.keyframe != nil || isLast {
+        isProducerWaiting = false
+        condition.wakeAll()
       }
-      isWriterWaiting = false
-      hasNews = false
     }
   }
-
-  func withLock<Result>(_ body: () -> Result) -> Result { condition.withLock(body) }
 }

@@ -1,0 +1,386 @@
+import Simulation
+
+/// The error of JSON that is not a record, and the field that has it.
+enum FieldProblem: Error, Equatable {
+  case notAnObject
+  case kindMissing
+  case kindUnknown(String)
+  case fieldMissing(String)
+  case fieldWrong(String, wanted: String)
+  case fieldUnknown(String)
+  case keyTwice(String, key: String)
+  case memberTwice(String, name: String)
+
+  /// The same problem of a value within another: `name` is a member's, or an index in brackets.
+  fileprivate func within(_ name: String) -> FieldProblem {
+    func path(_ inner: String) -> String {
+      inner.isEmpty || inner.utf8.first == UInt8(ascii: "[") ? name + inner : name + "." + inner
+    }
+    switch self {
+    case .notAnObject, .kindMissing, .kindUnknown: return self
+    case .fieldMissing(let field): return .fieldMissing(path(field))
+    case .fieldWrong(let field, let wanted): return .fieldWrong(path(field), wanted: wanted)
+    case .fieldUnknown(let field): return .fieldUnknown(path(field))
+    case .keyTwice(let field, let key): return .keyTwice(path(field), key: key)
+    case .memberTwice(let field, let member): return .memberTwice(path(field), name: member)
+    }
+  }
+}
+
+/// Makes words of JSON, in one pass over its bytes.
+///
+/// Members that come in the order of their shapes, as this project writes them, cost least; others may
+/// come in any order.
+struct FieldReading {
+  var words: [UInt64] = []
+  var reader: JSONReader
+
+  init(_ reader: JSONReader) { self.reader = reader }
+
+  /// Reads the next value and appends its words.
+  mutating func read(_ shape: FieldShape) throws(FieldProblem) {
+    reader.skipSpace()
+    switch shape {
+    case .number(let type, let cases):
+      guard let word = readNumber(type, cases) else { throw .wrong(shape) }
+      words.append(word)
+    case .flag:
+      if reader.skip("true") {
+        words.append(1)
+      } else {
+        guard reader.skip("false") else { throw .wrong(shape) }
+        words.append(0)
+      }
+    case .text:
+      guard let text = reader.string() else { throw .wrong(shape) }
+      append(text)
+    case .list(let element):
+      let count = words.count
+      words.append(0)
+      words[count] = try readList(shape) { (reading, _) throws(FieldProblem) in
+        try reading.read(element)
+      }
+    case .keyed(let key, let value): try readKeyed(shape, key, value)
+    case .optional(let wrapped):
+      if reader.skip("null") { return words.append(0) }
+      words.append(1)
+      guard wrapped.isOptional else { return try read(wrapped) }
+      guard reader.take(UInt8(ascii: "[")) else { throw .wrong(shape) }
+      try read(wrapped)
+      guard reader.take(UInt8(ascii: "]")) else { throw .wrong(shape) }
+    case .cases(let kinds): try readCases(shape, kinds)
+    case .members(let members):
+      guard reader.take(UInt8(ascii: "{")) else { throw .wrong(shape) }
+      try readMembers(members)
+    case .row(let shapes):
+      let count = try readList(shape) { (reading, index) throws(FieldProblem) in
+        if index < shapes.count {
+          try reading.read(shapes[index])
+        } else if !reading.reader.skipValue() {
+          throw .notAnObject
+        }
+      }
+      guard count == UInt64(shapes.count) else { throw .wrong(shape) }
+    }
+  }
+
+  // MARK: Members
+
+  /// Members that belong to the caller, and the positions of their values.
+  struct OwnMembers {
+    enum Owner {
+      case nobody, kind, line
+    }
+
+    private let owner: Owner
+    var kind: Int?
+    var step: Int?
+    var time: Int?
+
+    init(belongTo owner: Owner) { self.owner = owner }
+
+    /// Notes the member `name`.
+    ///
+    /// - Returns: whether it belongs to the caller.
+    fileprivate mutating func note(
+      _ name: String, at position: Int
+    ) throws(FieldProblem) -> Bool {
+      let last: Int?
+      switch (owner, name) {
+      case (.line, "kind"), (.kind, "kind"): (last, kind) = (kind, position)
+      case (.line, "step"): (last, step) = (step, position)
+      case (.line, "time"): (last, time) = (time, position)
+      default: return false
+      }
+      if last != nil { throw .memberTwice("", name: name) }
+      return true
+    }
+  }
+
+  /// Reads the rest of an object, whose `{` is read, and the closing brace.
+  ///
+  /// - Parameters:
+  ///   - shapes: the members; their words follow each other in this order.
+  ///   - own: members that the caller reads; those that it has read come first.
+  mutating func readMembers(
+    _ shapes: [FieldShape.Member], _ own: inout OwnMembers
+  ) throws(FieldProblem) {
+    var isFirst = own.kind == nil
+    // So many came in order; the words of others follow, in the order of the text.
+    var next = 0
+    var others: [Range<Int>?] = []
+    var start = 0
+    var unknown: String?
+    while !reader.take(UInt8(ascii: "}")) {
+      guard isFirst || reader.take(UInt8(ascii: ",")) else { throw .notAnObject }
+      isFirst = false
+      if others.isEmpty, next < shapes.count, reader.skip(shapes[next].key) {
+        try read(shapes[next])
+        next += 1
+        continue
+      }
+      guard let name = reader.key() else { throw .notAnObject }
+      if try own.note(name, at: reader.position) {
+        // The caller reads it.
+      } else if let index = shapes.firstIndex(where: { $0.name == name }) {
+        if others.isEmpty, index == next {
+          try read(shapes[index])
+          next += 1
+          continue
+        }
+        if others.isEmpty {
+          others = Array(repeating: nil, count: shapes.count)
+          start = words.count
+        }
+        guard index >= next, others[index] == nil else { throw .memberTwice("", name: name) }
+        let first = words.count
+        try read(shapes[index])
+        others[index] = first..<words.count
+        continue
+      } else {
+        unknown = unknown ?? name
+      }
+      guard reader.skipValue() else { throw .notAnObject }
+    }
+    if next < shapes.count { try arrange(shapes, from: next, others, start) }
+    if let unknown { throw .fieldUnknown(unknown) }
+  }
+
+  private mutating func readMembers(_ shapes: [FieldShape.Member]) throws(FieldProblem) {
+    var own = OwnMembers(belongTo: .nobody)
+    try readMembers(shapes, &own)
+  }
+
+  private mutating func read(_ member: FieldShape.Member) throws(FieldProblem) {
+    do throws(FieldProblem) {
+      try read(member.shape)
+    } catch {
+      throw error.within(member.name)
+    }
+  }
+
+  /// Brings the words after `start` into the order of the shapes from `next` on.
+  private mutating func arrange(
+    _ shapes: [FieldShape.Member], from next: Int, _ others: [Range<Int>?], _ start: Int
+  ) throws(FieldProblem) {
+    let start = others.isEmpty ? words.count : start
+    let read = words[start...]
+    words.removeSubrange(start...)
+    for index in next..<shapes.count {
+      if !others.isEmpty, let range = others[index] {
+        words += read[range]
+      } else if case .optional = shapes[index].shape {
+        words.append(0)
+      } else {
+        throw .fieldMissing(shapes[index].name)
+      }
+    }
+  }
+
+  private mutating func readCases(
+    _ shape: FieldShape, _ kinds: [FieldShape.Kind]
+  ) throws(FieldProblem) {
+    if reader.next == UInt8(ascii: "\"") {
+      // A kind without fields can do without braces.
+      guard let name = reader.string(),
+        let index = kinds.firstIndex(where: { $0.name == name && $0.members.isEmpty })
+      else { throw .wrong(shape) }
+      return words.append(UInt64(index))
+    }
+    var kind = reader.member("kind")
+    guard let name = kind?.string(), let index = kinds.firstIndex(where: { $0.name == name })
+    else { throw .wrong(shape) }
+    words.append(UInt64(index))
+    _ = reader.take(UInt8(ascii: "{"))
+    var own = OwnMembers(belongTo: .kind)
+    try readMembers(kinds[index].members, &own)
+  }
+
+  // MARK: Values
+
+  /// Reads an array.
+  ///
+  /// - Returns: the number of its elements.
+  private mutating func readList(
+    _ shape: FieldShape, _ body: (inout FieldReading, Int) throws(FieldProblem) -> Void
+  ) throws(FieldProblem) -> UInt64 {
+    guard reader.take(UInt8(ascii: "[")) else { throw .wrong(shape) }
+    var count = 0
+    while !reader.take(UInt8(ascii: "]")) {
+      guard count == 0 || reader.take(UInt8(ascii: ",")) else { throw .notAnObject }
+      do throws(FieldProblem) {
+        try body(&self, count)
+      } catch {
+        throw error.within("[\(count)]")
+      }
+      count += 1
+    }
+    return UInt64(count)
+  }
+
+  private mutating func append(_ text: String) {
+    words.append(UInt64(text.utf8.count))
+    for byte in text.utf8 { words.append(UInt64(byte)) }
+  }
+
+  /// Reads the pairs of a dictionary or the keys of a set, in any order; as words they ascend.
+  private mutating func readKeyed(
+    _ shape: FieldShape, _ key: FieldShape, _ value: FieldShape?
+  ) throws(FieldProblem) {
+    var rows: [(order: [UInt64], words: Range<Int>, key: String)] = []
+    let start = words.count
+    words.append(0)
+    func finish(_ reading: FieldReading, from first: Int, key text: String) {
+      var cursor = WordCursor(Array(reading.words[first...]))
+      rows.append((key.order(&cursor), first..<reading.words.count, text))
+    }
+    if let value, key.isText {
+      guard reader.take(UInt8(ascii: "{")) else { throw .wrong(shape) }
+      while !reader.take(UInt8(ascii: "}")) {
+        guard rows.isEmpty || reader.take(UInt8(ascii: ",")), let name = reader.key() else {
+          throw .notAnObject
+        }
+        let first = words.count
+        append(name)
+        do throws(FieldProblem) {
+          try read(value)
+        } catch {
+          throw error.within("[\(jsonString(name))]")
+        }
+        finish(self, from: first, key: jsonString(name))
+      }
+    } else {
+      let pair = value.map { value in
+        [
+          FieldShape.Member(name: "key", shape: key),
+          FieldShape.Member(name: "value", shape: value),
+        ]
+      }
+      _ = try readList(shape) { (reading, _) throws(FieldProblem) in
+        let first = reading.words.count
+        reading.reader.skipSpace()
+        let keyReader = pair == nil ? reading.reader : reading.reader.member("key")
+        try reading.read(pair.map { .members($0) } ?? key)
+        finish(reading, from: first, key: keyReader?.valueText ?? "")
+      }
+    }
+    words[start] = UInt64(rows.count)
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy {
+      $0.order.lexicographicallyPrecedes($1.order)
+    }
+    if isSorted { return }
+    rows.sort { $0.order.lexicographicallyPrecedes($1.order) }
+    for (row, next) in zip(rows, rows.dropFirst()) where row.order == next.order {
+      throw .keyTwice("", key: next.key)
+    }
+    let read = words
+    words.removeSubrange((start + 1)...)
+    for row in rows { words += read[row.words] }
+  }
+
+  private mutating func readNumber(_ type: FieldType, _ cases: [CaseName]) -> UInt64? {
+    if reader.next == UInt8(ascii: "\"") {
+      guard let name = reader.string() else { return nil }
+      return cases.first { $0.name == name }?.word
+    }
+    guard let digits = reader.number() else { return nil }
+    return FieldReading.word(reader.text(digits), type)
+  }
+
+  /// The word of a number's digits.
+  static func word(_ text: String, _ type: FieldType) -> UInt64? {
+    switch type {
+    case .float32: Float(text).flatMap { $0.isFinite ? UInt64($0.bitPattern) : nil }
+    case .float64: Double(text).flatMap { $0.isFinite ? $0.bitPattern : nil }
+    case .int64: Int64(text).map { UInt64(bitPattern: $0) }
+    case .int32: Int32(text).map { UInt64(bitPattern: Int64($0)) }
+    case .uint8: UInt8(text).map { UInt64($0) }
+    case .uint32: UInt32(text).map { UInt64($0) }
+    case .uint64: UInt64(text)
+    case .bool, .text, .list, .optional, .cases, .keyed: nil
+    }
+  }
+}
+
+extension FieldProblem {
+  fileprivate static func wrong(_ shape: FieldShape) -> FieldProblem {
+    .fieldWrong("", wanted: shape.wanted)
+  }
+}
+
+extension FieldShape {
+  /// The words of JSON that is one value of this shape.
+  func words(ofJSON text: String) throws(FieldProblem) -> [UInt64] {
+    let reader = JSONReader(Array(text.utf8))
+    guard reader.isOneValue else { throw .wrong(self) }
+    var reading = FieldReading(reader)
+    try reading.read(self)
+    return reading.words
+  }
+}
+
+// MARK: The order of keys
+
+extension FieldShape {
+  /// Words of a list: 1 before each item, and 0 at the end, so that a shorter list comes first.
+  private static func orderOfItems(
+    _ words: inout WordCursor, _ item: (inout WordCursor) -> [UInt64]
+  ) -> [UInt64] {
+    var order: [UInt64] = []
+    for _ in 0..<words.nextCount() {
+      order.append(1)
+      order += item(&words)
+    }
+    return order + [0]
+  }
+
+  /// Words in the order in which a simulation keeps its keys.
+  func order(_ words: inout WordCursor) -> [UInt64] {
+    switch self {
+    case .number(let type, _): return [FieldShape.ordered(words.next(), type)]
+    case .flag: return [words.next()]
+    case .text: return FieldShape.orderOfItems(&words) { [$0.next()] }
+    case .list(let element): return FieldShape.orderOfItems(&words) { element.order(&$0) }
+    case .keyed(let key, let value):
+      return FieldShape.orderOfItems(&words) { key.order(&$0) + (value?.order(&$0) ?? []) }
+    case .optional(let wrapped):
+      let isThere = words.next()
+      return isThere == 1 ? [1] + wrapped.order(&words) : [0]
+    case .cases(let kinds):
+      let word = words.next()
+      guard word < UInt64(kinds.count) else { return [word] }
+      return [word] + kinds[Int(word)].members.flatMap { $0.shape.order(&words) }
+    case .members(let members): return members.flatMap { $0.shape.order(&words) }
+    case .row(let shapes): return shapes.flatMap { $0.order(&words) }
+    }
+  }
+
+  private static func ordered(_ word: UInt64, _ type: FieldType) -> UInt64 {
+    switch type {
+    case .float32: Float(bitPattern: UInt32(truncatingIfNeeded: word)).orderedWord
+    case .float64: Double(bitPattern: word).orderedWord
+    case .int32, .int64: word ^ (1 << 63)
+    default: word
+    }
+  }
+}
