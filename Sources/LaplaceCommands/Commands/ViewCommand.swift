@@ -19,7 +19,7 @@ struct ViewCommand: ParsableCommand {
 
         EXAMPLES
           \(toolName) view orbit.mcap -o orbit.html
-          \(toolName) view orbit.mcap -o orbit.html --engine laplace-engine.wasm.lzma
+          \(toolName) view orbit.mcap -o orbit.html --engine laplace-engine.wasm.gz
           \(toolName) view before.mcap after.mcap -o difference.html
           \(toolName) view orbit.mcap -o orbit.svg
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
