@@ -12,20 +12,11 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
-static const unsigned char boot_html[] = {
-#embed "files/boot.html"
-};
 static const unsigned char page_html[] = {
 #embed "files/page.html"
 };
 static const unsigned char page_css[] = {
 #embed "files/page.css"
-};
-static const unsigned char unpack_js[] = {
-#embed "files/unpack.js"
-};
-static const unsigned char boot_js[] = {
-#embed "files/boot.js"
 };
 static const unsigned char track_js[] = {
 #embed "files/track.js"
@@ -64,11 +55,8 @@ static const unsigned char page_js[] = {
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct laplace_page_file files[] = {
-    FILE_OF("boot.html", boot_html),
     FILE_OF("page.html", page_html),
     FILE_OF("page.css", page_css),
-    FILE_OF("unpack.js", unpack_js),
-    FILE_OF("boot.js", boot_js),
     FILE_OF("track.js", track_js),
     FILE_OF("mesh.js", mesh_js),
     FILE_OF("painter.js", painter_js),

@@ -50,8 +50,6 @@ import Testing
     for word in ["http:", "https:", "src=", "import(", "fetch(", "eval("] {
       #expect(!own.html.contains(word), "\(word)")
     }
-    let engine = try #require(own.content["engine"] as? [String: Any])
-    #expect(engine["packing"] as? String == "plain")
     let code = try own.bytes(in: "id=\"engine\"")
     #expect(code == [0x00, 0x61, 0x73, 0x6D, 9, 9])
   }
@@ -140,7 +138,7 @@ import Testing
   @Test func mistakesAreTold() throws {
     let (path, page) = (try record(), folder.file("page.html"))
     let wrong: [([String], String)] = [
-      (["-o", page, "--engine", path], "is no engine"),
+      (["-o", page, "--engine", path], "not an engine"),
       (["-o", page, "--engine", folder.file("none.wasm")], "the engine cannot be read"),
       (["-o", folder.file("a.svg"), "--engine", path], "is for a page, not for a picture"),
     ]

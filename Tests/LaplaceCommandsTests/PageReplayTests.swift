@@ -1,7 +1,6 @@
 import DeterministicMath
 import Foundation
 import LaplaceCommands
-import Pictures
 import ProgramRunner
 import Recording
 import Scenarios
@@ -21,7 +20,7 @@ enum BuiltEngine {
   /// `Tools/test` and `Tools/matrix` build it before anything runs.
   static let path: String? = {
     let named = ProcessInfo.processInfo.environment["LAPLACE_TEST_ENGINE"]
-    let usual = root.appendingPathComponent(".build-agents/wasm-library/laplace-engine.wasm.lzma")
+    let usual = root.appendingPathComponent(".build-agents/wasm-library/laplace-engine.wasm.gz")
     let path = named ?? usual.path
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
@@ -166,14 +165,10 @@ struct PageReplayTests {
     }
   }
 
-  /// As `Tools/engine` makes it is what all other tests take.
-  @Test(arguments: ["plain", "gzip"])
-  func enginesArePackedInOtherWays(packing: String) throws {
-    let built = URL(fileURLWithPath: try #require(BuiltEngine.path)).deletingPathExtension()
-    var code = [UInt8](try Data(contentsOf: built))
-    if packing == "gzip" { code = Gzip.encode(code) }
-    let (engine, page) = (folder.file("engine"), folder.file("page.html"))
-    try Data(code).write(to: URL(fileURLWithPath: engine))
+  /// All other tests use the packed engine that `Tools/engine` makes.
+  @Test func engineMayBePlain() throws {
+    let engine = URL(fileURLWithPath: try #require(BuiltEngine.path)).deletingPathExtension().path
+    let page = folder.file("page.html")
     let run = laplace(
       [
         "view", BuiltEngine.root.path + "/Recordings/S05-seed1.mcap", "-o", page, "--engine",
@@ -181,10 +176,7 @@ struct PageReplayTests {
       ],
       catalogue: Catalogue.all)
     try #require(run.status == .same, "\(run.console.wordText)")
-    #expect(
-      try PageText(path: page).content["engine"] as? [String: String] == [
-        "file": engine, "packing": packing,
-      ])
+    #expect(try PageText(path: page).content["engine"] as? [String: String] == ["file": engine])
     let shown = try #require(Browser.present.first).ask(
       page, Browser.proven + "return [facts.proof];")
     #expect(shown[0] as? String == "same 600")

@@ -57,9 +57,8 @@ import Testing
     let path = try record("a.mcap")
     let page = try view([path], catalogue: [])
     let facts = try #require(page.recordings.first)
-    #expect(facts["droppedBits"] as? Int == 0)
     let track = try page.bytes(in: "class=\"track\"")
-    var reader = LaneReader(track)
+    let reader = LaneReader(track)
     let drawing = try #require(facts["drawing"] as? [String: Any])
     let shapes = try #require(drawing["shapes"] as? [[String: Any]])
     // The steps, three or four lanes for each shape, the links' number, the arrows.
@@ -136,7 +135,7 @@ import Testing
     var writer = LaneWriter()
     writer.append(values)
     writer.append([])
-    var reader = LaneReader(writer.bytes)
+    let reader = LaneReader(writer.bytes)
     #expect(reader.count == 2)
     #expect(reader.lane(0, values.count) == values, "seed \(seed), kind \(kind)")
   }
@@ -150,7 +149,7 @@ import Testing
     let path = try record("</script><img src=x onerror=alert(1)> {{data}} \u{2028}&amp;.mcap")
     let page = try view([path])
     #expect(page.recordings.first?["file"] as? String == path)
-    #expect(page.count(of: "</script") == 4 && page.count(of: "<script") == 4)
+    #expect(page.count(of: "</script") == 3 && page.count(of: "<script") == 3)
     #expect(!page.html.contains("<img") && !page.html.contains("\u{2028}"))
   }
 
@@ -161,11 +160,10 @@ import Testing
       #expect(!page.html.contains(word), "\(word)")
     }
     #expect(page.count(of: "href=") == page.count(of: "href=\"data:,\""))
-    // A track may hold two braces by chance.
     #expect(page.html.firstMatch(of: /\{\{[a-z]+\}\}/) == nil)
   }
 
-  /// Fifty items: half a minute of them is to be below 620 KB.
+  /// Ten seconds of fifty items, with every bit of every field, take less than 1 MB.
   @Test(.enabled(if: Sample.level >= .ci, "slow: runs from Tools/test --ci on"))
   func pageOfManyItemsIsSmall() throws {
     let path = folder.file("playground.mcap")
@@ -174,7 +172,7 @@ import Testing
       ["record", "playground", "--steps", "600", "-o", path], catalogue: entries)
     try #require(record.status == .same, "\(record.console.wordText)")
     let page = try view([path], catalogue: entries)
-    #expect(page.fileSize <= 420_000, "\(page.fileSize)")
+    #expect(page.fileSize <= 1_000_000, "\(page.fileSize)")
   }
 
   @Test(arguments: Sample.of(0..<4)) func nonsenseIsNoTrap(mode: Int) throws {

@@ -124,10 +124,8 @@ build_library() { # build_library OUT FLAGS…
       || return
     mv "$out/laplace-engine.opt.wasm" "$out/laplace-engine.wasm"
   fi
-  # A page unpacks it itself: a third smaller than with gzip. WebAssembly is not aligned (pb=0), and what
-  # follows a byte depends on all of it (lc=4).
-  xz --format=lzma --lzma1=preset=9e,dict=4MiB,nice=273,lc=4,pb=0 -c "$out/laplace-engine.wasm" \
-    >"$out/laplace-engine.wasm.lzma"
+  # Browsers unpack gzip themselves.
+  gzip -9 -n -c "$out/laplace-engine.wasm" >"$out/laplace-engine.wasm.gz"
 }
 
 first_file() { # first_file PATH…: the first that exists, or nothing

@@ -41,7 +41,6 @@ packages_of() { # packages_of NEED
     musl-gcc) echo musl-tools ;;
     node) echo nodejs ;;
     firefox) echo firefox-esr ;;
-    xz) echo xz-utils ;;
     wasm-builtins) newest_wasm_builtins ;;
     *) echo "$1" ;;
   esac

@@ -83,7 +83,7 @@ define_targets() {
   target wasm-chromium wasm32 wasm "python3 chromium" "browser chromium" single "$browser Chromium"
   target wasm-simd-chromium wasm32 wasm-simd "python3 chromium" "browser chromium" single \
     "Embedded Swift, -O with SIMD, in headless Chromium"
-  artifact wasm-library "$wasm xz" library -Osize -Xcc -msimd128
+  artifact wasm-library "$wasm" library -Osize -Xcc -msimd128
   target wasm-library wasm32 wasm-library node library "$library_marks" \
     "Embedded Swift, -Osize with SIMD, without WASI, as a page runs it: in node"
   target wasm-firefox wasm32 wasm "python3 firefox" "browser firefox" single "$browser Firefox"

@@ -15,7 +15,7 @@ players() { sed -e 's/#.*//' -e '/^ *$/d' "$root/Tools/docs.d/players.txt"; }
 # make_site ARCHIVE TOOL FOLDER BASE: into a folder that exists and is empty.
 make_site() {
   local archive="$1" tool="$2" site="$3" base="$4" engine name step title article
-  engine="$out/laplace-engine.wasm.lzma"
+  engine="$out/laplace-engine.wasm.gz"
   step "site"
   quietly site-engine "$root/Tools/engine" -o "$engine"
   quietly site-docs "$docc" process-archive transform-for-static-hosting "$archive" \

@@ -4,10 +4,6 @@
 // What the worker runs. It stands in the page as text, so it uses nothing from outside
 // itself but functions that stand there with it.
 function engineWorker() {
-  const bytesOf = text => {
-    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-    return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-  };
   const requests = { hello: 1, restore: 3, run: 4, state: 5, poses: 13 }, refused = 0xFF;
   // Kept states of all runs together: a branch begins at one.
   const keptMax = 64 << 20, keptCount = 64;
@@ -195,10 +191,10 @@ function engineWorker() {
   }
 
   const answers = {
-    async load({ code, packing, recordings, proves }) {
-      let bytes = bytesOfWide(code);
-      if (packing === 'lzma') bytes = unpack(bytes);
-      if (packing === 'gzip') {
+    async load({ code, recordings, proves }) {
+      let bytes = bytesOfBase64(code);
+      // Tools/engine packs it with gzip.
+      if (bytes[0] === 0x1F && bytes[1] === 0x8B) {
         const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
         bytes = new Uint8Array(await new Response(stream).arrayBuffer());
       }
@@ -211,8 +207,8 @@ function engineWorker() {
       }
       postMessage({ kind: 'hello', reply, size: bytes.length, digest });
       runs = recordings.map(run => ({
-        ...run, portion: 16, begin: run.begin.map(bytesOf),
-        inputs: new Map(run.inputs.map(one => [one.step, bytesOf(one.records)])),
+        ...run, portion: 16, begin: run.begin.map(bytesOfBase64),
+        inputs: new Map(run.inputs.map(one => [one.step, bytesOfBase64(one.records)])),
       }));
       for (let index = 0; proves && index < runs.length; index++) {
         try { await prove(index); } catch (error) { postMessage({ kind: 'proof', index, problem: error.message }); }
@@ -296,7 +292,8 @@ function engineWorker() {
 // What the page knows of its engine.
 class PageEngine {
   constructor(content, runs, listener) {
-    const text = new Blob([`'use strict';${bytesOfWide}\n${unpack}\n${RecordingFile.code}\n(${engineWorker})()`], { type: 'text/javascript' });
+    const source = `'use strict';${bytesOfBase64}\n${RecordingFile.code}\n(${engineWorker})()`;
+    const text = new Blob([source], { type: 'text/javascript' });
     this.file = content.engine.file.split('/').pop();
     this.address = URL.createObjectURL(text);
     this.worker = new Worker(this.address);
@@ -308,9 +305,9 @@ class PageEngine {
       digests, digestBytes: facts.digestBytes, samples: facts.rows ? steps : [], selection: facts.rows?.selection ?? 0, quantum: facts.drawing?.quantum ?? 1,
       inputs: facts.replay.inputs.map(({ step, records }) => ({ step, records })),
     }));
-    const { packing } = content.engine, code = $('engine').textContent;
+    const code = $('engine').textContent;
     $('engine').remove();
-    this.worker.postMessage({ kind: 'load', code, packing, recordings, proves: !content.isPlayground });
+    this.worker.postMessage({ kind: 'load', code, recordings, proves: !content.isPlayground });
   }
   hear({ reply, size, digest }) {
     const reader = new WireReader(reply.buffer);

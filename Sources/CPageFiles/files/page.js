@@ -4,7 +4,7 @@
 const $ = id => document.getElementById(id);
 const content = JSON.parse($('data').textContent);
 $('data').remove();
-// Tracks stand as they are, not as JSON: that takes fewer bytes.
+// Tracks are elements of their own: JSON that is read at once stays small.
 document.querySelectorAll('script.track').forEach((element, index) => {
   content.recordings[index].track = element.textContent;
   element.remove();
@@ -95,7 +95,7 @@ function rowOf(run, shape, sample) {
     for (const label of [shape.label, `${layer}[${shape.label}]`]) if (run.find(label, sample)) return label;
   }
   let best = null, least = Infinity;
-  const x = shape.xs[sample], y = shape.ys[sample], grain = 2 ** (run.facts.droppedBits - 22);
+  const x = shape.xs[sample], y = shape.ys[sample], grain = 2 ** -22;
   for (const table of run.tables) {
     const ix = table.fields.findIndex(f => f.role === 'positionX'), iy = table.fields.findIndex(f => f.role === 'positionY');
     if (ix < 0 || iy < 0) continue;
@@ -122,7 +122,7 @@ function shapeOf(run, label, sample) {
   const ix = table.fields.findIndex(f => f.role === 'positionX'), iy = table.fields.findIndex(f => f.role === 'positionY');
   if (ix < 0 || iy < 0) return null;
   const x = run.value(table, slot, ix, sample).number, y = run.value(table, slot, iy, sample).number;
-  const reach = 3 * run.facts.drawing.quantum + 2 ** (run.facts.droppedBits - 22) * (Math.abs(x) + Math.abs(y));
+  const reach = 3 * run.facts.drawing.quantum + 2 ** -22 * (Math.abs(x) + Math.abs(y));
   let best = null, least = Infinity;
   for (const shape of run.shapes) {
     if (!(shape.looks[sample] > 0)) continue;
@@ -541,7 +541,6 @@ function rowPanel(run, sample) {
     return line([button, { text: value.text, kind: 'number' }, { text: value.hexadecimal, kind: 'bits' }, { text: changed, kind: 'number' }]);
   });
   parts.push(table(other ? ['field', page.a ? 'B' : 'A', page.a ? 'A' : 'B', 'difference'] : ['field', 'value', 'bits', 'changed'], rows));
-  if (run.facts.droppedBits) parts.push(make('p', 'Numbers with ≈ are shortened to keep the file small. Copy as command gives every bit.'));
   return parts;
 }
 // The step at which a field's value came to be what it is.

@@ -8,49 +8,31 @@ function bytesOfBase64(text) {
   return bytes;
 }
 
-// One lane's numbers, as many as `values` has room for.
-function readLane(bytes, start, end, values) {
-  let at = start, byte = 0, left = 0;
-  const bit = () => {
-    if (left === 0) { byte = at < end ? bytes[at++] : 0; left = 8; }
-    return byte >> --left & 1;
-  };
-  const bits = count => {
-    let value = 0;
-    while (count > 0) {
-      if (left === 0) { byte = at < end ? bytes[at++] : 0; left = 8; }
-      const taken = Math.min(count, left);
-      left -= taken; count -= taken;
-      value = value * (1 << taken) + (byte >> left & (1 << taken) - 1);
-    }
+// Reads whole numbers: seven bits a byte, the lowest first.
+class NumberReader {
+  constructor(bytes, at = 0) { [this.bytes, this.at] = [bytes, at]; }
+  next() {
+    let value = 0, scale = 1, byte;
+    do {
+      byte = this.bytes[this.at++];
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
     return value;
-  };
-  const gamma = () => {
-    let more = 0;
-    while (more < 52 && bit() === 0) more++;
-    return 2 ** more + bits(more);
-  };
-  const signed = coded => coded % 2 ? -(coded + 1) / 2 : coded / 2;
-  const count = values.length;
-  if (count === 0 || start === end) return values;
-  const order = bit() + 1;
-  let before = signed(gamma() - 1), step = 0, sum = 4, seen = 1, index = 1;
-  values[0] = before;
-  while (index < count) {
-    let shift = 0;
-    for (let reach = seen; reach < sum; reach *= 2) shift++;
-    let quotient = 0;
-    while (quotient < 24 && bit()) quotient++;
-    const coded = quotient === 24 ? gamma() - 1 : quotient * 2 ** shift + bits(shift);
-    sum += coded;
-    if (++seen === 32) { sum = Math.floor(sum / 2); seen = 16; }
-    const repeats = coded === 0 ? gamma() : 1;
-    const residual = signed(coded);
-    for (let i = 0; i < repeats && index < count; i++, index++) {
-      step = order === 1 || index < 2 ? residual : step + residual;
-      before += step;
-      values[index] = before;
+  }
+}
+
+// One lane's numbers, as many as `values` has room for: for each how far it is from a line through the two before.
+function readLane(reader, values) {
+  let before = 0, step = 0, zeros = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (zeros > 0) zeros--;
+    else {
+      const coded = reader.next();
+      if (coded === 0) zeros = reader.next();
+      step += coded % 2 ? -(coded + 1) / 2 : coded / 2;
     }
+    values[i] = before += step;
   }
   return values;
 }
@@ -75,12 +57,9 @@ const isWide = type => type.endsWith('64');
 
 // A value of a field: words that keep the order of the values.
 class Value {
-  constructor(field, word, low, dropped) {
+  constructor(field, word, low) {
     this.field = field;
-    this.isExact = !dropped || !isFloat(field.type);
-    this.digits = Math.max(2, Math.round((23 - dropped) * .301));
-    const high = this.isExact ? word : word * 2 ** dropped;
-    this.ordered = isWide(field.type) ? BigInt(high) << 32n | BigInt(this.isExact ? low : 0) : BigInt(high);
+    this.ordered = isWide(field.type) ? BigInt(word) << 32n | BigInt(low) : BigInt(word);
     const ordered = this.ordered, top = 1n << (isWide(field.type) ? 63n : 31n);
     switch (field.type) {
       case 'int32': case 'int64':
@@ -108,7 +87,6 @@ class Value {
     const name = this.field.cases?.[String(this.bits)];
     if (name !== undefined) return name;
     if (this.decimal !== undefined) return this.decimal;
-    if (!this.isExact) return (this.number === 0 ? '' : '≈ ') + Number(this.number.toPrecision(this.digits));
     if (this.field.type === 'float64' || !Number.isFinite(this.number)) return String(this.number);
     for (let digits = 1; digits < 9; digits++) {
       const short = Number(this.number.toPrecision(digits));
@@ -117,14 +95,13 @@ class Value {
     return String(Number(this.number.toPrecision(9)));
   }
   get hexadecimal() {
-    if (!this.isExact) return '';
     const digits = { uint8: 2, uint64: 16, int64: 16, float64: 16 }[this.field.type] ?? 8;
     return '0x' + this.bits.toString(16).padStart(digits, '0');
   }
   // How many representable numbers lie between two; both zeros are one.
   distance(other) {
     const distance = (a, b) => a > b ? a - b : b - a;
-    if (!isFloat(this.field.type) || !this.isExact || !other.isExact) return null;
+    if (!isFloat(this.field.type)) return null;
     if (Number.isNaN(this.number) || Number.isNaN(other.number)) return null;
     const place = value => {
       const top = 1n << (isWide(value.field.type) ? 63n : 31n);
@@ -138,17 +115,15 @@ class Value {
 class Run {
   constructor(facts) {
     this.facts = facts;
-    this.bytes = bytesOfWide(facts.track);
+    this.bytes = bytesOfBase64(facts.track);
     this.digests = bytesOfBase64(facts.digests);
     facts.track = facts.digests = '';
-    this.ends = [0];
+    // The first byte of each lane.
     this.starts = [];
-    for (let at = 0; at < this.bytes.length;) {
-      let length = 0, scale = 1, byte;
-      do { byte = this.bytes[at++]; length += (byte & 127) * scale; scale *= 128; } while (byte > 127);
-      this.starts.push(at);
-      at += length;
-      this.ends.push(at);
+    for (const reader = new NumberReader(this.bytes); reader.at < this.bytes.length;) {
+      const length = reader.next();
+      this.starts.push(reader.at);
+      reader.at += length;
     }
     // States that the engine remakes, by samples.
     this.images = [];
@@ -156,7 +131,7 @@ class Run {
   }
 
   lane(index, count) {
-    return readLane(this.bytes, this.starts[index], this.ends[index + 1], new Float64Array(count));
+    return readLane(new NumberReader(this.bytes, this.starts[index]), new Float64Array(count));
   }
 
   // Which lane is which. How many steps there are stands in the facts' digests.
@@ -181,11 +156,10 @@ class Run {
       this.arrows = next++;
     }
     this.tables = this.facts.tables.map(table => {
-      const dropped = this.facts.droppedBits;
       let width = 1;
       const columns = table.fields.map(field => {
         const column = { field, at: width };
-        if (!this.facts.rows) width += isWide(field.type) && !(isFloat(field.type) && dropped) ? 2 : 1;
+        if (!this.facts.rows) width += isWide(field.type) ? 2 : 1;
         return column;
       });
       const lanes = { ...table, columns, width, at: next, counts: this.lane(next, count), slots: [] };
@@ -344,16 +318,15 @@ class Run {
     }
     const { field, at: place } = table.columns[index];
     const words = [this.spread(at + place, isThere)];
-    if (isWide(field.type) && !(isFloat(field.type) && this.facts.droppedBits)) {
-      words.push(this.spread(at + place + 1, isThere));
-    }
+    if (isWide(field.type)) words.push(this.spread(at + place + 1, isThere));
     return lanes[index] = words;
   }
 
   value(table, slot, index, sample) {
-    if (this.facts.rows) return new Value(table.columns[index].field, ...this.words(table, slot, index, sample).concat(0).slice(0, 2), 0);
-    const words = this.column(table, slot, index);
-    return new Value(table.columns[index].field, words[0][sample], words[1]?.[sample] ?? 0, this.facts.droppedBits);
+    const { field } = table.columns[index];
+    if (this.facts.rows) return new Value(field, ...this.words(table, slot, index, sample));
+    const [high, low] = this.column(table, slot, index);
+    return new Value(field, high[sample], low?.[sample]);
   }
 
   label(table, slot, sample) { return this.facts.labels[this.column(table, slot, 'label')[sample]]; }

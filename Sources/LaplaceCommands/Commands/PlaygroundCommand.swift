@@ -18,7 +18,7 @@ struct PlaygroundCommand: ParsableCommand {
         It needs an engine with the simulations (Tools/engine makes one).
 
         EXAMPLES
-          \(toolName) playground --engine laplace-engine.wasm.lzma
+          \(toolName) playground --engine laplace-engine.wasm.gz
           \(toolName) playground S05 S07 -o two.html
         """)
   }

@@ -20,7 +20,7 @@ struct ViewCommand: ParsableCommand {
 
         EXAMPLES
           \(toolName) view orbit.mcap -o orbit.html
-          \(toolName) view orbit.mcap -o orbit.html --engine laplace-engine.wasm.lzma
+          \(toolName) view orbit.mcap -o orbit.html --engine laplace-engine.wasm.gz
           \(toolName) view before.mcap after.mcap -o difference.html
           \(toolName) view orbit.mcap -o orbit.svg
           \(toolName) view tumbler.mcap -o tumbler.svg --y-up --to 300
@@ -103,7 +103,7 @@ struct ViewCommand: ParsableCommand {
     let from = from ?? 0
     let file = try open(recording)
     let header = file.header
-    let source = try source(file, context)
+    let source = try PageSource(recording, file, agent: agent, limit, isStored: false)
     let placed = try placedTable(source.schema)
     let last = to ?? file.stepCount
     guard from >= 0, from <= last, last <= file.stepCount else {
@@ -117,7 +117,7 @@ struct ViewCommand: ParsableCommand {
     var stride: Int64 = 1
     var pointCount = 0
     for count in from...last where (count - from) % stride == 0 || count == last {
-      guard let rows = try source.rows(after: count) else { continue }
+      guard let rows = try rows(source, after: count - 1) else { continue }
       for row in placed.rows(in: rows) {
         // Known by its key, a row keeps its path when others come and go before it.
         let name = row.hasKey ? row.rows.label : "\(row.row)"
@@ -153,17 +153,13 @@ struct ViewCommand: ParsableCommand {
   /// Points of a picture, before it is thinned: some 3 MB of text.
   private static let pointMax = 200_000
 
-  private func source(_ file: Recording, _ context: ToolContext) throws -> RowSource {
-    let name = file.header.description.name
-    if let agent {
-      return RowSource(
-        path: recording, file: file, player: try agent.player(of: file, in: recording, limit))
-    }
-    let entry = context.catalogue.first { $0.name == name }
-    let player = try entry.map { entry in
-      try attempt(recording) { try Player(file, entry: entry) }
-    }
-    return RowSource(path: recording, file: file, player: player)
+  /// - Returns: `nil` between the samples of a view track.
+  private func rows(_ source: PageSource, after step: Int64) throws -> StateRows? {
+    let rows = try source.rows(after: step)
+    if rows != nil || source.hasGaps { return rows }
+    throw CommandFailure(
+      .trouble, "\(recording): does not hold the state of every step: it is recorded without them",
+      advice: "name a program that runs '\(source.recording.header.description.name)' with --agent")
   }
 
   private func placedTable(_ schema: StateSchema) throws -> PlacedTable {
@@ -184,46 +180,5 @@ struct ViewCommand: ParsableCommand {
     throw CommandFailure(
       .trouble, "\(recording): has no positions: no column of its state has the role of one",
       advice: "give two columns of a table the roles position x and y, and record it anew")
-  }
-}
-
-/// The rows of a recording's state at any step: replayed, or as the recording holds them.
-struct RowSource {
-  let path: String
-  let player: Player?
-  private let stored: StoredStates
-  /// The view track, where it is what is shown.
-  private let poses: StoredPoses?
-
-  init(path: String, file: Recording, player: Player?) {
-    (self.path, self.player) = (path, player)
-    stored = StoredStates(file)
-    poses = player == nil ? StoredPoses(file) : nil
-    if poses != nil { sayPosesAreRounded(path, file.header) }
-  }
-
-  /// What the rows consist of.
-  var schema: StateSchema { poses?.schema ?? stored.recording.header.description.state }
-
-  /// - Parameter stepCount: how many steps have been taken; rising from call to call is fastest.
-  /// - Returns: `nil` between the samples of a view track.
-  func rows(after stepCount: Int64) throws -> StateRows? {
-    if let poses { return try attempt(path) { try poses.rows(after: stepCount - 1) } }
-    return try attempt(path, agent: (player?.run as? AgentRun)?.agent) {
-      if let player {
-        try player.seek(to: stepCount)
-        guard let rows = player.rows() else {
-          try player.run.checkAgent()
-          throw AgentError.schemaDiffers("its state does not fit")
-        }
-        try player.run.checkAgent()
-        return rows
-      }
-      if let rows = try stored.rows(after: stepCount - 1) { return rows }
-      let name = stored.recording.header.description.name
-      throw CommandFailure(
-        .trouble, "\(path): does not hold the state of every step: it is recorded without them",
-        advice: "name a program that runs '\(name)' with --agent")
-    }
   }
 }

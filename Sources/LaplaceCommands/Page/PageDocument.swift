@@ -4,9 +4,8 @@ import Recording
 
 /// One HTML file that holds recordings and all it needs to show them.
 ///
-/// Style, elements and scripts are packed with gzip, an engine with LZMA where `xz` was there to do it;
-/// both stand as text of UTF-16 (`WideText`), and a short script puts the page together: 30 seconds of a
-/// playground and the engine take a third less than as UTF-8.
+/// Style, elements and scripts are the files of CPageFiles, as plain text. Tracks and an engine are
+/// base64 in script elements that no browser runs.
 struct PageDocument {
   /// What the page compares, where it holds two recordings.
   struct Comparison: Encodable {
@@ -27,7 +26,7 @@ struct PageDocument {
   }
 
   let title: String
-  /// UTF-16 with a byte order mark, which browsers believe above what a server says.
+  /// HTML as UTF-8.
   let bytes: [UInt8]
 
   /// What a page may do: nothing but run what it holds. Its engine, and what paints its shapes, run in
@@ -54,103 +53,68 @@ struct PageDocument {
   }
 
   /// The beginning of every page.
-  static var head: [UInt8] {
-    let text = [0xFEFF] + file("boot.html").utf16.prefix { $0 != 0x7B }
-    return text.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-  }
+  static var head: [UInt8] { file("page.html").prefix { $0 != UInt8(ascii: "{") } }
 
   private init(title: String, _ content: Content) {
     self.title = title
     let engine = content.engine
-    let elements = PageDocument.fill(
-      PageDocument.file("page.html"), ["data": PageDocument.data(content)])
-    let packed = [
-      PageDocument.file("page.css"), elements, PageDocument.scripts(for: content),
-    ].joined(separator: "\0")
-    // The engine stands last, so that the picture need not wait for it.
-    let page = PageDocument.fill(
-      Array(PageDocument.file("boot.html").utf16),
+    // The engine is the last element, so that the picture need not wait for it.
+    bytes = PageDocument.fill(
+      PageDocument.file("page.html"),
       [
-        "policy": Array(PageDocument.policy(hasEngine: engine != nil).utf16),
-        "title": Array(SVG.escaped(title).utf16),
+        "policy": Array(PageDocument.policy(hasEngine: engine != nil).utf8),
+        "title": Array(SVG.escaped(title).utf8),
+        "style": PageDocument.file("page.css"),
+        "data": PageDocument.data(content),
         "tracks": content.recordings.flatMap {
-          PageDocument.element("class=\"track\"", $0.trackText)
+          PageDocument.element("class=\"track\"", $0.track.bytes)
         },
-        "packed": WideText.encode(Gzip.encode(Array(packed.utf8))),
-        "unpack": Array(PageDocument.script("unpack.js").utf16),
-        "boot": Array(PageDocument.script("boot.js").utf16),
-        "code": engine.map { PageDocument.element("id=\"engine\"", $0.codeText) } ?? [],
+        "scripts": PageDocument.scripts(for: content).flatMap(PageDocument.file),
+        "engine": engine.map { PageDocument.element("id=\"engine\"", $0.code) } ?? [],
       ])
-    var bytes: [UInt8] = [0xFF, 0xFE]
-    bytes.reserveCapacity(2 + 2 * page.count)
-    for unit in page {
-      bytes.append(UInt8(truncatingIfNeeded: unit))
-      bytes.append(UInt8(unit >> 8))
-    }
-    self.bytes = bytes
   }
 
   /// A script element that is not run, but holds bytes.
-  private static func element(_ attribute: String, _ text: [UInt16]) -> [UInt16] {
-    Array("<script type=\"text/plain\" \(attribute)>".utf16) + text + Array("</script>".utf16)
+  private static func element(_ attribute: String, _ bytes: [UInt8]) -> [UInt8] {
+    Array("<script type=\"text/plain\" \(attribute)>\(base64(bytes))</script>\n".utf8)
   }
 
-  private static func scripts(for content: Content) -> String {
+  /// The names of the page's scripts.
+  private static func scripts(for content: Content) -> [String] {
     var scripts = ["track.js", "mesh.js", "painter.js", "stage.js", "thumbnails.js"]
     if content.engine != nil {
       scripts += ["recording.js", "engine.js", "branch.js", "live.js"]
     }
     if content.isPlayground == true { scripts.append("playground.js") }
-    return (scripts + ["page.js"]).map(script).joined()
+    return scripts + ["page.js"]
   }
 
-  /// A script without the lines and the indentation that are for those who read its source: no text
-  /// in it spans lines.
-  private static func script(_ name: String) -> String {
-    var kept: [UInt8] = []
-    for line in bytes(ofFile: name).split(separator: UInt8(ascii: "\n")) {
-      let code = line.drop { $0 == UInt8(ascii: " ") }
-      if code.isEmpty || code.starts(with: "//".utf8) { continue }
-      kept += code
-      kept.append(UInt8(ascii: "\n"))
-    }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
-  private static func file(_ name: String) -> String {
-    String(decoding: bytes(ofFile: name), as: UTF8.self)
-  }
-
-  private static func bytes(ofFile name: String) -> UnsafeBufferPointer<UInt8> {
+  private static func file(_ name: String) -> [UInt8] {
     guard let file = laplace_page_file(name) else {
       preconditionFailure("\(name) is not among the files of CPageFiles")
     }
-    return UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
+    return Array(UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count))
   }
 
   /// JSON in a script element: no character of a name can end the element.
-  private static func data(_ content: Content) -> String {
-    compactJSON(content).replacing("<", by: "\\u003c")
+  private static func data(_ content: Content) -> [UInt8] {
+    let text = compactJSON(content).replacing("<", by: "\\u003c")
       .replacing("\u{2028}", by: "\\u2028")
       .replacing("\u{2029}", by: "\\u2029")
-  }
-
-  private static func fill(_ template: String, _ texts: [String: String]) -> String {
-    String(
-      decoding: fill(Array(template.utf16), texts.mapValues { Array($0.utf16) }), as: UTF16.self)
+    return Array(text.utf8)
   }
 
   /// Puts texts in the place of `{{name}}`, each once: what stands in them is left alone.
-  private static func fill(_ template: [UInt16], _ texts: [String: [UInt16]]) -> [UInt16] {
-    let (opening, closing) = (Array("{{".utf16), Array("}}".utf16))
-    var filled: [UInt16] = []
+  private static func fill(_ template: [UInt8], _ texts: [String: [UInt8]]) -> [UInt8] {
+    let (opening, closing) = (Array("{{".utf8), Array("}}".utf8))
+    var filled: [UInt8] = []
     var rest = template[...]
     while let start = rest.firstRange(of: opening),
       let end = rest[start.upperBound...].firstRange(of: closing)
     {
       filled += rest[..<start.lowerBound]
       filled +=
-        texts[String(decoding: rest[start.upperBound..<end.lowerBound], as: UTF16.self)] ?? []
+        texts[String(decoding: rest[start.upperBound..<end.lowerBound], as: UTF8.self)] ?? []
       rest = rest[end.upperBound...]
     }
     return filled + rest

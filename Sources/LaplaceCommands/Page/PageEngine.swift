@@ -1,44 +1,16 @@
-import Pictures
 import Recording
 
 /// An engine that a page runs: simulations as a library of WebAssembly, as `Tools/engine` makes it.
 struct PageEngine: Encodable {
   /// Where it was found.
   let file: String
-  let packing: Packing
-  private let code: [UInt8]
+  /// WebAssembly, or that packed with gzip, which the page unpacks.
+  let code: [UInt8]
 
-  private enum CodingKeys: String, CodingKey { case file, packing }
-
-  /// How its bytes are packed; the page unpacks them.
-  enum Packing: String, Encodable {
-    case plain, gzip
-    /// As `xz --format=lzma` writes.
-    case lzma
-
-    /// As the first bytes tell; `nil` where they are of no engine.
-    init?(_ bytes: some Collection<UInt8>) {
-      if bytes.starts(with: [0x00, 0x61, 0x73, 0x6D]) {
-        self = .plain
-      } else if bytes.starts(with: [0x1F, 0x8B]) {
-        self = .gzip
-      } else {
-        // Properties, size of the dictionary, size of what is packed; then a range coder's first byte,
-        // which is always 0.
-        let head = Array(bytes.prefix(14))
-        guard head.count == 14, head[0] < 225, head[13] == 0 else { return nil }
-        let dictionary = head[1..<5].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard dictionary >= 1 << 12, dictionary <= 1 << 28 else { return nil }
-        self = .lzma
-      }
-    }
-  }
-
-  /// As it stands in a page.
-  var codeText: [UInt16] { WideText.encode(code) }
+  private enum CodingKeys: CodingKey { case file }
 
   /// The name under which an engine is found beside the tool.
-  static let usualName = "laplace-engine.wasm.lzma"
+  static let usualName = "laplace-engine.wasm.gz"
   static let variable = "LAPLACE_ENGINE"
 
   /// The engine for a page: the one that `option` names, else the one that the environment names,
@@ -69,13 +41,12 @@ struct PageEngine: Encodable {
         .trouble, "\(path): the engine cannot be read: \(plain(error))",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
-    guard let packing = Packing(bytes) else {
+    let beginnings: [[UInt8]] = [[0x00, 0x61, 0x73, 0x6D], [0x1F, 0x8B]]
+    guard beginnings.contains(where: { bytes.starts(with: $0) }) else {
       throw CommandFailure(
-        .trouble, "\(path): is no engine: neither WebAssembly nor packed with xz or gzip",
+        .trouble, "\(path): not an engine: expected WebAssembly, plain or packed with gzip",
         advice: "make one with Tools/engine, or leave it out with --engine none")
     }
-    file = path
-    self.packing = packing
-    code = bytes
+    (file, code) = (path, bytes)
   }
 }

@@ -29,8 +29,6 @@ struct PageFacts: Encodable {
   var rows: PageTables.Rows?
   /// What rows are called.
   var labels: [String]
-  /// How many low bits of a floating-point number the track leaves out.
-  var droppedBits: Int
   /// Bytes of a digest that `digests` holds for each step from −1 on.
   var digestBytes: Int
   var digests: String
@@ -40,9 +38,6 @@ struct PageFacts: Encodable {
   var replay: PageReplay?
   /// The track's bytes, which stand beside the facts.
   var track = TrackBytes()
-
-  /// As it stands in a page.
-  var trackText: [UInt16] { WideText.encode(track.bytes) }
 
   /// Bytes that are no part of the facts' JSON.
   struct TrackBytes: Encodable {

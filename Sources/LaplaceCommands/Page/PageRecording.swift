@@ -16,9 +16,7 @@ struct PageRecording {
 
   /// Values of a track: beyond that, not every step is kept.
   private static let valueMax = 6_000_000
-  private static let markBytes = 100_000
-  /// Bytes of the tables' lanes with which a page of 30 s and 50 items stays below 620 KB.
-  private static let tableBytes = 250_000
+  private static let markBytes = 150_000
   /// Steps whose digests are kept whole; of longer recordings, their first 32 bits.
   private static let wholeDigestMax: Int64 = 6000
 
@@ -99,7 +97,7 @@ struct PageRecording {
     drawings?.write(to: &track, markBytes: PageRecording.markBytes)
     // What the page's engine can remake need not be in the page.
     let isRemade = hasEngine && source.replays
-    let (fields, droppedBits) = tableLanes(isRemade: isRemade)
+    tables.write(to: &track, hasFields: !isRemade)
     let digestBytes = recording.stepCount <= PageRecording.wholeDigestMax ? 16 : 4
     var digests: [UInt8] = []
     for step in -1..<recording.stepCount {
@@ -125,27 +123,10 @@ struct PageRecording {
       keyframes: recording.keyframeSteps.map { $0 - 1 }, endNote: recording.endNote,
       drawing: drawings?.facts, tables: tables.facts(isRemade: isRemade),
       rows: isRemade ? tables.rows : nil, labels: tables.labels,
-      droppedBits: droppedBits, digestBytes: digestBytes,
+      digestBytes: digestBytes,
       digests: base64(digests),
       samples: steps.count,
       replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil,
-      track: PageFacts.TrackBytes(bytes: track.bytes + fields.bytes))
-  }
-
-  /// Every bit where there is room, and otherwise as many digits as there is room for.
-  private func tableLanes(isRemade: Bool) -> (LaneWriter, droppedBits: Int) {
-    var lanes = LaneWriter()
-    if isRemade {
-      tables.write(to: &lanes, droppedBits: 0, hasFields: false)
-      return (lanes, 0)
-    }
-    for dropped in [0, 6, 9, 11, 12, 13] {
-      lanes = LaneWriter()
-      tables.write(to: &lanes, droppedBits: dropped)
-      if lanes.bytes.count <= PageRecording.tableBytes { return (lanes, dropped) }
-    }
-    lanes = LaneWriter()
-    tables.write(to: &lanes, droppedBits: 14)
-    return (lanes, 14)
+      track: PageFacts.TrackBytes(bytes: track.bytes))
   }
 }

@@ -47,24 +47,35 @@ final class PageSource {
     return recording.keyframeSteps.map { $0 - 1 }
   }
 
+  /// True if steps between those of ``steps`` have no state by intent: a view track holds samples.
+  var hasGaps: Bool { poses != nil }
+
   /// - Parameter step: rising from call to call.
-  /// - Returns: `nil` where the recorder left the state out, or the replay left the recorded path.
-  func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
-    if let poses { return try attempt(path) { try poses.rows(after: step) }.map { ($0, nil) } }
-    guard let player else {
-      return try attempt(path) { try stored.rows(after: step) }.map { ($0, nil) }
-    }
+  /// - Returns: `nil` if the recorder left the state out.
+  func rows(after step: Int64) throws -> StateRows? {
+    if let poses { return try attempt(path) { try poses.rows(after: step) } }
+    guard let player else { return try attempt(path) { try stored.rows(after: step) } }
     return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
       try player.seek(to: step + 1)
-      if player.firstDivergence != nil { return nil }
       guard let rows = player.rows() else {
         try player.run.checkAgent()
         throw AgentError.schemaDiffers("its state does not fit")
       }
-      let drawing = player.run.drawing(DrawingRequest())
       try player.run.checkAgent()
-      return (rows, drawing)
+      return rows
     }
+  }
+
+  /// The state after a step, and its drawing if the simulation runs.
+  ///
+  /// - Parameter step: rising from call to call.
+  /// - Returns: `nil` if the recorder left the state out, or the replay left the recorded path.
+  func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
+    guard let rows = try rows(after: step), firstDivergence == nil else { return nil }
+    guard let run = player?.run else { return (rows, nil) }
+    let drawing = run.drawing(DrawingRequest())
+    try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
+    return (rows, drawing)
   }
 
   /// The first step at which the replay left the recorded path.

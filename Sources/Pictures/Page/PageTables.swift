@@ -122,28 +122,18 @@ package struct PageTables {
 
   /// Appends the tables' lanes: how many rows each step has, and then each row's name and columns.
   ///
-  /// - Parameter droppedBits: how many low bits of a floating-point number's upper 32 are left out;
-  ///   its lower 32 then are, too.
   /// - Parameter hasFields: whether the columns are written; names always are.
-  package func write(to track: inout LaneWriter, droppedBits: Int, hasFields: Bool = true) {
+  package func write(to track: inout LaneWriter, hasFields: Bool) {
     for table in tables {
       track.append(table.counts)
       for slot in table.slots {
         track.append(slot.labels)
         for (place, column) in table.columns.enumerated() where hasFields {
-          let dropped = column.isFloat ? droppedBits : 0
-          track.append(
-            dropped == 0
-              ? slot.words[place] : slot.words[place].map { PageTables.rounded($0, dropped) })
-          if column.isWide && dropped == 0 { track.append(slot.lowWords[place]) }
+          track.append(slot.words[place])
+          if column.isWide { track.append(slot.lowWords[place]) }
         }
       }
     }
-  }
-
-  /// Without its low bits; what is nearest, but never beyond the greatest.
-  private static func rounded(_ word: Int64, _ dropped: Int) -> Int64 {
-    min((word + 1 << (Int64(dropped) - 1)) >> Int64(dropped), 0xFFFF_FFFF >> Int64(dropped))
   }
 
   /// How the page reads the states that its engine remakes.
