@@ -6,7 +6,7 @@ struct RecordedRun {
   let path: String
   let header: RecordingHeader
   let stepCount: Int64
-  private let reader: StepReader
+  private let reader: Recording
 
   /// Whether a file of inputs is a recording: it begins like one.
   static func isRecording(_ path: String) -> Bool {

@@ -63,7 +63,7 @@ struct DigestMismatch: Equatable, Codable, Sendable {
 
 /// Drives one agent along a recording and compares digests.
 struct SegmentRunner {
-  let recording: SharedRecording
+  let recording: Recording
   let agent: any Agent
   /// Steps taken by the agent.
   var stepCount: Int64 = 0
@@ -92,7 +92,7 @@ struct SegmentRunner {
   /// Called between requests: what it throws ends the run.
   var check: () throws -> Void = {}
 
-  init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
+  init(_ recording: Recording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
     self.recording = recording
     self.agent = agent
     self.progress = progress
@@ -110,7 +110,7 @@ struct SegmentRunner {
     }
     (stepCount, restored) = (0, nil)
     if header.firstStep > 0 { return nil }
-    return started.digest == recording.digest(after: -1)
+    return started.digest == (try recording.digest(after: -1))
       ? nil : DigestMismatch(step: -1, digest: started.digest)
   }
 
@@ -129,7 +129,7 @@ struct SegmentRunner {
       restored = (Restored(step: stepCount, isKeyframe: true), keyframe.image)
     }
     if step == 0 && recording.header.firstStep > 0 { return nil }
-    return digest == recording.digest(after: step - 1)
+    return digest == (try recording.digest(after: step - 1))
       ? nil : DigestMismatch(step: step - 1, digest: digest)
   }
 
@@ -151,7 +151,7 @@ struct SegmentRunner {
   mutating func run(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
       if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
-      let stop = comparesStates ? recording.keyframe(after: stepCount) ?? end : end
+      let stop = comparesStates ? recording.keyframeStep(after: stepCount) ?? end : end
       if let mismatch = try go(to: min(restarts.first ?? end, stop, end)) { return mismatch }
       try compareKeyframe()
     }
@@ -166,7 +166,7 @@ struct SegmentRunner {
     if let mismatch = try start() { return mismatch }
     let digest = try restore(image, stepCount: here)
     (stepCount, restored) = (here, (Restored(step: here, isKeyframe: false), image))
-    return digest == recording.digest(after: here - 1)
+    return digest == (try recording.digest(after: here - 1))
       ? nil : DigestMismatch(step: here - 1, digest: digest)
   }
 
@@ -184,7 +184,7 @@ struct SegmentRunner {
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in
-      if mismatch == nil, digest != recording.digest(after: step) {
+      if mismatch == nil, digest != (try recording.digest(after: step)) {
         mismatch = DigestMismatch(step: step, digest: digest)
       }
       return mismatch == nil
@@ -203,7 +203,7 @@ struct SegmentRunner {
   }
 
   /// - Parameter visit: gets each step with its digest; whether to ask for more.
-  mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
+  mutating func run(to end: Int64, visit: (Int64, StateDigest) throws -> Bool) throws {
     var goesOn = true
     while stepCount < end && goesOn {
       try check()
@@ -213,7 +213,7 @@ struct SegmentRunner {
       let digests = try take(count)
       pace.note(count, seconds: (clock.now - began) / .seconds(1))
       for digest in digests {
-        goesOn = visit(stepCount, digest) && goesOn
+        goesOn = try visit(stepCount, digest) && goesOn
         stepCount += 1
       }
       progress(count)
@@ -227,7 +227,7 @@ struct SegmentRunner {
   }
 
   private func take(_ count: Int64) throws -> [StateDigest] {
-    let inputs = recording.inputs(from: stepCount, to: stepCount + count)
+    let inputs = try recording.inputs(from: stepCount, to: stepCount + count)
     let reply = try agent.send(.run(inputs))
     switch reply {
     case .ran(let digests) where digests.count == inputs.count: return digests

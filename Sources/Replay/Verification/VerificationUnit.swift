@@ -107,7 +107,7 @@ final class UnitResults: @unchecked Sendable {
 /// Runs one unit with an agent of the pool.
 struct UnitWorker {
   let unit: VerificationUnit
-  let recording: SharedRecording
+  let recording: Recording
   let pool: AgentPool
   let options: Verification.Options
 
