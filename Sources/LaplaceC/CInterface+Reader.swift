@@ -59,7 +59,7 @@ final class ForeignReader {
 
   func digest(after step: Int64) throws -> StateDigest {
     try check(step)
-    return file.digest(after: step)
+    return try file.digest(after: step)
   }
 
   /// The state after a step, as far as it is stored, and where its groups begin.

@@ -77,11 +77,11 @@ private func firstDifference(
   if recording.header.firstStep > 0 {
     try run.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
   }
-  if run.digest() != recording.digest(after: -1) { return 0 }
+  if run.digest() != (try recording.digest(after: -1)) { return 0 }
   for step in 0..<recording.stepCount {
-    try run.step(recording.inputs(at: step))
+    try run.step(try recording.inputs(at: step))
     if let refusal = run.refusal { throw refusal }
-    if run.digest() != recording.digest(after: step) { return step + 1 }
+    if run.digest() != (try recording.digest(after: step)) { return step + 1 }
   }
   return -1
 }

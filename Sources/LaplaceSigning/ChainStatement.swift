@@ -17,18 +17,19 @@ public struct ChainStatement: Equatable, Sendable {
   /// Reads a recording, every byte of it, and hashes all its inputs and digests again.
   ///
   /// - Throws: ``SigningError``: for a recording that is damaged, has no chain, or one that breaks.
-  /// - Complexity: O(file) in time and memory.
+  /// - Complexity: O(file) in time; memory for a block.
   public init(recordingAt path: String) throws(SigningError) {
-    let recording: Recording
+    let verdict: Recording.ChainVerdict
     do throws(RecordingError) {
-      recording = try Recording(path: path)
+      let recording = try Recording(path: path)
+      (stepCount, verdict) = (recording.stepCount, try recording.verifyChain())
     } catch {
       throw .recording(error)
     }
-    switch recording.verifyChain() {
+    switch verdict {
     case .absent: throw .noChain
     case .breaks(let steps): throw .chainBreaks(steps)
-    case .holds(let last): (stepCount, lastValue) = (recording.stepCount, last)
+    case .holds(let last): lastValue = last
     }
   }
 

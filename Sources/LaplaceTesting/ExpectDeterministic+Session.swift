@@ -58,7 +58,7 @@ extension DeterminismExpectation {
         "\(path): a recording of the simulation '\(recorded)', and the test is of '\(tested)'"
       ])
     }
-    if header.firstStep == 0 { try expectation.testDescription(session.script) }
+    if header.firstStep == 0 { try expectation.testDescription(try session.script) }
     try expectation.verify(session)
   }
 }
@@ -66,8 +66,10 @@ extension DeterminismExpectation {
 extension Recording {
   /// All inputs, in their order.
   var script: [ScriptedInput] {
-    (0..<stepCount).flatMap { step in
-      inputs(at: step).map { ScriptedInput(step: step, input: $0) }
+    get throws {
+      try (0..<stepCount).flatMap { step in
+        try inputs(at: step).map { ScriptedInput(step: step, input: $0) }
+      }
     }
   }
 }

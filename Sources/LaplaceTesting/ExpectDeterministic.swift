@@ -148,7 +148,7 @@ package struct DeterminismExpectation<S: Simulation> {
     try checkThatItIsMeant(recording)
     try verify(recording)
     // Inputs may depend on the simulation: they differ after the run does.
-    if recording.script != script { throw another("of other inputs than the test has") }
+    if try recording.script != script { throw another("of other inputs than the test has") }
   }
 
   private func failure(_ lines: String..., next: String? = nil) -> DeterminismFailure {

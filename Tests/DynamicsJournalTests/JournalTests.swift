@@ -164,7 +164,7 @@ import Testing
     app.run(frames: 10)
     let recording = try Recording(path: folder.file("report.mcap"))
     #expect(recording.stepCount >= 120 && recording.stepCount < 600)
-    #expect(recording.header.tracks.state && recording.leftOutSteps.isEmpty)
+    #expect(try recording.header.tracks.state && recording.leftOutSteps.isEmpty)
     #expect(try Verifier(recording).verify(Self.agent) == .same)
     try journal.finish()
 

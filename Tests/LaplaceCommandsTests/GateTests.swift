@@ -456,7 +456,7 @@ private enum WrongState {
     let writer = try RecordingWriter(
       path: path, header: recording.header,
       initial: try recording.keyframe(atOrBefore: 0).image,
-      initialDigest: recording.digest(after: -1))
+      initialDigest: try recording.digest(after: -1))
     for step in 0..<recording.stepCount {
       var state = try recording.state(after: step)
       if step == 40, var wrong = state {
@@ -464,7 +464,8 @@ private enum WrongState {
         state = wrong
       }
       try writer.append(
-        inputs: recording.inputs(at: step), digest: recording.digest(after: step), state: state)
+        inputs: try recording.inputs(at: step), digest: try recording.digest(after: step),
+        state: state)
     }
     try writer.finish()
   }

@@ -67,7 +67,8 @@ import Testing
       for _ in 0..<clock.advance(by: slice) where run.stepCount < stepMax {
         let step = run.stepCount
         try run.step(recording.inputs(at: step))
-        try #require(run.digest() == recording.digest(after: step), "\(name), step \(step)")
+        let recorded = try recording.digest(after: step)
+        try #require(run.digest() == recorded, "\(name), step \(step)")
       }
     }
     #expect(run.stepCount == stepMax)

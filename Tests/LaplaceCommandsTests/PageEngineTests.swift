@@ -78,7 +78,7 @@ import Testing
       let step = try #require(one["step"] as? Int)
       let records = try #require(Data(base64Encoded: one["records"] as? String ?? ""))
       let request = [4, 1, 0, 0, 0] + [UInt8](records)
-      #expect(request == AgentRequest.run([file.inputs(at: Int64(step))]).encoded)
+      #expect(try request == AgentRequest.run([file.inputs(at: Int64(step))]).encoded)
       steps.append(step)
       lines += one["lines"] as? [String] ?? []
     }
@@ -87,7 +87,7 @@ import Testing
     try #require(laplace("export", path, "--inputs", "-o", export).status == .same)
     let exported = try String(contentsOfFile: export, encoding: .utf8)
     #expect(lines.map { $0 + "\n" }.joined() == exported)
-    #expect(replay["lastDigest"] as? String == file.digest(after: 59).description)
+    #expect(try replay["lastDigest"] as? String == file.digest(after: 59).description)
   }
 
   /// What a playground holds of each simulation: how it begins, and what can be set.

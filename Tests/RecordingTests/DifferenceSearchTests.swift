@@ -66,7 +66,8 @@ import Testing
       }
       try a.write(paths.0, like: run)
       try b.write(paths.1, like: run, seed: random.below(2) == 0 ? 7 : 8)
-      let found = try DifferenceSearch(StepReader(path: paths.0), StepReader(path: paths.1))
+      let found = try DifferenceSearch(
+        Recording(unchecked: paths.0), Recording(unchecked: paths.1))
       let shared = b.digests.count
       let comment: Comment = "seed \(seed), trial \(trial)"
       #expect(
@@ -101,7 +102,8 @@ import Testing
       let path = folder.file("damaged.mcap")
       try Data(damaged).write(to: URL(fileURLWithPath: path))
       #expect(throws: RecordingError.self, "byte \(place)") {
-        let found = try DifferenceSearch(StepReader(path: whole), StepReader(path: path))
+        let found = try DifferenceSearch(
+          Recording(unchecked: whole), Recording(unchecked: path))
         if found.step != nil { throw RecordingError(.damaged("a difference")) }
       }
     }

@@ -85,8 +85,8 @@ import Testing
   /// Asks a recording for everything it says it has.
   private static func readAll(_ recording: Recording) {
     for step in 0..<recording.stepCount {
-      _ = recording.inputs(at: step)
-      _ = recording.digest(after: step)
+      _ = try? recording.inputs(at: step)
+      _ = try? recording.digest(after: step)
       _ = try? recording.state(after: step)
       _ = try? recording.keyframe(atOrBefore: step)
     }
@@ -160,7 +160,7 @@ import Testing
     parts.chunks.append(marker)
     let rescue = try Rescue(bytes: parts.sealed)
     for piece in rescue.pieces {
-      #expect(piece.recording.markers.allSatisfy { $0.step >= 0 }, "\(piece.steps)")
+      #expect(try piece.recording.markers.allSatisfy { $0.step >= 0 }, "\(piece.steps)")
       Self.readAll(piece.recording)
     }
   }

@@ -14,62 +14,43 @@ import Testing
     let run = try RecordedRun(
       path: path, stepCount: 3000, keyframeEvery: keyframeEvery,
       tracks: RecordingTracks(state: holdsState))
-    let file = try RecordingFile(path: path)
-    #expect(file.header == run.header)
+    let file = try Recording(unchecked: path)
+    #expect(!file.isChecked && file.header == run.header)
     #expect(file.stepCount == 3000)
     var random = SplitMix(seed: 1)
     for _ in 0..<200 {
       let step = Int64(random.below(3000))
-      let block = try file.block(at: step)
-      let place = step - block.firstStep
-      #expect(block.recording.digest(after: place) == run.digests[Int(step)])
-      #expect(block.recording.inputs(at: place) == run.inputs[Int(step)])
-      #expect(
-        try block.recording.state(after: place) == (holdsState ? run.states[Int(step)] : nil))
+      #expect(try file.digest(after: step) == run.digests[Int(step)])
+      #expect(try file.inputs(at: step) == run.inputs[Int(step)])
+      #expect(try file.state(after: step) == (holdsState ? run.states[Int(step)] : nil))
     }
-    #expect(throws: RecordingError.self) { try file.block(at: 3000) }
-    #expect(throws: RecordingError.self) { try file.block(at: -1) }
+    #expect(throws: RecordingError.self) { try file.digest(after: 3000) }
+    #expect(throws: RecordingError.self) { try file.digest(after: -2) }
+    #expect(throws: RecordingError.self) { try file.keyframe(atOrBefore: 3001) }
+    #expect(try file.inputs(at: 3000).isEmpty && file.inputs(at: -1).isEmpty)
   }
 
-  /// A recording that was opened for some steps says of them what the whole one says.
-  @Test(arguments: Sample.of([true, false]), [100, 2900])
-  func someStepsAreThoseOfTheWhole(holdsState: Bool, keyframeEvery: Int64) throws {
+  /// The summary says of a recording what reading every byte does.
+  @Test(arguments: Sample.of([RecordingTracks.everything, .log, .logAndView]), [100, 2900])
+  func theSummarySaysWhatTheWholeDoes(tracks: RecordingTracks, keyframeEvery: Int64) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
     let run = try RecordedRun(
-      path: path, stepCount: 3000, keyframeEvery: keyframeEvery,
-      tracks: RecordingTracks(state: holdsState))
-    let whole = try Recording(path: path)
-    let file = try RecordingFile(path: path)
-    var random = SplitMix(seed: 2)
-    for trial in 0..<60 {
-      let first = Int64(random.below(3000))
-      let last = min(2999, first + Int64(random.below(trial % 2 == 0 ? 3 : 3000)))
-      let part = try file.recording(holding: first...last)
-      #expect(part.header == run.header && part.stepCount == 3000)
-      #expect(part.statistics == whole.statistics)
-      #expect(part.digest(after: -1) == run.initialDigest)
-      let keyframe = try part.keyframe(atOrBefore: first)
-      #expect(try keyframe == whole.keyframe(atOrBefore: first))
-      if keyframe.stepCount > 0 {
-        let before = keyframe.stepCount - 1
-        #expect(part.digest(after: before) == run.digests[Int(before)])
-      }
-      for step in keyframe.stepCount...last {
-        #expect(part.digest(after: step) == run.digests[Int(step)])
-        #expect(part.inputs(at: step) == run.inputs[Int(step)])
-        if step % 29 == 0 || step == last {
-          #expect(try part.state(after: step) == (holdsState ? run.states[Int(step)] : nil))
-        }
-      }
-      #expect(part.keyframeSteps.contains(last + 1) == whole.keyframeSteps.contains(last + 1))
-      #expect(
-        part.markers.filter { (first...last).contains($0.step) }
-          == whole.markers.filter { (first...last).contains($0.step) })
-      // Much less than all of it is held.
-      if last - first < 3 && keyframeEvery == 100 { #expect(part.heldSteps.count <= 500) }
+      path: path, stepCount: 3000, keyframeEvery: keyframeEvery, tracks: tracks)
+    let (file, whole) = (try Recording(unchecked: path), try Recording(path: path))
+    #expect(!file.isChecked && whole.isFullyChecked)
+    #expect(file.header == whole.header && file.stepCount == whole.stepCount)
+    #expect(file.statistics == whole.statistics && file.layout == whole.layout)
+    #expect(file.keyframeSteps == whole.keyframeSteps && file.inputCount == whole.inputCount)
+    #expect(try file.markers == whole.markers)
+    #expect(try file.digest(after: -1) == run.initialDigest)
+    for step in whole.keyframeSteps {
+      let image = try file.keyframe(atOrBefore: step).image
+      #expect(try image == whole.keyframe(atOrBefore: step).image)
     }
-    #expect(throws: RecordingError.self) { try file.recording(holding: 2999...3000) }
+    for step in stride(from: Int64(2999), through: 0, by: -97) {
+      #expect(try file.poses(after: step) == whole.poses(after: step))
+    }
   }
 
   /// Damage is found where it is read; whatever the bytes are, there is an error and no trap.
@@ -90,14 +71,13 @@ import Testing
         bytes[random.below(UInt64(bytes.count))] ^= 1 << UInt8(random.below(8))
       }
       try Data(bytes).write(to: URL(fileURLWithPath: path))
-      guard let file = try? RecordingFile(path: path) else { continue }
+      guard let file = try? Recording(unchecked: path) else { continue }
       #expect(file.header.seed == run.header.seed, "seed \(seed)")
       for step in stride(from: Int64(0), to: 300, by: 60) {
-        guard let block = try? file.block(at: step) else { continue }
-        let place = step - block.firstStep
-        #expect(block.recording.digest(after: place) == run.digests[Int(step)], "seed \(seed)")
-        guard let part = try? file.recording(holding: step...step) else { continue }
-        #expect(part.digest(after: step) == run.digests[Int(step)], "seed \(seed)")
+        guard let digest = try? file.digest(after: step) else { continue }
+        #expect(digest == run.digests[Int(step)], "seed \(seed)")
+        guard let state = try? file.state(after: step) else { continue }
+        #expect(state == run.states[Int(step)], "seed \(seed)")
       }
     }
   }
@@ -123,9 +103,7 @@ import Testing
     try file.seek(toOffset: hole)
     try file.write(contentsOf: Data(end))
     try file.close()
-    let recording = try RecordingFile(path: path)
-    let block = try recording.block(at: 250)
-    #expect(try block.recording.state(after: 250 - block.firstStep) == run.states[250])
+    #expect(try Recording(unchecked: path).state(after: 250) == run.states[250])
   }
 
   /// What another tool wrote may distribute messages as it likes: it is read as a whole.
@@ -143,9 +121,8 @@ import Testing
     let start = bytes[(footer + 9)..<(footer + 17)].reversed().reduce(0) { $0 << 8 | Int($1) }
     for place in (start - 4)..<start { bytes[place] = 0 }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    #expect(throws: RecordingError.self) { try RecordingFile(path: path) }
-    let reader = try StepReader(path: path)
-    #expect(reader.header == run.header && reader.stepCount == 300)
+    let reader = try Recording(unchecked: path)
+    #expect(reader.isChecked && reader.header == run.header && reader.stepCount == 300)
     for step in [0, 17, 299] as [Int64] {
       #expect(try reader.state(after: step) == run.states[Int(step)])
       #expect(try reader.inputs(at: step) == run.inputs[Int(step)])
@@ -153,6 +130,6 @@ import Testing
     // Damage is named as strict reading names it.
     bytes[start / 2] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    #expect(throws: RecordingError.self) { try StepReader(path: path) }
+    #expect(throws: RecordingError.self) { try Recording(unchecked: path) }
   }
 }

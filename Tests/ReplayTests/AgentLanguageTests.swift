@@ -68,14 +68,14 @@ import Testing
     for one in [reference, agent] as [any Agent] {
       _ = try one.start(
         simulation: "particles", parameters: recording.header.parameters, seed: 7)
-      try one.run((0..<40).map { recording.inputs(at: $0) })
+      try one.run((0..<40).map { try recording.inputs(at: $0) })
     }
     for selection in [StateSelection.everyStep, .everything] {
       #expect(try agent.state(selection) == reference.state(selection))
     }
     var eventCount = 0
     for step in Int64(40)..<120 {
-      for one in [reference, agent] as [any Agent] { try one.run([recording.inputs(at: step)]) }
+      for one in [reference, agent] as [any Agent] { try one.run([try recording.inputs(at: step)]) }
       guard case .events(let expected) = try reference.send(.events),
         case .events(let found) = try agent.send(.events)
       else {

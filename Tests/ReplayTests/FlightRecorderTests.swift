@@ -45,9 +45,9 @@ import Testing
     #expect(try Verifier(recording).verify(agent) == .same)
     let first = recording.header.firstStep
     for step in 0..<recording.stepCount {
-      #expect(recording.digest(after: step) == digests[Int(first + step)])
+      #expect(try recording.digest(after: step) == digests[Int(first + step)])
       #expect(
-        recording.inputs(at: step) == inputs(first + step).map(\.recordWords), "step \(step)")
+        try recording.inputs(at: step) == inputs(first + step).map(\.recordWords), "step \(step)")
       if let states { #expect(try recording.state(after: step) == states[Int(first + step)]) }
     }
     return recording
@@ -81,7 +81,7 @@ import Testing
     try flight.dump(to: last)
     let recording = try check(last, digests)
     #expect(recording.header.firstStep + recording.stepCount == 601)
-    #expect(recording.markers.map(\.text) == ["look here"])
+    #expect(try recording.markers.map(\.text) == ["look here"])
   }
 
   @Test("neither recorder takes a step that is refused, and both find a run that was moved")
@@ -150,7 +150,7 @@ import Testing
       #expect(recording.header.tracks == tracks)
       #expect(recording.endNote == nil)
       let first = recording.header.firstStep
-      for marker in recording.markers { #expect(marker.text == "mark \(first + marker.step)") }
+      for marker in try recording.markers { #expect(marker.text == "mark \(first + marker.step)") }
       // It goes on.
       try recorder.step([])
       recorder.finish()

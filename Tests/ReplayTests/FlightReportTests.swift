@@ -42,16 +42,16 @@ import Testing
 
   private func inputCount(_ path: String) throws -> Int {
     let file = try Recording(path: path)
-    return (0..<file.stepCount).reduce(0) { $0 + file.inputs(at: $1).count }
+    return try (0..<file.stepCount).reduce(0) { try $0 + file.inputs(at: $1).count }
   }
 
   @Test func holdsTheNote() throws {
     try recorder.report(to: path, note: "the ball stuck")
     let file = try Recording(path: path)
     #expect(try verdict(path) == .same)
-    #expect(file.header.tracks.state && file.leftOutSteps.isEmpty)
+    #expect(try file.header.tracks.state && file.leftOutSteps.isEmpty)
     #expect(try file.state(after: file.stepCount - 1) == lastState)
-    #expect(file.markers.map(\.text) == ["the ball stuck"])
+    #expect(try file.markers.map(\.text) == ["the ball stuck"])
     #expect(file.header.firstStep > 0 && file.stepCount >= 120)
     // A report is in nobody's way unasked.
     #expect(throws: RecordingError.self) { try recorder.report(to: path) }
@@ -118,7 +118,7 @@ import Testing
     #expect(file.stepCount == Int64(log.steps.count))
     #expect(file.header.tracks.state == tracks.state)
     for step in log.steps {
-      #expect(file.digest(after: step - log.steps.lowerBound) == log.digest(after: step))
+      #expect(try file.digest(after: step - log.steps.lowerBound) == log.digest(after: step))
     }
     let note = try #require(file.header.notes.first { $0.name == "does not repeat" })
     #expect(note.value.hasPrefix("step \(step) of the run has another digest"), "\(note.value)")

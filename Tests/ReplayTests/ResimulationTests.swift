@@ -96,7 +96,7 @@ import Testing
     let player = try Player(recording, agent: try agent())
     for target in [500, 499, 0, 1000, 3] as [Int64] {
       try player.seek(to: target)
-      #expect(player.run.digest() == recording.digest(after: target - 1))
+      #expect(try player.run.digest() == recording.digest(after: target - 1))
     }
     #expect(player.firstDivergence == nil)
   }

@@ -65,7 +65,7 @@ struct WriterRate {
         let image = keyframes.last { $0.stepCount <= step + 1 }?.image ?? initial
         thread.withKeyframe { $0 = image }
       }
-      thread.append(inputs: [], digest: recording.digest(after: Int64(step)))
+      thread.append(inputs: [], digest: try recording.digest(after: Int64(step)))
     }
     try thread.finish()
     let time = clock.milliseconds() - start

@@ -140,7 +140,8 @@ struct AcceptCommand: ParsableCommand {
     var changed: [String] = []
     for path in paths.sorted() {
       let name = Baseline.key(path, in: lock)
-      if old[name] != Baseline.line(path, try open(path), in: lock) { changed.append(name) }
+      let line = try attempt(path) { try Baseline.line(path, try open(path), in: lock) }
+      if old[name] != line { changed.append(name) }
     }
     let given = Set(paths.map { Baseline.key($0, in: lock) })
     let others = old.keys.filter { !given.contains($0) }.sorted()

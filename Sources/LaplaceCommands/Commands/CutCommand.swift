@@ -46,12 +46,8 @@ struct CutCommand: ParsableCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current
     try checkRecordingOutput(output, replaces: force, inputs: inputs, example: "PART.mcap")
-    let reader = try openSteps(recording)
-    let steps = try range.steps(of: reader.stepCount, in: recording)
-    // An agent may have to run from the first step.
-    let file = try attempt(recording) {
-      agent == nil ? try reader.recording(holding: steps) : try reader.recording()
-    }
+    let file = try openSteps(recording)
+    let steps = try range.steps(of: file.stepCount, in: recording)
     let name = file.header.description.name
     let entry = context.catalogue.first { $0.name == name }
     let cut = try attempt(recording) {
@@ -74,6 +70,7 @@ struct CutCommand: ParsableCommand {
         "\(output): begins at the key frame before step \(cut.steps.lowerBound): this tool does not "
           + "have '\(name)'; name a program that runs it with --agent")
     }
+    try reportForeignParts(of: file, lackingIn: output)
   }
 
   /// What runs the recording; `nil` where nothing at hand does.

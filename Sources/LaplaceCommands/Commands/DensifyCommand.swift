@@ -65,7 +65,7 @@ struct DensifyCommand: ParsableCommand {
     let file = try open(recording)
     let steps = Range(try (range ?? .all).steps(of: file.stepCount, in: recording))
     let densifier = try densifier(file)
-    let missing = densifier.missingStepCount(in: steps)
+    let missing = try attempt(recording) { try densifier.missingStepCount(in: steps) }
     var options = RecordingOptions()
     options.replacesFile = force
     options.input = FileIdentity(path: recording)
@@ -96,6 +96,7 @@ struct DensifyCommand: ParsableCommand {
       output,
       "\(file.stepCount) steps, the states of \(missing) rebuilt, every digest as "
         + "recorded; \(bytes) bytes")
+    try reportForeignParts(of: file, lackingIn: output)
   }
 
   private func densifier(_ file: Recording) throws -> Densifier {

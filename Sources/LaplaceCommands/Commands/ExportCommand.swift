@@ -119,7 +119,7 @@ struct ExportCommand: ParsableCommand {
 
   // MARK: Inputs
 
-  private func writeInputs(_ reader: StepReader, _ steps: ClosedRange<Int64>?) throws {
+  private func writeInputs(_ reader: Recording, _ steps: ClosedRange<Int64>?) throws {
     let header = reader.header
     try writeLines("input") { sink in
       guard let steps else { return 0 }
@@ -145,7 +145,7 @@ struct ExportCommand: ParsableCommand {
   // MARK: Tables
 
   private func writeTable(
-    _ form: ExportTable.Form, _ reader: StepReader, _ steps: ClosedRange<Int64>?
+    _ form: ExportTable.Form, _ reader: Recording, _ steps: ClosedRange<Int64>?
   ) throws {
     let schema = reader.header.description.state
     let fields = try (field.isEmpty ? ExportTable.usualFields(schema) : field).map { text in
@@ -195,7 +195,7 @@ struct ExportCommand: ParsableCommand {
 
   // MARK: A scene
 
-  private func writeScene(_ reader: StepReader, _ steps: ClosedRange<Int64>?) throws {
+  private func writeScene(_ reader: Recording, _ steps: ClosedRange<Int64>?) throws {
     guard let output else { return }
     let description = reader.header.description
     let source = try SceneSource(recording, reader, agent: agent, timeLimit, isYUp: yUp)

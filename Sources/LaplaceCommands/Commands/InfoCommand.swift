@@ -12,7 +12,8 @@ struct InfoCommand: DocumentedCommand {
     discussion: """
       Without --all, only the ends of the file are read, and its last block: what is read is checked, and \
       that the file is whole, but not what lies between. A file that cannot be read so, because its \
-      writer was killed or another tool wrote it, is read as a whole.
+      writer was killed or another tool wrote it, is read as a whole. Channels, attachments and metadata \
+      of other programs are listed.
 
       With --all, reading goes on behind a fault: every fault is listed, with its place. Every key frame \
       and every stored state is decoded as well.
@@ -77,18 +78,43 @@ struct InfoCommand: DocumentedCommand {
     var viewSamplesLeftOut: Int?
     /// What was checked: `ends` or `everything`.
     var checked: String
+    /// What the file lacks that this tool writes: an index, checksums.
+    var lacks: [String]
+    /// What other programs have put into the file.
+    var channels: [Foreign]
+    var attachments: [Foreign]
+    var metadata: [Foreign]
     /// The last value of the hash chain, and whether it was found to hold.
     var chain: String?
     var chainHolds: Bool?
   }
 
+  struct Foreign: Codable {
+    var name: String
+    /// The schema of a channel, the media type of an attachment.
+    var type: String?
+    /// The messages of a channel.
+    var messages: UInt64?
+  }
+
   func run() throws {
     let console = ToolContext.current.console
-    if all { try listFaults(console) }
-    let (file, whole) = try overview()
+    let file =
+      try all
+      ? checked(console) : chain ? LaplaceCommands.open(recording) : openSteps(recording)
+    try attempt(recording) { try show(file, console) }
+  }
+
+  private func show(_ file: Recording, _ console: any Console) throws {
     let header = file.header
     let statistics = file.statistics
-    let chainHolds = try whole.flatMap { try checkChain($0) }
+    let chainHolds = try checkChain(file)
+    let lastDigest = try file.digest(after: file.stepCount - 1)
+    let leftOutPlaces = file.isChecked ? try file.leftOutSteps.count : nil
+    let layout = file.layout
+    func foreign(_ things: [RecordingLayout.Foreign]) -> [Foreign] {
+      things.map { Foreign(name: $0.name, type: $0.type.isEmpty ? nil : $0.type) }
+    }
     let hasView = header.tracks.samplesEvery != nil
     let result = Result(
       recording: recording, simulation: header.description.name, seed: header.seed,
@@ -96,24 +122,28 @@ struct InfoCommand: DocumentedCommand {
       steps: file.stepCount, firstStep: header.firstStep,
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeCount,
-      markers: file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
+      markers: try file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
       endedEarly: file.endNote, notes: header.notes.map { "\($0.name): \($0.value)" },
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
-      lastDigest: file.lastDigest.description,
+      lastDigest: lastDigest.description,
       tables: header.description.state.tables.map(\.name),
       activeRowSteps: statistics.activeRowSteps, stateBytes: statistics.stateBytes,
       holdsState: header.tracks.state, stepsWithoutState: file.leftOutCount,
       viewEverySteps: header.tracks.samplesEvery, viewBytes: hasView ? statistics.viewBytes : nil,
       viewRowSamples: hasView ? statistics.viewRowSamples : nil,
       viewSamplesLeftOut: hasView ? statistics.viewSamplesLeftOut : nil,
-      checked: whole == nil ? "ends" : "everything", chain: file.lastChainValue,
+      checked: file.isChecked ? "everything" : "ends", lacks: layout.missing,
+      channels: layout.channels.map {
+        Foreign(name: $0.name, type: $0.type, messages: $0.messageCount)
+      }, attachments: foreign(layout.attachments), metadata: foreign(layout.metadata),
+      chain: try file.lastChainValue,
       chainHolds: chainHolds)
     if output.format == .json { return console.show(json(result)) }
-    if let whole {
+    if file.isChecked {
       console.result(
         "\(recording): complete; every checksum agrees"
-          + (whole.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
+          + (file.isFullyChecked ? "" : "; another tool wrote it, without one over all of it"))
     } else {
       console.result(
         "\(recording): complete; header, summary and last block agree, the rest was not read (--all)"
@@ -131,7 +161,7 @@ struct InfoCommand: DocumentedCommand {
     console.result("  key frames   \(result.keyframes)")
     for marker in result.markers { console.result("  marker       \(marker)") }
     if result.stepsWithoutState > 0 {
-      let places = file.leftOutPlaceCount.map { " in " + count($0, "place") } ?? ""
+      let places = leftOutPlaces.map { " in " + count($0, "place") } ?? ""
       console.result(
         "  left out     the states of \(result.stepsWithoutState) steps\(places)"
           + (statistics.budget.map { ", to take no more than \(TimeShare.text($0)) of a step" }
@@ -153,6 +183,10 @@ struct InfoCommand: DocumentedCommand {
       size += ", state \(rounded(perRow, 2)) bytes per changed row and step"
     }
     console.result(size)
+    if !layout.missing.isEmpty {
+      console.result("  layout       " + layout.missing.joined(separator: ", "))
+    }
+    for part in layout.listed { console.result("  also holds   \(TerminalText.line(part))") }
     console.result(
       "  made by      engine \(result.engineVersion); " + result.build.joined(separator: "; "))
     console.result("  last digest  \(result.lastDigest)")
@@ -162,21 +196,10 @@ struct InfoCommand: DocumentedCommand {
     }
   }
 
-  /// What the file holds, and the recording where all of it was read.
-  private func overview() throws -> (RecordingOverview, Recording?) {
-    let reader = try openSteps(recording)
-    if !all, !chain, let file = reader.file, let overview = try? RecordingOverview(file) {
-      return (overview, nil)
-    }
-    // What is wrong at the ends is found by reading all, and said as other verbs say it.
-    let whole = try attempt(recording) { try reader.recording() }
-    return (RecordingOverview(whole), whole)
-  }
-
   /// Whether the hash chain holds; `nil` where that is not asked.
   private func checkChain(_ file: Recording) throws -> Bool? {
     guard chain else { return nil }
-    switch file.verifyChain() {
+    switch try file.verifyChain() {
     case .absent:
       throw CommandFailure(
         .trouble, "\(recording): has no hash chain",
@@ -207,9 +230,16 @@ struct InfoCommand: DocumentedCommand {
     return text
   }
 
-  private func listFaults(_ console: any Console) throws {
-    let faults = try attempt(recording) { try RecordingFaults.all(path: try readable(recording)) }
-    if faults.isEmpty { return }
+  /// The recording, of which every byte was checked and every state decoded.
+  private func checked(_ console: any Console) throws -> Recording {
+    let found = try attempt(recording) {
+      try RecordingFaults.all(path: try readable(recording))
+    }
+    if let file = found.recording { return file }
+    throw failure(found.faults, console)
+  }
+
+  private func failure(_ faults: [RecordingError], _ console: any Console) -> CommandFailure {
     if output.format == .json {
       let list = faults.map { fault in
         Fault(
@@ -220,7 +250,7 @@ struct InfoCommand: DocumentedCommand {
     } else {
       for fault in faults { console.result("\(recording): \(firstSentence("\(fault)"))") }
     }
-    throw CommandFailure(
+    return CommandFailure(
       .trouble, "\(recording): \(count(faults.count, "fault"))",
       advice: "\(toolName) recover \(shellWord(recording)) -o KEPT.mcap")
   }

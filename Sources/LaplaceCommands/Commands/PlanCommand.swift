@@ -101,7 +101,7 @@ struct PlanVerifyCommand: ParsableCommand {
 
 extension PlanLine.Recording {
   fileprivate mutating func describe(_ file: Recording, _ number: Int) throws {
-    let outline = SharedRecording(file).outline
+    let outline = file.outline
     (sha256, bytes) = try SHA256.file(name)
     (recording, steps, keyframes) = (number, outline.stepCount, outline.keyframeSteps)
     (firstKeyframe, cost) = (outline.firstKeyframe, outline.cost)

@@ -54,7 +54,9 @@ struct RecoverCommand: ParsableCommand {
     if rescue.recording.header.tracks.chain {
       console.complain("\(output): its hash chain is computed anew from what was kept")
     }
-    guard let damage = rescue.damage else { return }
+    guard let damage = rescue.damage else {
+      return try reportForeignParts(of: rescue.recording, lackingIn: output)
+    }
     if !rescue.isHeaderProven {
       console.say(
         "  simulation, parameters and seed have no checksum in this old file: check them with "

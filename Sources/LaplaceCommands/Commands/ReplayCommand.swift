@@ -88,7 +88,7 @@ struct ReplayCommand: DocumentedCommand {
     try requireSoundArithmetic()
     let context = ToolContext.current.shared(among: workers)
     let isWhole = at == nil && from == nil && to == nil && what == nil
-    let file = try isWhole || agent != nil ? open(recording) : part()
+    let file = try isWhole ? open(recording) : openSteps(recording)
     let name = file.header.description.name
     let isKnown = agent != nil || context.catalogue.contains { $0.name == name }
     if !isKnown && !isWhole && what != .events {
@@ -103,13 +103,6 @@ struct ReplayCommand: DocumentedCommand {
       }
       try player.run.checkAgent()
     }
-  }
-
-  /// The recording with the steps that are asked for.
-  private func part() throws -> Recording {
-    let reader = try openSteps(recording)
-    let (first, last) = try range(of: reader.stepCount)
-    return try attempt(recording) { try reader.recording(holding: first...last) }
   }
 
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
@@ -130,7 +123,7 @@ struct ReplayCommand: DocumentedCommand {
         + (isPartial ? ", and what is stored at key frames only is not shown" : ""))
     for step in first...last {
       if what == .inputs {
-        printRecords(step, file.inputs(at: step), file.header.description.inputs, console)
+        printRecords(step, try file.inputs(at: step), file.header.description.inputs, console)
         continue
       }
       guard let view = try stored.view(after: step) else {
@@ -138,7 +131,7 @@ struct ReplayCommand: DocumentedCommand {
           .trouble, "\(recording): does not hold the state after step \(step)",
           advice: "name a program that runs '\(name)' with --agent")
       }
-      try printState(step, view, file.digest(after: step), console)
+      try printState(step, view, try file.digest(after: step), console)
     }
   }
 
@@ -206,7 +199,7 @@ struct ReplayCommand: DocumentedCommand {
         if let view = player.state() { try printState(step, view, player.run.digest(), console) }
       case .inputs:
         printRecords(
-          step, player.recording.inputs(at: step), player.run.description.inputs, console)
+          step, try player.recording.inputs(at: step), player.run.description.inputs, console)
       case .events: printRecords(step, player.run.events(), player.run.description.events, console)
       }
       if let bad = player.firstDivergence {

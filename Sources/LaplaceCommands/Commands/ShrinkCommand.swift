@@ -152,7 +152,7 @@ private final class ShrinkWork {
       throw CommandFailure(
         .refused, "\(command.recording): begins in the middle of its run: nothing can be left out")
     }
-    var session = Session(file)
+    var session = try attempt(command.recording) { try Session(file) }
     if let input = command.input {
       session.inputs = try loadScript(
         input, gestures: "", of: description, isListed: entry != nil)

@@ -152,7 +152,7 @@ struct TraceCommand: DocumentedCommand {
     return "\"" + label.replacing("\"", by: "\"\"") + "\""
   }
 
-  private func reader(_ field: String, _ file: StepReader) throws -> PathReader {
+  private func reader(_ field: String, _ file: Recording) throws -> PathReader {
     guard let path = FieldPath(field) else {
       throw CommandFailure(.trouble, "'\(field)' is no field: write 'table[row].field'")
     }

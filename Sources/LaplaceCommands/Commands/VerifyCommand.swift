@@ -123,7 +123,7 @@ extension Sighting {
   fileprivate func place(in recording: Recording) -> String {
     let words = symptom == .hang ? "hung by" : "crashed at"
     if step < 0 { return "\(symptom == .hang ? "hung" : "crashed") before step 0" }
-    let lines = recording.inputs(at: step).map { input in
+    let lines = ((try? recording.inputs(at: step)) ?? []).map { input in
       InputScript.line(
         ScriptedInput(step: step, input: input), kinds: recording.header.description.inputs)
     }

@@ -220,7 +220,7 @@ private struct WhySides {
         guard let view = player.state() else { throw unreadable(path) }
         try player.run.checkAgent()
         return view
-      }, inputs: { file.inputs(at: $0) })
+      }, inputs: { try file.inputs(at: $0) })
   }
 
   /// The run that a build makes of a recording's inputs, whatever the recording says.
@@ -242,9 +242,9 @@ private struct WhySides {
           while run.stepCount < stepCount {
             if let agentRun = run as? AgentRun, agentRun.isAheadEmpty {
               let end = min(run.stepCount + 512, stepCount)
-              try agentRun.prepare((run.stepCount..<end).map { file.inputs(at: $0) })
+              try agentRun.prepare((run.stepCount..<end).map { try file.inputs(at: $0) })
             }
-            try run.step(file.inputs(at: run.stepCount))
+            try run.step(try file.inputs(at: run.stepCount))
           }
         }
         var image = StateImage()
@@ -255,7 +255,7 @@ private struct WhySides {
             schema: run.description.state, selection: .everything, image: image)
         else { throw unreadable(path) }
         return view
-      }, inputs: { file.inputs(at: $0) })
+      }, inputs: { try file.inputs(at: $0) })
   }
 
   private static func unreadable(_ path: String) -> CommandFailure {

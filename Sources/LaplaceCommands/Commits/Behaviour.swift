@@ -37,10 +37,10 @@ struct Behaviour {
   private var repeats: Bool { courses.contains { $0.count > 1 } }
 
   /// Whether every run gave the recording's digests.
-  func reproduces(_ recording: Recording) -> Bool {
+  func reproduces(_ recording: Recording) throws -> Bool {
     guard isStable, case .digests(let digests) = courses[0].course else { return false }
-    return digests.enumerated().allSatisfy { index, digest in
-      digest == recording.digest(after: Int64(index) - 1)
+    return try digests.enumerated().allSatisfy { index, digest in
+      digest == (try recording.digest(after: Int64(index) - 1))
     }
   }
 
@@ -65,7 +65,7 @@ struct Behaviour {
       var step = Int64(0)
       while step < recording.stepCount {
         let end = min(step + 4096, recording.stepCount)
-        digests += try agent.run((step..<end).map { recording.inputs(at: $0) })
+        digests += try agent.run((step..<end).map { try recording.inputs(at: $0) })
         step = end
       }
       return .digests(digests)

@@ -150,7 +150,8 @@ struct BisectCommits {
     if case .difference(let signature)? = change.sighting?.symptom { fields = signature.fields }
     return Result.Change(
       commit: change.commit.id, subject: change.commit.subject, effect: effect(change),
-      step: change.sighting?.step, fields: fields, reproduces: change.after.reproduces(file),
+      step: change.sighting?.step, fields: fields,
+      reproduces: (try? change.after.reproduces(file)) ?? false,
       orIn: change.untested.map { Result.Commit(commit: $0.id, subject: $0.subject) })
   }
 

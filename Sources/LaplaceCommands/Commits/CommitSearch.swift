@@ -206,7 +206,7 @@ final class CommitSearch: @unchecked Sendable {
     let trial = AgentTrial(
       recording.header.description.name, tested: build(product), reference: build(reference),
       target: .fault, keepsPrefixes: true)
-    let sighting = try? trial.run(Session(recording), isOver: { false })
+    let sighting = try? trial.run(try Session(recording), isOver: { false })
     sightings[pair] = .some(sighting)
     return sighting
   }

@@ -23,12 +23,25 @@ func open(_ path: String) throws -> Recording {
 }
 
 /// Opens a recording of which steps are read as they are asked for, each checked by its own checksums.
-func openSteps(_ path: String) throws -> StepReader {
+func openSteps(_ path: String) throws -> Recording {
   do {
-    return try StepReader(path: try readable(path))
+    return try Recording(unchecked: try readable(path))
   } catch {
     throw failure(error, path: path)
   }
+}
+
+/// Ends a verb whose copy of a recording lacks what other programs have put into it.
+///
+/// - Throws: `CommandFailure` of status 3 that names what is left out; nothing for a file without such
+///   things.
+func reportForeignParts(of file: Recording, lackingIn copy: String) throws {
+  let parts = file.layout.listed
+  guard !parts.isEmpty else { return }
+  throw CommandFailure(
+    .loss,
+    "\(copy): leaves out what other programs have put into the recording: "
+      + TerminalText.line(parts.joined(separator: "; ")))
 }
 
 /// Any error as a line that names the file it happened to.

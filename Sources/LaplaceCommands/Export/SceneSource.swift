@@ -6,7 +6,7 @@ import Simulation
 /// positions that the file stores.
 final class SceneSource {
   private let path: String
-  private let reader: StepReader
+  private let reader: Recording
   private let player: Player?
   private let table: PlacedTable?
   /// The view track, where it is what is drawn.
@@ -16,18 +16,17 @@ final class SceneSource {
   private var radius: Double?
 
   init(
-    _ path: String, _ reader: StepReader, agent: AgentCommand?, _ limit: AgentTimeout, isYUp: Bool
+    _ path: String, _ reader: Recording, agent: AgentCommand?, _ limit: AgentTimeout, isYUp: Bool
   ) throws {
     (self.path, self.reader, self.isYUp) = (path, reader, isYUp)
     let name = reader.header.description.name
     let entry = ToolContext.current.catalogue.first { $0.name == name }
     var player: Player?
     if agent != nil || entry != nil {
-      let file = try attempt(path) { try reader.recording() }
       if let agent {
-        player = try agent.player(of: file, in: path, limit)
+        player = try agent.player(of: reader, in: path, limit)
       } else if let entry {
-        player = try attempt(path) { try Player(file, entry: entry) }
+        player = try attempt(path) { try Player(reader, entry: entry) }
       }
     }
     let draws = try attempt(path) {
@@ -37,7 +36,7 @@ final class SceneSource {
     }
     self.player = draws ? player : nil
     let holdsPoses = !draws && reader.header.tracks.samplesEvery != nil
-    poses = holdsPoses ? StoredPoses(try attempt(path) { try reader.recording() }) : nil
+    poses = holdsPoses ? StoredPoses(reader) : nil
     table = PlacedTable.all(in: poses?.schema ?? reader.header.description.state).first
     if draws { return }
     guard table != nil else {

@@ -56,19 +56,21 @@ enum Baseline {
   }
 
   /// One line of the lock file.
-  static func line(_ path: String, _ recording: Recording, in lock: String) -> String {
+  static func line(
+    _ path: String, _ recording: Recording, in lock: String
+  ) throws(RecordingError) -> String {
     let header = recording.header
     return [
       key(path, in: lock), TerminalText.line(header.description.name), "seed=\(header.seed)",
-      "steps=\(recording.stepCount)", digestOfDigests(recording).description,
+      "steps=\(recording.stepCount)", try digestOfDigests(recording).description,
     ].joined(separator: "  ")
   }
 
   /// One digest over the digests after every step, in order.
-  static func digestOfDigests(_ recording: Recording) -> StateDigest {
+  static func digestOfDigests(_ recording: Recording) throws(RecordingError) -> StateDigest {
     var hash = RecordHash(tag: 0x6C6F_636B, row: UInt64(recording.stepCount))
     for step in -1..<recording.stepCount {
-      let digest = recording.digest(after: step)
+      let digest = try recording.digest(after: step)
       hash.feed(digest.low)
       hash.feed(digest.high)
     }
@@ -106,7 +108,11 @@ enum Baseline {
   /// - Throws: `CommandFailure`; the lock file is then as it was.
   static func update(_ lock: String, _ paths: [String], drops: [String]) throws {
     var lines = Files.exists(lock) ? try read(lock) : [:]
-    for path in paths { lines[key(path, in: lock)] = line(path, try open(path), in: lock) }
+    for path in paths {
+      lines[key(path, in: lock)] = try attempt(path) {
+        try line(path, try open(path), in: lock)
+      }
+    }
     for name in drops { lines[name] = nil }
     let sorted = lines.keys.sorted().compactMap { lines[$0] }
     try writeFile(([heading] + sorted).map { $0 + "\n" }.joined(), to: lock)
@@ -129,7 +135,7 @@ enum Baseline {
         status = .baseline
         continue
       }
-      if line != self.line(path, recording, in: lock) {
+      if line != (try self.line(path, recording, in: lock)) {
         console.complain("\(lock): \(name) is not the recording that was accepted")
         status = .baseline
       }

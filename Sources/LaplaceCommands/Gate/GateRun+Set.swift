@@ -85,7 +85,7 @@ extension Baseline {
       let entry = report.recordings[index]
       guard entry.outcome == .verified, let file = files[entry.recording] else { continue }
       let name = key(entry.recording, in: lock)
-      if locked[name] == line(entry.recording, file, in: lock) { continue }
+      if locked[name] == (try line(entry.recording, file, in: lock)) { continue }
       report.recordings[index].outcome = .replaced
       report.recordings[index].message =
         locked[name] == nil

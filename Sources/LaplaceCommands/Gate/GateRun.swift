@@ -88,7 +88,7 @@ struct GateRun {
     let trial = AgentTrial(
       name, tested: build, reference: nil, target: .fault, keepsPrefixes: false)
     let isOver = { deadline.map { MonotonicClock.seconds > $0 } ?? false }
-    return (try? trial.run(Session(recording), isOver: isOver)) ?? nil
+    return (try? trial.run(try Session(recording), isOver: isOver)) ?? nil
   }
 
   private func phase(

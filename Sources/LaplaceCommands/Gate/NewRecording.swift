@@ -48,7 +48,7 @@ struct NewRecording {
         run, path: output, tracks: header.tracks, options: options, notes: kept + notes,
         part: isPart ? header : nil)
       do {
-        try take(recorder, markers: old.markers)
+        try take(recorder, markers: try old.markers)
         try recorder.finish()
       } catch {
         recorder.abandon()

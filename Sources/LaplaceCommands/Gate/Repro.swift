@@ -61,7 +61,8 @@ struct Repro {
       var cut = try RecordingCut(file, steps: 0...end - 1, player: nil)
       cut.notes = notes
       var options = RecordingOptions()
-      options.replacesFile = (try? StepReader(path: path)).map { Repro($0.header) != nil } ?? false
+      options.replacesFile =
+        (try? Recording(unchecked: path)).map { Repro($0.header) != nil } ?? false
       options.input = FileIdentity(path: recording)
       try cut.write(to: path, source: recording, options: options)
     } catch {

@@ -132,7 +132,7 @@ extension Review {
     // The run is right, and only the lock has another one.
     if change.entry.outcome != .replaced {
       let old = try open(path)
-      let last = old.digest(after: old.stepCount - 1)
+      let last = try old.digest(after: old.stepCount - 1)
       try NewRecording(path).write(
         to: path,
         notes: [

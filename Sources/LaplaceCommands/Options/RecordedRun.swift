@@ -6,7 +6,7 @@ struct RecordedRun {
   let path: String
   let header: RecordingHeader
   let stepCount: Int64
-  private let reader: StepReader
+  private let reader: Recording
 
   /// - Parameter allowsPart: whether the recording may begin later than its run.
   /// - Throws: `CommandFailure` for a file that cannot be read, or that begins later than its run.

@@ -101,14 +101,14 @@ struct PageRecording {
     let digestBytes = recording.stepCount <= PageRecording.wholeDigestMax ? 16 : 4
     var digests: [UInt8] = []
     for step in -1..<recording.stepCount {
-      let digest = recording.digest(after: step)
+      let digest = try recording.digest(after: step)
       for shift in 0..<digestBytes {
         let word = shift < 8 ? digest.high : digest.low
         digests.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (shift & 7))))
       }
     }
-    let inputs = (0..<recording.stepCount).flatMap { step in
-      recording.inputs(at: step).map {
+    let inputs = try (0..<recording.stepCount).flatMap { step in
+      try recording.inputs(at: step).map {
         PageFacts.Event(step: step, text: describe($0, description.inputs))
       }
     }
@@ -119,7 +119,7 @@ struct PageRecording {
       parameters: settings(header.parameters, of: description.parameters),
       stepCount: recording.stepCount, firstStep: header.firstStep,
       secondsPerStep: description.stepDuration.seconds, inputs: inputs,
-      markers: recording.markers.map { PageFacts.Event(step: $0.step, text: $0.text) },
+      markers: try recording.markers.map { PageFacts.Event(step: $0.step, text: $0.text) },
       keyframes: recording.keyframeSteps.map { $0 - 1 }, endNote: recording.endNote,
       drawing: drawings?.facts, tables: tables.facts(isRemade: isRemade),
       rows: isRemade ? tables.rows : nil, labels: tables.labels,

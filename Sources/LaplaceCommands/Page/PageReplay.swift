@@ -62,8 +62,8 @@ struct PageReplay: Encodable {
       requests.append(.restore(stepCount: keyframe.stepCount, image: keyframe.image))
     }
     begin = requests.map { base64($0.encoded) }
-    inputs = (0..<recording.stepCount).compactMap { step in
-      let records = recording.inputs(at: step)
+    inputs = try (0..<recording.stepCount).compactMap { step in
+      let records = try recording.inputs(at: step)
       if records.isEmpty { return nil }
       // A request for one step is its type, the number 1, and what is wanted.
       let bytes = AgentRequest.run([records]).encoded.dropFirst(5)
@@ -77,7 +77,7 @@ struct PageReplay: Encodable {
       let isPlain = kind.fields.allSatisfy { $0.type == .float64 || $0.type == .float32 }
       return isPlain ? Kind(number: number, name: kind.name, fields: fields) : nil
     }
-    lastDigest = recording.digest(after: recording.stepCount - 1).description
+    lastDigest = try recording.digest(after: recording.stepCount - 1).description
     var words = ["record", description.name, "--seed", "\(header.seed)"]
     for setting in settings(header.parameters, of: description.parameters) {
       words += ["--set", setting]

@@ -18,7 +18,8 @@ enum CauseOfDifference {
       let gaps = run.map { CoverageGap.all(of: $0).filter { $0.kind == .unvisited } } ?? []
       if !gaps.isEmpty { return gaps.map(\.description) }
     }
-    return lines(name, Session(recording), until: difference.step)
+    guard let session = try? Session(recording) else { return [] }
+    return lines(name, session, until: difference.step)
   }
 
   /// The cause that short runs of this program show, each in a process of its own.

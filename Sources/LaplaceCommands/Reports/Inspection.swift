@@ -5,14 +5,14 @@ import Simulation
 /// What `trace` and `grep` have in common: which steps, read from where.
 struct Inspection {
   let path: String
-  let reader: StepReader
+  let reader: Recording
   let walk: StateWalk
   let steps: ClosedRange<Int64>
 
   /// - Parameter fields: what will be read.
   /// - Throws: `CommandFailure` when the file has no such steps, or nothing of the fields.
   init(
-    _ path: String, _ reader: StepReader, _ fields: [PathReader], from: Int64?, to: Int64?,
+    _ path: String, _ reader: Recording, _ fields: [PathReader], from: Int64?, to: Int64?,
     agent: AgentCommand?, _ timeLimit: AgentTimeout
   ) throws {
     let context = ToolContext.current
@@ -29,12 +29,11 @@ struct Inspection {
       player: agent == nil && !isKnown
         ? nil
         : {
-          let file = try reader.recording()
-          if let agent { return try agent.player(of: file, in: path, timeLimit) }
-          return try Player(file, entry: try context.entry(recorded: name, in: path))
+          if let agent { return try agent.player(of: reader, in: path, timeLimit) }
+          return try Player(reader, entry: try context.entry(recorded: name, in: path))
         })
     if walk.source == .keyframes {
-      let keyframes = try attempt(path) { try reader.recording().keyframeSteps.count }
+      let keyframes = reader.keyframeSteps.count
       context.console.say(
         "\(toolName): \(path): this is stored at key frames only, and this tool does not have "
           + "'\(name)': shown are \(count(keyframes, "key frame")); name a program "

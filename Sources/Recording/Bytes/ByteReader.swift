@@ -17,6 +17,8 @@ struct ByteReader {
   }
 
   var remaining: Int { end - position }
+  /// What was not read yet.
+  var rest: ArraySlice<UInt8> { bytes[position..<end] }
   var isAtEnd: Bool { position == end }
 
   mutating func readUInt8() -> UInt8? { readInteger() }

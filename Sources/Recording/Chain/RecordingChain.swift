@@ -62,10 +62,12 @@ package struct RecordingChain {
   }
 
   /// Adds a step of a recording.
-  package mutating func append(_ step: Int64, of recording: Recording) {
+  package mutating func append(
+    _ step: Int64, of recording: Recording
+  ) throws(RecordingError) {
     append(
-      lines: recording.inputs(at: step).map { Array(inputJSON.text(step: step, $0).utf8) },
-      digest: recording.digest(after: step))
+      lines: try recording.inputs(at: step).map { Array(inputJSON.text(step: step, $0).utf8) },
+      digest: try recording.digest(after: step))
   }
 
   /// The value as 64 hexadecimal digits.
@@ -75,7 +77,7 @@ package struct RecordingChain {
 extension Recording {
   /// What became of a hash chain.
   package enum ChainVerdict: Equatable, Sendable {
-    /// The recording has none, or was opened for some of its steps only.
+    /// The recording has none.
     case absent
     /// It holds over all steps; this is the last value.
     case holds(last: String)
@@ -87,21 +89,13 @@ extension Recording {
   /// Hashes all inputs and digests again and compares with the stored values, one behind each block.
   ///
   /// - Complexity: O(steps), a microsecond each or less.
-  package func verifyChain() -> ChainVerdict {
-    guard header.tracks.chain, heldSteps == 0..<stepCount else { return .absent }
-    var chain = RecordingChain(header, initialDigest: digest(after: -1))
-    var step: Int64 = 0
-    for link in links {
-      let first = step
-      while step < link.stepCount {
-        chain.append(step, of: self)
-        step += 1
-      }
-      if chain.value != link.value { return .breaks(first..<step) }
+  package func verifyChain() throws(RecordingError) -> ChainVerdict {
+    guard header.tracks.chain else { return .absent }
+    var chain = RecordingChain(header, initialDigest: try digest(after: -1))
+    for steps in blockSteps {
+      for step in steps { try chain.append(step, of: self) }
+      if chain.value != (try chainValue(ofBlockAt: steps.lowerBound)) { return .breaks(steps) }
     }
     return .holds(last: chain.text)
   }
-
-  /// The last stored value of the hash chain; `nil` where there is none.
-  package var lastChainValue: String? { links.last.map { SHA256.text($0.value) } }
 }

@@ -37,17 +37,15 @@ public struct FlightLog: Sendable {
   ///
   /// - Throws: ``RecordingError``; `nothingToRecover` where nothing whole is in it.
   public init(path: String) throws(RecordingError) {
-    try self.init(bytes: try readFile(path), isOver: true)
+    try self.init(bytes: try ByteSource(path: path).all(), isOver: true)
   }
 
   /// Whether the file at `path` is that of a ring.
   package static func isRing(path: String) -> Bool {
-    do throws(RecordingError) {
-      _ = try RecordingFile(path: path)
-      return false
-    } catch {
-      return error.reason == .flightRing
-    }
+    guard let source = try? ByteSource(path: path),
+      let (bytes, range) = try? source.read(0, min(source.size, 64))
+    else { return false }
+    return begins(bytes[range])
   }
 
   /// Whether the bytes begin like the file of a ring.

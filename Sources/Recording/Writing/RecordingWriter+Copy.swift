@@ -8,7 +8,7 @@ extension RecordingWriter {
   package func append(_ steps: Range<Int64>, of recording: Recording) throws(RecordingError) {
     let isWhole = steps.upperBound == recording.stepCount
     // The writer notes a marker at the step that it is at.
-    var markers = recording.markers.filter {
+    var markers = try recording.markers.filter {
       $0.step >= steps.lowerBound && ($0.step <= steps.upperBound || isWhole)
     }[...]
     var keyframes = recording.keyframeSteps.filter { $0 >= steps.lowerBound }[...]
@@ -25,7 +25,7 @@ extension RecordingWriter {
       }
       guard step < steps.upperBound else { break }
       try append(
-        inputs: recording.inputs(at: step), digest: recording.digest(after: step),
+        inputs: try recording.inputs(at: step), digest: try recording.digest(after: step),
         state: try recording.state(after: step), poses: try recording.poses(after: step))
     }
   }

@@ -8,10 +8,11 @@ package struct CauseSearch {
   package struct Side {
     /// The whole state after `stepCount` steps.
     package var state: (Int64) throws -> StateView
-    package var inputs: (Int64) -> [RecordWords]
+    package var inputs: (Int64) throws -> [RecordWords]
 
     package init(
-      state: @escaping (Int64) throws -> StateView, inputs: @escaping (Int64) -> [RecordWords]
+      state: @escaping (Int64) throws -> StateView,
+      inputs: @escaping (Int64) throws -> [RecordWords]
     ) {
       (self.state, self.inputs) = (state, inputs)
     }
@@ -91,7 +92,7 @@ package struct CauseSearch {
   private func level(
     _ step: Int64, _ transplant: StateTransplant, _ symptom: @escaping Symptom
   ) throws -> (Level, [StateTransplant.Part]) {
-    let (ours, theirs) = (base.inputs(step), donor.inputs(step))
+    let (ours, theirs) = (try base.inputs(step), try donor.inputs(step))
     var (tryCount, totalCount, isCut) = (0, 0, false)
     // A run of its own: what mixtures of an earlier level left behind cannot matter.
     var run = try start()

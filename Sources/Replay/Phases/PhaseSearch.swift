@@ -37,7 +37,7 @@ public struct PhaseSearch {
     guard divergence.step >= 0 else {
       return .unknown("the states differ before a step is taken")
     }
-    guard divergence.expectedDigest == recording.digest(after: divergence.step) else {
+    guard divergence.expectedDigest == (try recording.digest(after: divergence.step)) else {
       return .unknown("the divergence is not one from this recording")
     }
     let (expected, actual): (ObservedStep, ObservedStep)
@@ -71,7 +71,7 @@ public struct PhaseSearch {
   ) throws -> Result<ObservedStep, Reason> {
     do {
       try bring(agent, to: step, parameters)
-      switch try agent.send(.observe(recording.inputs(at: step))) {
+      switch try agent.send(.observe(try recording.inputs(at: step))) {
       case .observed(let step): return .success(step)
       // An agent that was written before steps could be observed.
       case .refused: return .failure(Reason(text: "\(agent.name) cannot show the phases of a step"))
@@ -96,7 +96,7 @@ public struct PhaseSearch {
     }
     while next < step {
       let end = min(next + batch, step)
-      try agent.run((next..<end).map { recording.inputs(at: $0) })
+      try agent.run((next..<end).map { try recording.inputs(at: $0) })
       next = end
     }
   }

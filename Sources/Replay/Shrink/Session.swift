@@ -20,9 +20,9 @@ package struct Session: Equatable, Sendable {
   /// The session of a recording.
   ///
   /// - Precondition: the recording begins at the start of its run.
-  package init(_ recording: Recording) {
-    let inputs = (0..<recording.stepCount).flatMap { step in
-      recording.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
+  package init(_ recording: Recording) throws {
+    let inputs = try (0..<recording.stepCount).flatMap { step in
+      try recording.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
     }
     self.init(
       parameters: recording.header.parameters, seed: recording.header.seed, inputs: inputs,

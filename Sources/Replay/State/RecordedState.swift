@@ -6,10 +6,10 @@ import Simulation
 
 /// The states that can be had of a recorded run after one step.
 struct RecordedState {
-  let recording: SharedRecording
+  let recording: Recording
   let reference: (any Agent)?
 
-  init(_ recording: SharedRecording, reference: (any Agent)?) {
+  init(_ recording: Recording, reference: (any Agent)?) {
     self.recording = recording
     self.reference = reference
   }
@@ -42,8 +42,9 @@ struct RecordedState {
     guard schemaDifference(header.description, started.description) == nil else { return nil }
     let restores = try reference.hello().restores
     if restores { try reference.restore(keyframe.image, stepCount: keyframe.stepCount) }
-    let inputs = ((restores ? keyframe.stepCount : 0)...step).map { recording.inputs(at: $0) }
-    guard try reference.run(inputs).last == recording.digest(after: step) else { return nil }
+    let inputs = try recording.inputs(
+      from: restores ? keyframe.stepCount : 0, to: step + 1)
+    guard try reference.run(inputs).last == (try recording.digest(after: step)) else { return nil }
     return try reference.state(.everything)
   }
 }

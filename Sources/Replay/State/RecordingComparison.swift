@@ -27,71 +27,17 @@ public struct RecordingComparison {
   public var parametersDiffer: Bool
 
   /// - Parameters:
-  ///   - first: one recording.
-  ///   - second: another one, of the same simulation.
+  ///   - a: one recording.
+  ///   - b: another one, of the same simulation.
   ///   - reference: re-simulates columns that the files hold at key frames only.
   ///   - limit: how many differing values are told, at most.
   /// - Throws: `AgentError.schemaDiffers(_:)` when the two do not describe the same simulation;
   ///   `RecordingError` when a file cannot be read.
-  /// - Complexity: O(steps) 16-byte compares, and one state.
-  public init(
-    _ first: Recording, _ second: Recording,
-    reference: () -> (any Agent)? = { nil }, limit: Int = 16
-  ) throws {
-    try self.init(
-      Side(recording: first), Side(recording: second), reference: reference, limit: limit,
-      find: { shared in
-        let step = (-1..<shared).first { first.digest(after: $0) != second.digest(after: $0) }
-        let inputStep = (0..<shared).first { first.inputs(at: $0) != second.inputs(at: $0) }
-        return (step, inputStep)
-      })
-  }
-
-  /// Compares two files without reading all of them: see ``DifferenceSearch``.
-  ///
   /// - Complexity: O(bytes) at the speed of comparing memory up to the first difference; memory for
   ///   the blocks around it.
-  package init(
-    _ first: StepReader, _ second: StepReader,
+  public init(
+    _ a: Recording, _ b: Recording,
     reference: () -> (any Agent)? = { nil }, limit: Int = 16
-  ) throws {
-    try self.init(
-      Side(reader: first), Side(reader: second), reference: reference, limit: limit,
-      find: { _ in
-        let found = try DifferenceSearch(first, second)
-        return (found.step, found.inputStep)
-      })
-  }
-
-  /// One of the two recordings.
-  private struct Side {
-    var header: RecordingHeader
-    var stepCount: Int64
-    /// All of the recording.
-    var whole: () throws -> Recording
-    /// The recording, with at least this step.
-    var recording: (_ step: Int64) throws -> Recording
-    /// The every-step state after a step.
-    var state: (_ step: Int64) throws -> StateImage?
-
-    init(recording: Recording) {
-      (header, stepCount) = (recording.header, recording.stepCount)
-      whole = { recording }
-      self.recording = { _ in recording }
-      state = { try recording.state(after: $0) }
-    }
-
-    init(reader: StepReader) {
-      (header, stepCount) = (reader.header, reader.stepCount)
-      whole = { try reader.recording() }
-      recording = { step in try reader.recording(holding: max(step, 0)...max(step, 0)) }
-      state = { try reader.state(after: $0) }
-    }
-  }
-
-  private init(
-    _ a: Side, _ b: Side, reference: () -> (any Agent)?, limit: Int,
-    find: (_ shared: Int64) throws -> (step: Int64?, inputStep: Int64?)
   ) throws {
     if let difference = schemaDifference(a.header.description, b.header.description) {
       throw AgentError.schemaDiffers(difference)
@@ -99,16 +45,15 @@ public struct RecordingComparison {
     seedsDiffer = a.header.seed != b.header.seed
     parametersDiffer = a.header.parameters != b.header.parameters
     let shared = min(a.stepCount, b.stepCount)
-    let found = try find(shared)
+    let found = try DifferenceSearch(a, b)
     inputsDifferAt = found.inputStep
     guard let step = found.step else {
       verdict =
         a.stepCount == b.stepCount ? .same : .different(.length(a.stepCount, b.stepCount))
       return
     }
-    let (first, second) = (try a.recording(step), try b.recording(step))
-    let sides = [first, second].map { recording in
-      RecordedState(SharedRecording(recording), reference: reference()).views(after: step)
+    let sides = [a, b].map { recording in
+      RecordedState(recording, reference: reference()).views(after: step)
     }
     var comparison: StateComparison?
     var everyStepOnly = false
@@ -122,11 +67,10 @@ public struct RecordingComparison {
         break
       }
     }
-    var divergence = RecordingComparison.divergence(
-      first, second, step, comparison, everyStepOnly: everyStepOnly)
+    var divergence = try RecordingComparison.divergence(
+      a, b, step, comparison, everyStepOnly: everyStepOnly)
     if divergence.isNameless {
-      try RecordingComparison.nameAtKeyframe(
-        &divergence, try a.whole(), try b.whole(), limit: limit)
+      try RecordingComparison.nameAtKeyframe(&divergence, a, b, limit: limit)
     }
     verdict = .different(.divergence(divergence))
     let everyStep = comparison?.hasEveryStepDifference ?? true
@@ -139,12 +83,12 @@ public struct RecordingComparison {
   private static func divergence(
     _ first: Recording, _ second: Recording, _ step: Int64, _ comparison: StateComparison?,
     everyStepOnly: Bool
-  ) -> Divergence {
+  ) throws(RecordingError) -> Divergence {
     var divergence = Divergence(
-      step: step, expectedDigest: first.digest(after: step),
-      actualDigest: second.digest(after: step), comparison: comparison,
-      inputs: first.inputs(at: step), comparedEveryStepOnly: everyStepOnly)
-    let other = second.inputs(at: step)
+      step: step, expectedDigest: try first.digest(after: step),
+      actualDigest: try second.digest(after: step), comparison: comparison,
+      inputs: try first.inputs(at: step), comparedEveryStepOnly: everyStepOnly)
+    let other = try second.inputs(at: step)
     if other != divergence.inputs { divergence.otherInputs = other }
     return divergence
   }
@@ -166,22 +110,22 @@ public struct RecordingComparison {
 
   /// The first step from `from` on after which the recorded every-step states differ.
   private static func firstMotion(
-    _ first: Side, _ second: Side, from: Int64, to: Int64, limit: Int
+    _ first: Recording, _ second: Recording, from: Int64, to: Int64, limit: Int
   ) throws -> Divergence? {
     guard first.header.tracks.state, second.header.tracks.state else { return nil }
     let schema = first.header.description.state
     var step = from
     while step < to {
       // A recorder may have left it out.
-      guard let a = try first.state(step), let b = try second.state(step) else {
+      guard let a = try first.state(after: step), let b = try second.state(after: step) else {
         step += 1
         continue
       }
       if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
         let right = StateView(schema: schema, selection: .everyStep, image: b)
       {
-        return divergence(
-          try first.recording(step), try second.recording(step), step,
+        return try divergence(
+          first, second, step,
           StateComparison(expected: left, actual: right, limit: limit), everyStepOnly: true)
       }
       step += 1

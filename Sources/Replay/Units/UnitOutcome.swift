@@ -54,7 +54,7 @@ package struct UnitOutcome: Codable, Equatable, Sendable {
 }
 
 extension UnitOutcome {
-  init(_ unit: PlannedUnit, _ result: UnitResult, _ recording: SharedRecording) {
+  init(_ unit: PlannedUnit, _ result: UnitResult, _ recording: Recording) {
     self.init(unit.unit, .none)
     switch result.verdict {
     case nil: break
@@ -64,7 +64,7 @@ extension UnitOutcome {
     case .unreadable(let error): (verdict, unreadable) = (.unreadable, error.description)
     case .different(let found):
       (verdict, segment, mismatch) = (.different, found.segment, found.mismatch)
-      difference = Difference(found.mismatch, on: found.segment, recording)
+      difference = try? Difference(found.mismatch, on: found.segment, recording)
       difference?.repetition = .failed("it was left out")
     }
     (steps, seconds) = (result.stepCount, result.seconds)

@@ -20,7 +20,7 @@ package struct UnitRunner: Sendable {
   /// Runs one unit of which `PlannedUnit.fault` found nothing.
   ///
   /// - Parameter recording: the unit's; `nil` where it has none.
-  package func run(_ unit: PlannedUnit, on recording: SharedRecording?) -> UnitOutcome {
+  package func run(_ unit: PlannedUnit, on recording: Recording?) -> UnitOutcome {
     let clock = ContinuousClock()
     let began = clock.now
     guard let recording, unit.part != .hello else { return hello(unit, clock, began) }
@@ -48,7 +48,7 @@ package struct UnitRunner: Sendable {
   }
 
   private func again(
-    _ unit: PlannedUnit, _ recording: SharedRecording, _ clock: ContinuousClock,
+    _ unit: PlannedUnit, _ recording: Recording, _ clock: ContinuousClock,
     _ began: ContinuousClock.Instant
   ) -> UnitOutcome {
     guard let segment = unit.segments.first, let mismatch = unit.mismatch else {

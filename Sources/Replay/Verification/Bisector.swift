@@ -25,7 +25,6 @@ public struct Bisector {
   }
 
   private let recording: Recording
-  private let shared: SharedRecording
   private let describer: DivergenceDescriber
   private let parameters: [UInt64]
   /// Steps per request: bounds what one answer holds.
@@ -38,8 +37,7 @@ public struct Bisector {
   public init(_ recording: Recording, reference: (any Agent)? = nil, parameters: [UInt64]? = nil) {
     self.recording = recording
     self.parameters = parameters ?? recording.header.parameters
-    shared = SharedRecording(recording)
-    describer = DivergenceDescriber(recording: shared, reference: reference)
+    describer = DivergenceDescriber(recording: recording, reference: reference)
   }
 
   /// - Parameters:
@@ -60,7 +58,7 @@ public struct Bisector {
       try agent.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
     }
     var good = Position(stepCount: 0, image: try agent.state(.everything))
-    if header.firstStep == 0, started.digest != recording.digest(after: -1) {
+    if header.firstStep == 0, started.digest != (try recording.digest(after: -1)) {
       report.divergence = try describer.divergence(
         DigestMismatch(step: -1, digest: started.digest), good.image)
       return report
@@ -118,11 +116,11 @@ public struct Bisector {
     var next = good.stepCount
     while next < end {
       let stop = min(next + batch, end)
-      let digests = try agent.run(shared.inputs(from: next, to: stop))
+      let digests = try agent.run(try recording.inputs(from: next, to: stop))
       report.stepCount += stop - next
       for (offset, digest) in digests.enumerated() {
         let step = next + Int64(offset)
-        if digest != recording.digest(after: step) { return (step, digest) }
+        if digest != (try recording.digest(after: step)) { return (step, digest) }
       }
       next = stop
     }
@@ -145,17 +143,17 @@ public struct Bisector {
     var again: StateDigest?
     while next <= step {
       let stop = min(next + batch, step + 1)
-      again = try agent.run(shared.inputs(from: next, to: stop)).last
+      again = try agent.run(try recording.inputs(from: next, to: stop)).last
       report.stepCount += stop - next
       next = stop
     }
     let mismatch = DigestMismatch(step: step, digest: digest)
     // A state with another digest is not the one that differed: nothing is named by it.
-    guard again == digest else { return describer.withoutState(mismatch) }
+    guard again == digest else { return try describer.withoutState(mismatch) }
     return try describer.divergence(mismatch, try agent.state(.everything)) { count in
       while next < count {
         let stop = min(next + batch, count)
-        try agent.run(shared.inputs(from: next, to: stop))
+        try agent.run(try recording.inputs(from: next, to: stop))
         report.stepCount += stop - next
         next = stop
       }

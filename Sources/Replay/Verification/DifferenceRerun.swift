@@ -41,14 +41,16 @@ extension Difference {
   }
 
   /// A difference as its first run showed it.
-  init(_ first: DigestMismatch, on segment: Segment, _ recording: SharedRecording) {
+  init(
+    _ first: DigestMismatch, on segment: Segment, _ recording: Recording
+  ) throws(RecordingError) {
     self.init(
       step: first.step, digest: first.digest,
       restored: segment.restored(before: first.step, in: recording.outline).map {
         Restored(step: $0, isKeyframe: $1)
       },
       repetition: .never, runs: RunTally(first),
-      divergence: DivergenceDescriber(recording: recording, reference: nil).withoutState(first))
+      divergence: try DivergenceDescriber(recording: recording, reference: nil).withoutState(first))
   }
 }
 
@@ -59,7 +61,7 @@ extension Difference {
 /// runs that may have been different ones.
 struct DifferenceRerun {
   let build: Build
-  let recording: SharedRecording
+  let recording: Recording
   private(set) var segment: Segment
   private(set) var first: DigestMismatch
   let reference: (any Agent)?
@@ -70,7 +72,7 @@ struct DifferenceRerun {
   }
 
   func run() throws -> Difference {
-    var difference = Difference(first, on: segment, recording)
+    var difference = try Difference(first, on: segment, recording)
     do {
       var observation = try observe { runner in try second(&runner) }
       if observation.mismatch == first { difference.restored = observation.restored }

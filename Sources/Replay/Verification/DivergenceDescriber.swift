@@ -6,7 +6,7 @@ import Simulation
 /// Describes a mismatch of digests: the table, row and field in which the run's state is not the
 /// recorded one.
 struct DivergenceDescriber {
-  let recording: SharedRecording
+  let recording: Recording
   /// Gives the recorded run's full state where the file holds only every-step columns.
   let reference: (any Agent)?
 
@@ -27,27 +27,27 @@ struct DivergenceDescriber {
       comparison = StateComparison(expected: expected, actual: actual)
     }
     var divergence = Divergence(
-      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      step: mismatch.step, expectedDigest: try recording.digest(after: mismatch.step),
       actualDigest: mismatch.digest, comparison: comparison,
-      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
+      inputs: try recording.inputs(at: mismatch.step),
       comparedEveryStepOnly: everyStepOnly)
     guard divergence.isNameless else { return divergence }
-    var next = recording.keyframe(after: mismatch.step + 1)
+    var next = recording.keyframeStep(after: mismatch.step + 1)
     while let count = next, let own = try goOn(count) {
       let stored = try recording.keyframe(atOrBefore: count).image
       let schema = recording.header.description.state
       if divergence.compare(stored, own, before: count, schema) { break }
-      next = recording.keyframe(after: count)
+      next = recording.keyframeStep(after: count)
     }
     return divergence
   }
 
   /// Describes a mismatch whose state is not at hand.
-  func withoutState(_ mismatch: DigestMismatch) -> Divergence {
+  func withoutState(_ mismatch: DigestMismatch) throws(RecordingError) -> Divergence {
     Divergence(
-      step: mismatch.step, expectedDigest: recording.digest(after: mismatch.step),
+      step: mismatch.step, expectedDigest: try recording.digest(after: mismatch.step),
       actualDigest: mismatch.digest, comparison: nil,
-      inputs: mismatch.step >= 0 ? recording.inputs(at: mismatch.step) : [],
+      inputs: try recording.inputs(at: mismatch.step),
       comparedEveryStepOnly: false)
   }
 

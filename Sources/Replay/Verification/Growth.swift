@@ -1,4 +1,5 @@
 import DeterministicMath
+import Recording
 import Sessions
 import Simulation
 
@@ -45,7 +46,7 @@ public struct Growth: Equatable, Codable, Sendable {
 
 /// Follows a run that has diverged up to its end.
 struct GrowthTracer {
-  let recording: SharedRecording
+  let recording: Recording
   let reference: (any Agent)?
   let end: Int64
   private static let offsets: [Int64] = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000]
@@ -61,7 +62,7 @@ struct GrowthTracer {
     let targets = Self.offsets.map { mismatch.step + $0 }.filter { $0 < end - 1 } + [end - 1]
     for target in targets where target > growth.lastStep {
       try runner.run(to: target + 1) { step, digest in
-        note(step, isSame: digest == recording.digest(after: step), &growth)
+        note(step, isSame: digest == (try recording.digest(after: step)), &growth)
         return true
       }
       growth.samples.append(sample(target, try runner.state()))

@@ -55,7 +55,7 @@ struct Segment: Equatable, Codable, Sendable {
 }
 /// Drives one agent along a recording and compares digests.
 struct SegmentRunner {
-  let recording: SharedRecording
+  let recording: Recording
   let agent: any Agent
   /// Steps taken by the agent.
   var stepCount: Int64 = 0
@@ -84,7 +84,7 @@ struct SegmentRunner {
   /// Called between requests: what it throws ends the run.
   var check: () throws -> Void = {}
 
-  init(_ recording: SharedRecording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
+  init(_ recording: Recording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
     self.recording = recording
     self.agent = agent
     self.progress = progress
@@ -102,7 +102,7 @@ struct SegmentRunner {
     }
     (stepCount, restored) = (0, nil)
     if header.firstStep > 0 { return nil }
-    return started.digest == recording.digest(after: -1)
+    return started.digest == (try recording.digest(after: -1))
       ? nil : DigestMismatch(step: -1, digest: started.digest)
   }
 
@@ -121,7 +121,7 @@ struct SegmentRunner {
       restored = (Restored(step: stepCount, isKeyframe: true), keyframe.image)
     }
     if step == 0 && recording.header.firstStep > 0 { return nil }
-    return digest == recording.digest(after: step - 1)
+    return digest == (try recording.digest(after: step - 1))
       ? nil : DigestMismatch(step: step - 1, digest: digest)
   }
 
@@ -143,7 +143,7 @@ struct SegmentRunner {
   mutating func run(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
       if restarts.first == stepCount, let mismatch = try restart() { return mismatch }
-      let stop = comparesStates ? recording.keyframe(after: stepCount) ?? end : end
+      let stop = comparesStates ? recording.keyframeStep(after: stepCount) ?? end : end
       if let mismatch = try go(to: min(restarts.first ?? end, stop, end)) { return mismatch }
       try compareKeyframe()
     }
@@ -158,7 +158,7 @@ struct SegmentRunner {
     if let mismatch = try start() { return mismatch }
     let digest = try restore(image, stepCount: here)
     (stepCount, restored) = (here, (Restored(step: here, isKeyframe: false), image))
-    return digest == recording.digest(after: here - 1)
+    return digest == (try recording.digest(after: here - 1))
       ? nil : DigestMismatch(step: here - 1, digest: digest)
   }
 
@@ -176,7 +176,7 @@ struct SegmentRunner {
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in
-      if mismatch == nil, digest != recording.digest(after: step) {
+      if mismatch == nil, digest != (try recording.digest(after: step)) {
         mismatch = DigestMismatch(step: step, digest: digest)
       }
       return mismatch == nil
@@ -195,7 +195,7 @@ struct SegmentRunner {
   }
 
   /// - Parameter visit: gets each step with its digest; whether to ask for more.
-  mutating func run(to end: Int64, visit: (Int64, StateDigest) -> Bool) throws {
+  mutating func run(to end: Int64, visit: (Int64, StateDigest) throws -> Bool) throws {
     var goesOn = true
     while stepCount < end && goesOn {
       try check()
@@ -205,7 +205,7 @@ struct SegmentRunner {
       let digests = try take(count)
       pace.note(count, seconds: (clock.now - began) / .seconds(1))
       for digest in digests {
-        goesOn = visit(stepCount, digest) && goesOn
+        goesOn = try visit(stepCount, digest) && goesOn
         stepCount += 1
       }
       progress(count)
@@ -219,7 +219,7 @@ struct SegmentRunner {
   }
 
   private func take(_ count: Int64) throws -> [StateDigest] {
-    let inputs = recording.inputs(from: stepCount, to: stepCount + count)
+    let inputs = try recording.inputs(from: stepCount, to: stepCount + count)
     let reply = try agent.send(.run(inputs))
     switch reply {
     case .ran(let digests) where digests.count == inputs.count: return digests

@@ -39,9 +39,9 @@ extension SegmentRunner {
           guard let taken = ahead(of: stepCount) else { throw AgentError.unexpectedReply }
           (digest, own) = taken
         } else {
-          digest = try step(recording.inputs(at: stepCount), &own)
+          digest = try step(try recording.inputs(at: stepCount), &own)
         }
-        guard digest == recording.digest(after: stepCount) else {
+        guard digest == (try recording.digest(after: stepCount)) else {
           return DigestMismatch(step: stepCount, digest: digest)
         }
         stepCount += 1
@@ -82,7 +82,7 @@ extension SegmentRunner {
   private mutating func takeAhead(_ agent: PipeAgent, to end: Int64) throws {
     let steps = stepCount..<min(end, stepCount + Self.stepsAheadMax)
     let replies = try agent.send(
-      steps.flatMap { [.run([recording.inputs(at: $0)]), .state(.everyStep)] })
+      steps.flatMap { [.run([try recording.inputs(at: $0)]), .state(.everyStep)] })
     stepsAhead = (stepCount, [])
     for index in stride(from: 0, to: replies.count, by: 2) {
       switch (replies[index], replies[index + 1]) {
@@ -150,10 +150,11 @@ final class DecodedStates: @unchecked Sendable {
   private let group = DispatchGroup()
 
   /// Starts to decode the block in which `step` lies.
-  init(_ recording: SharedRecording, aroundStep step: Int64) {
+  init(_ recording: Recording, aroundStep step: Int64) {
+    let shared = recording.shared
     DispatchQueue.global().async(group: group) {
       do throws(RecordingError) {
-        let states = try recording.states(aroundStep: step)
+        let states = try Recording(shared).states(aroundStep: step)
         self.result = .success(
           states.map {
             Block(firstStep: $0.firstStep, end: $0.firstStep + Int64($0.count), images: $0.images)

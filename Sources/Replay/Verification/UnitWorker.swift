@@ -7,7 +7,7 @@ import WorkerThreads
 /// Runs one unit with an agent of the pool.
 struct UnitWorker {
   let unit: VerificationUnit
-  let recording: SharedRecording
+  let recording: Recording
   let pool: AgentPool
   let options: Verification.Options
 

@@ -48,14 +48,14 @@ public struct Verification {
 
   private let names: [String]
   private let recordings: [SharedRecording]
+  private let descriptions: [SimulationDescription]
   private let plan: VerificationPlan
   private let reference: Build?
   private var builds: [Build] { plan.builds }
   private var options: Options { plan.options }
 
   /// - Parameters:
-  ///   - recordings: names for reports, and recordings that nobody else uses until
-  ///     ``run(progress:)`` has returned.
+  ///   - recordings: names for reports, and recordings.
   ///   - builds: what each recording is verified in.
   ///   - options: from where, and how many at once.
   ///   - reference: gives the recorded run's full state where a file holds only some columns;
@@ -65,9 +65,10 @@ public struct Verification {
     reference: Build? = nil
   ) {
     names = recordings.map(\.name)
-    self.recordings = recordings.map { SharedRecording($0.recording) }
+    self.recordings = recordings.map(\.recording.shared)
+    descriptions = recordings.map(\.recording.header.description)
     plan = VerificationPlan(
-      recordings: self.recordings.map(\.outline), builds: builds, options: options)
+      recordings: recordings.map(\.recording.outline), builds: builds, options: options)
     self.reference = reference
   }
 
@@ -79,7 +80,7 @@ public struct Verification {
     let pool = AgentPool(builds)
     let units = plan.units()
     var total = units.reduce(0) { $0 + $1.stepCount }
-    if options.restores == .oneBuild { total += recordings.reduce(0) { $0 + $1.stepCount } }
+    if options.restores == .oneBuild { total += plan.recordings.reduce(0) { $0 + $1.stepCount } }
     var results = PairResults()
     let done = work(units, pool, &results) { progress($0, total) }
     if options.restores == .oneBuild {
@@ -91,9 +92,9 @@ public struct Verification {
         VerificationReport.BuildResult(
           build: builds[build], hello: pool.hello(of: build), givenUp: pool.failure(of: build))
       },
-      recordings: names, stepCounts: recordings.map(\.stepCount),
-      keyframeCounts: recordings.map { $0.keyframeSteps.count },
-      descriptions: recordings.map { $0.header.description }, pairs: [])
+      recordings: names, stepCounts: plan.recordings.map(\.stepCount),
+      keyframeCounts: plan.recordings.map { $0.keyframeSteps.count },
+      descriptions: descriptions, pairs: [])
     report.pairs = recordings.indices.map { recording in
       builds.indices.map { results.pair(recording, $0) }
     }
@@ -115,7 +116,8 @@ public struct Verification {
         build: unit.build, isParallel: build.isParallel, threads: build.threads
       ) {
         let worker = UnitWorker(
-          unit: unit, recording: recordings[unit.recording], pool: pool, options: options)
+          unit: unit, recording: Recording(recordings[unit.recording]), pool: pool,
+          options: options)
         worker.work(unitResults, index)
       }
     }
@@ -138,7 +140,7 @@ public struct Verification {
         build: place.build, isParallel: build.isParallel, threads: build.threads
       ) {
         var rerun = DifferenceRerun(
-          build: build, recording: recording, segment: difference.segment,
+          build: build, recording: Recording(recording), segment: difference.segment,
           first: difference.mismatch,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
         rerun.preferRunFromStart()

@@ -21,7 +21,6 @@ public struct Verifier {
 
   /// What agents are compared with.
   public let recording: Recording
-  private let shared: SharedRecording
   /// Gives the recorded run's full state where the file holds only every-step columns.
   private let reference: (any Agent)?
 
@@ -30,7 +29,6 @@ public struct Verifier {
   ///   - reference: an agent expected to reproduce the recording, usually in this process.
   public init(_ recording: Recording, reference: (any Agent)? = nil) {
     self.recording = recording
-    shared = SharedRecording(recording)
     self.reference = reference
   }
 
@@ -47,12 +45,13 @@ public struct Verifier {
     _ agent: any Agent, mode: Mode = .both, progress: @escaping (Int64) -> Void = { _ in }
   ) throws -> Verdict<Divergence> {
     let mode = try agent.hello().restores ? mode : .wholeRun
+    let outline = recording.outline
     let segments =
-      (mode == .restores ? [] : [Segment.whole(shared.outline)])
-      + (mode == .wholeRun ? [] : Segment.restores(shared.outline))
+      (mode == .restores ? [] : [Segment.whole(outline)])
+      + (mode == .wholeRun ? [] : Segment.restores(outline))
     var done: Int64 = 0
     for segment in segments {
-      var runner = SegmentRunner(shared, agent) { count in
+      var runner = SegmentRunner(recording, agent) { count in
         done += count
         progress(done)
       }
@@ -78,8 +77,8 @@ public struct Verifier {
         again = try runner.run(to: end)
       }
     }
-    let describer = DivergenceDescriber(recording: shared, reference: reference)
-    guard again == mismatch else { return describer.withoutState(mismatch) }
+    let describer = DivergenceDescriber(recording: recording, reference: reference)
+    guard again == mismatch else { return try describer.withoutState(mismatch) }
     return try describer.divergence(mismatch, try runner.state()) { count in
       try runner.state(before: count)
     }

@@ -14,19 +14,19 @@ package struct StateWalk {
   }
 
   package let source: Source
-  private let reader: StepReader
+  private let recording: Recording
   private let player: (() throws -> Player)?
 
   /// - Parameters:
   ///   - fields: what is to be read.
   ///   - player: runs the recording; `nil` where no program at hand has the simulation.
   package init(
-    _ reader: StepReader, reading fields: [PathReader], player: (() throws -> Player)?
+    _ recording: Recording, reading fields: [PathReader], player: (() throws -> Player)?
   ) {
-    self.reader = reader
+    self.recording = recording
     self.player = player
-    let isStored = reader.header.tracks.state && fields.allSatisfy(\.isEveryStep)
-    let isWhole = reader.holdsEveryState
+    let isStored = recording.header.tracks.state && fields.allSatisfy(\.isEveryStep)
+    let isWhole = recording.leftOutCount == 0
     source = isStored && (isWhole || player == nil) ? .everyStep : player == nil ? .keyframes : .run
   }
 
@@ -38,19 +38,18 @@ package struct StateWalk {
   package func visit(
     in steps: ClosedRange<Int64>, _ body: (Int64, StateView) throws -> Bool
   ) throws {
-    let schema = reader.header.description.state
+    let schema = recording.header.description.state
     switch source {
     case .everyStep:
       for step in steps {
         // The recorder may have left it out.
-        guard let image = try reader.state(after: step) else { continue }
+        guard let image = try recording.state(after: step) else { continue }
         guard let view = StateView(schema: schema, selection: .everyStep, image: image) else {
           return
         }
         if try !body(step, view) { return }
       }
     case .keyframes:
-      let recording = try reader.recording()
       for count in recording.keyframeSteps where steps.contains(count - 1) {
         let image = try recording.keyframe(atOrBefore: count).image
         guard let view = StateView(schema: schema, selection: .everything, image: image) else {

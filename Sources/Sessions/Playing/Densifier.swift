@@ -26,11 +26,11 @@ public struct Densifier {
   }
 
   /// The steps of `range` whose states the recording lacks.
-  public func missingStepCount(in range: Range<Int64>) -> Int64 {
+  public func missingStepCount(in range: Range<Int64>) throws(RecordingError) -> Int64 {
     guard recording.header.tracks.state else {
       return Int64(range.clamped(to: 0..<recording.stepCount).count)
     }
-    return recording.leftOutSteps.reduce(0) { $0 + Int64($1.clamped(to: range).count) }
+    return try recording.leftOutSteps.reduce(0) { $0 + Int64($1.clamped(to: range).count) }
   }
 
   /// Writes a recording of the same steps that holds their states.
@@ -55,17 +55,17 @@ public struct Densifier {
     // It depends on inputs and digests alone, and so stays as it is.
     header.tracks.chain = recording.header.tracks.chain
     let writer = try BlockWriter(
-      path: path, header: header, initialDigest: recording.digest(after: -1), options: options)
+      path: path, header: header, initialDigest: try recording.digest(after: -1), options: options)
     // Of a part that begins without a key frame, the first state is what the next differs from.
     let wanted = max(steps.lowerBound - 1, 0)..<steps.upperBound
     let keyframes = recording.keyframeSteps
     // A key frame after the last step begins a part without steps.
     let parts = zip(keyframes, keyframes.dropFirst() + [recording.stepCount]).map { $0..<$1 }
-    let chains = chains(before: parts)
+    let chains = try chains(before: parts)
     let line = PartLine(count: parts.count, jobs: jobs, processorCount: processorCount)
     for _ in 0..<min(jobs, parts.count) {
       let rebuilder = PartRebuilder(
-        recording: Recording(sharing: recording), header: writer.header, options: options,
+        recording: Recording(recording.shared), header: writer.header, options: options,
         wanted: wanted, chains: chains, start: start, workerCount: { line.workerCount })
       line.start { try rebuilder.blocks(of: $0, parts) }
     }
@@ -85,14 +85,17 @@ public struct Densifier {
 
 extension Densifier {
   /// The hash chain before each part; none where the recording has none.
-  private func chains(before parts: [Range<Int64>]) -> [RecordingChain] {
+  private func chains(
+    before parts: [Range<Int64>]
+  ) throws(RecordingError) -> [RecordingChain] {
     guard recording.header.tracks.chain else { return [] }
-    var chain = RecordingChain(recording.header, initialDigest: recording.digest(after: -1))
-    return parts.map { part in
-      let before = chain
-      for step in part { chain.append(step, of: recording) }
-      return before
+    var chain = RecordingChain(recording.header, initialDigest: try recording.digest(after: -1))
+    var chains: [RecordingChain] = []
+    for part in parts {
+      chains.append(chain)
+      for step in part { try chain.append(step, of: recording) }
     }
+    return chains
   }
 }
 
@@ -138,10 +141,10 @@ private final class PartRebuilder: @unchecked Sendable {
     func keep(_ block: FinishedBlock?) { if let block { blocks.append(block) } }
     keep(
       try pipeline.append(keyframe: try recording.keyframe(atOrBefore: part.lowerBound).image))
-    var markers = recording.markers.filter {
+    var markers = try recording.markers.filter {
       part.contains($0.step) || isLast && $0.step >= part.upperBound
     }[...]
-    let player = part.overlaps(wanted) && lacksStates(part) ? try player(at: part) : nil
+    let player = try part.overlaps(wanted) && lacksStates(part) ? player(at: part) : nil
     for step in part {
       while let marker = markers.first, marker.step <= step {
         pipeline.addMarker(marker.text)
@@ -150,15 +153,16 @@ private final class PartRebuilder: @unchecked Sendable {
       let state = try state(after: step, player)
       keep(
         try pipeline.append(
-          inputs: recording.inputs(at: step), digest: recording.digest(after: step), state: state))
+          inputs: try recording.inputs(at: step), digest: try recording.digest(after: step),
+          state: state))
     }
     for marker in markers { pipeline.addMarker(marker.text) }
     keep(pipeline.close())
     return blocks
   }
 
-  private func lacksStates(_ part: Range<Int64>) -> Bool {
-    !recording.header.tracks.state || recording.leftOutSteps.contains { $0.overlaps(part) }
+  private func lacksStates(_ part: Range<Int64>) throws -> Bool {
+    try !recording.header.tracks.state || recording.leftOutSteps.contains { $0.overlaps(part) }
   }
 
   private func player(at part: Range<Int64>) throws -> Player {

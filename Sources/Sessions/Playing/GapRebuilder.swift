@@ -38,11 +38,11 @@ public struct GapRebuilder {
         guard size <= GapRebuilder.sizeMax else { return nil }
         gap.steps.append((run.digest(), state))
       }
-      try run.step(after.recording.inputs(at: 0))
+      try run.step(try after.recording.inputs(at: 0))
+      return run.digest() == (try after.recording.digest(after: 0)) ? gap : nil
     } catch {
       return nil
     }
-    return run.digest() == after.recording.digest(after: 0) ? gap : nil
   }
 
   /// A run at the end of a piece, or at the start.
@@ -59,8 +59,8 @@ public struct GapRebuilder {
     }
     while run.stepCount < recording.stepCount {
       let step = run.stepCount
-      try run.step(recording.inputs(at: step))
-      guard run.digest() == recording.digest(after: step) else { return nil }
+      try run.step(try recording.inputs(at: step))
+      guard run.digest() == (try recording.digest(after: step)) else { return nil }
     }
     return run
   }

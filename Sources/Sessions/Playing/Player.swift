@@ -42,7 +42,7 @@ public final class Player {
       guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
       try run.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
       try run.checkAgent()
-    } else if run.digest() != recording.digest(after: -1) {
+    } else if run.digest() != (try recording.digest(after: -1)) {
       firstDivergence = -1
     }
   }
@@ -56,12 +56,12 @@ public final class Player {
     let step = run.stepCount
     precondition(step < recording.stepCount, "the recording ends here")
     do {
-      try run.step(recording.inputs(at: step))
+      try run.step(try recording.inputs(at: step))
     } catch {
       try run.checkAgent()
       throw error
     }
-    let isSame = run.digest() == recording.digest(after: step)
+    let isSame = run.digest() == (try recording.digest(after: step))
     if !isSame { firstDivergence = min(firstDivergence ?? step, step) }
     return isSame
   }
@@ -69,10 +69,10 @@ public final class Player {
   /// Lets an agent take the coming steps in one request; a run of this process needs no such help.
   ///
   /// - Parameter count: how many steps; their states are not read in between.
-  public func prepare(_ count: Int64) throws(AgentError) {
+  public func prepare(_ count: Int64) throws {
     guard let agentRun = run as? AgentRun, agentRun.isAheadEmpty else { return }
     let end = min(run.stepCount + count, recording.stepCount)
-    try agentRun.prepare((run.stepCount..<end).map { recording.inputs(at: $0) })
+    try agentRun.prepare((run.stepCount..<end).map { try recording.inputs(at: $0) })
   }
 
   /// Goes to the state after `stepCount` steps: from the nearest key frame, or from the start where

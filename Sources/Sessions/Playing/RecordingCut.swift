@@ -69,7 +69,7 @@ public struct RecordingCut {
       "\(source), steps \(steps.lowerBound) to \(steps.upperBound) of \(recording.stepCount)"
     let writer = try RecordingWriter(
       path: path, header: header, initial: initial,
-      initialDigest: recording.digest(after: steps.lowerBound - 1), options: options)
+      initialDigest: try recording.digest(after: steps.lowerBound - 1), options: options)
     do throws(RecordingError) {
       try writer.append(steps.lowerBound..<steps.upperBound + 1, of: recording)
       let isEnd = steps.upperBound == recording.stepCount - 1

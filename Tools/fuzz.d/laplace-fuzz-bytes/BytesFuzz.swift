@@ -68,21 +68,20 @@ enum BytesTarget: String, CaseIterable {
       close(descriptor)
       unlink(indexPath)
     }
-    guard let file = try? RecordingFile(path: indexPath) else { return }
-    _ = try? RecordingOverview(file)
-    _ = try? SpaceUsage(path: indexPath)
+    guard let file = try? Recording(unchecked: indexPath) else { return }
+    _ = (try? file.markers, try? SpaceUsage(path: indexPath), file.layout.listed)
     let count = file.stepCount
     for step in Set([0, 1, 7, 12, count / 2, count - 1].map { min(max($0, 0), count) }).sorted() {
-      guard let block = try? file.block(at: step) else { continue }
-      readAll(block.recording)
+      _ = (try? file.digest(after: step), try? file.inputs(at: step))
+      _ = (try? file.state(after: step), try? file.poses(after: step))
     }
-    _ = try? file.recording(holding: 3...min(max(count - 1, 3), 20))
+    readAll(file)
   }
 
   private static func readAll(_ recording: Recording) {
-    _ = (recording.leftOutSteps, recording.verifyChain())
+    _ = (try? recording.leftOutSteps, try? recording.verifyChain())
     for step in 0..<min(recording.stepCount, stepCountMax) {
-      _ = (recording.digest(after: step), recording.inputs(at: step))
+      _ = (try? recording.digest(after: step), try? recording.inputs(at: step))
       _ = try? recording.state(after: step)
       _ = try? recording.poses(after: step)
     }

@@ -106,7 +106,7 @@ extension Rescue {
     }
     return try RecordingWriter(
       path: path, header: header, initial: initial,
-      initialDigest: gap == nil ? piece.recording.digest(after: -1) : initialDigest,
+      initialDigest: gap == nil ? piece.recording.shared.index.initialDigest : initialDigest,
       options: options)
   }
 

@@ -29,69 +29,57 @@ package struct SpaceUsage: Sendable {
     var detail: String?
   }
 
-  /// Reads the file at `path`, block by block; what has no summary to go by is read as a whole.
+  /// Reads the file at `path`, record by record.
   ///
   /// - Complexity: decompresses every block; memory for one of them.
-  /// - Throws: ``RecordingError``, as ``Recording/init(path:)`` does.
+  /// - Throws: ``RecordingError``, as ``Recording/init(unchecked:)`` does.
   package init(path: String) throws(RecordingError) {
-    do throws(RecordingError) {
-      try self.init(try RecordingFile(path: path))
-    } catch {
-      try self.init(bytes: try readFile(path))
-    }
-  }
-
-  init(_ file: RecordingFile) throws(RecordingError) {
-    guard let dataEnd = file.dataEnd else {
-      throw RecordingError(.damaged("the summary names no block"))
-    }
-    size = Int(file.size)
-    stepCount = file.stepCount
-    let layout = Layout(file.header)
-    // This project's writer made the file.
-    let own = Dictionary(
-      uniqueKeysWithValues: MCAP.Channel.allCases.map { ($0.rawValue, $0) })
-    let magic = UInt64(MCAP.magic.count)
-    var (framing, inChunks) = (file.size - dataEnd + magic, UInt64(0))
-    for chunk in file.chunks {
-      let bytes = try file.source.read(chunk.offset, chunk.length)
-      guard chunk.length >= 9, chunk.indexLength < file.size else {
-        throw RecordingError(.damaged("a chunk cannot be read"), offset: chunk.offset)
+    let shared = try Recording(unchecked: path).shared
+    let (source, layout) = (shared.source, Layout(shared.index.header))
+    (size, stepCount) = (Int(source.size), shared.index.stepCount)
+    var channels = shared.index.channels
+    var unpacker = Unpacker()
+    var walk = RecordWalk(source)
+    walk.move(to: UInt64(MCAP.magic.count))
+    var isSummary = false
+    while let record = try walk.next() {
+      var framing = Int(record.end - record.offset)
+      var part = isSummary ? Layout.index : Layout.description
+      switch record.kind {
+      case .chunk:
+        let reader = try walk.reader(record.contents)
+        let place = try ChunkPlace(reader, offset: record.offset)
+        let contents = try unpacker.contents(
+          of: place, in: reader.bytes, offset: record.offset)
+        try addChunk(place, in: reader.bytes, contents, layout, &channels)
+        framing -= place.range.count
+        part = Layout.index
+      case .message:
+        let reader = try walk.reader(record.offset..<record.end)
+        let pieces = try layout.pieces(of: Array(reader.rest), &channels)
+        share([(framing, framing)], among: pieces)
+        continue
+      case .messageIndex: part = Layout.index
+      case .dataEnd:
+        isSummary = true
+        part = Layout.index
+      case .footer:
+        add(Name(part: part), framing, raw: framing)
+        add(Name(part: Layout.index), 2 * MCAP.magic.count, raw: 2 * MCAP.magic.count)
+        gather()
+        return
+      default: break
       }
-      let place = try ChunkPlace(ByteReader(bytes, 9..<bytes.count), offset: 0)
-      addChunk(place, in: bytes, try ChunkCache(bytes).contents(of: place), layout, own)
-      inChunks += chunk.length + chunk.indexLength
-      framing += chunk.length - UInt64(place.range.count) + chunk.indexLength
-      // Two entries for one place would be counted twice.
-      guard inChunks <= dataEnd - magic else {
-        throw RecordingError(.damaged("the summary cannot be read"))
-      }
+      add(Name(part: part), framing, raw: framing)
     }
-    add(Name(part: Layout.index), Int(framing), raw: Int(framing))
-    let rest = Int(dataEnd - magic - inChunks)
-    add(Name(part: Layout.description), rest, raw: rest)
-    gather()
-  }
-
-  init(bytes: [UInt8]) throws(RecordingError) {
-    let scan = try RecordingScan(bytes)
-    let recording = try Recording(scan: scan)
-    size = bytes.count
-    stepCount = recording.stepCount
-    let layout = Layout(recording.header)
-    let chunks = ChunkCache(bytes)
-    for place in scan.chunks {
-      addChunk(place, in: bytes, try chunks.contents(of: place), layout, scan.channels)
-    }
-    addRecords(bytes)
-    gather()
+    throw RecordingError(.truncated, offset: source.size)
   }
 
   private mutating func addChunk(
     _ place: ChunkPlace, in bytes: [UInt8], _ contents: [UInt8], _ layout: Layout,
-    _ channels: [UInt16: MCAP.Channel]
-  ) {
-    let pieces = layout.pieces(of: contents, channels)
+    _ channels: inout ChannelMap
+  ) throws(RecordingError) {
+    let pieces = try layout.pieces(of: contents, &channels)
     let blocks =
       place.compression == .zstd
       ? ZstdBlocks.sizes(bytes, place.range, count: place.uncompressedSize) : nil
@@ -128,38 +116,6 @@ package struct SpaceUsage: Sendable {
         add(Name(part: Layout.index), block.compressed - shared, raw: 0)
       }
     }
-  }
-
-  /// Counts what is in no chunk; the file has been checked.
-  private mutating func addRecords(_ bytes: [UInt8]) {
-    var reader = ByteReader(bytes)
-    _ = reader.readRange(MCAP.magic.count)
-    var counted = 0
-    var isSummary = false
-    while let raw = reader.readUInt8(), let length = reader.readUInt64(),
-      length <= UInt64(reader.remaining), let range = reader.readRange(Int(length))
-    {
-      var size = 9 + range.count
-      var part = isSummary ? Layout.index : Layout.description
-      switch MCAP.Opcode(rawValue: raw) {
-      case .chunk:
-        // The compressed contents end the record, behind their own length.
-        var head = ByteReader(bytes, range)
-        guard head.readRange(28) != nil, head.readText() != nil, let frame = head.readUInt64()
-        else { continue }
-        size -= Int(frame)
-        part = Layout.index
-      case .messageIndex: part = Layout.index
-      case .dataEnd:
-        isSummary = true
-        part = Layout.index
-      default: break
-      }
-      add(Name(part: part), size, raw: size)
-      counted += size
-      if raw == MCAP.Opcode.footer.rawValue { break }
-    }
-    add(Name(part: Layout.index), 2 * MCAP.magic.count, raw: 2 * MCAP.magic.count)
   }
 
   private mutating func gather() {
@@ -222,36 +178,23 @@ extension SpaceUsage {
 
     /// Names and sizes of what a chunk's contents consist of, in their order.
     func pieces(
-      of contents: [UInt8], _ channels: [UInt16: MCAP.Channel]
-    ) -> [(name: Name, size: Int)] {
-      var channels = channels
+      of contents: [UInt8], _ channels: inout ChannelMap
+    ) throws(RecordingError) -> [(name: Name, size: Int)] {
       var pieces: [(name: Name, size: Int)] = []
-      var reader = ByteReader(contents)
-      while let opcode = reader.readUInt8(), let length = reader.readUInt64(),
-        length <= UInt64(reader.remaining), let range = reader.readRange(Int(length))
-      {
-        var record = ByteReader(contents, range)
-        switch MCAP.Opcode(rawValue: opcode) {
-        case .channel:
-          if let (id, channel) = MCAP.Channel.parse(record) { channels[id] = channel }
-          pieces.append((Name(part: Layout.description), 9 + range.count))
-        case .message:
-          guard let id = record.readUInt16(), let channel = channels[id],
-            record.readRange(20) != nil
-          else {
-            pieces.append((Name(part: Layout.description), 9 + range.count))
-            continue
-          }
-          let part = String(channel.topic.dropFirst())
-          pieces.append((Name(part: part), 31))
-          let inner = details(channel, contents, record.position..<range.upperBound)
-          pieces += inner.map { (Name(part: part, detail: $0.detail), $0.size) }
-        default: pieces.append((Name(part: Layout.description), 9 + range.count))
+      var walk = RecordWalk(.memory(contents))
+      while let record = try walk.next() {
+        var fields = try walk.reader(record.contents)
+        if record.kind == .channel { _ = channels.addChannel(fields) }
+        guard record.kind == .message, let id = fields.readUInt16(), let channel = channels[id],
+          fields.readRange(20) != nil
+        else {
+          pieces.append((Name(part: Layout.description), Int(record.end - record.offset)))
+          continue
         }
-      }
-      let counted = pieces.reduce(0) { $0 + $1.size }
-      if counted < contents.count {
-        pieces.append((Name(part: Layout.index), contents.count - counted))
+        let part = String(channel.topic.dropFirst())
+        pieces.append((Name(part: part), 31))
+        let inner = details(channel, contents, fields.position..<fields.end)
+        pieces += inner.map { (Name(part: part, detail: $0.detail), $0.size) }
       }
       return pieces
     }

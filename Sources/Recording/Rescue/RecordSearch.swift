@@ -1,6 +1,13 @@
 import AgentProtocol
 import Simulation
 
+/// A whole chunk of a damaged file, whose record may lie.
+struct FoundChunk {
+  /// The place of its record.
+  var offset: UInt64
+  var place: ChunkPlace
+}
+
 /// Finds records wherever they lie in a damaged file, and believes only those whose checksum agrees.
 ///
 /// Lengths and kinds of records have no checksum of their own, so nothing here follows them: a
@@ -13,8 +20,8 @@ enum RecordSearch {
   }
 
   /// The chunks whose contents are whole, in the order of their places.
-  static func chunks(in bytes: [UInt8]) -> [ChunkPlace] {
-    var places: [ChunkPlace] = []
+  static func chunks(in bytes: [UInt8]) -> [FoundChunk] {
+    var places: [FoundChunk] = []
     var effort = effortMax(bytes.count)
     // A name without letters would be found in every run of zeros.
     for compression in Compression.allCases where !compression.format.name.isEmpty {
@@ -29,7 +36,7 @@ enum RecordSearch {
         guard reader.readUInt8() != nil, let length = reader.readUInt64(),
           reader.readRange(16) != nil, let size = reader.readUInt64(),
           let crc = reader.readUInt32(), reader.readRange(name.count) != nil,
-          let compressedSize = reader.readUInt64(), size <= UInt64(RecordingScan.chunkSizeMax)
+          let compressedSize = reader.readUInt64(), size <= UInt64(ChunkPlace.sizeMax)
         else { return nil }
         // Either length may be what was damaged.
         let others = UInt64(head - 9 + name.count + 8)
@@ -42,9 +49,10 @@ enum RecordSearch {
             CRC32.of(contents) == crc
           else { continue }
           places.append(
-            ChunkPlace(
-              offset: offset, range: range, compression: compression, uncompressedSize: Int(size),
-              crc: crc))
+            FoundChunk(
+              offset: UInt64(offset),
+              place: ChunkPlace(
+                range: range, compression: compression, uncompressedSize: Int(size), crc: crc)))
           return range.upperBound
         }
         return nil
@@ -91,17 +99,11 @@ enum RecordSearch {
     // Kind and length stand before the name.
     forEach(pattern.bytes, in: bytes, from: 9) { place in
       var reader = ByteReader(bytes, place..<bytes.count)
-      guard reader.readRange(pattern.count) != nil, let size = reader.readUInt32(),
-        let range = reader.readRange(Int(size))
+      guard let (_, pairs) = MCAP.metadata(reader), reader.readRange(pattern.count) != nil,
+        let size = reader.readUInt32()
       else { return nil }
-      reader = ByteReader(bytes, range)
-      var pairs: [(String, String)] = []
-      while !reader.isAtEnd {
-        guard let key = reader.readText(), let value = reader.readText() else { return nil }
-        pairs.append((key, value))
-      }
       found.append(pairs)
-      return range.upperBound
+      return reader.position + Int(size)
     }
     return found
   }

@@ -38,24 +38,27 @@ public struct Rescue {
   /// - Throws: ``RecordingError`` when nothing can be kept: both copies of the header are lost, or
   ///   all chunks.
   public init(path: String) throws(RecordingError) {
-    try self.init(bytes: try readFile(path))
+    try self.init(try ByteSource(path: path))
     input = FileIdentity(path: path)
   }
 
   /// Reads a recording that is in memory.
-  public init(bytes: [UInt8]) throws(RecordingError) {
+  public init(bytes: [UInt8]) throws(RecordingError) { try self.init(.memory(bytes)) }
+
+  init(_ source: ByteSource) throws(RecordingError) {
     do throws(RecordingError) {
-      pieces = [Piece(recording: try Recording(bytes: bytes))]
-      initialDigest = pieces[0].recording.digest(after: -1)
+      pieces = [Piece(recording: try Recording(checking: source))]
+      initialDigest = pieces[0].recording.shared.index.initialDigest
       (damage, stepCount, isHeaderProven) = (nil, pieces[0].steps.upperBound, true)
       return
     } catch {
       damage = error
     }
+    let bytes = try source.all()
     guard let (header, initial, isProven) = try Rescue.header(in: bytes) else {
       // What has nothing of a recording is none, whatever else it is.
       switch damage?.reason {
-      case .emptyFile?, .notARecording?, .flightRing?, .profileUnknown?:
+      case .emptyFile?, .notARecording?, .flightRing?, .profileUnknown?, .unfit?:
         throw damage ?? RecordingError(.nothingToRecover)
       default: throw RecordingError(.nothingToRecover)
       }
@@ -67,7 +70,10 @@ public struct Rescue {
       .flatMap { (0..<1 << 62).contains($0) ? $0 + header.firstStep : nil }
     let endNote = RecordSearch.metadata("ended", in: bytes).last?.first { $0.0 == "reason" }?.1
     pieces = Rescue.pieces(of: bytes, header, initial, endNote)
-    guard !pieces.isEmpty else { throw RecordingError(.nothingToRecover) }
+    guard !pieces.isEmpty else {
+      if case .unfit? = damage?.reason, let damage { throw damage }
+      throw RecordingError(.nothingToRecover)
+    }
   }
 
   /// The header, from whichever copy is whole; `nil` when none is.
@@ -91,18 +97,17 @@ public struct Rescue {
     }
   }
 
+  private typealias Found = (place: FoundChunk, firstStep: Int64, count: Int64)
+
   private static func pieces(
     of bytes: [UInt8], _ header: RecordingHeader, _ initial: StateDigest, _ endNote: String?
   ) -> [Piece] {
-    let cache = ChunkCache(bytes)
-    var found: [(place: ChunkPlace, firstStep: Int64, count: Int64)] = []
-    for place in RecordSearch.chunks(in: bytes) {
-      var reader = ChunkReader(header)
-      var messages = RecordedMessages()
+    var found: [Found] = []
+    for chunk in RecordSearch.chunks(in: bytes) {
       do throws(RecordingError) {
-        try reader.read(try cache.contents(of: place), place, into: &messages)
-        let steps = try messages.check(from: nil, header.tracks)
-        found.append((place, steps.lowerBound, Int64(steps.count)))
+        let (firstStep, index) = try index(
+          of: [chunk], in: bytes, header, initial, base: 0, firstStep: nil)
+        found.append((chunk, firstStep, index.stepCount - firstStep))
       } catch {
         // Whole, but no block of a recording.
         continue
@@ -112,7 +117,7 @@ public struct Rescue {
     found.sort {
       ($0.firstStep, $0.count, $0.place.offset) < ($1.firstStep, $1.count, $1.place.offset)
     }
-    var runs: [[(place: ChunkPlace, firstStep: Int64, count: Int64)]] = []
+    var runs: [[Found]] = []
     var end: Int64 = -1
     for chunk in found {
       if let last = runs.last?.last {
@@ -126,14 +131,43 @@ public struct Rescue {
       }
       end = chunk.firstStep + chunk.count
     }
-    return runs.enumerated().compactMap { index, run in
-      let isFirst = run.first?.firstStep == 0
-      let piece = try? Recording(
-        bytes, header: header, initialDigest: isFirst ? initial : nil,
-        chunks: run.map { ($0.place, $0.firstStep) },
-        endNote: index == runs.count - 1 ? endNote : nil)
-      guard let piece, piece.stepCount > 0 || !piece.keyframeSteps.isEmpty else { return nil }
-      return Piece(recording: piece)
+    return runs.enumerated().compactMap { number, run in
+      let base = run[0].firstStep
+      guard
+        var (_, index) = try? index(
+          of: run.map(\.place), in: bytes, header, initial, base: base, firstStep: 0),
+        index.stepCount > 0 || !index.keyframes.isEmpty
+      else { return nil }
+      index.statistics = RecordingStatistics(fileSize: bytes.count)
+      index.endNote = number == runs.count - 1 ? endNote : nil
+      return Piece(recording: Recording(SharedRecording(source: .memory(bytes), index: index)))
     }
+  }
+
+  /// The index of some chunks.
+  ///
+  /// - Parameters:
+  ///   - base: the step of the file that is step 0 of the index.
+  ///   - firstStep: the first step that they hold, counted from there; `nil` for any.
+  private static func index(
+    of chunks: [FoundChunk], in bytes: [UInt8], _ header: RecordingHeader,
+    _ initial: StateDigest, base: Int64, firstStep: Int64?
+  ) throws(RecordingError) -> (firstStep: Int64, index: RecordingIndex) {
+    let inputs = InputJSON(header.description.inputs)
+    var builder = IndexBuilder(base: base)
+    var channels = ChannelMap.assumed
+    var unpacker = Unpacker()
+    for chunk in chunks {
+      try builder.begin(
+        RecordingIndex.Segment(form: .found(chunk.place), offset: chunk.offset, length: 0))
+      let contents = try unpacker.contents(of: chunk.place, in: bytes, offset: chunk.offset)
+      try builder.add(contents, &channels, inputs)
+    }
+    // The digest before a piece that begins later is lost.
+    var index = RecordingIndex(
+      header: header, initialDigest: base == 0 ? initial : StateDigest(low: 0, high: 0))
+    index.header.firstStep += base
+    index.channels = channels
+    return try builder.index(from: firstStep, index)
   }
 }
