@@ -1,3 +1,4 @@
+import AgentProtocol
 import Recording
 import Replay
 import Sessions

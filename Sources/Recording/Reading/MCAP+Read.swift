@@ -1,3 +1,4 @@
+import AgentProtocol
 import Simulation
 
 // Records that are read whole.
