@@ -221,15 +221,14 @@ struct FileContents {
         return packed
       }
     }
-    let padding: [UInt8] = layout.isPadded ? [9] : []
     let contents =
       F.bytes(0, 16) + F.bytes(UInt64(records.count), 8) + F.sum(records, layout.hasChunkSums)
-      + F.text(name) + F.bytes(UInt64(frame.count), 8) + frame + padding
+      + F.text(name) + F.bytes(UInt64(frame.count), 8) + frame
     let record = F.record(0x06, contents)
     let index =
       F.bytes(0, 16) + F.bytes(UInt64(offset), 8) + F.bytes(UInt64(record.count), 8)
       + F.bytes(0, 4) + F.bytes(0, 8) + F.text(name) + F.bytes(UInt64(frame.count), 8)
       + F.bytes(UInt64(records.count), 8)
-    return (record, F.record(0x08, index + padding))
+    return (record, F.record(0x08, index + (layout.isPadded ? [9] : [])))
   }
 }

@@ -24,7 +24,7 @@ struct ChunkPlace {
     var reader = record
     guard reader.readRange(16) != nil, let size = reader.readUInt64(),
       let crc = reader.readUInt32(), let name = reader.readText(),
-      let compressedSize = reader.readUInt64(), compressedSize <= UInt64(reader.remaining),
+      let compressedSize = reader.readUInt64(), compressedSize == UInt64(reader.remaining),
       let range = reader.readRange(Int(compressedSize))
     else { throw RecordingError(.damaged("a chunk cannot be read"), offset: offset) }
     guard let compression = Compression(named: name) else {
