@@ -100,17 +100,22 @@ let package = Package(
     .target(
       name: "DynamicsJournal",
       dependencies: ["Dynamics", "Replay", "Sessions", "Recording", "Simulation"]),
-    // What people look at: drawings as SVG, the tracks and tables of a page.
+    // Drawings as SVG.
     .target(
       name: "Pictures", dependencies: ["Recording", "Sessions", "Simulation", "DeterministicMath"]),
-    // What pages are made of, as data.
+    // Pages that show recordings; their style, elements and scripts as data.
+    .target(
+      name: "Pages",
+      dependencies: [
+        "CPageFiles", "Pictures", "Recording", "Sessions", "Simulation", "DeterministicMath",
+      ]),
     .target(name: "CPageFiles", exclude: ["files"]),
     // Where in the program an agent crashes: release builds print nothing.
     .target(name: "CCrashPlace"),
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
+        "CCrashPlace", "Pages", "Pictures", "Replay", "Sessions", "Recording", "LaplaceAgent",
         "WorkerThreads", "Simulation",
         "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -298,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
-        "CPageFiles", "LaplaceCommands", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
+        "CPageFiles", "LaplaceCommands", "Pages", "Pictures", "Replay", "Sessions", "Recording",
+        "Scenarios",
         "TestSupport",
         "Simulation",
         "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent", "laplace",
