@@ -110,17 +110,23 @@ let package = Package(
     .target(
       name: "DynamicsJournal",
       dependencies: ["Dynamics", "Replay", "Sessions", "Recording", "Simulation"]),
-    // What people look at: drawings as SVG, the tracks and tables of a page.
+    // Drawings as SVG.
     .target(
       name: "Pictures", dependencies: ["Recording", "Sessions", "Simulation", "DeterministicMath"]),
-    // What pages are made of, as data.
+    // Pages that show recordings; their style, elements and scripts as data.
+    .target(
+      name: "Pages",
+      dependencies: [
+        "AgentProtocol", "CPageFiles", "Pictures", "Recording", "Sessions", "Simulation",
+        "DeterministicMath",
+      ]),
     .target(name: "CPageFiles", exclude: ["files"]),
     // Where in the program an agent crashes: release builds print nothing.
     .target(name: "CCrashPlace"),
     .target(
       name: "LaplaceCommands",
       dependencies: [
-        "CCrashPlace", "CPageFiles", "Pictures", "Replay", "Sessions", "Recording", "SystemC",
+        "CCrashPlace", "Pages", "Pictures", "Replay", "Sessions", "Recording", "SystemC",
         "WorkerThreads",
         "AgentProtocol", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -314,7 +320,7 @@ let package = Package(
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
-        "CPageFiles", "LaplaceCommands", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
+        "CPageFiles", "LaplaceCommands", "Pages", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
         "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath", "FloatingPointControl",
         "ProgramRunner", "particle-agent", "laplace",
       ],

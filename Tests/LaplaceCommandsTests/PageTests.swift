@@ -1,7 +1,7 @@
 import DeterministicMath
 import Foundation
 import LaplaceCommands
-import Pictures
+import Pages
 import Recording
 import Scenarios
 import Sessions

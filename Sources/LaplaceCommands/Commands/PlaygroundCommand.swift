@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pictures
+import Pages
 import Recording
 import Sessions
 import Simulation
@@ -60,7 +60,8 @@ struct PlaygroundCommand: ParsableCommand {
     guard !facts.isEmpty else {
       throw CommandFailure(.trouble, "no simulation has a picture: a playground shows nothing else")
     }
-    let document = PageDocument(playground: facts, engine)
+    let content = PageContent(tool: toolName, playground: facts, engine: engine)
+    let document = PageDocument(content) { compactJSON($0) }
     try page.write(document.bytes)
     reportWritten(output, "\(count(facts.count, "simulation")), \(document.bytes.count) bytes")
   }
@@ -108,9 +109,10 @@ struct PlaygroundEntry {
         try entry.start(parameters: entry.defaultParameters, seed: 1), path: path)
       try recorder.step([])
       try recorder.finish()
+      let recording = try Recording(path: path)
       let page = try PageRecording.gather(
-        path, try Recording(path: path), agent: nil, AgentTimeout(), isYUp: false)
-      return try page.facts(hasEngine: true, agent: nil)
+        path, recording, agent: nil, AgentTimeout(), isYUp: false)
+      return page.facts(try PageReplay(recording, in: path, agent: nil))
     }
   }
 

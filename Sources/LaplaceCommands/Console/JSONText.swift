@@ -40,7 +40,5 @@ func decoded<Value: Decodable>(
   return try decoder.decode(type, from: Data(json))
 }
 
-func base64(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }
-
 /// The bytes of a text in base64; `nil` for other texts.
 func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }

@@ -1,3 +1,4 @@
+import Pages
 import Recording
 
 /// A form in which a verb writes a file: by its beginning, the report of an earlier run is known,

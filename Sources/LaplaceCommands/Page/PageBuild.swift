@@ -1,3 +1,4 @@
+import Pages
 import Recording
 import Replay
 import Simulation
@@ -22,7 +23,8 @@ struct PageBuild {
     let engine = try PageEngine.find(engine, isOwn: isOwn && agent == nil)
     guard let second else {
       let page = try PageRecording.gather(first, a, agent: agent, limit, isYUp: isYUp)
-      return PageDocument([try page.facts(hasEngine: engine != nil, agent: agent)], nil, engine)
+      let facts = page.facts(try replay(first, a, engine))
+      return document(PageContent(tool: toolName, recordings: [facts], engine: engine))
     }
     let b = try open(second)
     let comparison = try RecordingDifference.compare(first, second) { reference in
@@ -35,9 +37,24 @@ struct PageBuild {
       try PageRecording.gather(
         path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
     }
-    return PageDocument(
-      try pages.map { try $0.facts(hasEngine: engine != nil, agent: agent) },
-      PageDocument.Comparison(diff: result, growth: PageGrowth(pages[0], pages[1])), engine)
+    let facts = [
+      pages[0].facts(try replay(first, a, engine)), pages[1].facts(try replay(second, b, engine)),
+    ]
+    return document(
+      PageContent(
+        tool: toolName, recordings: facts,
+        comparison: PageComparison(diff: result, growth: PageGrowth(pages[0], pages[1])),
+        engine: engine))
+  }
+
+  private func document(_ content: PageContent) -> PageDocument {
+    PageDocument(content) { compactJSON($0) }
+  }
+
+  private func replay(
+    _ path: String, _ recording: Recording, _ engine: PageEngine?
+  ) throws -> PageReplay? {
+    try engine.map { _ in try PageReplay(recording, in: path, agent: agent) }
   }
 
   /// Writes the page and says so.
@@ -50,5 +67,54 @@ struct PageBuild {
     let document = try document()
     try output.write(document.bytes)
     reportWritten(path, "\(document.title), \(document.bytes.count) bytes")
+  }
+}
+
+extension PageRecording {
+  /// Gathers a recording: replayed where this tool or an agent can, and as it is stored where the
+  /// replay leaves the recorded path.
+  static func gather(
+    _ path: String, _ recording: Recording, agent: AgentCommand?, _ limit: AgentTimeout,
+    wanted: [Int64] = [], isYUp: Bool
+  ) throws -> PageRecording {
+    let source = try PageSource(path, recording, agent: agent, limit, isStored: false)
+    let page = try gather(source, wanted, isYUp)
+    guard let bad = page.firstDivergence else { return page }
+    let console = ToolContext.current.console
+    console.complain(
+      "\(path): replays differently from step \(bad) on: the page shows it as it is stored, "
+        + "drawn from its positions")
+    let stored = try PageSource(path, recording, agent: nil, limit, isStored: true)
+    return try gather(stored, wanted, isYUp)
+  }
+
+  private static func gather(
+    _ source: PageSource, _ wanted: [Int64], _ isYUp: Bool
+  ) throws -> PageRecording {
+    let page = try PageRecording(source, wanted: wanted, isYUp: isYUp) { done, total in
+      ProgressBar(title: "gathering", total: Int64(total)).update(Int64(done))
+    }
+    ToolContext.current.console.progress("")
+    guard let page else {
+      throw CommandFailure(
+        .trouble, "\(source.path): holds no state that this tool can read",
+        advice: "name a program that runs it with --agent")
+    }
+    return page
+  }
+}
+
+extension PageReplay {
+  /// - Parameter agent: the program that runs the simulation, if it is not this tool.
+  /// - Throws: `CommandFailure` for a recording that begins in the middle and has no key frame there.
+  init(_ recording: Recording, in path: String, agent: AgentCommand?) throws {
+    let header = recording.header
+    var words = ["record", header.description.name, "--seed", "\(header.seed)"]
+    for setting in settings(header.parameters, of: header.description.parameters) {
+      words += ["--set", setting]
+    }
+    if let agent { words += ["--agent", agent.command] }
+    let command = ([toolName] + words.map(shellWord)).joined(separator: " ")
+    self = try attempt(path) { try PageReplay(recording, command: command) }
   }
 }

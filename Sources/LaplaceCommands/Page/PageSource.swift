@@ -1,11 +1,12 @@
 import AgentProtocol
+import Pages
 import Recording
 import Sessions
 import Simulation
 
 /// The steps of a recording for a page: as its simulation replays and draws them, or as they are
 /// stored.
-final class PageSource {
+final class PageSource: RecordedSteps {
   let path: String
   let recording: Recording
   let summary: String
@@ -37,7 +38,6 @@ final class PageSource {
 
   var replays: Bool { player != nil }
 
-  /// What the rows of its steps consist of.
   var schema: StateSchema { poses?.schema ?? recording.header.description.state }
 
   /// The steps whose states can be had: all, those of the view track, or those with key frames.
@@ -66,10 +66,6 @@ final class PageSource {
     }
   }
 
-  /// The state after a step, and its drawing if the simulation runs.
-  ///
-  /// - Parameter step: rising from call to call.
-  /// - Returns: `nil` if the recorder left the state out, or the replay left the recorded path.
   func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
     guard let rows = try rows(after: step), firstDivergence == nil else { return nil }
     guard let run = player?.run else { return (rows, nil) }
@@ -78,6 +74,5 @@ final class PageSource {
     return (rows, drawing)
   }
 
-  /// The first step at which the replay left the recorded path.
   var firstDivergence: Int64? { player?.firstDivergence }
 }

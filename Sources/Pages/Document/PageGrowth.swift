@@ -3,12 +3,12 @@ import Simulation
 
 /// How the difference of two recordings grows: for each step that both pages hold, the greatest
 /// distance of two numbers, and how many values differ.
-struct PageGrowth: Encodable {
+package struct PageGrowth: Encodable {
   var steps: [Int64] = []
   var distances: [Double] = []
   var counts: [Int] = []
 
-  init(_ a: PageRecording, _ b: PageRecording) {
+  package init(_ a: PageRecording, _ b: PageRecording) {
     var (left, right) = (Cursor(a.tables), Cursor(b.tables))
     var other = 0
     for (index, step) in a.steps.enumerated() {

@@ -1,3 +1,4 @@
+import Pictures
 import Simulation
 
 #if canImport(Darwin)

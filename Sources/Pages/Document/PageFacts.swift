@@ -3,14 +3,14 @@ import Pictures
 /// What a page knows of a recording beside its track: names, texts, and how to read the track.
 ///
 /// Steps are those of `diff` and `render`: −1 is the state before step 0.
-struct PageFacts: Encodable {
+package struct PageFacts: Encodable {
   struct Event: Encodable {
     var step: Int64
     var text: String
   }
 
-  var file: String
-  var name: String
+  package var file: String
+  package var name: String
   var summary: String
   var seed: String
   var engine: String
@@ -24,7 +24,7 @@ struct PageFacts: Encodable {
   var markers: [Event]
   var keyframes: [Int64]
   var endNote: String?
-  var drawing: PageDrawings.Facts?
+  package var drawing: PageDrawings.Facts?
   var tables: [PageTables.TableFacts]
   var rows: PageTables.Rows?
   /// What rows are called.
@@ -35,7 +35,7 @@ struct PageFacts: Encodable {
   /// How many steps the track holds.
   var samples: Int
   /// For the page's engine, where the page has one.
-  var replay: PageReplay?
+  package var replay: PageReplay?
   /// The track's bytes, which stand beside the facts.
   var track = TrackBytes()
 

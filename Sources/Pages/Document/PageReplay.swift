@@ -5,7 +5,7 @@ import Recording
 import Simulation
 
 /// What a page's engine needs to replay a recording: requests of the agent protocol, ready to send.
-struct PageReplay: Encodable {
+package struct PageReplay: Encodable {
   /// The inputs of one step.
   struct Inputs: Encodable {
     var step: Int64
@@ -23,7 +23,7 @@ struct PageReplay: Encodable {
   }
 
   /// A parameter: a number, a text, a list of such, or none of them; others stay as they are.
-  struct Parameter: Encodable {
+  package struct Parameter: Encodable {
     var name: String
     var type: String
     /// What people call its numbers, by number.
@@ -46,11 +46,11 @@ struct PageReplay: Encodable {
   /// The command that records such a run, up to how many steps it has and what its inputs are.
   var command: String
   /// What a playground lets a person set.
-  var parameters: [Parameter]?
+  package var parameters: [Parameter]?
 
-  /// - Parameter agent: the program that runs the simulation, where it is not this tool.
-  /// - Throws: `CommandFailure` for a recording that begins in the middle and has no key frame there.
-  init(_ recording: Recording, in path: String, agent: AgentCommand?) throws {
+  /// - Parameter command: records such a run, up to how many steps it has and what its inputs are.
+  /// - Throws: `RecordingError` for a recording that begins in the middle and has no key frame there.
+  package init(_ recording: Recording, command: String) throws(RecordingError) {
     let header = recording.header
     let description = header.description
     var requests = [
@@ -58,7 +58,7 @@ struct PageReplay: Encodable {
         simulation: description.name, parameters: header.parameters, seed: header.seed)
     ]
     if header.firstStep > 0 {
-      let keyframe = try attempt(path) { try recording.keyframe(atOrBefore: 0) }
+      let keyframe = try recording.keyframe(atOrBefore: 0)
       requests.append(.restore(stepCount: keyframe.stepCount, image: keyframe.image))
     }
     begin = requests.map { base64($0.encoded) }
@@ -78,12 +78,7 @@ struct PageReplay: Encodable {
       return isPlain ? Kind(number: number, name: kind.name, fields: fields) : nil
     }
     lastDigest = try recording.digest(after: recording.stepCount - 1).description
-    var words = ["record", description.name, "--seed", "\(header.seed)"]
-    for setting in settings(header.parameters, of: description.parameters) {
-      words += ["--set", setting]
-    }
-    if let agent { words += ["--agent", agent.command] }
-    command = ([toolName] + words.map(shellWord)).joined(separator: " ")
+    self.command = command
   }
 
   /// Types of one word that a page can write.
@@ -92,7 +87,7 @@ struct PageReplay: Encodable {
   ]
 
   /// All parameters, in their order, each with its value in `words`.
-  static func parameters(_ words: [UInt64], _ schema: [FieldSchema]) -> [Parameter] {
+  package static func parameters(_ words: [UInt64], _ schema: [FieldSchema]) -> [Parameter] {
     var cursor = WordCursor(words)
     return schema.map { field in
       let start = cursor.index
@@ -112,11 +107,11 @@ struct PageReplay: Encodable {
       } else {
         parameter.words = cursor.words(from: start).map { String($0) }
       }
-      // A text stands in a form without quotes; one that may be missing keeps them, as `none` is none.
-      if field.type == .text,
-        let plain = try? decoded(String.self, text.utf8)
-      {
-        parameter.value = plain
+      // The words of a text are the number of its bytes and each byte. A form shows it without quotes, but a
+      // text that may be missing has them: `none` is none.
+      if field.type == .text {
+        let bytes = cursor.words(from: start).dropFirst().map { UInt8(truncatingIfNeeded: $0) }
+        parameter.value = String(decoding: bytes, as: UTF8.self)
       }
       return parameter
     }

@@ -6,28 +6,10 @@ import Recording
 ///
 /// Style, elements and scripts are the files of CPageFiles, as plain text. Tracks and an engine are
 /// base64 in script elements that no browser runs.
-struct PageDocument {
-  /// What the page compares, where it holds two recordings.
-  struct Comparison: Encodable {
-    /// What `diff --format json` says.
-    var diff: RecordingDifference
-    var growth: PageGrowth
-  }
-
-  /// All that the page's script reads.
-  private struct Content: Encodable {
-    /// The tool, as a word of a command.
-    var tool: String
-    var recordings: [PageFacts]
-    var comparison: Comparison?
-    var engine: PageEngine?
-    /// Whether simulations are chosen from, instead of recordings looked at.
-    var isPlayground: Bool?
-  }
-
-  let title: String
+package struct PageDocument {
+  package let title: String
   /// HTML as UTF-8.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// What a page may do: nothing but run what it holds. Its engine, and what paints its shapes, run in
   /// workers that the page makes of itself.
@@ -37,26 +19,12 @@ struct PageDocument {
       + "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
   }
 
-  init(_ recordings: [PageFacts], _ comparison: Comparison?, _ engine: PageEngine? = nil) {
-    self.init(
-      title: recordings.map { "\($0.name), seed \($0.seed)" }.joined(separator: " | "),
-      Content(tool: toolName, recordings: recordings, comparison: comparison, engine: engine))
-  }
-
-  /// - Parameter simulations: what can be chosen; each a recording of its first step.
-  init(playground simulations: [PageFacts], _ engine: PageEngine) {
-    self.init(
-      title: "\(toolName) playground",
-      Content(
-        tool: toolName, recordings: simulations, comparison: nil, engine: engine,
-        isPlayground: true))
-  }
-
   /// The beginning of every page.
-  static var head: [UInt8] { file("page.html").prefix { $0 != UInt8(ascii: "{") } }
+  package static var head: [UInt8] { file("page.html").prefix { $0 != UInt8(ascii: "{") } }
 
-  private init(title: String, _ content: Content) {
-    self.title = title
+  /// - Parameter json: the content as one JSON document.
+  package init(_ content: PageContent, json: (PageContent) -> String) {
+    title = content.title
     let engine = content.engine
     // The engine is the last element, so that the picture need not wait for it.
     bytes = PageDocument.fill(
@@ -65,7 +33,7 @@ struct PageDocument {
         "policy": Array(PageDocument.policy(hasEngine: engine != nil).utf8),
         "title": Array(SVG.escaped(title).utf8),
         "style": PageDocument.file("page.css"),
-        "data": PageDocument.data(content),
+        "data": PageDocument.data(json(content)),
         "tracks": content.recordings.flatMap {
           PageDocument.element("class=\"track\"", $0.track.bytes)
         },
@@ -80,7 +48,7 @@ struct PageDocument {
   }
 
   /// The names of the page's scripts.
-  private static func scripts(for content: Content) -> [String] {
+  private static func scripts(for content: PageContent) -> [String] {
     var scripts = ["track.js", "mesh.js", "painter.js", "stage.js", "thumbnails.js"]
     if content.engine != nil {
       scripts += ["recording.js", "engine.js", "branch.js", "live.js"]
@@ -97,8 +65,8 @@ struct PageDocument {
   }
 
   /// JSON in a script element: no character of a name can end the element.
-  private static func data(_ content: Content) -> [UInt8] {
-    let text = compactJSON(content).replacing("<", by: "\\u003c")
+  private static func data(_ json: String) -> [UInt8] {
+    let text = json.replacing("<", by: "\\u003c")
       .replacing("\u{2028}", by: "\\u2028")
       .replacing("\u{2029}", by: "\\u2029")
     return Array(text.utf8)

@@ -2,17 +2,17 @@ import AgentProtocol
 import DeterministicMath
 import Pictures
 import Recording
-import Replay
 import Simulation
 
 /// A recording as a page holds it: facts, and a track of poses and fields.
-struct PageRecording {
-  let source: PageSource
+package struct PageRecording {
+  private let source: any RecordedSteps
   /// The steps that the track holds, rising.
   let steps: [Int64]
   private(set) var tables: PageTables
   private var drawings: PageDrawings?
-  private let firstDivergence: Int64?
+  /// The first step at which the replay left the recorded path: the page then lacks all from there on.
+  package let firstDivergence: Int64?
 
   /// Values of a track: beyond that, not every step is kept.
   private static let valueMax = 6_000_000
@@ -24,16 +24,17 @@ struct PageRecording {
   ///
   /// - Parameters:
   ///   - wanted: steps that must not be left out.
-  ///   - isYUp: whether the y axis points up where only positions are drawn.
-  init(_ source: PageSource, wanted: [Int64], isYUp: Bool) throws {
+  ///   - isYUp: whether the y axis points up if only positions are drawn.
+  ///   - progress: called after each step, with how many are done, and of how many.
+  /// - Returns: `nil` if there is no state before the first step.
+  package init?(
+    _ source: some RecordedSteps, wanted: [Int64], isYUp: Bool,
+    progress: (_ done: Int, _ total: Int) -> Void
+  ) throws {
     self.source = source
     let schema = source.schema
     let all = source.steps
-    guard let first = all.first, let start = try source.state(after: first) else {
-      throw CommandFailure(
-        .trouble, "\(source.path): holds no state that this tool can read",
-        advice: "name a program that runs it with --agent")
-    }
+    guard let first = all.first, let start = try source.state(after: first) else { return nil }
     var tables = PageTables(schema, isEveryStep: source.replays || all.count > 1)
     let shapeCount = start.drawing?.layers.reduce(0) { $0 + $1.shapes.count } ?? 0
     let values = (tables.valueCount(start.rows) + 4 * shapeCount) * all.count
@@ -44,7 +45,6 @@ struct PageRecording {
     }.map(\.element)
     var drawings = start.drawing.map { _ in PageDrawings(isFromPositions: false) }
     var roles = drawings == nil ? RolePicture(schema, isYUp: isYUp) : nil
-    let bar = ProgressBar(title: "gathering", total: Int64(steps.count))
     var kept: [Int64] = []
     for step in steps {
       guard let state = try source.state(after: step) else {
@@ -55,9 +55,8 @@ struct PageRecording {
       tables.add(state.rows)
       if let drawing = state.drawing { drawings?.add(drawing) }
       roles?.add(state.rows)
-      bar.update(Int64(kept.count))
+      progress(kept.count, steps.count)
     }
-    bar.finish()
     if let roles {
       var placed = PageDrawings(isFromPositions: true)
       for drawing in roles.drawings { placed.add(drawing) }
@@ -67,27 +66,10 @@ struct PageRecording {
     firstDivergence = source.firstDivergence
   }
 
-  /// Gathers a recording: replayed where this tool or an agent can, and as it is stored where the
-  /// replay leaves the recorded path.
-  static func gather(
-    _ path: String, _ recording: Recording, agent: AgentCommand?, _ limit: AgentTimeout,
-    wanted: [Int64] = [], isYUp: Bool
-  ) throws -> PageRecording {
-    let source = try PageSource(path, recording, agent: agent, limit, isStored: false)
-    let page = try PageRecording(source, wanted: wanted, isYUp: isYUp)
-    guard let bad = page.firstDivergence else { return page }
-    let console = ToolContext.current.console
-    console.complain(
-      "\(path): replays differently from step \(bad) on: the page shows it as it is stored, "
-        + "drawn from its positions")
-    let stored = try PageSource(path, recording, agent: nil, limit, isStored: true)
-    return try PageRecording(stored, wanted: wanted, isYUp: isYUp)
-  }
-
   // MARK: Writing
 
-  /// - Parameter hasEngine: whether the page can replay the recording.
-  func facts(hasEngine: Bool, agent: AgentCommand?) throws -> PageFacts {
+  /// - Parameter replay: for the page's engine, if the page has one.
+  package func facts(_ replay: PageReplay?) -> PageFacts {
     let recording = source.recording
     let header = recording.header
     let description = header.description
@@ -96,7 +78,7 @@ struct PageRecording {
     var drawings = drawings
     drawings?.write(to: &track, markBytes: PageRecording.markBytes)
     // What the page's engine can remake need not be in the page.
-    let isRemade = hasEngine && source.replays
+    let isRemade = replay != nil && source.replays
     tables.write(to: &track, hasFields: !isRemade)
     let digestBytes = recording.stepCount <= PageRecording.wholeDigestMax ? 16 : 4
     var digests: [UInt8] = []
@@ -109,14 +91,15 @@ struct PageRecording {
     }
     let inputs = try (0..<recording.stepCount).flatMap { step in
       try recording.inputs(at: step).map {
-        PageFacts.Event(step: step, text: describe($0, description.inputs))
+        PageFacts.Event(step: step, text: FieldShape.text($0, description.inputs))
       }
     }
+    var parameters = WordCursor(header.parameters)
     return PageFacts(
       file: source.path, name: description.name, summary: source.summary, seed: "\(header.seed)",
       engine: header.engineVersion,
       build: header.build.map { "\($0.name) \($0.value)" }.joined(separator: " · "),
-      parameters: settings(header.parameters, of: description.parameters),
+      parameters: FieldShape.settings(FieldShape.members(description.parameters), &parameters),
       stepCount: recording.stepCount, firstStep: header.firstStep,
       secondsPerStep: description.stepDuration.seconds, inputs: inputs,
       markers: try recording.markers.map { PageFacts.Event(step: $0.step, text: $0.text) },
@@ -126,7 +109,7 @@ struct PageRecording {
       digestBytes: digestBytes,
       digests: base64(digests),
       samples: steps.count,
-      replay: hasEngine ? try PageReplay(recording, in: source.path, agent: agent) : nil,
+      replay: replay,
       track: PageFacts.TrackBytes(bytes: track.bytes))
   }
 }
