@@ -112,7 +112,7 @@ struct PlaygroundEntry {
       let recording = try Recording(path: path)
       let page = try PageRecording.gather(
         path, recording, agent: nil, AgentTimeout(), isYUp: false)
-      return page.facts(try PageReplay(recording, in: path, agent: nil))
+      return try page.facts(PageReplay(recording, in: path, agent: nil))
     }
   }
 

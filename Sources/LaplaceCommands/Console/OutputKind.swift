@@ -19,6 +19,9 @@ struct OutputKind {
     }
   }
 
+  /// A page of recordings.
+  static var page: OutputKind { OutputKind { head($0).starts(with: PageDocument.head) } }
+
   func isWritten(at path: String) -> Bool {
     Files.exists(path) && !Files.isStream(path) && !Files.isFolder(path) && isOwn(path)
   }

@@ -23,7 +23,7 @@ struct PageBuild {
     let engine = try PageEngine.find(engine, isOwn: isOwn && agent == nil)
     guard let second else {
       let page = try PageRecording.gather(first, a, agent: agent, limit, isYUp: isYUp)
-      let facts = page.facts(try replay(first, a, engine))
+      let facts = try page.facts(replay(first, a, engine))
       return document(PageContent(tool: toolName, recordings: [facts], engine: engine))
     }
     let b = try open(second)
@@ -38,7 +38,7 @@ struct PageBuild {
         path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
     }
     let facts = [
-      pages[0].facts(try replay(first, a, engine)), pages[1].facts(try replay(second, b, engine)),
+      try pages[0].facts(replay(first, a, engine)), try pages[1].facts(replay(second, b, engine)),
     ]
     return document(
       PageContent(

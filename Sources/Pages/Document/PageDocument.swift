@@ -88,8 +88,3 @@ package struct PageDocument {
     return filled + rest
   }
 }
-
-extension OutputKind {
-  /// A page of recordings.
-  static var page: OutputKind { OutputKind { head($0).starts(with: PageDocument.head) } }
-}

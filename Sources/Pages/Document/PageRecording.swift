@@ -69,7 +69,7 @@ package struct PageRecording {
   // MARK: Writing
 
   /// - Parameter replay: for the page's engine, if the page has one.
-  package func facts(_ replay: PageReplay?) -> PageFacts {
+  package func facts(_ replay: PageReplay?) throws(RecordingError) -> PageFacts {
     let recording = source.recording
     let header = recording.header
     let description = header.description
@@ -89,9 +89,11 @@ package struct PageRecording {
         digests.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (shift & 7))))
       }
     }
-    let inputs = try (0..<recording.stepCount).flatMap { step in
-      try recording.inputs(at: step).map {
-        PageFacts.Event(step: step, text: FieldShape.text($0, description.inputs))
+    var inputs: [PageFacts.Event] = []
+    for step in 0..<recording.stepCount {
+      for input in try recording.inputs(at: step) {
+        inputs.append(
+          PageFacts.Event(step: step, text: FieldShape.text(input, description.inputs)))
       }
     }
     var parameters = WordCursor(header.parameters)

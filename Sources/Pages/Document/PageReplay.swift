@@ -62,16 +62,18 @@ package struct PageReplay: Encodable {
       requests.append(.restore(stepCount: keyframe.stepCount, image: keyframe.image))
     }
     begin = requests.map { base64($0.encoded) }
-    inputs = try (0..<recording.stepCount).compactMap { step in
+    var inputs: [Inputs] = []
+    for step in 0..<recording.stepCount {
       let records = try recording.inputs(at: step)
-      if records.isEmpty { return nil }
+      if records.isEmpty { continue }
       // A request for one step is its type, the number 1, and what is wanted.
       let bytes = AgentRequest.run([records]).encoded.dropFirst(5)
       let lines = records.map {
         InputScript.line(ScriptedInput(step: step, input: $0), kinds: description.inputs)
       }
-      return Inputs(step: step, records: base64(bytes), lines: lines)
+      inputs.append(Inputs(step: step, records: base64(bytes), lines: lines))
     }
+    self.inputs = inputs
     kinds = description.inputs.enumerated().compactMap { number, kind in
       let fields = kind.fields.map { PageTables.Field(name: $0.name, type: "\($0.type)") }
       let isPlain = kind.fields.allSatisfy { $0.type == .float64 || $0.type == .float32 }
