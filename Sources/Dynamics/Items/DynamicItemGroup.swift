@@ -95,11 +95,6 @@ public final class DynamicItemGroup: DynamicItem {
     }
   }
 
-  func contains(_ item: any DynamicItem) -> Bool {
-    for member in items where member === item { return true }
-    return false
-  }
-
   /// The outlines of all members around the group's centre, as one.
   ///
   /// Area and centre of mass are the members' sums (overlapping parts count twice), inertia follows

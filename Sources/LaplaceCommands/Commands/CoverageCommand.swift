@@ -102,7 +102,7 @@ struct CoverageCommand: DocumentedCommand {
     let rules = try rules(set)
     let tools = try CoverageTools(in: llvm)
     let program = try program(console)
-    let object = self.object ?? PipeAgent.path(of: program[0]) ?? program[0]
+    let object = self.object ?? CommandWords.path(of: program[0]) ?? program[0]
     let folder = try makeTemporaryFolder("coverage")
     defer { Files.remove(folder) }
     let run = CoverageRun(
@@ -153,7 +153,7 @@ struct CoverageCommand: DocumentedCommand {
   /// The program with counters, with its arguments.
   private func program(_ console: any Console) throws -> [String] {
     if let agent {
-      let words = PipeAgent.words(of: agent.command)
+      let words = agent.words
       guard !words.isEmpty else { throw CommandFailure(.trouble, "--agent names no program") }
       return words
     }

@@ -260,7 +260,7 @@ private struct HuntWork {
     let entry = command.agent == nil ? try context.entry(named: command.simulation) : nil
     name = entry?.name ?? command.simulation
     if let agent = command.agent {
-      program = PipeAgent.words(of: agent.command)
+      program = agent.words
     } else if let path = context.program {
       program = [path, "agent"]
     } else {

@@ -17,7 +17,7 @@ struct CoverageTools {
       if let place, Files.isProgram("\(place)/\(name)") {
         return "\(place)/\(name)"
       }
-      return folder == nil ? PipeAgent.path(of: name) : nil
+      return folder == nil ? CommandWords.path(of: name) : nil
     }
     func need(_ name: String) throws -> String {
       if let path = find(name) { return path }

@@ -123,7 +123,7 @@ struct HuntCover {
     for (symbol, counts) in try tools.counts(merged) {
       for count in counts where count >= 1 && count <= owners.count { owners[count - 1] = symbol }
     }
-    let object = PipeAgent.path(of: program[0]) ?? program[0]
+    let object = CommandWords.path(of: program[0]) ?? program[0]
     try tools.export(object, merged, to: file)
     let exported = try Files.read(file)
     let map = try CoverageMap(exported: exported, roots: sources.roots) { sources.name(of: $0) }

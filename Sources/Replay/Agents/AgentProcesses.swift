@@ -33,9 +33,6 @@ package enum AgentProcesses {
 
   static func remove(_ id: pid_t) { alive.withLock { _ = $0.remove(id) } }
 
-  /// How many are alive.
-  package static var count: Int { alive.withLock { $0.count } }
-
   /// Ends all of them: asks, waits for at most a second, then insists. For a tool that dies.
   package static func endAll() {
     ending.withLock { $0 = true }

@@ -66,12 +66,6 @@ public final class PipeAgent: Agent {
     environment("SWIFT_BACKTRACE") == nil ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
   }
 
-  /// The words of a command, as an agent is started by them.
-  package static func words(of command: String) -> [String] { CommandWords.split(command) }
-
-  /// Where a program lies; `nil` where there is none.
-  package static func path(of program: String) -> String? { CommandWords.path(of: program) }
-
   deinit { child.end(patience: 0) }
 
   /// Ends the process: it is asked to stop, and made to when it does not within two seconds.

@@ -70,9 +70,6 @@ struct BodyMotion: BitwiseCopyable {
   var versine: Float = 0
   var sine: Float = 0
 
-  /// The rotation by ``angle``.
-  @inline(__always) var rotation: Rotation { Rotation(cosine: 1 - versine, sine: sine) }
-
   @inline(__always) var velocity: Vec2 {
     get { Vec2(vx, vy) }
     set {
