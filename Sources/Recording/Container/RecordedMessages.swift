@@ -151,14 +151,14 @@ struct ChunkReader {
     if channel.isJSON { try messages.addText(range.count) }
     switch channel {
     case .inputs:
-      guard let line = try? inputJSON.read(JSONReader(contents, range)), line.time == nil,
-        let step = line.step?.numberText.flatMap({ Int64($0) })
+      let json = JSONReader(contents, range)
+      guard let step = json.member("step")?.numberText.flatMap({ Int64($0) }),
+        let record = try? inputJSON.read(json, besides: ["step"])
       else { throw damaged("an input cannot be read", chunk) }
-      messages.inputs.append((step, line.record))
+      messages.inputs.append((step, record))
     case .markers:
       let json = JSONReader(contents, range)
-      var text = json.member("text")
-      guard json.isOneValue, let words = text?.string(),
+      guard json.isOneValue, let words = json.member("text")?.stringValue,
         let step = json.member("step")?.numberText.flatMap({ Int64($0) }),
         (0..<1 << 62).contains(step)
       else { throw damaged("a marker cannot be read", chunk) }

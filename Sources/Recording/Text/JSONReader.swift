@@ -34,23 +34,28 @@ struct JSONReader {
     return copy.position == end
   }
 
+  /// Whether an object is next.
+  var isObject: Bool {
+    var copy = self
+    return copy.take(UInt8(ascii: "{"))
+  }
+
   /// The text of the next value; `nil` if it is not a number.
   var numberText: String? {
     var copy = self
     return copy.number().map { text($0) }
   }
 
+  /// The next value; `nil` if it is not a string.
+  var stringValue: String? {
+    var copy = self
+    return copy.string()
+  }
+
   /// The text of the next value.
   var valueText: String? {
     var copy = self
     return copy.skipValue() ? text(position..<copy.position) : nil
-  }
-
-  /// A reader at another position of the same bytes.
-  func moved(to position: Int) -> JSONReader {
-    var copy = self
-    copy.position = position
-    return copy
   }
 
   /// The text of a range of the bytes.

@@ -13,6 +13,8 @@ package final class BlockWriter {
   private let output: OutputFile
   private var file: MCAPWriter
   private var tally: RecordingTally
+  private var schemaNumbers = ForeignNumbers()
+  private var channelNumbers = ForeignNumbers()
   /// A block that met a full disk; it is written again when the file is finished early.
   private var unwritten: FinishedBlock?
   /// Whether all of the file is written, whatever its name.
@@ -48,22 +50,23 @@ package final class BlockWriter {
 
   private func writePreamble() throws(RecordingError) {
     for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
-      try file.addMetadata(metadata.name, metadata.pairs)
+      try file.addMetadata(MCAP.metadata(metadata.name, metadata.pairs))
     }
     for attachment in Preamble.attachments(header.description) {
       try file.addAttachment(
-        attachment.name, mediaType: attachment.mediaType, attachment.data)
+        MCAP.attachment(attachment.name, mediaType: attachment.mediaType, attachment.data))
     }
     let channels = MCAP.Channel.all(header.tracks)
     for channel in channels {
       try file.addSchema(
-        channel.rawValue, name: channel.schemaName, encoding: channel.schemaEncoding,
-        data: Preamble.schema(channel, header.description))
+        MCAP.schema(
+          channel.rawValue, name: channel.schemaName, encoding: channel.schemaEncoding,
+          data: Preamble.schema(channel, header.description)))
     }
     for channel in channels {
       try file.addChannel(
-        channel.rawValue, schema: channel.rawValue, topic: channel.topic,
-        encoding: channel.messageEncoding)
+        channel.rawValue,
+        MCAP.channel(channel.rawValue, topic: channel.topic, encoding: channel.messageEncoding))
     }
   }
 
@@ -115,10 +118,59 @@ package final class BlockWriter {
     }
   }
 
+  /// Writes records of another program: see ``RecordingWriter/keep(_:)``.
+  package func keep(_ records: [ForeignRecord]) throws(RecordingError) {
+    if let failure { throw RecordingError(failure.reason, step: stepCount) }
+    try put { (file) throws(RecordingError) in
+      var chunk = ChunkBuilder()
+      let compressor = options.compression.format.makeCompressor(options.compressionLevel)
+      for record in records {
+        try keep(record, in: &file, &chunk)
+        guard chunk.size >= 1 << 20 else { continue }
+        try file.add(chunk.build(options.compression, compressor))
+        chunk = ChunkBuilder()
+      }
+      if !chunk.isEmpty { try file.add(chunk.build(options.compression, compressor)) }
+    }
+  }
+
+  private func keep(
+    _ record: ForeignRecord, in file: inout MCAPWriter, _ chunk: inout ChunkBuilder
+  ) throws(RecordingError) {
+    var reader = ByteReader(record.contents)
+    let bytes = MCAP.record(record.opcode, record.contents)
+    switch MCAP.Opcode(rawValue: record.opcode) {
+    case .schema:
+      guard let id = reader.readUInt16() else { throw unfit }
+      guard let new = schemaNumbers.add(id) else { return }
+      try file.addSchema(MCAP.numbered(bytes, [new]))
+    case .channel:
+      guard let id = reader.readUInt16(), let schema = reader.readUInt16() else { throw unfit }
+      guard let new = channelNumbers.add(id) else { return }
+      try file.addChannel(new, MCAP.numbered(bytes, [new, schemaNumbers[schema] ?? 0]))
+    case .message:
+      guard let id = reader.readUInt16().flatMap({ channelNumbers[$0] }),
+        let sequence = reader.readUInt32(), let time = reader.readUInt64(),
+        let publishTime = reader.readUInt64()
+      else { throw unfit }
+      chunk.add(
+        id, sequence: sequence, time: time, publishTime: publishTime,
+        data: Array(record.contents[reader.position...]))
+    case .attachment: try file.addAttachment(bytes)
+    case .metadata: try file.addMetadata(bytes)
+    default: throw unfit
+    }
+  }
+
+  private var unfit: RecordingError {
+    RecordingError(.unfit("a record of another program cannot be kept"))
+  }
+
   private func putHeaderCopy() throws(RecordingError) {
     let copy = HeaderCopy.data(header, initialDigest: initialDigest)
     try put { (file) throws(RecordingError) in
-      try file.addAttachment(HeaderCopy.name, mediaType: HeaderCopy.mediaType, copy)
+      try file.addAttachment(
+        MCAP.attachment(HeaderCopy.name, mediaType: HeaderCopy.mediaType, copy))
     }
   }
 
@@ -168,8 +220,8 @@ package final class BlockWriter {
     try putHeaderCopy()
     let budget = options.budget.map { [("budget", "\($0)")] } ?? []
     try put { (file) throws(RecordingError) in
-      if let note { try file.addMetadata("ended", [("reason", note)]) }
-      try file.addMetadata("statistics", tally.pairs + budget)
+      if let note { try file.addMetadata(MCAP.metadata("ended", [("reason", note)])) }
+      try file.addMetadata(MCAP.metadata("statistics", tally.pairs + budget))
       try file.end()
     }
     isComplete = true
