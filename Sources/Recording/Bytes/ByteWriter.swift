@@ -20,11 +20,6 @@ struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Overwrites eight bytes that were appended before.
-  mutating func replace(at offset: Int, _ value: UInt64) {
-    for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
-  }
-
   /// Seven bits a byte, least significant first, the top bit set on all but the last byte.
   mutating func appendVarint(_ value: UInt64) {
     var rest = value

@@ -17,7 +17,7 @@ struct MCAPWriter {
   private var attachmentCount: UInt32 = 0
   private var metadataIndexes: [UInt8] = []
   private var metadataCount: UInt32 = 0
-  /// Whether to use the room that is kept for the end of the file.
+  /// True if the room that is kept for the end of the file may be used.
   var usesReserve = false
 
   /// Begins a file.

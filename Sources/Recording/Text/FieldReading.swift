@@ -1,6 +1,6 @@
 import Simulation
 
-/// The error of JSON that is not a record, and the field that has it.
+/// An error in the JSON of a record, and its field.
 enum FieldProblem: Error, Equatable {
   case notAnObject
   case kindMissing
@@ -91,7 +91,7 @@ struct FieldReading {
   /// - Parameters:
   ///   - shapes: the members; their words follow each other in this order.
   ///   - besides: members that belong to the caller.
-  ///   - isFirst: whether none is read yet.
+  ///   - isFirst: true if none is read yet.
   mutating func readMembers(
     _ shapes: [FieldShape.Member], besides: [String] = [], isFirst: Bool = true
   ) throws(FieldProblem) {
@@ -279,7 +279,7 @@ extension FieldProblem {
 }
 
 extension FieldShape {
-  /// The words of JSON that is one value of this shape.
+  /// The words of a value of this shape in JSON.
   func words(ofJSON text: String) throws(FieldProblem) -> [UInt64] {
     let reader = JSONReader(Array(text.utf8))
     guard reader.isOneValue else { throw .wrong(self) }

@@ -71,7 +71,7 @@ package struct InputJSON {
       guard reading.reader.isAtEnd else { throw .notAnObject }
       return RecordWords(kind: kind, words: reading.words)
     } catch {
-      // No field of a text that is not JSON is at fault.
+      // If the text is not JSON, that is the error.
       throw reader.isOneValue ? error : .notAnObject
     }
   }

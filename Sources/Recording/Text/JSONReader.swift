@@ -7,7 +7,7 @@ struct JSONReader {
   private(set) var position: Int
   private let end: Int
 
-  /// How many values a value that is read can be nested in.
+  /// The greatest depth of nested values.
   static let depthMax = 64
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -21,20 +21,20 @@ struct JSONReader {
   /// The byte at the position; `nil` at the end.
   var next: UInt8? { position < end ? bytes[position] : nil }
 
-  /// Whether all that is left is one value. Deeper nesting than 64 is refused.
+  /// True if exactly one value is left. Deeper nesting than 64 is refused.
   var isOneValue: Bool {
     var copy = self
     return copy.skipValue() && copy.isAtEnd
   }
 
-  /// Whether nothing but space is left.
+  /// True if only space is left.
   var isAtEnd: Bool {
     var copy = self
     copy.skipSpace()
     return copy.position == end
   }
 
-  /// Whether an object is next.
+  /// True if an object is next.
   var isObject: Bool {
     var copy = self
     return copy.take(UInt8(ascii: "{"))

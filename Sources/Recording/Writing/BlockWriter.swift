@@ -17,7 +17,7 @@ package final class BlockWriter {
   private var channelNumbers = ForeignNumbers()
   /// A block that met a full disk; it is written again when the file is finished early.
   private var unwritten: FinishedBlock?
-  /// Whether all of the file is written, whatever its name.
+  /// True if all of the file is written, under either name.
   private(set) var isComplete = false
 
   /// Starts a file.
@@ -76,7 +76,7 @@ package final class BlockWriter {
   /// Steps in the file.
   package var stepCount: Int64 { tally.stepCount }
 
-  /// Runs `body` and adds to an error where it happened.
+  /// Runs `body`, and adds offset and step to its error.
   private func put(
     _ body: (inout MCAPWriter) throws(RecordingError) -> Void
   ) throws(RecordingError) {
@@ -91,7 +91,7 @@ package final class BlockWriter {
 
   /// Writes a block whose steps follow on those before.
   package func append(_ block: FinishedBlock) throws(RecordingError) {
-    // A block that was not written is gone, and the next would not follow on the one before.
+    // After a lost block the next would not follow on the one before.
     if let failure { throw RecordingError(failure.reason, step: stepCount) }
     try write(block)
   }
@@ -105,7 +105,7 @@ package final class BlockWriter {
     }
     tally.add(block)
     if options.syncsKeyframes, block.keyframeSize != nil { try output.sync() }
-    // What is cut off loses the copy at the end.
+    // A file that is cut off has no copy at its end.
     if block.steps.lowerBound == 0 { try putHeaderCopy() }
   }
 
@@ -198,7 +198,7 @@ package final class BlockWriter {
     if failure == nil {
       if let last { try write(last) }
     } else if let block = unwritten ?? last, fitsBeforeEnd(block, note: note) {
-      // Without it the file ends where it begins.
+      // Without it the file ends before it.
       try? write(block)
     }
     unwritten = nil
@@ -206,7 +206,7 @@ package final class BlockWriter {
     return (stepCount, path)
   }
 
-  /// Whether the room that was kept for the end of the file holds the block and still that end.
+  /// True if the room that was kept for the end of the file holds the block as well.
   private func fitsBeforeEnd(_ block: FinishedBlock, note: String) -> Bool {
     let copy = HeaderCopy.data(header, initialDigest: initialDigest).count
     // After the first block, too; metadata of the end, and their places in the index.

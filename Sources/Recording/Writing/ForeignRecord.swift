@@ -2,7 +2,7 @@
 package struct ForeignRecord: Sendable {
   /// Its kind, as in the file.
   var opcode: UInt8
-  /// What follows its length, as in the file.
+  /// The bytes after its length, as in the file.
   var contents: [UInt8]
 
   package init(opcode: UInt8, contents: [UInt8]) {
