@@ -20,24 +20,6 @@ struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// A map of texts: its 32-bit length in bytes, then each key and its value.
-  mutating func append(_ pairs: [(String, String)]) {
-    let start = count
-    append(UInt32(0))
-    for (key, value) in pairs {
-      append(key)
-      append(value)
-    }
-    var size = ByteWriter()
-    size.append(UInt32(count - start - 4))
-    bytes.replaceSubrange(start..<start + 4, with: size.bytes)
-  }
-
-  /// Overwrites eight bytes that were appended before.
-  mutating func replace(at offset: Int, _ value: UInt64) {
-    for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
-  }
-
   /// Seven bits a byte, least significant first, the top bit set on all but the last byte.
   mutating func appendVarint(_ value: UInt64) {
     var rest = value

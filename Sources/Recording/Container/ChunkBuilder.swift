@@ -6,7 +6,7 @@ struct ChunkBuilder {
   private var indexes: [(channel: UInt16, entries: [(time: UInt64, offset: UInt64)])] = []
   private var startTime = UInt64.max
   private var endTime: UInt64 = 0
-  /// Whether all messages are one piece.
+  /// True if all messages are one piece.
   private let isOnePiece: Bool
   /// Bytes of the records so far.
   private(set) var size = 0
@@ -53,7 +53,7 @@ struct ChunkBuilder {
     crc.update(data)
   }
 
-  /// Adds all of a message but its `count` bytes to the last section, and notes where it is.
+  /// Adds a message without its `count` bytes of data to the last section, and notes its offset.
   private mutating func addHead(
     _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, count: Int
   ) {
@@ -116,7 +116,7 @@ struct ChunkBuilder {
   }
 }
 
-/// A chunk that is ready to be written, at whatever offset of the file.
+/// A chunk that is ready to be written, at any offset of a file.
 struct FinishedChunk: Sendable {
   /// The chunk and its message indexes.
   var bytes: [UInt8]

@@ -75,8 +75,12 @@ enum MCAP {
 
   /// A record: opcode, 64-bit length, contents.
   static func record(_ opcode: Opcode, _ contents: [UInt8]) -> [UInt8] {
+    record(opcode.rawValue, contents)
+  }
+
+  static func record(_ opcode: UInt8, _ contents: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(opcode.rawValue)
+    writer.append(opcode)
     writer.append(UInt64(contents.count))
     writer.append(contents)
     return writer.bytes
@@ -101,32 +105,44 @@ enum MCAP {
     return record(.schema, writer.bytes)
   }
 
-  static func channel(
-    _ id: UInt16, schema: UInt16, topic: String, encoding: String,
-    metadata: [(String, String)] = []
-  ) -> [UInt8] {
+  /// A channel whose schema has the same number.
+  static func channel(_ id: UInt16, topic: String, encoding: String) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(id)
-    writer.append(schema)
+    writer.append(id)
     writer.append(topic)
     writer.append(encoding)
-    writer.append(metadata)
+    writer.append(UInt32(0))
     return record(.channel, writer.bytes)
   }
 
+  /// A record whose contents begin with these numbers instead of theirs.
+  static func numbered(_ record: [UInt8], _ numbers: [UInt16]) -> [UInt8] {
+    var writer = ByteWriter(bytes: Array(record[..<9]))
+    for number in numbers { writer.append(number) }
+    writer.append(Array(record[writer.count...]))
+    return writer.bytes
+  }
+
   static func metadata(_ name: String, _ pairs: [(String, String)]) -> [UInt8] {
+    var map = ByteWriter()
+    for (key, value) in pairs {
+      map.append(key)
+      map.append(value)
+    }
     var writer = ByteWriter()
     writer.append(name)
-    writer.append(pairs)
+    writer.append(UInt32(map.count))
+    writer.append(map.bytes)
     return record(.metadata, writer.bytes)
   }
 
   static func attachment(
-    _ name: String, mediaType: String, _ data: [UInt8], logTime: UInt64 = 0, createTime: UInt64 = 0
+    _ name: String, mediaType: String, _ data: [UInt8]
   ) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(logTime)
-    writer.append(createTime)
+    writer.append(UInt64(0))
+    writer.append(UInt64(0))
     writer.append(name)
     writer.append(mediaType)
     writer.append(UInt64(data.count))

@@ -17,7 +17,7 @@ struct MCAPWriter {
   private var attachmentCount: UInt32 = 0
   private var metadataIndexes: [UInt8] = []
   private var metadataCount: UInt32 = 0
-  /// Whether to use the room that is kept for the end of the file.
+  /// True if the room that is kept for the end of the file may be used.
   var usesReserve = false
 
   /// Begins a file.
@@ -33,32 +33,29 @@ struct MCAPWriter {
     dataCRC.update(bytes)
   }
 
-  mutating func addSchema(
-    _ id: UInt16, name: String, encoding: String, data: [UInt8]
-  ) throws(RecordingError) {
-    let record = MCAP.schema(id, name: name, encoding: encoding, data: data)
+  mutating func addSchema(_ record: [UInt8]) throws(RecordingError) {
     try put(record)
     schemas += record
     schemaCount += 1
   }
 
-  /// - Parameter isListed: whether the statistics list the channel even when it has no messages.
+  /// - Parameters:
+  ///   - id: the channel's number.
+  ///   - isListed: whether the statistics list the channel even when it has no messages.
   mutating func addChannel(
-    _ id: UInt16, schema: UInt16, topic: String, encoding: String,
-    metadata: [(String, String)] = [], isListed: Bool = false
+    _ id: UInt16, _ record: [UInt8], isListed: Bool = false
   ) throws(RecordingError) {
-    let record = MCAP.channel(
-      id, schema: schema, topic: topic, encoding: encoding, metadata: metadata)
     try put(record)
     channels += record
     channelIDs.append(id)
     if isListed { messageCounts[id] = 0 }
   }
 
-  mutating func addMetadata(
-    _ name: String, _ pairs: [(String, String)]
-  ) throws(RecordingError) {
-    let record = MCAP.metadata(name, pairs)
+  mutating func addMetadata(_ record: [UInt8]) throws(RecordingError) {
+    var reader = ByteReader(record, 9..<record.count)
+    guard let name = reader.readText() else {
+      throw RecordingError(.unfit("metadata have no name"))
+    }
     var index = ByteWriter()
     index.append(output.size)
     index.append(UInt64(record.count))
@@ -68,17 +65,18 @@ struct MCAPWriter {
     metadataCount += 1
   }
 
-  mutating func addAttachment(
-    _ name: String, mediaType: String, _ data: [UInt8], logTime: UInt64 = 0, createTime: UInt64 = 0
-  ) throws(RecordingError) {
-    let record = MCAP.attachment(
-      name, mediaType: mediaType, data, logTime: logTime, createTime: createTime)
+  mutating func addAttachment(_ record: [UInt8]) throws(RecordingError) {
+    var reader = ByteReader(record, 9..<record.count)
+    guard let logTime = reader.readUInt64(), let createTime = reader.readUInt64(),
+      let name = reader.readText(), let mediaType = reader.readText(),
+      let size = reader.readUInt64()
+    else { throw RecordingError(.unfit("an attachment cannot be read")) }
     var index = ByteWriter()
     index.append(output.size)
     index.append(UInt64(record.count))
     index.append(logTime)
     index.append(createTime)
-    index.append(UInt64(data.count))
+    index.append(size)
     index.append(name)
     index.append(mediaType)
     try put(record)

@@ -150,10 +150,11 @@ extension ChannelMap {
 extension InputJSON {
   /// Reads a line of `/inputs`, which is at `range`.
   func read(_ bytes: [UInt8], _ range: Range<Int>) -> (step: Int64, record: RecordWords)? {
-    guard let line = try? read(JSONReader(bytes, range)), line.time == nil,
-      let step = line.step?.numberText.flatMap({ Int64($0) })
+    let json = JSONReader(bytes, range)
+    guard let step = json.member("step")?.numberText.flatMap({ Int64($0) }),
+      let record = try? read(json, besides: ["step"])
     else { return nil }
-    return (step, line.record)
+    return (step, record)
   }
 }
 
@@ -161,8 +162,7 @@ extension Recording.Marker {
   /// Reads a line of `/markers`, which is at `range`.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
     let json = JSONReader(bytes, range)
-    var text = json.member("text")
-    guard json.isOneValue, let words = text?.string(),
+    guard json.isOneValue, let words = json.member("text")?.stringValue,
       let step = json.member("step")?.numberText.flatMap({ Int64($0) }),
       (0..<1 << 62).contains(step)
     else { return nil }

@@ -1,6 +1,6 @@
 import Simulation
 
-/// The error of JSON that is not a record, and the field that has it.
+/// An error in the JSON of a record, and its field.
 enum FieldProblem: Error, Equatable {
   case notAnObject
   case kindMissing
@@ -86,115 +86,66 @@ struct FieldReading {
 
   // MARK: Members
 
-  /// Members that belong to the caller, and the positions of their values.
-  struct OwnMembers {
-    enum Owner {
-      case nobody, kind, line
-    }
-
-    private let owner: Owner
-    var kind: Int?
-    var step: Int?
-    var time: Int?
-
-    init(belongTo owner: Owner) { self.owner = owner }
-
-    /// Notes the member `name`.
-    ///
-    /// - Returns: whether it belongs to the caller.
-    fileprivate mutating func note(
-      _ name: String, at position: Int
-    ) throws(FieldProblem) -> Bool {
-      let last: Int?
-      switch (owner, name) {
-      case (.line, "kind"), (.kind, "kind"): (last, kind) = (kind, position)
-      case (.line, "step"): (last, step) = (step, position)
-      case (.line, "time"): (last, time) = (time, position)
-      default: return false
-      }
-      if last != nil { throw .memberTwice("", name: name) }
-      return true
-    }
-  }
-
   /// Reads the rest of an object, whose `{` is read, and the closing brace.
   ///
   /// - Parameters:
   ///   - shapes: the members; their words follow each other in this order.
-  ///   - own: members that the caller reads; those that it has read come first.
+  ///   - besides: members that belong to the caller.
+  ///   - isFirst: true if none is read yet.
   mutating func readMembers(
-    _ shapes: [FieldShape.Member], _ own: inout OwnMembers
+    _ shapes: [FieldShape.Member], besides: [String] = [], isFirst: Bool = true
   ) throws(FieldProblem) {
-    var isFirst = own.kind == nil
-    // So many came in order; the words of others follow, in the order of the text.
-    var next = 0
-    var others: [Range<Int>?] = []
-    var start = 0
+    var isFirst = isFirst
     var unknown: String?
+    // A bit for each of `besides`.
+    var seen = 0
+    let start = words.count
+    var parts: [Range<Int>?] = Array(repeating: nil, count: shapes.count)
+    var (next, isInOrder) = (0, true)
     while !reader.take(UInt8(ascii: "}")) {
       guard isFirst || reader.take(UInt8(ascii: ",")) else { throw .notAnObject }
       isFirst = false
-      if others.isEmpty, next < shapes.count, reader.skip(shapes[next].key) {
-        try read(shapes[next])
-        next += 1
+      var index: Int? = next
+      var name = ""
+      if next == shapes.count || !reader.skip(shapes[next].key) {
+        guard let key = reader.key() else { throw .notAnObject }
+        name = key
+        index = shapes.firstIndex { $0.name == key }
+      }
+      guard let index else {
+        if let place = besides.firstIndex(of: name) {
+          guard seen & 1 << place == 0 else { throw .memberTwice("", name: name) }
+          seen |= 1 << place
+        } else {
+          unknown = unknown ?? name
+        }
+        guard reader.skipValue() else { throw .notAnObject }
         continue
       }
-      guard let name = reader.key() else { throw .notAnObject }
-      if try own.note(name, at: reader.position) {
-        // The caller reads it.
-      } else if let index = shapes.firstIndex(where: { $0.name == name }) {
-        if others.isEmpty, index == next {
-          try read(shapes[index])
-          next += 1
-          continue
-        }
-        if others.isEmpty {
-          others = Array(repeating: nil, count: shapes.count)
-          start = words.count
-        }
-        guard index >= next, others[index] == nil else { throw .memberTwice("", name: name) }
-        let first = words.count
-        try read(shapes[index])
-        others[index] = first..<words.count
-        continue
-      } else {
-        unknown = unknown ?? name
+      guard parts[index] == nil else { throw .memberTwice("", name: shapes[index].name) }
+      let first = words.count
+      do throws(FieldProblem) {
+        try read(shapes[index].shape)
+      } catch {
+        throw error.within(shapes[index].name)
       }
-      guard reader.skipValue() else { throw .notAnObject }
+      parts[index] = first..<words.count
+      isInOrder = isInOrder && index == next
+      next = index + 1
     }
-    if next < shapes.count { try arrange(shapes, from: next, others, start) }
+    if !isInOrder || next < shapes.count {
+      let read = Array(words[start...])
+      words.removeSubrange(start...)
+      for (shape, part) in zip(shapes, parts) {
+        if let part {
+          words += read[part.lowerBound - start..<part.upperBound - start]
+        } else {
+          guard shape.shape.isOptional else { throw .fieldMissing(shape.name) }
+          words.append(0)
+        }
+      }
+    }
     if let unknown { throw .fieldUnknown(unknown) }
-  }
-
-  private mutating func readMembers(_ shapes: [FieldShape.Member]) throws(FieldProblem) {
-    var own = OwnMembers(belongTo: .nobody)
-    try readMembers(shapes, &own)
-  }
-
-  private mutating func read(_ member: FieldShape.Member) throws(FieldProblem) {
-    do throws(FieldProblem) {
-      try read(member.shape)
-    } catch {
-      throw error.within(member.name)
-    }
-  }
-
-  /// Brings the words after `start` into the order of the shapes from `next` on.
-  private mutating func arrange(
-    _ shapes: [FieldShape.Member], from next: Int, _ others: [Range<Int>?], _ start: Int
-  ) throws(FieldProblem) {
-    let start = others.isEmpty ? words.count : start
-    let read = words[start...]
-    words.removeSubrange(start...)
-    for index in next..<shapes.count {
-      if !others.isEmpty, let range = others[index] {
-        words += read[range]
-      } else if case .optional = shapes[index].shape {
-        words.append(0)
-      } else {
-        throw .fieldMissing(shapes[index].name)
-      }
-    }
   }
 
   private mutating func readCases(
@@ -207,13 +158,12 @@ struct FieldReading {
       else { throw .wrong(shape) }
       return words.append(UInt64(index))
     }
-    var kind = reader.member("kind")
-    guard let name = kind?.string(), let index = kinds.firstIndex(where: { $0.name == name })
+    guard let name = reader.member("kind")?.stringValue,
+      let index = kinds.firstIndex(where: { $0.name == name })
     else { throw .wrong(shape) }
     words.append(UInt64(index))
     _ = reader.take(UInt8(ascii: "{"))
-    var own = OwnMembers(belongTo: .kind)
-    try readMembers(kinds[index].members, &own)
+    try readMembers(kinds[index].members, besides: ["kind"])
   }
 
   // MARK: Values
@@ -329,7 +279,7 @@ extension FieldProblem {
 }
 
 extension FieldShape {
-  /// The words of JSON that is one value of this shape.
+  /// The words of a value of this shape in JSON.
   func words(ofJSON text: String) throws(FieldProblem) -> [UInt64] {
     let reader = JSONReader(Array(text.utf8))
     guard reader.isOneValue else { throw .wrong(self) }

@@ -2,7 +2,7 @@ import Simulation
 
 /// Writes the words of a record as JSON, and notes whether that reads back as the same words.
 ///
-/// Words that are none of a shape's give some JSON, never a trap.
+/// Words that do not fit a shape give some JSON, never a trap.
 struct FieldWriting {
   var bytes: [UInt8] = []
   private var words: WordCursor
@@ -12,7 +12,7 @@ struct FieldWriting {
 
   init(_ words: [UInt64]) { self.words = WordCursor(words) }
 
-  /// Whether what was written reads back as exactly the words.
+  /// True if the bytes read back as exactly the words.
   var isExact: Bool { isSound && words.isAtEnd }
 
   /// Writes the next value.
@@ -152,7 +152,7 @@ extension FieldShape {
     }
   }
 
-  /// The next text; bytes that are not UTF-8 are replaced.
+  /// The next text; bytes other than UTF-8 are replaced.
   static func text(_ words: inout WordCursor) -> String { checkedText(&words).text }
 
   /// The next text, and whether it is exactly the words.

@@ -45,58 +45,42 @@ package struct InputJSON {
 
   // MARK: Reading
 
-  /// A record, and the values of the line's own members.
-  struct Line {
-    var record: RecordWords
-    var step: JSONReader?
-    var time: JSONReader?
-  }
-
   /// Reads a line, whose members may come in any order.
   ///
-  /// - Parameter reader: at the line's first byte.
-  func read(_ reader: JSONReader) throws(FieldProblem) -> Line {
+  /// - Parameters:
+  ///   - reader: at the line's first byte.
+  ///   - besides: members that belong to the caller.
+  func read(_ reader: JSONReader, besides: [String]) throws(FieldProblem) -> RecordWords {
     do throws(FieldProblem) {
-      return try readLine(reader)
+      var reading = FieldReading(reader)
+      let head = readHead(&reading.reader)
+      let kind: Int
+      if let head {
+        kind = head
+      } else {
+        reading.reader = reader
+        guard reading.reader.take(UInt8(ascii: "{")) else { throw .notAnObject }
+        guard let name = reader.member("kind")?.stringValue else { throw .kindMissing }
+        guard let found = kinds.firstIndex(where: { $0.name == name }) else {
+          throw .kindUnknown(name)
+        }
+        kind = found
+      }
+      try reading.readMembers(
+        kinds[kind].members, besides: head == nil ? besides + ["kind"] : [], isFirst: head == nil)
+      guard reading.reader.isAtEnd else { throw .notAnObject }
+      return RecordWords(kind: kind, words: reading.words)
     } catch {
-      // A field of a text that is not JSON is not to blame.
+      // If the text is not JSON, that is the error.
       throw reader.isOneValue ? error : .notAnObject
     }
   }
 
-  private func readLine(_ start: JSONReader) throws(FieldProblem) -> Line {
-    var reading = FieldReading(start)
-    var own = FieldReading.OwnMembers(belongTo: .line)
-    let index: Int
-    if let found = readHead(&reading.reader, &own) {
-      index = found
-    } else {
-      (reading, own) = (FieldReading(start), FieldReading.OwnMembers(belongTo: .line))
-      guard reading.reader.take(UInt8(ascii: "{")) else { throw .notAnObject }
-      var kind = start.member("kind")
-      guard let name = kind?.string() else { throw .kindMissing }
-      guard let found = kinds.firstIndex(where: { $0.name == name }) else {
-        throw .kindUnknown(name)
-      }
-      index = found
-    }
-    try reading.readMembers(kinds[index].members, &own)
-    guard reading.reader.isAtEnd else { throw .notAnObject }
-    return Line(
-      record: RecordWords(kind: index, words: reading.words),
-      step: own.step.map { start.moved(to: $0) }, time: own.time.map { start.moved(to: $0) })
-  }
-
   /// Reads the beginning that this project's own lines have, up to the kind.
-  private func readHead(
-    _ reader: inout JSONReader, _ own: inout FieldReading.OwnMembers
-  ) -> Int? {
-    guard reader.skip(InputJSON.stepKey) else { return nil }
-    own.step = reader.position
-    guard reader.number() != nil, reader.skip(InputJSON.kindKey) else { return nil }
-    own.kind = reader.position
-    for index in kinds.indices where reader.skip(kinds[index].label) { return index }
-    return nil
+  private func readHead(_ reader: inout JSONReader) -> Int? {
+    guard reader.skip(InputJSON.stepKey), reader.number() != nil, reader.skip(InputJSON.kindKey)
+    else { return nil }
+    return kinds.indices.first { reader.skip(kinds[$0].label) }
   }
 
   /// The JSON schema of `/inputs` for these kinds.

@@ -80,34 +80,28 @@ public enum InputScript {
   private static func parse(
     _ reader: JSONReader, _ json: InputJSON, _ duration: StepDuration
   ) throws(Failure) -> ScriptedInput {
-    let line: InputJSON.Line
-    do throws(FieldProblem) {
-      line = try json.read(reader)
-    } catch {
-      // A mistake in the step is reported first.
-      if error != .notAnObject {
-        _ = try step(reader.member("step"), reader.member("time"), duration)
-      }
-      throw .record(error)
-    }
-    return ScriptedInput(step: try step(line.step, line.time, duration), input: line.record)
-  }
-
-  private static func step(
-    _ step: JSONReader?, _ time: JSONReader?, _ duration: StepDuration
-  ) throws(Failure) -> Int64 {
-    if time == nil, let text = step?.numberText {
+    let written = reader.member("step")
+    let step: Int64
+    if let text = written?.numberText {
       guard let value = Int64(text), value >= 0 else {
         throw .line("'step' needs a whole number from 0 up, not \(text)")
       }
-      return value
+      step = value
+    } else if written == nil, let text = reader.member("time")?.numberText {
+      guard let value = Double(text), value >= 0, value < 1e9 else {
+        throw .line("'time' needs seconds from 0 up, not \(text)")
+      }
+      step = duration.firstStep(atOrAfter: value)
+    } else {
+      throw reader.isOneValue && reader.isObject ? .line(needsStep) : .record(.notAnObject)
     }
-    guard step == nil, let text = time?.numberText else {
-      throw .line("needs either 'time' in seconds or 'step', as a number")
+    do throws(FieldProblem) {
+      let record = try json.read(reader, besides: [written == nil ? "time" : "step"])
+      return ScriptedInput(step: step, input: record)
+    } catch {
+      throw error == .fieldUnknown("time") ? .line(needsStep) : .record(error)
     }
-    guard let value = Double(text), value >= 0, value < 1e9 else {
-      throw .line("'time' needs seconds from 0 up, not \(text)")
-    }
-    return duration.firstStep(atOrAfter: value)
   }
+
+  private static let needsStep = "needs either 'time' in seconds or 'step', as a number"
 }

@@ -7,7 +7,7 @@ struct JSONReader {
   private(set) var position: Int
   private let end: Int
 
-  /// How many values a value that is read can be nested in.
+  /// The greatest depth of nested values.
   static let depthMax = 64
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -21,17 +21,23 @@ struct JSONReader {
   /// The byte at the position; `nil` at the end.
   var next: UInt8? { position < end ? bytes[position] : nil }
 
-  /// Whether all that is left is one value. Deeper nesting than 64 is refused.
+  /// True if exactly one value is left. Deeper nesting than 64 is refused.
   var isOneValue: Bool {
     var copy = self
     return copy.skipValue() && copy.isAtEnd
   }
 
-  /// Whether nothing but space is left.
+  /// True if only space is left.
   var isAtEnd: Bool {
     var copy = self
     copy.skipSpace()
     return copy.position == end
+  }
+
+  /// True if an object is next.
+  var isObject: Bool {
+    var copy = self
+    return copy.take(UInt8(ascii: "{"))
   }
 
   /// The text of the next value; `nil` if it is not a number.
@@ -40,17 +46,16 @@ struct JSONReader {
     return copy.number().map { text($0) }
   }
 
+  /// The next value; `nil` if it is not a string.
+  var stringValue: String? {
+    var copy = self
+    return copy.string()
+  }
+
   /// The text of the next value.
   var valueText: String? {
     var copy = self
     return copy.skipValue() ? text(position..<copy.position) : nil
-  }
-
-  /// A reader at another position of the same bytes.
-  func moved(to position: Int) -> JSONReader {
-    var copy = self
-    copy.position = position
-    return copy
   }
 
   /// The text of a range of the bytes.

@@ -33,7 +33,7 @@ struct BlockImages {
 
   /// Rows that changed since the block began, summed over its steps.
   var activeRowSteps: Int { encoder.activeRowSteps }
-  /// Rows of the samples of the view track since the block began, and samples that are left out.
+  /// Rows of the view track's samples since the block began, and the number of samples left out.
   var rowSampleCount: Int { view?.rowSampleCount ?? 0 }
   var leftOutSamples: Int { view?.leftOutCount ?? 0 }
 

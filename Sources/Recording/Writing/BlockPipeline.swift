@@ -23,7 +23,7 @@ package struct BlockPipeline {
   private var digests: [StateDigest] = []
   private var markers: [(step: Int64, line: [UInt8])] = []
   private var holdsKeyframe = false
-  /// Whether the block's states are left out.
+  /// True if the block's states are left out.
   private var leavesOut = false
   /// Bytes of the block's states that differ from the one before.
   private var stateSize = 0
@@ -225,7 +225,7 @@ package struct BlockPipeline {
   }
 }
 
-/// A block that is ready to be written, at whatever offset of the file.
+/// A block that is ready to be written, at any offset of a file.
 package struct FinishedBlock: Sendable {
   var chunk: FinishedChunk
   /// The steps in it.

@@ -13,9 +13,11 @@ package final class BlockWriter {
   private let output: OutputFile
   private var file: MCAPWriter
   private var tally: RecordingTally
+  private var schemaNumbers = ForeignNumbers()
+  private var channelNumbers = ForeignNumbers()
   /// A block that met a full disk; it is written again when the file is finished early.
   private var unwritten: FinishedBlock?
-  /// Whether all of the file is written, whatever its name.
+  /// True if all of the file is written, under either name.
   private(set) var isComplete = false
 
   /// Starts a file.
@@ -48,22 +50,23 @@ package final class BlockWriter {
 
   private func writePreamble() throws(RecordingError) {
     for metadata in Preamble.metadata(header, initialDigest: initialDigest) {
-      try file.addMetadata(metadata.name, metadata.pairs)
+      try file.addMetadata(MCAP.metadata(metadata.name, metadata.pairs))
     }
     for attachment in Preamble.attachments(header.description) {
       try file.addAttachment(
-        attachment.name, mediaType: attachment.mediaType, attachment.data)
+        MCAP.attachment(attachment.name, mediaType: attachment.mediaType, attachment.data))
     }
     let channels = MCAP.Channel.all(header.tracks)
     for channel in channels {
       try file.addSchema(
-        channel.rawValue, name: channel.schemaName, encoding: channel.schemaEncoding,
-        data: Preamble.schema(channel, header.description))
+        MCAP.schema(
+          channel.rawValue, name: channel.schemaName, encoding: channel.schemaEncoding,
+          data: Preamble.schema(channel, header.description)))
     }
     for channel in channels {
       try file.addChannel(
-        channel.rawValue, schema: channel.rawValue, topic: channel.topic,
-        encoding: channel.messageEncoding)
+        channel.rawValue,
+        MCAP.channel(channel.rawValue, topic: channel.topic, encoding: channel.messageEncoding))
     }
   }
 
@@ -73,7 +76,7 @@ package final class BlockWriter {
   /// Steps in the file.
   package var stepCount: Int64 { tally.stepCount }
 
-  /// Runs `body` and adds to an error where it happened.
+  /// Runs `body`, and adds offset and step to its error.
   private func put(
     _ body: (inout MCAPWriter) throws(RecordingError) -> Void
   ) throws(RecordingError) {
@@ -88,7 +91,7 @@ package final class BlockWriter {
 
   /// Writes a block whose steps follow on those before.
   package func append(_ block: FinishedBlock) throws(RecordingError) {
-    // A block that was not written is gone, and the next would not follow on the one before.
+    // After a lost block the next would not follow on the one before.
     if let failure { throw RecordingError(failure.reason, step: stepCount) }
     try write(block)
   }
@@ -102,7 +105,7 @@ package final class BlockWriter {
     }
     tally.add(block)
     if options.syncsKeyframes, block.keyframeSize != nil { try output.sync() }
-    // What is cut off loses the copy at the end.
+    // A file that is cut off has no copy at its end.
     if block.steps.lowerBound == 0 { try putHeaderCopy() }
   }
 
@@ -115,10 +118,59 @@ package final class BlockWriter {
     }
   }
 
+  /// Writes records of another program: see ``RecordingWriter/keep(_:)``.
+  package func keep(_ records: [ForeignRecord]) throws(RecordingError) {
+    if let failure { throw RecordingError(failure.reason, step: stepCount) }
+    try put { (file) throws(RecordingError) in
+      var chunk = ChunkBuilder()
+      let compressor = options.compression.format.makeCompressor(options.compressionLevel)
+      for record in records {
+        try keep(record, in: &file, &chunk)
+        guard chunk.size >= 1 << 20 else { continue }
+        try file.add(chunk.build(options.compression, compressor))
+        chunk = ChunkBuilder()
+      }
+      if !chunk.isEmpty { try file.add(chunk.build(options.compression, compressor)) }
+    }
+  }
+
+  private func keep(
+    _ record: ForeignRecord, in file: inout MCAPWriter, _ chunk: inout ChunkBuilder
+  ) throws(RecordingError) {
+    var reader = ByteReader(record.contents)
+    let bytes = MCAP.record(record.opcode, record.contents)
+    switch MCAP.Opcode(rawValue: record.opcode) {
+    case .schema:
+      guard let id = reader.readUInt16() else { throw unfit }
+      guard let new = schemaNumbers.add(id) else { return }
+      try file.addSchema(MCAP.numbered(bytes, [new]))
+    case .channel:
+      guard let id = reader.readUInt16(), let schema = reader.readUInt16() else { throw unfit }
+      guard let new = channelNumbers.add(id) else { return }
+      try file.addChannel(new, MCAP.numbered(bytes, [new, schemaNumbers[schema] ?? 0]))
+    case .message:
+      guard let id = reader.readUInt16().flatMap({ channelNumbers[$0] }),
+        let sequence = reader.readUInt32(), let time = reader.readUInt64(),
+        let publishTime = reader.readUInt64()
+      else { throw unfit }
+      chunk.add(
+        id, sequence: sequence, time: time, publishTime: publishTime,
+        data: Array(record.contents[reader.position...]))
+    case .attachment: try file.addAttachment(bytes)
+    case .metadata: try file.addMetadata(bytes)
+    default: throw unfit
+    }
+  }
+
+  private var unfit: RecordingError {
+    RecordingError(.unfit("a record of another program cannot be kept"))
+  }
+
   private func putHeaderCopy() throws(RecordingError) {
     let copy = HeaderCopy.data(header, initialDigest: initialDigest)
     try put { (file) throws(RecordingError) in
-      try file.addAttachment(HeaderCopy.name, mediaType: HeaderCopy.mediaType, copy)
+      try file.addAttachment(
+        MCAP.attachment(HeaderCopy.name, mediaType: HeaderCopy.mediaType, copy))
     }
   }
 
@@ -146,7 +198,7 @@ package final class BlockWriter {
     if failure == nil {
       if let last { try write(last) }
     } else if let block = unwritten ?? last, fitsBeforeEnd(block, note: note) {
-      // Without it the file ends where it begins.
+      // Without it the file ends before it.
       try? write(block)
     }
     unwritten = nil
@@ -154,7 +206,7 @@ package final class BlockWriter {
     return (stepCount, path)
   }
 
-  /// Whether the room that was kept for the end of the file holds the block and still that end.
+  /// True if the room that was kept for the end of the file holds the block as well.
   private func fitsBeforeEnd(_ block: FinishedBlock, note: String) -> Bool {
     let copy = HeaderCopy.data(header, initialDigest: initialDigest).count
     // After the first block, too; metadata of the end, and their places in the index.
@@ -168,8 +220,8 @@ package final class BlockWriter {
     try putHeaderCopy()
     let budget = options.budget.map { [("budget", "\($0)")] } ?? []
     try put { (file) throws(RecordingError) in
-      if let note { try file.addMetadata("ended", [("reason", note)]) }
-      try file.addMetadata("statistics", tally.pairs + budget)
+      if let note { try file.addMetadata(MCAP.metadata("ended", [("reason", note)])) }
+      try file.addMetadata(MCAP.metadata("statistics", tally.pairs + budget))
       try file.end()
     }
     isComplete = true

@@ -45,12 +45,13 @@ package final class MessageFile {
       file = try MCAPWriter(output, profile: "", library: "laplace \(engineVersion)")
       for (index, topic) in topics.enumerated() {
         try file.addSchema(
-          Self.id(index), name: topic.schemaName, encoding: "jsonschema",
-          data: Array(topic.jsonSchema.utf8))
+          MCAP.schema(
+            Self.id(index), name: topic.schemaName, encoding: "jsonschema",
+            data: Array(topic.jsonSchema.utf8)))
       }
       for (index, topic) in topics.enumerated() {
         try file.addChannel(
-          Self.id(index), schema: Self.id(index), topic: topic.topic, encoding: "json",
+          Self.id(index), MCAP.channel(Self.id(index), topic: topic.topic, encoding: "json"),
           isListed: true)
       }
     } catch {
