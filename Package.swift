@@ -320,7 +320,8 @@ let package = Package(
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
-        "CPageFiles", "LaplaceCommands", "Pages", "Pictures", "Replay", "Sessions", "Recording", "Scenarios",
+        "CPageFiles", "LaplaceCommands", "Pages", "Pictures", "Replay", "Sessions", "Recording",
+        "Scenarios",
         "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath", "FloatingPointControl",
         "ProgramRunner", "particle-agent", "laplace",
       ],

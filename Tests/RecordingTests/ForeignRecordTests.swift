@@ -120,7 +120,8 @@ import Testing
 
   @Test(
     .enabled(
-      if: IndependentReaderTests.python != nil, "LAPLACE_PYTHON names no Python with the package 'mcap'"))
+      if: IndependentReaderTests.python != nil,
+      "LAPLACE_PYTHON names no Python with the package 'mcap'"))
   func packageReadsThem() throws {
     let lines = try IndependentReaderTests.read(try write(parts))
     let listed = try #require(
