@@ -71,7 +71,7 @@ public enum AgentRequest: Equatable, Sendable {
   case describe(simulation: String)
   /// What the state as it stands looks like. Agents that do not know the request refuse it.
   case draw(DrawingRequest)
-  /// What the state as it stands looks like, as poses of a ``PoseTrack``: a new track with this
+  /// What the state as it stands looks like, as poses of a `PoseTrack`: a new track with this
   /// quantum, or, with `nil`, the track of the request before. Agents that do not know the request
   /// refuse it.
   case poses(DrawingRequest, quantum: Double?)
