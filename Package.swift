@@ -19,7 +19,7 @@ let package = Package(
         "Simulation", "AgentProtocol", "Recording", "Sessions", "Replay", "Pictures",
         "LaplaceCommands",
       ]),
-    .library(name: "LaplaceAgent", targets: ["Simulation", "AgentProtocol"]),
+    .library(name: "LaplaceAgent", targets: ["Simulation", "LaplaceAgent"]),
     .library(name: "LaplaceTesting", targets: ["Simulation", "LaplaceTesting"]),
     .library(
       name: "LaplaceDynamics",
@@ -64,6 +64,8 @@ let package = Package(
     .target(name: "Simulation", dependencies: ["DeterministicMath"]),
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "AgentProtocol", dependencies: ["Simulation", "DeterministicMath"]),
+    // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
+    .target(name: "LaplaceAgent", dependencies: ["AgentProtocol", "Simulation"]),
     .target(name: "RigidBodies", dependencies: ["Simulation", "DeterministicMath"]),
     .target(name: "Dynamics", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
     .target(
@@ -127,8 +129,7 @@ let package = Package(
       name: "LaplaceCommands",
       dependencies: [
         "CCrashPlace", "Pages", "Pictures", "Replay", "Sessions", "Recording", "SystemC",
-        "WorkerThreads",
-        "AgentProtocol", "Simulation", "DeterministicMath",
+        "WorkerThreads", "LaplaceAgent", "AgentProtocol", "Simulation", "DeterministicMath",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -158,8 +159,8 @@ let package = Package(
     .target(
       name: "LaplaceTesting",
       dependencies: [
-        "CTestingStart", "Replay", "Sessions", "Recording", "SystemC", "AgentProtocol",
-        "Simulation",
+        "CTestingStart", "Replay", "Sessions", "Recording", "SystemC", "LaplaceAgent",
+        "AgentProtocol", "Simulation",
       ]),
 
     // Programs.
@@ -183,7 +184,7 @@ let package = Package(
           description: "Build this package's tool of simulations, and run one of its verbs.")),
       path: "Tools/plugin"),
     .executableTarget(
-      name: "laplace-agent", dependencies: ["AgentProtocol", "Scenarios"], path: "Tools/agent"),
+      name: "laplace-agent", dependencies: ["LaplaceAgent", "Scenarios"], path: "Tools/agent"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
@@ -338,7 +339,8 @@ let package = Package(
     .target(
       name: "LaplaceC",
       dependencies: [
-        "CLaplace", "AgentProtocol", "Recording", "SystemC", "Simulation", "DeterministicMath",
+        "CLaplace", "LaplaceAgent", "AgentProtocol", "Recording", "SystemC", "Simulation",
+        "DeterministicMath",
       ]),
     .testTarget(
       name: "LaplaceCTests",

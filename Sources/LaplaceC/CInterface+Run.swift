@@ -4,6 +4,7 @@
 import AgentProtocol
 import CLaplace
 import DeterministicMath
+import LaplaceAgent
 import Recording
 import Simulation
 

@@ -1,5 +1,6 @@
 import AgentProtocol
 import CTestingStart
+import LaplaceAgent
 import Recording
 import Replay
 import Sessions

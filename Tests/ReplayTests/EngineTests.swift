@@ -30,7 +30,7 @@ import Testing
       toPath: program + "/EveryState.swift")
     try Data(
       """
-      import AgentProtocol
+      import LaplaceAgent
       import Simulation
 
       LaplaceAgent.main(catalogue: [

@@ -1,4 +1,4 @@
-import AgentProtocol
+import LaplaceAgent
 import Scenarios
 
 LaplaceAgent.main(catalogue: Catalogue.all)

@@ -3,7 +3,7 @@
 # `toolchain_bin`.
 
 engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
-agent_modules=("${engine_modules[@]}" AgentProtocol)
+agent_modules=("${engine_modules[@]}" AgentProtocol LaplaceAgent)
 agent_program=Tools/agent
 
 # Settings as in Package.swift.
@@ -17,7 +17,7 @@ embedded_flags=(-enable-experimental-feature Embedded -enable-experimental-featu
 embedded_module_flags=(-Xfrontend -emit-empty-object-file)
 
 # A library for pages: `LaplaceAgent.main` only keeps the catalogue, and a page calls functions of
-# AgentProtocol, which therefore has machine code of its own.
+# LaplaceAgent, which therefore has machine code of its own.
 library_flags=(-D LAPLACE_LIBRARY)
 library_program_flags=(-Xfrontend -entry-point-function-name -Xfrontend laplace_begin)
 
@@ -48,7 +48,7 @@ compile_engine() { # compile_engine OUT FLAGS…
     module="${folder##*/}" module_flags=()
     set_settings "$folder"
     if [[ " $* " == *" Embedded "* ]] \
-      && { [ "$module" != AgentProtocol ] || [ "${#program_flags[@]}" = 0 ]; }; then
+      && { [ "$module" != LaplaceAgent ] || [ "${#program_flags[@]}" = 0 ]; }; then
       module_flags=("${embedded_module_flags[@]}")
     fi
     mapfile -t files < <(sources_of "$(folder_of "$folder")")
@@ -107,7 +107,7 @@ build_wasm() { # build_wasm OUT FLAGS…
     -o "$out/laplace-agent.wasm"
 }
 
-# A library for a page has no imports, so nothing of WASI; a page calls what AgentProtocol exports. Texts
+# A library for a page has no imports, so nothing of WASI; a page calls what LaplaceAgent exports. Texts
 # as state need the tables of Unicode; the linker uses of each archive what is called.
 build_library() { # build_library OUT FLAGS…
   local out="$1" objects; shift

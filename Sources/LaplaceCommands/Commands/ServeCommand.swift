@@ -1,6 +1,7 @@
 import AgentProtocol
 import ArgumentParser
 import CCrashPlace
+import LaplaceAgent
 import Sessions
 import SystemC
 

@@ -24,12 +24,11 @@ package struct SourceLint: Sendable {
     package var unordered: [String] = []
   }
 
-  /// The Swift files of `folder/MODULE`, except those that read and write streams.
+  /// The Swift files of `folder/MODULE`.
   func files(of module: String, in folder: String) throws -> [String] {
     let root = folder + "/" + module
     return try FileManager.default.subpathsOfDirectory(atPath: root)
-      .filter { $0.hasSuffix(".swift") && !"\(module)/\($0)".hasPrefix("AgentProtocol/Program/") }
-      .sorted().map { root + "/" + $0 }
+      .filter { $0.hasSuffix(".swift") }.sorted().map { root + "/" + $0 }
   }
 
   /// Reads every Swift file of `folder/MODULE`.

@@ -2,6 +2,7 @@
 // reply there. `Tools/engine` builds it with LAPLACE_LIBRARY.
 
 #if LAPLACE_LIBRARY
+  import AgentProtocol
   import Simulation
 
   /// What the calls share. A module of WebAssembly has one thread.

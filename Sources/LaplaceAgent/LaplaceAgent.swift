@@ -1,9 +1,10 @@
+import AgentProtocol
 import Simulation
 
 /// A program that runs simulations on command, for tools that compare builds.
 ///
 /// ```swift
-/// import AgentProtocol
+/// import LaplaceAgent
 ///
 /// LaplaceAgent.main(catalogue: [
 ///   CatalogueEntry(MyGame.self, summary: "my game", defaultStepCount: 600)
