@@ -54,6 +54,26 @@ import Testing
       makeTrial: { trial($0) })
   }
 
+  /// An agent that dies while its trial is stopped is not the end of the next session.
+  @Test func stoppedTrialLeavesNoDeadAgent() throws {
+    let program = Programs.particleAgent
+    let trial = AgentTrial(
+      "dials", tested: .program(name: "bad", arguments: [program, "dials-trap"]), reference: nil,
+      target: .fault, keepsPrefixes: false)
+    let crashing = Self.session(steps: 5)
+    var (asked, sound) = (0, crashing)
+    sound.inputs = []
+    #expect(throws: TrialStopped.self) {
+      // Stopped while it waits for the steps that crash.
+      _ = try trial.run(crashing) {
+        asked += 1
+        return asked > 1
+      }
+    }
+    #expect(try trial.run(sound) { false } == nil)
+    #expect(try trial.run(crashing) { false }?.step == 4)
+  }
+
   /// Three inputs are left, one after the other, with simple values; also when restored states do
   /// not know what went before.
   @Test(arguments: [false, true])

@@ -167,7 +167,11 @@ package final class AgentTrial: SessionTrial {
       defer { if reference != nil { second.wait() } }
       digests = try tested.run(inputs)
     } catch {
-      if isOver() { throw .stopped }
+      if isOver() {
+        // The next session would find the dead process, and take its end for that session's.
+        for agent in agents { agent.end() }
+        throw .stopped
+      }
       guard let symptom = Symptom(error) else { throw failure(tested, error) }
       if let reference, case .failure(let error)? = expected {
         guard Symptom(error) == symptom else { throw failure(reference, error) }
