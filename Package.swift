@@ -410,7 +410,9 @@ if isFuzzing {
   package.targets.append(
     .executableTarget(
       name: "laplace-fuzz-bytes",
-      dependencies: ["Recording", "Replay", "Sessions", "Scenarios", "Simulation"],
+      dependencies: [
+        "Recording", "Replay", "Sessions", "Scenarios", "AgentProtocol", "Simulation",
+      ],
       path: "Tools/fuzz.d/laplace-fuzz-bytes",
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
