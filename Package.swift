@@ -290,7 +290,7 @@ let package = Package(
         "Recording", "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath",
         "ProgramRunner", "AllocationCount",
       ],
-      exclude: ["Old", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
+      exclude: ["Old", "mcap_layouts.py", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
       name: "LaplaceSigningTests",
       dependencies: [

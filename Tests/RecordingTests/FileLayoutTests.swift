@@ -1,5 +1,6 @@
 import DeterministicMath
 import Foundation
+import ProgramRunner
 import Recording
 import Simulation
 import TestSupport
@@ -35,6 +36,39 @@ import Testing
         try expectCopies(of: other, original, folder, "\(layout)")
       } catch {
         Issue.record("\(layout): \(error)")
+      }
+    }
+  }
+
+  /// The same with a writer that is not ours: `mcap` for Python.
+  @Test(
+    .enabled(
+      if: IndependentReaderTests.python != nil,
+      "LAPLACE_PYTHON names no Python with the package 'mcap'"), arguments: 0..<3)
+  func everyLayoutOfPythonHoldsTheSame(tracks: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = try RecordedRun(
+      path: path, stepCount: 260, particles: 3, keyframeEvery: 50,
+      tracks: Self.trackSets[tracks])
+    let original = try Recording(path: path)
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("mcap_layouts.py").path
+    let written = try ProgramRun(
+      IndependentReaderTests.python ?? "",
+      [script, path, folder.path, "\(Sample.trials(24))", "\(Sample.seed &+ UInt64(tracks))"])
+    try #require(written.status == 0, "\(written.errorText)")
+    let lines = written.outputText.split(separator: "\n")
+    #expect(lines.count == Sample.trials(24))
+    for line in lines {
+      let other = String(line.prefix { $0 != " " })
+      do {
+        let recording = try Recording(path: other)
+        try expectSame(recording, original, run, "\(line)")
+        try expectDifferences(recording, original, "\(line)")
+        try expectCopies(of: other, original, folder, "\(line)")
+      } catch {
+        Issue.record("\(line): \(error)")
       }
     }
   }

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Ten gigabytes of nothing between the blocks and the summary are not read.
+  /// Ten gigabytes of another program's attachment after the blocks are not read.
   @Test func whatIsNotAskedForIsNotRead() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
@@ -90,17 +90,28 @@ import Testing
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let footer = bytes.count - 37
     let start = bytes[(footer + 9)..<(footer + 17)].reversed().reduce(0) { $0 << 8 | Int($1) }
-    var end = Array(bytes[start..<footer + 25])
-    let hole: UInt64 = 10_000_000_000
-    withUnsafeBytes(of: hole.littleEndian) {
-      end.replaceSubrange((end.count - 16)..<(end.count - 8), with: $0)
+    func little(_ number: UInt64) -> [UInt8] {
+      withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
+    let size: UInt64 = 10_000_000_000
+    // Two times, an empty name and an empty media type come before the data; an absent checksum after it.
+    let head = [UInt8](repeating: 0, count: 24)
+    let dataEnd = start - 13
+    let attachment = [0x09] + little(UInt64(head.count) + 8 + size + 4) + head + little(size)
+    let added = UInt64(attachment.count) + size + 4
+    // The data's checksum is absent; the summary moves, and what names its place with it.
+    var end: [UInt8] = Array(bytes[dataEnd..<dataEnd + 9]) + [0, 0, 0, 0]
+    var summary = Array(bytes[start..<footer + 25])
+    summary.replaceSubrange(
+      (summary.count - 16)..<(summary.count - 8), with: little(UInt64(start) + added))
     var crc = CRC32()
-    crc.update(end)
-    withUnsafeBytes(of: crc.value.littleEndian) { end += $0 }
-    end += bytes.suffix(8)
+    crc.update(summary)
+    withUnsafeBytes(of: crc.value.littleEndian) { summary += $0 }
+    end += summary + bytes.suffix(8)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    try file.seek(toOffset: hole)
+    try file.seek(toOffset: UInt64(dataEnd))
+    try file.write(contentsOf: Data(attachment))
+    try file.seek(toOffset: UInt64(dataEnd) + added)
     try file.write(contentsOf: Data(end))
     try file.close()
     #expect(try Recording(unchecked: path).state(after: 250) == run.states[250])

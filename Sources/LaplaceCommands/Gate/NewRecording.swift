@@ -58,7 +58,7 @@ struct NewRecording {
   }
 
   private func take(
-    _ recorder: AnySessionRecorder, markers: [Recording.Marker]
+    _ recorder: AnySessionRecorder, markers: [RecordingMarker]
   ) throws {
     var (inputs, markers) = (script[...], markers[...])
     for step in 0..<recorded.stepCount {

@@ -221,7 +221,7 @@ extension Files {
     if path.isEmpty || isFolder(path) { return }
     if !above.isEmpty, above != path { try makeFolder(above) }
     guard mkdir(path.fileName, mode_t(permissions)) == 0 || errno == EEXIST && isFolder(path) else {
-      throw OutputFile.error(errno, "make the folder")
+      throw RecordingError(system: errno, "make the folder")
     }
   }
 

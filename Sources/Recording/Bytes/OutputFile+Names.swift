@@ -25,7 +25,7 @@ extension OutputFile {
     var status = stat()
     guard lstat(path.fileName, &status) == 0 else {
       if errno == ENOENT { return }
-      throw error(errno, "write")
+      throw RecordingError(system: errno, "write")
     }
     if isDevice(path) { return }
     if let own = FileIdentity(path: path), inputs.contains(own) { throw RecordingError(.isInput) }
@@ -38,7 +38,7 @@ extension OutputFile {
         throw RecordingError(
           .unfit("is read-only and was left as it is. Make it writable, or choose another name"))
       }
-    case S_IFDIR: throw error(EISDIR, "write")
+    case S_IFDIR: throw RecordingError(system: EISDIR, "write")
     default: throw RecordingError(.notARegularFile)
     }
   }
@@ -95,9 +95,9 @@ extension OutputFile {
     let number = UInt64.random(in: 0 ... .max)
     let own = "\(partial).\(getpid())-" + String(number, radix: 36)
     let descriptor = open(own.fileName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else { throw error(errno, "create") }
+    guard descriptor >= 0 else { throw RecordingError(system: errno, "create") }
     do throws(RecordingError) {
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw error(errno, "lock") }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RecordingError(system: errno, "lock") }
       return (descriptor, try name(own, partial, input))
     } catch {
       unlink(own.fileName)
@@ -124,7 +124,7 @@ extension OutputFile {
       case EEXIST: try moveAside(partial)
       // A file system without hard links: the file keeps the name that nobody else has.
       case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK: return own
-      default: throw error(errno, "create")
+      default: throw RecordingError(system: errno, "create")
       }
     }
     throw RecordingError(.beingWritten)
@@ -136,7 +136,7 @@ extension OutputFile {
     guard old >= 0 else {
       if errno == ENOENT { return }
       throw errno == ELOOP || errno == ENXIO || errno == EISDIR
-        ? RecordingError(.notARegularFile) : error(errno, "open")
+        ? RecordingError(.notARegularFile) : RecordingError(system: errno, "open")
     }
     defer { close(old) }
     var status = stat()
@@ -144,7 +144,7 @@ extension OutputFile {
       throw RecordingError(.notARegularFile)
     }
     guard flock(old, LOCK_EX | LOCK_NB) == 0 else {
-      throw errno == EWOULDBLOCK ? RecordingError(.beingWritten) : error(errno, "lock")
+      throw errno == EWOULDBLOCK ? RecordingError(.beingWritten) : RecordingError(system: errno, "lock")
     }
     // Another recorder may have moved it aside while this one waited, and have made its own.
     guard FileIdentity(name: partial) == FileIdentity(descriptor: old) else { return }
@@ -154,7 +154,7 @@ extension OutputFile {
         unlink(partial.fileName)
         return
       }
-      if errno != EEXIST { throw error(errno, "rename") }
+      if errno != EEXIST { throw RecordingError(system: errno, "rename") }
     }
     throw RecordingError(.beingWritten)
   }

@@ -59,7 +59,7 @@ package final class OutputFile {
     try OutputFile.checkTarget(path, replaces: replaces, inputs: input.map { [$0] } ?? [])
     guard !isStream else {
       (descriptor, partialPath) = (Files.open(stream: path, O_WRONLY), path)
-      guard descriptor >= 0 else { throw OutputFile.error(errno, "write") }
+      guard descriptor >= 0 else { throw RecordingError(system: errno, "write") }
       return
     }
     (descriptor, partialPath) = try OutputFile.create(
@@ -117,7 +117,7 @@ package final class OutputFile {
     provisionalEnd = size
     size = start
     guard lseek(descriptor, off_t(size), SEEK_SET) >= 0 else {
-      let error = OutputFile.error(errno, "seek in")
+      let error = RecordingError(system: errno, "seek in")
       failure = error
       throw error
     }
@@ -132,7 +132,7 @@ package final class OutputFile {
       }
       if put < 0 {
         if errno == EINTR { continue }
-        throw OutputFile.error(errno, "write")
+        throw RecordingError(system: errno, "write")
       }
       done += put
     }
@@ -147,7 +147,7 @@ package final class OutputFile {
       isNameDurable = true
     }
     guard fsync(descriptor) == 0 || errno == EINVAL else {
-      let error = OutputFile.error(errno, "flush")
+      let error = RecordingError(system: errno, "flush")
       failure = error
       throw error
     }
@@ -165,7 +165,7 @@ package final class OutputFile {
     if isAsked, let failure { throw failure }
     guard descriptor >= 0 else { throw RecordingError(.closed) }
     guard isStream || fsync(descriptor) == 0 || errno == EINVAL else {
-      throw OutputFile.error(errno, "flush")
+      throw RecordingError(system: errno, "flush")
     }
     defer {
       releaseBallast()
@@ -217,13 +217,13 @@ package final class OutputFile {
       if made >= 0 {
         close(made)
       } else {
-        guard errno == EEXIST else { throw OutputFile.error(errno, "create") }
+        guard errno == EEXIST else { throw RecordingError(system: errno, "create") }
         try checkTarget(replaces)
       }
-    default: throw OutputFile.error(errno, "rename")
+    default: throw RecordingError(system: errno, "rename")
     }
     guard rename(partialPath.fileName, path.fileName) == 0 else {
-      throw OutputFile.error(errno, "rename")
+      throw RecordingError(system: errno, "rename")
     }
   }
 
@@ -253,15 +253,6 @@ package final class OutputFile {
     descriptor = -1
     failure = RecordingError(.closed)
   }
-
-  static func error(_ code: Int32, _ operation: String) -> RecordingError {
-    switch code {
-    case ENOSPC, EDQUOT, EFBIG: RecordingError(.diskFull)
-    case EACCES, EPERM, EROFS: RecordingError(.permissionDenied)
-    case ENOENT, ENOTDIR: RecordingError(.notFound)
-    default: RecordingError(.system(operation: operation, code: code))
-    }
-  }
 }
 
 /// `write` of the C library: the method of the same name hides it inside the class.
@@ -276,6 +267,3 @@ func systemWrite(
     Darwin.write(descriptor, buffer, count)
   #endif
 }
-
-/// The operating system's words for an error code.
-func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -38,7 +38,6 @@ enum FlightEntry {
 
 /// What begins a ring's file.
 enum FlightHead {
-  static let magic: [UInt8] = Array("LAPLFLT1".utf8)
   /// Magic, size of the header, steps to keep, checksum of both.
   static let size = 8 + 8 + 8 + 4
   /// Where entries begin.

@@ -50,7 +50,7 @@ public struct FlightLog: Sendable {
 
   /// Whether the bytes begin like the file of a ring.
   package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.starts(with: FlightHead.magic)
+    bytes.starts(with: MCAP.ringMagic)
   }
 
   /// Reads a ring's memory.

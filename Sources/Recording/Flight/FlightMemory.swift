@@ -121,10 +121,10 @@ final class FlightMemory: @unchecked Sendable {
     #if os(Linux)
       let code = posix_fallocate(descriptor, 0, off_t(size))
       if code == 0 { return }
-      guard code == EOPNOTSUPP || code == EINVAL else { throw OutputFile.error(code, "write") }
+      guard code == EOPNOTSUPP || code == EINVAL else { throw RecordingError(system: code, "write") }
     #endif
     guard ftruncate(descriptor, off_t(size)) == 0 else {
-      throw OutputFile.error(errno, "write")
+      throw RecordingError(system: errno, "write")
     }
   }
 
@@ -133,7 +133,7 @@ final class FlightMemory: @unchecked Sendable {
   ) throws(RecordingError) -> UnsafeMutableRawPointer {
     let kind = descriptor < 0 ? MAP_PRIVATE | MAP_ANON | MAP_NORESERVE : MAP_SHARED
     let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, kind, descriptor, 0)
-    guard let mapped, mapped != MAP_FAILED else { throw OutputFile.error(errno, "map") }
+    guard let mapped, mapped != MAP_FAILED else { throw RecordingError(system: errno, "map") }
     return mapped
   }
 }

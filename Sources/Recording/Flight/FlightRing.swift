@@ -50,7 +50,7 @@ package final class FlightRing {
           options, stepCount, step: stepSize, keyframe: FlightEntry.size(keyframe)),
       sizeMax: areaStart + options.sizeMax)
     var pen = FlightPen(place: memory.base)
-    pen.put(FlightHead.magic)
+    pen.put(MCAP.ringMagic)
     pen.put(UInt64(copy.count))
     pen.put(UInt64(stepCount))
     pen.put(

@@ -180,16 +180,16 @@ struct BlockReader {
   }
 
   /// All markers, in the order of their steps.
-  mutating func markers() throws(RecordingError) -> [Recording.Marker] {
+  mutating func markers() throws(RecordingError) -> [RecordingMarker] {
     if let markers = index.markers { return markers }
-    var markers: [Recording.Marker] = []
+    var markers: [RecordingMarker] = []
     var size = 0
     let base = index.base
     for segment in index.segments.indices where index.segments[segment].holdsMarkers {
       let offset = index.segments[segment].offset
       try forEachMessage(in: segment) { message, bytes throws(RecordingError) in
         guard message.channel == .markers else { return }
-        guard var marker = Recording.Marker(bytes, message.data) else {
+        guard var marker = RecordingMarker(bytes, message.data) else {
           throw message.channel.damaged(offset)
         }
         size += message.data.count + 128

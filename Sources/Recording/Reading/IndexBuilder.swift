@@ -11,10 +11,12 @@ struct IndexBuilder {
   private var views: [(steps: Range<Int64>, segment: Int)] = []
   private var links: [(stepCount: Int64, segment: Int)] = []
   private var keyframes: [RecordingIndex.Keyframe] = []
-  private var markers: [Recording.Marker] = []
+  private var markers: [RecordingMarker] = []
   private var inputCount = 0
   private var leftOutCount: Int64 = 0
   private var entryCount = 0
+  /// The chunks that are not read, each with its first step and its channels.
+  private var unread: [(step: Int64, held: Set<MCAP.Channel>)] = []
   /// Bytes of markers, and what holding them costs: they are held while the recording is open.
   private var textSize = 0
 
@@ -92,7 +94,7 @@ struct IndexBuilder {
       inputCount += 1
       return
     case .markers:
-      guard var marker = Recording.Marker(bytes, message.data) else {
+      guard var marker = RecordingMarker(bytes, message.data) else {
         throw message.channel.damaged(offset)
       }
       textSize += message.data.count + 128
@@ -117,6 +119,45 @@ struct IndexBuilder {
     }
     try count(offset)
     try message.check(in: bytes, offset: offset)
+  }
+
+  /// Adds a chunk that is not read.
+  ///
+  /// - Parameters:
+  ///   - held: the channels that it has messages of.
+  ///   - step: the step of its first message.
+  mutating func addUnread(
+    _ segment: RecordingIndex.Segment, _ held: Set<MCAP.Channel>, step: Int64
+  ) throws(RecordingError) {
+    try begin(segment)
+    segments[segments.count - 1].holdsMarkers = held.contains(.markers)
+    unread.append((step, held))
+  }
+
+  /// How many chunks that are not read hold a channel.
+  func unreadCount(_ channel: MCAP.Channel) -> UInt64 {
+    UInt64(unread.count { $0.held.contains(channel) })
+  }
+
+  /// Gives each chunk that is not read its block, which lasts until the next one begins.
+  mutating func closeUnread(stepCount: Int64) throws(RecordingError) {
+    var end = stepCount
+    for (segment, (step, held)) in unread.enumerated().reversed() {
+      if held.contains(.keyframes) {
+        keyframes.append(RecordingIndex.Keyframe(step: step, segment: segment, size: 0))
+      }
+      guard held.contains(.digests) ? step < end : !held.contains(.inputs) else {
+        throw RecordingError(.damaged("the summary's times do not ascend"), step: step)
+      }
+      guard held.contains(.digests) else { continue }
+      let steps = step..<end
+      blocks.append(Block(firstStep: step, count: end - step, digests: segment))
+      if held.contains(.state) { states.append((steps, segment)) }
+      if held.contains(.view) { views.append((steps, segment)) }
+      if held.contains(.chain) { links.append((end, segment)) }
+      if held.contains(.inputs) { segments[segment].inputSteps = steps }
+      end = step
+    }
   }
 
   /// The steps of the blocks so far, as the file counts, and whether some are missing or there twice.

@@ -23,14 +23,6 @@ public final class Recording {
   lazy var viewLayout = ViewLayout(header.description.state)
   var cachedView: (block: Int, samples: [Int64: StateImage])?
 
-  /// A person's note.
-  public struct Marker: Equatable, Sendable {
-    /// Steps taken when it was made.
-    public var step: Int64
-    /// What the person noted.
-    public var text: String
-  }
-
   /// Opens the file at `path` and checks every byte: magic, every length, the checksums that there are of
   /// the data, of the summary, of chunks and of messages, and that the messages tell one gapless story.
   /// States are decoded when they are asked for.
@@ -62,7 +54,8 @@ public final class Recording {
     let source = try ByteSource(path: path)
     let index: RecordingIndex
     do throws(RecordingError) {
-      index = try SummaryIndex.index(source)
+      var pass = try RecordingCheck(bySummary: source)
+      index = try pass.index()
     } catch {
       var check = try RecordingCheck(source)
       index = try check.index()
@@ -160,7 +153,7 @@ extension Recording {
   }
 
   /// The notes of a person, in the order of their steps.
-  public var markers: [Marker] {
+  public var markers: [RecordingMarker] {
     get throws(RecordingError) { try reader.markers() }
   }
 

@@ -1,9 +1,9 @@
 import DeterministicMath
 import Simulation
 
-/// One pass over every byte of a file: what it holds, where, and what is wrong with it.
+/// One pass over a file: what it holds, where, and what is wrong with it.
 ///
-/// Each chunk is unpacked once; memory is that of a chunk, and of the index.
+/// It reads every byte, or goes by the summary and reads what is between the chunks. Each chunk is unpacked once; memory is that of a chunk, and of the index.
 struct RecordingCheck {
   private let source: ByteSource
   private var walk: RecordWalk
@@ -20,6 +20,8 @@ struct RecordingCheck {
   private var isOwn = false
   /// What reading messages needs, once it was asked for.
   private var context: (header: RecordingHeader, initialDigest: StateDigest, inputs: InputJSON)?
+  /// The chunks that are not read; `nil` in a pass over every byte.
+  private var summary: FileSummary?
   /// The checksum of the data up to a place; `nil` once the walk has jumped.
   private var sum: (crc: CRC32, end: UInt64)? = (CRC32(), 0)
 
@@ -42,11 +44,33 @@ struct RecordingCheck {
     try run()
   }
 
+  /// Goes by the summary.
+  ///
+  /// - Complexity: O(blocks); the chunks stay unread.
+  /// - Throws: ``RecordingError`` for a file of which every byte has to be read.
+  init(bySummary source: ByteSource) throws(RecordingError) {
+    self.source = source
+    try MCAP.checkMagic(source)
+    let summary = try FileSummary(source)
+    (self.summary, messageCounts) = (summary, summary.messageCounts)
+    layout.hasSummaryChecksum = summary.hasChecksum
+    sum = nil
+    preamble.deriveJSON()
+    walk = RecordWalk(source, windowSize: 1 << 14)
+    walk.move(to: UInt64(MCAP.magic.count))
+    try run()
+  }
+
   /// What the file holds.
   ///
   /// - Throws: ``RecordingError`` when its messages do not tell one gapless story.
   mutating func index() throws(RecordingError) -> RecordingIndex {
     let (header, initialDigest, _) = try messageContext()
+    if summary != nil {
+      guard let count = statistics["steps"].flatMap({ Int64($0) }), (0..<1 << 62).contains(count)
+      else { throw RecordingError(.damaged("the number of steps is missing")) }
+      try builder.closeUnread(stepCount: count)
+    }
     var (_, index) = try builder.index(
       from: 0, RecordingIndex(header: header, initialDigest: initialDigest))
     guard index.keyframes.first?.step == 0 || header.firstStep > 0 else {
@@ -57,7 +81,8 @@ struct RecordingCheck {
       throw RecordingError(.damaged("the steps do not add up"))
     }
     index.statistics = RecordingStatistics(fileSize: Int(source.size), statistics)
-    (index.endNote, index.channels, index.isChecked) = (endNote, channels, true)
+    (index.endNote, index.channels, index.isChecked) = (endNote, channels, summary == nil)
+    if summary != nil { try takeCounts(&index) }
     index.layout = layout
     index.layout.channels = channels.foreign.sorted { $0.key < $1.key }.map { number, channel in
       RecordingLayout.Foreign(
@@ -101,6 +126,10 @@ extension RecordingCheck {
     while true {
       let start = walk.position
       do throws(RecordingError) {
+        if let chunk = summary?.chunks[start] {
+          try take(chunk)
+          continue
+        }
         try addToSum(until: start)
         guard let record = try walk.next() else { throw RecordingError(.truncated, offset: start) }
         if isFirst && record.kind != .header { throw damaged("the header is missing", record) }
@@ -150,8 +179,11 @@ extension RecordingCheck {
     case .header: try readHeader(record)
     case .metadata: try readMetadata(record)
     case .attachment: try readAttachment(record)
-    case .chunk: try readChunk(record)
-    case .message: try readMessage(record)
+    case .chunk, .message:
+      guard summary == nil else {
+        throw damaged("the summary leaves out what is here", record)
+      }
+      try record.kind == .chunk ? readChunk(record) : readMessage(record)
     case .messageIndex: return
     case .schema:
       guard channels.addSchema(try walk.reader(record.contents)) else {
@@ -176,6 +208,7 @@ extension RecordingCheck {
     }
     (isOwn, layout.library) = (library.hasPrefix(MCAP.profile), library)
     guard profile == MCAP.profile else { throw RecordingError(.profileUnknown(profile)) }
+    guard isOwn || summary == nil else { throw RecordingCheck.unfit }
   }
 
   private mutating func readMetadata(_ record: Record) throws(RecordingError) {
@@ -195,8 +228,8 @@ extension RecordingCheck {
       throw damaged("an attachment cannot be read", record)
     }
     var crc = CRC32()
-    try walk.sum(attachment.summed, into: &crc)
-    guard stored == 0 || stored == crc.value else {
+    if summary == nil || attachment.isOwn { try walk.sum(attachment.summed, into: &crc) }
+    guard summary != nil && !attachment.isOwn || stored == 0 || stored == crc.value else {
       throw damaged("an attachment's checksum is wrong", record)
     }
     if attachment.isOwn {
@@ -220,7 +253,7 @@ extension RecordingCheck {
         found = header
       } else {
         guard faults != nil, let bytes = try? source.all(),
-          let (header, initial, _) = try? Rescue.header(in: bytes)
+          let (header, initial, _) = try? RecordSearch.header(in: bytes)
         else { throw error }
         try note(error)
         found = (header, initial)
@@ -263,10 +296,52 @@ extension RecordingCheck {
   }
 }
 
+// MARK: The summary
+
+extension RecordingCheck {
+  fileprivate static let unfit = RecordingError(
+    .unfit("only reading all of it gives its steps: another program wrote it"))
+
+  /// Passes over a chunk that the summary names.
+  private mutating func take(_ chunk: FileSummary.Chunk) throws(RecordingError) {
+    let duration = try messageContext().header.description.stepDuration
+    guard let step = duration.step(atNanoseconds: chunk.index.startTime) else {
+      throw RecordingCheck.unfit
+    }
+    layout.chunkCount += 1
+    try builder.addUnread(
+      RecordingIndex.Segment(form: .chunk, offset: chunk.index.offset, length: chunk.index.length),
+      Set(chunk.channels.compactMap { channels[$0] }), step: step)
+    walk.move(to: chunk.end)
+  }
+
+  /// Takes what the file counts, and checks that it is as our writer puts it into chunks.
+  private func takeCounts(_ index: inout RecordingIndex) throws(RecordingError) {
+    func count(_ channel: MCAP.Channel) -> UInt64 {
+      messageCounts.reduce(0) { channels[$1.key] == channel ? $0 &+ $1.value : $0 }
+    }
+    for channel in MCAP.Channel.allCases where !channel.isJSON {
+      guard builder.unreadCount(channel) == count(channel) else { throw RecordingCheck.unfit }
+    }
+    // What cannot be read as a number is no reason to say that every state is there.
+    index.leftOutCount = statistics["leftOut"].map { Int64($0) ?? .max } ?? 0
+    index.inputCount = Int(clamping: count(.inputs))
+    index.markerCount = Int(clamping: count(.markers))
+    index.markers = index.markerCount == 0 ? [] : nil
+  }
+}
+
 // MARK: The end
 
 extension RecordingCheck {
   private mutating func end(_ record: Record) throws(RecordingError) {
+    if let summary {
+      guard record.end == summary.start, layout.chunkCount == summary.chunks.count else {
+        throw RecordingError(.damaged("the summary names other chunks than the file holds"))
+      }
+      layout.hasDataChecksum = try walk.reader(record.contents).rest.contains { $0 != 0 }
+      return
+    }
     do throws(RecordingError) { try checkDataEnd(record) } catch { try note(error) }
     do throws(RecordingError) { try checkSummary(from: record.end) } catch { try note(error) }
   }

@@ -17,7 +17,7 @@ struct RecordingIndex: Sendable {
   /// States that the recorder left out.
   var leftOutCount: Int64 = 0
   /// In the order of their steps; `nil`: they are in the segments that hold markers, unread.
-  var markers: [Recording.Marker]?
+  var markers: [RecordingMarker]?
   /// How many markers there are.
   var markerCount = 0
   var channels = ChannelMap.assumed

@@ -55,7 +55,7 @@ public struct Rescue {
       damage = error
     }
     let bytes = try source.all()
-    guard let (header, initial, isProven) = try Rescue.header(in: bytes) else {
+    guard let (header, initial, isProven) = try RecordSearch.header(in: bytes) else {
       // What has nothing of a recording is none, whatever else it is.
       switch damage?.reason {
       case .emptyFile?, .notARecording?, .flightRing?, .profileUnknown?, .unfit?:
@@ -73,27 +73,6 @@ public struct Rescue {
     guard !pieces.isEmpty else {
       if case .unfit? = damage?.reason, let damage { throw damage }
       throw RecordingError(.nothingToRecover)
-    }
-  }
-
-  /// The header, from whichever copy is whole; `nil` when none is.
-  static func header(
-    in bytes: [UInt8]
-  ) throws(RecordingError) -> (RecordingHeader, StateDigest, isProven: Bool)? {
-    var first: RecordingError?
-    for copy in [RecordSearch.headerCopy(in: bytes), RecordSearch.preamble(in: bytes)] {
-      guard var copy else { continue }
-      copy.deriveJSON()
-      do throws(RecordingError) {
-        let (header, initial) = try copy.header()
-        return (header, initial, copy.isProven == true)
-      } catch {
-        first = first ?? error
-      }
-    }
-    switch first?.reason {
-    case .versionUnreadable?, .featureUnknown?: throw first ?? RecordingError(.nothingToRecover)
-    default: return nil
     }
   }
 

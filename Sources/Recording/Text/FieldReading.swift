@@ -272,6 +272,23 @@ struct FieldReading {
   }
 }
 
+extension FieldProblem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .notAnObject: "is no JSON object"
+    case .kindMissing: "has no 'kind'"
+    case .kindUnknown(let name): "no input of kind '\(name)'"
+    case .fieldMissing(let name): "field '\(name)' is missing"
+    case .fieldUnknown(let name): "has a field '\(name)' that the kind does not know"
+    case .fieldWrong(let name, let wanted): "field '\(name)' needs \(wanted)"
+    case .keyTwice("", let key): "has the key \(key) twice"
+    case .keyTwice(let name, let key): "field '\(name)' has the key \(key) twice"
+    case .memberTwice("", let member): "has '\(member)' twice"
+    case .memberTwice(let name, let member): "field '\(name)' has '\(member)' twice"
+    }
+  }
+}
+
 extension FieldProblem {
   fileprivate static func wrong(_ shape: FieldShape) -> FieldProblem {
     .fieldWrong("", wanted: shape.wanted)

@@ -43,6 +43,16 @@ extension FieldShape {
     start + parts.joined(separator: ", ") + end
   }
 
+  /// Skips the next value.
+  func skip(_ words: inout WordCursor) { _ = text(&words) }
+
+  /// Whether there are as many words as the fields take.
+  static func fits(_ words: [UInt64], _ fields: [FieldSchema]) -> Bool {
+    var cursor = WordCursor(words)
+    for field in fields { FieldShape(field).skip(&cursor) }
+    return cursor.isAtEnd
+  }
+
   /// The next values as `name=value`; the members of structures have dotted names.
   package static func settings(
     _ members: [Member], _ words: inout WordCursor, within outer: String = ""

@@ -136,13 +136,6 @@ package indirect enum FieldShape {
 }
 
 extension FieldShape {
-  /// Whether there are as many words as the fields take.
-  static func fits(_ words: [UInt64], _ fields: [FieldSchema]) -> Bool {
-    var cursor = WordCursor(words)
-    for field in fields { FieldShape(field).skip(&cursor) }
-    return cursor.isAtEnd
-  }
-
   /// Why inputs of these kinds cannot be lines of JSON; `nil` when they can.
   static func problem(of kinds: [Kind]) -> String? {
     problem(of: kinds, reserved: ["step", "time", "kind"], depth: 1)

@@ -139,9 +139,6 @@ struct FieldWriting {
 }
 
 extension FieldShape {
-  /// Skips the next value.
-  func skip(_ words: inout WordCursor) { _ = text(&words) }
-
   /// A number in the shortest decimals that read back to the same bits.
   static func decimal(_ word: UInt64, _ type: FieldType) -> String {
     switch type {

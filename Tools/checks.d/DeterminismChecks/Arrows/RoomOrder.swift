@@ -105,7 +105,7 @@ package struct RoomOrder: Sendable {
   package static let sizeWithoutRooms = 12
   /// Larger modules that do not have rooms yet.
   package static let modulesToFurnish: Set<String> = [
-    "Pictures", "Recording",
+    "Pictures",
   ]
 
   /// The modules that need an order and have none, one line each.

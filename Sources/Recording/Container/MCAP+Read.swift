@@ -4,13 +4,16 @@ import Simulation
 // Records that are read whole.
 
 extension MCAP {
+  /// The first bytes of a flight recorder's ring, which is another kind of file.
+  static let ringMagic: [UInt8] = Array("LAPLFLT1".utf8)
+
   /// Checks what a file begins with.
   ///
   /// - Throws: ``RecordingError`` for what is not a recording.
   static func checkMagic(_ source: ByteSource) throws(RecordingError) {
     guard source.size > 0 else { throw RecordingError(.emptyFile) }
     let (bytes, range) = try source.read(0, min(source.size, UInt64(magic.count)))
-    if FlightLog.begins(bytes[range]) { throw RecordingError(.flightRing) }
+    if bytes[range].starts(with: ringMagic) { throw RecordingError(.flightRing) }
     guard bytes[range].elementsEqual(magic) else { throw RecordingError(.notARecording) }
   }
 

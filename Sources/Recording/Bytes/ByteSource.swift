@@ -19,7 +19,7 @@ enum ByteSource: Sendable {
   }
 
   /// What one call reads at most, in bytes.
-  static let readMax = UInt64(2 * ChunkPlace.sizeMax)
+  static let readMax: UInt64 = 3 << 27
 
   /// Some of the bytes, in a buffer at `range`.
   func read(
@@ -34,7 +34,7 @@ enum ByteSource: Sendable {
         code = file.fill(UnsafeMutableRawBufferPointer(buffer), offset)
         filled = code == 0 ? Int(count) : 0
       }
-      guard code == 0 else { throw OutputFile.error(code, "read") }
+      guard code == 0 else { throw RecordingError(system: code, "read") }
       return (bytes, 0..<Int(count))
     }
   }
@@ -54,7 +54,7 @@ enum ByteSource: Sendable {
         return 0
       }
     }
-    guard code == 0 else { throw OutputFile.error(code, "read") }
+    guard code == 0 else { throw RecordingError(system: code, "read") }
   }
 
   private func check(_ offset: UInt64, _ count: UInt64) throws(RecordingError) {
@@ -81,7 +81,7 @@ enum ByteSource: Sendable {
         code = file.fill(UnsafeMutableRawBufferPointer(buffer), 0)
         filled = code == 0 ? buffer.count : 0
       }
-      guard code == 0 else { throw OutputFile.error(code, "read") }
+      guard code == 0 else { throw RecordingError(system: code, "read") }
       return bytes
     }
   }
@@ -95,7 +95,7 @@ final class InputFile: Sendable {
   init(path: String) throws(RecordingError) {
     // A pipe without a writer would be waited for.
     let opened = open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw OutputFile.error(errno, "read") }
+    guard opened >= 0 else { throw RecordingError(system: errno, "read") }
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)

@@ -8,7 +8,7 @@ struct ChunkPlace {
   var crc: UInt32
 
   /// The largest contents a chunk may claim, in bytes: what reading allocates at most at once.
-  static let sizeMax = 3 << 26
+  static let sizeMax = Int(ByteSource.readMax / 2)
 
   init(range: Range<Int>, compression: Compression, uncompressedSize: Int, crc: UInt32) {
     (self.range, self.compression) = (range, compression)

@@ -1,4 +1,5 @@
 import AgentProtocol
+import DeterministicMath
 import Simulation
 
 /// A whole chunk of a damaged file, whose record may lie.
@@ -89,6 +90,27 @@ enum RecordSearch {
       if let parts = HeaderCopy.parts(data) { return parts }
     }
     return nil
+  }
+
+  /// The header, from whichever copy is whole; `nil` when none is.
+  static func header(
+    in bytes: [UInt8]
+  ) throws(RecordingError) -> (RecordingHeader, StateDigest, isProven: Bool)? {
+    var first: RecordingError?
+    for copy in [headerCopy(in: bytes), preamble(in: bytes)] {
+      guard var copy else { continue }
+      copy.deriveJSON()
+      do throws(RecordingError) {
+        let (header, initial) = try copy.header()
+        return (header, initial, copy.isProven == true)
+      } catch {
+        first = first ?? error
+      }
+    }
+    switch first?.reason {
+    case .versionUnreadable?, .featureUnknown?: throw first ?? RecordingError(.nothingToRecover)
+    default: return nil
+    }
   }
 
   /// The metadata called `name` that can be read.
