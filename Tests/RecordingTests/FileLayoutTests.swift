@@ -1,7 +1,7 @@
 import DeterministicMath
 import Foundation
-import ProgramRunner
 import Recording
+import RecordingLayouts
 import Simulation
 import TestSupport
 import Testing
@@ -43,7 +43,7 @@ import Testing
   /// The same with a writer that is not ours: `mcap` for Python.
   @Test(
     .enabled(
-      if: IndependentReaderTests.python != nil,
+      if: PythonLayouts.python != nil,
       "LAPLACE_PYTHON names no Python with the package 'mcap'"), arguments: 0..<3)
   func everyLayoutOfPythonHoldsTheSame(tracks: Int) throws {
     let folder = try TemporaryFolder()
@@ -52,16 +52,11 @@ import Testing
       path: path, stepCount: 260, particles: 3, keyframeEvery: 50,
       tracks: Self.trackSets[tracks])
     let original = try Recording(path: path)
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("mcap_layouts.py").path
-    let written = try ProgramRun(
-      IndependentReaderTests.python ?? "",
-      [script, path, folder.path, "\(Sample.trials(24))", "\(Sample.seed &+ UInt64(tracks))"])
-    try #require(written.status == 0, "\(written.errorText)")
-    let lines = written.outputText.split(separator: "\n")
-    #expect(lines.count == Sample.trials(24))
-    for line in lines {
-      let other = String(line.prefix { $0 != " " })
+    let count = Sample.trials(24)
+    let files = try PythonLayouts.write(
+      path, to: folder, count: count, seed: Sample.seed &+ UInt64(tracks))
+    #expect(files.count == count)
+    for (other, line) in files {
       do {
         let recording = try Recording(path: other)
         try expectSame(recording, original, run, "\(line)")

@@ -97,7 +97,9 @@ extension OutputFile {
     let descriptor = open(own.fileName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { throw RecordingError(system: errno, "create") }
     do throws(RecordingError) {
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RecordingError(system: errno, "lock") }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        throw RecordingError(system: errno, "lock")
+      }
       return (descriptor, try name(own, partial, input))
     } catch {
       unlink(own.fileName)
@@ -144,7 +146,8 @@ extension OutputFile {
       throw RecordingError(.notARegularFile)
     }
     guard flock(old, LOCK_EX | LOCK_NB) == 0 else {
-      throw errno == EWOULDBLOCK ? RecordingError(.beingWritten) : RecordingError(system: errno, "lock")
+      throw errno == EWOULDBLOCK
+        ? RecordingError(.beingWritten) : RecordingError(system: errno, "lock")
     }
     // Another recorder may have moved it aside while this one waited, and have made its own.
     guard FileIdentity(name: partial) == FileIdentity(descriptor: old) else { return }

@@ -29,7 +29,7 @@ struct ChunkBuilder {
     let count = data.pieces.reduce(0) { $0 + $1.count }
     let channel = channel.rawValue
     sections.append((channel, ByteWriter()))
-    addHead(channel, sequence: sequence, time: time, publishTime: time, count: count)
+    addHead(channel, sequence: sequence, time: time, count: count)
     for piece in data.pieces where !piece.isEmpty {
       sections.append((channel, ByteWriter(bytes: piece)))
     }
@@ -38,24 +38,24 @@ struct ChunkBuilder {
 
   /// Adds a small message of this project.
   mutating func add(_ channel: MCAP.Channel, sequence: UInt32, time: UInt64, data: [UInt8]) {
-    add(channel.rawValue, sequence: sequence, time: time, publishTime: time, data: data)
+    add(channel.rawValue, sequence: sequence, time: time, data: data)
   }
 
   /// Adds a small message. Those of a channel that follow each other share a piece: tables of their own
   /// would cost more than they save.
   mutating func add(
-    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, data: [UInt8]
+    _ channel: UInt16, sequence: UInt32, time: UInt64, data: [UInt8]
   ) {
     let isJoined = isOnePiece ? !sections.isEmpty : sections.last?.channel == channel
     if !isJoined { sections.append((channel, ByteWriter())) }
-    addHead(channel, sequence: sequence, time: time, publishTime: publishTime, count: data.count)
+    addHead(channel, sequence: sequence, time: time, count: data.count)
     sections[sections.count - 1].bytes.append(data)
     crc.update(data)
   }
 
   /// Adds a message without its `count` bytes of data to the last section, and notes its offset.
   private mutating func addHead(
-    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, count: Int
+    _ channel: UInt16, sequence: UInt32, time: UInt64, count: Int
   ) {
     let entry = (time: time, offset: UInt64(size))
     if let index = indexes.firstIndex(where: { $0.channel == channel }) {
@@ -68,7 +68,7 @@ struct ChunkBuilder {
     let last = sections.count - 1
     let start = sections[last].bytes.count
     MCAP.appendMessageHead(
-      channel, sequence: sequence, time: time, publishTime: publishTime, dataCount: count,
+      channel, sequence: sequence, time: time, dataCount: count,
       to: &sections[last].bytes)
     crc.update(sections[last].bytes.bytes[start...])
     size += sections[last].bytes.count - start + count

@@ -116,14 +116,6 @@ enum MCAP {
     return record(.channel, writer.bytes)
   }
 
-  /// A record whose contents begin with these numbers instead of theirs.
-  static func numbered(_ record: [UInt8], _ numbers: [UInt16]) -> [UInt8] {
-    var writer = ByteWriter(bytes: Array(record[..<9]))
-    for number in numbers { writer.append(number) }
-    writer.append(Array(record[writer.count...]))
-    return writer.bytes
-  }
-
   static func metadata(_ name: String, _ pairs: [(String, String)]) -> [UInt8] {
     var map = ByteWriter()
     for (key, value) in pairs {
@@ -153,15 +145,14 @@ enum MCAP {
 
   /// Appends all of a message record but its data: `dataCount` bytes, which the caller appends.
   static func appendMessageHead(
-    _ channel: UInt16, sequence: UInt32, time: UInt64, publishTime: UInt64, dataCount: Int,
-    to writer: inout ByteWriter
+    _ channel: UInt16, sequence: UInt32, time: UInt64, dataCount: Int, to writer: inout ByteWriter
   ) {
     writer.append(Opcode.message.rawValue)
     writer.append(UInt64(22 + dataCount))
     writer.append(channel)
     writer.append(sequence)
     writer.append(time)
-    writer.append(publishTime)
+    writer.append(time)
   }
 }
 

@@ -121,7 +121,9 @@ final class FlightMemory: @unchecked Sendable {
     #if os(Linux)
       let code = posix_fallocate(descriptor, 0, off_t(size))
       if code == 0 { return }
-      guard code == EOPNOTSUPP || code == EINVAL else { throw RecordingError(system: code, "write") }
+      guard code == EOPNOTSUPP || code == EINVAL else {
+        throw RecordingError(system: code, "write")
+      }
     #endif
     guard ftruncate(descriptor, off_t(size)) == 0 else {
       throw RecordingError(system: errno, "write")

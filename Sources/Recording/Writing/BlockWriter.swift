@@ -13,8 +13,6 @@ package final class BlockWriter {
   private let output: OutputFile
   private var file: MCAPWriter
   private var tally: RecordingTally
-  private var schemaNumbers = ForeignNumbers()
-  private var channelNumbers = ForeignNumbers()
   /// A block that met a full disk; it is written again when the file is finished early.
   private var unwritten: FinishedBlock?
   /// True if all of the file is written, under either name.
@@ -116,54 +114,6 @@ package final class BlockWriter {
     } catch {
       throw RecordingError(error.reason, offset: output.size, step: block.steps.upperBound)
     }
-  }
-
-  /// Writes records of another program: see ``RecordingWriter/keep(_:)``.
-  package func keep(_ records: [ForeignRecord]) throws(RecordingError) {
-    if let failure { throw RecordingError(failure.reason, step: stepCount) }
-    try put { (file) throws(RecordingError) in
-      var chunk = ChunkBuilder()
-      let compressor = options.compression.format.makeCompressor(options.compressionLevel)
-      for record in records {
-        try keep(record, in: &file, &chunk)
-        guard chunk.size >= 1 << 20 else { continue }
-        try file.add(chunk.build(options.compression, compressor))
-        chunk = ChunkBuilder()
-      }
-      if !chunk.isEmpty { try file.add(chunk.build(options.compression, compressor)) }
-    }
-  }
-
-  private func keep(
-    _ record: ForeignRecord, in file: inout MCAPWriter, _ chunk: inout ChunkBuilder
-  ) throws(RecordingError) {
-    var reader = ByteReader(record.contents)
-    let bytes = MCAP.record(record.opcode, record.contents)
-    switch MCAP.Opcode(rawValue: record.opcode) {
-    case .schema:
-      guard let id = reader.readUInt16() else { throw unfit }
-      guard let new = schemaNumbers.add(id) else { return }
-      try file.addSchema(MCAP.numbered(bytes, [new]))
-    case .channel:
-      guard let id = reader.readUInt16(), let schema = reader.readUInt16() else { throw unfit }
-      guard let new = channelNumbers.add(id) else { return }
-      try file.addChannel(new, MCAP.numbered(bytes, [new, schemaNumbers[schema] ?? 0]))
-    case .message:
-      guard let id = reader.readUInt16().flatMap({ channelNumbers[$0] }),
-        let sequence = reader.readUInt32(), let time = reader.readUInt64(),
-        let publishTime = reader.readUInt64()
-      else { throw unfit }
-      chunk.add(
-        id, sequence: sequence, time: time, publishTime: publishTime,
-        data: Array(record.contents[reader.position...]))
-    case .attachment: try file.addAttachment(bytes)
-    case .metadata: try file.addMetadata(bytes)
-    default: throw unfit
-    }
-  }
-
-  private var unfit: RecordingError {
-    RecordingError(.unfit("a record of another program cannot be kept"))
   }
 
   private func putHeaderCopy() throws(RecordingError) {

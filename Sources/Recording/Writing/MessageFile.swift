@@ -73,7 +73,7 @@ package final class MessageFile {
   package func append(topic: Int, time: UInt64, json: String) throws(RecordingError) {
     messageCounts[topic] &+= 1
     chunk.add(
-      Self.id(topic), sequence: messageCounts[topic], time: time, publishTime: time,
+      Self.id(topic), sequence: messageCounts[topic], time: time,
       data: Array(json.utf8))
     if chunk.size >= MessageFile.chunkSize { try closeChunk() }
   }

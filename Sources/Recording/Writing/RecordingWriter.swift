@@ -138,19 +138,6 @@ public final class RecordingWriter {
     pipeline.addMarker(text)
   }
 
-  /// Keeps records of another program: schemas, channels, messages, attachments and metadata.
-  ///
-  /// Those of a long file may come in parts, in the order of the file. Schemas and channels get new
-  /// numbers if theirs are used; a second one of the same number is skipped. Messages are written in
-  /// chunks of their own.
-  ///
-  /// - Throws: ``RecordingError`` when they cannot be written, for a message without its channel, and for
-  ///   records of other kinds.
-  package func keep(_ records: [ForeignRecord]) throws(RecordingError) {
-    try checkOpen()
-    try file.keep(records)
-  }
-
   private func write(_ block: FinishedBlock?) throws(RecordingError) {
     guard let block else { return }
     try file.append(block)

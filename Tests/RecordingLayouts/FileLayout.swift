@@ -3,33 +3,33 @@ import Recording
 import TestSupport
 
 /// A way in which another program may write a recording: everything that MCAP leaves to its writer.
-struct FileLayout: CustomStringConvertible {
-  enum Compression: CaseIterable { case none, zstd, zstdFrames }
-  enum Summary: CaseIterable { case none, withoutChunks, full }
+package struct FileLayout: CustomStringConvertible {
+  package enum Compression: CaseIterable { case none, zstd, zstdFrames }
+  package enum Summary: CaseIterable { case none, withoutChunks, full }
 
-  let seed: UInt64
+  package let seed: UInt64
   /// Bytes after which a chunk ends; 0: messages are in no chunk.
-  var chunkSize: Int
-  var compression: Compression
-  var summary: Summary
-  var hasChunkSums: Bool
-  var hasDataSum: Bool
-  var hasSummarySum: Bool
+  package var chunkSize: Int
+  package var compression: Compression
+  package var summary: Summary
+  package var hasChunkSums: Bool
+  package var hasDataSum: Bool
+  package var hasSummarySum: Bool
   /// Messages of other programs between ours, attachments and metadata.
-  var isMixed: Bool
+  package var isMixed: Bool
   /// Private records, and records that are longer than they have to be.
-  var isPadded: Bool
+  package var isPadded: Bool
   /// Added to the numbers of channels and schemas.
-  var shift: UInt16
+  package var shift: UInt16
   /// Channels are named in each chunk, not before the first one.
-  var namesInChunks: Bool
-  var hasEmptyChunks: Bool
+  package var namesInChunks: Bool
+  package var hasEmptyChunks: Bool
   /// What describes the recording comes after its steps.
-  var isDescribedLate: Bool
-  var keepsStatistics: Bool
-  var keepsLibrary: Bool
+  package var isDescribedLate: Bool
+  package var keepsStatistics: Bool
+  package var keepsLibrary: Bool
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     var random = SplitMix(seed: seed)
     func coin(_ random: inout SplitMix) -> Bool { random.next() % 2 == 0 }
@@ -50,7 +50,7 @@ struct FileLayout: CustomStringConvertible {
     if keepsLibrary && summary == .full { (hasDataSum, isDescribedLate) = (true, false) }
   }
 
-  var description: String {
+  package var description: String {
     "layout \(seed): chunks of \(chunkSize), \(compression), summary \(summary), sums "
       + "\(hasChunkSums) \(hasDataSum) \(hasSummarySum), mixed \(isMixed), padded \(isPadded), shift "
       + "\(shift), named \(namesInChunks), empty \(hasEmptyChunks), late \(isDescribedLate), "
@@ -59,7 +59,7 @@ struct FileLayout: CustomStringConvertible {
 }
 
 /// The records of a recording, without their layout.
-struct FileContents {
+package struct FileContents {
   private var schemas: [[UInt8]] = []
   private var channels: [[UInt8]] = []
   private var messages: [[UInt8]] = []
@@ -67,7 +67,7 @@ struct FileContents {
   private let library: [UInt8]
 
   /// Takes a recording of this project's writer apart.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var library: [UInt8] = []
     for (kind, contents) in FileContents.records(bytes[8...]) {
       switch kind {
@@ -135,7 +135,7 @@ struct FileContents {
   }
 
   /// The recording as a file of that layout.
-  func file(_ layout: FileLayout) -> [UInt8] {
+  package func file(_ layout: FileLayout) -> [UInt8] {
     typealias F = FileContents
     let padding: [UInt8] = layout.isPadded ? [1, 2, 3] : []
     let privateRecord = layout.isPadded ? F.record(0x80, Array("private".utf8)) : []
