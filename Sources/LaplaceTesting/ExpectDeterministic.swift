@@ -1,3 +1,4 @@
+import AgentProtocol
 import Recording
 import Replay
 import Sessions
@@ -58,8 +59,8 @@ public func expectDeterministic<S: Simulation>(
 /// }
 /// ```
 ///
-/// Otherwise it does what the form without the simulation does. One more run, in the test's own
-/// process, finds the inputs: a step that crashes there ends the tests.
+/// Otherwise it does what the form without the simulation does. One more run finds the inputs; the
+/// second process executes each of its steps first, so that a crash there is a failure like others.
 ///
 /// - Parameters:
 ///   - type: the simulation.
@@ -121,22 +122,34 @@ package struct DeterminismExpectation<S: Simulation> {
   }
 
   package func checkPlaying(_ inputs: (Int64, S) -> [S.Input]) throws {
-    let run = SimulationRun<S>(parameters: parameters, seed: seed)
     var script: [[S.Input]] = []
-    for step in 0..<stepCount {
-      script.append(inputs(step, run.simulation))
-      try run.step(script[script.count - 1])
+    do {
+      // Each step is another process's first: a crash there ends no test.
+      let scout = try SecondProcess.build(S.self, timeout: timeout)?.launch()
+      defer { scout?.stop() }
+      _ = try scout?.start(
+        simulation: entry.name, parameters: try parameters.checkedWords(), seed: seed)
+      let run = SimulationRun<S>(parameters: parameters, seed: seed)
+      for step in 0..<stepCount {
+        script.append(inputs(step, run.simulation))
+        try scout?.run([try script[script.count - 1].map { try $0.checkedWords() }])
+        try run.step(script[script.count - 1])
+      }
+    } catch let fault as AgentError {
+      try testDescription(try words(script))
+      throw failure("\(entry.name) at step \(script.count - 1): the second process \(fault)")
     }
     try check { step in script[Int(step)] }
   }
 
-  package func check(_ inputs: (Int64) -> [S.Input]) throws {
-    var script: [ScriptedInput] = []
-    for step in 0..<stepCount {
-      for input in inputs(step) {
-        script.append(ScriptedInput(step: step, input: try input.checkedWords()))
-      }
+  private func words(_ script: [[S.Input]]) throws -> [ScriptedInput] {
+    try script.enumerated().flatMap { step, inputs in
+      try inputs.map { ScriptedInput(step: Int64(step), input: try $0.checkedWords()) }
     }
+  }
+
+  package func check(_ inputs: (Int64) -> [S.Input]) throws {
+    let script = try words((0..<stepCount).map(inputs))
     try testDescription(script)
     if !Files.exists(path) { try record(inputs) }
     let recording: Recording

@@ -13,14 +13,16 @@ enum SecondProcess {
   static let variable = "LAPLACE_TESTING_SIMULATION"
 
   /// A build that starts the program once more for each agent; `nil` where that cannot be done.
-  static func build<S: Simulation>(_ type: S.Type) -> Build? {
+  ///
+  /// - Parameter timeout: seconds that one reply may take.
+  static func build<S: Simulation>(_ type: S.Type, timeout: Double = 120) -> Build? {
     guard let program = command(type) else { return nil }
     let other = Surroundings(environment: [
       "SWIFT_DETERMINISTIC_HASHING": "", "MallocPreScribble": "1",
     ]).with(Surroundings.filling(Surroundings.fills[0]))
     return .program(
       name: "second process", arguments: other.arguments(program),
-      summary: "this program once more: other hash seeds, another heap")
+      summary: "this program once more: other hash seeds, another heap", timeout: timeout)
   }
 
   /// The program once more, as an agent of a simulation; `nil` if that cannot be done.

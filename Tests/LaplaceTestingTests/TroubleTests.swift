@@ -9,15 +9,19 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var words: String
-    var expect: @Sendable (TemporaryFolder) throws -> Void
+    var expect: @Sendable (TemporaryFolder, _ isPlaying: Bool) throws -> Void
 
     init<Kind: TroubleKind>(_ kind: Kind.Type, _ words: String) {
       (testDescription, self.words) = ("\(kind)", words)
-      expect = { folder in
-        try DeterminismExpectation<Trouble<Kind>>(
+      expect = { folder, isPlaying in
+        let expectation = DeterminismExpectation<Trouble<Kind>>(
           parameters: NoParameters(), seed: 1, stepCount: 40, path: folder.file("a.mcap"),
-          isUnattended: false, timeout: 1
-        ).check { step in step == 11 ? [.poke(by: 7)] : [] }
+          isUnattended: false, timeout: 1)
+        if isPlaying {
+          try expectation.checkPlaying { step, _ in step == 11 ? [.poke(by: 7)] : [] }
+        } else {
+          try expectation.check { step in step == 11 ? [.poke(by: 7)] : [] }
+        }
       }
     }
   }
@@ -41,11 +45,11 @@ import Testing
     Case(DrawLeaks.self, "after 0 steps: drawing changes the state: drawn "),
   ]
 
-  @Test("fail with a line, and do not end the test's process", arguments: cases)
-  func isFailure(_ trouble: Case) throws {
+  @Test("fail with a line, and do not end the test's process", arguments: cases, [false, true])
+  func isFailure(_ trouble: Case, isPlaying: Bool) throws {
     let folder = try TemporaryFolder()
     #expect {
-      try trouble.expect(folder)
+      try trouble.expect(folder, isPlaying)
     } throws: { error in
       let text = "\(error)"
       let starts = !trouble.words.hasPrefix("starting")
