@@ -185,6 +185,17 @@ let package = Package(
       path: "Tools/plugin"),
     .executableTarget(
       name: "laplace-agent", dependencies: ["LaplaceAgent", "Scenarios"], path: "Tools/agent"),
+    // Golden recordings need worlds that do not ship: an agent, and a tool, that have them too.
+    .target(
+      name: "GoldenWorlds",
+      dependencies: ["Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"],
+      path: "Tests/GoldenWorlds"),
+    .executableTarget(
+      name: "golden-agent", dependencies: ["LaplaceAgent", "GoldenWorlds"],
+      path: "Tests/GoldenAgent"),
+    .executableTarget(
+      name: "golden-laplace", dependencies: ["LaplaceCommands", "GoldenWorlds"],
+      path: "Tests/GoldenTool"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
@@ -279,7 +290,8 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
-        "Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath", "TestSupport",
+        "GoldenWorlds", "Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath",
+        "TestSupport",
       ]),
     .testTarget(name: "ArticlesTests", dependencies: ["ProgramRunner", "TestSupport"]),
     .testTarget(
@@ -307,26 +319,27 @@ let package = Package(
       dependencies: [
         "Replay", "Sessions", "Recording", "AgentProtocol", "TestSupport", "Simulation",
         "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent",
-        "laplace-agent",
+        "golden-agent",
       ],
       exclude: ["Agents", "Recorded"]),  // compiled, run or read by the tests, in place
     .testTarget(
       name: "LaplaceTestingTests",
       dependencies: [
-        "LaplaceTesting", "LaplaceCommands", "Replay", "Sessions", "Recording", "Scenarios",
+        "LaplaceTesting", "LaplaceCommands", "Replay", "Sessions", "Recording", "GoldenWorlds",
         "AgentProtocol", "Simulation", "ProgramRunner", "TestSupport", "particle-agent",
       ]),
     .testTarget(
       name: "PlantedFaultTests",
       dependencies: [
-        "Replay", "Sessions", "Recording", "Scenarios", "Simulation", "TestSupport",
-        "ProgramRunner",
+        "Replay", "Sessions", "Recording", "GoldenWorlds", "Scenarios", "Simulation",
+        "TestSupport", "ProgramRunner", "golden-agent",
       ]),
     .testTarget(
       name: "LaplaceCommandsTests",
       dependencies: [
         "CPageFiles", "LaplaceCommands", "Pages", "Pictures", "Replay", "Sessions", "Recording",
-        "RecordingLayouts", "Scenarios", "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath", "FloatingPointControl",
+        "GoldenWorlds", "RecordingLayouts", "Scenarios", "TestSupport", "AgentProtocol",
+        "Simulation", "DeterministicMath", "FloatingPointControl",
         "ProgramRunner", "particle-agent", "laplace",
       ],
       exclude: ["Golden", "schemas.py"]),  // read in place

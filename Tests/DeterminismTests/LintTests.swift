@@ -10,7 +10,7 @@ let packageRoot: String = {
 }()
 
 @Suite struct LintTests {
-  /// House rules of the engine's five modules; the findings name file, line and what to write.
+  /// House rules of the engine's modules; the findings name file, line and what to write.
   @Test func engineKeepsItsRules() throws {
     let report = try SourceLint.engine.check(folder: packageRoot + "/Sources")
     #expect(report.findings.isEmpty, "\n\(lines(report.findings))")

@@ -1,8 +1,8 @@
 import DeterministicMath
 import Foundation
+import GoldenWorlds
 import LaplaceCommands
 import Recording
-import Scenarios
 import Simulation
 import TestSupport
 import Testing
@@ -23,7 +23,7 @@ import Testing
   func isReproduced(name: String) {
     let run = laplace(
       "verify", Self.folder.appendingPathComponent(name).path, "--keyframes",
-      catalogue: Catalogue.all)
+      catalogue: GoldenCatalogue.all)
     #expect(run.status == .same, "\(run.console.wordText)\n\(run.console.resultText)")
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(paths.count >= 25)
     let lock = Self.folder.appendingPathComponent("recordings.lock").path
     let status = LaplaceTool.run(
-      ["verify"] + paths + ["--lock", lock], catalogue: Catalogue.all, console: console)
+      ["verify"] + paths + ["--lock", lock], catalogue: GoldenCatalogue.all, console: console)
     #expect(status == .same, "\(console.wordText)")
   }
 }
@@ -50,7 +50,7 @@ import Testing
     let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
     let recording = try Recording(path: path)
     let header = recording.header
-    let entry = try #require(Catalogue.all.first { $0.name == header.description.name })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == header.description.name })
     let run = try entry.start(parameters: header.parameters, seed: header.seed)
     var clock = FixedStepClock(stepDuration: header.description.stepDuration)
     var random: UInt64 = 99

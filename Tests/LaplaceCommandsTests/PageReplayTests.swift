@@ -1,5 +1,6 @@
 import DeterministicMath
 import Foundation
+import GoldenWorlds
 import LaplaceCommands
 import ProgramRunner
 import Recording
@@ -37,7 +38,8 @@ enum BuiltEngine {
     }
     let path = name.contains("/") ? name : root.path + "/Recordings/\(name).mcap"
     let run = laplace(
-      ["view", path, "-o", page, "--engine", try #require(self.path)], catalogue: Catalogue.all)
+      ["view", path, "-o", page, "--engine", try #require(self.path)],
+      catalogue: GoldenCatalogue.all)
     try #require(run.status == .same, "\(run.console.wordText)")
     if !name.contains("/") {
       pages[name] = try Data(contentsOf: URL(fileURLWithPath: page))
@@ -83,7 +85,7 @@ struct PageReplayTests {
     let shown = try browser.ask(
       try page(name),
       Browser.proven + "return [facts.proof, document.querySelector('#verdict').textContent];")
-    let isKnown = Catalogue.all.contains { $0.name == recording.header.description.name }
+    let isKnown = GoldenCatalogue.all.contains { $0.name == recording.header.description.name }
     guard isKnown else { return }
     #expect(
       shown[0] as? String == "same \(recording.stepCount)",

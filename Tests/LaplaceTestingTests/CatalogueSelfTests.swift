@@ -1,6 +1,6 @@
+import GoldenWorlds
 import LaplaceCommands
 import Recording
-import Scenarios
 import Sessions
 import Simulation
 import TestSupport
@@ -14,7 +14,7 @@ import Testing
     /// Worlds without an animator.
     static let benchmarks = [Small("falling_hinges")]
   #else
-    static let names = Catalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
+    static let names = GoldenCatalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
     static let benchmarks = [
       Small("falling_hinges"), Small("large_pyramid", ["baseCount": 8]),
       Small("many_pyramids", ["rowCount": 2, "columnCount": 2, "baseCount": 4]),
@@ -39,7 +39,7 @@ import Testing
 
   @Test("a scenario's description is complete, and its state comes back", arguments: names)
   func scenario(name: String) throws {
-    let entry = try #require(Catalogue.all.first { $0.name == name })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == name })
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
@@ -56,7 +56,7 @@ import Testing
 
   @Test("a world's description is complete, and its state comes back", arguments: benchmarks)
   func benchmark(_ small: Small) throws {
-    let entry = try #require(Catalogue.all.first { $0.name == "benchmark." + small.name })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "benchmark." + small.name })
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     var parameters = entry.defaultParameters
     for (setting, value) in small.settings {

@@ -38,8 +38,8 @@ enum FaultyBuild {
     let files = FileManager.default
     try? files.removeItem(at: tree)
     try files.createDirectory(
-      at: tree.appendingPathComponent("Tools"), withIntermediateDirectories: true)
-    for folder in ["Sources", "Tools/agent"] {
+      at: tree.appendingPathComponent("Tests"), withIntermediateDirectories: true)
+    for folder in ["Sources", "Tests/GoldenWorlds", "Tests/GoldenAgent"] {
       try files.copyItem(
         at: package.appendingPathComponent(folder), to: tree.appendingPathComponent(folder))
     }

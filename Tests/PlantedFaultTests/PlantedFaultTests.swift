@@ -1,4 +1,5 @@
 import Foundation
+import GoldenWorlds
 import Recording
 import Replay
 import Scenarios
@@ -86,7 +87,7 @@ import Testing
       options.restores = keyframes ? .everyBuild : .noBuild
       return Verification(
         recordings, builds: [try build(fault)], options: options,
-        reference: .inProcess(catalogue: Catalogue.all)
+        reference: .inProcess(catalogue: GoldenCatalogue.all)
       ).run()
     }
 
@@ -146,7 +147,7 @@ import Testing
         let bisected = try Bisector(recording).bisect(bad)
         guard let divergence = bisected.divergence else { continue }
         let finding = try PhaseSearch(recording).search(
-          divergence, good: InProcessAgent(catalogue: Catalogue.all), bad: bad)
+          divergence, good: InProcessAgent(catalogue: GoldenCatalogue.all), bad: bad)
         guard case .found(let found) = finding else { continue }
         // What is not always the same may strike earlier in the run that is observed.
         let isNamed =

@@ -20,16 +20,16 @@ import Testing
     Input(description: "a stop, then more", bytes: [1, 0, 0, 0, 7, 9], status: 0, says: ""),
     Input(
       description: "half a length", bytes: hello + [5, 0], status: 2,
-      says: "laplace-agent: broken frame: the input ends inside its length\n"),
+      says: "golden-agent: broken frame: the input ends inside its length\n"),
     Input(
       description: "no body", bytes: [0, 0, 0, 0], status: 2,
-      says: "laplace-agent: broken frame: its length is not in 1 ... 2^28\n"),
+      says: "golden-agent: broken frame: its length is not in 1 ... 2^28\n"),
     Input(
       description: "too long", bytes: [1, 0, 0, 16], status: 2,
-      says: "laplace-agent: broken frame: its length is not in 1 ... 2^28\n"),
+      says: "golden-agent: broken frame: its length is not in 1 ... 2^28\n"),
     Input(
       description: "the longest, without its bytes", bytes: [0, 0, 0, 16, 1], status: 2,
-      says: "laplace-agent: broken frame: the input ends before its length says\n"),
+      says: "golden-agent: broken frame: the input ends before its length says\n"),
   ]
 
   @Test(arguments: table)

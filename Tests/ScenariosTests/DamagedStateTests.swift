@@ -1,4 +1,5 @@
 import DeterministicMath
+import GoldenWorlds
 import Scenarios
 import Simulation
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
     static let trialCount = 400
   #endif
 
-  static let entries = Catalogue.all.filter { !$0.name.contains("many") }
+  static let entries = GoldenCatalogue.all.filter { !$0.name.contains("many") }
 
   @Test(arguments: Sample.of(entries.map(\.name)))
   func damagedStatesAreRefusedOrRun(name: String) throws {
@@ -63,7 +64,7 @@ import Testing
   /// An item whose body is not in the world is left out: who draws it would look for a body anywhere.
   @Test(arguments: [UInt64.max, 1 << 40, 0x00BE_0000, 3])
   func itemsWithoutABodyAreLeftOut(body: UInt64) throws {
-    let entry = try #require(Catalogue.all.first { $0.name == "S05" })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "S05" })
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<10 { try run.step([]) }
     var image = StateImage()
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func refusedStateLeavesTheRunAsItWas() throws {
-    let entry = try #require(Catalogue.all.first { $0.name == "S03" })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "S03" })
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<60 { try run.step([]) }
     var image = StateImage()

@@ -1,4 +1,5 @@
 import DeterministicMath
+import GoldenWorlds
 import Scenarios
 import Simulation
 import TestSupport
@@ -8,12 +9,12 @@ import Testing
 @Suite struct DigestingSaveTests {
   /// All that ship, and benchmarks with joints, contacts, and many shapes.
   static let names =
-    Catalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
+    GoldenCatalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
     + ["benchmark.falling_hinges", "benchmark.rain"]
 
   @Test("a digest that saves is the digest, and saves the state", arguments: Sample.of(names, 12))
   func twins(name: String) throws {
-    let entry = try #require(Catalogue.all.first { $0.name == name })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == name })
     let one = try entry.start(parameters: entry.defaultParameters, seed: 1)
     let two = try entry.start(parameters: entry.defaultParameters, seed: 1)
     var random = SplitMix(seed: 0x5A7E)

@@ -1,4 +1,5 @@
 import Dynamics
+import GoldenWorlds
 import Scenarios
 import Simulation
 import TestSupport

@@ -1,4 +1,5 @@
 import DeterministicMath
+import GoldenWorlds
 import Scenarios
 import Simulation
 import TestSupport
@@ -7,13 +8,13 @@ import Testing
 /// Steps of the engine that are taken again to see their phases.
 @Suite struct ObservedStepTests {
   /// The benchmark scenes are larger, and do nothing that these do not do.
-  static let names = Catalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
+  static let names = GoldenCatalogue.all.map(\.name).filter { !$0.hasPrefix("benchmark.") }
 
   /// Otherwise the phase of a step that nobody took would be named. Every third step is observed, so
   /// that what observing leaves behind would show in the steps between.
   @Test(arguments: Sample.of(names, inDebug: 8))
   func observingAStepChangesNothing(name: String) throws {
-    let entry = try #require(Catalogue.all.first { $0.name == name })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == name })
     let plain = try entry.start(parameters: entry.defaultParameters, seed: 1)
     let watched = try entry.start(parameters: entry.defaultParameters, seed: 1)
     #expect(plain.digest() == watched.digest())
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func behavioursAreNamedInEverySubstep() throws {
-    let entry = try #require(Catalogue.all.first { $0.name == "determinism.fields" })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "determinism.fields" })
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<3 { try run.step([]) }
     let borders = try #require(try run.observe([])).borders

@@ -11,8 +11,8 @@ package enum Programs {
   /// The program that signs recordings; see `Tools/sign`.
   package static var sign: String { folder + "/laplace-sign" }
 
-  /// The agent of the catalogue's simulations; see `Tools/agent`.
-  package static var agent: String { folder + "/laplace-agent" }
+  /// The agent of all simulations that golden recordings need; see `Tests/GoldenAgent`.
+  package static var agent: String { folder + "/golden-agent" }
 
   /// The benchmark program; see `Tools/bench.d`.
   package static var bench: String { folder + "/laplace-bench" }

@@ -2,9 +2,13 @@
 # Sourced by Tools/builds; uses its `sources_root` (the tree to build), `out_root`, `swiftc` and
 # `toolchain_bin`.
 
-engine_modules=(DeterministicMath Simulation RigidBodies Dynamics Scenarios)
-agent_modules=("${engine_modules[@]}" AgentProtocol LaplaceAgent)
-agent_program=Tools/agent
+# Folders of modules in the order of their imports, and of the program: what ships.
+engine_modules=(Sources/DeterministicMath Sources/Simulation Sources/RigidBodies Sources/Dynamics)
+shipped_modules=("${engine_modules[@]}" Sources/Scenarios Sources/AgentProtocol Sources/LaplaceAgent)
+shipped_program=Tools/agent
+# Golden recordings need worlds that do not ship.
+agent_modules=("${shipped_modules[@]}" Tests/GoldenWorlds)
+agent_program=Tests/GoldenAgent
 
 # Settings as in Package.swift.
 common_flags=(-swift-version 6 -package-name laplace
@@ -28,11 +32,6 @@ sources_of() { # sources_of FOLDER: of this project, or with its whole path
   find "$folder" -name '*.swift' | LC_ALL=C sort
 }
 
-# Where a module's sources are: this project's, or a folder of the module's name.
-folder_of() { # folder_of MODULE: its name, or the whole path of its folder
-  case "$1" in /*) printf '%s\n' "$1" ;; *) printf 'Sources/%s\n' "$1" ;; esac
-}
-
 # This project is compiled as its package says; what others wrote, in the same language mode.
 set_settings() { # set_settings FOLDER: sets `settings`
   case "$1" in /*) settings=(-swift-version 6) ;; *) settings=("${common_flags[@]}") ;; esac
@@ -51,7 +50,7 @@ compile_engine() { # compile_engine OUT FLAGS…
       && { [ "$module" != LaplaceAgent ] || [ "${#program_flags[@]}" = 0 ]; }; then
       module_flags=("${embedded_module_flags[@]}")
     fi
-    mapfile -t files < <(sources_of "$(folder_of "$folder")")
+    mapfile -t files < <(sources_of "$folder")
     "$swiftc" "$@" "${settings[@]}" "${module_flags[@]}" -parse-as-library -module-name "$module" \
       -emit-module -emit-module-path "$out/$module.swiftmodule" -c "${files[@]}" \
       -o "$out/$module.o" || return

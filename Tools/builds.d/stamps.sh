@@ -5,7 +5,7 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum "$@"; else shasum 
 
 # Hashes what all builds share: sources, recipes, compiler. Sets `shared_stamp`.
 set_shared_stamp() {
-  local folders=("${agent_modules[@]/#/Sources/}" Tools/agent) files folder
+  local folders=("${agent_modules[@]}" "$agent_program") files folder
   for folder in "${folders[@]}"; do
     [ -d "$sources_root/$folder" ] || fail "no folder $folder in $sources_root: not a tree of this project"
   done

@@ -8,8 +8,10 @@ build_demo_tool() { # build_demo_tool SCRATCH [ARGUMENTS…]
     -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 "$@"
 }
 
-build_demo_agent() { # build_demo_agent SCRATCH [ARGUMENTS…]
-  local scratch="$1"; shift
-  swift build -c release --product laplace-agent --scratch-path "$scratch" --disable-index-store \
+build_demo_agent() { build_agent laplace-agent "$@"; } # build_demo_agent SCRATCH [ARGUMENTS…]
+
+build_agent() { # build_agent PRODUCT SCRATCH [ARGUMENTS…]
+  local product="$1" scratch="$2"; shift 2
+  swift build -c release --product "$product" --scratch-path "$scratch" --disable-index-store \
     -Xswiftc -gnone "$@"
 }

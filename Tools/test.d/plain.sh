@@ -26,6 +26,6 @@ verify_sample() {
   local drawn=() name
   while read -r name; do drawn+=("$name"); done \
     < <(printf '%s\n' Recordings/*.mcap | draw 20 "$LAPLACE_SEED")
-  "$(test_build --show-bin-path)/laplace" verify "${drawn[@]}" --keyframes \
-    --agent "release=$(build_demo_agent "$agent_scratch" --show-bin-path)/laplace-agent"
+  "$(test_build --show-bin-path)/golden-laplace" verify "${drawn[@]}" --keyframes \
+    --agent "release=$(build_golden_agent --show-bin-path)/golden-agent"
 }

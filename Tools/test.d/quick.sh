@@ -46,6 +46,6 @@ check_layout_and_compile_agent() {
 golden=Recordings/S15-seed1.mcap
 
 verify_one_golden() {
-  "$(swift build -c debug --show-bin-path)/laplace" verify "$golden" --keyframes \
-    --agent "release=$(build_demo_agent "$agent_scratch" --show-bin-path)/laplace-agent"
+  "$(swift build -c debug --show-bin-path)/golden-laplace" verify "$golden" --keyframes \
+    --agent "release=$(build_golden_agent --show-bin-path)/golden-agent"
 }

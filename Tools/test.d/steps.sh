@@ -62,10 +62,12 @@ browsers='^LaplaceCommandsTests\.Page(Access|Branch|Browser|Picture|Replay|Scree
 
 # MARK: An agent with optimisation
 
-# Tools/demo builds the same program in the same folder.
+# Tools/demo builds the same modules in the same folder.
 source "$root/Tools/demo.d/build.sh"
 agent_scratch="$root/.build-demo/agent"
 
 compile_agent() {
-  stage "compiling an agent, release" quietly build-agent build_demo_agent "$agent_scratch"
+  stage "compiling an agent, release" quietly build-agent build_golden_agent
 }
+
+build_golden_agent() { build_agent golden-agent "$agent_scratch" "$@"; } # build_golden_agent [ARGUMENTS…]

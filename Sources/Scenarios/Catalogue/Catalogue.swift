@@ -63,45 +63,6 @@ package enum Catalogue {
         summary: "journal: what an app did to its animator, done again; record your own",
         defaultStepCount: 600),
       CatalogueEntry(
-        SpinDown.self,
-        summary: "determinism: items spin down through the subnormal numbers",
-        defaultStepCount: 400),
-      CatalogueEntry(
-        Functions.self, summary: "determinism: every function and kind of draw of the engine",
-        defaultStepCount: 120),
-      CatalogueEntry(
-        Extremes.self, summary: "determinism: every function at the ends of its domain",
-        defaultStepCount: 122),
-      CatalogueEntry(
-        Fields.self,
-        summary: "determinism: charged items in all fields, on attachments of every form",
-        defaultStepCount: 300),
-      CatalogueEntry(
-        Edits.self, summary: "determinism: a pile whose bodies, shapes and joints are changed",
-        defaultStepCount: 300),
-      CatalogueEntry(
-        Changes.self,
-        summary: "determinism: behaviours, boundaries and an animator are changed",
-        defaultStepCount: 340),
-      CatalogueEntry(
-        Sleepers.self, summary: "determinism: bullets among hundreds of sleeping boxes",
-        defaultStepCount: 300),
-      CatalogueEntry(
-        Loners.self, summary: "determinism: items alone in fields, on springs as devices show them",
-        defaultStepCount: 130),
-      CatalogueEntry(
-        Slips.self, summary: "determinism: an app makes every mistake that an animator forgives",
-        defaultStepCount: 90),
-      CatalogueEntry(
-        Refusals.self, summary: "determinism: a world is asked for what it refuses",
-        defaultStepCount: 60),
-      CatalogueEntry(
-        Oddities.self, summary: "determinism: geometry and joints that are allowed and rare",
-        defaultStepCount: 130),
-      CatalogueEntry(
-        Strays.self, summary: "determinism: bodies beside the grid in which hundreds sleep",
-        defaultStepCount: 80),
-      CatalogueEntry(
         Bridge.self, summary: "bridge: a truck crosses it and is lifted at the other side",
         defaultStepCount: 900),
       CatalogueEntry(

@@ -156,11 +156,3 @@ package struct Bridge: WorldSimulation {
     }
   }
 }
-
-extension BenchmarkWorld {
-  /// A joint of a scene, whose definitions are known to be valid.
-  func added(_ add: (World) throws(WorldError) -> JointID) -> JointID {
-    guard let id = try? add(world) else { preconditionFailure("the scene's joints are valid") }
-    return id
-  }
-}

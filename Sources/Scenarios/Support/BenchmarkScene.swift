@@ -3,61 +3,64 @@ import RigidBodies
 import Simulation
 
 /// What the benchmark scenes have in common: gravity 10 m/s² downwards (y up), 1/60 s, 4 substeps.
-struct BenchmarkWorld {
-  let world: World
+package struct BenchmarkWorld {
+  package let world: World
 
-  init(enableSleep: Bool = true) {
+  package init(enableSleep: Bool = true) {
     self.init { definition in
       definition.enableSleep = enableSleep
     }
   }
 
   /// A world that differs from the others in more than sleep.
-  init(_ edit: (inout WorldDefinition) -> Void) {
+  package init(_ edit: (inout WorldDefinition) -> Void) {
     var definition = WorldDefinition()
     definition.gravity = Vec2(0, -10)
     edit(&definition)
     world = World(definition)
   }
 
-  static var substepCount: Int { 4 }
-  static var stepSeconds: Float { 1.0 / 60 }
+  package static var substepCount: Int { 4 }
+  package static var stepSeconds: Float { 1.0 / 60 }
 
-  func step() {
+  package func step() {
     world.step(duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
   }
 
-  var motionModel: MotionModel {
+  package var motionModel: MotionModel {
     world.motionModel(
       duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
   }
 
   /// Adds a body; the scenes' definitions are known to be valid.
-  func body(_ type: BodyType, _ x: Float, _ y: Float) -> BodyID {
+  package func body(_ type: BodyType, _ x: Float, _ y: Float) -> BodyID {
     body(BodyDefinition(type: type, position: Vec2(x, y)))
   }
 
-  func body(_ definition: BodyDefinition) -> BodyID {
+  package func body(_ definition: BodyDefinition) -> BodyID {
     guard let id = try? world.addBody(definition) else {
       preconditionFailure("the scene's bodies are valid")
     }
     return id
   }
 
-  func shape(_ geometry: ShapeGeometry, to body: BodyID, density: Float = 1) {
+  package func shape(_ geometry: ShapeGeometry, to body: BodyID, density: Float = 1) {
     shape(geometry, ShapeDefinition(density: density), to: body)
   }
 
-  func shape(_ geometry: ShapeGeometry, _ definition: ShapeDefinition, to body: BodyID) {
+  package func shape(_ geometry: ShapeGeometry, _ definition: ShapeDefinition, to body: BodyID) {
     guard (try? world.addShape(geometry, definition, to: body)) != nil else {
       preconditionFailure("the scene's shapes are valid")
     }
   }
 
-  func joint(_ definition: RevoluteJointDefinition) -> JointID {
-    guard let id = try? world.addRevoluteJoint(definition) else {
-      preconditionFailure("the scene's joints are valid")
-    }
+  package func joint(_ definition: RevoluteJointDefinition) -> JointID {
+    added { (world) throws(WorldError) in try world.addRevoluteJoint(definition) }
+  }
+
+  /// A joint of a scene, whose definitions are known to be valid.
+  package func added(_ add: (World) throws(WorldError) -> JointID) -> JointID {
+    guard let id = try? add(world) else { preconditionFailure("the scene's joints are valid") }
     return id
   }
 }

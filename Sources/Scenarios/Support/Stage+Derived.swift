@@ -14,7 +14,7 @@ extension StageScenario {
   package static var derivedFields: [DerivedField] { animatorFields }
 
   /// For scenarios with fields of their own to add.
-  static var animatorFields: [DerivedField] {
+  package static var animatorFields: [DerivedField] {
     let order = StaticString("follows from the order of the rows")
     let made = StaticString("the scenario makes its behaviours and items, and knows them")
     return [
@@ -40,7 +40,7 @@ extension StageScenario {
   }
 
   /// Those, and what a scenario keeps of its parameters and seed.
-  static func animatorFields(andSettings names: StaticString...) -> [DerivedField] {
+  package static func animatorFields(andSettings names: StaticString...) -> [DerivedField] {
     animatorFields + names.map { DerivedField($0, "set by the parameters or the seed") }
   }
 }

@@ -1,4 +1,5 @@
 import Dynamics
+import Scenarios
 import Simulation
 
 /// Items of every outline among boundaries of every kind, while an app changes whatever of

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// Geometry that is allowed and rare, side by side: bodies in one place, behind a one-sided edge, in

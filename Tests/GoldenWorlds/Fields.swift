@@ -1,4 +1,5 @@
 import Dynamics
+import Scenarios
 import Simulation
 
 /// Charged items in fields of every kind, in regions of every shape, on attachments of every form.

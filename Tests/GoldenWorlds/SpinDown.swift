@@ -1,4 +1,5 @@
 import Dynamics
+import Scenarios
 import Simulation
 
 /// Items that spin and drift to a stop so slowly that their speeds pass through every subnormal

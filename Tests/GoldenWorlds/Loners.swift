@@ -1,4 +1,5 @@
 import Dynamics
+import Scenarios
 import Simulation
 
 /// Items that are each alone in a field, or in a crowd of fields whose numbers lie at the ends of

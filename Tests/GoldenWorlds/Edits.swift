@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A pile in which somebody changes, step after step, whatever of bodies, shapes and joints can be

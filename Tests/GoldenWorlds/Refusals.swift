@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A few bodies on joints, while an app asks for what a world refuses: of what was removed, with

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// Hundreds of bodies asleep without gravity, so that the broad phase keeps them in its grid and what

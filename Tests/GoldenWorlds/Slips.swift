@@ -1,4 +1,5 @@
 import Dynamics
+import Scenarios
 import Simulation
 
 /// A few items that fall and meet, while an app makes every mistake that an animator forgives:

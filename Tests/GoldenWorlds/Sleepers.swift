@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// Hundreds of sleeping boxes without gravity, of which a bullet wakes one or two now and then: the

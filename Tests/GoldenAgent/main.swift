@@ -1,0 +1,4 @@
+import GoldenWorlds
+import LaplaceAgent
+
+LaplaceAgent.main(catalogue: GoldenCatalogue.all)

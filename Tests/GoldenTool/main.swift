@@ -1,0 +1,4 @@
+import GoldenWorlds
+import LaplaceCommands
+
+LaplaceTool.main(catalogue: GoldenCatalogue.all)
