@@ -68,9 +68,11 @@ let package = Package(
     .target(name: "LaplaceAgent", dependencies: ["AgentProtocol", "Simulation"]),
     .target(name: "RigidBodies", dependencies: ["Simulation", "DeterministicMath"]),
     .target(name: "Dynamics", dependencies: ["RigidBodies", "Simulation", "DeterministicMath"]),
+    // Scripted inputs, as data.
+    .target(name: "CGestures", exclude: ["files"]),
     .target(
       name: "Scenarios",
-      dependencies: ["Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
+      dependencies: ["CGestures", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath"]),
 
     // Beside the engine: names and views of UIKit. Uses Foundation.
     .target(name: "UIKitDynamicsCompatibility", dependencies: ["Dynamics"]),

@@ -41,6 +41,29 @@ import Testing
   }
 }
 
+/// Gestures are data that no build looks into: the recordings made with them hold the same words.
+@Suite struct GoldenGestureTests {
+  static let names = GoldenRecordingTests.names.filter {
+    $0.hasPrefix("S") || $0.hasPrefix("playground")
+  }
+
+  @Test("the gestures that ship are the inputs of the golden recordings", arguments: names)
+  func areTheInputs(name: String) throws {
+    let path = GoldenRecordingTests.folder.appendingPathComponent(name).path
+    let recording = try Recording(path: path)
+    let description = recording.header.description
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == description.name })
+    let script = try InputScript.parse(
+      entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
+    #expect(!script.isEmpty)
+    let expected = Dictionary(grouping: script) { $0.step }
+    for step in 0..<recording.stepCount {
+      let inputs = try recording.inputs(at: step)
+      try #require(inputs == expected[step, default: []].map(\.input), "\(name), step \(step)")
+    }
+  }
+}
+
 /// How a caller slices real time changes nothing: the fixed-step clock hands out the same steps.
 @Suite struct TimeSlicingTests {
   @Test(

@@ -15,15 +15,18 @@ import Testing
   @Test func scenarios() throws {
     #expect(
       try differenceOfErasedRun(
-        S01Orbit.self, steps: 60, inputs: Self.gestures(Gestures.s01, S01Orbit.stepDuration)) == nil
+        S01Orbit.self, steps: 60, inputs: Self.gestures(Gestures.scenario(1), S01Orbit.stepDuration)
+      ) == nil
     )
     #expect(
       try differenceOfErasedRun(
-        S10Proxy.self, steps: 60, inputs: Self.gestures(Gestures.s10, S10Proxy.stepDuration)) == nil
+        S10Proxy.self, steps: 60,
+        inputs: Self.gestures(Gestures.scenario(10), S10Proxy.stepDuration)) == nil
     )
     #expect(
       try differenceOfErasedRun(
-        S12Sweep.self, steps: 40, inputs: Self.gestures(Gestures.s12, S12Sweep.stepDuration)) == nil
+        S12Sweep.self, steps: 40,
+        inputs: Self.gestures(Gestures.scenario(12), S12Sweep.stepDuration)) == nil
     )
     #expect(
       try differenceOfErasedRun(

@@ -63,7 +63,7 @@ struct S07PushTests {
   func strokes() {
     var runner = Runner<S07Push>()
     var moved = false
-    runner.run(600, script(Gestures.s07, stepDuration: S07Push.stepDuration)) { step, s in
+    runner.run(600, script(Gestures.scenario(7), stepDuration: S07Push.stepDuration)) { step, s in
       let c = s.item.center
       if c != Point(x: 160, y: 150) { moved = true }
       // The corner of a turned item reaches 71 pt.

@@ -106,7 +106,7 @@ struct S10ProxyTests {
   @Test("UD-SCN-10 UD-COL-18 with the scenario's gestures: the label stays on the stage")
   func gestures() {
     var runner = Runner<S10Proxy>()
-    let inputs = script(Gestures.s10, stepDuration: S10Proxy.stepDuration)
+    let inputs = script(Gestures.scenario(10), stepDuration: S10Proxy.stepDuration)
     runner.run(600, inputs) { step, s in
       #expect(Stage.bounds.contains(s.proxy.center), "frame \(step)")
       #expect(s.label.center == s.label.layoutCenter)

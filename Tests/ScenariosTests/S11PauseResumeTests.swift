@@ -55,7 +55,8 @@ struct S11PauseResumeTests {
 
   @Test("UD-SCN-11 with the scenario's gestures: eight runs, each of which ends at rest")
   func gestures() {
-    let log = Self.log(script(Gestures.s11, stepDuration: S11PauseResume.stepDuration), 1080)
+    let log = Self.log(
+      script(Gestures.scenario(11), stepDuration: S11PauseResume.stepDuration), 1080)
     #expect(log.count == 16)
     for (index, entry) in log.enumerated() { #expect(entry.1 == (index % 2 == 0), "\(log)") }
   }

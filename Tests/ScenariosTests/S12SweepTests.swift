@@ -58,7 +58,7 @@ struct S12SweepTests {
     "UD-SCN-12 UD-CORE-02 every cell ends finite and slow enough, in the known state",
     arguments: Sample.of(Array(Int64(2)...8), inDebug: 2))
   func cells(scenario: Int64) throws {
-    let inputs = script(Gestures.s12, stepDuration: S12Sweep.stepDuration)
+    let inputs = script(Gestures.scenario(12), stepDuration: S12Sweep.stepDuration)
     var all = RecordHash(tag: 12, row: UInt64(scenario))
     for parameters in grid(scenario) {
       var s = S12Sweep(parameters: parameters, seed: 1)

@@ -93,7 +93,7 @@ struct S13StickyCornersTests {
     var runner = Runner<S13StickyCorners>()
     var visited: [Int] = []
     var isHeld = false
-    let inputs = script(Gestures.s13, stepDuration: S13StickyCorners.stepDuration)
+    let inputs = script(Gestures.scenario(13), stepDuration: S13StickyCorners.stepDuration)
     runner.run(1200, inputs) { step, s in
       for gesture in inputs[step] ?? [] {
         switch gesture {

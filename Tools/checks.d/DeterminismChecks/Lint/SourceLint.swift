@@ -97,6 +97,8 @@ package struct SourceLint: Sendable {
     }
     // Conversions for apps: types only, nothing is computed with them.
     if name == "CoreGraphics", file.holds("canImport(CoreGraphics)", at: index) { return nil }
+    // Scripts for the tool: agents get inputs, and read none.
+    if name == "CGestures", file.holds("canImport(CGestures)", at: index) { return nil }
     guard let own = modules.firstIndex(of: module) else { return nil }
     if let other = modules.firstIndex(of: name) {
       return other < own
