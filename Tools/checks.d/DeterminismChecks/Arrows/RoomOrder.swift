@@ -103,16 +103,12 @@ package struct RoomOrder: Sendable {
 
   /// Swift files that a module can have without rooms.
   package static let sizeWithoutRooms = 12
-  /// Larger modules that do not have rooms yet.
-  package static let modulesToFurnish: Set<String> = [
-    "Pictures",
-  ]
 
   /// The modules that need an order and have none, one line each.
   ///
   /// - Parameter sources: the folder that holds the modules' folders.
   package static func modulesWithoutRooms(sources: String, _ orders: [RoomOrder]) -> [String] {
-    let known = modulesToFurnish.union(orders.map(\.module))
+    let known = Set(orders.map(\.module))
     let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
     return modules.filter { !known.contains($0) }.sorted().compactMap { module in
       let paths = FileManager.default.subpaths(atPath: "\(sources)/\(module)") ?? []

@@ -27,16 +27,6 @@ package struct StepPicture {
     self.scales = scales
     self.isSmall = isSmall
     labels = LabelPlacer(in: view.box)
-    let width = edgeWidth
-    for layer in self.drawing.layers {
-      drawShapes(layer, width)
-      drawLinks(layer)
-      drawMarks(layer)
-      drawArrows(layer)
-    }
-    drawVelocities()
-    drawOutsiders()
-    drawLabels()
   }
 
   package mutating func add(_ line: String) { text += line + "\n" }

@@ -135,7 +135,8 @@ package struct PictureSheet {
   private func layers(
     _ drawing: StepDrawing, _ view: PictureView, _ scales: PictureScales, isSmall: Bool
   ) -> String {
-    let picture = StepPicture(drawing, view, theme, content, scales, isSmall: isSmall)
+    var picture = StepPicture(drawing, view, theme, content, scales, isSmall: isSmall)
+    picture.draw()
     let box = view.box
     let name = "c\(SVG.number(box.x))-\(SVG.number(box.y))"
     return "<g clip-path=\"url(#\(name))\">\n\(picture.text)</g>\n"
