@@ -64,6 +64,10 @@ let package = Package(
     .target(name: "Simulation", dependencies: ["DeterministicMath"]),
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "AgentProtocol", dependencies: ["Simulation", "DeterministicMath"]),
+    // Bytes in, bytes out: what a recording is. Reads and writes it, in pages as well.
+    .target(
+      name: "RecordingFormat",
+      dependencies: ["CProcessorHints", "AgentProtocol", "Simulation", "DeterministicMath"]),
     // Bytes in, bytes out: makes a program of the agent's side of the protocol, on every target.
     .target(name: "LaplaceAgent", dependencies: ["AgentProtocol", "Simulation"]),
     .target(name: "RigidBodies", dependencies: ["Simulation", "DeterministicMath"]),
@@ -95,7 +99,7 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "CProcessorHints", "CZstd", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
+        "CZstd", "RecordingFormat", "SystemC", "WorkerThreads", "AgentProtocol", "Simulation",
         "DeterministicMath",
       ]),
     // What an app links, and what runs steps and compares states in a loop.
@@ -300,12 +304,14 @@ let package = Package(
       name: "BenchmarkTests", dependencies: ["ProgramRunner", "TestSupport", "laplace-bench"]),
     // Recordings as another program may write them.
     .target(
-      name: "RecordingLayouts", dependencies: ["CZstd", "ProgramRunner", "Recording", "TestSupport"],
+      name: "RecordingLayouts",
+      dependencies: ["CZstd", "ProgramRunner", "Recording", "TestSupport"],
       path: "Tests/RecordingLayouts", exclude: ["mcap_layouts.py"]),  // read in place
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Recording", "RecordingLayouts", "TestSupport", "AgentProtocol", "Simulation", "DeterministicMath",
+        "Recording", "RecordingLayouts", "TestSupport", "AgentProtocol", "Simulation",
+        "DeterministicMath",
         "ProgramRunner", "AllocationCount",
       ],
       exclude: ["Old", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place

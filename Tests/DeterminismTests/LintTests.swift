@@ -23,6 +23,12 @@ let packageRoot: String = {
       ])
   }
 
+  @Test func formatNeedsTheStandardLibraryOnly() throws {
+    let report = try SourceLint.format.check(folder: packageRoot + "/Sources")
+    #expect(report.findings.isEmpty, "\n\(lines(report.findings))")
+    #expect(report.fileCount > 100)
+  }
+
   /// Foundation brings ICU's tables, which are most of a program that Linux links statically.
   @Test func theToolGetsByWithFoundationEssentials() throws {
     var count = 0

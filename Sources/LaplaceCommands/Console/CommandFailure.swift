@@ -20,6 +20,6 @@ struct CommandFailure: Error {
 
 /// Why a file could not be read or written, without the operation, which the line already names.
 func plain(_ error: RecordingError) -> String {
-  if case .system(_, let code) = error.reason { return String(cString: strerror(code)) }
+  if case .system(_, _, let words) = error.reason { return words }
   return "\(error)"
 }

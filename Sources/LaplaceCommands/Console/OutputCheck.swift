@@ -34,7 +34,7 @@ struct Output {
       CommandFailure(
         .trouble, "\(path): exists already and was left as it is",
         advice: "add --force to replace it, or name another file")
-    case .system(_, EISDIR):
+    case .system(_, EISDIR, _):
       CommandFailure(.trouble, "\(path): is a folder", advice: "name a file in it")
     default: CommandFailure(.trouble, "\(path): \(reason)")
     }

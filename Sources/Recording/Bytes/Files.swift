@@ -133,7 +133,8 @@ extension Files {
   }
 
   private static func readError(_ code: Int32) -> RecordingError {
-    RecordingError(code == ENOENT ? .notFound : .system(operation: "read", code: code))
+    RecordingError(
+      code == ENOENT ? .notFound : .system(operation: "read", code: code, words: errorText(code)))
   }
 
   /// A file as text, without the mark that some editors put before it.

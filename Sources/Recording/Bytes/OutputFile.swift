@@ -8,7 +8,7 @@ import SystemC
 /// being completed.
 ///
 /// A device, a pipe or `/dev/stdout` is written as the bytes come.
-package final class OutputFile {
+package final class OutputFile: ByteSink {
   private let path: String
   private let replaces: Bool
   private let input: FileIdentity?
@@ -20,7 +20,7 @@ package final class OutputFile {
   let partialPath: String
   private var descriptor: Int32
   /// Bytes written so far.
-  private(set) var size: UInt64 = 0
+  package private(set) var size: UInt64 = 0
   /// Where ``writeForNow(_:)`` ended: what comes next may be shorter.
   private var provisionalEnd: UInt64 = 0
   /// Whether the folder was flushed since the partial name was made: a file's own `fsync` need not
@@ -29,12 +29,12 @@ package final class OutputFile {
   /// The disk counts as full beyond this many bytes.
   private let sizeMax: UInt64
   /// Bytes that stay free for ``write(_:usesReserve:)`` after a failure.
-  let reserve: UInt64
+  package let reserve: UInt64
   /// A file without a name that keeps that room from others; −1 when there is none.
   private var ballast: Int32 = -1
   /// Why nothing more can be written: the first error, since what follows it would leave a hole in
   /// the file, or that the file was finished or given up.
-  private(set) var failure: RecordingError?
+  package private(set) var failure: RecordingError?
 
   /// Makes the file under its partial name.
   ///
@@ -82,7 +82,7 @@ package final class OutputFile {
   ///
   /// - Parameter usesReserve: whether to use the room that is kept for the end of the file; also
   ///   after an earlier failure, whose bytes are not in the file.
-  /// - Throws: ``RecordingError``; from then on every call throws it again unless it uses the
+  /// - Throws: `RecordingError`; from then on every call throws it again unless it uses the
   ///   reserve, so that a file with a hole can never take the name of a whole one.
   package func write(_ bytes: [UInt8], usesReserve: Bool = false) throws(RecordingError) {
     if let failure, !usesReserve { throw failure }
@@ -110,7 +110,7 @@ package final class OutputFile {
   /// Puts `bytes` after what was written; the next write takes their place.
   ///
   /// A process that is killed before leaves them.
-  func writeForNow(_ bytes: [UInt8]) throws(RecordingError) {
+  package func writeForNow(_ bytes: [UInt8]) throws(RecordingError) {
     if isStream { return }
     let start = size
     try write(bytes)
@@ -139,7 +139,7 @@ package final class OutputFile {
   }
 
   /// Makes what was written so far durable, and the name under which it can be found.
-  func sync() throws(RecordingError) {
+  package func sync() throws(RecordingError) {
     if let failure { throw failure }
     if isStream { return }
     if !isNameDurable {

@@ -11,7 +11,7 @@ extension RecordingError {
     case ENOSPC, EDQUOT, EFBIG: self.init(.diskFull)
     case EACCES, EPERM, EROFS: self.init(.permissionDenied)
     case ENOENT, ENOTDIR: self.init(.notFound)
-    default: self.init(.system(operation: operation, code: code))
+    default: self.init(.system(operation: operation, code: code, words: errorText(code)))
     }
   }
 }

@@ -1,16 +1,48 @@
 import CZstd
 
-extension CompressionFormat {
-  static let zstd = CompressionFormat(
+extension Compression {
+  /// The compression of chunks.
+  package static let zstd = Compression(
     name: "zstd", sizeMax: { ZstdDecompressor.sizeMax(compressedCount: $0) },
-    makeCompressor: { ZstdCompressor(level: $0) }, makeDecompressor: { ZstdDecompressor() })
+    size: { ZstdDecompressor.size(of: $0) }, blocks: { ZstdBlocks.sizes($0, $1, count: $2) },
+    makeDecompressor: {
+      let decompressor = ZstdDecompressor()
+      return { decompressor.decompress($0, $1, count: $2) }
+    })
+
+  /// The compressions that are read.
+  package static let allCases: [Compression] = [.zstd, .none]
+
+  /// Compresses so.
+  ///
+  /// - Parameter level: 1 (fast) to 19 (small).
+  func compressor(_ level: Int) -> Compressor {
+    self == .none ? .none : .zstd(level)
+  }
+}
+
+extension Compressor {
+  /// - Parameter level: 1 (fast) to 19 (small).
+  static func zstd(_ level: Int) -> Compressor {
+    let compressor = ZstdCompressor(level: level)
+    return Compressor(name: Compression.zstd.name) { compressor.compress($0, room: $1) }
+  }
+
+  /// Compresses what is stored once in a file: its description.
+  static var once: Compressor { .zstd(9) }
+}
+
+/// What `sections` take in a recording's chunk, which compresses each with tables of its own.
+package func compressedSize(_ sections: [[UInt8]], level: Int) -> Int {
+  let compressor = ZstdCompressor(level: level)
+  return compressor.compress(sections.filter { !$0.isEmpty }, room: 0).bytes.count
 }
 
 /// Compresses the sections of a chunk into one zstd frame.
 ///
 /// A flush after a section ends a zstd block, so the next section starts with entropy tables of its
 /// own: tokens and raw bits do not spoil each other's statistics. Any zstd decoder reads the frame.
-final class ZstdCompressor: Compressor {
+final class ZstdCompressor {
   private let context: OpaquePointer
 
   /// - Parameter level: 1 (fast) to 19 (small).
@@ -56,7 +88,7 @@ final class ZstdCompressor: Compressor {
 }
 
 /// Undoes ``ZstdCompressor``.
-final class ZstdDecompressor: Decompressor {
+final class ZstdDecompressor {
   private let context: OpaquePointer
 
   init() {

@@ -35,7 +35,7 @@ public struct FlightLog: Sendable {
   ///
   /// The process may still be running: what it had recorded by then is read.
   ///
-  /// - Throws: ``RecordingError``; `nothingToRecover` where nothing whole is in it.
+  /// - Throws: `RecordingError`; `nothingToRecover` where nothing whole is in it.
   public init(path: String) throws(RecordingError) {
     try self.init(bytes: try ByteSource(path: path).all(), isOver: true)
   }
@@ -62,7 +62,8 @@ public struct FlightLog: Sendable {
     guard reader.readRange(8) != nil, let size = reader.readUInt64(),
       let stepCount = reader.readUInt64(), let crc = reader.readUInt32(),
       CRC32.of(bytes[8..<24]) == crc, size <= UInt64(reader.remaining),
-      let copy = reader.readBytes(Int(size)), var parts = HeaderCopy.parts(copy)
+      let copy = reader.readBytes(Int(size)),
+      var parts = HeaderCopy.parts(copy, Compression.allCases)
     else { throw RecordingError(.damaged("the header of the ring cannot be read")) }
     parts.deriveJSON()
     header = try parts.header().0
@@ -204,7 +205,7 @@ public struct FlightLog: Sendable {
   /// - Parameters:
   ///   - path: of the recording; it appears there when it is complete.
   ///   - replaces: whether a regular file of that name gives way.
-  /// - Throws: ``RecordingError``; no file is left then.
+  /// - Throws: `RecordingError`; no file is left then.
   public func write(to path: String, replaces: Bool = false) throws(RecordingError) {
     try write(to: path, replaces: replaces, note: endNote)
   }

@@ -39,7 +39,7 @@ package final class FlightRing {
     }
     self.options = options
     stepCount = Int64(count)
-    let copy = HeaderCopy.data(header, initialDigest: digest)
+    let copy = HeaderCopy.data(header, initialDigest: digest, .once)
     areaStart = FlightHead.areaStart(copy.count)
     head = areaStart
     let stepSize = FlightRing.stepSize(stateSize)

@@ -37,7 +37,7 @@ extension Rescue {
   ///   - rebuild: gives the steps between two pieces, or before the first one (`nil`), if it can:
   ///     both are then in one recording.
   /// - Returns: the recordings, in the order of their steps.
-  /// - Throws: ``RecordingError``; recordings that are complete by then stay.
+  /// - Throws: `RecordingError`; recordings that are complete by then stay.
   @discardableResult
   public func write(
     to path: String, replaces: Bool = false,
@@ -89,7 +89,7 @@ extension Rescue {
   ) throws(RecordingError) -> RecordingWriter {
     var options = RecordingOptions()
     options.replacesFile = replaces
-    options.input = input
+    options.input = self.path.flatMap { FileIdentity(path: $0) }
     var header = piece.recording.header
     let initial: StateImage
     if let gap {
@@ -106,7 +106,7 @@ extension Rescue {
     }
     return try RecordingWriter(
       path: path, header: header, initial: initial,
-      initialDigest: gap == nil ? piece.recording.shared.index.initialDigest : initialDigest,
+      initialDigest: try gap == nil ? piece.recording.digest(after: -1) : initialDigest,
       options: options)
   }
 

@@ -48,7 +48,7 @@ struct KeyframeSchedule {
 
   /// The next block is in the file.
   mutating func note(_ block: FinishedBlock) {
-    let size = UInt64(block.chunk.bytes.count)
+    let size = UInt64(block.size)
     bytesSinceLast += size
     if let keyframe = block.keyframeSize {
       lastSize = UInt64(keyframe)

@@ -22,8 +22,8 @@ package final class MessageFile {
   }
 
   private let output: OutputFile
-  private var file: MCAPWriter
-  private let compressor = CompressionFormat.zstd.makeCompressor(3)
+  private var file: MCAPWriter<OutputFile>
+  private let compressor = Compressor.zstd(3)
   private var chunk: ChunkBuilder
   /// Messages so far, by topic.
   private var messageCounts: [UInt32]
@@ -34,7 +34,7 @@ package final class MessageFile {
   ///   - replaces: whether a regular file of that name gives way.
   ///   - input: a file that is read for this one and never replaced.
   ///   - topics: messages name them by their index.
-  /// - Throws: ``RecordingError``.
+  /// - Throws: `RecordingError`.
   package init(
     path: String, replaces: Bool, input: FileIdentity?, topics: [Topic]
   ) throws(RecordingError) {
@@ -69,7 +69,7 @@ package final class MessageFile {
   ///   - topic: the index of its topic.
   ///   - time: in nanoseconds; no less than that of the message before.
   ///   - json: the message.
-  /// - Throws: ``RecordingError`` when the file cannot be written.
+  /// - Throws: `RecordingError` when the file cannot be written.
   package func append(topic: Int, time: UInt64, json: String) throws(RecordingError) {
     messageCounts[topic] &+= 1
     chunk.add(
@@ -80,14 +80,14 @@ package final class MessageFile {
 
   private func closeChunk() throws(RecordingError) {
     guard !chunk.isEmpty else { return }
-    let finished = chunk.build(.zstd, compressor)
+    let finished = chunk.build(compressor)
     chunk = ChunkBuilder(together: messageCounts.indices.map { Self.id($0) })
     try file.add(finished)
   }
 
   /// Writes what is left and the summary, and gives the file its name.
   ///
-  /// - Throws: ``RecordingError``.
+  /// - Throws: `RecordingError`.
   package func finish() throws(RecordingError) {
     try closeChunk()
     try file.end()

@@ -32,6 +32,7 @@ public struct RecordingOptions: Equatable, Sendable {
   public var compressionLevel = 1
   /// How chunks are compressed.
   package var compression = Compression.zstd
+  var compressor: Compressor { compression.compressor(compressionLevel) }
   /// Whether the recording begins with an every-step image, because no full state is known there.
   package var beginsWithoutKeyframe = false
   /// The file that is read for this recording: it is neither replaced nor moved.

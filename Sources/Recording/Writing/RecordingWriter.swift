@@ -10,7 +10,7 @@ import WorkerThreads
 /// same error; the partial file stays, whole up to its last block, unless ``abandon()`` removes it.
 public final class RecordingWriter {
   private var pipeline: BlockPipeline
-  private let file: BlockWriter
+  private let file: BlockWriter<OutputFile>
   private var schedule: KeyframeSchedule
   private let options: RecordingOptions
   private var lastFlush = MonotonicClock.nanoseconds
@@ -25,7 +25,7 @@ public final class RecordingWriter {
   ///   - initial: the full state before step 0.
   ///   - initialDigest: its digest.
   ///   - options: how much is stored, and how it is packed.
-  /// - Throws: ``RecordingError`` when the file cannot be made.
+  /// - Throws: `RecordingError` when the file cannot be made.
   public init(
     path: String, header: RecordingHeader, initial: StateImage, initialDigest: StateDigest,
     options: RecordingOptions = .init()
@@ -105,7 +105,7 @@ public final class RecordingWriter {
   ///     a state that is left out: so is the next one, unless a key frame comes before it, because
   ///     states are stored as what differs from the one before. With a view track, its samples are taken
   ///     from the states; ``takesState(after:)`` says which are needed.
-  /// - Throws: ``RecordingError`` when it cannot be written, or does not fit the header.
+  /// - Throws: `RecordingError` when it cannot be written, or does not fit the header.
   public func append(
     inputs: [RecordWords], digest: StateDigest, state: StateImage?
   ) throws(RecordingError) {
@@ -184,7 +184,7 @@ public final class RecordingWriter {
   ///
   /// - Parameter note: why the recording ends here, for people.
   /// - Returns: how many steps the file holds, and where it is.
-  /// - Throws: ``RecordingError`` when it cannot be completed: the partial file then holds every
+  /// - Throws: `RecordingError` when it cannot be completed: the partial file then holds every
   ///   whole block, and `recover` reads it.
   package func finishEarly(
     note: String

@@ -23,7 +23,8 @@ struct Lint: ParsableCommand {
   var folder = "Sources"
 
   func run() throws {
-    let report = try SourceLint.engine.check(folder: folder)
+    var report = try SourceLint.engine.check(folder: folder)
+    report.findings += try SourceLint.format.check(folder: folder).findings
     for finding in report.findings { print(finding) }
     for name in report.unordered { print("\(name) is a dictionary or a set: asked, never walked?") }
     print("\(report.fileCount) files, \(report.findings.count) findings")

@@ -8,8 +8,14 @@ package struct SourceLint: Sendable {
   /// A module and the modules it may import: those that stand before it in the list.
   package var modules: [String]
 
-  /// - Parameter modules: in the order of their dependencies, the lowest first.
-  package init(modules: [String]) { self.modules = modules }
+  private let checksImportsOnly: Bool
+
+  /// - Parameters:
+  ///   - modules: in the order of their dependencies, the lowest first.
+  ///   - checksImportsOnly: whether the other rules are left out.
+  package init(modules: [String], checksImportsOnly: Bool = false) {
+    (self.modules, self.checksImportsOnly) = (modules, checksImportsOnly)
+  }
 
   /// The engine, and the worlds of its golden recordings: standard library only.
   package static let engine = SourceLint(
@@ -17,6 +23,11 @@ package struct SourceLint: Sendable {
       "DeterministicMath", "Simulation", "AgentProtocol", "RigidBodies", "Dynamics", "Scenarios",
       "GoldenWorlds",
     ])
+
+  /// What a recording is: standard library only as well. It takes no step, so nothing else is checked.
+  package static let format = SourceLint(
+    modules: ["DeterministicMath", "Simulation", "AgentProtocol", "RecordingFormat"],
+    checksImportsOnly: true)
 
   /// Modules that do not ship, by their folders, as seen from the folder of the others.
   private static let tested = ["GoldenWorlds": "../Tests/GoldenWorlds"]
@@ -73,11 +84,12 @@ package struct SourceLint: Sendable {
             LintFinding(
               path: file.path, line: file.tokens[index].line, what: what, instead: instead))
         }
+        if let broken = checkImport(file, index, module) { add(broken.what, broken.instead) }
+        if checksImportsOnly { continue }
         if let broken = WordRules.check(file, index, declared: declared) {
           add(broken.what, broken.instead)
         }
         if let what = walk.check(file, index) { add(what, WalkRule.instead) }
-        if let broken = checkImport(file, index, module) { add(broken.what, broken.instead) }
       }
     }
     return report
@@ -95,6 +107,8 @@ package struct SourceLint: Sendable {
       return file.holds("hasFeature(BuiltinModule)", at: index)
         ? nil : ("import Builtin", "put it under #if hasFeature(BuiltinModule), with a plain twin")
     }
+    // Instructions that Swift has no name for.
+    if name == "CProcessorHints", file.holds("canImport(CProcessorHints)", at: index) { return nil }
     // Conversions for apps: types only, nothing is computed with them.
     if name == "CoreGraphics", file.holds("canImport(CoreGraphics)", at: index) { return nil }
     // Scripts for the tool: agents get inputs, and read none.
@@ -104,6 +118,6 @@ package struct SourceLint: Sendable {
       return other < own
         ? nil : ("import \(name)", "move what is needed down: \(module) lies below \(name)")
     }
-    return ("import \(name)", "the engine needs the standard library only")
+    return ("import \(name)", "\(module) needs the standard library only")
   }
 }

@@ -1,0 +1,234 @@
+import Simulation
+
+/// Fields as people and JSON nest them: `to.x` and `to.y` are members of `to`. Made from their
+/// schema; whatever is written and read walks it.
+package indirect enum FieldShape {
+  case number(FieldType, [CaseName])
+  case flag
+  case text
+  case list(FieldShape)
+  /// A dictionary by its keys; without values a set.
+  case keyed(FieldShape, values: FieldShape?)
+  case optional(FieldShape)
+  case cases([Kind])
+  /// A structure.
+  case members([Member])
+  /// A list of fixed length: members called 0, 1, 2 and so on.
+  case row([FieldShape])
+
+  package struct Member {
+    package let name: String
+    package let shape: FieldShape
+    /// The name in JSON, with its colon.
+    let key: [UInt8]
+
+    package init(name: String, shape: FieldShape) {
+      (self.name, self.shape) = (name, shape)
+      var key: [UInt8] = []
+      key.append(quoted: name)
+      key.append(":")
+      self.key = key
+    }
+  }
+
+  package struct Kind {
+    package let name: String
+    package let members: [Member]
+    /// The name in JSON.
+    let label: [UInt8]
+
+    init(name: String, members: [Member]) {
+      (self.name, self.members) = (name, members)
+      var label: [UInt8] = []
+      label.append(quoted: name)
+      self.label = label
+    }
+  }
+
+  /// The kinds of inputs, events or values.
+  package static func kinds(_ kinds: [KindSchema]) -> [Kind] {
+    kinds.map { Kind(name: $0.name, members: members($0.fields)) }
+  }
+
+  /// The fields of a record or a parameter set, nested.
+  package static func members(_ fields: [FieldSchema]) -> [Member] {
+    nest(fields.map { (Array($0.name.utf8)[...], $0) })
+  }
+
+  /// The shape of one field, without its name.
+  package init(_ field: FieldSchema) {
+    switch field.type {
+    case .bool: self = .flag
+    case .text: self = .text
+    case .list: self = .list(FieldShape(element: field.fields))
+    case .keyed: self = FieldShape(keyed: field.fields)
+    case .optional: self = .optional(FieldShape(element: field.fields))
+    case .cases: self = .cases(FieldShape.kinds(field.kinds))
+    case .float32, .float64, .int64, .int32, .uint8, .uint32, .uint64:
+      self = .number(field.type, FieldShape.distinct(field.cases))
+    }
+  }
+
+  /// The shape of what stands in a list or an optional: a value without a name, or a structure.
+  private init(element fields: [FieldSchema]) {
+    if fields.count == 1 && fields[0].name.isEmpty {
+      self = FieldShape(fields[0])
+    } else {
+      self = FieldShape(members: FieldShape.members(fields))
+    }
+  }
+
+  private init(members: [Member]) {
+    let isRow = members.enumerated().allSatisfy { $1.name == "\($0)" }
+    self = isRow && !members.isEmpty ? .row(members.map { $0.shape }) : .members(members)
+  }
+
+  private init(keyed fields: [FieldSchema]) {
+    let members = FieldShape.members(fields)
+    switch members.map({ $0.name }) {
+    case ["key"]: self = .keyed(members[0].shape, values: nil)
+    case ["key", "value"]: self = .keyed(members[0].shape, values: members[1].shape)
+    default: self = .list(FieldShape(members: members))
+    }
+  }
+
+  /// Names that say which case is meant: one that stands twice does not.
+  private static func distinct(_ cases: [CaseName]) -> [CaseName] {
+    cases.filter { one in
+      cases.filter { $0.name == one.name || $0.word == one.word }.count == 1
+    }
+  }
+
+  /// Neighbours whose names begin with the same part become members of one structure.
+  private static func nest(_ fields: [(name: ArraySlice<UInt8>, field: FieldSchema)]) -> [Member] {
+    var members: [Member] = []
+    var index = 0
+    while index < fields.count {
+      guard let (first, _) = FieldShape.split(fields[index].name) else {
+        let name = String(decoding: fields[index].name, as: UTF8.self)
+        members.append(Member(name: name, shape: FieldShape(fields[index].field)))
+        index += 1
+        continue
+      }
+      var inner: [(name: ArraySlice<UInt8>, field: FieldSchema)] = []
+      while index < fields.count, let (again, rest) = FieldShape.split(fields[index].name),
+        again.elementsEqual(first)
+      {
+        inner.append((rest, fields[index].field))
+        index += 1
+      }
+      members.append(
+        Member(
+          name: String(decoding: first, as: UTF8.self), shape: FieldShape(members: nest(inner))))
+    }
+    return members
+  }
+
+  /// A dotted name's first part and the rest; `nil` for a name without parts.
+  private static func split(
+    _ name: ArraySlice<UInt8>
+  ) -> (first: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
+      dot + 1 < name.endIndex
+    else { return nil }
+    return (name[..<dot], name[(dot + 1)...])
+  }
+}
+
+extension FieldShape {
+  /// Why inputs of these kinds cannot be lines of JSON; `nil` when they can.
+  static func problem(of kinds: [Kind]) -> String? {
+    problem(of: kinds, reserved: ["step", "time", "kind"], depth: 1)
+  }
+
+  private static func problem(of kinds: [Kind], reserved: [String], depth: Int) -> String? {
+    var names: Set<String> = []
+    for kind in kinds {
+      if !names.insert(kind.name).inserted {
+        return "an input has two kinds '\(kind.name)': rename one"
+      }
+      if let problem = problem(of: kind.members, reserved: reserved, depth: depth) {
+        return problem
+      }
+    }
+    return nil
+  }
+
+  private static func problem(
+    of members: [Member], reserved: [String], depth: Int
+  ) -> String? {
+    var names: Set<String> = []
+    for member in members {
+      if reserved.contains(member.name) {
+        return "an input has a field '\(member.name)', which a line of input needs for itself: "
+          + "rename it"
+      }
+      if !names.insert(member.name).inserted {
+        return "an input has two fields '\(member.name)': rename one"
+      }
+      if let problem = member.shape.problem(depth: depth + 1) { return problem }
+    }
+    return nil
+  }
+
+  private func problem(depth: Int) -> String? {
+    if depth > JSONReader.depthMax - 2 {
+      return "an input has values within values within values, more than JSON's readers take"
+    }
+    switch self {
+    case .number, .flag, .text: return nil
+    case .list(let element), .optional(let element): return element.problem(depth: depth + 1)
+    case .keyed(let key, let value):
+      return key.problem(depth: depth + 2) ?? value?.problem(depth: depth + 2)
+    case .cases(let kinds):
+      return FieldShape.problem(of: kinds, reserved: ["kind"], depth: depth)
+    case .members(let members): return FieldShape.problem(of: members, reserved: [], depth: depth)
+    case .row(let shapes): return shapes.lazy.compactMap { $0.problem(depth: depth + 1) }.first
+    }
+  }
+
+  /// Whether a JSON `null` may stand for the value that an optional of this shape holds: then the
+  /// value stands in brackets.
+  var isOptional: Bool {
+    if case .optional = self { return true }
+    return false
+  }
+
+  /// A dictionary whose keys are texts is a JSON object.
+  var isText: Bool {
+    if case .text = self { return true }
+    return false
+  }
+}
+
+/// Hands out the words of a record one after another. What is missing is 0, and remembered.
+package struct WordCursor {
+  private let words: [UInt64]
+  package private(set) var index = 0
+  package private(set) var isShort = false
+
+  package init(_ words: [UInt64]) { self.words = words }
+
+  package var isAtEnd: Bool { index == words.count && !isShort }
+
+  package mutating func next() -> UInt64 {
+    guard index < words.count else {
+      isShort = true
+      return 0
+    }
+    defer { index += 1 }
+    return words[index]
+  }
+
+  /// How many elements follow: each takes a word at least.
+  package mutating func nextCount() -> Int {
+    let word = next()
+    if word <= UInt64(words.count - index) { return Int(word) }
+    isShort = true
+    index = words.count
+    return 0
+  }
+
+  /// The words from `start` to the next one.
+  package func words(from start: Int) -> ArraySlice<UInt64> { words[start..<index] }
+}
