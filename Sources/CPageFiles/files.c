@@ -33,9 +33,6 @@ static const unsigned char stage_js[] = {
 static const unsigned char thumbnails_js[] = {
 #embed "files/thumbnails.js"
 };
-static const unsigned char recording_js[] = {
-#embed "files/recording.js"
-};
 static const unsigned char engine_js[] = {
 #embed "files/engine.js"
 };
@@ -62,7 +59,6 @@ static const struct laplace_page_file files[] = {
     FILE_OF("painter.js", painter_js),
     FILE_OF("stage.js", stage_js),
     FILE_OF("thumbnails.js", thumbnails_js),
-    FILE_OF("recording.js", recording_js),
     FILE_OF("engine.js", engine_js),
     FILE_OF("branch.js", branch_js),
     FILE_OF("live.js", live_js),

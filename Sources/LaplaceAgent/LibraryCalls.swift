@@ -6,14 +6,13 @@
   import Simulation
 
   /// What the calls share. A module of WebAssembly has one thread.
-  nonisolated(unsafe) private var server: AgentServer?
+  nonisolated(unsafe) private var server: PageServer?
   nonisolated(unsafe) private var request = MessageRoom()
   nonisolated(unsafe) private var reply = MessageRoom()
 
   extension LaplaceAgent {
     static func offer(_ catalogue: [CatalogueEntry]) {
-      server = AgentServer(
-        catalogue: catalogue, engineVersion: engineVersion, build: buildFacts())
+      server = PageServer(catalogue)
     }
   }
 
@@ -46,8 +45,32 @@
   @_expose(wasm, "laplace_ask") @_cdecl("laplace_ask")
   public func laplaceAsk() -> UnsafeMutableRawPointer? {
     guard let server else { return nil }
-    let frame = Array(UnsafeRawBufferPointer(start: request.base, count: request.count))
-    server.reply(to: frame).withUnsafeBytes { bytes in
+    return put(server.reply(to: message))
+  }
+
+  /// Begins to record the run as it is now: the steps that are asked for from here on.
+  ///
+  /// The room holds the number of the run's step, a note on the recording, and markers with their steps.
+  /// Replies as an agent does to `stop`, or refuses.
+  @_expose(wasm, "laplace_record") @_cdecl("laplace_record")
+  public func laplaceRecord() -> UnsafeMutableRawPointer? {
+    guard let server else { return nil }
+    return put(server.record(message))
+  }
+
+  /// Ends the recording; returns where its file lies, or a refusal.
+  @_expose(wasm, "laplace_recorded") @_cdecl("laplace_recorded")
+  public func laplaceRecorded() -> UnsafeMutableRawPointer? {
+    guard let server else { return nil }
+    return put(server.recorded())
+  }
+
+  private var message: [UInt8] {
+    Array(UnsafeRawBufferPointer(start: request.base, count: request.count))
+  }
+
+  private func put(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {
+    bytes.withUnsafeBytes { bytes in
       reply.reserve(bytes.count)
       reply.count = bytes.count
       if let start = bytes.baseAddress {

@@ -109,7 +109,13 @@ build_wasm() { # build_wasm OUT FLAGS…
 # A library for a page has no imports, so nothing of WASI; a page calls what LaplaceAgent exports. Texts
 # as state need the tables of Unicode; the linker uses of each archive what is called.
 build_library() { # build_library OUT FLAGS…
-  local out="$1" objects; shift
+  local out="$1" objects module modules=(); shift
+  # A page has its engine write recordings.
+  for module in "${agent_modules[@]}"; do
+    if [ "$module" = Sources/LaplaceAgent ]; then modules+=(Sources/RecordingFormat); fi
+    modules+=("$module")
+  done
+  local agent_modules=("${modules[@]}")
   compile_engine "$out" -target wasm32-unknown-none-wasm "${embedded_flags[@]}" \
     "${builtin_flags[@]}" "${library_flags[@]}" "$@" || return
   objects_in "$out"

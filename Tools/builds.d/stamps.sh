@@ -22,7 +22,7 @@ linked_files() { # linked_files ARTIFACT
   read -ra words <<<"${recipe_of[$1]}"
   case "${words[0]}" in
     wasm) wasi_file crt1-command.o; wasi_file libc.a; wasm_builtins ;;
-    library) wasi_file crt1-reactor.o; wasi_file libc.a; wasm_builtins; command -v wasm-opt ;;
+    library) sources_of Sources/RecordingFormat; wasi_file crt1-reactor.o; wasi_file libc.a; wasm_builtins; command -v wasm-opt ;;
     elf) compiler="${words[2]}"; "$compiler" -print-file-name=libc.a; "$compiler" -print-libgcc-file-name ;;
   esac
 }

@@ -26,8 +26,15 @@ public final class AgentServer {
 
   /// Answers one frame. Never traps on hostile bytes: what cannot be read is refused.
   public func reply(to frame: [UInt8]) -> [UInt8] {
+    AgentServer.reply { () throws(AgentError) in
+      try answer(AgentRequest(encoded: frame)).encoded
+    }
+  }
+
+  /// Gives the bytes of a reply, or of a refusal.
+  package static func reply(_ body: () throws(AgentError) -> [UInt8]) -> [UInt8] {
     do throws(AgentError) {
-      return try answer(AgentRequest(encoded: frame)).encoded
+      return try body()
     } catch {
       if case .refused(let reason) = error { return AgentReply.refused(reason).encoded }
       return AgentReply.refused(error.description).encoded

@@ -208,12 +208,11 @@ class BranchRun {
   }
 
   // The inputs of the whole branch: for each step, lines that `record --input` reads.
-  lines() {
-    const lines = this.base.facts.replay.inputs.filter(one => one.step <= this.from).map(one => [one.step, one.lines]);
-    for (const step of [...this.inputs.keys()].sort((a, b) => a - b)) lines.push([step, this.inputs.get(step).map(input => input.line)]);
-    return lines;
+  script() {
+    const lines = this.base.facts.replay.inputs.filter(one => one.step <= this.from).flatMap(one => one.lines);
+    for (const step of [...this.inputs.keys()].sort((a, b) => a - b)) lines.push(...this.inputs.get(step).map(input => input.line));
+    return lines.map(line => line + '\n').join('');
   }
-  script() { return this.lines().flatMap(([, lines]) => lines).map(line => line + '\n').join(''); }
 }
 
 // An input that a pointer makes: its words for the engine, its line for `record --input`.

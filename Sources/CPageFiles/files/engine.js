@@ -17,15 +17,30 @@ function engineWorker() {
     }
     // The reply lies in the engine's memory: read it before the next request.
     ask(frame) {
+      this.put(frame);
+      return this.reply(this.calls.laplace_ask());
+    }
+    put(frame) {
       const room = this.calls.laplace_room(frame.length);
       if (!room) throw new Error(`a request of ${frame.length} bytes is too large`);
       // Memory that has grown is another buffer.
       new Uint8Array(this.calls.memory.buffer, room, frame.length).set(frame);
-      const at = this.calls.laplace_ask();
+    }
+    reply(at) {
       const reply = new Uint8Array(this.calls.memory.buffer, at, this.calls.laplace_size());
       if (reply[0] === refused) throw new Error(new TextDecoder().decode(reply.subarray(5)));
       return reply;
     }
+    // Records the steps from here on. The run has taken `firstStep` steps; the recording gets a note, and markers.
+    record(firstStep, note, markers) {
+      const number = value => new Uint8Array(BigInt64Array.of(BigInt(value)).buffer), count = value => number(value).subarray(0, 4);
+      const text = words => { const bytes = new TextEncoder().encode(words); return [count(bytes.length), bytes]; };
+      const parts = [number(firstStep), ...text(note), count(markers.length), ...markers.flatMap(one => [number(one.step), ...text(one.text)])];
+      this.put(Uint8Array.from(parts.flatMap(part => [...part])));
+      this.reply(this.calls.laplace_record());
+    }
+    // Ends the recording; gives its file.
+    get recorded() { return this.reply(this.calls.laplace_recorded()).slice(); }
     // Gives the digest of the state before step 0: replies to requests that begin a run end with it.
     begin(run) {
       let reply = null;
@@ -242,37 +257,25 @@ function engineWorker() {
       }
       tell(undefined);
     },
-    // Replays a branch from its beginning, and writes it as a recording. Its digests are those that were
-    // seen, or nothing is written.
-    async save({ index, recorded, inputs, lines, markers, digests, facts, number }) {
-      const run = runs[index], engine = new Engine(module), start = run.begin[0], reply = engine.ask(start).slice();
-      const view = new DataView(start.buffer, start.byteOffset), name = 5 + view.getUint32(1, true);
-      const words = Array.from({ length: view.getUint32(name, true) }, (_, i) => view.getBigUint64(name + 4 + 8 * i, true));
-      const initial = engine.begin(run), count = facts.stepCount, steps = new Map([...run.inputs].filter(([step]) => step < recorded));
+    // Replays a branch from its beginning, and records it. Its digests are those that were seen, or nothing
+    // is saved.
+    async save({ index, recorded, inputs, markers, digests, stepCount, firstStep, note, number }) {
+      const run = runs[index], engine = new Engine(module), steps = new Map([...run.inputs].filter(([step]) => step < recorded));
       for (const [step, records] of inputs) steps.set(step, records);
-      const file = new RecordingFile({
-        ...facts, words, seed: view.getBigUint64(start.length - 8, true), initialDigest: hexadecimal(initial, 0),
-      }, reply.subarray(1, -16));
       const check = (reply, at, step) => {
         if (step < recorded ? isRecorded(run, reply, at, step) : digests.get(step) === hexadecimal(reply, at)) return;
         throw new Error(`step ${step} replays differently: the branch is not saved`);
       };
-      let first = 0;
-      do {
-        const block = new Uint8Array(16 * Math.min(count - first, 1024)), image = engine.image.slice(), end = first + block.length / 16;
-        for (let step = first; step < end;) {
-          const began = performance.now(), part = Math.min(end - step, run.portion), reply = engine.take(steps, step, part);
-          for (let i = 0; i < part; i++) check(reply, 16 * i, step + i);
-          block.set(reply, 16 * (step - first));
-          step += part;
-          run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(performance.now() - began, .5))));
-          await pause();
-        }
-        const isHere = step => step >= first && (step < end || end === count);
-        file.add(image, lines.filter(([step]) => step >= first && step < end), block, markers.filter(({ step }) => isHere(step)));
-        first = end;
-      } while (first < count);
-      postMessage({ kind: 'saved', number, file: new Blob(file.finish(), { type: 'application/octet-stream' }) });
+      engine.begin(run);
+      engine.record(firstStep, note, markers);
+      for (let step = 0; step < stepCount;) {
+        const began = performance.now(), part = Math.min(stepCount - step, run.portion), reply = engine.take(steps, step, part);
+        for (let i = 0; i < part; i++) check(reply, 16 * i, step + i);
+        step += part;
+        run.portion = Math.max(1, Math.min(512, Math.round(run.portion * 12 / Math.max(performance.now() - began, .5))));
+        await pause();
+      }
+      postMessage({ kind: 'saved', number, file: new Blob([engine.recorded], { type: 'application/octet-stream' }) });
     },
     // Takes a step of the branch.
     take({ number, step, records }) {
@@ -292,7 +295,7 @@ function engineWorker() {
 // What the page knows of its engine.
 class PageEngine {
   constructor(content, runs, listener) {
-    const source = `'use strict';${bytesOfBase64}\n${RecordingFile.code}\n(${engineWorker})()`;
+    const source = `'use strict';${bytesOfBase64}\n(${engineWorker})()`;
     const text = new Blob([source], { type: 'text/javascript' });
     this.file = content.engine.file.split('/').pop();
     this.address = URL.createObjectURL(text);

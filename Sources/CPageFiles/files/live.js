@@ -261,13 +261,10 @@ function saveRecording() {
   setPlaying(false);
   const { facts, base, from } = branch, recorded = content.isPlayground ? 0 : from + 1;
   page.engine.send({
-    kind: 'save', index: base.index, number: live.number, recorded, lines: branch.lines(), markers: facts.markers, digests: branch.digests,
+    kind: 'save', index: base.index, number: live.number, recorded, markers: facts.markers, digests: branch.digests,
     inputs: [...branch.inputs].map(([step, own]) => [step, PointerInputs.records(own)]),
-    facts: {
-      stepCount: facts.stepCount, firstStep: facts.firstStep, parameters: facts.parameters.join(' '),
-      version: page.engine.version, build: page.engine.facts,
-      note: content.isPlayground ? 'made in a playground' : `leaves ${facts.file.split('/').pop()} after step ${from}`,
-    },
+    stepCount: facts.stepCount, firstStep: facts.firstStep,
+    note: content.isPlayground ? 'made in a playground' : `leaves ${facts.file.split('/').pop()} after step ${from}`,
   });
   toast('replaying, to save it …');
 }

@@ -51,7 +51,7 @@ package struct PageDocument {
   private static func scripts(for content: PageContent) -> [String] {
     var scripts = ["track.js", "mesh.js", "painter.js", "stage.js", "thumbnails.js"]
     if content.engine != nil {
-      scripts += ["recording.js", "engine.js", "branch.js", "live.js"]
+      scripts += ["engine.js", "branch.js", "live.js"]
     }
     if content.isPlayground == true { scripts.append("playground.js") }
     return scripts + ["page.js"]
