@@ -11,7 +11,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notARecording
     /// The file has no bytes at all.
     case emptyFile
-    /// The ring of a flight recorder: `FlightLog` makes a recording of it.
+    /// The ring of a flight recorder: ``FlightLog`` makes a recording of it.
     case flightRing
     /// An MCAP file, but of another profile.
     case profileUnknown(String)

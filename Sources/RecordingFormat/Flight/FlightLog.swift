@@ -9,7 +9,7 @@ import Simulation
 /// ```
 public struct FlightLog: Sendable {
   /// The run's simulation, parameters, seed and build; its first step is that of what is held.
-  public private(set) var header: RecordingHeader
+  public package(set) var header: RecordingHeader
   /// The steps of the run that are held.
   public let steps: Range<Int64>
   /// Inputs of a step that began and did not end, where the ring ends with one.
@@ -31,23 +31,6 @@ public struct FlightLog: Sendable {
     var end: Int
   }
 
-  /// Reads a ring's file, which is not changed.
-  ///
-  /// The process may still be running: what it had recorded by then is read.
-  ///
-  /// - Throws: `RecordingError`; `nothingToRecover` where nothing whole is in it.
-  public init(path: String) throws(RecordingError) {
-    try self.init(bytes: try ByteSource(path: path).all(), isOver: true)
-  }
-
-  /// Whether the file at `path` is that of a ring.
-  package static func isRing(path: String) -> Bool {
-    guard let source = try? ByteSource(path: path),
-      let (bytes, range) = try? source.read(0, min(source.size, 64))
-    else { return false }
-    return begins(bytes[range])
-  }
-
   /// Whether the bytes begin like the file of a ring.
   package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: MCAP.ringMagic)
@@ -55,15 +38,19 @@ public struct FlightLog: Sendable {
 
   /// Reads a ring's memory.
   ///
-  /// - Parameter isOver: whether its process has ended.
-  package init(bytes: [UInt8], isOver: Bool) throws(RecordingError) {
+  /// - Parameters:
+  ///   - compressions: what its header may be compressed with.
+  ///   - isOver: whether its process has ended.
+  package init(
+    _ bytes: [UInt8], _ compressions: [Compression], isOver: Bool
+  ) throws(RecordingError) {
     guard FlightLog.begins(bytes) else { throw RecordingError(.notARecording) }
     var reader = ByteReader(bytes)
     guard reader.readRange(8) != nil, let size = reader.readUInt64(),
       let stepCount = reader.readUInt64(), let crc = reader.readUInt32(),
       CRC32.of(bytes[8..<24]) == crc, size <= UInt64(reader.remaining),
       let copy = reader.readBytes(Int(size)),
-      var parts = HeaderCopy.parts(copy, Compression.allCases)
+      var parts = HeaderCopy.parts(copy, compressions)
     else { throw RecordingError(.damaged("the header of the ring cannot be read")) }
     parts.deriveJSON()
     header = try parts.header().0
@@ -164,7 +151,8 @@ public struct FlightLog: Sendable {
     guard let count = reader.readUInt32(), let size = reader.readUInt32(),
       Int(count) <= reader.remaining / 4
     else { return nil }
-    let rowCounts = (0..<count).compactMap { _ in reader.readUInt32().map(Int32.init(bitPattern:)) }
+    let rowCounts = (0..<count).compactMap { _ in reader.readUInt32().map { Int32(bitPattern: $0) }
+    }
     guard let bytes = reader.readBytes(Int(size)) else { return nil }
     return StateImage(rowCounts: rowCounts, bytes: bytes)
   }
@@ -172,16 +160,16 @@ public struct FlightLog: Sendable {
   /// The log with other inputs in place of its own.
   ///
   /// - Parameter replacement: of an input; `nil` leaves it out.
-  package func redacting(
-    _ replacement: (RecordWords) throws -> RecordWords?
-  ) throws -> FlightLog {
+  package func replacingInputs(
+    _ replacement: (RecordWords) -> RecordWords?
+  ) throws(RecordingError) -> FlightLog {
     var log = self
     log.redacted = [:]
     for (place, entry) in zip(entries.indices, entries) where entry.kind == .begin {
       guard let inputs = FlightLog.inputs(bytes, entry.payload) else { throw damaged }
-      log.redacted?[place] = try inputs.compactMap(replacement)
+      log.redacted?[place] = inputs.compactMap(replacement)
     }
-    log.unfinishedInputs = try unfinishedInputs?.compactMap(replacement)
+    log.unfinishedInputs = unfinishedInputs?.compactMap(replacement)
     return log
   }
 
@@ -200,52 +188,34 @@ public struct FlightLog: Sendable {
     return FlightLog.digest(&reader)
   }
 
-  /// Writes what is held as a recording, which replays and verifies like any other.
-  ///
-  /// - Parameters:
-  ///   - path: of the recording; it appears there when it is complete.
-  ///   - replaces: whether a regular file of that name gives way.
-  /// - Throws: `RecordingError`; no file is left then.
-  public func write(to path: String, replaces: Bool = false) throws(RecordingError) {
-    try write(to: path, replaces: replaces, note: endNote)
+  /// A part of the log, in the order of the run.
+  package enum Event {
+    case step(inputs: [RecordWords], digest: StateDigest, state: StateImage?)
+    case keyframe(StateImage)
+    case marker(String)
   }
 
-  /// - Parameters:
-  ///   - note: why the run ended at the end of the log; `nil`: it did not.
-  ///   - facts: notes on the recording, in its file.
-  package func write(
-    to path: String, replaces: Bool, note: String?, facts: [BuildFact] = []
-  ) throws(RecordingError) {
-    var header = header
-    header.notes += facts
-    var options = RecordingOptions()
-    options.replacesFile = replaces
+  /// The full state before the first step that is held, and its digest.
+  package func start() throws(RecordingError) -> (image: StateImage, digest: StateDigest) {
     var reader = ByteReader(bytes, entries[entries.startIndex].payload)
     guard let digest = FlightLog.digest(&reader), let image = FlightLog.image(&reader) else {
       throw damaged
     }
-    let writer = try RecordingWriter(
-      path: path, header: header, initial: image, initialDigest: digest, options: options)
-    do throws(RecordingError) {
-      try append(entries.dropFirst(), to: writer)
-      try writer.finish(note: note)
-    } catch {
-      writer.abandon()
-      throw error
-    }
+    return (image, digest)
   }
 
   private var damaged: RecordingError {
     RecordingError(.damaged("an entry of the ring cannot be read"))
   }
 
-  private func append(
-    _ entries: ArraySlice<Entry>, to writer: RecordingWriter
+  /// Calls `body` with all that follows on ``start()``.
+  package func forEachEvent(
+    _ body: (Event) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     var pending: (step: Int64, inputs: [RecordWords])?
-    for (index, entry) in zip(entries.indices, entries) {
+    var place = steps.lowerBound
+    for (index, entry) in zip(entries.indices, entries).dropFirst() {
       var reader = ByteReader(bytes, entry.payload)
-      let place = steps.lowerBound + writer.stepCount
       switch entry.kind {
       case .begin:
         guard let inputs = inputs(at: index) else { throw damaged }
@@ -256,19 +226,20 @@ public struct FlightLog: Sendable {
           entry.step == place
         else { throw damaged }
         let state = reader.isAtEnd ? nil : FlightLog.image(&reader)
-        try writer.append(inputs: step.inputs, digest: digest, state: state)
+        try body(.step(inputs: step.inputs, digest: digest, state: state))
         pending = nil
+        place += 1
       case .refused: pending = nil
       case .keyframe:
         guard entry.step == place, FlightLog.digest(&reader) != nil,
           let image = FlightLog.image(&reader)
         else { throw damaged }
-        try writer.appendKeyframe(image)
+        try body(.keyframe(image))
       case .marker:
         guard let text = String(validating: bytes[entry.payload], as: UTF8.self) else {
           throw damaged
         }
-        try writer.addMarker(text)
+        try body(.marker(text))
       }
     }
   }
