@@ -405,7 +405,8 @@ if Context.environment["LAPLACE_SIGNING_TESTS"] == "1" {
       "DeterministicMath", "Simulation", "AgentProtocol", "CProcessorHints", "SystemC",
       "WorkerThreads",
       "CZstd",
-      "Recording", "Sessions", "Replay", "LaplaceSigning", "laplace-sign", "ProgramRunner",
+      "RecordingFormat", "Recording", "Sessions", "Replay", "LaplaceSigning", "laplace-sign",
+      "ProgramRunner",
       "TestSupport",
       "LaplaceSigningTests",
     ].contains($0.name)
