@@ -202,10 +202,16 @@ let package = Package(
     .executableTarget(
       name: "golden-laplace", dependencies: ["LaplaceCommands", "GoldenWorlds"],
       path: "Tests/GoldenTool"),
+    // How well benchmark scenes are computed, and their sizes for tests.
+    .target(
+      name: "SceneQuality",
+      dependencies: ["Scenarios", "RigidBodies", "Simulation", "DeterministicMath"],
+      path: "Tools/SceneQuality"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
-        "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay", "Sessions",
+        "SceneQuality", "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay",
+        "Sessions",
         "Recording",
         "AgentProtocol", "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
       ],
@@ -296,8 +302,8 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
-        "GoldenWorlds", "Scenarios", "Dynamics", "RigidBodies", "Simulation", "DeterministicMath",
-        "TestSupport",
+        "GoldenWorlds", "SceneQuality", "Scenarios", "Dynamics", "RigidBodies", "Simulation",
+        "DeterministicMath", "TestSupport",
       ]),
     .testTarget(name: "ArticlesTests", dependencies: ["ProgramRunner", "TestSupport"]),
     .testTarget(

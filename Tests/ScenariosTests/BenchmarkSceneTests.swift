@@ -1,6 +1,7 @@
 import DeterministicMath
 import RigidBodies
 import Scenarios
+import SceneQuality
 import Simulation
 import Testing
 

@@ -1,5 +1,6 @@
 import RigidBodies
 import Scenarios
+import SceneQuality
 import Simulation
 
 /// What the command line asks for.

@@ -1,4 +1,5 @@
 import Scenarios
+import SceneQuality
 
 /// A benchmark scene by name, with the step count of its published figures.
 enum BenchmarkScene: String, CaseIterable {

@@ -2,6 +2,7 @@ import DeterministicMath
 import Recording
 import Replay
 import Scenarios
+import SceneQuality
 import Simulation
 import WorkerThreads
 

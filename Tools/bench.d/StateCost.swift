@@ -1,4 +1,5 @@
 import Scenarios
+import SceneQuality
 import Simulation
 
 /// What saving, restoring and digesting the whole state of a scene costs beside a step.

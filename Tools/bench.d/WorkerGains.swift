@@ -1,4 +1,5 @@
 import Scenarios
+import SceneQuality
 import Simulation
 import WorkerThreads
 

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Scenarios
+import SceneQuality
 import Sessions
 import Simulation
 

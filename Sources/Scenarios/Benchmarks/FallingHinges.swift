@@ -8,7 +8,7 @@ import Simulation
 /// sweeps and sleep. When everything sleeps is part of the result.
 ///
 /// - Source: the determinism scene of the same name of Box2D v3.
-package struct FallingHinges: BenchmarkSimulation {
+package struct FallingHinges: WorldSimulation {
   package static var name: StaticString { "benchmark.falling_hinges" }
 
   package static var derivedFields: [DerivedField] {
@@ -29,7 +29,7 @@ package struct FallingHinges: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private var boxes: [BodyID] = []
+  package private(set) var boxes: [BodyID] = []
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
   /// Nothing is awake: no step changes anything any more.
@@ -71,16 +71,4 @@ package struct FallingHinges: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// Boxes lie on the ground, none in it; hinges hold.
-  package func quality() -> [QualityMeasure] {
-    var sunk = 0.0
-    for box in boxes where !(world.transform(of: box).position.y > 0.2) { sunk += 1 }
-    let figures = SceneFigures(world)
-    return [
-      QualityMeasure("boxes sunk", sunk, atMost: 0),
-      QualityMeasure("greatest gap of a hinge (m)", figures.greatestGap, atMost: 0.02),
-      QualityMeasure("greatest overlap (m)", figures.greatestOverlap, atMost: 0.02),
-    ]
-  }
 }

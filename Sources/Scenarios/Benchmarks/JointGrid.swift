@@ -6,7 +6,7 @@ import Simulation
 /// collides, nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct JointGrid: BenchmarkSimulation {
+package struct JointGrid: WorldSimulation {
   package static var name: StaticString { "benchmark.joint_grid" }
 
   package static var derivedFields: [DerivedField] {
@@ -26,7 +26,7 @@ package struct JointGrid: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let sideCount: Int
+  package let sideCount: Int
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -61,17 +61,4 @@ package struct JointGrid: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// The net holds: joints gape no more than the best peer's do next to the fixed bodies (0.57 m
-  /// at worst, a mean of 0.007 to 0.03 m), and it hangs no lower than its length and that stretch.
-  package func quality() -> [QualityMeasure] {
-    let figures = SceneFigures(world)
-    let length = Double(sideCount)
-    return [
-      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.57),
-      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.03),
-      // Half the side reaches sideways, then the whole side downwards; a tenth is stretch.
-      QualityMeasure("lowest point (m)", -figures.lowestY, atMost: 1.65 * length),
-    ]
-  }
 }

@@ -5,7 +5,7 @@ import Simulation
 /// A kinematic block pushes a pile of 8,000 irregular pentagons to and fro.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Junkyard: BenchmarkSimulation {
+package struct Junkyard: WorldSimulation {
   package static var name: StaticString { "benchmark.junkyard" }
 
   package static var derivedFields: [DerivedField] {
@@ -29,10 +29,10 @@ package struct Junkyard: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let pusher: BodyID
-  private var pieces: [BodyID] = []
+  package let pusher: BodyID
+  package private(set) var pieces: [BodyID] = []
   /// Steps done: the pusher's way is a function of it.
-  private var stepCount: Int64 = 0
+  package private(set) var stepCount: Int64 = 0
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -82,18 +82,4 @@ package struct Junkyard: BenchmarkSimulation {
   }
 
   package func isStateSound() -> Bool { stepCount >= 0 && world.isStateSound() }
-
-  /// No piece left through the walls or the floor; the pusher is where it was told to be. The block
-  /// squeezes pieces: the best peer's deepest overlap is 0.29 m at the end, half as much again is
-  /// the limit.
-  package func quality() -> [QualityMeasure] {
-    let inside = BoundingBox(lower: Vec2(-80, 0), upper: Vec2(80, 100))
-    let time = Float(stepCount > 0 ? stepCount - 1 : 0) / 60
-    let lag = world.transform(of: pusher).position.x - 60 * Elementary.sin(0.2 * time)
-    return [
-      QualityMeasure("pieces lost", world.count(of: pieces, outside: inside), atMost: 0),
-      QualityMeasure("lag of the pusher (m)", Double(lag < 0 ? -lag : lag), atMost: 1e-4),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.45),
-    ]
-  }
 }

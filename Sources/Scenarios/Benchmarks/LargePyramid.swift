@@ -5,7 +5,7 @@ import Simulation
 /// 5,050 boxes in one stack of 100 rows; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct LargePyramid: BenchmarkSimulation {
+package struct LargePyramid: WorldSimulation {
   package static var name: StaticString { "benchmark.large_pyramid" }
 
   package static var derivedFields: [DerivedField] {
@@ -25,7 +25,7 @@ package struct LargePyramid: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private var starts = StartPositions()
+  package private(set) var starts = StartPositions()
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -49,38 +49,4 @@ package struct LargePyramid: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// The pyramid stands: nothing moved sideways by a tenth of a box, the top sank by no more than
-  /// 0.7 m (the best peer's figure), and every box is still in its row.
-  package func quality() -> [QualityMeasure] {
-    let drift = starts.greatestDrift(in: world)
-    return [
-      QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.1),
-      QualityMeasure("sinking (m)", drift.down, atMost: 0.7),
-      // A box that is half a box above or below another of its row has left it.
-      QualityMeasure("unevenness of a row (m)", greatestUnevenness(), atMost: 0.5),
-      QualityMeasure("kinetic energy (J)", world.kineticEnergy, atMost: 1),
-    ]
-  }
-
-  /// The greatest difference in height between two boxes that started at one height.
-  private func greatestUnevenness() -> Double {
-    var greatest: Double = 0
-    var rowHeight = -Float.infinity
-    var low: Double = 0
-    var high: Double = 0
-    // Boxes were added row by row.
-    for (body, start) in zip(starts.bodies, starts.positions) {
-      let y = Double(world.transform(of: body).position.y)
-      if start.y != rowHeight {
-        rowHeight = start.y
-        low = y
-        high = y
-      }
-      if y < low { low = y }
-      if y > high { high = y }
-      if high - low > greatest { greatest = high - low }
-    }
-    return greatest
-  }
 }

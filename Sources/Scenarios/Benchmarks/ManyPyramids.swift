@@ -5,7 +5,7 @@ import Simulation
 /// 400 pyramids of 55 boxes on 20 floors; nothing sleeps.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct ManyPyramids: BenchmarkSimulation {
+package struct ManyPyramids: WorldSimulation {
   package static var name: StaticString { "benchmark.many_pyramids" }
 
   package static var derivedFields: [DerivedField] {
@@ -29,7 +29,7 @@ package struct ManyPyramids: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private var starts = StartPositions()
+  package private(set) var starts = StartPositions()
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -67,14 +67,4 @@ package struct ManyPyramids: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// Every pyramid is whole.
-  package func quality() -> [QualityMeasure] {
-    let drift = starts.greatestDrift(in: world)
-    return [
-      QualityMeasure("sideways drift (m)", drift.sideways, atMost: 0.05),
-      QualityMeasure("sinking (m)", drift.down, atMost: 0.05),
-      QualityMeasure("kinetic energy (J)", world.kineticEnergy, atMost: 1),
-    ]
-  }
 }

@@ -5,7 +5,7 @@ import Simulation
 /// Ragdolls rain on five floors; columns of them are removed and made again while it runs.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Rain: BenchmarkSimulation {
+package struct Rain: WorldSimulation {
   package static var name: StaticString { "benchmark.rain" }
 
   package static var derivedFields: [DerivedField] {
@@ -38,16 +38,16 @@ package struct Rain: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let columnCount: Int
+  package let columnCount: Int
   private let floorCount: Int
-  private let groupSize: Int
+  package let groupSize: Int
   private let interval: Int64
   /// Bodies and joints of all ragdolls: by column, floor, place in the group, and part.
   private var bodies: [BodyID] = []
   private var joints: [JointID] = []
   private var stepCount: Int64 = 0
   /// Columns that are filled, and the one that is filled again next when all are.
-  private var filledCount: Int64 = 0
+  package private(set) var filledCount: Int64 = 0
   private var nextColumn: Int64 = 0
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
@@ -81,7 +81,9 @@ package struct Rain: BenchmarkSimulation {
   }
 
   /// Ragdolls of one column.
-  private var columnSize: Int { floorCount * groupSize }
+  package var columnSize: Int { floorCount * groupSize }
+
+  package func hip(of ragdoll: Int) -> BodyID { bodies[ragdoll * Ragdoll.bodyCount] }
 
   private mutating func fillColumn() {
     if filledCount < Int64(columnCount) {
@@ -146,27 +148,6 @@ package struct Rain: BenchmarkSimulation {
     let ragdolls = Int(filledCount) * columnSize
     return bodies.count == ragdolls * Ragdoll.bodyCount
       && joints.count == ragdolls * Ragdoll.jointCount && world.isStateSound()
-  }
-
-  /// Ragdolls hold together, and none falls through its floor. The best peer's joints gape by 0.026
-  /// m at worst and by 0.3 mm in the mean.
-  package func quality() -> [QualityMeasure] {
-    var fallen = 0.0
-    for column in 0..<Int(filledCount) {
-      for ragdoll in (column * columnSize)..<((column + 1) * columnSize) {
-        let floor = ragdoll % columnSize / groupSize
-        // A ragdoll at the edge may hang over in part; its hip is above the floor.
-        let hip = world.transform(of: bodies[ragdoll * Ragdoll.bodyCount]).position
-        let isBeside = hip.x < -125.25 || hip.x > -124.75 + 6.25 * Float(columnCount)
-        if hip.y < 45 * Float(floor) && !isBeside { fallen += 1 }
-      }
-    }
-    let figures = SceneFigures(world)
-    return [
-      QualityMeasure("ragdolls fallen through", fallen, atMost: 0),
-      QualityMeasure("greatest gap of a joint (m)", figures.greatestGap, atMost: 0.04),
-      QualityMeasure("mean gap of the joints (m)", figures.meanGap, atMost: 0.0005),
-    ]
   }
 }
 

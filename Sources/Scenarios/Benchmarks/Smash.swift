@@ -5,7 +5,7 @@ import Simulation
 /// A heavy box hits a block of 9,600 boxes that sleep, without gravity: waking and merging.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Smash: BenchmarkSimulation {
+package struct Smash: WorldSimulation {
   package static var name: StaticString { "benchmark.smash" }
   package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
@@ -49,31 +49,7 @@ package struct Smash: BenchmarkSimulation {
     }
   }
 
-  private static var startSpeed: Float { 40 }
-  private static var heavyMass: Double { 8 * 64 }
+  package static var startSpeed: Float { 40 }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// Nothing acts from outside: momentum stays, energy does not grow, and boxes do not stay one
-  /// inside the other (the best peer: 3.4 mm).
-  package func quality() -> [QualityMeasure] {
-    var x = 0.0
-    var y = 0.0
-    for body in world.bodyIDs {
-      let v = world.linearVelocity(of: body)
-      x += Double(world.mass(of: body)) * Double(v.x)
-      y += Double(world.mass(of: body)) * Double(v.y)
-    }
-    let speed = Double(Smash.startSpeed)
-    let start = Smash.heavyMass * speed
-    let dx = x / start - 1
-    let dy = y / start
-    return [
-      QualityMeasure("momentum gained (of the start's)", greater(dx, -dx), atMost: 1e-3),
-      QualityMeasure("momentum sideways (of the start's)", greater(dy, -dy), atMost: 1e-3),
-      QualityMeasure(
-        "kinetic energy (of the start's)", world.kineticEnergy / (0.5 * start * speed), atMost: 1),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.01),
-    ]
-  }
 }

@@ -5,7 +5,7 @@ import Simulation
 /// A bar stirs 6,076 circles, capsules and boxes in a round, one-sided wall.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Spinner: BenchmarkSimulation {
+package struct Spinner: WorldSimulation {
   package static var name: StaticString { "benchmark.spinner" }
 
   package static var derivedFields: [DerivedField] {
@@ -28,8 +28,8 @@ package struct Spinner: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let pin: JointID
-  private var stirred: [BodyID] = []
+  package let pin: JointID
+  package private(set) var stirred: [BodyID] = []
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -82,17 +82,4 @@ package struct Spinner: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// No body left the wall, and the bar did not leave its pin.
-  package func quality() -> [QualityMeasure] {
-    var lost = 0.0
-    for body in stirred {
-      let p = world.transform(of: body).position - Vec2(0, 32)
-      if !(p.length < 40) { lost += 1 }
-    }
-    return [
-      QualityMeasure("bodies lost", lost, atMost: 0),
-      QualityMeasure("gap of the pin (m)", world.gap(of: pin), atMost: 0.05),
-    ]
-  }
 }

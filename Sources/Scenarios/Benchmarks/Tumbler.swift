@@ -5,7 +5,7 @@ import Simulation
 /// A box turned by a motor, with 2,025 small boxes inside.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Tumbler: BenchmarkSimulation {
+package struct Tumbler: WorldSimulation {
   package static var name: StaticString { "benchmark.tumbler" }
 
   package static var derivedFields: [DerivedField] {
@@ -29,9 +29,9 @@ package struct Tumbler: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let drum: BodyID
-  private let pin: JointID
-  private var boxes: [BodyID] = []
+  package let drum: BodyID
+  package let pin: JointID
+  package private(set) var boxes: [BodyID] = []
   package var world: World { scene.world }
   package var motionModel: MotionModel? { scene.motionModel }
 
@@ -65,19 +65,4 @@ package struct Tumbler: BenchmarkSimulation {
   }
 
   package mutating func step(_ inputs: [NoEvent]) { scene.step() }
-
-  /// No box left the drum, and the drum did not leave its pin.
-  package func quality() -> [QualityMeasure] {
-    let frame = world.transform(of: drum)
-    var lost = 0.0
-    for box in boxes {
-      let p = frame.applyInverse(world.transform(of: box).position)
-      if p.x < -10 || p.x > 10 || p.y < -10 || p.y > 10 { lost += 1 }
-    }
-    let anchors = world.anchors(of: pin)
-    return [
-      QualityMeasure("boxes lost", lost, atMost: 0),
-      QualityMeasure("gap of the pin (m)", Double((anchors.b - anchors.a).length), atMost: 0.05),
-    ]
-  }
 }

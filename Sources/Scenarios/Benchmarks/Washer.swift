@@ -5,7 +5,7 @@ import Simulation
 /// A kinematic drum with four paddles washes 8,100 boxes, and every hit is reported.
 ///
 /// - Source: the benchmark scene of the same name of Box2D v3.
-package struct Washer: BenchmarkSimulation {
+package struct Washer: WorldSimulation {
   package static var name: StaticString { "benchmark.washer" }
 
   package static var derivedFields: [DerivedField] {
@@ -29,8 +29,8 @@ package struct Washer: BenchmarkSimulation {
   }
 
   private let scene: BenchmarkWorld
-  private let drum: BodyID
-  private var boxes: [BodyID] = []
+  package let drum: BodyID
+  package private(set) var boxes: [BodyID] = []
   /// Contacts that began in the last step. Not state.
   package private(set) var hitCount = 0
   package var world: World { scene.world }
@@ -72,21 +72,5 @@ package struct Washer: BenchmarkSimulation {
   package mutating func step(_ inputs: [NoEvent]) {
     scene.step()
     hitCount = world.contactEvents.count
-  }
-
-  /// No box left the drum, whose wall is 2 m thick. Boxes are pressed into one another where
-  /// paddles squeeze them: the best peer's figure is 0.14 m at the end, half as much again is the
-  /// limit.
-  package func quality() -> [QualityMeasure] {
-    let center = world.transform(of: drum).position
-    var lost = 0.0
-    for box in boxes {
-      let p = world.transform(of: box).position - center
-      if !(p.length < 17) { lost += 1 }
-    }
-    return [
-      QualityMeasure("boxes lost", lost, atMost: 0),
-      QualityMeasure("greatest overlap (m)", world.greatestOverlap, atMost: 0.21),
-    ]
   }
 }

@@ -1,34 +1,5 @@
 import DeterministicMath
 import RigidBodies
-import Simulation
-
-/// One figure that shows whether a scene was computed well: an engine must not win by being sloppy.
-package struct QualityMeasure: Equatable, Sendable {
-  package var name: String
-  package var value: Double
-  /// The greatest value that counts as good.
-  package var limit: Double
-
-  package init(_ name: String, _ value: Double, atMost limit: Double) {
-    self.name = name
-    self.value = value
-    self.limit = limit
-  }
-
-  package var isGood: Bool { value <= limit }
-}
-
-/// A benchmark scene that can judge its own state.
-package protocol BenchmarkSimulation: WorldSimulation {
-  /// A size for tests and instruction counts, and how far to run it.
-  static var smallParameters: Parameters { get }
-  static var smallStepCount: Int { get }
-  /// About 800 bodies: what a build without optimisation must keep up with.
-  static var mediumParameters: Parameters { get }
-
-  /// Figures of the present state, each with its limit.
-  func quality() -> [QualityMeasure]
-}
 
 /// What any engine can say of a scene's state: compared side by side with other engines.
 package struct SceneFigures: Equatable, Sendable {
@@ -132,30 +103,5 @@ extension World {
     var deepest = 0.0
     for contact in contacts() { deepest = greater(deepest, -Double(contact.separation)) }
     return deepest
-  }
-}
-
-/// Where bodies were when the scene was built, and how far they are from there.
-struct StartPositions {
-  private(set) var bodies: [BodyID] = []
-  private(set) var positions: [Vec2] = []
-
-  mutating func add(_ body: BodyID, _ position: Vec2) {
-    bodies.append(body)
-    positions.append(position)
-  }
-
-  /// Greatest distances from the start: sideways, and downwards.
-  func greatestDrift(in world: World) -> (sideways: Double, down: Double) {
-    var sideways: Double = 0
-    var down: Double = 0
-    for (body, start) in zip(bodies, positions) {
-      let now = world.transform(of: body).position
-      let dx = Double(now.x) - Double(start.x)
-      let dy = Double(start.y) - Double(now.y)
-      sideways = greater(sideways, greater(dx, -dx))
-      down = greater(down, dy)
-    }
-    return (sideways, down)
   }
 }
