@@ -79,7 +79,7 @@ extension World {
       lowerTranslation: definition.lowerTranslation,
       upperTranslation: definition.upperTranslation, springHertz: definition.springHertz,
       springDampingRatio: definition.springDampingRatio, motorSpeed: definition.motorSpeed,
-      maximumMotorForce: definition.maximumMotorForce)
+      motorMaximum: definition.maximumMotorForce)
     joint.settings.setReference(definition.referenceRotation ?? relativeRotation(a, b))
     joint.settings.setAxis(definition.axis)
     joint.setSoftness(definition.constraintHertz, definition.constraintDampingRatio)
@@ -91,61 +91,13 @@ extension World {
 }
 
 /// What is particular to prismatic joints.
-enum PrismaticJoint: JointType {
-  struct Settings: JointOverlay {
-    var targetTranslation: Float = 0
-    var lowerTranslation: Float = 0
-    var upperTranslation: Float = 0
-    var springHertz: Float = 0
-    var springDampingRatio: Float = 0
-    var motorSpeed: Float = 0
-    var maximumMotorForce: Float = 0
-    /// Turn of B relative to A that counts as angle 0.
-    var referenceCosine: Float = 1
-    var referenceSine: Float = 0
-    /// A unit vector in A's frame.
-    var axisX: Float = 1
-    var axisY: Float = 0
-
-    mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("targetTranslation", &targetTranslation)
-      visitor.field("lowerTranslation", &lowerTranslation)
-      visitor.field("upperTranslation", &upperTranslation)
-      visitor.field("springHertz", &springHertz)
-      visitor.field("springDampingRatio", &springDampingRatio)
-      visitor.field("motorSpeed", &motorSpeed)
-      visitor.field("maximumMotorForce", &maximumMotorForce)
-      visitor.field("referenceCosine", &referenceCosine)
-      visitor.field("referenceSine", &referenceSine)
-      visitor.field("axisX", &axisX)
-      visitor.field("axisY", &axisY)
-    }
-  }
-
-  struct Impulses: JointOverlay {
-    /// Across the axis.
-    var acrossImpulse: Float = 0
-    var angularImpulse: Float = 0
-    var motorImpulse: Float = 0
-    var limitImpulse: Float = 0
-    var springImpulse: Float = 0
-
-    mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("acrossImpulse", &acrossImpulse)
-      visitor.field("angularImpulse", &angularImpulse)
-      visitor.field("motorImpulse", &motorImpulse)
-      visitor.field("limitImpulse", &limitImpulse)
-      visitor.field("springImpulse", &springImpulse)
-    }
-  }
+enum PrismaticJoint: SliderJoint {
+  static let motorMaximum: StaticString = "maximumMotorForce"
+  static let holdsAngle = true
 
   static let properties: JointProperties = [
     .switchedSpring, .targetTranslation, .motorForce, .limits,
   ]
-
-  static func jointClass(_ joint: UnsafePointer<JointRecord>) -> JointClass { .single }
-
-  static func axis(_ joint: JointView) -> Vec2 { joint.settingsAxis }
 
   static func exerted(_ joint: JointView) -> ExertedImpulses {
     let p = joint.impulse[as: Impulses.self]
@@ -187,42 +139,8 @@ enum PrismaticJoint: JointType {
     single.applyAcross(p.acrossImpulse, p.angularImpulse, a, b)
   }
 
-  static func solve(
-    _ single: inout SingleJoint, _ p: UnsafeMutablePointer<JointImpulse>,
-    _ a: SingleJoint.Motion, _ b: SingleJoint.Motion, _ parameters: JointSolverParameters,
-    useBias: Bool
-  ) {
-    if useBias {
-      pass(single, p, a, b, parameters, useBias: true)
-      return
-    }
-    single.carried = p.pointee
-    // Relaxing takes arms and axis where positions have moved, as for pins.
-    var moved = single
-    turn(&moved, a, b)
-    pass(moved, p, a, b, parameters, useBias: false)
-  }
-
-  private static func pass(
-    _ single: SingleJoint, _ p: UnsafeMutablePointer<JointImpulse>,
-    _ a: SingleJoint.Motion, _ b: SingleJoint.Motion, _ parameters: JointSolverParameters,
-    useBias: Bool
-  ) {
-    var impulses = p.pointee[as: Impulses.self]
-    defer { p.pointee[as: Impulses.self] = impulses }
-    // Once a substep: a second time, after positions have moved, would damp more than ζ says.
-    if single.has(JointFlag.spring) && useBias {
-      single.solveSpring(&impulses.springImpulse, a, b, parameters)
-    }
-    if single.has(JointFlag.motor) { solveMotor(single, &impulses, a, b, parameters) }
-    if single.has(JointFlag.limit) {
-      single.solveLimit(&impulses.limitImpulse, a, b, parameters, useBias: useBias)
-    }
-    solveGuide(single, &impulses, a, b, parameters, useBias: useBias)
-  }
-
   @inline(__always)
-  private static func solveMotor(
+  static func solveMotor(
     _ single: SingleJoint, _ p: inout Impulses, _ a: SingleJoint.Motion,
     _ b: SingleJoint.Motion, _ parameters: JointSolverParameters
   ) {
@@ -236,7 +154,7 @@ enum PrismaticJoint: JointType {
 
   /// Keeps the sliding body on its line and from turning.
   @inline(__always)
-  private static func solveGuide(
+  static func solveLine(
     _ single: SingleJoint, _ p: inout Impulses, _ a: SingleJoint.Motion,
     _ b: SingleJoint.Motion, _ parameters: JointSolverParameters, useBias: Bool
   ) {

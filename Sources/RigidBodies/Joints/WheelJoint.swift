@@ -74,7 +74,7 @@ extension World {
       lowerTranslation: definition.lowerTranslation,
       upperTranslation: definition.upperTranslation, springHertz: definition.springHertz,
       springDampingRatio: definition.springDampingRatio, motorSpeed: definition.motorSpeed,
-      maximumMotorTorque: definition.maximumMotorTorque)
+      motorMaximum: definition.maximumMotorTorque)
     joint.settings.setReference(relativeRotation(a, b))
     joint.settings.setAxis(definition.axis)
     joint.setSoftness(definition.constraintHertz, definition.constraintDampingRatio)
@@ -86,60 +86,13 @@ extension World {
 }
 
 /// What is particular to wheels.
-enum WheelJoint: JointType {
-  struct Settings: JointOverlay {
-    var targetTranslation: Float = 0
-    var lowerTranslation: Float = 0
-    var upperTranslation: Float = 0
-    var springHertz: Float = 0
-    var springDampingRatio: Float = 0
-    var motorSpeed: Float = 0
-    var maximumMotorTorque: Float = 0
-    /// Turn of B relative to A that counts as angle 0.
-    var referenceCosine: Float = 1
-    var referenceSine: Float = 0
-    /// A unit vector in A's frame.
-    var axisX: Float = 1
-    var axisY: Float = 0
-
-    mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("targetTranslation", &targetTranslation)
-      visitor.field("lowerTranslation", &lowerTranslation)
-      visitor.field("upperTranslation", &upperTranslation)
-      visitor.field("springHertz", &springHertz)
-      visitor.field("springDampingRatio", &springDampingRatio)
-      visitor.field("motorSpeed", &motorSpeed)
-      visitor.field("maximumMotorTorque", &maximumMotorTorque)
-      visitor.field("referenceCosine", &referenceCosine)
-      visitor.field("referenceSine", &referenceSine)
-      visitor.field("axisX", &axisX)
-      visitor.field("axisY", &axisY)
-    }
-  }
-
-  struct Impulses: JointOverlay {
-    /// Across the axis.
-    var acrossImpulse: Float = 0
-    private var unused = Float(0)
-    var motorImpulse: Float = 0
-    var limitImpulse: Float = 0
-    var springImpulse: Float = 0
-
-    mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("acrossImpulse", &acrossImpulse)
-      visitor.field("motorImpulse", &motorImpulse)
-      visitor.field("limitImpulse", &limitImpulse)
-      visitor.field("springImpulse", &springImpulse)
-    }
-  }
+enum WheelJoint: SliderJoint {
+  static let motorMaximum: StaticString = "maximumMotorTorque"
+  static let holdsAngle = false
 
   static let properties: JointProperties = [
     .switchedSpring, .targetTranslation, .motorTorque, .limits,
   ]
-
-  static func jointClass(_ joint: UnsafePointer<JointRecord>) -> JointClass { .single }
-
-  static func axis(_ joint: JointView) -> Vec2 { joint.settingsAxis }
 
   static func exerted(_ joint: JointView) -> ExertedImpulses {
     let p = joint.impulse[as: Impulses.self]
@@ -172,42 +125,8 @@ enum WheelJoint: JointType {
     single.applyAcross(p.acrossImpulse, p.motorImpulse, a, b)
   }
 
-  static func solve(
-    _ single: inout SingleJoint, _ p: UnsafeMutablePointer<JointImpulse>,
-    _ a: SingleJoint.Motion, _ b: SingleJoint.Motion, _ parameters: JointSolverParameters,
-    useBias: Bool
-  ) {
-    if useBias {
-      pass(single, p, a, b, parameters, useBias: true)
-      return
-    }
-    single.carried = p.pointee
-    // Relaxing takes arms and axis where positions have moved, as for pins.
-    var moved = single
-    turn(&moved, a, b)
-    pass(moved, p, a, b, parameters, useBias: false)
-  }
-
-  private static func pass(
-    _ single: SingleJoint, _ p: UnsafeMutablePointer<JointImpulse>,
-    _ a: SingleJoint.Motion, _ b: SingleJoint.Motion, _ parameters: JointSolverParameters,
-    useBias: Bool
-  ) {
-    var impulses = p.pointee[as: Impulses.self]
-    defer { p.pointee[as: Impulses.self] = impulses }
-    // Once a substep: a second time, after positions have moved, would damp more than ζ says.
-    if single.has(JointFlag.spring) && useBias {
-      single.solveSpring(&impulses.springImpulse, a, b, parameters)
-    }
-    if single.has(JointFlag.motor) { solveMotor(single, &impulses, a, b, parameters) }
-    if single.has(JointFlag.limit) {
-      single.solveLimit(&impulses.limitImpulse, a, b, parameters, useBias: useBias)
-    }
-    solveLine(single, &impulses, a, b, parameters, useBias: useBias)
-  }
-
   @inline(__always)
-  private static func solveMotor(
+  static func solveMotor(
     _ single: SingleJoint, _ p: inout Impulses, _ a: SingleJoint.Motion,
     _ b: SingleJoint.Motion, _ parameters: JointSolverParameters
   ) {
@@ -222,7 +141,7 @@ enum WheelJoint: JointType {
 
   /// Keeps the wheel's hub on its line.
   @inline(__always)
-  private static func solveLine(
+  static func solveLine(
     _ single: SingleJoint, _ p: inout Impulses, _ a: SingleJoint.Motion,
     _ b: SingleJoint.Motion, _ parameters: JointSolverParameters, useBias: Bool
   ) {
