@@ -7,14 +7,13 @@ import Simulation
 /// changed while a world runs; one long box has more neighbours than the solver has colours.
 package struct Edits: WorldSimulation {
   package static var name: StaticString { "determinism.edits" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     [
       "tray", "beam", "boxes", "shapes", "hinge", "rod", "slider", "wheel",
     ].map { DerivedField($0, "made by the start, in the same order every time") }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let tray: BodyID
   private let beam: BodyID
   private let boxes: [BodyID]
@@ -24,8 +23,6 @@ package struct Edits: WorldSimulation {
   private let slider: JointID
   private let wheel: JointID
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   /// How many boxes lie on the beam: more than there are colours.
   private static var rowCount: Int { 52 }

@@ -8,14 +8,13 @@ import Simulation
 /// colours.
 package struct Oddities: WorldSimulation {
   package static var name: StaticString { "determinism.oddities" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     ["floor", "lift", "row", "joints", "bullet"].map {
       DerivedField($0, "made by the start, in the same order every time")
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let floor: BodyID
   private let lift: BodyID
   /// On a beam, more of them than there are colours.
@@ -23,8 +22,6 @@ package struct Oddities: WorldSimulation {
   private let joints: Joints
   private let bullet: BodyID
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   private struct Joints {
     var rope: JointID

@@ -7,14 +7,13 @@ import Simulation
 /// numbers that are none, of shapes without extent. The world goes on as if nobody had asked.
 package struct Refusals: WorldSimulation {
   package static var name: StaticString { "determinism.refusals" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     ["box", "floor", "shape", "joints", "goneBody", "goneShape", "goneJoint"].map {
       DerivedField($0, "made by the start, in the same order every time")
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let box: BodyID
   private let floor: BodyID
   private let shape: ShapeID
@@ -26,8 +25,6 @@ package struct Refusals: WorldSimulation {
   private var stepCount: Int64 = 0
   /// What was thrown and what was answered so far, folded.
   private var answers: UInt64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: NoParameters, seed: UInt64) {
     scene = BenchmarkWorld()

@@ -7,16 +7,13 @@ import Simulation
 /// broad phase keeps sleepers in order, and what moves among them apart.
 package struct Sleepers: WorldSimulation {
   package static var name: StaticString { "determinism.sleepers" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     [DerivedField("bullets", "made by the start, in the same order every time")]
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let bullets: [BodyID]
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   private static var sideCount: Int { 20 }
 

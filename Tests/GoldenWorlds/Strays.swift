@@ -8,20 +8,17 @@ import Simulation
 /// grid on all sides.
 package struct Strays: WorldSimulation {
   package static var name: StaticString { "determinism.strays" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     ["sleepers", "bullets", "shelf"].map {
       DerivedField($0, "made by the start, in the same order every time")
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let sleepers: [BodyID]
   private let bullets: [BodyID]
   private let shelf: BodyID
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   private static var columnCount: Int { 20 }
   private static var count: Int { 220 }

@@ -11,7 +11,6 @@ package struct Compounds: WorldSimulation {
   package static var derivedFields: [DerivedField] {
     [DerivedField("pieces", "made by the start, in the same order every time")]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var columnCount: Int64 = 20
@@ -25,10 +24,8 @@ package struct Compounds: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package private(set) var pieces: [BodyID] = []
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
@@ -53,8 +50,6 @@ package struct Compounds: WorldSimulation {
       }
     }
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }
 
 extension BenchmarkWorld {

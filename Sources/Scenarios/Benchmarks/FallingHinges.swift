@@ -14,7 +14,6 @@ package struct FallingHinges: WorldSimulation {
   package static var derivedFields: [DerivedField] {
     [DerivedField("boxes", "made by the start, in the same order every time")]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var columnCount: Int64 = 4
@@ -28,10 +27,8 @@ package struct FallingHinges: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package private(set) var boxes: [BodyID] = []
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
   /// Nothing is awake: no step changes anything any more.
   package var isAtRest: Bool { world.awakeBodyCount == 0 }
 
@@ -69,6 +66,4 @@ package struct FallingHinges: WorldSimulation {
       }
     }
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

@@ -12,7 +12,6 @@ package struct JointGrid: WorldSimulation {
   package static var derivedFields: [DerivedField] {
     [DerivedField("sideCount", "set by the parameters")]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     /// Rows, and columns; the fixed bodies are 3 to the left of the middle to 3 to the right.
@@ -25,10 +24,8 @@ package struct JointGrid: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let sideCount: Int
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)
@@ -59,6 +56,4 @@ package struct JointGrid: WorldSimulation {
     _ = scene.joint(
       RevoluteJointDefinition(bodyA: a, bodyB: b, anchorA: anchorA, anchorB: anchorB))
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

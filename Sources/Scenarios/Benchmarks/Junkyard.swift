@@ -14,7 +14,6 @@ package struct Junkyard: WorldSimulation {
       DerivedField("pieces", "made by the start, in the same order every time"),
     ]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var columnCount: Int64 = 200
@@ -28,13 +27,11 @@ package struct Junkyard: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let pusher: BodyID
   package private(set) var pieces: [BodyID] = []
   /// Steps done: the pusher's way is a function of it.
   package private(set) var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()

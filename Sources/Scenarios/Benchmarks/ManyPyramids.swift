@@ -11,7 +11,6 @@ package struct ManyPyramids: WorldSimulation {
   package static var derivedFields: [DerivedField] {
     [DerivedField("starts", "where the start puts the boxes; measured against, never stepped")]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var rowCount: Int64 = 20
@@ -28,10 +27,8 @@ package struct ManyPyramids: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package private(set) var starts = StartPositions()
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: false)
@@ -65,6 +62,4 @@ package struct ManyPyramids: WorldSimulation {
       }
     }
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

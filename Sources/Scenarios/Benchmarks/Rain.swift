@@ -16,7 +16,6 @@ package struct Rain: WorldSimulation {
       DerivedField("interval", "set by the parameters"),
     ]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     /// Columns of ragdolls, 6.25 m wide each.
@@ -37,7 +36,7 @@ package struct Rain: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let columnCount: Int
   private let floorCount: Int
   package let groupSize: Int
@@ -49,8 +48,6 @@ package struct Rain: WorldSimulation {
   /// Columns that are filled, and the one that is filled again next when all are.
   package private(set) var filledCount: Int64 = 0
   private var nextColumn: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld { definition in

@@ -7,7 +7,6 @@ import Simulation
 /// - Source: the benchmark scene of the same name of Box2D v3.
 package struct Smash: WorldSimulation {
   package static var name: StaticString { "benchmark.smash" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var columnCount: Int64 = 120
@@ -21,9 +20,7 @@ package struct Smash: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
+  package let scene: BenchmarkWorld
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld { definition in
@@ -50,6 +47,4 @@ package struct Smash: WorldSimulation {
   }
 
   package static var startSpeed: Float { 40 }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

@@ -14,7 +14,6 @@ package struct Spinner: WorldSimulation {
       DerivedField("stirred", "made by the start, in the same order every time"),
     ]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     /// Bodies that are stirred, 92 in a row.
@@ -27,11 +26,9 @@ package struct Spinner: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let pin: JointID
   package private(set) var stirred: [BodyID] = []
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()
@@ -80,6 +77,4 @@ package struct Spinner: WorldSimulation {
     }
     return .chain(points, isLoop: true, isTwoSided: false)
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

@@ -15,7 +15,6 @@ package struct Tumbler: WorldSimulation {
       DerivedField("boxes", "made by the start, in the same order every time"),
     ]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     /// Rows, and boxes in a row.
@@ -28,12 +27,10 @@ package struct Tumbler: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let drum: BodyID
   package let pin: JointID
   package private(set) var boxes: [BodyID] = []
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld(enableSleep: true)
@@ -63,6 +60,4 @@ package struct Tumbler: WorldSimulation {
       }
     }
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

@@ -15,7 +15,6 @@ package struct Washer: WorldSimulation {
       DerivedField("hitCount", "what the last step reports; never read by the next one"),
     ]
   }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     /// Rows, and boxes in a row.
@@ -28,13 +27,11 @@ package struct Washer: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let drum: BodyID
   package private(set) var boxes: [BodyID] = []
   /// Contacts that began in the last step. Not state.
   package private(set) var hitCount = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   package init(parameters: Parameters, seed: UInt64) {
     scene = BenchmarkWorld()

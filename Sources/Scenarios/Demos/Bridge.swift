@@ -8,7 +8,6 @@ import Simulation
 /// It is there to be looked at, and to use every kind of joint while it runs.
 package struct Bridge: WorldSimulation {
   package static var name: StaticString { "bridge" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     [DerivedField("parts", "made by the start, in the same order every time")]
   }
@@ -27,11 +26,9 @@ package struct Bridge: WorldSimulation {
     var pull: JointID
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   package let parts: Parts
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   private static var plankCount: Int { 24 }
   /// The bridge lies between 0 and this.

@@ -5,16 +5,13 @@ import Simulation
 /// A house of cards of three storeys stands on a rough table, until a marble rolls into it.
 package struct CardHouse: WorldSimulation {
   package static var name: StaticString { "card_house" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
   package static var derivedFields: [DerivedField] {
     [DerivedField("marble", "made by the start, in the same order every time")]
   }
 
-  private let scene: BenchmarkWorld
+  package let scene: BenchmarkWorld
   private let marble: BodyID
   private var stepCount: Int64 = 0
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
 
   private static var storeys: Int { 3 }
   /// Half a card's height and thickness, in metres.

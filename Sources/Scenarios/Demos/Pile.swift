@@ -5,7 +5,6 @@ import Simulation
 /// Boxes of many sizes fall between two walls and come to rest on one another.
 package struct Pile: WorldSimulation {
   package static var name: StaticString { "pile" }
-  package static var stepDuration: StepDuration { StepDuration(1, 60) }
 
   package struct Parameters: SimulationParameters {
     package var boxCount: UInt16 = 200
@@ -19,9 +18,7 @@ package struct Pile: WorldSimulation {
     }
   }
 
-  private let scene: BenchmarkWorld
-  package var world: World { scene.world }
-  package var motionModel: MotionModel? { scene.motionModel }
+  package let scene: BenchmarkWorld
 
   /// Boxes that are let go side by side, in metres of width.
   private static var rowCount: Int { 10 }
@@ -50,6 +47,4 @@ package struct Pile: WorldSimulation {
         to: scene.body(box))
     }
   }
-
-  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
 }

@@ -67,10 +67,18 @@ package struct BenchmarkWorld {
 
 /// A simulation whose whole state is one world.
 package protocol WorldSimulation: Simulation {
-  var world: World { get }
+  var scene: BenchmarkWorld { get }
 }
 
 extension WorldSimulation {
+  package static var stepDuration: StepDuration { StepDuration(1, 60) }
+
+  package var world: World { scene.world }
+
+  package var motionModel: MotionModel? { scene.motionModel }
+
+  package mutating func step(_ inputs: [NoEvent]) { scene.step() }
+
   package mutating func visitState(_ visitor: inout some StateVisitor) {
     world.visitState(&visitor)
   }

@@ -116,7 +116,7 @@ struct WorldSpec {
   bool maySleep = true;
 };
 
-/// The figures of a scene's state; see SceneFigures of the module Scenarios.
+/// The figures of a scene's state; see SceneFigures of the module SceneQuality.
 struct Figures {
   int bodies = 0;
   int shapes = 0;
