@@ -61,7 +61,7 @@ private func program(_ name: String) -> String? {
       ("laplace replay pu", ["push.mcap"]), ("laplace info my", ["my push.mcap"]),
       ("laplace verify ", ["Recordings", "my push.mcap", "push.mcap"]),
       ("laplace verify push.mcap --format ", ["json", "text"]),
-      ("laplace trace f push.mcap --format j", ["json", "jsonl"]),
+      ("laplace trace f push.mcap --format j", ["json"]),
       ("laplace replay push.mcap --print e", ["events"]),
       ("laplace plan v", ["verify"]),
       ("laplace unit p", ["plan.jsonl"]), ("laplace ci --failures R", ["Recordings"]),

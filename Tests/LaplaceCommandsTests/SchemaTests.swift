@@ -115,8 +115,6 @@ private struct MadeDocuments {
     try run(
       ["hunt", "particles", "--agent", Programs.particleAgent + " sound", "--steps", "20"]
         + ["--repeats", "1", "--fuzz", "0", "--budget", "1s"])
-    let curve = laplace("trace", "particles[2].y", a, "--format", "jsonl").console.results
-    documents["trace", default: []] += curve.flatMap { $0.split(separator: "\n").map(String.init) }
     try run(
       ["shrink", a, "-o", folder.file("small.mcap"), "--budget", "2s"]
         + ["--when", "particles[*].vy > 1"])

@@ -66,12 +66,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Point the y axis up in a scene that does not say so; default: down, as on a screen.")
   var yUp = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var timeLimit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   func validate() throws {
     if !field.isEmpty && form != .csv && form != .jsonl {
@@ -85,7 +80,7 @@ struct ExportCommand: ParsableCommand {
   /// The file; `nil` for standard output.
   private var file: Output? {
     guard let output, output != "-" else { return nil }
-    return Output(path: output, force: force, inputs: [recording] + (agent?.words ?? []))
+    return Output(path: output, force: force, inputs: [recording] + (program.agent?.words ?? []))
   }
 
   func run() throws {
@@ -176,8 +171,9 @@ struct ExportCommand: ParsableCommand {
       form, fields, stepSeconds: reader.header.description.stepDuration.seconds)
     let inspection = try steps.map { steps in
       try Inspection(
-        recording, reader, fields, from: steps.lowerBound, to: steps.upperBound, agent: agent,
-        timeLimit)
+        recording, reader, fields, from: steps.lowerBound, to: steps.upperBound,
+        agent: program.agent,
+        program.limit)
     }
     try writeLines("line") { sink in
       var lines = 0
@@ -198,7 +194,7 @@ struct ExportCommand: ParsableCommand {
   private func writeScene(_ reader: Recording, _ steps: ClosedRange<Int64>?) throws {
     guard let output else { return }
     let description = reader.header.description
-    let source = try SceneSource(recording, reader, agent: agent, timeLimit, isYUp: yUp)
+    let source = try SceneSource(recording, reader, agent: program.agent, program.limit, isYUp: yUp)
     let inputs = InputJSON(description.inputs)
     let file = try attempt(output) {
       try MessageFile(

@@ -45,12 +45,7 @@ struct GrepCommand: DocumentedCommand {
   @Flag(help: "Write the number of steps alone.")
   var count = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var timeLimit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   @OptionGroup var output: FormatOption
 
@@ -83,8 +78,8 @@ struct GrepCommand: DocumentedCommand {
       throw error.failure("'\(self.condition)'")
     }
     let inspection = try Inspection(
-      recording, file, condition.fields, from: from, to: to, agent: agent,
-      timeLimit)
+      recording, file, condition.fields, from: from, to: to, agent: program.agent,
+      program.limit)
     var search = MatchSearch(condition: condition, limit: limit <= 0 || last ? .max : limit)
     try inspection.visitStates { step, view in
       search.look(step, view)

@@ -88,12 +88,7 @@ struct HuntCommand: DocumentedCommand {
       valueName: "folder"), completion: .directory)
   var sources: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var timeLimit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   @OptionGroup var output: FormatOption
 
@@ -151,7 +146,7 @@ struct HuntCommand: DocumentedCommand {
     if cover { return try reachMore(work, until: deadline, console) }
     let hunt = Hunt(
       work.name, program: work.program, means: work.means, repeats: repeats,
-      timeout: timeLimit.timeout ?? 120, firstTimeout: timeLimit.timeout ?? 300,
+      timeout: program.limit.timeout ?? 120, firstTimeout: program.limit.timeout ?? 300,
       isOver: { MonotonicClock.seconds > deadline })
     let report = try attempt(work.name) {
       defer { console.progress("") }
@@ -181,8 +176,8 @@ struct HuntCommand: DocumentedCommand {
     }
     let hunt = HuntCover(
       simulation: work.name, program: work.program, tools: try CoverageTools(in: nil),
-      sources: try CoverageSources(sources), timeout: timeLimit.timeout ?? 120,
-      firstTimeout: timeLimit.timeout ?? 300)
+      sources: try CoverageSources(sources), timeout: program.limit.timeout ?? 120,
+      firstTimeout: program.limit.timeout ?? 300)
     let result = try hunt.run(
       work.known, work.grammar, kinds: work.kinds, seed: fuzzSeed, limit: sessions,
       isOver: { MonotonicClock.seconds > deadline }, findings: findings, console)
@@ -216,7 +211,7 @@ struct HuntCommand: DocumentedCommand {
     var words = ["record", work.name, "--input", inputs, "--seed", "\(session.seed)"]
     words += ["--steps", "\(session.stepCount)", "-o", inputs.dropLast(6) + ".mcap"]
     for setting in options.settings { words += ["--set", setting] }
-    if let agent { words += ["--agent", agent.command] }
+    if let agent = program.agent { words += ["--agent", agent.command] }
     return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 
@@ -257,9 +252,9 @@ private struct HuntWork {
 
   init(_ command: HuntCommand) throws {
     let context = ToolContext.current
-    let entry = command.agent == nil ? try context.entry(named: command.simulation) : nil
+    let entry = command.program.agent == nil ? try context.entry(named: command.simulation) : nil
     name = entry?.name ?? command.simulation
-    if let agent = command.agent {
+    if let agent = command.program.agent {
       program = agent.words
     } else if let path = context.program {
       program = [path, "agent"]
@@ -269,7 +264,7 @@ private struct HuntWork {
     }
     means = HuntMeans(workers: entry == nil ? nil : ["--workers", "4"])
     skipped = means.skipped
-    let (description, defaults) = try Self.description(name, program, command.timeLimit)
+    let (description, defaults) = try Self.description(name, program, command.program.limit)
     kinds = description.inputs
     let recorded = try command.options.recordedRun()
     let seed = command.options.seed(recorded)

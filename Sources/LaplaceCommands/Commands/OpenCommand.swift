@@ -32,19 +32,14 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Point the y axis up, where only positions are drawn.")
   var yUp = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var limit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   @OptionGroup var engine: EngineOption
 
   func run() throws {
     let name = recording.pathStem
     let page = PageBuild(
-      first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
+      first: recording, second: second, agent: program.agent, limit: program.limit, isYUp: yUp,
       engine: engine.path)
     let document = try page.document()
     let file = try makeTemporaryFolder("page") + "/\(name).html"

@@ -46,12 +46,7 @@ struct ReplayCommand: DocumentedCommand {
   @Option(help: "Print only this table of the state.")
   var table: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that replays; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var limit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   @Option(
     help: ArgumentHelp(
@@ -78,7 +73,7 @@ struct ReplayCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    try validateWorkers(workers, hasAgent: agent != nil)
+    try validateWorkers(workers, hasAgent: program.agent != nil)
     if at != nil && (from != nil || to != nil) {
       throw ValidationError("--at names one step, --from and --to a range: use one of them")
     }
@@ -90,7 +85,7 @@ struct ReplayCommand: DocumentedCommand {
     let isWhole = at == nil && from == nil && to == nil && what == nil
     let file = try isWhole ? open(recording) : openSteps(recording)
     let name = file.header.description.name
-    let isKnown = agent != nil || context.catalogue.contains { $0.name == name }
+    let isKnown = program.agent != nil || context.catalogue.contains { $0.name == name }
     if !isKnown && !isWhole && what != .events {
       return try attempt(recording) { try listStored(file, context.console) }
     }
@@ -106,7 +101,9 @@ struct ReplayCommand: DocumentedCommand {
   }
 
   private func player(_ file: Recording, _ context: ToolContext) throws -> Player {
-    if let agent { return try agent.player(of: file, in: recording, limit) }
+    if let agent = program.agent {
+      return try agent.player(of: file, in: recording, program.limit)
+    }
     let name = file.header.description.name
     let entry = try context.entry(recorded: name, in: recording)
     return try attempt(recording) { try Player(file, entry: entry) }
@@ -148,7 +145,7 @@ struct ReplayCommand: DocumentedCommand {
   /// The command that says more of a difference, with the same program.
   private var verifyAgain: String {
     var words = ["verify", recording]
-    if let agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
+    if let agent = program.agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
     if let workers { words += ["--workers", "\(workers)"] }
     return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }

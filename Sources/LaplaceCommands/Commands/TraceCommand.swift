@@ -12,24 +12,21 @@ struct TraceCommand: DocumentedCommand {
       discussion: """
         The field is written as a difference names it. `speed` is the length of a row's velocity; \
         [*] is every row, and --field adds fields. What the file stores is read from it; the rest is simulated again.
+        `export` writes fields as tables: CSV or JSON lines.
 
         EXAMPLES
           \(toolName) trace 'bodies[3].positionY' push.mcap
-          \(toolName) trace 'bodies[3].speed' push.mcap --from 60 --to 180 --format csv
+          \(toolName) trace 'bodies[*].speed' push.mcap --from 60 --to 180 --field clock
           \(toolName) trace 'bodies[3].positionY' push.mcap --format svg -o height.svg
-          \(toolName) trace 'bodies[*].speed' push.mcap --field clock --format jsonl
         """)
   }
 
   static let documents = Documents(
-    "A curve, or several; with --format jsonl one line for each value.", Result.self,
-    Results.self, Line.self)
+    "A curve, or several.", Result.self, Results.self)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
-    case csv
     case json
-    case jsonl
     case svg
   }
 
@@ -50,7 +47,7 @@ struct TraceCommand: DocumentedCommand {
   @Option(help: "The last step.")
   var to: Int64?
 
-  @Option(help: "What to write: text (a curve and its ends), csv, json, jsonl or svg.")
+  @Option(help: "What to write: text (a curve and its ends), json or svg.")
   var format: Format = .text
 
   @Option(
@@ -61,12 +58,7 @@ struct TraceCommand: DocumentedCommand {
   @Flag(help: "Replace an existing file.")
   var force = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var timeLimit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   struct Result: VersionedDocument {
     var version = documentVersion
@@ -83,14 +75,6 @@ struct TraceCommand: DocumentedCommand {
     var curves: [Result]
   }
 
-  struct Line: VersionedDocument {
-    var version = documentVersion
-    var step: Int64
-    var seconds: Double
-    var field: String
-    var value: Double
-  }
-
   /// The greatest number of curves.
   private static let curveLimit = 1000
 
@@ -98,7 +82,7 @@ struct TraceCommand: DocumentedCommand {
     output.map {
       Output(
         path: $0, kind: format == .svg ? .picture : .data, force: force,
-        inputs: [recording] + (agent?.words ?? []))
+        inputs: [recording] + (program.agent?.words ?? []))
     }
   }
 
@@ -107,28 +91,11 @@ struct TraceCommand: DocumentedCommand {
     let file = try openSteps(recording)
     let readers = try ([field] + moreFields).map { try reader($0, file) }
     let inspection = try Inspection(
-      recording, file, readers, from: from, to: to, agent: agent, timeLimit)
-    let isMany = readers.count > 1 || readers[0].path.isMany
+      recording, file, readers, from: from, to: to, agent: program.agent, program.limit)
     let stepSeconds = file.header.description.stepDuration.seconds
     var collector = CurveCollector(stepSeconds: stepSeconds)
-    var lines =
-      format == .csv ? [isMany ? "step,seconds,field,value" : "step,seconds,value"] : []
     try inspection.visitStates { step, view in
-      for reader in readers {
-        try collector.look(reader, step, view) { label, row, number in
-          let seconds = Double(step) * stepSeconds
-          switch format {
-          case .csv:
-            let text = reader.text(row, in: view) ?? ""
-            let name = isMany ? quoted(label) + "," : ""
-            lines.append("\(step),\(seconds),\(name)\(text)")
-          case .jsonl where number.isFinite:
-            lines.append(
-              compactJSON(Line(step: step, seconds: seconds, field: label, value: number)))
-          default: break
-          }
-        }
-      }
+      for reader in readers { collector.look(reader, step, view) }
       guard collector.curves.count <= Self.curveLimit else {
         throw CommandFailure(
           .trouble, "\(recording): '\(field)' means more than \(Self.curveLimit) rows",
@@ -143,13 +110,7 @@ struct TraceCommand: DocumentedCommand {
         advice: "\(toolName) replay \(shellWord(recording)) --at \(inspection.steps.lowerBound) "
           + "--print state")
     }
-    try write(collector.curves, isMany: isMany, lines.joined(separator: "\n") + "\n")
-  }
-
-  /// A name as a cell of a table.
-  private func quoted(_ label: String) -> String {
-    guard label.contains(where: { "\",\n".contains($0) }) else { return label }
-    return "\"" + label.replacing("\"", by: "\"\"") + "\""
+    try write(collector.curves, isMany: readers.count > 1 || readers[0].path.isMany)
   }
 
   private func reader(_ field: String, _ file: Recording) throws -> PathReader {
@@ -163,14 +124,13 @@ struct TraceCommand: DocumentedCommand {
     }
   }
 
-  private func write(_ curves: [FieldCurve], isMany: Bool, _ lines: String) throws {
+  private func write(_ curves: [FieldCurve], isMany: Bool) throws {
     let text: String
     let results = curves.map {
       Result(recording: recording, field: $0.field, steps: $0.steps, values: $0.values)
     }
     switch format {
     case .text: text = curves.map { $0.lines.joined(separator: "\n") + "\n" }.joined()
-    case .csv, .jsonl: text = lines
     case .svg:
       let names = ([field] + moreFields).joined(separator: ", ")
       text = FieldCurve.svg(of: curves, title: "\(names) in \(recording)")
@@ -194,11 +154,8 @@ private struct CurveCollector {
 
   init(stepSeconds: Double) { self.stepSeconds = stepSeconds }
 
-  /// Calls `body` with each value that a field has in a state.
-  mutating func look(
-    _ reader: PathReader, _ step: Int64, _ view: StateView,
-    _ body: (String, Int, Double) throws -> Void
-  ) throws {
+  /// Adds each value that a field has in a state.
+  mutating func look(_ reader: PathReader, _ step: Int64, _ view: StateView) {
     let rows = reader.rows(in: view)
     let labels = reader.path.isMany ? reader.labels(of: rows, in: view) : []
     for (place, row) in rows.enumerated() where reader.path.isMany || place == 0 {
@@ -213,7 +170,6 @@ private struct CurveCollector {
       }
       curves[index].steps.append(step)
       curves[index].values.append(number)
-      try body(label, row, number)
     }
   }
 }

@@ -59,12 +59,7 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Point the y axis up; default: down, as on a screen.")
   var yUp = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that runs the simulation; default: this one.", valueName: "command"))
-  var agent: AgentCommand?
-
-  @OptionGroup var limit: AgentTimeout
+  @OptionGroup var program: AgentOption
 
   @OptionGroup var engine: EngineOption
 
@@ -88,12 +83,13 @@ struct ViewCommand: ParsableCommand {
   func run() throws {
     if isPage {
       let page = PageBuild(
-        first: recording, second: second, agent: agent, limit: limit, isYUp: yUp,
+        first: recording, second: second, agent: program.agent, limit: program.limit, isYUp: yUp,
         engine: engine.path)
       return try page.write(to: output, force: force)
     }
     let picture = Output(
-      path: output, kind: .picture, force: force, inputs: [recording] + (agent?.words ?? []))
+      path: output, kind: .picture, force: force, inputs: [recording] + (program.agent?.words ?? [])
+    )
     try picture.check()
     try draw(picture)
   }
@@ -103,7 +99,8 @@ struct ViewCommand: ParsableCommand {
     let from = from ?? 0
     let file = try open(recording)
     let header = file.header
-    let source = try PageSource(recording, file, agent: agent, limit, isStored: false)
+    let source = try PageSource(
+      recording, file, agent: program.agent, program.limit, isStored: false)
     let placed = try placedTable(source.schema)
     let last = to ?? file.stepCount
     guard from >= 0, from <= last, last <= file.stepCount else {

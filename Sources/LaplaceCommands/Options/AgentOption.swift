@@ -37,6 +37,16 @@ struct AgentCommand: ExpressibleByArgument {
   }
 }
 
+/// The program that runs a recorded simulation in place of this one.
+struct AgentOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The program that runs the simulation; default: this one.", valueName: "command"))
+  var agent: AgentCommand?
+
+  @OptionGroup var limit: AgentTimeout
+}
+
 /// How long an agent may take.
 struct AgentTimeout: ParsableArguments {
   @Option(
