@@ -51,6 +51,11 @@ public struct AgentHello: Equatable, Sendable {
   }
 }
 
+#if !hasFeature(Embedded)
+  extension BuildFact: Codable {}
+  extension AgentHello: Codable {}
+#endif
+
 /// What a tool asks of an agent; each request is answered by one ``AgentReply``.
 public enum AgentRequest: Equatable, Sendable {
   /// Asks what the agent is and runs: answered by ``AgentReply/hello(_:)``.

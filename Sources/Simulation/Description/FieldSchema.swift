@@ -120,3 +120,7 @@ public struct RecordWords: Equatable, Sendable {
     self.words = words
   }
 }
+
+#if !hasFeature(Embedded)
+  extension RecordWords: Codable {}
+#endif
