@@ -3,6 +3,9 @@ import Simulation
 
 // The slow twin of how inputs become lines of JSON and back, by way of a tree.
 
+/// Names are the same when their bytes are.
+private func === (one: String, other: String) -> Bool { Array(one.utf8) == Array(other.utf8) }
+
 /// Inputs as lines, by way of a tree.
 struct InputTwin {
   private let kinds: [FieldShape.Kind]
@@ -29,7 +32,7 @@ struct InputTwin {
   /// The record of a line; `nil` for what is none.
   func record(_ object: JSONTree) -> RecordWords? {
     guard case .object(let members) = object, case .string(let name)? = object["kind"],
-      let kind = kinds.firstIndex(where: { $0.name == name })
+      let kind = kinds.firstIndex(where: { $0.name === name })
     else { return nil }
     var reading = TwinReading()
     do throws(TwinProblem) {
@@ -58,7 +61,7 @@ indirect enum JSONTree: Equatable {
 
   subscript(key: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.first { $0.key === key }?.value
   }
 
   /// One line, without spaces.
@@ -341,8 +344,8 @@ enum TwinProblem: Error, Equatable {
 
 extension [JSONTree.Member] {
   fileprivate func has(twice name: String) -> Bool {
-    guard let first = firstIndex(where: { $0.key == name }) else { return false }
-    return self[(first + 1)...].contains { $0.key == name }
+    guard let first = firstIndex(where: { $0.key === name }) else { return false }
+    return self[(first + 1)...].contains { $0.key === name }
   }
 }
 
@@ -383,12 +386,12 @@ struct TwinReading {
       try read(values[0], wrapped)
     case (.cases(let kinds), .string(let name)):
       // A kind without fields can do without braces.
-      guard let index = kinds.firstIndex(where: { $0.name == name && $0.members.isEmpty })
+      guard let index = kinds.firstIndex(where: { $0.name === name && $0.members.isEmpty })
       else { throw wrong(shape) }
       words.append(UInt64(index))
     case (.cases(let kinds), .object(let members)):
       guard case .string(let name)? = value["kind"],
-        let index = kinds.firstIndex(where: { $0.name == name })
+        let index = kinds.firstIndex(where: { $0.name === name })
       else { throw wrong(shape) }
       words.append(UInt64(index))
       try read(members, kinds[index].members, besides: ["kind"])
@@ -409,7 +412,7 @@ struct TwinReading {
     }
     for shape in shapes {
       path.append(shape.name)
-      if let member = members.first(where: { $0.key == shape.name }) {
+      if let member = members.first(where: { $0.key === shape.name }) {
         try read(member.value, shape.shape)
       } else if case .optional = shape.shape {
         words.append(0)
@@ -419,7 +422,7 @@ struct TwinReading {
       path.removeLast()
     }
     for member in members where !besides.contains(member.key) {
-      if !shapes.contains(where: { $0.name == member.key }) {
+      if !shapes.contains(where: { $0.name === member.key }) {
         path.append(member.key)
         throw .fieldUnknown(place)
       }
@@ -510,7 +513,7 @@ struct TwinReading {
     _ value: JSONTree, _ type: FieldType, _ cases: [CaseName]
   ) -> UInt64? {
     switch value {
-    case .string(let name): cases.first { $0.name == name }?.word
+    case .string(let name): cases.first { $0.name === name }?.word
     case .number(let text): word(text, type)
     default: nil
     }

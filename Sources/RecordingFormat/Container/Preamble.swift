@@ -76,7 +76,8 @@ package enum Preamble {
   /// `build` in their order, as eight hexadecimal digits.
   private static func checksum(_ recording: [(String, String)], _ build: [BuildFact]) -> String {
     var writer = ByteWriter()
-    for (key, value) in recording.sorted(by: { $0.0 < $1.0 }) where key != checksumKey {
+    let sorted = recording.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    for (key, value) in sorted where !key.isSame(as: checksumKey) {
       writer.append(key)
       writer.append(value)
     }

@@ -110,7 +110,7 @@ struct FieldReading {
       if next == shapes.count || !reader.skip(shapes[next].key) {
         guard let key = reader.key() else { throw .notAnObject }
         name = key
-        index = shapes.firstIndex { $0.name == key }
+        index = shapes.firstIndex { $0.name.isSame(as: key) }
       }
       guard let index else {
         if let place = besides.firstIndex(of: name) {
@@ -154,12 +154,12 @@ struct FieldReading {
     if reader.next == UInt8(ascii: "\"") {
       // A kind without fields can do without braces.
       guard let name = reader.string(),
-        let index = kinds.firstIndex(where: { $0.name == name && $0.members.isEmpty })
+        let index = kinds.firstIndex(where: { $0.name.isSame(as: name) && $0.members.isEmpty })
       else { throw .wrong(shape) }
       return words.append(UInt64(index))
     }
     guard let name = reader.member("kind")?.stringValue,
-      let index = kinds.firstIndex(where: { $0.name == name })
+      let index = kinds.firstIndex(where: { $0.name.isSame(as: name) })
     else { throw .wrong(shape) }
     words.append(UInt64(index))
     _ = reader.take(UInt8(ascii: "{"))
@@ -251,7 +251,7 @@ struct FieldReading {
   private mutating func readNumber(_ type: FieldType, _ cases: [CaseName]) -> UInt64? {
     if reader.next == UInt8(ascii: "\"") {
       guard let name = reader.string() else { return nil }
-      return cases.first { $0.name == name }?.word
+      return cases.first { $0.name.isSame(as: name) }?.word
     }
     guard let digits = reader.number() else { return nil }
     return FieldReading.word(reader.text(digits), type)

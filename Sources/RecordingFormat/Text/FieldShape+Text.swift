@@ -188,7 +188,7 @@ extension FieldShape {
       }
       let start = words.index
       member.shape.skip(&words)
-      if member.name == name { return (start..<words.index, member.shape) }
+      if member.name.isSame(as: name) { return (start..<words.index, member.shape) }
     }
     return nil
   }
@@ -207,7 +207,7 @@ extension FieldShape {
     switch self {
     case .number(let type, let cases):
       guard
-        let word = cases.first(where: { $0.name == text })?.word
+        let word = cases.first(where: { $0.name.isSame(as: text) })?.word
           ?? FieldReading.word(text, type)
       else { throw .valueWrong(wanted: settable) }
       return [word]
@@ -227,7 +227,7 @@ extension FieldShape {
         guard case .valueWrong = error else { throw error }
         throw .valueWrong(wanted: settable)
       }
-    case .cases(let kinds) where kinds.contains { $0.name == text && $0.members.isEmpty }:
+    case .cases(let kinds) where kinds.contains { $0.name.isSame(as: text) && $0.members.isEmpty }:
       return try words(ofSetting: jsonString(text))
     case .list, .keyed, .optional, .cases, .members, .row:
       return try words(ofSetting: text)

@@ -79,15 +79,16 @@ package indirect enum FieldShape {
   }
 
   private init(members: [Member]) {
-    let isRow = members.enumerated().allSatisfy { $1.name == "\($0)" }
+    let isRow = members.enumerated().allSatisfy { $1.name.isSame(as: "\($0)") }
     self = isRow && !members.isEmpty ? .row(members.map { $0.shape }) : .members(members)
   }
 
   private init(keyed fields: [FieldSchema]) {
     let members = FieldShape.members(fields)
-    switch members.map({ $0.name }) {
-    case ["key"]: self = .keyed(members[0].shape, values: nil)
-    case ["key", "value"]: self = .keyed(members[0].shape, values: members[1].shape)
+    let isKeyed = zip(members, ["key", "value"]).allSatisfy { $0.name.isSame(as: $1) }
+    switch members.count {
+    case 1 where isKeyed: self = .keyed(members[0].shape, values: nil)
+    case 2 where isKeyed: self = .keyed(members[0].shape, values: members[1].shape)
     default: self = .list(FieldShape(members: members))
     }
   }
@@ -95,7 +96,7 @@ package indirect enum FieldShape {
   /// Names that say which case is meant: one that stands twice does not.
   private static func distinct(_ cases: [CaseName]) -> [CaseName] {
     cases.filter { one in
-      cases.filter { $0.name == one.name || $0.word == one.word }.count == 1
+      cases.filter { $0.name.isSame(as: one.name) || $0.word == one.word }.count == 1
     }
   }
 
@@ -142,9 +143,9 @@ extension FieldShape {
   }
 
   private static func problem(of kinds: [Kind], reserved: [String], depth: Int) -> String? {
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for kind in kinds {
-      if !names.insert(kind.name).inserted {
+      if !names.insert(kind.label).inserted {
         return "an input has two kinds '\(kind.name)': rename one"
       }
       if let problem = problem(of: kind.members, reserved: reserved, depth: depth) {
@@ -157,13 +158,13 @@ extension FieldShape {
   private static func problem(
     of members: [Member], reserved: [String], depth: Int
   ) -> String? {
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for member in members {
-      if reserved.contains(member.name) {
+      if reserved.contains(where: { member.name.isSame(as: $0) }) {
         return "an input has a field '\(member.name)', which a line of input needs for itself: "
           + "rename it"
       }
-      if !names.insert(member.name).inserted {
+      if !names.insert(member.key).inserted {
         return "an input has two fields '\(member.name)': rename one"
       }
       if let problem = member.shape.problem(depth: depth + 1) { return problem }

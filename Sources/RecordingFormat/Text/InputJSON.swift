@@ -61,7 +61,7 @@ package struct InputJSON {
         reading.reader = reader
         guard reading.reader.take(UInt8(ascii: "{")) else { throw .notAnObject }
         guard let name = reader.member("kind")?.stringValue else { throw .kindMissing }
-        guard let found = kinds.firstIndex(where: { $0.name == name }) else {
+        guard let found = kinds.firstIndex(where: { $0.name.isSame(as: name) }) else {
           throw .kindUnknown(name)
         }
         kind = found

@@ -100,7 +100,7 @@ struct JSONReader {
     var copy = self
     guard copy.take(UInt8(ascii: "{")), !copy.take(UInt8(ascii: "}")) else { return nil }
     while let key = copy.key() {
-      if key == name { return copy }
+      if key.isSame(as: name) { return copy }
       guard copy.skipValue(), copy.take(UInt8(ascii: ",")) else { return nil }
     }
     return nil

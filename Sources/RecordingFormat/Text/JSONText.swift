@@ -1,5 +1,11 @@
 // JSON as bytes of UTF-8.
 
+extension String {
+  /// Whether another text has the same bytes, as names are compared in files. Comparing what is canonically
+  /// equivalent takes tables of Unicode, which a page's engine does without.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
 extension [UInt8] {
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
