@@ -28,9 +28,10 @@ struct RecordingCheck {
   /// What was found so far by a pass that goes on; `nil` in one that stops at the first fault.
   private(set) var faults: [RecordingError]?
   /// Where whole chunks begin, found without following lengths.
-  private lazy var wholeChunks = (try? source.all()).map {
-    RecordSearch.chunks(in: $0, source.compressions)
-  } ?? []
+  private lazy var wholeChunks =
+    (try? source.all()).map {
+      RecordSearch.chunks(in: $0, source.compressions)
+    } ?? []
 
   /// Checks everything.
   ///
