@@ -58,4 +58,10 @@ extension RecordingHeader {
     let behind = (firstStep + first) % interval
     return stride(from: first + interval - behind, through: last, by: Int(interval))
   }
+
+  /// How many samples of the view track there are after the step counts beyond `first`, up to `last`.
+  func viewSampleCount(after first: Int64, to last: Int64) -> Int {
+    guard let interval = tracks.samplesEvery else { return 0 }
+    return Int((firstStep + last) / interval - (firstStep + first) / interval)
+  }
 }

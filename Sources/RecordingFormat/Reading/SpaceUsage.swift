@@ -221,12 +221,16 @@ extension SpaceUsage {
           }
         }
       case .view:
-        if let first = reader.readUInt64(), let count = reader.readUInt32(),
+        if let first = reader.readUInt64(), first < 1 << 61, let count = reader.readUInt32(),
           reader.readUInt32() != nil, reader.remaining >= 4,
           let poses = reader.readRange(reader.remaining - 4)
         {
-          let steps = header.viewSamples(after: Int64(first), to: Int64(first) + Int64(count))
-          pieces = self.poses(contents, poses, Array(steps).count).map { [(nil, 16)] + $0 }
+          let samples = header.viewSampleCount(
+            after: Int64(first), to: Int64(first) + Int64(count))
+          // Each sample takes a byte at least.
+          if samples <= poses.count {
+            pieces = self.poses(contents, poses, samples).map { [(nil, 16)] + $0 }
+          }
         }
       case .digests, .inputs, .markers, .chain: break
       }
