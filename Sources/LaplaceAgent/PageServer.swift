@@ -37,6 +37,7 @@
         case (.start(_, let parameters, let seed), .started(let description, let digest)):
           (start, self.digest, log) = ((description, parameters, seed), digest, nil)
         case (_, .restored(let digest)): (self.digest, log) = (digest, nil)
+        case (_, .observed(let step)): (digest, log) = (step.digest, nil)
         default: break
         }
         return reply.encoded
@@ -81,6 +82,9 @@
         guard let start else { throw .refused("no simulation has been started") }
         var reader = WireReader(message)
         let firstStep = try reader.int64()
+        guard RecordingHeader.firstSteps.contains(firstStep) else {
+          throw .refused("no recording begins at step \(firstStep)")
+        }
         let note = try reader.string()
         markers = []
         for _ in 0..<(try reader.count(minimumSize: 12)) {

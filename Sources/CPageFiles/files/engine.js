@@ -33,6 +33,7 @@ function engineWorker() {
     }
     // Records the steps from here on. The run has taken `firstStep` steps; the recording gets a note, and markers.
     record(firstStep, note, markers) {
+      if (!this.calls.laplace_record) throw new Error('the engine in this page writes no recordings: make a new one with Tools/engine');
       const number = value => new Uint8Array(BigInt64Array.of(BigInt(value)).buffer), count = value => number(value).subarray(0, 4);
       const text = words => { const bytes = new TextEncoder().encode(words); return [count(bytes.length), bytes]; };
       const parts = [number(firstStep), ...text(note), count(markers.length), ...markers.flatMap(one => [number(one.step), ...text(one.text)])];

@@ -11,8 +11,6 @@ package enum Preamble {
   static let readable = 1...4
   private static let tracksVersion = 4
   static let digest = "laplace-sum128-2"
-  /// No recording begins at this step or later, so that its steps can be added to the first one.
-  private static let firstStepEnd: Int64 = 1 << 61
 
   static func metadata(
     _ header: RecordingHeader, initialDigest: StateDigest
@@ -215,7 +213,7 @@ package enum Preamble {
         let seed = recording["seed"].flatMap({ UInt64($0) }),
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
         let firstStep = Int64(recording["firstStep"] ?? "0"),
-        (0..<firstStepEnd).contains(firstStep),
+        RecordingHeader.firstSteps.contains(firstStep),
         firstStep == 0 || version > 1,
         var tracks = try Preamble.tracks(recording, version: version),
         recording["chain"] == nil || version >= tracksVersion

@@ -18,6 +18,8 @@ public struct RecordingHeader: Equatable, Sendable {
   /// The step of the run at which the recording begins: 0, but for a part that was cut out, or a
   /// piece of a damaged recording that follows on a gap. Its steps are numbered from 0 as well.
   public package(set) var firstStep: Int64 = 0
+  /// The steps at which a recording may begin: its own steps can then be added.
+  package static let firstSteps: Range<Int64> = 0..<1 << 61
   /// Which steps of which recording were cut out to make this one, for people; `nil` for others.
   public package(set) var origin: String?
   /// What was said of the recording since its run: why it was accepted, or which failure it shows.
