@@ -137,7 +137,8 @@ package struct DeterminismExpectation<S: Simulation> {
       }
     } catch let fault as AgentError {
       try testDescription(try words(script))
-      throw failure("\(entry.name) at step \(script.count - 1): the second process \(fault)")
+      let place = script.isEmpty ? "before step 0" : "at step \(script.count - 1)"
+      throw failure("\(entry.name) \(place): the second process \(fault)")
     }
     try check { step in script[Int(step)] }
   }
