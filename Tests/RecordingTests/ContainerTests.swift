@@ -332,6 +332,70 @@ import Testing
     #expect(file.isChecked && file.stepCount == 900)
   }
 
+  /// Inputs that a summary leaves out would be missing in a replay: who reads them is told.
+  @Test func theSummaryNamesEveryChannel() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    let run = try RecordedRun(path: path, stepCount: 900, keyframeEvery: 100)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let changed = folder.file("changed.mcap")
+    // Of the first chunk that names it, and of all.
+    for most in [1, Int.max] {
+      var left = most
+      // After two times, offset and length of the chunk come pairs of a channel and a place.
+      let bytes = resealed(whole) { opcode, record in
+        guard opcode == 0x08, left > 0 else { return true }
+        let size = Int(record[41]) | Int(record[42]) << 8
+        for pair in stride(from: 45, to: 45 + size, by: 10) where record[pair] == 1 {
+          record.removeSubrange(pair..<pair + 10)
+          for place in [1, 41] {
+            let less = Int(record[place]) | Int(record[place + 1]) << 8
+            record[place] = UInt8((less - 10) & 0xFF)
+            record[place + 1] = UInt8((less - 10) >> 8)
+          }
+          left -= 1
+          break
+        }
+        return true
+      }
+      try #require(bytes.count < whole.count)
+      try Data(bytes).write(to: URL(fileURLWithPath: changed))
+      let recording = try Recording(unchecked: changed)
+      // The last block, which opening reads, shows that all are left out: every byte is then read.
+      #expect(recording.isChecked == (most > 1))
+      var refusals = 0
+      for (step, inputs) in run.inputs.enumerated() {
+        do {
+          #expect(try recording.inputs(at: Int64(step)) == inputs, "step \(step)")
+        } catch {
+          refusals += 1
+        }
+      }
+      #expect((refusals > 0) == (most == 1) && refusals < run.inputs.count)
+    }
+    // A channel that only the summary names: here its record is one of an unknown kind.
+    let record = try #require(
+      Data(whole).range(of: Data([0x01, 0, 0x01, 0, 0x07, 0, 0, 0] + Array("/inputs".utf8))))
+    var unnamed = whole
+    try #require(unnamed[record.lowerBound - 9] == 0x04)
+    unnamed[record.lowerBound - 9] = 0x80
+    try Data(unnamed).write(to: URL(fileURLWithPath: changed))
+    #expect(throws: RecordingError.self) { try Recording(unchecked: changed) }
+  }
+
+  /// No checksum that is read covers the number of steps.
+  @Test func theStepsAreThere() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mcap")
+    _ = try RecordedRun(path: path, stepCount: 120)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let pair = Array("steps".utf8) + [3, 0, 0, 0] + Array("120".utf8)
+    let place = try #require(Data(bytes).range(of: Data(pair)))
+    bytes[place.upperBound - 1] = UInt8(ascii: "4")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(throws: RecordingError.self) { try Recording(unchecked: path) }
+  }
+
   /// The file with a changed summary, whose checksum is right.
   ///
   /// - Parameter change: changes a record of a kind; whether it stays.

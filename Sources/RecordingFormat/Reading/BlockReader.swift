@@ -75,8 +75,12 @@ struct BlockReader {
   ) throws(RecordingError) {
     let bytes = try contents(of: segment)
     let base = index.base
-    try channels.forEachMessage(in: bytes, offset: index.segments[segment].offset) {
-      message throws(RecordingError) in
+    let (offset, named) = (index.segments[segment].offset, index.segments[segment].named)
+    try channels.forEachMessage(in: bytes, offset: offset) { message throws(RecordingError) in
+      guard named.map({ $0 & message.channel.bit != 0 }) ?? true else {
+        throw RecordingError(
+          .damaged("the summary leaves out \(message.channel.topic)"), offset: offset)
+      }
       var message = message
       message.step -= base
       try body(message, bytes)
@@ -138,7 +142,10 @@ struct BlockReader {
   /// The inputs of a step.
   mutating func inputs(at step: Int64) throws(RecordingError) -> [RecordWords] {
     if !inputs.steps.contains(step) {
-      let steps = index.blocks[try index.blockIndex(of: step)].steps
+      let number = try index.blockIndex(of: step)
+      let steps = index.blocks[number].steps
+      // A summary may leave out inputs: the block itself shows it.
+      if !index.isChecked { _ = try block(number) }
       var records: [Int64: [RecordWords]] = [:]
       for segment in index.inputSegments(of: steps) {
         for input in try lines(of: segment) where steps.contains(input.step) {

@@ -131,6 +131,7 @@ struct IndexBuilder {
   ) throws(RecordingError) {
     try begin(segment)
     segments[segments.count - 1].holdsMarkers = held.contains(.markers)
+    segments[segments.count - 1].named = held.reduce(0) { $0 | $1.bit }
     unread.append((step, held))
   }
 

@@ -313,6 +313,10 @@ extension RecordingCheck {
     guard let step = duration.step(atNanoseconds: chunk.index.startTime) else {
       throw RecordingCheck.unfit
     }
+    // A chunk may name the channels that it holds.
+    guard chunk.channels.allSatisfy({ channels[$0] != nil || channels.foreign[$0] != nil }) else {
+      throw RecordingCheck.unfit
+    }
     layout.chunkCount += 1
     try builder.addUnread(
       RecordingIndex.Segment(form: .chunk, offset: chunk.index.offset, length: chunk.index.length),
