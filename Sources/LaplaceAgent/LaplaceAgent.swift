@@ -36,17 +36,21 @@ public enum LaplaceAgent {
     build: [BuildFact] = buildFacts()
   ) -> StaticString? {
     let server = AgentServer(catalogue: catalogue, engineVersion: engineVersion, build: build)
-    while !server.isStopped {
-      switch nextFrame() {
-      case .body(let frame):
-        var message = WireWriter()
-        message.append(bytes: server.reply(to: frame))
-        if !StandardStreams.write(message.bytes) { return "standard output cannot be written" }
+    var input = StandardInput()
+    var replies = WireWriter()
+    while true {
+      // A call of the system for each reply would cost more than small steps do.
+      if !input.holdsFrame || replies.bytes.count > 1 << 16 || server.isStopped {
+        if !StandardStreams.write(replies.bytes) { return "standard output cannot be written" }
+        replies = WireWriter()
+      }
+      if server.isStopped { return nil }
+      switch nextFrame(&input) {
+      case .body(let frame): replies.append(bytes: server.reply(to: frame))
       case .end: return nil
       case .fault(let fault): return fault
       }
     }
-    return nil
   }
 
   private enum Frame {
@@ -55,8 +59,8 @@ public enum LaplaceAgent {
     case fault(StaticString)
   }
 
-  private static func nextFrame() -> Frame {
-    guard let head = StandardStreams.read(4) else { return .fault("standard input cannot be read") }
+  private static func nextFrame(_ input: inout StandardInput) -> Frame {
+    guard let head = input.take(4) else { return .fault("standard input cannot be read") }
     if head.isEmpty { return .end }
     guard head.count == 4 else {
       return .fault("broken frame: the input ends inside its length")
@@ -65,7 +69,7 @@ public enum LaplaceAgent {
     guard let word = try? reader.word32(), word >= 1, word <= UInt32(AgentProtocol.frameSizeMax)
     else { return .fault("broken frame: its length is not in 1 ... 2^28") }
     let size = Int(word)
-    guard let frame = StandardStreams.read(size), frame.count == size else {
+    guard let frame = input.take(size), frame.count == size else {
       return .fault("broken frame: the input ends before its length says")
     }
     return .body(frame)

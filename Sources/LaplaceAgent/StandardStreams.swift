@@ -18,28 +18,43 @@
   import Darwin
 #endif
 
-enum StandardStreams {
+/// Standard input, of which more is read than was asked for.
+struct StandardInput {
+  private var bytes: [UInt8] = []
+  private var takenCount = 0
+
   /// How much is read at a time: a frame that promises more than it brings costs no memory.
   private static var pieceSize: Int { 1 << 16 }
 
-  /// Reads `count` bytes; fewer when the input ends first, `nil` when it cannot be read.
-  static func read(_ count: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var done = 0
-    while done < count {
-      let size = min(count - done, pieceSize)
-      bytes.append(contentsOf: repeatElement(0, count: size))
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        input(buffer.baseAddress! + done, size)
-      }
-      bytes.removeLast(size - max(got, 0))
-      if got < 0 { return nil }
-      if got == 0 { break }
-      done += got
-    }
-    return bytes
+  /// True if the next frame is here as a whole.
+  var holdsFrame: Bool {
+    let left = bytes.count - takenCount
+    guard left >= 4 else { return false }
+    let size = bytes[takenCount..<takenCount + 4].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    return size > 0 && UInt64(left - 4) >= size
   }
 
+  /// Takes `count` bytes; fewer when the input ends first, `nil` when it cannot be read.
+  mutating func take(_ count: Int) -> [UInt8]? {
+    while bytes.count - takenCount < count {
+      bytes.removeSubrange(..<takenCount)
+      takenCount = 0
+      let start = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: StandardInput.pieceSize))
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        input(buffer.baseAddress! + start, StandardInput.pieceSize)
+      }
+      bytes.removeLast(StandardInput.pieceSize - max(got, 0))
+      if got < 0 { return nil }
+      if got == 0 { break }
+    }
+    let end = min(takenCount + count, bytes.count)
+    defer { takenCount = end }
+    return Array(bytes[takenCount..<end])
+  }
+}
+
+enum StandardStreams {
   /// Writes every byte to standard output; `false` when it cannot.
   static func write(_ bytes: [UInt8]) -> Bool { write(bytes, to: 1) }
 
