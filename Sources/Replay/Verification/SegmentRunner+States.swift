@@ -35,9 +35,10 @@ extension SegmentRunner {
       while stepCount < blockEnd {
         let digest: StateDigest
         if let agent = agent as? PipeAgent, agent.takesManyRequests {
-          if ahead(of: stepCount) == nil { try takeAhead(agent, to: blockEnd) }
-          guard let taken = ahead(of: stepCount) else { throw AgentError.unexpectedReply }
-          (digest, own) = taken
+          if stepCount - stepsAhead.first >= stepsAhead.taken.count {
+            try takeAhead(agent, to: blockEnd)
+          }
+          (digest, own) = stepsAhead.taken[Int(stepCount - stepsAhead.first)]
         } else {
           digest = try step(try recording.inputs(at: stepCount), &own)
         }
@@ -71,11 +72,6 @@ extension SegmentRunner {
 
   /// Steps of one message to a program that takes many requests.
   private static let stepsAheadMax: Int64 = 64
-
-  private func ahead(of step: Int64) -> (StateDigest, StateImage)? {
-    let index = step - stepsAhead.first
-    return index >= 0 && index < stepsAhead.taken.count ? stepsAhead.taken[Int(index)] : nil
-  }
 
   /// Has the agent take the next steps, and asks for the state after each: a message and its answer
   /// for each of them would cost more than small steps do.
