@@ -7,7 +7,7 @@ extension Compression {
     size: { ZstdDecompressor.size(of: $0) }, blocks: { ZstdBlocks.sizes($0, $1, count: $2) },
     makeDecompressor: {
       let decompressor = ZstdDecompressor()
-      return { decompressor.decompress($0, $1, count: $2) }
+      return Decompressor { decompressor.decompress($0, $1, count: $2) }
     })
 
   /// The compressions that are read.

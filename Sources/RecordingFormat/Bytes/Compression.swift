@@ -13,7 +13,7 @@ package struct Compression: Equatable, Sendable {
     @Sendable (_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> [(
       compressed: Int, raw: Int
     )]?
-  let makeDecompressor: @Sendable () -> Decompress
+  let makeDecompressor: @Sendable () -> Decompressor
 
   package init(
     name: String, sizeMax: @escaping @Sendable (_ compressedCount: Int) -> Int,
@@ -22,7 +22,7 @@ package struct Compression: Equatable, Sendable {
       @escaping @Sendable (_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> [(
         compressed: Int, raw: Int
       )]?,
-    makeDecompressor: @escaping @Sendable () -> Decompress
+    makeDecompressor: @escaping @Sendable () -> Decompressor
   ) {
     (self.name, self.sizeMax, self.size) = (name, sizeMax, size)
     (self.blocks, self.makeDecompressor) = (blocks, makeDecompressor)
@@ -35,15 +35,24 @@ package struct Compression: Equatable, Sendable {
     name: "", sizeMax: { $0 }, size: { $0.count },
     blocks: { _, range, count in [(range.count, count)] },
     makeDecompressor: {
-      { bytes, range, count in range.count == count ? Array(bytes[range]) : nil }
+      Decompressor { bytes, range, count in range.count == count ? Array(bytes[range]) : nil }
     })
 }
 
-/// Gives the contents of a frame that is a part of some bytes, or `nil` when it is damaged or does not
-/// hold exactly `count` bytes.
-///
-/// Allocates `count` bytes: the caller has bounded it.
-package typealias Decompress = (_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> [UInt8]?
+/// Decompresses frames.
+package struct Decompressor {
+  /// Returns the contents of the frame in a range of `bytes`; `nil` if it is damaged or does not hold
+  /// exactly `count` bytes.
+  ///
+  /// Allocates `count` bytes: the caller has bounded it.
+  let contents: (_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> [UInt8]?
+
+  package init(
+    contents: @escaping (_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> [UInt8]?
+  ) {
+    self.contents = contents
+  }
+}
 
 /// Compresses the sections of a chunk into one frame.
 package struct Compressor {

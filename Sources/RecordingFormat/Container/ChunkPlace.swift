@@ -51,7 +51,7 @@ struct ChunkPlace {
 
 /// Unpacks chunks.
 struct Unpacker {
-  private var decompressors: [String: Decompress] = [:]
+  private var decompressors: [String: Decompressor] = [:]
 
   /// The contents of a chunk in `bytes`.
   ///
@@ -59,10 +59,10 @@ struct Unpacker {
   mutating func contents(
     of place: ChunkPlace, in bytes: [UInt8], offset: UInt64
   ) throws(RecordingError) -> [UInt8] {
-    let decompress =
+    let decompressor =
       decompressors[place.compression.name] ?? place.compression.makeDecompressor()
-    decompressors[place.compression.name] = decompress
-    guard let contents = decompress(bytes, place.range, place.uncompressedSize),
+    decompressors[place.compression.name] = decompressor
+    guard let contents = decompressor.contents(bytes, place.range, place.uncompressedSize),
       place.crc == 0 || CRC32.of(contents) == place.crc
     else { throw RecordingError(.damaged("a chunk's checksum is wrong"), offset: offset) }
     return contents

@@ -36,7 +36,7 @@ package enum HeaderCopy {
     var reader = ByteReader(data)
     guard let size = reader.readUInt32(), size <= sizeMax,
       let zstd = compressions.first(where: { $0.name == Preamble.compression }),
-      let bytes = zstd.makeDecompressor()(data, reader.position..<data.count, Int(size)),
+      let bytes = zstd.makeDecompressor().contents(data, reader.position..<data.count, Int(size)),
       let records = RecordSearch.preamble(in: bytes, compressions)
     else { return nil }
     return records

@@ -33,9 +33,6 @@ package enum MCAP {
     case view = 6
     case chain = 7
 
-    /// The channel in a set of channels.
-    var bit: UInt8 { 1 << UInt8(rawValue) }
-
     /// Those that a file with such tracks has.
     static func all(_ tracks: RecordingTracks) -> [Channel] {
       allCases.filter { channel in

@@ -147,7 +147,7 @@ package enum Preamble {
         guard name == jsonName || name == binaryName else { return }
         contents = compressions.first { $0.name == Preamble.compression }.flatMap { zstd in
           guard let size = zstd.size(data), size <= descriptionSizeMax else { return nil }
-          return zstd.makeDecompressor()(data, 0..<data.count, size)
+          return zstd.makeDecompressor().contents(data, 0..<data.count, size)
         }
       }
       if name == jsonName { json = contents }

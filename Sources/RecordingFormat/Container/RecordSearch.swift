@@ -26,7 +26,7 @@ enum RecordSearch {
     var effort = effortMax(bytes.count)
     // A name without letters would be found in every run of zeros.
     for compression in compressions where compression != .none {
-      let decompress = compression.makeDecompressor()
+      let decompressor = compression.makeDecompressor()
       var name = ByteWriter()
       name.append(compression.name)
       // Kind, length, two times, size, CRC stand before the name.
@@ -46,7 +46,7 @@ enum RecordSearch {
           let range = reader.position..<reader.position + Int(count)
           guard Int(size) <= compression.sizeMax(range.count) else { continue }
           effort -= Int(size) + range.count
-          guard let contents = decompress(bytes, range, Int(size)),
+          guard let contents = decompressor.contents(bytes, range, Int(size)),
             CRC32.of(contents) == crc
           else { continue }
           places.append(

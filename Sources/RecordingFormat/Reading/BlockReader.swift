@@ -77,7 +77,7 @@ struct BlockReader {
     let base = index.base
     let (offset, named) = (index.segments[segment].offset, index.segments[segment].named)
     try channels.forEachMessage(in: bytes, offset: offset) { message throws(RecordingError) in
-      guard named.map({ $0 & message.channel.bit != 0 }) ?? true else {
+      guard named?.contains(message.channel) ?? true else {
         throw RecordingError(
           .damaged("the summary leaves out \(message.channel.topic)"), offset: offset)
       }

@@ -16,7 +16,7 @@ struct IndexBuilder {
   private var leftOutCount: Int64 = 0
   private var entryCount = 0
   /// The chunks that are not read, each with its first step and its channels.
-  private var unread: [(step: Int64, held: Set<MCAP.Channel>)] = []
+  private var unread: [(step: Int64, held: ChannelSet)] = []
   /// Bytes of markers, and what holding them costs: they are held while the recording is open.
   private var textSize = 0
 
@@ -127,11 +127,11 @@ struct IndexBuilder {
   ///   - held: the channels that it has messages of.
   ///   - step: the step of its first message.
   mutating func addUnread(
-    _ segment: RecordingIndex.Segment, _ held: Set<MCAP.Channel>, step: Int64
+    _ segment: RecordingIndex.Segment, _ held: ChannelSet, step: Int64
   ) throws(RecordingError) {
     try begin(segment)
     segments[segments.count - 1].holdsMarkers = held.contains(.markers)
-    segments[segments.count - 1].named = held.reduce(0) { $0 | $1.bit }
+    segments[segments.count - 1].named = held
     unread.append((step, held))
   }
 

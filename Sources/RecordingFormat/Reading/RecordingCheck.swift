@@ -309,7 +309,11 @@ extension RecordingCheck {
 
   /// Passes over a chunk that the summary names.
   private mutating func take(_ chunk: FileSummary.Chunk) throws(RecordingError) {
-    let duration = try messageContext().header.description.stepDuration
+    // To copy the context for each chunk would cost more than the rest.
+    if context == nil { _ = try messageContext() }
+    guard let duration = context?.header.description.stepDuration else {
+      throw RecordingCheck.unfit
+    }
     guard let step = duration.step(atNanoseconds: chunk.index.startTime) else {
       throw RecordingCheck.unfit
     }
@@ -320,7 +324,7 @@ extension RecordingCheck {
     layout.chunkCount += 1
     try builder.addUnread(
       RecordingIndex.Segment(form: .chunk, offset: chunk.index.offset, length: chunk.index.length),
-      Set(chunk.channels.compactMap { channels[$0] }), step: step)
+      ChannelSet(chunk.channels.compactMap { channels[$0] }), step: step)
     walk.move(to: chunk.end)
   }
 

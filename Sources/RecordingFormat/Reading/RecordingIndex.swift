@@ -54,8 +54,8 @@ struct RecordingIndex: Sendable {
     /// The least range that has the steps of all its inputs.
     var inputSteps: Range<Int64> = 0..<0
     var holdsMarkers = false
-    /// The channels of which the summary names messages here, by their bits; `nil`: it was read.
-    var named: UInt8?
+    /// The channels of which the summary names messages here; `nil`: it was read.
+    var named: ChannelSet?
   }
 
   /// Steps that are stored together, and the segments of their messages.
