@@ -125,11 +125,11 @@ extension JournalEntry {
       random.next() % 3 == 0
         ? (0..<Int(random.next() % 9)).map { _ in value() } : Path2D.kite.numbers
     }
-    func nodes() -> [JournalNode] {
+    func nodes() -> [Region.Node] {
       (0..<Int(random.next() % 4)).map { _ in
-        var node = JournalNode()
-        (node.operation, node.a, node.b) = (UInt8(random.next() % 8), value(), value())
-        return node
+        Region.Node(
+          operation: Region.Operation(rawValue: UInt8(random.next() % 8)) ?? .empty, a: value(),
+          b: value())
       }
     }
     func boundary() -> JournalBoundary {

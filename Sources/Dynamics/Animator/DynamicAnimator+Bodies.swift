@@ -160,6 +160,10 @@ extension DynamicAnimator {
     }
   }
 
+  func isRegistered(_ item: any DynamicItem) -> Bool {
+    slotIndex(of: item).map { slots[Int($0)].isRegistered } ?? false
+  }
+
   func reread(_ item: any DynamicItem) {
     guard let slot = slotIndex(of: item), slots[Int(slot)].isRegistered else { return }
     let reading = observer?.read(item) ?? item

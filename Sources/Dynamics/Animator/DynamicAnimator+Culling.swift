@@ -11,9 +11,9 @@ extension DynamicAnimator {
       }
       for behavior in flat where behavior.memberIndex(of: item) != nil {
         if behavior is MultiItemBehavior {
-          perform(.removeItem(item, from: behavior), isOwn: true)
+          perform(.removeItem(behavior, item: item), isOwn: true)
         } else if let parent = behavior.parent {
-          perform(.removeChild(behavior, from: parent), isOwn: true)
+          perform(.removeChild(parent, child: behavior), isOwn: true)
         } else {
           perform(.removeBehavior(behavior), isOwn: true)
         }

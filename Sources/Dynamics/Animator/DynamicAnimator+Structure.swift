@@ -47,7 +47,7 @@ extension DynamicAnimator {
   /// Reads an item's pose, bounds and outline again after the app has changed them, keeps its
   /// velocity and wakes it. An unknown item is ignored, as is a pose that is out of range.
   public func updateItem(usingCurrentState item: any DynamicItem) {
-    perform(.updateItem(self, item))
+    perform(.updateItem(item))
   }
 
   // MARK: Checks
@@ -67,7 +67,7 @@ extension DynamicAnimator {
   }
 
   func check(joining item: any DynamicItem) throws(DynamicsError) {
-    if let slot = slotIndex(of: item), slots[Int(slot)].isRegistered { return }
+    if isRegistered(item) { return }
     if let other = item.registeredAnimator, other !== self { throw .itemInOtherAnimator }
     try checkGroups(joining: item)
     _ = try DynamicAnimator.readable(item)
@@ -78,7 +78,7 @@ extension DynamicAnimator {
     let members = item.itemGroup?.items ?? []
     for member in members {
       if let other = member.registeredAnimator, other !== self { throw .itemInOtherAnimator }
-      if let slot = slotIndex(of: member), slots[Int(slot)].isRegistered { throw .itemInGroup }
+      if isRegistered(member) { throw .itemInGroup }
     }
     guard groupParts.count > 0 else { return }
     if groupParts.place(of: item) != nil { throw .itemInGroup }
@@ -119,7 +119,7 @@ extension DynamicAnimator {
 
   private func putOff(_ command: Command, _ isOwn: Bool) {
     switch command {
-    case .removeBehavior(let behavior), .removeChild(let behavior, _):
+    case .removeBehavior(let behavior), .removeChild(_, let behavior):
       for node in behavior.subtree { node.isRemovalPending = true }
     default: break
     }

@@ -250,7 +250,7 @@ public final class DynamicAnimator {
     get { clock.timeScale }
     set {
       guard newValue >= 0, newValue <= 1000 else { return note(Diagnostic(.valueIgnored)) }
-      perform(.setTimeScale(self, newValue))
+      perform(.setTimeScale(newValue))
     }
   }
 
@@ -264,7 +264,8 @@ public final class DynamicAnimator {
       if newValue != nil && DynamicAnimator.usable(newValue) == nil {
         return note(Diagnostic(.valueIgnored))
       }
-      if newValue != referenceBoundsStore { perform(.setReferenceBounds(self, newValue)) }
+      guard newValue != referenceBoundsStore else { return }
+      perform(.setReferenceBounds(newValue.map { JournalRect($0) }))
     }
   }
 

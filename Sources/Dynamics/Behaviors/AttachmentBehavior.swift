@@ -171,7 +171,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     where !(number >= -1e6 && number <= 1e6) {
       return note(Diagnostic(.valueIgnored))
     }
-    perform(.setAttachmentOffset(self, offset))
+    perform(.setAttachmentOffset(self, offset: offset))
     anchorPoint = anchor
     length = AttachmentBehavior.worldPoint(offset, of: member.item).distance(to: anchor)
   }

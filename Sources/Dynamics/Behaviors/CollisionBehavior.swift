@@ -20,6 +20,11 @@ package struct Boundary {
   package var lines: [Polyline]
   /// Its shapes in the running simulation, one for each run of lines.
   package var shapes: [BoundaryShape] = []
+
+  /// True if the path has a line, and every point is within ±10⁶ points.
+  package var isUsable: Bool {
+    !lines.isEmpty && lines.allSatisfy { $0.points.allSatisfy { $0.isUsable } }
+  }
 }
 
 /// Makes items collide with each other and with boundaries.
@@ -128,14 +133,10 @@ public final class CollisionBehavior: MultiItemBehavior {
 
   /// Like ``addBoundary(withIdentifier:for:)-(BoundaryIdentifier,_)``, with typed errors.
   public func add(boundary identifier: BoundaryIdentifier, path: Path2D) throws(DynamicsError) {
-    let lines = path.polylines()
-    guard !lines.isEmpty else { throw .boundaryInvalid }
-    for line in lines {
-      for p in line.points where !(p.x <= 1e6 && p.x >= -1e6 && p.y <= 1e6 && p.y >= -1e6) {
-        throw .boundaryInvalid
-      }
-    }
-    perform(.setBoundary(self, identifier, path, lines))
+    let boundary = Boundary(identifier: identifier, path: path, lines: path.polylines())
+    guard boundary.isUsable else { throw .boundaryInvalid }
+    perform(
+      .setBoundary(self, boundary: JournalBoundary(identifier: identifier.name, path: path)))
   }
 
   /// `nil` for an unknown identifier.
@@ -156,7 +157,8 @@ public final class CollisionBehavior: MultiItemBehavior {
 
   /// Removes a boundary; what rested on it wakes. An unknown identifier is ignored.
   public func removeBoundary(withIdentifier identifier: BoundaryIdentifier) {
-    if boundaryIndex(identifier) != nil { perform(.removeBoundary(self, identifier)) }
+    guard boundaryIndex(identifier) != nil else { return }
+    perform(.removeBoundary(self, identifier: identifier.name))
   }
 
   /// Removes a boundary; what rested on it wakes. An unknown identifier is ignored.
@@ -167,7 +169,9 @@ public final class CollisionBehavior: MultiItemBehavior {
   /// Removes all boundaries but the reference bounds.
   public func removeAllBoundaries() {
     for boundary in boundaries {
-      if let identifier = boundary.identifier { perform(.removeBoundary(self, identifier)) }
+      if let name = boundary.identifier?.name {
+        perform(.removeBoundary(self, identifier: name))
+      }
     }
   }
 

@@ -121,13 +121,13 @@ open class DynamicBehavior {
       !behavior.isAncestor(of: self)
     else { throw .behaviorInTree }
     if let animator = animatorReference { try animator.check(joining: behavior) }
-    perform(.addChild(behavior, to: self))
+    perform(.addChild(self, child: behavior))
   }
 
   /// Removes a child; anything else is ignored.
   public final func removeChildBehavior(_ behavior: DynamicBehavior) {
     for child in childBehaviors where child === behavior {
-      perform(.removeChild(behavior, from: self))
+      perform(.removeChild(self, child: behavior))
       return
     }
   }
@@ -252,7 +252,7 @@ extension DynamicBehavior {
   }
 
   package final func set(_ index: Int, _ value: Double) {
-    perform(.setParameter(self, index: index, value: value))
+    perform(.setParameter(self, index: Int32(index), value: value))
   }
 
   /// The value, or `nil` with a diagnostic when it is not finite.

@@ -70,7 +70,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// Where the field acts, relative to its position. The default is everywhere.
   public var region: Region {
     get { regionStore }
-    set { perform(.setRegion(self, newValue)) }
+    set { perform(.setRegion(self, region: newValue.nodes)) }
   }
 
   /// A factor of either sign; the default is 1.
@@ -145,7 +145,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// seed plus the number of fields that joined before.
   public var seed: UInt64? {
     get { seedStore }
-    set { perform(.setSeed(self, newValue)) }
+    set { perform(.setSeed(self, seed: newValue)) }
   }
 
   /// Whether the field can move an item that lies still, at any time: such items never sleep.

@@ -85,7 +85,7 @@ public final class ItemBehavior: MultiItemBehavior {
   public func addLinearVelocity(_ velocity: Vector, for item: any DynamicItem) {
     guard memberIndex(of: item) != nil else { return }
     guard velocity.isFinite else { return note(Diagnostic(.valueIgnored)) }
-    perform(.addVelocity(item, self, linear: velocity, angular: 0))
+    perform(.addVelocity(self, item: item, linear: velocity, angular: 0))
   }
 
   /// Adds to an item's angular velocity, in rad/s, clockwise on screen. See
@@ -93,7 +93,7 @@ public final class ItemBehavior: MultiItemBehavior {
   public func addAngularVelocity(_ velocity: Double, for item: any DynamicItem) {
     guard memberIndex(of: item) != nil else { return }
     guard velocity.isFinite else { return note(Diagnostic(.valueIgnored)) }
-    perform(.addVelocity(item, self, linear: .zero, angular: velocity))
+    perform(.addVelocity(self, item: item, linear: .zero, angular: velocity))
   }
 
   /// In pt/s; zero for an item that is unknown or does not move under an animator.

@@ -18,12 +18,12 @@ public class MultiItemBehavior: DynamicBehavior {
   public final func add(item: any DynamicItem) throws(DynamicsError) {
     if memberIndex(of: item) != nil { return }
     if let animator = animatorReference { try animator.check(joining: item) }
-    perform(.addItem(item, to: self))
+    perform(.addItem(self, item: item))
   }
 
   /// Removes an item; an absent one is ignored.
   public final func removeItem(_ item: any DynamicItem) {
     if memberIndex(of: item) == nil { return }
-    perform(.removeItem(item, from: self))
+    perform(.removeItem(self, item: item))
   }
 }

@@ -90,7 +90,7 @@ public final class PushBehavior: MultiItemBehavior {
   public func setTargetOffsetFromCenter(_ offset: Vector, for item: any DynamicItem) {
     guard memberIndex(of: item) != nil else { return }
     guard offset.isFinite else { return note(Diagnostic(.valueIgnored)) }
-    perform(.setTargetOffset(item, self, offset))
+    perform(.setTargetOffset(self, item: item, offset: offset))
   }
 
   /// Zero when none was set.

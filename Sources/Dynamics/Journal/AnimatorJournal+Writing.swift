@@ -4,63 +4,30 @@ import Simulation
 extension AnimatorJournal {
   // MARK: Commands
 
-  /// The command by value; `nil` where it changes nothing.
+  /// The command as it is recorded; `nil` if it changes nothing.
   func change(of command: Command) -> JournalChange? {
-    switch command {
-    case .addBehavior(let behavior):
-      guard behavior.animatorReference == nil, behavior.parent == nil else { return nil }
-      return .addBehavior(described(behavior))
-    case .removeBehavior(let behavior):
-      guard behavior.animatorReference === animator else { return nil }
-      return .removeBehavior(number(of: behavior))
-    case .addChild(let child, let parent):
-      guard child.parent == nil, child.animatorReference == nil else { return nil }
-      return .addChild(number(of: parent), child: described(child))
-    case .removeChild(let child, let parent):
-      guard child.parent === parent else { return nil }
-      return .removeChild(number(of: parent), child: number(of: child))
-    case .addItem(let item, let behavior):
-      guard behavior.memberIndex(of: item) == nil else { return nil }
-      return .addItem(number(of: behavior), item: number(of: item))
-    case .removeItem(let item, let behavior):
-      guard behavior.memberIndex(of: item) != nil else { return nil }
-      return .removeItem(number(of: behavior), item: number(of: item))
-    case .setBoundary(let behavior, let identifier, let path, _):
-      return .setBoundary(
-        number(of: behavior),
-        boundary: JournalBoundary(identifier: identifier.name, path: path))
-    case .removeBoundary(let behavior, let identifier):
-      guard behavior.boundaryIndex(identifier) != nil else { return nil }
-      return .removeBoundary(number(of: behavior), identifier: identifier.name)
-    case .setParameter(let behavior, let index, let value):
-      guard behavior.parameters[index] != value else { return nil }
-      return .setParameter(number(of: behavior), index: Int32(index), value: value)
-    case .setTargetOffset(let item, let behavior, let offset):
-      return .setTargetOffset(number(of: behavior), item: number(of: item), offset: offset)
-    case .setAttachmentOffset(let behavior, let offset):
-      return .setAttachmentOffset(number(of: behavior), offset: offset)
-    case .addVelocity(let item, let behavior, let linear, let angular):
-      return .addVelocity(
-        number(of: behavior), item: number(of: item), linear: linear, angular: angular)
-    case .setRegion(let field, let region):
-      return .setRegion(number(of: field), region: region.journalNodes)
-    case .setSeed(let field, let seed): return .setSeed(number(of: field), seed: seed)
-    case .updateItem(_, let item):
-      guard let slot = animator.slotIndex(of: item), animator.slots[Int(slot)].isRegistered else {
-        return nil
-      }
-      return .updateItem(number(of: item))
-    case .setReferenceBounds(_, let bounds):
-      return .setReferenceBounds(bounds.map { JournalRect($0) })
-    case .setTimeScale(_, let scale): return .setTimeScale(scale)
-    case .setSuspended(_, let isSuspended): return .setSuspended(isSuspended)
+    guard command.isPossible(in: animator) else { return nil }
+    var numbering = ObjectNumbering(journal: self)
+    return command.visited(by: &numbering)
+  }
+
+  /// Replaces the objects of a command by their numbers; an object without a number gets one.
+  private struct ObjectNumbering: ChangeVisitor {
+    let journal: AnimatorJournal
+
+    /// The number of a behaviour; one that is about to join is described with its values of now.
+    func behavior(_ behavior: DynamicBehavior, _ name: StaticString) -> Int32 {
+      behavior.animatorReference == nil
+        ? journal.described(behavior) : journal.number(of: behavior)
     }
+
+    func item(_ item: any DynamicItem, _ name: StaticString) -> Int32 { journal.number(of: item) }
   }
 
   // MARK: Objects
 
   /// The item's number; one without gets one, and is written down as it is.
-  private func number(of item: any DynamicItem) -> Int32 {
+  fileprivate func number(of item: any DynamicItem) -> Int32 {
     if let number = items.number(of: item) { return number }
     let number = number(new: item)
     write(item, number)
@@ -91,7 +58,7 @@ extension AnimatorJournal {
   }
 
   /// The behaviour's number; one without gets one, and is written down as it is, with all below it.
-  private func number(of behavior: DynamicBehavior) -> Int32 {
+  fileprivate func number(of behavior: DynamicBehavior) -> Int32 {
     behaviors.number(of: behavior) ?? described(behavior)
   }
 
