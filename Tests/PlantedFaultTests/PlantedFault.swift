@@ -196,12 +196,12 @@ extension PlantedFault {
       Edit(
         file: solver,
         find: """
-                let s = (apart + turned) + block[point &+ ContactBlock.separation]
+              let s = (apart + turned) + block[point &+ ContactBlock.separation]
           """,
         replace: """
-                let s = plantedFault == .reorderedSum
-                  ? apart + (turned + block[point &+ ContactBlock.separation])
-                  : (apart + turned) + block[point &+ ContactBlock.separation]
+              let s = plantedFault == .reorderedSum
+                ? apart + (turned + block[point &+ ContactBlock.separation])
+                : (apart + turned) + block[point &+ ContactBlock.separation]
           """)
     ])
 

@@ -47,10 +47,13 @@ enum ContactBlock {
   static let tangentMass = 6
 }
 
-/// Contact blocks one after the other, and their impulses likewise.
+/// The contact blocks of a colour one after the other, and their other columns likewise.
 struct ContactBlocks {
   let blocks: UnsafeMutableRawPointer
   let impulses: UnsafeMutableRawPointer
+  let details: UnsafeMutableRawPointer
+  /// A ``ContactBlockFlag`` for each block.
+  let flags: UnsafePointer<UInt8>
 
   /// The columns of a ``ContactBlock``.
   @inline(__always)
@@ -61,6 +64,10 @@ struct ContactBlocks {
   func impulses(_ index: Int) -> LaneColumns {
     LaneColumns(impulses + index &* ContactImpulses.stride)
   }
+
+  /// The columns of its ``ContactDetail``.
+  @inline(__always)
+  func detail(_ index: Int) -> LaneColumns { LaneColumns(details + index &* ContactDetail.stride) }
 }
 
 /// The impulses of eight contacts: raw memory of ``stride`` bytes beside each ``ContactBlock``,

@@ -40,7 +40,8 @@ struct ContactColor: ~Copyable {
   var allBlocks: ContactBlocks {
     ContactBlocks(
       blocks: UnsafeMutableRawPointer(blocks.base),
-      impulses: UnsafeMutableRawPointer(impulses.base))
+      impulses: UnsafeMutableRawPointer(impulses.base),
+      details: UnsafeMutableRawPointer(details.base), flags: UnsafePointer(flags.base))
   }
 
   @inline(__always)
@@ -49,9 +50,7 @@ struct ContactColor: ~Copyable {
   }
 
   @inline(__always)
-  func detail(_ index: Int) -> LaneColumns {
-    LaneColumns(UnsafeMutableRawPointer(details.base) + index &* ContactDetail.stride)
-  }
+  func detail(_ index: Int) -> LaneColumns { allBlocks.detail(index) }
 
   mutating func removeAll() {
     laneCount = 0

@@ -84,68 +84,66 @@ private struct OverlapLanes {
   }
 }
 
-/// Whether some contact of a worker's part overlaps by more than it may.
-func isAnyOverlap(
-  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ tolerance: OverlapTolerance, _ share: inout WorkShare
-) -> Bool {
-  var color = 0
-  while color < ContactTable.colorCount {
-    let range = share.part(colors[color].blockCount)
-    let blocks = colors[color].allBlocks
-    var i = range.first
-    while i < range.end {
-      let block = blocks[i]
-      i &+= 1
-      let overlap = OverlapLanes(block, bodies)
-      let least = tolerance.least(
-        block.slots(ContactBlock.bodyA), block.slots(ContactBlock.bodyB))
-      if Lanes.isAny(least, above: overlap.separation(block)) { return true }
-    }
-    color &+= 1
-  }
-  return false
-}
-
-/// Moves the bodies of contacts apart that overlap by more than they may, block after block.
-/// Positions only: no velocity changes.
-///
-/// - Parameter turns: bodies are turned as well as shifted. Against something immovable they are
-///   only shifted: the gap is then right whatever else touches the body.
-/// - Returns: whether some contact overlapped by more than it may.
-/// - Source: nonlinear Gauss–Seidel position correction; E. Catto, "Modeling and Solving
-///   Constraints", GDC 2009.
-@inline(__always)
-func correctOverlaps(
-  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ correction: OverlapCorrection, from first: Int, to end: Int, _ share: inout WorkShare,
-  turns: Bool
-) -> Bool {
-  assert(first >= 0 && first <= end && end <= ContactTable.colorCount, "the colours exist")
-  var corrects = false
-  var color = first
-  while color < end {
-    let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
-    let blocks = colors[color].allBlocks
-    var i = range.first
-    while i < range.end {
-      let block = blocks[i]
-      i &+= 1
-      var overlap = OverlapLanes(block, bodies)
-      let least = correction.tolerance.least(
-        block.slots(ContactBlock.bodyA), block.slots(ContactBlock.bodyB))
-      if !Lanes.isAny(least, above: overlap.separation(block)) { continue }
-      corrects = true
-      if turns {
-        overlap.shiftAndTurn(
-          block, bodies, least, correction, atOnce: color >= ContactTable.firstFixedColor)
-      } else {
-        overlap.shift(block, bodies, least, correction)
+extension ContactPass {
+  /// True if some contact of a worker's part overlaps by more than it may.
+  func isAnyOverlap(_ tolerance: OverlapTolerance, _ share: inout WorkShare) -> Bool {
+    var color = 0
+    while color < ContactTable.colorCount {
+      let range = share.part(colors[color].blockCount)
+      let blocks = colors[color].allBlocks
+      var i = range.first
+      while i < range.end {
+        let block = blocks[i]
+        i &+= 1
+        let overlap = OverlapLanes(block, bodies)
+        let least = tolerance.least(
+          block.slots(ContactBlock.bodyA), block.slots(ContactBlock.bodyB))
+        if Lanes.isAny(least, above: overlap.separation(block)) { return true }
       }
+      color &+= 1
     }
-    color &+= 1
+    return false
   }
-  return corrects
+
+  /// Moves the bodies of contacts apart that overlap by more than they may, block after block.
+  /// Positions only: no velocity changes.
+  ///
+  /// - Parameter turns: bodies are turned as well as shifted. Against something immovable they are
+  ///   only shifted: the gap is then right whatever else touches the body.
+  /// - Returns: whether some contact overlapped by more than it may.
+  /// - Source: nonlinear Gauss–Seidel position correction; E. Catto, "Modeling and Solving
+  ///   Constraints", GDC 2009.
+  @inline(__always)
+  func correctOverlaps(
+    _ correction: OverlapCorrection, from first: Int, to end: Int, _ share: inout WorkShare,
+    turns: Bool
+  ) -> Bool {
+    assert(first >= 0 && first <= end && end <= ContactTable.colorCount, "the colours exist")
+    var corrects = false
+    var color = first
+    while color < end {
+      let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
+      let blocks = colors[color].allBlocks
+      var i = range.first
+      while i < range.end {
+        let block = blocks[i]
+        i &+= 1
+        var overlap = OverlapLanes(block, bodies)
+        let least = correction.tolerance.least(
+          block.slots(ContactBlock.bodyA), block.slots(ContactBlock.bodyB))
+        if !Lanes.isAny(least, above: overlap.separation(block)) { continue }
+        corrects = true
+        if turns {
+          overlap.shiftAndTurn(
+            block, bodies, least, correction, atOnce: color >= ContactTable.firstFixedColor)
+        } else {
+          overlap.shift(block, bodies, least, correction)
+        }
+      }
+      color &+= 1
+    }
+    return corrects
+  }
 }
 
 extension OverlapLanes {

@@ -1,41 +1,38 @@
 import DeterministicMath
 
-/// Blows between moving bodies, one after the other, before anything else happens in a step: what is
-/// struck strikes in turn. See ``WorldDefinition/passesBlows``.
-///
-/// - Parameters:
-///   - duration: what touches within this time strikes.
-///   - rounds: how often contacts look for blows; a blow passes at least one contact in each.
-func passBlows(
-  _ colors: UnsafeMutablePointer<ContactColor>, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ share: inout WorkShare, duration: Float, rounds: Int
-) {
-  var round = 0
-  while round < rounds {
-    var color = 0
-    while color < ContactTable.firstFixedColor {
-      let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
-      passBlows(
-        colors[color].allBlocks, UnsafeMutableRawPointer(colors[color].details.base),
-        UnsafePointer(colors[color].flags.base), range, bodies, parameters, duration)
-      color &+= 1
+extension ContactPass {
+  /// Blows between moving bodies, one after the other, before anything else happens in a step: what is
+  /// struck strikes in turn. See ``WorldDefinition/passesBlows``.
+  ///
+  /// - Parameters:
+  ///   - duration: what touches within this time strikes.
+  ///   - rounds: how often contacts look for blows; a blow passes at least one contact in each.
+  func passBlows(
+    _ parameters: ContactSolverParameters, _ share: inout WorkShare, duration: Float, rounds: Int
+  ) {
+    var round = 0
+    while round < rounds {
+      var color = 0
+      while color < ContactTable.firstFixedColor {
+        let range = share.begin(colors[color].blockCount, isDivisible: color > 0)
+        passBlows(colors[color].allBlocks, range, parameters, duration)
+        color &+= 1
+      }
+      round &+= 1
     }
-    round &+= 1
   }
-}
 
-private func passBlows(
-  _ blocks: ContactBlocks, _ details: UnsafeMutableRawPointer,
-  _ flags: UnsafePointer<UInt8>, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
-  _ parameters: ContactSolverParameters, _ duration: Float
-) {
-  var i = range.first
-  while i < range.end {
-    if flags[i] & ContactBlockFlag.bouncing != 0 {
-      let detail = LaneColumns(details + i &* ContactDetail.stride)
-      strike(blocks[i], detail, bodies, parameters, duration)
+  private func passBlows(
+    _ blocks: ContactBlocks, _ range: BlockRange, _ parameters: ContactSolverParameters,
+    _ duration: Float
+  ) {
+    var i = range.first
+    while i < range.end {
+      if blocks.flags[i] & ContactBlockFlag.bouncing != 0 {
+        strike(blocks[i], blocks.detail(i), bodies, parameters, duration)
+      }
+      i &+= 1
     }
-    i &+= 1
   }
 }
 

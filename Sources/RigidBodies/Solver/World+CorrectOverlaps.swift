@@ -71,36 +71,33 @@ extension World {
 
   private func correctOverlaps(_ team: WorkerTeam, _ tolerance: OverlapTolerance) {
     assert(tolerance.parting >= 0, "a tolerance is not negative")
-    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
+    let pass = contactPass
     let correction = OverlapCorrection(
       tolerance: tolerance, rest: 0.5 * tolerance.parting,
       greatest: definition.maximumCorrection)
     var round = 0
     while round < World.correctionRounds {
       workers.share(among: team) { share, scratch in
-        scratch.foundOverlap = RigidBodies.correctOverlaps(
-          contactTable.colors, bodies, correction, from: 0, to: ContactTable.colorCount, &share,
-          turns: true)
+        scratch.foundOverlap = pass.correctOverlaps(
+          correction, from: 0, to: ContactTable.colorCount, &share, turns: true)
       }
       if !takeFoundOverlap(team) { break }
       corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
       round &+= 1
     }
     workers.share(among: team) { share, scratch in
-      scratch.foundOverlap = RigidBodies.correctOverlaps(
-        contactTable.colors, bodies, correction, from: ContactTable.firstFixedColor,
-        to: ContactTable.colorCount,
-        &share, turns: false)
+      scratch.foundOverlap = pass.correctOverlaps(
+        correction, from: ContactTable.firstFixedColor, to: ContactTable.colorCount, &share,
+        turns: false)
     }
     corrections.limit(activity.awakeBodies, bodyTable.motions, to: definition.maximumCorrection)
   }
 
   private func isAnyOverlap(_ team: WorkerTeam, _ tolerance: OverlapTolerance) -> Bool {
-    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
+    let pass = contactPass
     workers.share(among: team) { share, scratch in
       share.divide(contactTable.blockCount)
-      scratch.foundOverlap = RigidBodies.isAnyOverlap(
-        contactTable.colors, bodies, tolerance, &share)
+      scratch.foundOverlap = pass.isAnyOverlap(tolerance, &share)
     }
     return takeFoundOverlap(team)
   }

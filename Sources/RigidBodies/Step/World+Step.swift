@@ -144,39 +144,38 @@ extension World {
     _ joint: JointSolverParameters, _ contact: ContactSolverParameters, _ share: inout WorkShare
   ) {
     let substep = joint.substep
-    let bodies = UnsafeMutableRawPointer(bodyTable.motions.base)
+    let pass = contactPass
     var i = passes.first
     if definition.passesBlows && i == 0 {
       // And a substep more: the last one ends in looking so far ahead.
-      passBlows(
-        contactTable.colors, bodies, contact, &share,
-        duration: substep * Float(passes.count &+ 1), rounds: 4)
+      pass.passBlows(
+        contact, &share, duration: substep * Float(passes.count &+ 1), rounds: 4)
     }
     while i < passes.end {
       integration.integrateVelocities(moved, limits, &share, isFirst: i == 0)
       jointGraph.warmStart(rows, &share, isCarried: i > 0)
-      if i == 0 { warmStartContacts(contactTable.colors, bodies, &share) }
+      if i == 0 { pass.warmStart(&share) }
       // Immovable constraints come after all that push against them, so that the ground holds.
       // Contacts before joints: joints correct the effect of a blow before positions move.
-      pushContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
+      pass.push(contact, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: false)
       jointGraph.push(rows, joint, &share, areFixed: true)
-      pushContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
+      pass.push(contact, &share, areFixed: true)
       integration.integratePositions(moved, limits, substep, &share)
       // Joints before contacts: no speed remains that would press bodies into each other.
       jointGraph.relax(rows, joint, &share, areFixed: false)
-      relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
+      pass.relax(contact, &share, areFixed: false)
       jointGraph.relax(rows, joint, &share, areFixed: true)
-      relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
+      pass.relax(contact, &share, areFixed: true)
       var relaxation = 1
       while relaxation < definition.relaxationCount {
-        relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: false)
-        relaxContacts(contactTable.colors, bodies, contact, &share, areFixed: true)
+        pass.relax(contact, &share, areFixed: false)
+        pass.relax(contact, &share, areFixed: true)
         relaxation &+= 1
       }
       i &+= 1
     }
-    if i == passes.count { applyRestitution(contactTable.colors, bodies, contact, &share) }
+    if i == passes.count { pass.applyRestitution(contact, &share) }
   }
 
   /// Softness of contacts between moving bodies, and with immovable ones.

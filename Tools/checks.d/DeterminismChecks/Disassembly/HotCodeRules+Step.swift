@@ -74,7 +74,7 @@ extension HotCodeRules {
         "Integration.integrate*", [.callInWideLoop], callees: ["Integration.slowDown("],
         "bodies beyond the speed limit"),
       Exception(
-        "isAnyOverlap(_:_:_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
+        "ContactPass.isAnyOverlap(_:_:)", [.callInWideLoop], callees: ["OverlapTolerance.least("],
         "asked for while bodies are being moved out of each other"),
       Exception(
         "ContactTable.prepare*", [.callInWideLoop],
