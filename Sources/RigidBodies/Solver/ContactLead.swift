@@ -1,16 +1,20 @@
 import DeterministicMath
 
-/// What the bodies of eight contacts will have moved a little later, to first order; nothing where that
-/// is much.
+/// The predicted motion of the bodies of eight contacts over the lead time, linearised; zero in lanes
+/// with a large motion.
+///
+/// A contact's normal and arms are fixed for a whole step. Those of the step's beginning lag in its
+/// later substeps, which feeds oscillations of bodies that are wedged between others. With this motion
+/// the solver uses those of a later time: see ``WorldDefinition/contactLead``.
 struct ContactLead {
-  /// What A and B turn by.
+  /// The angles by which A and B turn, in radians.
   var turnA = Lanes(all: 0)
   var turnB = Lanes(all: 0)
-  /// What B's centre moves from A's.
+  /// The motion of B's centre relative to A's.
   private var x = Lanes(all: 0)
   private var y = Lanes(all: 0)
 
-  /// Radians, and lengths in terms of the arms, up to which the first order will do.
+  /// The greatest angle, and the greatest length as a fraction of the arms, that are linearised.
   private static var greatest: Float { 0.1 }
 
   init() {}
@@ -38,7 +42,7 @@ struct ContactLead {
     self.y = Lanes.select(isSmall, isAbove: zero, y, zero)
   }
 
-  /// What the way from A's point to B's changes by, the points being so far from the centres.
+  /// The change of the way from A's point to B's, which have these arms.
   @inline(__always)
   func shiftX(_ ay: Lanes, _ by: Lanes) -> Lanes { x - (turnB * by - turnA * ay) }
 

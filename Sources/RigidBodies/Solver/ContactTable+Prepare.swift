@@ -94,186 +94,61 @@ extension ContactTable {
     _ parameters: ContactPreparation
   ) -> UInt32 {
     assert(index >= 0 && index < color.pointee.blockCount, "the block exists")
-    let block = color.pointee.block(index)
-    let anchors = color.pointee.anchors(index)
-    let zero = Lanes(all: 0)
-    let slotsA = block.slots(ContactBlock.bodyA)
-    let slotsB = block.slots(ContactBlock.bodyB)
-    let a = gatherPoses(UnsafeMutableRawPointer(bodies.poses), slotsA)
-    let b = gatherPoses(UnsafeMutableRawPointer(bodies.poses), slotsB)
-    let isOfB = anchors[ContactAnchors.isNormalOfB]
-    let cosine = Lanes.select(isOfB, isAbove: zero, b.cosine, a.cosine)
-    let sine = Lanes.select(isOfB, isAbove: zero, b.sine, a.sine)
-    let localX = anchors[ContactAnchors.normalX]
-    let localY = anchors[ContactAnchors.normalY]
-    let ownX = cosine * localX - sine * localY
-    let ownY = sine * localX + cosine * localY
-    let apartX = b.x - a.x
-    let apartY = b.y - a.y
-    let mass = block[ContactBlock.inverseMassA] + block[ContactBlock.inverseMassB]
-    let iA = block[ContactBlock.inverseInertiaA]
-    let iB = block[ContactBlock.inverseInertiaB]
-
-    /// Where the cores' points are from the centres, and the way from A's to B's.
-    @inline(__always)
-    func arms(
-      _ anchorA: Int, _ anchorB: Int
-    ) -> (ax: Lanes, ay: Lanes, bx: Lanes, by: Lanes, dx: Lanes, dy: Lanes) {
-      let axLocal = anchors[anchorA]
-      let ayLocal = anchors[anchorA &+ 1]
-      let bxLocal = anchors[anchorB]
-      let byLocal = anchors[anchorB &+ 1]
-      let ax = a.cosine * axLocal - a.sine * ayLocal
-      let ay = a.sine * axLocal + a.cosine * ayLocal
-      let bx = b.cosine * bxLocal - b.sine * byLocal
-      let by = b.sine * bxLocal + b.cosine * byLocal
-      return (ax, ay, bx, by, apartX + (bx - ax), apartY + (by - ay))
+    var contacts = PreparedContacts(
+      color.pointee.block(index), color.pointee.anchors(index), bodies.poses)
+    if Lanes.isAny(contacts.isRadial, above: Lanes(all: 0)) {
+      contacts.followCores(bodies.motions, foresight: parameters.foresight)
     }
-
-    let isRadial = anchors[ContactAnchors.isRadial]
-    var nx = ownX
-    var ny = ownY
-    var isForeseen = zero
-    if Lanes.isAny(isRadial, above: zero) {
-      // As long as it leans over by less than 60°: what has got past each other parts the way it came.
-      let between = arms(ContactAnchors.anchorA0X, ContactAnchors.anchorB0X)
-      let along = between.dx * ownX + between.dy * ownY
-      let distance =
-        (between.dx * between.dx + between.dy * between.dy).squareRoots
-      let follows = Lanes.select(
-        isRadial, isAbove: zero, along - Lanes(all: 0.5) * distance, zero)
-      let k = Lanes(all: 1) / distance
-      nx = Lanes.select(follows, isAbove: zero, k * between.dx, ownX)
-      ny = Lanes.select(follows, isAbove: zero, k * between.dy, ownY)
-      if parameters.foresight > 0 {
-        let velocities = UnsafeMutableRawPointer(bodies.motions)
-        let va = gatherVelocities(velocities, slotsA)
-        let vb = gatherVelocities(velocities, slotsB)
-        let hit = Hit(
-          x: between.dx, y: between.dy, distance: distance,
-          vx: (vb.vx - vb.w * between.by) - (va.vx - va.w * between.ay),
-          vy: (vb.vy + vb.w * between.bx) - (va.vy + va.w * between.ax),
-          radii: anchors[ContactAnchors.radiusA] + anchors[ContactAnchors.radiusB],
-          foresight: Lanes(all: parameters.foresight), only: follows)
-        isForeseen = hit.isForeseen
-        nx = Lanes.select(isForeseen, isAbove: zero, hit.normalX, nx)
-        ny = Lanes.select(isForeseen, isAbove: zero, hit.normalY, ny)
-      }
-    }
-    // Separations are those of now; the directions that they change in are of a little later.
-    let nowX = nx
-    let nowY = ny
-    var lead = ContactLead()
-    if parameters.lead > 0 {
-      let velocities = UnsafeMutableRawPointer(bodies.motions)
-      let between = arms(ContactAnchors.anchorA0X, ContactAnchors.anchorB0X)
-      lead = ContactLead(
-        gatherVelocities(velocities, slotsA), gatherVelocities(velocities, slotsB), parameters.lead,
-        between.ax, between.ay, between.bx, between.by)
-      let turn = Lanes.select(isOfB, isAbove: zero, lead.turnB, lead.turnA)
-      let x = between.dx + lead.shiftX(between.ay, between.by)
-      let y = between.dy + lead.shiftY(between.ax, between.bx)
-      let leadX = Lanes.select(isRadial, isAbove: zero, x, nx - turn * ny)
-      let leadY = Lanes.select(isRadial, isAbove: zero, y, ny + turn * nx)
-      let length = (leadX * leadX + leadY * leadY).squareRoots
-      // Only a small change: not of what is foreseen otherwise, nor of what has got past.
-      let agrees = Lanes.select(
-        isForeseen, isAbove: zero, zero,
-        (leadX * nx + leadY * ny) - Lanes(all: 0.9) * length)
-      let k = Lanes(all: 1) / length
-      nx = Lanes.select(agrees, isAbove: zero, k * leadX, nx)
-      ny = Lanes.select(agrees, isAbove: zero, k * leadY, ny)
-    }
-    block[ContactBlock.normalX] = nx
-    block[ContactBlock.normalY] = ny
-    let radiusA = anchors[ContactAnchors.radiusA]
-    let radiusB = anchors[ContactAnchors.radiusB]
-    let radii = radiusA + radiusB
-    let out = Lanes.select(isOfB, isAbove: zero, radiusA, zero - radiusB)
-    block[ContactBlock.out] = out
-
-    /// Writes a point's columns; returns its separation, and how far it has slid.
-    @inline(__always)
-    func preparePoint(
-      _ point: Int, _ anchorA: Int, _ anchorB: Int, _ scale: Lanes
-    ) -> (separation: Lanes, slide: Lanes) {
-      var (ax, ay, bx, by, dx, dy) = arms(anchorA, anchorB)
-      let s = (dx * nowX + dy * nowY) - radii
-      let slide = dx * ownY - dy * ownX
-      if parameters.lead > 0 {
-        dx = dx + lead.shiftX(ay, by)
-        dy = dy + lead.shiftY(ax, bx)
-        (ax, ay) = (ax - lead.turnA * ay, ay + lead.turnA * ax)
-        (bx, by) = (bx - lead.turnB * by, by + lead.turnB * bx)
-      }
-      let gap = dx * nx + dy * ny
-      // Both arms end in the point on the body without the normal.
-      // A foreseen normal is not along the gap of now; it will be.
-      let skew = Lanes.select(isForeseen, isAbove: zero, zero, dx * ny - dy * nx)
-      let skewA = Lanes.select(isOfB, isAbove: zero, zero, skew)
-      let gapA = Lanes.select(isOfB, isAbove: zero, zero, gap)
-      let crossA = (ax * ny - ay * nx) + skewA
-      let crossB = (bx * ny - by * nx) - (skew - skewA)
-      let alongA = (ax * nx + ay * ny) + (gapA + out)
-      let alongB = (bx * nx + by * ny) - ((gap - gapA) - out)
-      let kn = mass + (iA * crossA * crossA + iB * crossB * crossB)
-      let kt = mass + (iA * alongA * alongA + iB * alongB * alongB)
-      block[point &+ ContactBlock.crossA] = crossA
-      block[point &+ ContactBlock.alongA] = alongA
-      block[point &+ ContactBlock.crossB] = crossB
-      block[point &+ ContactBlock.alongB] = alongB
-      block[point &+ ContactBlock.separation] = s
-      block[point &+ ContactBlock.normalMass] = Lanes.select(kn, isAbove: zero, scale / kn, zero)
-      block[point &+ ContactBlock.tangentMass] = Lanes.select(kt, isAbove: zero, scale / kt, zero)
-      return (s, slide)
-    }
-    let first = preparePoint(
-      ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X, Lanes(all: 1))
-    let second = preparePoint(
+    contacts.holdNormal()
+    if parameters.lead > 0 { contacts.moveAhead(bodies.motions, by: parameters.lead) }
+    contacts.storeNormal()
+    let first = contacts.preparePoint(
+      ContactBlock.point0, ContactAnchors.anchorA0X, ContactAnchors.anchorB0X, Lanes(all: 1),
+      leads: parameters.lead > 0)
+    let second = contacts.preparePoint(
       ContactBlock.point1, ContactAnchors.anchorA1X, ContactAnchors.anchorB1X,
-      anchors[ContactAnchors.hasSecond])
+      contacts.anchors[ContactAnchors.hasSecond], leads: parameters.lead > 0)
 
     let least = Lanes.smaller(first.separation, second.separation)
     var flags = color.pointee.flags.base[index] & ContactBlockFlag.lasting
     if flags & (ContactBlockFlag.bouncing | ContactBlockFlag.watched) != 0
       || parameters.checksApproach
     {
-      flags |= prepareDetail(color, index, slotsA, slotsB, bodies.motions, parameters)
+      flags |= prepareDetail(
+        color, index, contacts.slotsA, contacts.slotsB, bodies.motions, parameters)
     }
-    // Above zero in lanes that the solver takes special care of.
-    var care = parameters.deep.least(slotsA, slotsB) - least
+    flags |= markDeep(color, index, contacts, flags, least, parameters)
+    if flags & ContactBlockFlag.stiff != 0 {
+      let sweeps = Lanes.mask(contacts.anchors[ContactAnchors.sweepDepth], above: least)
+      if sweeps != 0 { markForSweep(sweeps, contacts.slotsA, contacts.slotsB, bodies) }
+    }
+    color.pointee.flags.base[index] = flags
+    return contacts.lanesMovedTooFar(first, second, least, reach: parameters.reach)
+  }
+
+  /// Marks the lanes that the solver treats with special care.
+  ///
+  /// - Returns: ``ContactBlockFlag/deep`` if there is such a lane, otherwise 0.
+  @inline(__always)
+  private func markDeep(
+    _ color: UnsafeMutablePointer<ContactColor>, _ index: Int, _ contacts: PreparedContacts,
+    _ flags: UInt8, _ least: Lanes, _ parameters: ContactPreparation
+  ) -> UInt8 {
+    let zero = Lanes(all: 0)
+    var care = parameters.deep.least(contacts.slotsA, contacts.slotsB) - least
     if let bearable = parameters.bearable {
       let change = Lanes(
         all: flags & ContactBlockFlag.stiff != 0 ? bearable.stiff : bearable.soft)
+      let impulses = color.pointee.impulses(index)
       care = Lanes.larger(
-        care, excessImpulse(block, color.pointee.impulses(index), ContactBlock.point0, change))
+        care, excessImpulse(contacts.block, impulses, ContactBlock.point0, change))
       care = Lanes.larger(
-        care, excessImpulse(block, color.pointee.impulses(index), ContactBlock.point1, change))
+        care, excessImpulse(contacts.block, impulses, ContactBlock.point1, change))
     }
-    if Lanes.isAny(care, above: zero) {
-      color.pointee.detail(index)[ContactDetail.isDeep] = Lanes.select(
-        care, isAbove: zero, Lanes(all: 1), zero)
-      flags |= ContactBlockFlag.deep
-    }
-    if flags & ContactBlockFlag.stiff != 0 {
-      let sweeps = Lanes.mask(anchors[ContactAnchors.sweepDepth], above: least)
-      if sweeps != 0 { markForSweep(sweeps, slotsA, slotsB, bodies) }
-    }
-    color.pointee.flags.base[index] = flags
-
-    let turnCosine = a.cosine * b.cosine + a.sine * b.sine
-    let turnSine = a.cosine * b.sine - a.sine * b.cosine
-    let turn =
-      turnSine * anchors[ContactAnchors.turnCosine] - turnCosine * anchors[ContactAnchors.turnSine]
-    let slide = Lanes.larger(first.slide.magnitude, second.slide.magnitude)
-    let most = Lanes.larger(first.separation, second.separation)
-    let slideLimit = anchors[ContactAnchors.slideLimit]
-    // What is so deep may have been put there, from the other side.
-    let deepest = zero - (slideLimit + Lanes(all: parameters.reach))
-    return Lanes.mask(slide, above: slideLimit)
-      | Lanes.mask(deepest, above: least)
-      | Lanes.mask(turn.magnitude, above: anchors[ContactAnchors.turnLimit])
-      | Lanes.mask(most, above: Lanes(all: parameters.reach))
+    if !Lanes.isAny(care, above: zero) { return 0 }
+    color.pointee.detail(index)[ContactDetail.isDeep] = Lanes.select(
+      care, isAbove: zero, Lanes(all: 1), zero)
+    return ContactBlockFlag.deep
   }
 
   /// The excess of a point's impulse over that which changes its speed by `change`.
