@@ -37,7 +37,8 @@ func collideQuads(
 
   // Which outline's edge is the reference: A's, unless B's is better.
   let edgeBound = separationA + tolerance
-  found[FoundColumn.isNormalOfB] = Lanes.select(separationB, isAbove: edgeBound, one, zero)
+  let isNormalOfB = Lanes.select(separationB, isAbove: edgeBound, one, zero)
+  found[FoundColumn.isNormalOfB] = isNormalOfB
   let edge = Lanes.select(separationB, isAbove: edgeBound, edgeB, edgeA)
   let separation = Lanes.select(separationB, isAbove: edgeBound, separationB, separationA)
   let flipped = near & Lanes.mask(separationB, above: edgeBound)
@@ -49,159 +50,18 @@ func collideQuads(
   } else if flipped != 0 {
     reference = columns.from(PairColumn.reference)
     incident = columns.from(PairColumn.incident)
-    sortOutlines(a, b, found[FoundColumn.isNormalOfB], reference, incident)
+    sortOutlines(a, b, isNormalOfB, reference, incident)
   }
-
-  let nx = corner(reference, QuadColumn.normalX, edge)
-  let ny = corner(reference, QuadColumn.normalY, edge)
-  let x11 = corner(reference, QuadColumn.x, edge)
-  let y11 = corner(reference, QuadColumn.y, edge)
-  let x12 = nextCorner(reference, QuadColumn.x, edge)
-  let y12 = nextCorner(reference, QuadColumn.y, edge)
-  let i12 = nextIndex(edge, reference)
-
-  // The edge of the other outline whose normal opposes this one most.
-  var x21 = incident[QuadColumn.x]
-  var y21 = incident[QuadColumn.y]
-  var x22 = incident[QuadColumn.x &+ 1]
-  var y22 = incident[QuadColumn.y &+ 1]
-  var i21 = zero
-  var least = Lanes.smaller(
-    Lanes(all: Float.greatestFiniteMagnitude),
-    incident[QuadColumn.normalX] * nx + incident[QuadColumn.normalY] * ny)
-  @_transparent
-  func look(_ i: Int, _ next: Int) {
-    let s = incident[QuadColumn.normalX &+ i] * nx + incident[QuadColumn.normalY &+ i] * ny
-    x21 = Lanes.select(least, isAbove: s, incident[QuadColumn.x &+ i], x21)
-    y21 = Lanes.select(least, isAbove: s, incident[QuadColumn.y &+ i], y21)
-    x22 = Lanes.select(least, isAbove: s, incident[QuadColumn.x &+ next], x22)
-    y22 = Lanes.select(least, isAbove: s, incident[QuadColumn.y &+ next], y22)
-    i21 = Lanes.select(least, isAbove: s, Lanes(all: Float(i)), i21)
-    least = Lanes.smaller(least, s)
-  }
-  look(1, 2)
-  look(2, 3)
-  look(3, 0)
-  let i22 = nextIndex(i21, incident)
-
-  // Clipping: see `clipAgainstEdge`. The tangent is (−ny, nx).
-  let skew = reference[QuadColumn.radius] - incident[QuadColumn.radius]
-  let dx = x21 - x22
-  let dy = y21 - y22
-  let upper1 = (y12 - y11) * nx - (x12 - x11) * ny
-  let upper2 = (y21 - y11) * nx - (x21 - x11) * ny
-  let lower2 = (y22 - y11) * nx - (x22 - x11) * ny
-  let span = upper2 - lower2
-  let tiny = Lanes(all: Float.leastNormalMagnitude)
-  let lowPart = (zero - lower2) / span
-  let highPart = (upper1 - lower2) / span
-  @_transparent
-  func low(_ clipped: Lanes, _ whole: Lanes) -> Lanes {
-    Lanes.select(
-      zero, isAbove: lower2, Lanes.select(span, isAbove: tiny, clipped, whole), whole)
-  }
-  @_transparent
-  func high(_ clipped: Lanes, _ whole: Lanes) -> Lanes {
-    Lanes.select(
-      upper2, isAbove: upper1, Lanes.select(span, isAbove: tiny, clipped, whole), whole)
-  }
-  let lowX = low(x22 + lowPart * dx, x22)
-  let lowY = low(y22 + lowPart * dy, y22)
-  let highX = high(x22 + highPart * dx, x21)
-  let highY = high(y22 + highPart * dy, y21)
-  let separationLow = (lowX - x11) * nx + (lowY - y11) * ny
-  let separationHigh = (highX - x11) * nx + (highY - y11) * ny
-  let half = Lanes(all: 0.5)
-  let raiseLow = half * (skew - separationLow)
-  let raiseHigh = half * (skew - separationHigh)
-  // `≤ reach`, and false of what is not a number.
-  let beyond = Lanes(all: reach.nextUp)
-  let isLow = Lanes.select(beyond, isAbove: separationLow - total, one, zero)
-  let isHigh = Lanes.select(beyond, isAbove: separationHigh - total, one, zero)
-  var pointCount = Lanes.select(
-    zero, isAbove: upper2, zero,
-    Lanes.select(lower2, isAbove: upper1, zero, isLow + isHigh))
-  @_transparent
-  func first(_ low: Lanes, _ high: Lanes) -> Lanes {
-    Lanes.select(isLow, isAbove: half, low, high)
-  }
-  let pointHighX = highX + raiseHigh * nx
-  let pointHighY = highY + raiseHigh * ny
-  var x0 = first(lowX + raiseLow * nx, pointHighX)
-  var y0 = first(lowY + raiseLow * ny, pointHighY)
-  var separation0 = first(separationLow - total, separationHigh - total)
-  var reference0 = first(edge, i12)
-  var incident0 = first(i22, i21)
-  var normalX = nx
-  var normalY = ny
-  var isRadial = zero
-
-  // Apart along the edge's normal: corners that face each other give one point, along the line
-  // between them.
+  let edges = QuadEdges(reference, incident, edge)
+  var manifold = QuadManifold(edges, total: total, reach: reach)
   if Lanes.mask(separation, above: tolerance) & near != 0 {
-    let closest = closestPoints(x11, y11, x12, y12, x21, y21, x22, y22)
-    left |= near & Lanes.mask(separation, above: tolerance) & closest.degenerate
-    let x = closest.xB - closest.xA
-    let y = closest.yB - closest.yA
-    let distance = (x * x + y * y).squareRoots
-    @_transparent
-    func unlessWithin(_ fraction: Lanes, _ flag: Lanes) -> Lanes {
-      Lanes.select(
-        fraction, isAbove: zero, Lanes.select(one, isAbove: fraction, zero, flag), flag)
-    }
-    var isCorner = Lanes.select(
-      distance, isAbove: Lanes(all: 1.000_1) * separation, one, zero)
-    isCorner = Lanes.select(separation, isAbove: tolerance, isCorner, zero)
-    isCorner = unlessWithin(closest.fractionB, unlessWithin(closest.fractionA, isCorner))
-    if Lanes.mask(isCorner, above: zero) & near != 0 {
-      @_transparent
-      func atCorner(_ corner: Lanes, _ face: Lanes) -> Lanes {
-        Lanes.select(isCorner, isAbove: zero, corner, face)
-      }
-      isRadial = isCorner
-      let k = one / distance
-      let cornerNormalX = k * x
-      let cornerNormalY = k * y
-      let raise = half * (skew + distance)
-      normalX = atCorner(cornerNormalX, normalX)
-      normalY = atCorner(cornerNormalY, normalY)
-      x0 = atCorner(closest.xA + raise * cornerNormalX, x0)
-      y0 = atCorner(closest.yA + raise * cornerNormalY, y0)
-      separation0 = atCorner(distance - total, separation0)
-      reference0 = atCorner(
-        Lanes.select(closest.fractionA, isAbove: half, i12, edge), reference0)
-      incident0 = atCorner(
-        Lanes.select(closest.fractionB, isAbove: half, i22, i21), incident0)
-      pointCount = atCorner(
-        Lanes.select(distance - total, isAbove: Lanes(all: reach), zero, one), pointCount)
-    }
+    left |=
+      near & Lanes.mask(separation, above: tolerance)
+      & manifold.moveToCorners(
+        edges, separation, near, tolerance: tolerance, total: total, reach: reach)
   }
-
-  // Seen from A: normals turned round where the reference is B's.
-  let flips = found[FoundColumn.isNormalOfB]
-  let minus = Lanes(all: -0.0)
-  found[FoundColumn.normalX] = Lanes.select(flips, isAbove: zero, minus - normalX, normalX)
-  found[FoundColumn.normalY] = Lanes.select(flips, isAbove: zero, minus - normalY, normalY)
-  let many = Lanes(all: 256)
-  @_transparent
-  func feature(_ ofReference: Lanes, _ ofIncident: Lanes) -> Lanes {
-    Lanes.select(
-      flips, isAbove: zero, many * ofIncident + ofReference, many * ofReference + ofIncident)
-  }
-  @_transparent
-  func second(_ high: Lanes, _ otherwise: Lanes) -> Lanes {
-    Lanes.select(pointCount, isAbove: one, high, otherwise)
-  }
-  found[FoundColumn.isRadial] = isRadial
-  found[FoundColumn.x0] = x0
-  found[FoundColumn.y0] = y0
-  found[FoundColumn.separation0] = separation0
-  found[FoundColumn.feature0] = feature(reference0, incident0)
-  found[FoundColumn.x1] = second(pointHighX, x0)
-  found[FoundColumn.y1] = second(pointHighY, y0)
-  found[FoundColumn.separation1] = second(separationHigh - total, separation0)
-  found[FoundColumn.feature1] = second(feature(i12, i21), zero)
-  found[FoundColumn.pointCount] = Lanes.select(apart, isAbove: limit, zero, pointCount)
+  manifold.store(edges, in: found)
+  found[FoundColumn.pointCount] = Lanes.select(apart, isAbove: limit, zero, manifold.pointCount)
   return left
 }
 
@@ -267,6 +127,226 @@ private func sortOutlines(
   sort(15)
   sort(QuadColumn.radius)
   sort(QuadColumn.cornerCount)
+}
+
+/// The reference edge of eight pairs of outlines, and the edge of the other outline that opposes it.
+private struct QuadEdges {
+  /// The normal of the reference edge.
+  let nx: Lanes
+  let ny: Lanes
+  /// The ends of the reference edge, and their indices.
+  let x11: Lanes
+  let y11: Lanes
+  let x12: Lanes
+  let y12: Lanes
+  let i11: Lanes
+  let i12: Lanes
+  /// The ends of the other edge, and their indices.
+  let x21: Lanes
+  let y21: Lanes
+  let x22: Lanes
+  let y22: Lanes
+  let i21: Lanes
+  let i22: Lanes
+  /// The difference of both outlines' radii.
+  let skew: Lanes
+
+  @inline(__always)
+  init(_ reference: LaneColumns, _ incident: LaneColumns, _ edge: Lanes) {
+    let nx = corner(reference, QuadColumn.normalX, edge)
+    let ny = corner(reference, QuadColumn.normalY, edge)
+    (self.nx, self.ny) = (nx, ny)
+    x11 = corner(reference, QuadColumn.x, edge)
+    y11 = corner(reference, QuadColumn.y, edge)
+    x12 = nextCorner(reference, QuadColumn.x, edge)
+    y12 = nextCorner(reference, QuadColumn.y, edge)
+    i11 = edge
+    i12 = nextIndex(edge, reference)
+
+    // The edge of the other outline whose normal opposes this one most.
+    var x21 = incident[QuadColumn.x]
+    var y21 = incident[QuadColumn.y]
+    var x22 = incident[QuadColumn.x &+ 1]
+    var y22 = incident[QuadColumn.y &+ 1]
+    var i21 = Lanes(all: 0)
+    var least = Lanes.smaller(
+      Lanes(all: Float.greatestFiniteMagnitude),
+      incident[QuadColumn.normalX] * nx + incident[QuadColumn.normalY] * ny)
+    @_transparent
+    func look(_ i: Int, _ next: Int) {
+      let s = incident[QuadColumn.normalX &+ i] * nx + incident[QuadColumn.normalY &+ i] * ny
+      x21 = Lanes.select(least, isAbove: s, incident[QuadColumn.x &+ i], x21)
+      y21 = Lanes.select(least, isAbove: s, incident[QuadColumn.y &+ i], y21)
+      x22 = Lanes.select(least, isAbove: s, incident[QuadColumn.x &+ next], x22)
+      y22 = Lanes.select(least, isAbove: s, incident[QuadColumn.y &+ next], y22)
+      i21 = Lanes.select(least, isAbove: s, Lanes(all: Float(i)), i21)
+      least = Lanes.smaller(least, s)
+    }
+    look(1, 2)
+    look(2, 3)
+    look(3, 0)
+    (self.x21, self.y21) = (x21, y21)
+    (self.x22, self.y22) = (x22, y22)
+    self.i21 = i21
+    i22 = nextIndex(i21, incident)
+    skew = reference[QuadColumn.radius] - incident[QuadColumn.radius]
+  }
+}
+
+/// The manifolds of eight pairs of outlines, as seen from the reference edge.
+private struct QuadManifold {
+  private var nx: Lanes
+  private var ny: Lanes
+  private var isRadial: Lanes
+  var pointCount: Lanes
+  // The first point, and the indices of its corners.
+  private var x0: Lanes
+  private var y0: Lanes
+  private var separation0: Lanes
+  private var reference0: Lanes
+  private var incident0: Lanes
+  // The second point, if there are two.
+  private let x1: Lanes
+  private let y1: Lanes
+  private let separation1: Lanes
+
+  /// Clips the other edge against the reference edge: see `clipAgainstEdge`. The tangent is
+  /// (−ny, nx).
+  @inline(__always)
+  init(_ e: QuadEdges, total: Lanes, reach: Float) {
+    let zero = Lanes(all: 0)
+    let one = Lanes(all: 1)
+    let dx = e.x21 - e.x22
+    let dy = e.y21 - e.y22
+    let upper1 = (e.y12 - e.y11) * e.nx - (e.x12 - e.x11) * e.ny
+    let upper2 = (e.y21 - e.y11) * e.nx - (e.x21 - e.x11) * e.ny
+    let lower2 = (e.y22 - e.y11) * e.nx - (e.x22 - e.x11) * e.ny
+    let span = upper2 - lower2
+    let tiny = Lanes(all: Float.leastNormalMagnitude)
+    let lowPart = (zero - lower2) / span
+    let highPart = (upper1 - lower2) / span
+    @_transparent
+    func low(_ clipped: Lanes, _ whole: Lanes) -> Lanes {
+      Lanes.select(
+        zero, isAbove: lower2, Lanes.select(span, isAbove: tiny, clipped, whole), whole)
+    }
+    @_transparent
+    func high(_ clipped: Lanes, _ whole: Lanes) -> Lanes {
+      Lanes.select(
+        upper2, isAbove: upper1, Lanes.select(span, isAbove: tiny, clipped, whole), whole)
+    }
+    let lowX = low(e.x22 + lowPart * dx, e.x22)
+    let lowY = low(e.y22 + lowPart * dy, e.y22)
+    let highX = high(e.x22 + highPart * dx, e.x21)
+    let highY = high(e.y22 + highPart * dy, e.y21)
+    let separationLow = (lowX - e.x11) * e.nx + (lowY - e.y11) * e.ny
+    let separationHigh = (highX - e.x11) * e.nx + (highY - e.y11) * e.ny
+    let half = Lanes(all: 0.5)
+    let raiseLow = half * (e.skew - separationLow)
+    let raiseHigh = half * (e.skew - separationHigh)
+    // `≤ reach`, and false of what is not a number.
+    let beyond = Lanes(all: reach.nextUp)
+    let isLow = Lanes.select(beyond, isAbove: separationLow - total, one, zero)
+    let isHigh = Lanes.select(beyond, isAbove: separationHigh - total, one, zero)
+    pointCount = Lanes.select(
+      zero, isAbove: upper2, zero,
+      Lanes.select(lower2, isAbove: upper1, zero, isLow + isHigh))
+    @_transparent
+    func first(_ low: Lanes, _ high: Lanes) -> Lanes {
+      Lanes.select(isLow, isAbove: half, low, high)
+    }
+    let pointHighX = highX + raiseHigh * e.nx
+    let pointHighY = highY + raiseHigh * e.ny
+    x0 = first(lowX + raiseLow * e.nx, pointHighX)
+    y0 = first(lowY + raiseLow * e.ny, pointHighY)
+    separation0 = first(separationLow - total, separationHigh - total)
+    reference0 = first(e.i11, e.i12)
+    incident0 = first(e.i22, e.i21)
+    (x1, y1) = (pointHighX, pointHighY)
+    separation1 = separationHigh - total
+    (nx, ny) = (e.nx, e.ny)
+    isRadial = zero
+  }
+
+  /// Replaces the points of lanes that are apart along the edge's normal: corners that face each
+  /// other give one point, along the line between them.
+  ///
+  /// - Returns: lanes with an edge without length.
+  @inline(__always)
+  mutating func moveToCorners(
+    _ e: QuadEdges, _ separation: Lanes, _ near: UInt32, tolerance: Lanes, total: Lanes,
+    reach: Float
+  ) -> UInt32 {
+    let zero = Lanes(all: 0)
+    let one = Lanes(all: 1)
+    let half = Lanes(all: 0.5)
+    let closest = closestPoints(e.x11, e.y11, e.x12, e.y12, e.x21, e.y21, e.x22, e.y22)
+    let x = closest.xB - closest.xA
+    let y = closest.yB - closest.yA
+    let distance = (x * x + y * y).squareRoots
+    @_transparent
+    func unlessWithin(_ fraction: Lanes, _ flag: Lanes) -> Lanes {
+      Lanes.select(
+        fraction, isAbove: zero, Lanes.select(one, isAbove: fraction, zero, flag), flag)
+    }
+    var isCorner = Lanes.select(
+      distance, isAbove: Lanes(all: 1.000_1) * separation, one, zero)
+    isCorner = Lanes.select(separation, isAbove: tolerance, isCorner, zero)
+    isCorner = unlessWithin(closest.fractionB, unlessWithin(closest.fractionA, isCorner))
+    if Lanes.mask(isCorner, above: zero) & near == 0 { return closest.degenerate }
+    @_transparent
+    func atCorner(_ corner: Lanes, _ face: Lanes) -> Lanes {
+      Lanes.select(isCorner, isAbove: zero, corner, face)
+    }
+    isRadial = isCorner
+    let k = one / distance
+    let cornerNormalX = k * x
+    let cornerNormalY = k * y
+    let raise = half * (e.skew + distance)
+    nx = atCorner(cornerNormalX, nx)
+    ny = atCorner(cornerNormalY, ny)
+    x0 = atCorner(closest.xA + raise * cornerNormalX, x0)
+    y0 = atCorner(closest.yA + raise * cornerNormalY, y0)
+    separation0 = atCorner(distance - total, separation0)
+    reference0 = atCorner(
+      Lanes.select(closest.fractionA, isAbove: half, e.i12, e.i11), reference0)
+    incident0 = atCorner(
+      Lanes.select(closest.fractionB, isAbove: half, e.i22, e.i21), incident0)
+    pointCount = atCorner(
+      Lanes.select(distance - total, isAbove: Lanes(all: reach), zero, one), pointCount)
+    return closest.degenerate
+  }
+
+  /// Writes all columns but the number of points, as seen from A: normals turned round if the
+  /// reference is B's.
+  @inline(__always)
+  func store(_ e: QuadEdges, in found: LaneColumns) {
+    let zero = Lanes(all: 0)
+    let one = Lanes(all: 1)
+    let flips = found[FoundColumn.isNormalOfB]
+    let minus = Lanes(all: -0.0)
+    found[FoundColumn.normalX] = Lanes.select(flips, isAbove: zero, minus - nx, nx)
+    found[FoundColumn.normalY] = Lanes.select(flips, isAbove: zero, minus - ny, ny)
+    let many = Lanes(all: 256)
+    @_transparent
+    func feature(_ ofReference: Lanes, _ ofIncident: Lanes) -> Lanes {
+      Lanes.select(
+        flips, isAbove: zero, many * ofIncident + ofReference, many * ofReference + ofIncident)
+    }
+    @_transparent
+    func second(_ high: Lanes, _ otherwise: Lanes) -> Lanes {
+      Lanes.select(pointCount, isAbove: one, high, otherwise)
+    }
+    found[FoundColumn.isRadial] = isRadial
+    found[FoundColumn.x0] = x0
+    found[FoundColumn.y0] = y0
+    found[FoundColumn.separation0] = separation0
+    found[FoundColumn.feature0] = feature(reference0, incident0)
+    found[FoundColumn.x1] = second(x1, x0)
+    found[FoundColumn.y1] = second(y1, y0)
+    found[FoundColumn.separation1] = second(separation1, separation0)
+    found[FoundColumn.feature1] = second(feature(e.i12, e.i21), zero)
+  }
 }
 
 /// Picks one of four columns from `first` on, for each lane by its own index.
