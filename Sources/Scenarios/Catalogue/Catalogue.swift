@@ -3,7 +3,10 @@ import Simulation
 
 /// Every simulation that ships with the toolkit.
 package enum Catalogue {
-  package static var all: [CatalogueEntry] {
+  package static var all: [CatalogueEntry] { scenarios + demos + benchmarks }
+
+  /// The scenarios of UIKit's behaviours, and the replay of an app's own animator.
+  private static var scenarios: [CatalogueEntry] {
     [
       CatalogueEntry(
         S01Orbit.self, summary: "orbit: radial gravity and a vortex",
@@ -62,6 +65,11 @@ package enum Catalogue {
         JournalSimulation.self,
         summary: "journal: what an app did to its animator, done again; record your own",
         defaultStepCount: 600),
+    ]
+  }
+
+  private static var demos: [CatalogueEntry] {
+    [
       CatalogueEntry(
         Bridge.self, summary: "bridge: a truck crosses it and is lifted at the other side",
         defaultStepCount: 900),
@@ -77,6 +85,11 @@ package enum Catalogue {
       CatalogueEntry(
         Pile.self, summary: "pile: boxes fall on a heap and come to rest, or stay awake",
         defaultStepCount: 600),
+    ]
+  }
+
+  private static var benchmarks: [CatalogueEntry] {
+    [
       CatalogueEntry(
         LargePyramid.self,
         summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
