@@ -168,7 +168,7 @@ extension DynamicAnimator {
     guard behavior.animatorReference == nil, behavior.parent == nil else { return }
     behavior.isRemovalPending = false
     announce(behavior, self)
-    // Who was told may have put it into another tree.
+    // The callback may have moved it to another animator.
     let isFree = behavior.animatorReference == nil && behavior.parent == nil
     guard observer?.willJoin(behavior, isFree) ?? isFree else { return }
     behaviors.append(behavior)
@@ -179,7 +179,7 @@ extension DynamicAnimator {
 
   func insert(_ child: DynamicBehavior, under parent: DynamicBehavior) {
     announce(child, self)
-    // Who was told may have put either of them into another tree.
+    // The callback may have moved either of them to another animator.
     let isFree =
       child.animatorReference == nil && child.parent == nil && parent.animatorReference === self
     guard observer?.willJoin(child, isFree) ?? isFree else { return }
@@ -205,7 +205,7 @@ extension DynamicAnimator {
       learn(node)
       observer?.pass()
       for diagnostic in node.takeDiagnostics() { note(diagnostic) }
-      if node.kind == .gravity, gravityCount > 0 { note(Diagnostic(.gravityRepeated)) }
+      if node.kind == .gravity, gravityCount > 1 { note(Diagnostic(.gravityRepeated)) }
       if node.kind == .collision { takeCollisionClass(node) }
       var index = 0
       while index < node.members.count {
@@ -219,8 +219,9 @@ extension DynamicAnimator {
     requestRun()
   }
 
+  /// The gravity behaviours in the tree.
   private var gravityCount: Int {
-    var count = -1
+    var count = 0
     for top in behaviors {
       for node in top.subtree where node.kind == .gravity { count += 1 }
     }
@@ -230,7 +231,7 @@ extension DynamicAnimator {
   func extract(_ behavior: DynamicBehavior) {
     guard behavior.animatorReference === self else { return }
     announce(behavior, nil)
-    // Who was told may have removed it already.
+    // The callback may have removed it already.
     guard behavior.animatorReference === self else { return }
     let subtree = behavior.subtree
     for node in subtree {

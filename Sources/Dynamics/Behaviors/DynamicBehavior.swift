@@ -184,7 +184,7 @@ open class DynamicBehavior {
   }
 
   package final func removeMember(at index: Int) {
-    // The places of those that follow are others now.
+    // Indices after this one have shifted.
     memberPlaces.removeAll()
     members.remove(at: index)
   }
