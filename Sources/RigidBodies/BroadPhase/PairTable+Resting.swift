@@ -7,7 +7,7 @@ extension PairTable {
   ///
   /// - Complexity: O(resting pairs) after something woke, O(1) otherwise; and O(pairs) where some
   ///   are put back.
-  mutating func takeUpWoken(_ bodies: ShapeBodies) {
+  mutating func activateWoken(_ bodies: ShapeBodies) {
     if !restingAreStale { return }
     restingAreStale = false
     if resting.count == 0 { return }
@@ -18,7 +18,7 @@ extension PairTable {
   }
 
   /// Puts all resting pairs back, when what comes next may concern any of them.
-  mutating func takeUpAllResting(bodyCount: Int) {
+  mutating func activateAllResting(bodyCount: Int) {
     restingAreStale = false
     restingHoldRemoved = false
     if resting.count == 0 { return }

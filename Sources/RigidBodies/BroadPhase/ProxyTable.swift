@@ -219,8 +219,8 @@ struct ProxyTable: ~Copyable {
   /// The boxes of a step are looked through from here on.
   mutating func beginStep() { movedShapes.removeAll() }
 
-  /// Takes up what a worker has found: shapes in the grid that have new boxes.
-  mutating func takeUpMoved(_ moved: borrowing Store<UInt32>) {
+  /// Lists the shapes of the grid to which a worker has given new boxes.
+  mutating func listMoved(_ moved: borrowing Store<UInt32>) {
     assert(moved.count <= gridShapes.count, "workers list shapes of the grid")
     if moved.count > 0 { gridIsStale = true }
     movedShapes.append(contentsOf: moved)

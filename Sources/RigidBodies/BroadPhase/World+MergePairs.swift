@@ -3,9 +3,9 @@ import Simulation
 extension World {
   /// Makes the merged pairs the world's, and ends the contacts of those that are gone.
   @inline(never)
-  func takeUpMergedPairs(_ team: WorkerTeam) {
+  func storeMergedPairs(_ team: WorkerTeam) {
     assert(team.count <= workers.scratchCount, "every worker has its scratch")
-    pairTable.takeUpMerged(workers.scratch, workers: team.count)
+    pairTable.storeMerged(workers.scratch, workers: team.count)
     workers.forEachScratch(of: team) { scratch in
       var i = 0
       while i < scratch.goneContacts.count {
@@ -131,7 +131,7 @@ extension PairTable {
   }
 
   /// Makes the merged pairs the active ones.
-  mutating func takeUpMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, workers: Int) {
+  mutating func storeMerged(_ scratch: UnsafeMutablePointer<WorkerScratch>, workers: Int) {
     assert(workers > 0, "a worker merged")
     if workers == 1 {
       swap(&active, &scratch.pointee.mergedPairs)

@@ -6,7 +6,7 @@ extension World {
   ///
   /// - Complexity: O(pairs of awake bodies + moved · log shapes).
   func updatePairs(_ team: WorkerTeam) {
-    pairTable.takeUpWoken(shapeBodies)
+    pairTable.activateWoken(shapeBodies)
     if proxyTable.movedShapes.count == 0 && !pairTable.holdRemoved && !pairTable.fromContacts
       && pairTable.unpairedContacts.count == 0
     {
@@ -14,7 +14,7 @@ extension World {
     }
     pairTable.holdRemoved = false
     if pairTable.restingHoldRemoved {
-      pairTable.takeUpAllResting(bodyCount: bodyTable.records.count)
+      pairTable.activateAllResting(bodyCount: bodyTable.records.count)
     }
     proxyTable.chooseGridCell(boxRows)
     if proxyTable.movedShapes.count > 0 { proxyTable.buildGrid(workers, among: team) }
@@ -38,7 +38,7 @@ extension World {
       pairTable.joinMerged(workers.scratch, share)
       proxyTable.clearMoved(share.part(proxyTable.movedShapes.count))
     }
-    takeUpMergedPairs(team)
+    storeMergedPairs(team)
     pairTable.candidatesAreStale = true
   }
 

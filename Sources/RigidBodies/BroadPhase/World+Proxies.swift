@@ -35,29 +35,29 @@ extension World {
     proxyTable.listDirty(slot)
   }
 
-  /// Brings the trees up to date with the poses; lists the shapes whose boxes changed.
+  /// Updates the trees by the poses, and lists the shapes whose boxes have changed.
   func updateProxies(_ team: WorkerTeam) {
     let rows = boxRows
     proxyTable.beginStep()
     travels.reserve(bodyCount: bodyTable.records.count)
     proxyTable.reviewStrays(rows, awakeCount: activity.awakeBodies.count)
-    takeUpDirtyBodies(rows)
-    takeUpReplacedBodies(rows)
+    updateDirtyBodies(rows)
+    updateReplacedBodies(rows)
     workers.share(among: team) { share, scratch in
       proxyTable.findLeavers(
         activity.awakeBodies.base, share.begin(rows: activity.awakeBodies.count), rows, &scratch)
     }
-    workers.forEachScratch(of: team) { takeUpLeavers(rows, &$0) }
+    workers.forEachScratch(of: team) { updateLeavers(rows, &$0) }
   }
 
-  /// Bodies that were put somewhere.
-  private func takeUpDirtyBodies(_ rows: BoxRows) {
+  /// Updates bodies that are new, or that an app has moved.
+  private func updateDirtyBodies(_ rows: BoxRows) {
     var i = 0
     while i < proxyTable.dirtyBodies.count {
       let slot = Int(proxyTable.dirtyBodies.base[i])
       if slot < bodyTable.flags.count && bodyTable.flags.base[slot] & BodyFlag.used != 0 {
         updateProxies(ofBody: slot, rows, always: true)
-        // Nothing that was measured before holds.
+        // No distance to a neighbour is known any more.
         travels.margins.base[slot] = .infinity
         travels.noteRested(slot)
       }
@@ -66,8 +66,8 @@ extension World {
     proxyTable.clearDirtyBodies()
   }
 
-  /// Bodies at rest that a restore has put elsewhere: what they travelled counts once.
-  private func takeUpReplacedBodies(_ rows: BoxRows) {
+  /// Updates sleeping bodies that a restore has moved: that displacement counts once.
+  private func updateReplacedBodies(_ rows: BoxRows) {
     assert(proxyTable.replacedBodies.count <= bodyTable.records.count, "each body is listed once")
     var i = 0
     while i < proxyTable.replacedBodies.count {
@@ -81,8 +81,9 @@ extension World {
     proxyTable.replacedBodies.removeAll()
   }
 
-  private func takeUpLeavers(_ rows: BoxRows, _ scratch: inout WorkerScratch) {
-    proxyTable.takeUpMoved(scratch.movedShapes)
+  /// Updates bodies that have left their boxes by their own motion.
+  private func updateLeavers(_ rows: BoxRows, _ scratch: inout WorkerScratch) {
+    proxyTable.listMoved(scratch.movedShapes)
     var i = 0
     while i < scratch.leavingBodies.count {
       updateProxies(ofBody: Int(scratch.leavingBodies.base[i]), rows, always: false)
@@ -98,7 +99,7 @@ extension World {
     }
   }
 
-  /// Builds the list of pairs from nothing, and makes sure that it holds every contact's pair.
+  /// Empties the trees and the list of pairs, and marks all bodies: the next step finds their pairs.
   func rebuildBroadPhase() {
     proxyTable.removeAll(shapeCount: shapeTable.records.count)
     pairTable.removeAll(bodyCount: bodyTable.records.count)

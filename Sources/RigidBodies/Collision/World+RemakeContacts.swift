@@ -123,8 +123,8 @@ extension World {
     return EndedContact(slot: slot, pair: Int32(truncatingIfNeeded: pair))
   }
 
-  /// Ends contacts, and takes up what workers noted about those that were made again.
-  func takeUpRemakes(_ team: WorkerTeam) {
+  /// Ends contacts, and merges the notes of the workers on contacts that were made again.
+  func collectRemakes(_ team: WorkerTeam) {
     assert(team.count <= workers.scratchCount, "every worker has its scratch")
     workers.forEachScratch(of: team) { scratch in
       if scratch.ownRemakes.count > 0 { changeLog.markRemade(scratch.noted) }

@@ -21,7 +21,7 @@ extension World {
       takeOwnRemakes(share, &own.pointee.ownRemakes)
       remakeContacts(&own.pointee)
     }
-    takeUpRemakes(team)
+    collectRemakes(team)
     contactTable.limitRemadeLanes(laneRows)
     findContacts(team)
     workers.share(among: team) { share, _ in

@@ -8,7 +8,7 @@ extension World {
     if activity.wakePending {
       wakeWholeIslands()
       listAwakeBodies()
-      pairTable.takeUpWoken(shapeBodies)
+      pairTable.activateWoken(shapeBodies)
     }
     while activity.hasSleepers {
       let wokeDragged = wakeDraggedSleepers()
@@ -16,7 +16,7 @@ extension World {
       awakenessChanged()
       wakeWholeIslands()
       listAwakeBodies()
-      pairTable.takeUpWoken(shapeBodies)
+      pairTable.activateWoken(shapeBodies)
     }
   }
 

@@ -29,7 +29,7 @@ extension HotCodeRules {
       "ProxyTable.findLeavers(*": "shape by shape, four coordinates at once",
       "World.updateProxies(*": "shape by shape, four coordinates at once",
       "ProxyTable.insert(*": "shape by shape, four coordinates at once",
-      "World.takeUp*Bodies(_:)": "shape by shape, four coordinates at once",
+      "World.update*Bodies(_:)": "shape by shape, four coordinates at once",
       "ProxyTable.findPairs(*": "eight boxes of a row, which begin anywhere, with pairs to list",
       "World.sweepBody(_:_:_:againstAll:)": "a fast body at a time",
       "World.findObstacles(*": "a fast body at a time",
