@@ -12,15 +12,16 @@ final class ForeignRun: RunningSimulation {
   private(set) var stepCount: Int64 = 0
   private(set) var isFresh = true
   /// Why the rows that the caller shows cannot be: from then on, no step is taken.
-  private(set) var refusal: Refusal?
+  private var refusal: Refusal?
 
   var description: SimulationDescription { state.simulation.description }
   var parameterWords: [UInt64] { [] }
+  var restores: Bool { callbacks.cannot_restore == 0 }
 
   init(
     _ simulation: ForeignSimulation, _ callbacks: laplace_callbacks, seed: UInt64
-  ) throws(SimulationError) {
-    guard let run = callbacks.start(seed) else { throw .interrupted }
+  ) throws {
+    guard let run = callbacks.start(seed) else { throw Refusal("the callback 'start' gave NULL") }
     state = ForeignState(simulation)
     self.callbacks = callbacks
     self.run = run
@@ -28,7 +29,7 @@ final class ForeignRun: RunningSimulation {
     rows = .allocate(capacity: simulation.tables.count)
     rows.initialize(repeating: laplace_rows(base: nil, count: 0))
     look()
-    if refusal != nil { throw .interrupted }
+    if let refusal { throw refusal }
   }
 
   deinit {
@@ -46,12 +47,12 @@ final class ForeignRun: RunningSimulation {
     }
   }
 
-  func step(_ inputs: [RecordWords]) throws(SimulationError) {
+  func step(_ inputs: [RecordWords]) throws {
     let kinds = state.simulation.inputs
     for input in inputs where !kinds.indices.contains(input.kind) {
-      throw .kindUnknown(input.kind)
+      throw SimulationError.kindUnknown(input.kind)
     }
-    if refusal != nil { throw .interrupted }
+    if let refusal { throw refusal }
     // One struct behind the other, each aligned as any number may have to be.
     let sizes = inputs.map { (kinds[$0.kind].stride + 15) & ~15 }
     let room = UnsafeMutableRawPointer.allocate(
@@ -70,6 +71,7 @@ final class ForeignRun: RunningSimulation {
     stepCount += 1
     isFresh = false
     look()
+    if let refusal { throw refusal }
   }
 
   func digest() -> StateDigest { state.digest() }

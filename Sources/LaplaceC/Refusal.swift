@@ -9,8 +9,9 @@ struct Failure: Error {
 }
 
 /// What was handed over makes no sense; one line says what.
-struct Refusal: Error {
+struct Refusal: Error, CustomStringConvertible {
   var message: String
+  var description: String { message }
 
   init(_ message: String) { self.message = message }
 

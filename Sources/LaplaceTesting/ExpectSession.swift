@@ -54,7 +54,7 @@ public func expectSession<S: Simulation>(
       throw DeterminismFailure(lines: ["\(entry.name): step \(step): \(error)"])
     }
     guard let forbidden, let condition else { continue }
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let view = StateView(schema: description.state, selection: .everything, image: image)
     if let view, !forbidden.matches(in: view).isEmpty {
       throw DeterminismFailure(lines: ["\(entry.name): \(condition) holds after step \(step)"])

@@ -236,7 +236,7 @@ struct PageBranchTests {
     let player = try Player(
       file, entry: try #require(Catalogue.all.first { $0.name == "playground" }))
     try player.seek(to: file.stepCount)
-    let drawing = try #require(player.run.drawing(DrawingRequest()))
+    let drawing = try #require(try player.run.drawing(DrawingRequest()))
     let subjects = drawing.layers.filter { $0.role == .subject }.flatMap(\.shapes)
     let places = try #require(shown[3] as? [[Double]])
     #expect(places.count == subjects.count && places.count == 20)

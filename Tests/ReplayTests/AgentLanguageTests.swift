@@ -145,22 +145,18 @@ import Testing
       try Self.cAgent(in: folder), simulation: "particles",
       parameters: Particles<Sound>.Parameters().words, seed: 3)
     for _ in 0..<10 { try run.step([]) }
-    let drawing = try #require(run.drawing(DrawingRequest()))
+    let drawing = try #require(try run.drawing(DrawingRequest()))
     #expect(drawing.isYUp && drawing.layers.map(\.name) == ["floor", "particles"])
     #expect(drawing.styles.map(\.name) == ["floor", "particle"])
     #expect(drawing.layers[0].role == .background && drawing.layers[0].shapes.count == 1)
     let shapes = drawing.layers[1].shapes
     #expect(shapes.map(\.id) == [0, 1, 2, 3, 4] && shapes.allSatisfy { $0.style == 1 })
-    var image = StateImage()
-    run.save(.everything, into: &image)
-    let view = try #require(
-      StateView(schema: run.description.state, selection: .everything, image: image))
+    let view = try run.stateView()
     for (row, shape) in shapes.enumerated() {
       let y = view.value(table: 1, group: 1, field: 0, row: row)?.number
       #expect(shape.center.y == y)
       #expect(shape.outlines == [.circle(center: shape.center, radius: 0.125)])
     }
-    #expect(run.failure == nil)
   }
 
   /// An agent from before there were drawings refuses them, and goes on; nonsense ends the run.
@@ -170,9 +166,12 @@ import Testing
       name: "old", arguments: [Programs.particleAgent, "sound", misbehaviour])
     let run = try AgentRun(
       agent, simulation: "particles", parameters: Particles<Sound>.Parameters().words, seed: 3)
-    #expect(run.drawing(DrawingRequest()) == nil)
-    #expect(run.failure == (misbehaviour == "bad-drawing" ? .garbled : nil))
-    if run.failure == nil { try run.step([]) }
+    guard misbehaviour != "bad-drawing" else {
+      #expect(throws: AgentError.garbled) { try run.drawing(DrawingRequest()) }
+      return
+    }
+    #expect(try run.drawing(DrawingRequest()) == nil)
+    try run.step([])
   }
 
   /// One rounding left out of a C agent: found at its first step, and the right fields named.

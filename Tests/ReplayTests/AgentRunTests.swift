@@ -71,7 +71,7 @@ final class CountingAgent: Agent {
       let image = try found.keyframe(atOrBefore: step).image
       let reference = try Player(expected, entry: particleCatalogue(Sound.self)[0])
       try reference.seek(to: step)
-      #expect(image == reference.state()?.image)
+      #expect(try image == reference.state().image)
     }
     if tracks == .everything {
       #expect(try found.state(after: 500) == expected.state(after: 500))
@@ -86,7 +86,7 @@ final class CountingAgent: Agent {
     for step in Int64(0)..<100 {
       try run.step(inputs(step))
       var image = StateImage()
-      run.save(.everyStep, into: &image)
+      try run.save(.everyStep, into: &image)
       _ = run.digest()
     }
     #expect(agent.requestCount - before == 200)
@@ -112,14 +112,13 @@ final class CountingAgent: Agent {
       #expect(run.digest() == reference.digest())
       if step == 40 || step == 150 {
         var (a, b) = (StateImage(), StateImage())
-        run.save(.everything, into: &a)
+        try run.save(.everything, into: &a)
         reference.save(.everything, into: &b)
         #expect(a == b)
-        #expect(run.events() == reference.events())
+        #expect(try run.events() == reference.events())
         try run.prepare(((step + 1)..<200).map(inputs))
       }
     }
-    #expect(run.failure == nil)
   }
 
   /// An input that the agent refuses is met at its own step, not at the request's first.
@@ -130,9 +129,38 @@ final class CountingAgent: Agent {
     try run.prepare([[], [], [nan], []])
     try run.step([])
     try run.step([])
-    #expect(throws: SimulationError.interrupted) { try run.step([nan]) }
-    #expect(run.failure == .refused("field 'vx' is not a finite number"))
+    #expect(throws: AgentError.refused("field 'vx' is not a finite number")) {
+      try run.step([nan])
+    }
     #expect(run.stepCount == 2)
+    // The run is as it was, and goes on.
+    try run.step([])
+    let reference = SimulationRun<Particles<Sound>>(parameters: .init(), seed: 1)
+    for _ in 0..<3 { try reference.step([]) }
+    #expect(run.digest() == reference.digest())
+  }
+
+  /// Every request that the agent dies in is one that throws.
+  @Test(arguments: ["step", "save", "save and digest", "restore", "drawing", "events"])
+  func deathIsThrownByWhatMetIt(call: String) throws {
+    let agent = CountingAgent()
+    let run: any RunningSimulation = try agentRun(agent)
+    try run.step([])
+    var image = StateImage()
+    try run.save(.everything, into: &image)
+    let before = run.digest()
+    agent.failsAtRequest = agent.requestCount + 1
+    #expect(throws: AgentError.ended("killed by signal 9")) {
+      switch call {
+      case "step": try run.step([])
+      case "save": try run.save(.everyStep, into: &image)
+      case "save and digest": _ = try run.digest(saving: .everyStep, into: &image)
+      case "restore": try run.restore(image, stepCount: 1)
+      case "drawing": _ = try run.drawing(DrawingRequest())
+      default: _ = try run.events()
+      }
+    }
+    #expect(run.stepCount == 1 && run.digest() == before)
   }
 
   /// The agent's end is what the recorder throws, and no recording appears.

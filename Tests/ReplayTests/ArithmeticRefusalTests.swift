@@ -16,10 +16,10 @@ import Testing
     let saved = fp_save()
     fp_set_flush_to_zero()
     var refusal: RecordingError?
-    do throws(RecordingError) {
+    do {
       _ = try SessionRecorder(run, path: path)
     } catch {
-      refusal = error
+      refusal = error as? RecordingError
     }
     fp_restore(saved)
     guard case .arithmeticUnsound(let found)? = refusal?.reason else {

@@ -32,11 +32,11 @@ import Testing
 
   /// Why there is no recorder of this run, in a person's words.
   private func refusal(_ run: any RunningSimulation) -> String {
-    do throws(RecordingError) {
+    do {
       _ = try AnySessionRecorder(run, path: path)
       return "none"
     } catch {
-      return error.description
+      return "\(error)"
     }
   }
 

@@ -137,7 +137,7 @@ import Testing
       try run.step(report.smallest.inputs.filter { $0.step == step }.map(\.input))
     }
     var image = StateImage()
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let view = try #require(
       StateView(schema: run.description.state, selection: .everything, image: image))
     #expect(condition.matches(in: view) != [])

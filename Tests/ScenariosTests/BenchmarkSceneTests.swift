@@ -71,7 +71,7 @@ import Testing
     let run = golden.start()
     var image = StateImage()
     for _ in 0..<(golden.steps / 2) { try run.step([]) }
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let fresh = golden.start()
     try fresh.restore(image, stepCount: run.stepCount)
     let other = golden.start()

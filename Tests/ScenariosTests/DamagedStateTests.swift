@@ -27,7 +27,7 @@ import Testing
     let run = try entry.start(parameters: parameters, seed: 1)
     for _ in 0..<90 { try run.step([]) }
     var good = StateImage()
-    run.save(.everything, into: &good)
+    try run.save(.everything, into: &good)
     let digest = run.digest()
     let random = RandomStream(seed: 11, stream: "damage")
     var refusedCount = 0
@@ -46,12 +46,12 @@ import Testing
           }
         }
       }
-      do throws(SimulationError) {
+      do {
         try run.restore(image, stepCount: 90)
-        _ = run.drawing(DrawingRequest())
+        _ = try run.drawing(DrawingRequest())
         // Steps of what is sound but strange.
         for _ in 0..<5 { try run.step([]) }
-      } catch {
+      } catch is SimulationError {
         refusedCount += 1
         // Refused: nothing has changed. (After a trial that ran, the state is another one.)
       }
@@ -68,7 +68,7 @@ import Testing
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<10 { try run.step([]) }
     var image = StateImage()
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let schema = run.description.state
     let table = try #require(schema.tables.firstIndex { $0.name == "items" })
     let group = schema.tables[table].groups[0]
@@ -86,9 +86,9 @@ import Testing
     }
     try run.restore(image, stepCount: 10)
     var after = StateImage()
-    run.save(.everything, into: &after)
+    try run.save(.everything, into: &after)
     #expect(word(after, at: serial) == 0)
-    _ = run.drawing(DrawingRequest())
+    _ = try run.drawing(DrawingRequest())
     for _ in 0..<5 { try run.step([]) }
   }
 
@@ -97,7 +97,7 @@ import Testing
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<60 { try run.step([]) }
     var image = StateImage()
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let digest = run.digest()
     // The first row of the first table is a body's pose: x becomes NaN.
     for (offset, byte) in ([0, 0, 0xC0, 0x7F] as [UInt8]).enumerated() {

@@ -106,11 +106,11 @@ struct RestoreTests {
     var events: [[RecordWords]] = []
     for step in 0..<steps {
       var image = StateImage()
-      run.save(.everything, into: &image)
+      try run.save(.everything, into: &image)
       images.append(image)
       try run.step(inputs[step] ?? [])
       digests.append(run.digest())
-      events.append(run.events())
+      events.append(try run.events())
     }
     let other = try entry.start(parameters: test.parameters, seed: 7)
     for start in Swift.stride(from: 0, to: steps, by: stride) {
@@ -120,14 +120,14 @@ struct RestoreTests {
       try target.restore(images[start], stepCount: Int64(start))
       #expect(target.digest() == digests[start], "restored at step \(start)")
       var back = StateImage()
-      target.save(.everything, into: &back)
+      try target.save(.everything, into: &back)
       #expect(back == images[start], "image restored at step \(start)")
       for step in start..<min(start + 40, steps) {
         try target.step(inputs[step] ?? [])
-        #expect(target.events() == events[step], "restored at \(start), events of step \(step)")
+        #expect(try target.events() == events[step], "restored at \(start), events of step \(step)")
         guard target.digest() == digests[step + 1] else {
           var found = StateImage()
-          target.save(.everything, into: &found)
+          try target.save(.everything, into: &found)
           let names = differences(
             run.description.state, images[step + 1 < steps ? step + 1 : step], found)
           Issue.record("restored at \(start), diverged after step \(step): \(names)")
@@ -150,7 +150,7 @@ struct RestoreTests {
       try first.step(words)
       try second.step(words)
       #expect(first.digest() == second.digest(), "step \(step)")
-      #expect(first.events() == second.events())
+      #expect(try first.events() == second.events())
     }
   }
 

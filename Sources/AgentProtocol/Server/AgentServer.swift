@@ -52,18 +52,14 @@ public final class AgentServer {
       return try start(simulation, parameters: parameters, seed: seed)
     case .restore(let stepCount, let image):
       let run = try started()
-      do throws(SimulationError) {
-        try run.restore(image, stepCount: stepCount)
-      } catch {
-        throw .refused(error.description)
-      }
+      try attempt { () throws(RunError) in try run.restore(image, stepCount: stepCount) }
       return .restored(run.digest())
     case .run(let steps): return .ran(try take(steps))
     case .state(let selection):
       var image = StateImage()
-      try started().save(selection, into: &image)
+      try save(selection, into: &image)
       return .state(image)
-    case .draw(let request): return .drawing(try started().drawing(request))
+    case .draw(let request): return .drawing(try drawing(request))
     case .poses(let request, let quantum): return .poses(try poses(request, quantum))
     case .observe(let inputs): return .observed(try observe(inputs))
     case .border(let index):
@@ -71,18 +67,29 @@ public final class AgentServer {
         throw .refused("no step was observed that has such a border")
       }
       return .border(state)
-    case .events: return .events(try started().events())
+    case .events:
+      let run = try started()
+      return .events(try attempt { () throws(RunError) in try run.events() })
     case .stop:
       isStopped = true
       return .stopped
     case .describe(let simulation):
       let entry = try entry(simulation)
-      do throws(SimulationError) {
-        let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
-        return .described(run.description, parameters: entry.defaultParameters)
-      } catch {
+      let run = try start(entry, parameters: entry.defaultParameters, seed: 1)
+      return .described(run.description, parameters: entry.defaultParameters)
+    }
+  }
+
+  /// Does what a run may refuse.
+  private func attempt<R>(_ body: () throws(RunError) -> R) throws(AgentError) -> R {
+    do throws(RunError) {
+      return try body()
+    } catch {
+      #if hasFeature(Embedded)
         throw .refused(error.description)
-      }
+      #else
+        throw .refused("\(error)")
+      #endif
     }
   }
 
@@ -100,18 +107,18 @@ public final class AgentServer {
   private func start(
     _ simulation: String, parameters: [UInt64], seed: UInt64
   ) throws(AgentError) -> AgentReply {
-    let entry = try entry(simulation)
-    do throws(SimulationError) {
-      let run = try entry.start(parameters: parameters, seed: seed)
-      self.run = run
-      feed = nil
-    } catch {
-      throw .refused(error.description)
-    }
-    let run = try started()
+    let run = try start(try entry(simulation), parameters: parameters, seed: seed)
+    self.run = run
+    feed = nil
     let digest = run.digest()
     try checkState(run)
     return .started(run.description, digest)
+  }
+
+  private func start(
+    _ entry: CatalogueEntry, parameters: [UInt64], seed: UInt64
+  ) throws(AgentError) -> any RunningSimulation {
+    try attempt { () throws(RunError) in try entry.start(parameters: parameters, seed: seed) }
   }
 
   /// Refuses a state that no digest stands for: one with NaN, or of another shape than described.
@@ -134,36 +141,30 @@ public final class AgentServer {
   /// - Throws: ``AgentError/refused(_:)``, as ``answer(_:)`` does.
   package func take(_ inputs: [RecordWords]) throws(AgentError) -> StateDigest {
     let run = try started()
-    do throws(SimulationError) {
-      try run.step(inputs)
-    } catch {
-      throw .refused(error.description)
-    }
+    try attempt { () throws(RunError) in try run.step(inputs) }
     let digest = run.digest()
     try checkState(run)
     return digest
   }
 
+  private func drawing(_ request: DrawingRequest) throws(AgentError) -> StepDrawing? {
+    let run = try started()
+    return try attempt { () throws(RunError) in try run.drawing(request) }
+  }
+
   private func poses(
     _ request: DrawingRequest, _ quantum: Double?
   ) throws(AgentError) -> PoseUpdate? {
-    let run = try started()
     if let quantum { feed = PoseFeed(quantum: quantum) }
     if feed == nil { throw .refused("no track has been begun: ask for poses with a quantum first") }
-    guard let drawing = run.drawing(request) else { return nil }
+    guard let drawing = try drawing(request) else { return nil }
     return feed?.add(drawing)
   }
 
   private func observe(_ inputs: [RecordWords]) throws(AgentError) -> ObservedStep {
     let run = try started()
-    do throws(SimulationError) {
-      // Not compared with `nil`: see `AgentReply.encoded`.
-      if let step = try run.observe(inputs) {
-        return step
-      }
-    } catch {
-      throw .refused(error.description)
-    }
+    // Not compared with `nil`: see `AgentReply.encoded`.
+    if let step = try attempt({ () throws(RunError) in try run.observe(inputs) }) { return step }
     throw .refused("this simulation's steps cannot be observed")
   }
 
@@ -171,7 +172,8 @@ public final class AgentServer {
   package func save(
     _ selection: StateSelection, into image: inout StateImage
   ) throws(AgentError) {
-    try started().save(selection, into: &image)
+    let run = try started()
+    try attempt { () throws(RunError) in try run.save(selection, into: &image) }
   }
 }
 

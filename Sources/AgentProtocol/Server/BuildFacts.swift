@@ -1,3 +1,5 @@
+import Simulation
+
 /// The version of the engine; recordings and agents carry it.
 public let engineVersion = "0.1.0"
 

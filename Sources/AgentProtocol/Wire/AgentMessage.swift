@@ -14,20 +14,6 @@ public enum AgentProtocol {
   public static let frameSizeMax = 1 << 28
 }
 
-/// One named fact about a build, such as `optimization` = `-O`.
-public struct BuildFact: Equatable, Sendable {
-  /// The fact's key, unique within a build.
-  public var name: String
-  /// What the build says, as text for people and for comparison.
-  public var value: String
-
-  /// Makes a fact.
-  public init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
 /// What an agent says of itself.
 public struct AgentHello: Equatable, Sendable {
   /// The ``AgentProtocol/version`` that the agent speaks.
@@ -52,7 +38,6 @@ public struct AgentHello: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  extension BuildFact: Codable {}
   extension AgentHello: Codable {}
 #endif
 

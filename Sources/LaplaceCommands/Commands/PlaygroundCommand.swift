@@ -81,7 +81,7 @@ struct PlaygroundEntry {
   /// - Returns: `nil` for a simulation without a picture, and for a large one that nobody named.
   func facts(isAsked: Bool) throws -> PageFacts? {
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
-    guard let first = run.drawing(DrawingRequest()) else {
+    guard let first = try run.drawing(DrawingRequest()) else {
       if isAsked { throw CommandFailure(.trouble, "\(entry.name): has no picture") }
       return nil
     }
@@ -127,7 +127,7 @@ struct PlaygroundEntry {
     drawings.add(first)
     for step in 0..<min(PlaygroundEntry.reachSteps, max(entry.defaultStepCount, 1)) {
       try attempt(entry.name) { try run.step((inputs[step] ?? []).map(\.input)) }
-      if step % 8 == 7, let drawing = run.drawing(DrawingRequest()) { drawings.add(drawing) }
+      if step % 8 == 7, let drawing = try run.drawing(DrawingRequest()) { drawings.add(drawing) }
     }
     var track = LaneWriter()
     drawings.write(to: &track, markBytes: 0)

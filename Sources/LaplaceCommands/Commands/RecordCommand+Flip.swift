@@ -57,7 +57,7 @@ extension RecordCommand {
         "the run has \(count(Int(stepCount), "step")), and the first one is step 0",
         "give an earlier step, or more steps with --steps")
     }
-    if let agent = run as? AgentRun, !agent.hello.restores {
+    if !run.restores {
       throw flipFailure(
         "the agent does not restore states", "flip the bit in the code of the agent")
     }
@@ -67,19 +67,19 @@ extension RecordCommand {
   /// Flips the bit, and returns words for what was changed.
   func plant(_ flip: BitFlip, in run: any RunningSimulation) throws -> String {
     let field = flip.reader.path.text
-    do throws(BitFlip.Problem) {
+    do {
       let (before, after) = try flip.flip(in: run)
       return "\(field) after step \(flip.step): \(before.shown) -> \(after.shown)"
-    } catch .absent {
+    } catch BitFlip.Problem.absent {
       throw flipFailure(
         "there is no '\(field)' after step \(flip.step)",
         "record without --flip, then: \(toolName) replay RECORDING --at \(flip.step) --print state",
         .refused)
-    } catch .refused(let value) {
+    } catch BitFlip.Problem.refused(let value) {
       throw flipFailure(
         "\(run.description.name) does not accept \(value.shown) there",
         "flip a bit of another field", .refused)
-    } catch .corrected {
+    } catch BitFlip.Problem.corrected {
       throw flipFailure(
         "\(run.description.name) computes '\(field)' again from other fields when it is restored",
         "flip a bit of a field that it depends on", .refused)

@@ -9,23 +9,20 @@ extension RecordCommand {
   /// Keeps the last steps in a ring beside the recording, and makes the recording of them in the end.
   ///
   /// - Returns: the digest of the last state.
-  func recordLast(
-    _ time: Budget, _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64,
-    path: String
-  ) throws -> String {
+  func recordLast(_ time: Budget, _ job: Job) throws -> String {
     var keeping = FlightOptions(seconds: time.seconds)
     keeping.tracks = tracks.tracks
-    let ring = path + ".flight"
+    let ring = job.path + ".flight"
     let recorder = try attempt(ring) {
-      try AnyFlightRecorder(run, path: ring, options: keeping)
+      try AnyFlightRecorder(job.run, path: ring, options: keeping)
     }
     do {
-      try takeSteps(run, script, stepCount: stepCount, path: path) { try recorder.step($0) }
+      try takeSteps(of: job) { try recorder.step($0) }
     } catch {
-      throw keepLastSteps(of: recorder, after: error, path: path)
+      throw keepLastSteps(of: recorder, after: error, path: job.path)
     }
-    try write(recorder, to: path, replaces: force, note: nil)
-    return run.digest().description
+    try write(recorder, to: job.path, replaces: force, note: nil)
+    return job.run.digest().description
   }
 
   private func write(

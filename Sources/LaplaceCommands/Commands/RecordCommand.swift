@@ -157,7 +157,10 @@ struct RecordCommand: DocumentedCommand {
     let script = try options.script(
       gestures: source.gestures, of: source.description, isListed: agent == nil, recorded)
     let last = try attempt(path, agent: source.program) {
-      try record(try start(source, parameters, seed), script, stepCount: stepCount, path: path)
+      try record(
+        Job(
+          run: try start(source, parameters, seed), program: source.program, script: script,
+          stepCount: stepCount, path: path))
     }
     try report(
       source.name, path: path, stepCount, script.filter { $0.step < stepCount }.count, seed,
@@ -178,6 +181,16 @@ struct RecordCommand: DocumentedCommand {
     var gestures: String
     var program: (any Agent)?
     var start: (_ parameters: [UInt64], _ seed: UInt64) throws -> any RunningSimulation
+  }
+
+  /// A run, what it is given, and the file that it goes to.
+  struct Job {
+    var run: any RunningSimulation
+    /// The agent that runs the steps; `nil` if this process runs them.
+    var program: (any Agent)?
+    var script: [ScriptedInput]
+    var stepCount: Int64
+    var path: String
   }
 
   /// A fresh run; what its simulation has against the parameters is no matter of the recording.
@@ -228,36 +241,33 @@ struct RecordCommand: DocumentedCommand {
       example: "\(simulation).mcap")
   }
 
-  private func record(
-    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String
-  ) throws -> Ending {
-    let flip = try bitFlip(run, stepCount: stepCount)
+  private func record(_ job: Job) throws -> Ending {
+    let flip = try bitFlip(job.run, stepCount: job.stepCount)
     var storage = RecordingOptions()
     storage.replacesFile = force
     storage.syncsKeyframes = sync
     storage.budget = budget?.value
     return try Interrupts.whileRecording {
-      if let last {
-        return (try recordLast(last, run, script, stepCount: stepCount, path: path), nil, nil)
-      }
+      if let last { return (try recordLast(last, job), nil, nil) }
       var tracks = tracks.tracks
       tracks.chain = chain
       let recorder = try AnySessionRecorder(
-        run, path: path, tracks: tracks, options: storage, notes: flip.map { [$0.note] } ?? [])
-      return try record(recorder, run, script, flip, stepCount: stepCount, path: path)
+        job.run, path: job.path, tracks: tracks, options: storage,
+        notes: flip.map { [$0.note] } ?? [])
+      return try record(job, with: recorder, flip)
     }
   }
 
   private func record(
-    _ recorder: AnySessionRecorder, _ run: any RunningSimulation, _ script: [ScriptedInput],
-    _ flip: BitFlip?, stepCount: Int64, path: String
+    _ job: Job, with recorder: AnySessionRecorder, _ flip: BitFlip?
   ) throws -> Ending {
+    let run = job.run
     for gap in recorder.coverageGaps {
       ToolContext.current.console.complain("\(run.description.name): \(gap)")
     }
     var planted: String?
     do {
-      try takeSteps(run, script, stepCount: stepCount, path: path) { inputs in
+      try takeSteps(of: job) { inputs in
         // Within the step, so that its digest and its state are those of the flipped value.
         try recorder.step(inputs) {
           try run.step(inputs)
@@ -270,27 +280,26 @@ struct RecordCommand: DocumentedCommand {
     do {
       try recorder.finish()
     } catch {
-      throw keepSteps(of: recorder, after: failure(error, path: path))
+      throw keepSteps(of: recorder, after: failure(error, path: job.path))
     }
     return (run.digest().description, recorder.chainValue, planted)
   }
 
   /// Hands the inputs of each step to `body`, which takes it.
   func takeSteps(
-    _ run: any RunningSimulation, _ script: [ScriptedInput], stepCount: Int64, path: String,
-    _ body: ([RecordWords]) throws -> Void
+    of job: Job, _ body: ([RecordWords]) throws -> Void
   ) throws(CommandFailure) {
-    let bar = ProgressBar(title: "recording", total: stepCount)
+    let bar = ProgressBar(title: "recording", total: job.stepCount)
     defer { bar.finish() }
     var inputs = ArraySlice<[RecordWords]>()
     var next = 0
     do {
-      for step in 0..<stepCount {
+      for step in 0..<job.stepCount {
         try Interrupts.check(step)
         if inputs.isEmpty {
-          inputs = take(&next, of: script, from: step, to: min(step + 256, stepCount))[...]
+          inputs = take(&next, of: job.script, from: step, to: min(step + 256, job.stepCount))[...]
           // Without the state of each step, an agent may take them together.
-          if tracks == .log { try (run as? AgentRun)?.prepare(Array(inputs)) }
+          if tracks == .log { try job.run.prepare(Array(inputs)) }
         }
         do {
           try body(inputs.removeFirst())
@@ -304,8 +313,8 @@ struct RecordCommand: DocumentedCommand {
       }
     } catch {
       // An agent that was ended for the interrupt's sake is no news.
-      throw Interrupts.interruption(run.stepCount)
-        ?? failure(error, path: path, agent: (run as? AgentRun)?.agent)
+      throw Interrupts.interruption(job.run.stepCount)
+        ?? failure(error, path: job.path, agent: job.program)
     }
   }
 

@@ -163,7 +163,7 @@ struct RenderCommand: ParsableCommand {
     let own = [PictureContent.velocities, PictureContent.labels]
     let names = words.filter { $0 != "none" }
     guard names.contains(where: { !own.contains($0) }) else { return PictureContent(names: names) }
-    let known = source.layerNames() + own + ["all", "none"]
+    let known = try source.layerNames() + own + ["all", "none"]
     for name in names where !known.contains(name) {
       let near = nearest(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       throw CommandFailure(

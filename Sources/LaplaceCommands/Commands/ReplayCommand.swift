@@ -90,13 +90,12 @@ struct ReplayCommand: DocumentedCommand {
       return try attempt(recording) { try listStored(file, context.console) }
     }
     let player = try player(file, context)
-    try attempt(recording, agent: (player.run as? AgentRun)?.agent) {
+    try attempt(recording, agent: player.agent) {
       if isWhole {
         try whole(player, context.console)
       } else {
         try range(player, context.console)
       }
-      try player.run.checkAgent()
     }
   }
 
@@ -193,11 +192,12 @@ struct ReplayCommand: DocumentedCommand {
       try player.step()
       switch what {
       case .state:
-        if let view = player.state() { try printState(step, view, player.run.digest(), console) }
+        try printState(step, try player.state(), player.run.digest(), console)
       case .inputs:
         printRecords(
           step, try player.recording.inputs(at: step), player.run.description.inputs, console)
-      case .events: printRecords(step, player.run.events(), player.run.description.events, console)
+      case .events:
+        printRecords(step, try player.run.events(), player.run.description.events, console)
       }
       if let bad = player.firstDivergence {
         throw CommandFailure(

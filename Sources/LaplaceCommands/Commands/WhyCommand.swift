@@ -217,9 +217,7 @@ private struct WhySides {
             "\(path): was recorded by another build: it goes another way here from "
               + "step \(step) on", advice: "name the build that recorded it with --against")
         }
-        guard let view = player.state() else { throw unreadable(path) }
-        try player.run.checkAgent()
-        return view
+        return try attempt(path, agent: player.agent) { try player.state() }
       }, inputs: { try file.inputs(at: $0) })
   }
 
@@ -238,28 +236,17 @@ private struct WhySides {
       state: { stepCount in
         // No restore: what a build loses by one is no part of its run.
         if stepCount < run.stepCount { run = try start(file, path, agent, limit) }
-        try attempt(path) {
+        return try attempt(path) {
           while run.stepCount < stepCount {
-            if let agentRun = run as? AgentRun, agentRun.isAheadEmpty {
+            if run.wantsSteps {
               let end = min(run.stepCount + 512, stepCount)
-              try agentRun.prepare((run.stepCount..<end).map { try file.inputs(at: $0) })
+              try run.prepare((run.stepCount..<end).map { try file.inputs(at: $0) })
             }
             try run.step(try file.inputs(at: run.stepCount))
           }
+          return try run.stateView()
         }
-        var image = StateImage()
-        run.save(.everything, into: &image)
-        try run.checkAgent()
-        guard
-          let view = StateView(
-            schema: run.description.state, selection: .everything, image: image)
-        else { throw unreadable(path) }
-        return view
       }, inputs: { try file.inputs(at: $0) })
-  }
-
-  private static func unreadable(_ path: String) -> CommandFailure {
-    CommandFailure(.crashed, "\(path): the state does not fit its description")
   }
 }
 

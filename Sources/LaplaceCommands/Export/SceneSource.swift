@@ -29,10 +29,8 @@ final class SceneSource {
         player = try attempt(path) { try Player(reader, entry: entry) }
       }
     }
-    let draws = try attempt(path) {
-      let draws = player?.run.drawing(DrawingRequest()) != nil
-      try player?.run.checkAgent()
-      return draws
+    let draws = try attempt(path, agent: player?.agent) {
+      try player?.run.drawing(DrawingRequest()) != nil
     }
     self.player = draws ? player : nil
     let holdsPoses = !draws && reader.header.tracks.samplesEvery != nil
@@ -61,13 +59,11 @@ final class SceneSource {
   /// What the state after a step looks like; steps ascend. `nil` between the samples of a view track.
   func drawing(after step: Int64) throws -> StepDrawing? {
     guard let player else { return try placedDrawing(step) }
-    return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
+    return try attempt(path, agent: player.agent) {
       // A seek looks for a key frame, which the next step does not need.
       if player.run.stepCount == step { try player.step() } else { try player.seek(to: step + 1) }
       if let bad = player.firstDivergence { throw RecordedRunDiffers(step: bad) }
-      let drawing = player.run.drawing(DrawingRequest())
-      try player.run.checkAgent()
-      return drawing ?? StepDrawing()
+      return try player.run.drawing(DrawingRequest()) ?? StepDrawing()
     }
   }
 

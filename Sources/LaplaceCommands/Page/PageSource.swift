@@ -55,23 +55,18 @@ final class PageSource: RecordedSteps {
   func rows(after step: Int64) throws -> StateRows? {
     if let poses { return try attempt(path) { try poses.rows(after: step) } }
     guard let player else { return try attempt(path) { try stored.rows(after: step) } }
-    return try attempt(path, agent: (player.run as? AgentRun)?.agent) {
+    return try attempt(path, agent: player.agent) {
       try player.seek(to: step + 1)
-      guard let rows = player.rows() else {
-        try player.run.checkAgent()
-        throw AgentError.schemaDiffers("its state does not fit")
-      }
-      try player.run.checkAgent()
-      return rows
+      return try player.rows()
     }
   }
 
   func state(after step: Int64) throws -> (rows: StateRows, drawing: StepDrawing?)? {
     guard let rows = try rows(after: step), firstDivergence == nil else { return nil }
-    guard let run = player?.run else { return (rows, nil) }
-    let drawing = run.drawing(DrawingRequest())
-    try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
-    return (rows, drawing)
+    guard let player else { return (rows, nil) }
+    return try attempt(path, agent: player.agent) {
+      (rows, try player.run.drawing(DrawingRequest()))
+    }
   }
 
   var firstDivergence: Int64? { player?.firstDivergence }

@@ -86,8 +86,9 @@ struct RenderSource {
     for step in steps {
       if let run {
         try go(run, to: step + 1, &next, bar)
-        let drawing = roles == nil ? run.drawing(request) : nil
-        try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
+        let drawing = try attempt(path, agent: player?.agent) {
+          roles == nil ? try run.drawing(request) : nil
+        }
         // A simulation that drew one step is not drawn from its positions at another step.
         if drawing != nil || !drawings.isEmpty {
           drawings.append(drawing ?? StepDrawing())
@@ -105,8 +106,10 @@ struct RenderSource {
   }
 
   /// The layers that a drawing of the run has beside its background; none of a run without one.
-  func layerNames() -> [String] {
-    let layers = run?.drawing(DrawingRequest())?.layers ?? []
+  func layerNames() throws -> [String] {
+    let layers = try attempt(path, agent: player?.agent) {
+      try run?.drawing(DrawingRequest())?.layers ?? []
+    }
     return layers.filter { $0.role != .background && !$0.name.isEmpty }.map(\.name)
   }
 
@@ -128,12 +131,7 @@ struct RenderSource {
   /// The state after a step: of the run, or as the recording holds it.
   private func rows(after step: Int64) throws -> StateRows {
     if let run {
-      var image = StateImage()
-      run.save(.everything, into: &image)
-      try attempt(path, agent: (run as? AgentRun)?.agent) { try run.checkAgent() }
-      if let view = StateView(schema: state, selection: .everything, image: image) {
-        return StateRows(view)
-      }
+      return try attempt(path, agent: player?.agent) { StateRows(try run.stateView()) }
     } else if let poses {
       // What a sample shows stands until the next one.
       if let rows = try attempt(path, { try poses.rows(atOrBefore: step) }) { return rows }
@@ -148,7 +146,7 @@ struct RenderSource {
   private func go(
     _ run: any RunningSimulation, to stepCount: Int64, _ next: inout Int, _ bar: ProgressBar
   ) throws {
-    try attempt(path, agent: (run as? AgentRun)?.agent) {
+    try attempt(path, agent: player?.agent) {
       if let player {
         try player.seek(to: stepCount)
         if let bad = player.firstDivergence {

@@ -82,9 +82,9 @@ package final class WriterThread {
   }
 
   /// Lets `body` fill the image for the next step's state; waits while the writer is behind.
-  package func withState(_ body: (inout StateImage) -> Void) {
+  package func withState(_ body: (inout StateImage) throws -> Void) rethrows {
     takeState()
-    if let state { body(&state.image) }
+    if let state { try body(&state.image) }
   }
 
   /// Sees to it that there is a slot for the next step. Whoever has it knows of every key frame until
@@ -112,10 +112,10 @@ package final class WriterThread {
   ///
   /// - Returns: whether there was one; where states may be left out, a key frame may come later.
   @discardableResult
-  package func withKeyframe(_ body: (inout StateImage) -> Void) -> Bool {
+  package func withKeyframe(_ body: (inout StateImage) throws -> Void) rethrows -> Bool {
     let slot = keyframe ?? (mayLeaveOut ? queue.takeKeyframeIfFree() : queue.takeKeyframe())
     keyframe = slot
-    if let slot { body(&slot.image) }
+    if let slot { try body(&slot.image) }
     return slot != nil
   }
 

@@ -36,30 +36,27 @@ package struct BitFlip: Sendable {
   /// Flips the bit in the present state of a run.
   ///
   /// - Returns: the value before and after.
-  /// - Throws: ``Problem``.
+  /// - Throws: ``Problem``; what ends the run.
   package func flip(
     in run: any RunningSimulation
-  ) throws(Problem) -> (before: ScalarValue, after: ScalarValue) {
-    guard let view = state(of: run), let row = reader.rows(in: view).first,
-      let place = reader.place, let before = reader.scalar(row, in: view),
+  ) throws -> (before: ScalarValue, after: ScalarValue) {
+    let view = try run.stateView()
+    guard let row = reader.rows(in: view).first, let place = reader.place,
+      let before = reader.scalar(row, in: view),
       let byte = view.byteOffset(
         table: reader.table, group: place.group, field: place.field, row: row)
-    else { throw .absent }
-    var image = view.image
+    else { throw Problem.absent }
+    // Without the mark of the run that saved it: it counts as read from a file.
+    var image = StateImage(rowCounts: view.image.rowCounts, bytes: view.image.bytes)
     image.bytes[byte] ^= 1
     let after = ScalarValue(type: before.type, bits: before.bits ^ 1)
     do {
       try run.restore(image, stepCount: run.stepCount)
-    } catch {
-      throw .refused(after)
+    } catch  where error.isRefusal {
+      throw Problem.refused(after)
     }
-    let now = state(of: run).flatMap { reader.scalar(row, in: $0) }
-    guard let now, now.bits == after.bits else { throw .corrected }
+    let now = reader.scalar(row, in: try run.stateView())
+    guard let now, now.bits == after.bits else { throw Problem.corrected }
     return (before, now)
-  }
-
-  private func state(of run: any RunningSimulation) -> StateView? {
-    StateView(
-      schema: run.description.state, selection: .everything, image: imageFromNowhere(run))
   }
 }

@@ -107,16 +107,11 @@ package struct CauseSearch {
       do {
         try run.restore(transplant.image(with: parts), stepCount: step)
         try run.step(items.contains(.inputs) ? theirs : ours)
-      } catch {
-        // A mixture that no run could reach: it says nothing.
-        try run.checkAgent()
+      } catch  where error.isRefusal {
+        // No run could reach such a mixture, so it shows nothing.
         return false
       }
-      var image = StateImage()
-      run.save(.everything, into: &image)
-      try run.checkAgent()
-      return StateView(schema: run.description.state, selection: .everything, image: image)
-        .map(symptom) ?? false
+      return symptom(try run.stateView())
     }
     func level(_ cause: Level.Cause) -> Level {
       Level(

@@ -24,8 +24,6 @@ public final class AgentRun: RunningSimulation {
   }
   /// Whether the run has taken no step since its start, and was not restored.
   public private(set) var isFresh = true
-  /// What ended the conversation. Once it is set, digests and states mean nothing.
-  public private(set) var failure: AgentError?
 
   private var current: StateDigest
   /// Steps that the agent has taken ahead of ``stepCount``, and the digest after each.
@@ -49,14 +47,16 @@ public final class AgentRun: RunningSimulation {
       simulation: simulation, parameters: parameters, seed: seed)
   }
 
-  /// Whether the next step costs a request: the time to ``prepare(_:)`` more.
-  public var isAheadEmpty: Bool { ahead.isEmpty }
+  public var program: (engineVersion: String, build: [BuildFact])? {
+    (hello.engineVersion, hello.build)
+  }
 
-  /// Lets the agent take the coming steps at once. A promise that is not kept costs time only.
-  ///
-  /// - Parameter steps: the inputs that ``step(_:)`` will be called with next.
+  public var restores: Bool { hello.restores }
+
+  public var wantsSteps: Bool { restores && ahead.isEmpty }
+
   public func prepare(_ steps: [[RecordWords]]) throws(AgentError) {
-    guard failure == nil, hello.restores, ahead.isEmpty, steps.count > 1 else { return }
+    guard wantsSteps, steps.count > 1 else { return }
     anchor = try agent.state(.everything)
     anchorStep = stepCount
     sinceAnchor = []
@@ -70,18 +70,14 @@ public final class AgentRun: RunningSimulation {
     }
   }
 
-  public func step(_ inputs: [RecordWords]) throws(SimulationError) {
+  public func step(_ inputs: [RecordWords]) throws(AgentError) {
     if let next = ahead.first, next.inputs == inputs {
       current = next.digest
       sinceAnchor.append(inputs)
       ahead = ahead.dropFirst()
     } else {
-      let digests = try attempt { () throws(AgentError) in
-        try self.goBack()
-        return try self.agent.run([inputs])
-      }
-      guard let digest = digests.first else { throw .interrupted }
-      current = digest
+      try goBack()
+      current = try agent.run([inputs])[0]
     }
     stepCount += 1
   }
@@ -101,51 +97,35 @@ public final class AgentRun: RunningSimulation {
 
   public func digest() -> StateDigest { current }
 
-  /// - Postcondition: ``failure`` is set when the agent could not give its state.
-  public func save(_ selection: StateSelection, into image: inout StateImage) {
-    let state = try? attempt { () throws(AgentError) in
-      try self.goBack()
-      let state = try self.agent.state(selection)
-      let size = self.description.state.imageSize(rowCounts: state.rowCounts, selection)
-      guard size == state.bytes.count else { throw .schemaDiffers("its state does not fit") }
-      return state
-    }
-    if let state { image = state }
+  public func save(_ selection: StateSelection, into image: inout StateImage) throws(AgentError) {
+    try goBack()
+    let state = try agent.state(selection)
+    let size = description.state.imageSize(rowCounts: state.rowCounts, selection)
+    guard size == state.bytes.count else { throw .schemaDiffers("its state does not fit") }
+    image = state
   }
 
-  public func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError) {
-    do throws(AgentError) {
-      current = try agent.restore(image, stepCount: stepCount)
-    } catch {
-      if case .refused = error { throw .stateDoesNotFit }
-      failure = error
-      throw .interrupted
-    }
+  public func restore(_ image: StateImage, stepCount: Int64) throws(AgentError) {
+    current = try agent.restore(image, stepCount: stepCount)
     ahead = []
     self.stepCount = stepCount
   }
 
-  public func events() -> [RecordWords] {
-    let records = try? attempt { () throws(AgentError) in
-      try self.goBack()
-      guard case .events(let records) = try self.agent.send(.events) else { throw .unexpectedReply }
-      return records
-    }
-    return records ?? []
+  public func events() throws(AgentError) -> [RecordWords] {
+    try goBack()
+    guard case .events(let records) = try agent.send(.events) else { throw .unexpectedReply }
+    return records
   }
 
-  /// What the agent says that its state looks like; `nil` when it says nothing, or cannot be asked.
-  public func drawing(_ request: DrawingRequest) -> StepDrawing? {
-    let drawing = try? attempt { () throws(AgentError) -> StepDrawing? in
-      try self.goBack()
-      switch try self.agent.send(.draw(request)) {
-      case .drawing(let drawing): return drawing
-      // An agent that was written before there were drawings.
-      case .refused: return nil
-      default: throw .unexpectedReply
-      }
+  /// The agent's picture of its state; `nil` when it has none.
+  public func drawing(_ request: DrawingRequest) throws(AgentError) -> StepDrawing? {
+    try goBack()
+    switch try agent.send(.draw(request)) {
+    case .drawing(let drawing): return drawing
+    // An agent that was written before there were drawings.
+    case .refused: return nil
+    default: throw .unexpectedReply
     }
-    return drawing ?? nil
   }
 
   /// Brings an agent that went ahead back to ``stepCount``.
@@ -155,22 +135,12 @@ public final class AgentRun: RunningSimulation {
     try agent.restore(anchor, stepCount: anchorStep)
     if !sinceAnchor.isEmpty { try agent.run(sinceAnchor) }
   }
-
-  /// Notes what goes wrong: the caller can only be told that something did.
-  private func attempt<R>(_ body: () throws(AgentError) -> R) throws(SimulationError) -> R {
-    guard failure == nil else { throw .interrupted }
-    do throws(AgentError) {
-      return try body()
-    } catch {
-      failure = error
-      throw .interrupted
-    }
-  }
 }
 
-extension RunningSimulation {
-  /// Throws what ended an agent's run.
-  package func checkAgent() throws(AgentError) {
-    if let failure = (self as? AgentRun)?.failure { throw failure }
+extension Error {
+  /// True if a simulation refused inputs or a state: its run is as it was, and can go on.
+  package var isRefusal: Bool {
+    if case .refused? = self as? AgentError { return true }
+    return self is SimulationError
   }
 }

@@ -62,8 +62,7 @@ package struct StateWalk {
       try player.seek(to: steps.lowerBound)
       for step in steps {
         guard try player.step() else { throw RecordedRunDiffers(step: step) }
-        guard let view = player.state() else { return }
-        if try !body(step, view) { return }
+        if try !body(step, try player.state()) { return }
       }
     }
   }

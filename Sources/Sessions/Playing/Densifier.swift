@@ -169,14 +169,13 @@ private final class PartRebuilder: @unchecked Sendable {
     let player = try self.player ?? start(recording)
     self.player = player
     try player.seek(to: part.lowerBound)
-    try player.run.checkAgent()
     return player
   }
 
   /// Shares steps among the processors of those that have no part any more.
   private func shareSteps(of player: Player) {
     // An agent's steps are shared by its own process.
-    if player.run is AgentRun { return }
+    if player.agent != nil { return }
     let count = workerCount()
     if count > player.run.workerCount { player.run.share(among: ThreadTeam(workers: count)) }
   }
@@ -187,8 +186,7 @@ private final class PartRebuilder: @unchecked Sendable {
       if step & 15 == 0 { shareSteps(of: player) }
       guard try player.step() else { throw DensifyProblem(step: step) }
       if wanted.contains(step) {
-        player.run.save(.everyStep, into: &image)
-        try player.run.checkAgent()
+        try player.run.save(.everyStep, into: &image)
         return image
       }
     }

@@ -26,14 +26,14 @@ public struct GapRebuilder {
   ) -> Rescue.RebuiltGap? {
     guard after.recording.stepCount > 0, let run = try? run(to: before) else { return nil }
     var gap = Rescue.RebuiltGap(initial: StateImage(), steps: [])
-    run.save(.everything, into: &gap.initial)
     let count = after.steps.lowerBound - (before?.steps.upperBound ?? 0)
     var size = 0
     do {
+      try run.save(.everything, into: &gap.initial)
       for _ in 0..<count {
         try run.step([])
         var state = StateImage()
-        run.save(.everyStep, into: &state)
+        try run.save(.everyStep, into: &state)
         size += state.bytes.count
         guard size <= GapRebuilder.sizeMax else { return nil }
         gap.steps.append((run.digest(), state))

@@ -9,6 +9,10 @@ public final class Player {
   public let recording: Recording
   /// The run that follows the recording.
   public let run: any RunningSimulation
+  /// The run, if an agent runs the steps.
+  private let agentRun: AgentRun?
+  /// The agent that runs the steps; `nil` if this process runs them.
+  public var agent: (any Agent)? { agentRun?.agent }
   /// The first step whose digest was not the recorded one, of the steps taken so far.
   public private(set) var firstDivergence: Int64?
 
@@ -25,23 +29,22 @@ public final class Player {
   /// - Throws: `AgentError`.
   public convenience init(_ recording: Recording, agent: any Agent) throws {
     let header = recording.header
-    try self.init(
-      recording,
-      run: try AgentRun(
-        agent, simulation: header.description.name, parameters: header.parameters,
-        seed: header.seed))
+    let run = try AgentRun(
+      agent, simulation: header.description.name, parameters: header.parameters, seed: header.seed)
+    try self.init(recording, run: run, agentRun: run)
   }
 
-  private init(_ recording: Recording, run: any RunningSimulation) throws {
+  private init(
+    _ recording: Recording, run: any RunningSimulation, agentRun: AgentRun? = nil
+  ) throws {
     self.recording = recording
-    self.run = run
+    (self.run, self.agentRun) = (run, agentRun)
     if let difference = schemaDifference(recording.header.description, run.description) {
       throw AgentError.schemaDiffers(difference)
     }
     if recording.header.firstStep > 0 {
       guard recording.keyframeSteps.first == 0 else { throw recording.beginsWithoutState }
       try run.restore(try recording.keyframe(atOrBefore: 0).image, stepCount: 0)
-      try run.checkAgent()
     } else if run.digest() != (try recording.digest(after: -1)) {
       firstDivergence = -1
     }
@@ -55,12 +58,7 @@ public final class Player {
   public func step() throws -> Bool {
     let step = run.stepCount
     precondition(step < recording.stepCount, "the recording ends here")
-    do {
-      try run.step(try recording.inputs(at: step))
-    } catch {
-      try run.checkAgent()
-      throw error
-    }
+    try run.step(try recording.inputs(at: step))
     let isSame = run.digest() == (try recording.digest(after: step))
     if !isSame { firstDivergence = min(firstDivergence ?? step, step) }
     return isSame
@@ -70,16 +68,16 @@ public final class Player {
   ///
   /// - Parameter count: how many steps; their states are not read in between.
   public func prepare(_ count: Int64) throws {
-    guard let agentRun = run as? AgentRun, agentRun.isAheadEmpty else { return }
+    guard run.wantsSteps else { return }
     let end = min(run.stepCount + count, recording.stepCount)
-    try agentRun.prepare((run.stepCount..<end).map { try recording.inputs(at: $0) })
+    try run.prepare((run.stepCount..<end).map { try recording.inputs(at: $0) })
   }
 
   /// Goes to the state after `stepCount` steps: from the nearest key frame, or from the start where
   /// the agent cannot restore.
   public func seek(to stepCount: Int64) throws {
     precondition((0...recording.stepCount).contains(stepCount), "the recording has that step")
-    if let agentRun = run as? AgentRun, !agentRun.hello.restores {
+    if let agentRun, !agentRun.restores {
       if stepCount < run.stepCount { try agentRun.restart() }
     } else if stepCount != run.stepCount {
       // Walking forwards needs no key frame between here and there.
@@ -98,14 +96,12 @@ public final class Player {
   private lazy var structure = StateStructure(run.description.state)
 
   /// The rows of ``state()``.
-  package func rows() -> StateRows? { state().map { StateRows($0, structure) } }
+  package func rows() throws -> StateRows { StateRows(try state(), structure) }
 
-  /// The whole state as it stands.
-  public func state() -> StateView? {
-    var image = StateImage()
-    run.save(.everything, into: &image)
-    return StateView(schema: run.description.state, selection: .everything, image: image)
-  }
+  /// The whole state after the last step.
+  ///
+  /// - Throws: `AgentError` when an agent fails, or gives a state that its description does not fit.
+  public func state() throws -> StateView { try run.stateView() }
 }
 
 extension Recording {
@@ -115,5 +111,18 @@ extension Recording {
       .unfit(
         "begins at step \(header.firstStep) of its run without a key frame: its states can be read, "
           + "but not run"))
+  }
+}
+
+extension RunningSimulation {
+  /// The whole state after the last step.
+  package func stateView() throws -> StateView {
+    var image = StateImage()
+    try save(.everything, into: &image)
+    let schema = description.state
+    guard let view = StateView(schema: schema, selection: .everything, image: image) else {
+      throw AgentError.schemaDiffers("its state does not fit")
+    }
+    return view
   }
 }

@@ -43,12 +43,7 @@ public struct RecordingCut {
     self.steps = steps
     try player.seek(to: steps.lowerBound)
     if let step = player.firstDivergence { throw RecordedRunDiffers(step: step) }
-    guard let state = player.state() else {
-      try player.run.checkAgent()
-      throw AgentError.schemaDiffers("its state does not fit")
-    }
-    try player.run.checkAgent()
-    initial = state.image
+    initial = try player.state().image
   }
 
   /// Writes the part.

@@ -33,10 +33,10 @@ public final class AnyFlightRecorder {
   ///   - when the file cannot be made, or there is no memory for the ring;
   ///   - `RecordingError.Reason.runNotFresh(stepCount:)` when the run was restored to step 0, which
   ///     need not be the state that its parameters and its seed give;
-  ///   - otherwise as ``AnySessionRecorder/init(_:path:tracks:options:)``.
+  ///   - otherwise as ``AnySessionRecorder/init(_:path:tracks:options:)``, which may throw `AgentError`.
   public init(
     _ run: any RunningSimulation, path: String? = nil, options: FlightOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     guard run.isFresh || run.stepCount > 0 else {
       throw RecordingError(.runNotFresh(stepCount: 0))
     }
@@ -44,8 +44,8 @@ public final class AnyFlightRecorder {
     let header = try recordingHeader(of: run, tracks: RecordingTracks(state: options.tracks.state))
     self.run = run
     recordsState = options.tracks.state
-    run.save(.everything, into: &keyframe)
-    if recordsState { run.save(.everyStep, into: &state) }
+    try run.save(.everything, into: &keyframe)
+    if recordsState { try run.save(.everyStep, into: &state) }
     firstStep = run.stepCount
     place = (run.stepCount, run.digest())
     if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
@@ -80,12 +80,10 @@ public final class AnyFlightRecorder {
       try advance()
     } catch {
       try keep { () throws(RecordingError) in try ring.refuse(place.stepCount) }
-      try run.checkAgent()
       throw error
     }
     let digest =
-      recordsState ? run.digest(saving: .everyStep, into: &state) : run.digest()
-    try run.checkAgent()
+      recordsState ? try run.digest(saving: .everyStep, into: &state) : run.digest()
     if let fault = run.fault {
       failure = RecordingError(.stateUnsound(fault), step: place.stepCount)
       try checkOpen()
@@ -97,8 +95,7 @@ public final class AnyFlightRecorder {
       try ring.end(step, digest: digest, state: recordsState ? state : nil)
     }
     guard ring.wantsKeyframe(after: place.stepCount) else { return }
-    run.save(.everything, into: &keyframe)
-    try run.checkAgent()
+    try run.save(.everything, into: &keyframe)
     try keep { () throws(RecordingError) in
       try ring.append(keyframe: keyframe, digest: digest, at: place.stepCount)
     }

@@ -43,10 +43,12 @@ public final class AnySessionRecorder {
   ///   - `RecordingError.Reason.stateUnsound(_:)` when its state holds what is not a number;
   ///   - `RecordingError.Reason.arithmeticUnsound(_:)` when this thread does not compute as IEEE
   ///     754 says (see `FloatingPointProbe`): its digests would mean nothing elsewhere.
+  ///
+  ///   `AgentError` when an ``AgentRun`` cannot give its state.
   public convenience init(
     _ run: any RunningSimulation, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     try self.init(run, path: path, tracks: tracks, options: options, notes: [])
   }
 
@@ -57,7 +59,7 @@ public final class AnySessionRecorder {
   public convenience init(
     with flight: AnyFlightRecorder, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     try self.init(
       flight.run, path: path, tracks: tracks, options: options, notes: [], flight: flight)
   }
@@ -71,7 +73,7 @@ public final class AnySessionRecorder {
     _ run: any RunningSimulation, path: String, tracks: RecordingTracks,
     options: RecordingOptions, notes: [BuildFact], part: RecordingHeader? = nil,
     flight: AnyFlightRecorder? = nil
-  ) throws(RecordingError) {
+  ) throws {
     guard run.isFresh || part != nil else {
       throw RecordingError(.runNotFresh(stepCount: run.stepCount))
     }
@@ -86,14 +88,14 @@ public final class AnySessionRecorder {
       coverageGaps = []
     #endif
     takesStates = tracks.takesStates
-    run.save(.everything, into: &keyframe)
+    try run.save(.everything, into: &keyframe)
     place = (0, run.digest())
     if let fault = run.fault { throw RecordingError(.stateUnsound(fault)) }
     writer = try RecordingWriter(
       path: path, header: header, initial: keyframe, initialDigest: place.digest,
       options: options)
     budget = writer.budget
-    if takesStates { run.save(.everyStep, into: &state) }
+    if takesStates { try run.save(.everyStep, into: &state) }
     guard options.usesThread else {
       thread = nil
       return
@@ -129,12 +131,7 @@ public final class AnySessionRecorder {
     }
     try thread?.checkOpen()
     let stepStart = budget == nil ? 0 : clock()
-    do {
-      if let flight { try flight.step(inputs, advance: advance) } else { try advance() }
-    } catch {
-      try run.checkAgent()
-      throw error
-    }
+    if let flight { try flight.step(inputs, advance: advance) } else { try advance() }
     let stepEnd = budget == nil ? 0 : clock()
     try record(inputs)
     budget?.note(
@@ -149,34 +146,33 @@ public final class AnySessionRecorder {
     var digest: StateDigest?
     if keepsState {
       if let thread {
-        thread.withState { digest = run.digest(saving: .everyStep, into: &$0) }
+        try thread.withState { digest = try run.digest(saving: .everyStep, into: &$0) }
       } else {
-        digest = run.digest(saving: .everyStep, into: &state)
+        digest = try run.digest(saving: .everyStep, into: &state)
       }
     }
-    try run.checkAgent()
-    place = (run.stepCount, digest ?? run.digest())
+    let reached = (stepCount: run.stepCount, digest: digest ?? run.digest())
     if let fault = run.fault {
       throw RecordingError(.stateUnsound(fault), step: run.stepCount - 1)
     }
     let mayHaveKeyframe =
-      budget?.allowsKeyframe(after: place.stepCount - lastKeyframe) ?? true
+      budget?.allowsKeyframe(after: reached.stepCount - lastKeyframe) ?? true
     guard let thread else {
-      try writer.append(inputs: inputs, digest: place.digest, state: keepsState ? state : nil)
+      try writer.append(inputs: inputs, digest: reached.digest, state: keepsState ? state : nil)
       if mayHaveKeyframe && writer.keyframeDue {
-        run.save(.everything, into: &keyframe)
-        try run.checkAgent()
+        try run.save(.everything, into: &keyframe)
         try writer.appendKeyframe(keyframe)
-        lastKeyframe = place.stepCount
+        lastKeyframe = reached.stepCount
       }
+      place = reached
       return
     }
     if mayHaveKeyframe && thread.wantsKeyframe() {
-      let isTaken = thread.withKeyframe { run.save(.everything, into: &$0) }
-      try run.checkAgent()
-      if isTaken { lastKeyframe = place.stepCount }
+      let isTaken = try thread.withKeyframe { try run.save(.everything, into: &$0) }
+      if isTaken { lastKeyframe = reached.stepCount }
     }
-    thread.append(inputs: inputs, digest: place.digest, keepsState: keepsState || !takesState)
+    thread.append(inputs: inputs, digest: reached.digest, keepsState: keepsState || !takesState)
+    place = reached
   }
 
   /// Notes `text` at the present step, also in the ring of the flight recorder.

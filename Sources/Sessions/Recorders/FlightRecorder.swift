@@ -38,7 +38,7 @@ public final class FlightRecorder<S: Simulation> {
   /// - Throws: `RecordingError`, as ``AnyFlightRecorder/init(_:path:options:)`` does.
   public init(
     _ run: SimulationRun<S>, path: String? = nil, options: FlightOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     self.run = run
     recorder = try AnyFlightRecorder(run, path: path, options: options)
   }

@@ -18,13 +18,13 @@ func recordingHeader(
   }
   let probe = FloatingPointProbe()
   guard probe.isConforming else { throw RecordingError(.arithmeticUnsound(probe.summary)) }
-  let agent = (run as? AgentRun)?.hello
-  let floatingPoint = agent?.build.first { $0.name == floatingPointFactName }
+  let program = run.program
+  let floatingPoint = program?.build.first { $0.name == floatingPointFactName }
   if let found = floatingPoint?.value, found != FloatingPointProbe.conformingSummary {
     throw RecordingError(.arithmeticUnsound(found))
   }
   return RecordingHeader(
     description: run.description, parameters: parameters, seed: run.seed,
-    engineVersion: agent?.engineVersion ?? engineVersion, build: agent?.build ?? buildFacts(),
+    engineVersion: program?.engineVersion ?? engineVersion, build: program?.build ?? buildFacts(),
     tracks: tracks)
 }

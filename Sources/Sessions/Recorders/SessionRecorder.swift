@@ -25,7 +25,7 @@ public final class SessionRecorder<S: Simulation> {
   public init(
     _ run: SimulationRun<S>, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     self.run = run
     recorder = try AnySessionRecorder(run, path: path, tracks: tracks, options: options)
   }
@@ -45,7 +45,7 @@ public final class SessionRecorder<S: Simulation> {
   public init(
     with flight: FlightRecorder<S>, path: String, tracks: RecordingTracks = .everything,
     options: RecordingOptions = .init()
-  ) throws(RecordingError) {
+  ) throws {
     run = flight.run
     recorder = try AnySessionRecorder(
       with: flight.recorder, path: path, tracks: tracks, options: options)

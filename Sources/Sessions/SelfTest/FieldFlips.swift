@@ -217,7 +217,7 @@ struct FieldFlips {
         ? .refused : trouble("was refused, but the state is not what it was", rebuild)
     }
     accepted.insert(column)
-    let after = imageFromNowhere(run)
+    let after = try imageFromNowhere(run)
     let moved = run.digest()
     if (after == view.image) != (moved == digest) {
       return trouble(

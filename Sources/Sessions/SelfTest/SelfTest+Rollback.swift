@@ -11,7 +11,7 @@ extension SelfTest {
     let (inputs, last) = (inputs, Int64(straight.digests.count - 1))
     var own = StateImage()
     for step in 0..<last {
-      save(leader, into: &own)
+      try save(leader, into: &own)
       noteRows(own, of: leader, &report)
       let saved = StateImage(rowCounts: own.rowCounts, bytes: own.bytes)
       let end = min(step + options.distance, last)
@@ -94,9 +94,10 @@ extension SelfTest {
     guard let again = try? start() else { return "" }
     let inputs = inputs
     guard (try? self.run(again, to: run.stepCount, inputs)) != nil,
-      digest(again) == straight.digests[Int(run.stepCount)]
+      digest(again) == straight.digests[Int(run.stepCount)],
+      let (expected, actual) = try? (image(again), image(run))
     else { return "" }
-    return ": " + stateDifference(run, image(again), image(run))
+    return ": " + stateDifference(run, expected, actual)
   }
 
   /// A visit that changes the simulation: a run whose state is not visited goes on in another way.

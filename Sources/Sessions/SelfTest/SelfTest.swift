@@ -164,22 +164,22 @@ public struct SelfTest {
     return run.digest()
   }
 
-  func save(_ run: any RunningSimulation, into image: inout StateImage) {
+  func save(_ run: any RunningSimulation, into image: inout StateImage) throws {
     channel?.note(.visit, run.stepCount)
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
   }
 
   func restore(
     _ run: any RunningSimulation, _ image: StateImage, stepCount: Int64
-  ) throws(SimulationError) {
+  ) throws {
     channel?.note(.restore, stepCount)
     try run.restore(image, stepCount: stepCount)
   }
 
   /// The state of a run as if it came from a file.
-  func image(_ run: any RunningSimulation) -> StateImage {
+  func image(_ run: any RunningSimulation) throws -> StateImage {
     channel?.note(.visit, run.stepCount)
-    return imageFromNowhere(run)
+    return try imageFromNowhere(run)
   }
 
   /// The inputs of a step as a script has them.
@@ -269,7 +269,7 @@ public struct SelfTest {
   private func probe(
     _ run: any RunningSimulation, _ digest: StateDigest, _ report: inout SelfTestReport
   ) throws -> StateImage {
-    let image = image(run)
+    let image = try image(run)
     noteRows(image, of: run, &report)
     let view = StateView(
       schema: run.description.state, selection: .everything, image: image)
@@ -289,9 +289,9 @@ public struct SelfTest {
       }
     }
     channel?.note(.draw, run.stepCount)
-    guard limits.draws, run.drawing(DrawingRequest()) != nil else { return image }
+    guard limits.draws, try run.drawing(DrawingRequest()) != nil else { return image }
     report.drawingCount += 1
-    let after = self.image(run)
+    let after = try self.image(run)
     if after != image, !report.findings.contains(where: { $0.kind == .drawing }) {
       report.findings.append(
         SelfTestFinding(
@@ -380,19 +380,19 @@ public struct SelfTest {
     _ run: any RunningSimulation, from straight: Straight, _ step: Int64
   ) throws -> String {
     if let probe = straight.probes.first(where: { $0.stepCount == step }) {
-      return stateDifference(run, probe.image, image(run))
+      return stateDifference(run, probe.image, try image(run))
     }
     let (third, inputs) = (try start(), inputs)
     while third.stepCount < step { try self.step(third, inputs(third.stepCount)) }
-    let expected = image(third)
-    let actual = image(run)
+    let expected = try image(third)
+    let actual = try image(run)
     if expected != actual { return stateDifference(run, expected, actual) }
     // Both differ from the first run in the same way; a later state of that one is known.
     guard let probe = straight.probes.first(where: { $0.stepCount > step }) else {
       return "the digest differs"
     }
     while run.stepCount < probe.stepCount { try self.step(run, inputs(run.stepCount)) }
-    return "\(stateDifference(run, probe.image, image(run))) after "
+    return "\(stateDifference(run, probe.image, try image(run))) after "
       + "\(probe.stepCount) steps"
   }
 }
@@ -412,9 +412,9 @@ extension StateFault {
 }
 
 /// The state of a run without a word of where it comes from, as if it had been read from a file.
-package func imageFromNowhere(_ run: any RunningSimulation) -> StateImage {
+package func imageFromNowhere(_ run: any RunningSimulation) throws -> StateImage {
   var image = StateImage()
-  run.save(.everything, into: &image)
+  try run.save(.everything, into: &image)
   return StateImage(rowCounts: image.rowCounts, bytes: image.bytes)
 }
 

@@ -15,8 +15,6 @@ public enum SimulationError: Error, Equatable, Sendable {
   case fieldsIncomplete(name: String)
   /// A state image that does not fit the simulation's schema.
   case stateDoesNotFit
-  /// The program that runs the simulation failed; the caller that drives the program knows why.
-  case interrupted
 }
 
 extension SimulationError: CustomStringConvertible {
@@ -30,7 +28,6 @@ extension SimulationError: CustomStringConvertible {
     case .fieldsIncomplete(let name):
       "the fields of '\(name)' do not give it back: visit every stored property in visitFields, and "
         + "write payloads back"
-    case .interrupted: "the program that runs the simulation failed"
     case .stateDoesNotFit: "the state is none that this simulation could have left"
     }
   }

@@ -13,7 +13,7 @@ public struct CatalogueEntry: Sendable {
   /// The simulation's Swift type with its module: `Game.Ball`; empty in Embedded builds, which have no
   /// names of types.
   package let typeName: String
-  private let make: @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+  private let make: @Sendable ([UInt64], UInt64) throws(RunError) -> any RunningSimulation
 
   /// Makes an entry of a simulation's type.
   ///
@@ -33,7 +33,7 @@ public struct CatalogueEntry: Sendable {
     self.init(
       name: text(S.name), typeName: typeName, summary: summary, defaultStepCount: defaultStepCount,
       defaultParameters: S.Parameters().words, gestures: gestures
-    ) { (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
+    ) { (words: [UInt64], seed: UInt64) throws(RunError) -> any RunningSimulation in
       #if hasFeature(Embedded)
         try ErasedRun(S.self, parameterWords: words, seed: seed)
       #else
@@ -50,7 +50,7 @@ public struct CatalogueEntry: Sendable {
   ///   - make: starts a run with parameters and a seed.
   package init(
     name: String, defaultStepCount: Int64,
-    make: @escaping @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+    make: @escaping @Sendable ([UInt64], UInt64) throws(RunError) -> any RunningSimulation
   ) {
     self.init(
       name: name, typeName: name, summary: "", defaultStepCount: defaultStepCount,
@@ -62,7 +62,7 @@ public struct CatalogueEntry: Sendable {
   private init(
     name: String, typeName: String, summary: String, defaultStepCount: Int64,
     defaultParameters: [UInt64], gestures: String,
-    make: @escaping @Sendable ([UInt64], UInt64) throws(SimulationError) -> any RunningSimulation
+    make: @escaping @Sendable ([UInt64], UInt64) throws(RunError) -> any RunningSimulation
   ) {
     self.name = name
     self.typeName = typeName
@@ -82,7 +82,7 @@ public struct CatalogueEntry: Sendable {
       name: name, typeName: typeName, summary: summary, defaultStepCount: defaultStepCount,
       defaultParameters: defaultParameters, gestures: gestures
     ) {
-      (words: [UInt64], seed: UInt64) throws(SimulationError) -> any RunningSimulation in
+      (words: [UInt64], seed: UInt64) throws(RunError) -> any RunningSimulation in
       let run = try make(words, seed)
       run.share(among: team())
       return run
@@ -90,9 +90,9 @@ public struct CatalogueEntry: Sendable {
   }
 
   /// A fresh run, before step 0.
-  public func start(parameters: [UInt64], seed: UInt64) throws(SimulationError)
-    -> any RunningSimulation
-  {
+  ///
+  /// - Throws: ``SimulationError`` when the parameters do not fit.
+  public func start(parameters: [UInt64], seed: UInt64) throws(RunError) -> any RunningSimulation {
     try make(parameters, seed)
   }
 }

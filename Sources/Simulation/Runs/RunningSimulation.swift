@@ -32,10 +32,23 @@ public struct SimulationDescription: Equatable, Sendable {
   }
 }
 
+#if hasFeature(Embedded)
+  /// The errors of a ``RunningSimulation``, all of whose runs are of this program.
+  public typealias RunError = SimulationError
+#else
+  /// The errors of a ``RunningSimulation``: a ``SimulationError``, or what ends a run of another program.
+  ///
+  /// A run of this program throws ``SimulationError`` alone, and its methods have that type.
+  public typealias RunError = any Error
+#endif
+
 /// A simulation that runs, without its Swift type: driven by words, observed as images and digests.
 ///
 /// A run owns what it is a function of: its simulation, its parameters, its seed. A recorder takes
 /// them from here.
+///
+/// The steps may be those of another program, which can end at any request. Each method that may need
+/// that program throws its error.
 public protocol RunningSimulation: AnyObject {
   /// What the simulation is; constant during a run.
   var description: SimulationDescription { get }
@@ -55,25 +68,42 @@ public protocol RunningSimulation: AnyObject {
   /// Whether the run stands where it was started: no step was taken, and no state restored.
   var isFresh: Bool { get }
 
+  /// The other program that runs the steps: its engine's version, and facts about its build. `nil`: this
+  /// program runs them.
+  var program: (engineVersion: String, build: [BuildFact])? { get }
+
+  /// True if the run can go on from a state that ``restore(_:stepCount:)`` gives it.
+  var restores: Bool { get }
+
+  /// True if the next steps run faster after a ``prepare(_:)``.
+  var wantsSteps: Bool { get }
+
+  /// Announces the next steps, so that another program can run them in one request.
+  ///
+  /// - Parameter steps: the inputs of each. Other steps may follow all the same, which costs time only.
+  func prepare(_ steps: [[RecordWords]]) throws(RunError)
+
   /// Advances by one step.
   ///
   /// - Throws: ``SimulationError`` when an input is refused; the state is then unchanged.
-  func step(_ inputs: [RecordWords]) throws(SimulationError)
+  func step(_ inputs: [RecordWords]) throws(RunError)
 
-  /// The digest of the whole state.
+  /// The digest of the whole state. Another program reports it with each step, and so cannot fail here.
   func digest() -> StateDigest
 
   /// Copies the state into `image`, reusing its storage.
   ///
   /// - Complexity: O(what changed since the image was last saved from this run), at most O(state).
-  func save(_ selection: StateSelection, into image: inout StateImage)
+  func save(_ selection: StateSelection, into image: inout StateImage) throws(RunError)
 
   #if !hasFeature(Embedded)
     /// Digests the state and copies it into `image`, as ``digest()`` and ``save(_:into:)`` do one after
     /// the other: for a recorder, which wants both after every step.
     ///
     /// - Complexity: that of both, with one visit of the state instead of two.
-    func digest(saving selection: StateSelection, into image: inout StateImage) -> StateDigest
+    func digest(
+      saving selection: StateSelection, into image: inout StateImage
+    ) throws(RunError) -> StateDigest
   #endif
 
   /// Continues from a full image as if `stepCount` steps had been taken.
@@ -82,7 +112,7 @@ public protocol RunningSimulation: AnyObject {
   ///   derived from them; other images are checked as a whole.
   /// - Throws: ``SimulationError/stateDoesNotFit``; the state is then unchanged, unless the
   ///   simulation visits other tables than it said, which ``fault`` names.
-  func restore(_ image: StateImage, stepCount: Int64) throws(SimulationError)
+  func restore(_ image: StateImage, stepCount: Int64) throws(RunError)
 
   /// What is wrong with the state or with its description, as far as digests and images have shown
   /// it.
@@ -91,10 +121,10 @@ public protocol RunningSimulation: AnyObject {
   var fault: StateFault? { get }
 
   /// The events of the last step.
-  func events() -> [RecordWords]
+  func events() throws(RunError) -> [RecordWords]
 
   /// What the present state looks like; `nil` when the simulation has no picture.
-  func drawing(_ request: DrawingRequest) -> StepDrawing?
+  func drawing(_ request: DrawingRequest) throws(RunError) -> StepDrawing?
 
   /// From the next step on, shares the work of steps with a team where that pays; `nil`: with none.
   /// Results are identical with or without it.
@@ -109,7 +139,7 @@ public protocol RunningSimulation: AnyObject {
   /// - Returns: `nil` from a run that cannot do so; it has not advanced.
   /// - Throws: ``SimulationError`` when an input is refused; the state is then unchanged.
   /// - Complexity: O(state) for each border.
-  func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep?
+  func observe(_ inputs: [RecordWords]) throws(RunError) -> ObservedStep?
 
   /// What could be seen of the state at a border of the last step that was observed; `nil` where
   /// there is none.
@@ -122,11 +152,19 @@ extension RunningSimulation {
   #if !hasFeature(Embedded)
     public func digest(
       saving selection: StateSelection, into image: inout StateImage
-    ) -> StateDigest {
-      save(selection, into: &image)
+    ) throws(RunError) -> StateDigest {
+      try save(selection, into: &image)
       return digest()
     }
   #endif
+
+  public var program: (engineVersion: String, build: [BuildFact])? { nil }
+
+  public var restores: Bool { true }
+
+  public var wantsSteps: Bool { false }
+
+  public func prepare(_ steps: [[RecordWords]]) throws(RunError) {}
 
   public var fault: StateFault? { nil }
 
@@ -136,7 +174,7 @@ extension RunningSimulation {
 
   public var workerCount: Int { 1 }
 
-  public func observe(_ inputs: [RecordWords]) throws(SimulationError) -> ObservedStep? { nil }
+  public func observe(_ inputs: [RecordWords]) throws(RunError) -> ObservedStep? { nil }
 
   public func stateAtBorder(_ index: Int) -> BorderState? { nil }
 }

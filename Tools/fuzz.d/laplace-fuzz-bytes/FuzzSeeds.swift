@@ -67,7 +67,7 @@ struct FuzzSeeds {
   private func writeWire() throws {
     let run = BytesTarget.makeRun()
     var image = StateImage()
-    run.save(.everything, into: &image)
+    try run.save(.everything, into: &image)
     let requests: [AgentRequest] = [
       .hello, .describe(simulation: "S05"),
       .start(simulation: "S05", parameters: BytesTarget.entries[0].defaultParameters, seed: 1),

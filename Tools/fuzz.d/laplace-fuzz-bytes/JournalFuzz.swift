@@ -68,7 +68,7 @@ struct JournalFuzz {
   /// Restores the run's own state with some of its bytes changed.
   private mutating func restore(_ run: any RunningSimulation) {
     var image = StateImage()
-    run.save(.everything, into: &image)
+    try? run.save(.everything, into: &image)
     guard !image.bytes.isEmpty else { return }
     for _ in 0..<1 + Int(byte()) % 4 {
       let place = Int(word(3)) % image.bytes.count
