@@ -271,12 +271,7 @@ package struct DeterminismExpectation<S: Simulation> {
         lines.append("\(path): \(name) differs from the recording\(restored)")
         let text = DifferenceText(
           difference: difference, description: report.descriptions[0],
-          stepCount: report.stepCounts[0], result: report.builds[0]
-        ) { input in
-          InputScript.line(
-            ScriptedInput(step: difference.step, input: input),
-            kinds: report.descriptions[0].inputs)
-        }
+          stepCount: report.stepCounts[0], result: report.builds[0])
         lines += text.lines
         // A change of the code shows in this process as well, which comes first.
         if difference.isUnlikeChange || here.pairs[0][0].verdict == .same {

@@ -162,7 +162,10 @@ import Testing
     return try #require(entries).map { entry in
       // The phase is found where the builds run, and goes into the message.
       entry.filter { !["seconds", "repro", "phase", "details", "message"].contains($0.key) }
-        .mapValues { "\($0)" }
+        .mapValues {
+          let data = try? JSONSerialization.data(withJSONObject: [$0], options: .sortedKeys)
+          return String(decoding: data ?? Data(), as: UTF8.self)
+        }
     }.sorted {
       ($0["recording"] ?? "", $0["build"] ?? "") < ($1["recording"] ?? "", $1["build"] ?? "")
     }

@@ -24,10 +24,13 @@ import Testing
       tracks: .everything, options: RecordingOptions(),
       notes: [
         BuildFact(name: "accepted", value: Self.text), BuildFact(name: Self.text, value: "x"),
-        BuildFact(name: "failure", value: Self.text),
-        BuildFact(name: "failure.outcome", value: "different"),
-        BuildFact(name: "failure.recording", value: Self.text),
-        BuildFact(name: "failure.build", value: Self.text),
+        BuildFact(
+          name: "failure",
+          value: String(
+            decoding: try JSONEncoder().encode([
+              "message": Self.text, "outcome": "different", "recording": Self.text,
+              "build": Self.text,
+            ]), as: UTF8.self)),
       ])
     for step in 0..<40 {
       if step == 9 { try recorder.mark(Self.text) }

@@ -123,11 +123,11 @@ import Testing
         let divergence = difference.divergence
         #expect(difference.step >= 0 && difference.step < recordings[index].recording.stepCount)
         let first = try #require(
-          divergence.comparison?.differences.first, "\(name): no field is named")
+          divergence.differences.first, "\(name): no field is named")
         #expect(symptom.tables.contains(first.table), "\(name): \(first)")
         if symptom.isRepeatable {
           #expect(!first.field.isEmpty, "\(name): \(first)")
-          #expect(difference.repetition == .same, "\(name)")
+          #expect(difference.runs.agreement == .always, "\(name)")
         }
       }
       if !symptom.isRepeatable {
@@ -173,7 +173,7 @@ import Testing
     private func isNamed(_ report: VerificationReport) -> Bool {
       report.pairs(of: 0).allSatisfy { pair in
         guard case .different(let difference) = pair.verdict else { return false }
-        return difference.divergence.comparison?.differences.isEmpty == false
+        return difference.divergence.differences.isEmpty == false
       }
     }
 
@@ -190,7 +190,7 @@ import Testing
       for _ in 1..<attempts {
         let repeats = report.pairs(of: 0).allSatisfy { pair in
           guard case .different(let difference) = pair.verdict else { return true }
-          return difference.repetition == .same
+          return difference.runs.agreement == .always
         }
         if !repeats { return true }
         report = try verify(fault, recordings)
@@ -250,8 +250,8 @@ import Testing
         return
       }
       #expect(difference.restored != nil)
-      #expect(difference.repetition == .same)
-      let first = try #require(difference.divergence.comparison?.differences.first)
+      #expect(difference.runs.agreement == .always)
+      let first = try #require(difference.divergence.differences.first)
       #expect(first.table == "bodies" && !first.field.isEmpty, "\(first)")
     }
   }

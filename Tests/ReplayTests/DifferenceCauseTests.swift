@@ -32,11 +32,10 @@
       let first = DigestMismatch(step: 5, digest: digest)
       var runs = RunTally(first)
       for other in others.isEmpty ? [first] : others { runs.note(other) }
-      return Difference(
-        step: 5, digest: digest, restored: nil, repetition: .same, runs: runs,
-        divergence: Divergence(
-          step: 5, expectedDigest: StateDigest(low: 0, high: 0), actualDigest: digest,
-          comparison: comparison, inputs: [], comparedEveryStepOnly: false))
+      var divergence = Divergence(
+        first, expected: StateDigest(low: 0, high: 0), seconds: 0, inputs: [])
+      divergence.note(comparison, of: .everything)
+      return Difference(restored: nil, runs: runs, failure: nil, divergence: divergence)
     }
 
     /// What the causes of one build are: each its recordings, the witness first.
@@ -97,8 +96,8 @@
       var runs = RunTally(first)
       for mismatch in mismatches.dropFirst() { runs.note(mismatch) }
       #expect(runs.agreement == agreement)
-      #expect(runs.divergedCount == diverged)
-      #expect(runs.runCount == steps.count)
+      #expect(runs.mismatches.count == diverged)
+      #expect(runs.count == steps.count)
     }
   }
 #endif

@@ -29,7 +29,7 @@ import Testing
       Issue.record("the fault was not seen")
       return
     }
-    #expect(divergence.comparison?.differences.first?.place == "particles[2].vx")
+    #expect(divergence.differences.first?.place == "particles[2].vx")
   }
 
   struct Mode: Sendable {
@@ -60,7 +60,7 @@ import Testing
       return
     }
     #expect(difference.step == 700 && difference.restored == nil)
-    #expect(difference.repetition == .same)
+    #expect(difference.runs.agreement == .always)
   }
 
   /// One that does not say so is told how.
@@ -87,7 +87,7 @@ import Testing
     #expect(try Bisector(recording).bisect(try agent()).divergence == nil)
     let report = try Bisector(recording).bisect(try agent("last-bit-700"))
     #expect(report.divergence?.step == 700)
-    #expect(report.divergence?.comparison?.differences.first?.place == "particles[2].vx")
+    #expect(report.divergence?.differences.first?.place == "particles[2].vx")
   }
 
   @Test func playerGoesBackOverTheStart() throws {

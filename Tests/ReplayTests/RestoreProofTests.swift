@@ -45,8 +45,8 @@ import Testing
       return false
     }
     #expect(difference.restored != nil)
-    #expect(difference.repetition == .same)
-    #expect(difference.divergence.comparison?.differences.first?.place == "shown")
+    #expect(difference.runs.agreement == .always)
+    #expect(difference.divergence.differences.first?.place == "shown")
     guard case .different = alone else {
       Issue.record("the verifier of one agent does not see it")
       return true

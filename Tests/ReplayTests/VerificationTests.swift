@@ -99,9 +99,9 @@ final class SharedLaunches: Sendable {
     #expect(report.classes[2].firstDivergence.map { [Int64($0.recording), $0.step] } == [0, 17])
     #expect(report.pairs[1][0].stepCount == 700)
     let found = try difference(report.pairs[1][0])
-    #expect(found.repetition == .same)
-    #expect(found.divergence.comparison?.differences.first?.place == "particles[2].vx")
-    #expect(found.divergence.comparison?.count == 1)
+    #expect(found.runs.agreement == .always)
+    #expect(found.divergence.differences.first?.place == "particles[2].vx")
+    #expect(found.divergence.differenceCount == 1)
   }
 
   /// Scheduling changes nothing in the report.
@@ -148,7 +148,7 @@ final class SharedLaunches: Sendable {
     let found = try difference(report.pairs[0][0])
     #expect(found.step == 700)
     #expect(found.restored == nil)
-    #expect(found.repetition == .same)
+    #expect(found.runs.agreement == .always)
     #expect(report.pairs[0][0].stepCount == 700)
   }
 
@@ -157,21 +157,21 @@ final class SharedLaunches: Sendable {
       "flaky", particleCatalogue(LastBitAt17.self), particleCatalogue(LastBitAt23.self))
     let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).pairs[0][0])
     #expect(found.step == 17)
-    #expect(found.repetition == .other(step: 23))
+    #expect(found.runs.later.first?.step == 23)
     // The state shown is of the run that was watched, and is called so by its step and digest.
     #expect(found.divergence.step == 23)
-    #expect(found.divergence.actualDigest != found.digest)
-    #expect(found.divergence.comparison?.count == 1)
-    #expect(found.divergence.comparison?.differences.first?.place == "particles[2].vx")
+    #expect(found.divergence.actualDigest != found.runs.first.digest)
+    #expect(found.divergence.differenceCount == 1)
+    #expect(found.divergence.differences.first?.place == "particles[2].vx")
   }
 
   @Test func secondRunThatDoesNotPart() throws {
     let flaky = build("flaky", particleCatalogue(LastBitAt17.self), sound)
     let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).pairs[0][0])
-    #expect(found.repetition == .never)
+    #expect(found.runs.count > 1 && found.runs.later.isEmpty)
     #expect(found.divergence.step == 17)
     // No state of a run that diverged: nothing is named, rather than "no field differs".
-    #expect(found.divergence.comparison == nil)
+    #expect(found.divergence.compared == .nothing)
   }
 
   @Test func secondRunThatFails() throws {
@@ -183,7 +183,7 @@ final class SharedLaunches: Sendable {
     }
     let found = try difference(verify(try recordings(1000), [once], jobs: 1).pairs[0][0])
     #expect(found.step == 17)
-    #expect(found.repetition == .failed("could not be started: it ran once"))
+    #expect(found.failure == "could not be started: it ran once")
   }
 
   /// A field that nobody visits: the run from the start agrees, runs from key frames do not.
@@ -204,7 +204,7 @@ final class SharedLaunches: Sendable {
     // Found at the first stop at which something was missed: the start itself is none.
     let restored = try #require(found.restored)
     #expect(restored.step > 0 && restored.step < 100 && found.step == 99)
-    #expect(found.repetition == .same)
+    #expect(found.runs.agreement == .always)
     guard
       case .different(let alone) = try Verifier(recording).verify(
         InProcessAgent(catalogue: catalogue), mode: .restores)
@@ -213,7 +213,7 @@ final class SharedLaunches: Sendable {
       return
     }
     #expect(alone.step == found.step)
-    #expect(found.divergence.comparison?.differences.first?.place == "particles[0].vx")
+    #expect(found.divergence.differences.first?.place == "particles[0].vx")
     #expect(report.pairs[0][0].stepCount == 1000)
   }
 
@@ -251,7 +251,7 @@ final class SharedLaunches: Sendable {
         build("control", expectation: .different, particleCatalogue(LastBitAt17.self)),
       ])
     #expect(report.classes.map(\.members) == [[0]])
-    #expect(try difference(report.pairs[0][1]).divergence.comparison?.count == 1)
+    #expect(try difference(report.pairs[0][1]).divergence.differenceCount == 1)
   }
 
   /// A key frame that restores to another state is a difference before any step.

@@ -106,8 +106,8 @@ struct BisectCommand: DocumentedCommand {
     var probes: Int
     var stepsTaken: Int64
     /// What all runs did, where the first one diverged.
-    var runs: VerificationJSON.RunsEntry?
-    var divergence: DivergenceReport?
+    var runs: RunTally?
+    var divergence: Divergence?
     var phase: PhaseReport?
     /// What speaks for a cause.
     var causes: [CauseReport]?
@@ -158,8 +158,8 @@ struct BisectCommand: DocumentedCommand {
           Result(
             recording: recording, agent: name,
             verdict: report.divergence == nil ? "same" : "different", probes: report.probeCount,
-            stepsTaken: report.stepCount, runs: found.runs.map { VerificationJSON.RunsEntry($0) },
-            divergence: report.divergence.map { DivergenceReport($0, description) },
+            stepsTaken: report.stepCount, runs: found.runs,
+            divergence: report.divergence,
             phase: found.phase.map { PhaseReport($0) },
             causes: report.divergence == nil ? nil : found.causes)))
     }
@@ -174,7 +174,7 @@ struct BisectCommand: DocumentedCommand {
     if output.format == .text {
       context.console.result("\(recording): \(name) diverges from the recording (\(cost))")
       context.console.result("  \(RunTallyText(runs: runs).text)")
-      let lines = DivergenceReport.lines(
+      let lines = DivergenceText.lines(
         divergence, description, stepCount: file.stepCount,
         stateMissing: runs.agreement == .always
           ? DivergenceText.stateMissing

@@ -38,7 +38,7 @@ struct DiffCommand: DocumentedCommand {
     }
     let description = a.header.description
     let steps = min(a.stepCount, b.stepCount)
-    let result = RecordingDifference(first, second, steps: steps, description, comparison)
+    let result = RecordingDifference(first, second, steps: steps, comparison)
     var lines: [String] = []
     switch comparison.verdict {
     case .different(.length(let one, let other)):
@@ -46,14 +46,14 @@ struct DiffCommand: DocumentedCommand {
         "same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
     case .different(.divergence(let divergence)):
       lines.append("\(first) and \(second) differ")
-      lines += DivergenceReport.lines(
+      lines += DivergenceText.lines(
         divergence, description, stepCount: steps, limit: max(1, limit))
     case .same, .failed, .unreadable, .absent:
       lines.append(same(steps))
     }
     if let motion = comparison.motion {
       lines.append("  and the motion diverges here:")
-      lines += DivergenceReport.lines(
+      lines += DivergenceText.lines(
         motion, description, stepCount: steps, limit: max(1, limit))
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }

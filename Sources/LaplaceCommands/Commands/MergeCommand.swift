@@ -82,7 +82,7 @@ struct MergeCommand: DocumentedCommand {
         outcome: .trouble, message: recording.failure ?? "could not be read")
     }
     let judgement = try GateVerdicts(report: report).judgement()
-    gate.recordings += judgement.findings.flatMap { $0.map(\.entry) }
+    gate.recordings += judgement.findings.flatMap(\.self)
     (gate.builds, gate.problems) = (judgement.builds, judgement.problems)
     gate.tell(planned.skipped, isFailure: isStrict)
     gate.seconds = judgement.builds.reduce(0) { $0 + $1.seconds }

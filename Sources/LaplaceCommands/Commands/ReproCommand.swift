@@ -74,7 +74,7 @@ struct ReproCommand: DocumentedCommand {
       } ?? GateRun.own(context, limit)
     let run = GateRun(builds: [build], jobs: 1)
     let judgement = try run.judge([.init(path: file, recording: recording)], context.console)
-    let entry = judgement.findings[0][0].entry
+    let entry = judgement.findings[0][0]
     let verdict =
       entry.outcome == .verified ? "gone" : repro.isShown(by: entry) ? "same" : "other"
     if output.format == .json {

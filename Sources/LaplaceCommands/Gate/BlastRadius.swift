@@ -17,8 +17,8 @@ struct BlastRadius: Codable {
   /// The largest distance of two positions.
   var distanceMax: Double?
 
-  init?(_ entry: GateReport.Entry, _ difference: Difference?) {
-    guard let growth = difference?.growth, let step = entry.step else { return nil }
+  init?(_ entry: GateReport.Entry) {
+    guard let growth = entry.difference?.growth, let step = entry.step else { return nil }
     (firstStep, phase, steps) = (step, entry.phase, entry.steps)
     (differingSteps, healedAt) = (growth.stepCount, growth.healedAt)
     let widest = growth.samples.map(\.rows).max { $0.differing < $1.differing }

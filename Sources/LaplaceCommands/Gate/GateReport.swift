@@ -47,17 +47,14 @@ struct GateReport: VersionedDocument, Equatable {
     /// The first step that is not right; −1 before step 0.
     var step: Int64?
     var phase: String?
-    /// The first field that differs.
-    var field: String?
     /// What happened, on one line that goes on after the recording's name.
     var message: String
     /// More of it, a line each.
     var details: [String] = []
-    /// What it looks like: see `DifferenceSignature`.
-    var mechanism: String?
-    var fields: [String] = []
-    var differenceCount = 0
-    var rank = 0
+    /// How the build differs from the recording.
+    var difference: Difference?
+    /// How its program ended.
+    var ending: String?
     /// Its cause: an index of ``GateReport/causes``.
     var cause: Int?
     /// The file that shows the failure again.
@@ -114,6 +111,11 @@ struct GateReport: VersionedDocument, Equatable {
   var recordings: [Entry] = []
   var causes: [Cause] = []
   var problems: [Problem] = []
+}
+
+extension GateReport.Entry {
+  /// The first field that differs.
+  var field: String? { difference?.divergence.differences.first?.place }
 }
 
 extension GateReport {
@@ -193,26 +195,18 @@ extension GateReport {
     causes = []
     for index in recordings.indices { recordings[index].cause = nil }
     for build in uniqued(recordings.map(\.build)) {
-      let symptoms = recordings.indices.compactMap { index -> DifferenceSymptom? in
-        let entry = recordings[index]
-        guard entry.build == build, entry.outcome == .different,
-          let mechanism = entry.mechanism.flatMap(DifferenceCause.Mechanism.init(rawValue:))
-        else { return nil }
-        return DifferenceSymptom(
-          recording: index, step: entry.step ?? 0,
-          signature: DifferenceSignature(mechanism: mechanism, fields: entry.fields),
-          rank: entry.rank, count: entry.differenceCount)
+      let found = recordings.indices.filter { recordings[$0].build == build }.compactMap { index in
+        recordings[index].difference.map { (index, $0) }
       }
-      for cause in DifferenceCause.all(of: symptoms) {
-        let signature = DifferenceSignature(mechanism: cause.mechanism, fields: cause.fields)
-        causes.append(Cause(text: signature.text, recordings: cause.recordings))
+      for cause in DifferenceCause.all(of: found) {
+        causes.append(Cause(text: cause.signature.text, recordings: cause.recordings))
       }
     }
     // A crash is known by its words.
     let crashed = recordings.indices.filter { recordings[$0].outcome == .crashed }
-    for words in uniqued(crashed.map { recordings[$0].mechanism ?? "" }) {
+    for words in uniqued(crashed.map { recordings[$0].ending ?? "" }) {
       causes.append(
-        Cause(text: words, recordings: crashed.filter { recordings[$0].mechanism ?? "" == words }))
+        Cause(text: words, recordings: crashed.filter { recordings[$0].ending ?? "" == words }))
     }
     for (number, cause) in causes.enumerated() {
       for index in cause.recordings { recordings[index].cause = number }

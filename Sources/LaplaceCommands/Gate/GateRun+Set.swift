@@ -5,8 +5,6 @@ extension GateRun {
   /// What the judgement of a set leaves besides its report.
   struct SetResult {
     var files: [String: Recording] = [:]
-    /// Differences of the first build.
-    var differences: [String: Difference] = [:]
   }
 
   /// Judges the recordings of a set, of which some may not be readable, and puts them into a report.
@@ -32,12 +30,9 @@ extension GateRun {
       }
     }
     let judgement = try judge(items, console)
-    report.recordings += judgement.findings.flatMap { $0.map(\.entry) }
+    report.recordings += judgement.findings.flatMap(\.self)
     report.problems += judgement.problems
     report.builds = judgement.builds
-    for (item, found) in zip(items, judgement.findings) {
-      result.differences[item.path] = found.first?.difference
-    }
     let places = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
     report.recordings = report.recordings.enumerated().sorted {
       (places[$0.element.recording] ?? 0, $0.offset) < (

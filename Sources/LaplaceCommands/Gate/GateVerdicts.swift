@@ -14,15 +14,9 @@ struct GateVerdicts {
   /// Finds where a build that broke off does so.
   var ending: (_ recording: Int, _ build: Build) -> Sighting? = { _, _ in nil }
 
-  /// What was found of one recording in one build: for reports, and what a verb needs besides.
-  struct Finding {
-    var entry: GateReport.Entry
-    var difference: Difference?
-  }
-
   struct Judgement {
     /// By recording, then by build; without those of negative controls that did their work.
-    var findings: [[Finding]]
+    var findings: [[GateReport.Entry]]
     var builds: [GateReport.BuildEntry]
     /// What is wrong with the builds.
     var problems: [GateReport.Problem]
@@ -78,7 +72,7 @@ struct GateVerdicts {
 
   // MARK: One verdict
 
-  private func finding(_ place: Int, _ build: Int) throws -> Finding {
+  private func finding(_ place: Int, _ build: Int) throws -> GateReport.Entry {
     let (pair, result) = (report.pairs[place][build], report.builds[build])
     let description = report.descriptions[place]
     let steps = report.stepCounts[place]
@@ -96,11 +90,9 @@ struct GateVerdicts {
       entry.outcome = .trouble
       entry.message = firstSentence("\(error)")
     case .failed(let failure): fail(&entry, failure, place, result.build)
-    case .different(let difference):
-      try differ(&entry, difference, place, result)
-      return Finding(entry: entry, difference: difference)
+    case .different(let difference): try differ(&entry, difference, place, result)
     }
-    return Finding(entry: entry)
+    return entry
   }
 
   private func words(_ build: Build) -> String {
@@ -124,7 +116,7 @@ struct GateVerdicts {
     case .broken:
       entry.outcome = .crashed
       guard let end = ending(place, build) else {
-        entry.mechanism = failure.message
+        entry.ending = failure.message
         let isRestored = entry.verifiedSteps == entry.steps
         entry.message =
           "crashed\(isRestored ? " when restored at a key frame" : ""): \(failure)"
@@ -133,10 +125,10 @@ struct GateVerdicts {
       entry.step = end.step
       let step = end.step < 0 ? "before step 0" : "at step \(end.step)"
       if case .ending(let words) = end.symptom {
-        entry.mechanism = words
+        entry.ending = words
         entry.message = "crashed \(step): \(failure)"
       } else {
-        entry.mechanism = "gives no answer in time"
+        entry.ending = "gives no answer in time"
         // One that gives no answer is not made to wait again for each step.
         entry.message = "hung by step \(max(0, end.step)): \(failure)"
       }
@@ -154,16 +146,11 @@ struct GateVerdicts {
     let description = report.descriptions[recording]
     let text = DifferenceText(
       difference: difference, description: description, stepCount: report.stepCounts[recording],
-      result: result
-    ) { describe($0, description.inputs) }
-    let symptom = DifferenceSymptom(0, difference)
+      result: result)
     entry.outcome = .different
     entry.step = difference.step
     entry.verifiedSteps = max(0, difference.step)
-    entry.field = difference.divergence.comparison?.differences.first?.place
-    entry.mechanism = symptom.signature.mechanism.rawValue
-    (entry.fields, entry.differenceCount) = (symptom.signature.fields, symptom.count)
-    entry.rank = symptom.rank
+    entry.difference = difference
     entry.details = text.lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
     var place = difference.step < 0 ? "" : "at "
     if difference.restored == nil, difference.runs.agreement == .always,
@@ -177,7 +164,7 @@ struct GateVerdicts {
     }
     let restored = difference.restored.map { "restored at step \($0.step), " } ?? ""
     entry.message = "\(restored)differs \(place)\(text.short)"
-    if difference.divergence.comparison == nil {
+    if difference.divergence.compared == .nothing {
       entry.message += "; no state is stored: a build beside it (--against) shows the field"
     }
   }

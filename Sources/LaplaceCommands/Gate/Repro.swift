@@ -6,49 +6,31 @@ import Simulation
 
 /// A failure as a file: the recording up to the failure and a little more, with notes on what it
 /// shows. It is a recording like any other, and every verb reads it.
-struct Repro {
+struct Repro: Codable {
   /// Steps kept behind the first one that is not right.
   private static let stepsBehind: Int64 = 60
+  private static let noteName = "failure"
 
   var recording: String
   var build: String
   var outcome: GateReport.Outcome
   var step: Int64?
   var message: String
-  var mechanism: String?
-  var fields: [String]
+  var ending: String?
+  var signature: DifferenceSignature?
 
   init(_ entry: GateReport.Entry) {
     (recording, build, outcome) = (entry.recording, entry.build, entry.outcome)
     (step, message) = (entry.step, entry.message)
-    (mechanism, fields) = (entry.mechanism, entry.fields)
+    (ending, signature) = (entry.ending, entry.difference?.signature)
   }
 
-  /// What a file says; `nil` when it shows no failure.
+  /// The failure that a file notes; `nil` if it notes none.
   init?(_ header: RecordingHeader) {
-    func note(_ name: String) -> String? {
-      header.notes.first { $0.name == name }?.value
-    }
-    guard let message = note("failure"),
-      let outcome = note("failure.outcome").flatMap(GateReport.Outcome.init(rawValue:))
+    guard let note = header.notes.first(where: { $0.name == Repro.noteName }),
+      let repro = try? decoded(Repro.self, note.value.utf8)
     else { return nil }
-    (self.message, self.outcome) = (message, outcome)
-    recording = note("failure.recording") ?? ""
-    build = note("failure.build") ?? ""
-    step = note("failure.step").flatMap { Int64($0) }
-    mechanism = note("failure.mechanism")
-    fields = note("failure.fields").map { $0.split(separator: " ").map(String.init) } ?? []
-  }
-
-  private var notes: [BuildFact] {
-    var pairs: [(String, String)] = [
-      ("failure", message), ("failure.build", build),
-      ("failure.fields", fields.joined(separator: " ")),
-    ]
-    if let mechanism { pairs.append(("failure.mechanism", mechanism)) }
-    pairs += [("failure.outcome", outcome.rawValue), ("failure.recording", recording)]
-    if let step { pairs.append(("failure.step", "\(step)")) }
-    return pairs.map { BuildFact(name: $0.0, value: $0.1) }
+    self = repro
   }
 
   /// Writes the file; the file of an earlier failure gives way.
@@ -59,7 +41,7 @@ struct Repro {
         throw RecordingError(.stepOutOfRange(stepCount: file.stepCount))
       }
       var cut = try RecordingCut(file, steps: 0...end - 1, player: nil)
-      cut.notes = notes
+      cut.notes = [BuildFact(name: Repro.noteName, value: compactJSON(self))]
       var options = RecordingOptions()
       options.replacesFile =
         (try? Recording(unchecked: path)).map { Repro($0.header) != nil } ?? false
@@ -72,15 +54,10 @@ struct Repro {
 
   /// Whether a run shows what is noted.
   func isShown(by entry: GateReport.Entry) -> Bool {
-    guard entry.outcome == outcome else { return false }
-    guard outcome == .different else { return entry.step == step && entry.mechanism == mechanism }
-    guard let noted = mechanism.flatMap(DifferenceCause.Mechanism.init(rawValue:)),
-      let found = entry.mechanism.flatMap(DifferenceCause.Mechanism.init(rawValue:))
-    else { return false }
-    let isAtStep = entry.step == step || noted == .wavering
-    return isAtStep
-      && DifferenceSignature(mechanism: found, fields: entry.fields)
-        .isLike(DifferenceSignature(mechanism: noted, fields: fields))
+    let isAtStep = entry.step == step || signature?.mechanism == .wavering
+    guard entry.outcome == outcome, isAtStep else { return false }
+    guard let signature else { return entry.ending == ending }
+    return entry.difference?.signature.isLike(signature) ?? false
   }
 }
 

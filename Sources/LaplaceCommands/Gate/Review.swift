@@ -51,18 +51,18 @@ struct Review {
     for entry in report.failures {
       switch entry.outcome {
       case .absent: unused.append("\(entry.recording): \(entry.message)")
-      default: changes.append(Self.change(entry, result.differences[entry.recording]))
+      default: changes.append(Self.change(entry))
       }
     }
     unused += report.problems.map(\.text)
     unused += Self.unnamed(set.paths)
   }
 
-  private static func change(_ entry: GateReport.Entry, _ difference: Difference?) -> Change {
+  private static func change(_ entry: GateReport.Entry) -> Change {
     var change = Change(
-      entry: entry, radius: BlastRadius(entry, difference), signature: entry.message)
-    if let difference {
-      change.signature = "\(difference.digest) at step \(difference.step)"
+      entry: entry, radius: BlastRadius(entry), signature: entry.message)
+    if let difference = entry.difference {
+      change.signature = "\(difference.runs.first.digest) at step \(difference.step)"
       if difference.runs.agreement != .always {
         change.obstacle =
           "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"

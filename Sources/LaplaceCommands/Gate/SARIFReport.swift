@@ -1,4 +1,5 @@
 import AgentProtocol
+import Replay
 import Simulation
 
 /// A gate's report as SARIF 2.1.0: a result for each recording that failed.
@@ -92,7 +93,10 @@ struct SARIFReport: Encodable {
       let index = Self.rules.firstIndex { $0.outcome == entry.outcome } ?? 0
       var message = text.line(entry)
       if let repro = entry.repro { message += "\nnext: \(report.tool) repro \(shellWord(repro))" }
-      let signature = [entry.recording, entry.mechanism ?? "", entry.fields.joined(separator: " ")]
+      let signature = [
+        entry.recording, entry.ending ?? entry.difference?.signature.mechanism.rawValue ?? "",
+        entry.difference?.signature.fields.joined(separator: " ") ?? "",
+      ]
       return Result(
         ruleId: entry.outcome.rawValue, ruleIndex: index, level: "error",
         message: Message(text: message),

@@ -31,7 +31,7 @@ struct PageBuild {
       try RecordingComparison(a, b, reference: reference, limit: PageBuild.differenceMax)
     }
     let result = RecordingDifference(
-      first, second, steps: min(a.stepCount, b.stepCount), a.header.description, comparison)
+      first, second, steps: min(a.stepCount, b.stepCount), comparison)
     let wanted = [result.divergence, result.motion].compactMap { $0?.step }
     let pages = try [(first, a), (second, b)].map { path, file in
       try PageRecording.gather(

@@ -15,7 +15,7 @@ struct PhaseReport: Codable {
   /// The phase that the build took instead.
   var tookInstead: String?
   var differenceCount: Int?
-  var differences: [DivergenceReport.Place]?
+  var differences: [Divergence.Place]?
   /// Whether the step, taken again, ended as it did before.
   var isSameRun: Bool?
   /// Why the phase is not known.
@@ -31,7 +31,7 @@ struct PhaseReport: Codable {
       equalUpTo = found.previous?.title
       tookInstead = found.otherBorder?.title
       differenceCount = found.comparison?.count
-      differences = found.comparison?.differences.prefix(16).map(DivergenceReport.Place.init)
+      differences = found.comparison?.differences.prefix(16).map(Divergence.Place.init)
       isSameRun = found.isSameRun
     }
   }

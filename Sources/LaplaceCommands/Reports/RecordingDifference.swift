@@ -14,15 +14,14 @@ struct RecordingDifference: VersionedDocument {
   var seedsDiffer: Bool
   var parametersDiffer: Bool
   var inputsDifferAt: Int64?
-  var divergence: DivergenceReport?
+  var divergence: Divergence?
   /// Where the motion diverges, when the first difference shows in no motion yet.
-  var motion: DivergenceReport?
+  var motion: Divergence?
 }
 
 extension RecordingDifference {
   init(
-    _ first: String, _ second: String, steps: Int64, _ description: SimulationDescription,
-    _ comparison: RecordingComparison
+    _ first: String, _ second: String, steps: Int64, _ comparison: RecordingComparison
   ) {
     self.init(
       first: first, second: second, verdict: "same", steps: steps,
@@ -32,10 +31,10 @@ extension RecordingDifference {
     case .different(.length): verdict = "shorter"
     case .different(.divergence(let first)):
       verdict = comparison.verdict.word
-      divergence = DivergenceReport(first, description)
+      divergence = first
     case .same, .failed, .unreadable, .absent: break
     }
-    motion = comparison.motion.map { DivergenceReport($0, description) }
+    motion = comparison.motion
   }
 
   /// Compares two files.

@@ -27,19 +27,6 @@ struct VerificationJSON: VersionedDocument {
   }
 
   struct Run: Codable {
-    struct DifferenceEntry: Codable {
-      var step: Int64
-      var digest: String
-      var mode: String
-      var keyframe: Int64?
-      var restoredAt: Int64?
-      var repetition: String
-      var secondStep: Int64?
-      var runs: RunsEntry
-      var divergence: DivergenceReport
-      var growth: GrowthEntry?
-    }
-
     var build: String
     var verdict: String
     var steps: Int64
@@ -49,7 +36,7 @@ struct VerificationJSON: VersionedDocument {
     var stored: StoredEntry
     var failure: String?
     var failureKind: String?
-    var difference: DifferenceEntry?
+    var difference: Difference?
   }
 
   /// How many of the stored states were compared with the build's own, and are these.
@@ -58,14 +45,6 @@ struct VerificationJSON: VersionedDocument {
     var keyframes: Int
     /// Samples of the view track.
     var poses: Int64
-  }
-
-  /// What all runs did, the first one among them.
-  struct RunsEntry: Codable {
-    var count: Int
-    var diverged: Int
-    var likeFirst: Int
-    var agreement: String
   }
 
   /// Differences that look alike.
@@ -81,22 +60,6 @@ struct VerificationJSON: VersionedDocument {
   struct RestoresEntry: Codable {
     var keyframes: Int
     var restarts: Int
-  }
-
-  struct GrowthEntry: Codable {
-    struct Sample: Codable {
-      var step: Int64
-      var fields: Int
-      var differenceMax: Double?
-      var ulpMax: UInt64?
-      var distanceMax: Double?
-    }
-
-    var samples: [Sample]
-    var differing: [[Int64]]
-    var differingSteps: Int64
-    var healedAt: Int64?
-    var lastStep: Int64
   }
 
   struct RecordingEntry: Codable {
@@ -142,8 +105,8 @@ extension VerificationJSON {
       .flatMap { build in
         report.causes(of: build).map { cause in
           CauseEntry(
-            build: report.builds[build].build.name, mechanism: cause.mechanism.rawValue,
-            fields: cause.fields, witness: report.recordings[cause.witness],
+            build: report.builds[build].build.name, mechanism: cause.signature.mechanism.rawValue,
+            fields: cause.signature.fields, witness: report.recordings[cause.recordings[0]],
             recordings: cause.recordings.map { report.recordings[$0] })
         }
       }
@@ -215,51 +178,7 @@ extension VerificationJSON.Run {
       failureKind = problem.kind.rawValue
     case .different(let found):
       verdict = "different"
-      difference = DifferenceEntry(found, report.descriptions[recording])
+      difference = found
     }
-  }
-}
-
-extension VerificationJSON.Run.DifferenceEntry {
-  init(_ found: Difference, _ description: SimulationDescription) {
-    step = found.step
-    digest = found.digest.description
-    switch found.restored {
-    case nil: mode = "whole run"
-    case .some(let restored): mode = restored.isKeyframe ? "key frame" : "restart"
-    }
-    keyframe = found.restored.flatMap { $0.isKeyframe ? $0.step : nil }
-    restoredAt = found.restored?.step
-    switch found.repetition {
-    case .same: (repetition, secondStep) = ("same", found.step)
-    case .other(let step): (repetition, secondStep) = ("other", step)
-    case .never: repetition = "never"
-    case .failed: repetition = "failed"
-    }
-    runs = VerificationJSON.RunsEntry(found.runs)
-    divergence = DivergenceReport(found.divergence, description)
-    growth = found.growth.map { VerificationJSON.GrowthEntry($0) }
-  }
-}
-
-extension VerificationJSON.RunsEntry {
-  init(_ runs: RunTally) {
-    (count, diverged, likeFirst) = (runs.runCount, runs.divergedCount, runs.likeFirstCount)
-    agreement = runs.agreement.rawValue
-  }
-}
-
-extension VerificationJSON.GrowthEntry {
-  init(_ growth: Growth) {
-    samples = growth.samples.map { sample in
-      Sample(
-        step: sample.step, fields: sample.fieldCount, differenceMax: sample.differenceMax,
-        ulpMax: sample.ulpMax,
-        distanceMax: sample.distanceMax.flatMap { $0.isFinite ? $0 : nil })
-    }
-    differing = growth.differing.map { [$0.lowerBound, $0.upperBound] }
-    differingSteps = growth.stepCount
-    healedAt = growth.healedAt
-    lastStep = growth.lastStep
   }
 }

@@ -118,15 +118,16 @@ struct VerificationText {
     for (number, cause) in causes.enumerated() {
       for recording in cause.recordings {
         guard let difference = difference(build, recording) else { continue }
-        let isFull = recording == cause.witness && number < Self.fullCountMax
+        let isFull = recording == cause.recordings[0] && number < Self.fullCountMax
         write(difference, recording, result, isFull: isFull, console)
       }
       if cause.recordings.count > 1 {
-        let fields = cause.fields.prefix(3).joined(separator: ", ")
-        let more = cause.fields.count > 3 ? " and \(cause.fields.count - 3) more" : ""
+        let fields = cause.signature.fields
+        let listed = fields.prefix(3).joined(separator: ", ")
+        let more = fields.count > 3 ? " and \(fields.count - 3) more" : ""
         console.result(
-          "  cause \(number + 1) of \(causes.count), \(cause.mechanism.rawValue)"
-            + (fields.isEmpty ? "" : " of \(fields)\(more)")
+          "  cause \(number + 1) of \(causes.count), \(cause.signature.mechanism.rawValue)"
+            + (fields.isEmpty ? "" : " of \(listed)\(more)")
             + ": \(count(cause.recordings.count, "recording"))")
       }
     }
@@ -145,8 +146,7 @@ struct VerificationText {
   ) -> DifferenceText {
     DifferenceText(
       difference: difference, description: report.descriptions[recording],
-      stepCount: report.stepCounts[recording], result: result, causes: causes
-    ) { describe($0, report.descriptions[recording].inputs) }
+      stepCount: report.stepCounts[recording], result: result, causes: causes)
   }
 
   /// One recording's difference: in full for the smallest witness of a cause, else on one line.

@@ -11,10 +11,16 @@ extension StateDigest: SchemaStating {
   static var sample: StateDigest { StateDigest(hexadecimal: String(repeating: "0", count: 32))! }
 }
 
-extension Difference: SchemaStating {
+extension ClosedRange: SchemaStating where Bound == Int64 {
+  static func schema(_ deriver: SchemaDeriver) -> JSONSchema { .array(.integer(least: nil)) }
+
+  static var sample: ClosedRange<Int64> { 0...0 }
+}
+
+extension PlainKey: SchemaStating {
   static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
-    .opaque(because: "What `merge` reads; its report says it in words.")
+    .any([.integer(least: nil), .string(pattern: nil)])
   }
 
-  static var sample: Difference { fatalError("no document holds one that cannot be missing") }
+  static var sample: PlainKey { PlainKey(.text(StateText(bytes: []))) }
 }

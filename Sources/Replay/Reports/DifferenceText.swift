@@ -10,19 +10,15 @@ package struct DifferenceText {
   let result: VerificationReport.BuildResult
   /// The causes that are known, a line each.
   let causes: [String]
-  /// An input on one line.
-  let describe: (RecordWords) -> String
 
   package init(
     difference: Difference, description: SimulationDescription, stepCount: Int64,
-    result: VerificationReport.BuildResult, causes: [String] = [],
-    describe: @escaping (RecordWords) -> String
+    result: VerificationReport.BuildResult, causes: [String] = []
   ) {
     self.difference = difference
     self.description = description
     self.stepCount = stepCount
     (self.result, self.causes) = (result, causes)
-    self.describe = describe
   }
 
   /// The whole of it, a line each.
@@ -34,8 +30,7 @@ package struct DifferenceText {
       lines.append("  a later run, watched step by step, diverges here:")
     }
     lines += DivergenceText.lines(
-      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing,
-      describe: describe)
+      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing)
     if !isOfAnotherRun { lines.append(repetition) }
     if difference.step < 0, difference.restored == nil {
       lines.append("  the run begins differently: before any step and any input")
@@ -54,7 +49,7 @@ package struct DifferenceText {
   /// Step and first field on one line.
   package var short: String {
     let divergence = difference.divergence
-    let place = divergence.comparison?.differences.first.map { ": \($0)" } ?? ""
+    let place = divergence.differences.first.map { ": \($0)" } ?? ""
     if isOfAnotherRun { return "step \(difference.step), not the same in a second run\(place)" }
     return difference.step < 0 ? "before step 0\(place)" : "step \(difference.step)\(place)"
   }
@@ -71,32 +66,29 @@ package struct DifferenceText {
 
   /// Whether the state compared is of a run that diverged elsewhere than the first.
   private var isOfAnotherRun: Bool {
-    let divergence = difference.divergence
-    return divergence.step != difference.step || divergence.actualDigest != difference.digest
+    difference.divergence.mismatch != difference.runs.first
   }
 
   private var stateMissing: String {
-    difference.repetition == .same
+    difference.failure == nil && difference.runs.agreement == .always
       ? DivergenceText.stateMissing
       : "the state is not available: no later run stopped where it diverged"
   }
 
   private var repetition: String {
+    let runs = difference.runs
     let search = "`hunt` finds what it depends on"
-    if difference.runs.runCount > 2 {
-      return "  does not repeat: \(RunTallyText(runs: difference.runs).text); \(search)"
-    }
-    switch difference.repetition {
-    case .same where result.build.isSeparateProcess:
+    if runs.count > 2 { return "  does not repeat: \(RunTallyText(runs: runs).text); \(search)" }
+    if let failure = difference.failure { return "  a second run failed: \(failure)" }
+    if runs.agreement == .always {
       return "  the same again in a second run"
-    case .same: return "  the same again in a second run of this process"
-    case .other(let step) where step == difference.step:
-      return "  does not repeat: the second run diverges at the same step in another way; \(search)"
-    case .other(let step):
-      return "  does not repeat: the second run diverges at step \(step); \(search)"
-    case .never: return "  does not repeat: the second run does not diverge at all; \(search)"
-    case .failed(let reason): return "  a second run failed: \(reason)"
+        + (result.build.isSeparateProcess ? "" : " of this process")
     }
+    guard let step = runs.later.first?.step else {
+      return "  does not repeat: the second run does not diverge at all; \(search)"
+    }
+    let place = step == difference.step ? "the same step in another way" : "step \(step)"
+    return "  does not repeat: the second run diverges at \(place); \(search)"
   }
 }
 
@@ -115,9 +107,9 @@ package struct RunTallyText {
       : steps.count == 1
         ? "at step \(steps.lowerBound)" : "at steps \(steps.lowerBound) to \(steps.upperBound)"
     let front =
-      runs.divergedCount == runs.runCount
-      ? "diverges in each of \(runs.runCount) runs, \(place)"
-      : "diverges in \(runs.divergedCount) of \(runs.runCount) runs, \(place)"
+      runs.mismatches.count == runs.count
+      ? "diverges in each of \(runs.count) runs, \(place)"
+      : "diverges in \(runs.mismatches.count) of \(runs.count) runs, \(place)"
     switch runs.agreement {
     case .always: return "\(front), always the same"
     case .sometimes: return "\(front), \(runs.likeFirstCount) like the first"

@@ -8,34 +8,30 @@ package enum DivergenceText {
   package static let stateMissing = "the state is not available: recorded without the state track"
 
   /// What a person reads, one line each.
-  ///
-  /// - Parameter describe: an input on one line.
   package static func lines(
     _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64,
-    limit: Int = 6, stateMissing: String = DivergenceText.stateMissing,
-    describe: (RecordWords) -> String
+    limit: Int = 6, stateMissing: String = DivergenceText.stateMissing
   ) -> [String] {
     var lines: [String] = []
     if divergence.step < 0 {
       lines.append("  differs before step 0")
     } else {
-      let seconds = Double(divergence.step) * description.stepDuration.seconds
-      let time = formatted(seconds, "%.4f")
+      let time = formatted(divergence.seconds, "%.4f")
       lines.append("  first differing step \(divergence.step) of \(stepCount) (t = \(time) s)")
     }
-    if let comparison = divergence.comparison {
+    if divergence.compared != .nothing {
       if let step = divergence.comparedAfter {
         lines.append(
           "    in columns that are stored at key frames only; the key frame after step \(step) shows:"
         )
       }
-      let listed = comparison.differences.prefix(limit)
+      let listed = divergence.differences.prefix(limit)
       for difference in listed { lines.append("    \(difference)") }
-      let more = comparison.count - listed.count
+      let more = divergence.differenceCount - listed.count
       if more > 0 { lines.append("    and \(more) more") }
-      if comparison.count == 0 {
+      if divergence.differenceCount == 0 {
         lines.append(
-          divergence.comparedEveryStepOnly
+          divergence.compared == .everyStep
             ? "    in columns that are stored at key frames only, and no later key frame differs: "
               + seldomColumns(description.state)
             : "    no field differs: the digests were computed in different ways")
@@ -44,8 +40,8 @@ package enum DivergenceText {
       lines.append("    \(stateMissing)")
     }
     if divergence.step >= 0 {
-      func list(_ inputs: [RecordWords]) -> String {
-        inputs.isEmpty ? "none" : inputs.map(describe).joined(separator: "; ")
+      func list(_ inputs: [String]) -> String {
+        inputs.isEmpty ? "none" : inputs.joined(separator: "; ")
       }
       lines.append("  inputs of that step: " + list(divergence.inputs))
       if let others = divergence.otherInputs {

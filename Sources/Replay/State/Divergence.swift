@@ -1,45 +1,76 @@
 import DeterministicMath
+import Recording
 import Sessions
 import Simulation
 
-/// The first step after which two runs are not in the same state.
+/// The first step after which two runs are not in the same state, as reports write it.
 public struct Divergence: Equatable, Codable, Sendable {
+  /// How much of the two states could be compared.
+  public enum Compared: String, Codable, CaseIterable, Sendable {
+    /// Neither side, or only one, could give its state.
+    case nothing = "nothing"
+    /// The columns that are stored every step.
+    case everyStep = "every step"
+    /// All columns.
+    case everything = "everything"
+  }
+
   /// The step; −1 when the states differ before step 0.
   public var step: Int64
+  /// The time of the step, in seconds since the start of the run.
+  public var seconds: Double
   /// The digest after the step in the first run: the recorded one.
   public var expectedDigest: StateDigest
   /// The digest after the step in the second run.
   public var actualDigest: StateDigest
-  /// What differs; `nil` when neither side could give its state.
-  public var comparison: StateComparison?
-  /// The inputs that the step had.
-  public var inputs: [RecordWords]
-  /// The inputs that the step had in the second run, where those are other ones.
-  public var otherInputs: [RecordWords]?
-  /// Whether only every-step columns could be compared.
-  public var comparedEveryStepOnly: Bool
+  /// How much of the two states was compared.
+  public private(set) var compared = Compared.nothing
+  /// How many places differ.
+  public private(set) var differenceCount = 0
+  /// The first places that differ.
+  public private(set) var differences: [Place] = []
+  /// What the difference looks like.
+  package private(set) var signature = DifferenceSignature(mechanism: .unseen, fields: [])
+  /// True if one of ``differences`` lies in a column that is stored every step.
+  package private(set) var showsEveryStep = false
   /// The step after which the states were compared, if it is a later one.
   ///
   /// A column that is stored at key frames only is compared at the first key frame that shows it.
-  public var comparedAfter: Int64?
+  public private(set) var comparedAfter: Int64?
+  /// The inputs that the step had, as people write them.
+  public var inputs: [String]
+  /// The inputs that the step had in the second run, if those are other ones.
+  public var otherInputs: [String]?
 
-  /// Makes a divergence of two runs.
-  public init(
-    step: Int64, expectedDigest: StateDigest, actualDigest: StateDigest,
-    comparison: StateComparison?, inputs: [RecordWords], comparedEveryStepOnly: Bool
-  ) {
-    self.step = step
-    self.expectedDigest = expectedDigest
-    self.actualDigest = actualDigest
-    self.comparison = comparison
-    self.inputs = inputs
-    self.comparedEveryStepOnly = comparedEveryStepOnly
+  /// A divergence of two runs whose states are not compared yet.
+  init(_ mismatch: DigestMismatch, expected: StateDigest, seconds: Double, inputs: [String]) {
+    (step, actualDigest) = (mismatch.step, mismatch.digest)
+    (expectedDigest, self.seconds, self.inputs) = (expected, seconds, inputs)
+  }
+
+  /// A divergence from a recording, whose states are not compared yet.
+  init(_ mismatch: DigestMismatch, from recording: Recording) throws(RecordingError) {
+    let (description, step) = (recording.header.description, mismatch.step)
+    let inputs = try recording.inputs(at: step)
+    self.init(
+      mismatch, expected: try recording.digest(after: step),
+      seconds: Double(step) * description.stepDuration.seconds,
+      inputs: inputs.map { FieldShape.text($0, description.inputs) })
   }
 }
 
 extension Divergence {
   /// True if no field is named yet.
-  var isNameless: Bool { comparison == nil || comparison?.count == 0 && comparedEveryStepOnly }
+  var isNameless: Bool { differenceCount == 0 && compared != .everything }
+
+  /// Names what a comparison of the states after the step shows.
+  mutating func note(_ comparison: StateComparison, of selection: StateSelection) {
+    compared = selection == .everyStep ? .everyStep : .everything
+    differenceCount = comparison.count
+    differences = comparison.differences.map(Place.init)
+    signature = DifferenceSignature(comparison)
+    showsEveryStep = comparison.hasEveryStepDifference
+  }
 
   /// Names what the full state before step `count` shows.
   ///
@@ -54,7 +85,8 @@ extension Divergence {
     else { return false }
     let found = StateComparison(expected: a, actual: b, limit: limit)
     guard found.count > 0 else { return false }
-    (comparison, comparedEveryStepOnly, comparedAfter) = (found, false, count - 1)
+    note(found, of: .everything)
+    comparedAfter = count - 1
     return true
   }
 
@@ -63,11 +95,11 @@ extension Divergence {
 }
 
 /// The first step of a run after which its digest is not the recorded one.
-struct DigestMismatch: Equatable, Codable, Sendable {
+public struct DigestMismatch: Equatable, Codable, Sendable {
   /// −1 when the states differ before step 0.
-  var step: Int64
+  public var step: Int64
   /// The digest that the run had.
-  var digest: StateDigest
+  public var digest: StateDigest
 }
 
 /// The place at which a run was restored.

@@ -55,40 +55,33 @@ public struct RecordingComparison {
     let sides = [a, b].map { recording in
       RecordedState(recording, reference: reference()).views(after: step)
     }
-    var comparison: StateComparison?
-    var everyStepOnly = false
+    var divergence = try RecordingComparison.divergence(a, b, step)
     // The fullest selection that both sides can give.
     for selection in [StateSelection.everything, .everyStep] {
       if let a = sides[0].first(where: { $0.selection == selection }),
         let b = sides[1].first(where: { $0.selection == selection })
       {
-        comparison = StateComparison(expected: a, actual: b, limit: limit)
-        everyStepOnly = selection == .everyStep
+        divergence.note(StateComparison(expected: a, actual: b, limit: limit), of: selection)
         break
       }
     }
-    var divergence = try RecordingComparison.divergence(
-      a, b, step, comparison, everyStepOnly: everyStepOnly)
+    let showsMotion = divergence.compared == .nothing || divergence.showsEveryStep
     if divergence.isNameless {
       try RecordingComparison.nameAtKeyframe(&divergence, a, b, limit: limit)
     }
     verdict = .different(.divergence(divergence))
-    let everyStep = comparison?.hasEveryStepDifference ?? true
-    if !everyStep {
+    if !showsMotion {
       motion = try RecordingComparison.firstMotion(
         a, b, from: max(step, 0), to: shared, limit: limit)
     }
   }
 
   private static func divergence(
-    _ first: Recording, _ second: Recording, _ step: Int64, _ comparison: StateComparison?,
-    everyStepOnly: Bool
+    _ first: Recording, _ second: Recording, _ step: Int64
   ) throws(RecordingError) -> Divergence {
-    var divergence = Divergence(
-      step: step, expectedDigest: try first.digest(after: step),
-      actualDigest: try second.digest(after: step), comparison: comparison,
-      inputs: try first.inputs(at: step), comparedEveryStepOnly: everyStepOnly)
-    let other = try second.inputs(at: step)
+    let mismatch = DigestMismatch(step: step, digest: try second.digest(after: step))
+    var divergence = try Divergence(mismatch, from: first)
+    let other = try Divergence(mismatch, from: second).inputs
     if other != divergence.inputs { divergence.otherInputs = other }
     return divergence
   }
@@ -124,9 +117,10 @@ public struct RecordingComparison {
       if a != b, let left = StateView(schema: schema, selection: .everyStep, image: a),
         let right = StateView(schema: schema, selection: .everyStep, image: b)
       {
-        return try divergence(
-          first, second, step,
-          StateComparison(expected: left, actual: right, limit: limit), everyStepOnly: true)
+        var found = try divergence(first, second, step)
+        found.note(
+          StateComparison(expected: left, actual: right, limit: limit), of: .everyStep)
+        return found
       }
       step += 1
     }

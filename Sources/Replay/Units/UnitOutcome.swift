@@ -65,7 +65,7 @@ extension UnitOutcome {
     case .different(let found):
       (verdict, segment, mismatch) = (.different, found.segment, found.mismatch)
       difference = try? Difference(found.mismatch, on: found.segment, recording)
-      difference?.repetition = .failed("it was left out")
+      difference?.failure = "it was left out"
     }
     (steps, seconds) = (result.stepCount, result.seconds)
     (states, keyframes) = (result.comparedStateCount, result.comparedKeyframeCount)
@@ -130,7 +130,7 @@ extension Difference {
   /// Whether every place of it is one of a recording of so many steps.
   fileprivate func fits(stepCount: Int64) -> Bool {
     let steps = -1..<max(0, stepCount)
-    return runs.runCount > 0 && steps.contains(step) && steps.contains(divergence.step)
+    return runs.count >= runs.mismatches.count && steps.contains(divergence.step)
       && steps.contains(runs.steps.lowerBound) && steps.contains(runs.steps.upperBound)
       && (growth?.fits(steps) ?? true)
   }

@@ -98,7 +98,7 @@ public struct Bisector {
       defer { agent.stop() }
       let again = try bisect(agent).divergence
       runs.note(again?.mismatch)
-      if shown.comparison == nil, let again, again.comparison != nil { shown = again }
+      if shown.compared == .nothing, let again, again.compared != .nothing { shown = again }
     }
     return (runs, shown)
   }
@@ -149,7 +149,7 @@ public struct Bisector {
     }
     let mismatch = DigestMismatch(step: step, digest: digest)
     // A state with another digest is not the one that differed: nothing is named by it.
-    guard again == digest else { return try describer.withoutState(mismatch) }
+    guard again == digest else { return try Divergence(mismatch, from: recording) }
     return try describer.divergence(mismatch, try agent.state(.everything)) { count in
       while next < count {
         let stop = min(next + batch, count)

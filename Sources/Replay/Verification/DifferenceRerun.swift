@@ -3,29 +3,14 @@ import Recording
 import Sessions
 import Simulation
 
-/// The result of running a build again that had diverged from a recording.
-public enum Repetition: Equatable, Codable, Sendable {
-  /// It diverged after the same step, with the same digest.
-  case same
-  /// It diverged after this step, or with another digest.
-  case other(step: Int64)
-  /// It did not diverge.
-  case never
-  /// It could not be run again.
-  case failed(String)
-}
 /// A build's difference from a recording, with what running it again showed.
 public struct Difference: Equatable, Codable, Sendable {
-  /// The first differing step of the first run; −1 before step 0.
-  public var step: Int64
-  /// The digest that the first run had there.
-  public var digest: StateDigest
   /// Where the run was restored last; `nil` for a run from the start.
   public var restored: Restored?
-  /// Whether a second run diverged in the same way.
-  public var repetition: Repetition
-  /// What all runs did: two, or more where those did not do the same.
+  /// What all runs did: two, or more if those did not do the same.
   public var runs: RunTally
+  /// Why the build could not be run again.
+  public var failure: String?
   /// What differs. Its step and digest are those of the run whose state was compared: the first
   /// run's own where that repeats, a later run's where it does not.
   public var divergence: Divergence
@@ -34,6 +19,9 @@ public struct Difference: Equatable, Codable, Sendable {
 }
 
 extension Difference {
+  /// The first differing step of the first run; −1 before step 0.
+  public var step: Int64 { runs.first.step }
+
   /// True if it does not repeat, shows before step 0, or shows in a restored run only: a change of the
   /// code alone hardly does that.
   package var isUnlikeChange: Bool {
@@ -45,12 +33,10 @@ extension Difference {
     _ first: DigestMismatch, on segment: Segment, _ recording: Recording
   ) throws(RecordingError) {
     self.init(
-      step: first.step, digest: first.digest,
       restored: segment.restored(before: first.step, in: recording.outline).map {
         Restored(step: $0, isKeyframe: $1)
       },
-      repetition: .never, runs: RunTally(first),
-      divergence: try DivergenceDescriber(recording: recording, reference: nil).withoutState(first))
+      runs: RunTally(first), divergence: try Divergence(first, from: recording))
   }
 }
 
@@ -76,9 +62,6 @@ struct DifferenceRerun {
     do {
       var observation = try observe { runner in try second(&runner) }
       if observation.mismatch == first { difference.restored = observation.restored }
-      if let mismatch = observation.mismatch {
-        difference.repetition = mismatch == first ? .same : .other(step: mismatch.step)
-      }
       difference.runs.note(observation.mismatch)
       if observation.divergence == nil {
         // It moved past the step before we knew: watch another run step by step.
@@ -103,7 +86,7 @@ struct DifferenceRerun {
     } catch let error as RecordingError {
       throw error
     } catch {
-      difference.repetition = .failed("\(error)")
+      difference.failure = "\(error)"
     }
     return difference
   }

@@ -5,31 +5,38 @@ import Sessions
 /// Runs that part in the step in which a fault acts show the field that it writes to, and often what
 /// followed from that within the step. So a signature of few fields explains one that has them all
 /// and more, by the same mechanism.
-package struct DifferenceSignature: Equatable, Sendable {
+public struct DifferenceSignature: Equatable, Codable, Sendable {
+  /// How the states of a difference are unlike.
+  public enum Mechanism: String, Codable, CaseIterable, Sendable {
+    /// Values differ by a few units in the last place, or by a sign of zero: rounding.
+    case lastBits = "last bits"
+    /// Values differ by more.
+    case values = "values"
+    /// Rows are missing, surplus or elsewhere.
+    case rows = "rows"
+    /// No state shows it: only the step is known.
+    case unseen = "no state"
+    /// It is not the same when the build runs again.
+    case wavering = "not repeatable"
+  }
+
   /// How the states are unlike.
-  package var mechanism: DifferenceCause.Mechanism
+  public var mechanism: Mechanism
   /// The fields that differ: `bodies.velocityX`.
-  package var fields: [String]
+  public var fields: [String]
+
+  package init(mechanism: Mechanism, fields: [String]) {
+    (self.mechanism, self.fields) = (mechanism, fields)
+  }
+
+  /// - Parameter comparison: `nil` if no state is known.
+  package init(_ comparison: StateComparison?) {
+    self.init(
+      mechanism: comparison.map(Self.mechanism) ?? .unseen, fields: comparison?.fields ?? [])
+  }
+
   /// The fields, a vector's components as one.
-  private let families: Set<String>
-
-  /// - Parameter comparison: `nil` where no state is known.
-  package init(_ comparison: StateComparison?, agreement: RunTally.Agreement = .always) {
-    fields = comparison?.fields ?? []
-    families = Set(fields.map(Self.family))
-    if agreement != .always {
-      mechanism = .wavering
-    } else {
-      mechanism = comparison.map(Self.mechanism) ?? .unseen
-    }
-  }
-
-  /// A signature that was written down.
-  package init(mechanism: DifferenceCause.Mechanism, fields: [String]) {
-    self.mechanism = mechanism
-    self.fields = fields
-    families = Set(fields.map(Self.family))
-  }
+  private var families: Set<String> { Set(fields.map(Self.family)) }
 
   /// Whether `other` may well be of the same cause. Runs that waver show something else each time.
   package func explains(_ other: DifferenceSignature) -> Bool {
@@ -58,9 +65,9 @@ package struct DifferenceSignature: Equatable, Sendable {
     return last.isUppercase && rest.last?.isLowercase == true ? String(rest) : field
   }
 
-  private static func mechanism(_ comparison: StateComparison) -> DifferenceCause.Mechanism {
+  private static func mechanism(_ comparison: StateComparison) -> Mechanism {
     if comparison.count == 0 { return .unseen }
-    var mechanism = DifferenceCause.Mechanism.lastBits
+    var mechanism = Mechanism.lastBits
     for difference in comparison.differences {
       switch difference.values {
       case .rowMissing, .rowSurplus, .rowCount, .rowMoved: return .rows
@@ -74,9 +81,9 @@ package struct DifferenceSignature: Equatable, Sendable {
   }
 }
 
-extension DifferenceCause.Mechanism {
+extension DifferenceSignature.Mechanism {
   /// Whether a difference of the mechanism `other` can be what followed from one of this one.
-  fileprivate func explains(_ other: DifferenceCause.Mechanism) -> Bool {
+  fileprivate func explains(_ other: DifferenceSignature.Mechanism) -> Bool {
     self == other || (self == .lastBits && other == .values)
   }
 }

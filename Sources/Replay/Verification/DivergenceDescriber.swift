@@ -20,17 +20,11 @@ struct DivergenceDescriber {
     _ mismatch: DigestMismatch, _ image: StateImage,
     goOn: (Int64) throws -> StateImage? = { _ in nil }
   ) throws -> Divergence {
-    var comparison: StateComparison?
-    var everyStepOnly = false
+    var divergence = try Divergence(mismatch, from: recording)
     if let (expected, actual) = views(after: mismatch.step, image) {
-      everyStepOnly = expected.selection == .everyStep
-      comparison = StateComparison(expected: expected, actual: actual)
+      divergence.note(
+        StateComparison(expected: expected, actual: actual), of: expected.selection)
     }
-    var divergence = Divergence(
-      step: mismatch.step, expectedDigest: try recording.digest(after: mismatch.step),
-      actualDigest: mismatch.digest, comparison: comparison,
-      inputs: try recording.inputs(at: mismatch.step),
-      comparedEveryStepOnly: everyStepOnly)
     guard divergence.isNameless else { return divergence }
     var next = recording.keyframeStep(after: mismatch.step + 1)
     while let count = next, let own = try goOn(count) {
@@ -40,15 +34,6 @@ struct DivergenceDescriber {
       next = recording.keyframeStep(after: count)
     }
     return divergence
-  }
-
-  /// Describes a mismatch whose state is not at hand.
-  func withoutState(_ mismatch: DigestMismatch) throws(RecordingError) -> Divergence {
-    Divergence(
-      step: mismatch.step, expectedDigest: try recording.digest(after: mismatch.step),
-      actualDigest: mismatch.digest, comparison: nil,
-      inputs: try recording.inputs(at: mismatch.step),
-      comparedEveryStepOnly: false)
   }
 
   /// The recorded state after a step, as full as it can be had, beside the one given.

@@ -20,6 +20,14 @@ public struct Growth: Equatable, Codable, Sendable {
     /// Rows that differ, and rows that there are: of the tables that have positions, or of all.
     package var rows = RowCounts(differing: 0, total: 0)
 
+    private enum CodingKeys: String, CodingKey {
+      case step = "step"
+      case fieldCount = "fields"
+      case differenceMax = "differenceMax"
+      case ulpMax = "ulpMax"
+      case distanceMax = "distanceMax"
+      case rows = "rows"
+    }
   }
 
   /// How many of a state's rows differ.
@@ -36,12 +44,17 @@ public struct Growth: Equatable, Codable, Sendable {
   public var stepCount: Int64
 
   /// The first step after which the digests agree again; `nil` when they never do.
-  public var healedAt: Int64? {
-    guard let first = differing.first, first.upperBound < lastStep else { return nil }
-    return first.upperBound + 1
-  }
+  public var healedAt: Int64?
   /// The last step that was compared.
   public var lastStep: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case samples = "samples"
+    case differing = "differing"
+    case stepCount = "differingSteps"
+    case healedAt = "healedAt"
+    case lastStep = "lastStep"
+  }
 }
 
 /// Follows a run that has diverged up to its end.
@@ -72,7 +85,10 @@ struct GrowthTracer {
 
   private func note(_ step: Int64, isSame: Bool, _ growth: inout Growth) {
     growth.lastStep = step
-    if isSame { return }
+    if isSame {
+      growth.healedAt = growth.healedAt ?? step
+      return
+    }
     growth.stepCount += 1
     let last = growth.differing.count - 1
     if growth.differing[last].upperBound == step - 1 {
@@ -99,7 +115,8 @@ struct GrowthTracer {
       }
       if let ulps = a.ulpDistance(to: b) { sample.ulpMax = max(sample.ulpMax ?? 0, ulps) }
       if positions.contains([difference.table, difference.field]) {
-        sample.distanceMax = max(sample.distanceMax ?? 0, (a.number - b.number).magnitude)
+        let apart = (a.number - b.number).magnitude
+        if apart.isFinite { sample.distanceMax = max(sample.distanceMax ?? 0, apart) }
       }
     }
     return sample

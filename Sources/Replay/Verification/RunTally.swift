@@ -3,7 +3,7 @@ import DeterministicMath
 /// How a build that diverged from a recording did when it was run several times.
 public struct RunTally: Equatable, Codable, Sendable {
   /// How the runs agree with each other.
-  public enum Agreement: String, Sendable {
+  public enum Agreement: String, Codable, CaseIterable, Sendable {
     /// Every run diverged after one step, with one digest.
     case always
     /// Some runs did not diverge, or diverged in another way.
@@ -12,37 +12,44 @@ public struct RunTally: Equatable, Codable, Sendable {
     case never
   }
 
-  /// Where each run diverged first; `nil` for one that did not.
-  private var mismatches: [DigestMismatch?]
-
-  init(_ first: DigestMismatch) { mismatches = [first] }
-
-  mutating func note(_ mismatch: DigestMismatch?) { mismatches.append(mismatch) }
-
   /// How many runs there were.
-  public var runCount: Int { mismatches.count }
-  /// How many of them diverged.
-  public var divergedCount: Int { mismatches.count { $0 != nil } }
-  /// How many of them diverged as the first one did.
-  public var likeFirstCount: Int { mismatches.count { $0 == mismatches[0] } }
+  public private(set) var count = 1
+  /// How the runs agree with each other; `always` for a single run.
+  public private(set) var agreement = Agreement.always
+  /// Where the first run diverged first.
+  public let first: DigestMismatch
+  /// Where each later run that diverged did so first.
+  public private(set) var later: [DigestMismatch] = []
+
+  init(_ first: DigestMismatch) { self.first = first }
+
+  mutating func note(_ mismatch: DigestMismatch?) {
+    count += 1
+    if let mismatch { later.append(mismatch) }
+    let all = mismatches
+    if likeFirstCount == count {
+      agreement = .always
+    } else {
+      let isRepeated =
+        count - all.count > 1 || all.indices.contains { all[..<$0].contains(all[$0]) }
+      agreement = isRepeated ? .sometimes : .never
+    }
+  }
+
+  /// Where each run that diverged did so first, in the order of the runs.
+  public var mismatches: [DigestMismatch] { [first] + later }
+
+  /// How many runs diverged as the first one did.
+  public var likeFirstCount: Int { mismatches.count { $0 == first } }
 
   /// From the earliest to the latest first differing step.
   public var steps: ClosedRange<Int64> {
-    let steps = mismatches.compactMap { $0?.step }
+    let steps = mismatches.map(\.step)
     return (steps.min() ?? 0)...(steps.max() ?? 0)
   }
 
-  /// How the runs agree with each other; `always` for a single run.
-  public var agreement: Agreement {
-    if likeFirstCount == runCount { return .always }
-    let isRepeated = mismatches.indices.contains { index in
-      mismatches[..<index].contains(mismatches[index])
-    }
-    return isRepeated ? .sometimes : .never
-  }
-
   /// Whether more runs are worth their time: those so far disagree, and there are few.
-  var wantsMore: Bool { runCount < 2 || (agreement != .always && runCount < Self.runCountMax) }
+  var wantsMore: Bool { count < 2 || (agreement != .always && count < Self.runCountMax) }
 
   /// Runs of a build that wavers: a fault that shows in a third of them stays hidden in 4 of 100 such
   /// series.

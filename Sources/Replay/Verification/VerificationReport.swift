@@ -154,7 +154,7 @@ public struct VerificationReport: Sendable {
       case .different(let difference):
         // Builds that do not agree with themselves share a digest by chance.
         if difference.runs.agreement != .always { return nil }
-        signature.append(DigestMismatch(step: difference.step, digest: difference.digest))
+        signature.append(difference.runs.first)
       case .absent:
         signature.append(nil)
         continue

@@ -78,7 +78,7 @@ public struct Verifier {
       }
     }
     let describer = DivergenceDescriber(recording: recording, reference: reference)
-    guard again == mismatch else { return try describer.withoutState(mismatch) }
+    guard again == mismatch else { return try Divergence(mismatch, from: recording) }
     return try describer.divergence(mismatch, try runner.state()) { count in
       try runner.state(before: count)
     }
