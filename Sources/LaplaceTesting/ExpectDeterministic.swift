@@ -255,26 +255,25 @@ package struct DeterminismExpectation<S: Simulation> {
     }
     // A crash of the second process would be one of this process as well.
     var other = report(second, reference: second)
-    if case .failed(let failure) = other.pairs[0][0].verdict {
+    if case .failed(let failure) = other.recordings[0].runs[0].verdict {
       throw DeterminismFailure(lines: ["\(path): \(second.name) \(failure)"])
     }
     let here = report(own, reference: own)
-    if other.pairs[0][0].verdict != .same { other = report(second, reference: own) }
+    if other.recordings[0].runs[0].verdict != .same { other = report(second, reference: own) }
     var lines: [String] = []
     var wavering: Difference?
     for report in [here, other] {
       let name = report.builds[0].build.name
-      switch report.pairs[0][0].verdict {
+      switch report.recordings[0].runs[0].verdict {
       case .same: continue
       case .different(let difference):
         let restored = difference.restored.map { ", restored at step \($0.step)" } ?? ""
         lines.append("\(path): \(name) differs from the recording\(restored)")
         let text = DifferenceText(
-          difference: difference, description: report.descriptions[0],
-          stepCount: report.stepCounts[0], result: report.builds[0])
+          difference: difference, stepCount: report.recordings[0].steps, result: report.builds[0])
         lines += text.lines
         // A change of the code shows in this process as well, which comes first.
-        if difference.isUnlikeChange || here.pairs[0][0].verdict == .same {
+        if difference.isUnlikeChange || here.recordings[0].runs[0].verdict == .same {
           wavering = wavering ?? difference
         }
       case .failed(let failure): lines.append("\(path): \(name) \(failure)")

@@ -117,8 +117,8 @@ import Testing
     let entry = try #require((document["recordings"] as? [[String: Any]])?.first)
     #expect(entry["keyframes"] as? Int == 1)
     let run = try #require((entry["runs"] as? [[String: Any]])?.first)
-    #expect((run["restores"] as? [String: Int]) == ["keyframes": 1, "restarts": 7])
-    #expect(run["keyframeSteps"] as? Int == 120)
+    #expect(run["restoredKeyframes"] as? Int == 1 && run["restarts"] as? Int == 7)
+    #expect(run["restoredSteps"] as? Int == 120)
   }
 
   @Test func buildThatWasRestoredIsNamed() throws {

@@ -83,8 +83,9 @@ import Testing
       JSONSerialization.jsonObject(with: Data(json.console.resultText.utf8)) as? [String: Any])
     let causes = try #require(document["causes"] as? [[String: Any]])
     #expect(causes.count == 1)
-    #expect(causes[0]["recordings"] as? [String] == paths)
-    #expect(causes[0]["mechanism"] as? String == "last bits")
+    #expect(causes[0]["recordings"] as? [Int] == Array(paths.indices))
+    let signature = try #require(causes[0]["signature"] as? [String: Any])
+    #expect(signature["mechanism"] as? String == "last bits")
   }
 
   /// What `git bisect run` must neither call good nor bad.

@@ -210,8 +210,8 @@ import Testing
     func missingFieldIsRefused() throws {
       let report = try PlantedFaultTests.verify(
         .missingField, [try PlantedFaultTests.recording("S03-mode2-seed1")])
-      guard case .failed(let failure) = report.pairs[0][0].verdict else {
-        Issue.record("not refused, but \(report.pairs[0][0].verdict)")
+      guard case .failed(let failure) = report.recordings[0].runs[0].verdict else {
+        Issue.record("not refused, but \(report.recordings[0].runs[0].verdict)")
         return
       }
       #expect(failure.kind == .incompatible)
@@ -243,7 +243,7 @@ import Testing
         [(name: "S03", recording: try Recording(path: path))], builds: [build],
         options: Verification.Options(jobs: 2)
       ).run()
-      let pair = report.pairs[0][0]
+      let pair = report.recordings[0].runs[0]
       #expect(pair.stepCount == 300)
       guard case .different(let difference) = pair.verdict else {
         Issue.record("not found, but \(pair.verdict)")

@@ -43,15 +43,12 @@
       let build = Build.inProcess(catalogue: [])
       let report = VerificationReport(
         builds: [VerificationReport.BuildResult(build: build)],
-        recordings: differences.indices.map { "\($0).mcap" },
-        stepCounts: differences.map { _ in 10 }, keyframeCounts: differences.map { _ in 1 },
-        descriptions: [],
-        pairs: differences.map { difference in
-          [
-            VerificationReport.Pair(
-              verdict: difference.map { .different($0) } ?? .same, stepCount: 5,
-              restoredStepCount: 0, keyframeCount: 0, restartCount: 0, seconds: 0)
-          ]
+        recordings: differences.enumerated().map { index, difference in
+          let pair = VerificationReport.Pair(
+            verdict: difference.map { .different($0) } ?? .same, stepCount: 5,
+            restoredStepCount: 0, keyframeCount: 0, restartCount: 0, seconds: 0)
+          return VerificationReport.RecordingResult(
+            name: "\(index).mcap", simulation: "bodies", steps: 10, keyframes: 1, runs: [pair])
         })
       return report.causes(of: 0).map(\.recordings)
     }

@@ -59,14 +59,14 @@ import Testing
     let report = Verification(
       [("a.mcap", recording)], builds: builds, options: Verification.Options(jobs: 2)
     ).run()
-    guard case .failed(let failure) = report.pairs[0][0].verdict else {
-      Issue.record("it did not fail: \(report.pairs[0][0].verdict)")
+    guard case .failed(let failure) = report.recordings[0].runs[0].verdict else {
+      Issue.record("it did not fail: \(report.recordings[0].runs[0].verdict)")
       return
     }
     #expect(failure.kind == hostile.kind)
     #expect(failure.message.contains(hostile.says), "\(failure.message)")
     #expect(!failure.message.contains("\n"))
-    #expect(report.pairs[0][1].verdict == .same)
+    #expect(report.recordings[0].runs[1].verdict == .same)
     #expect(report.classes.map(\.members) == [[1]])
   }
 
@@ -94,7 +94,8 @@ import Testing
       files, builds: [hanging], options: Verification.Options(jobs: 1)
     ).run()
     #expect(report.builds[0].givenUp?.kind == .broken)
-    #expect(report.pairs.allSatisfy { $0[0].verdict == .failed(report.builds[0].givenUp!) })
+    #expect(
+      report.recordings.allSatisfy { $0.runs[0].verdict == .failed(report.builds[0].givenUp!) })
   }
 
   @Test func processesEndWithTheirAgents() throws {
@@ -107,7 +108,7 @@ import Testing
     let report = Verification(
       [("a", recording)], builds: [build], options: Verification.Options(jobs: 1)
     ).run()
-    #expect(report.pairs[0][0].verdict == .same)
+    #expect(report.recordings[0].runs[0].verdict == .same)
     let id = try #require(
       Int32(
         String(contentsOfFile: marker, encoding: .utf8).trimmingCharacters(

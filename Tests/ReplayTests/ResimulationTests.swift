@@ -51,12 +51,12 @@ import Testing
       last = (done, total)
     }
     #expect(last.1 > 0)
-    #expect(report.pairs[0][0].verdict == .same)
-    #expect(report.pairs[0][0].stepCount == 1000)
-    #expect(report.pairs[0][0].restoredStepCount == 0)
+    #expect(report.recordings[0].runs[0].verdict == .same)
+    #expect(report.recordings[0].runs[0].stepCount == 1000)
+    #expect(report.recordings[0].runs[0].restoredStepCount == 0)
     #expect(report.builds.allSatisfy { !$0.restores })
-    guard case .different(let difference) = report.pairs[0][1].verdict else {
-      Issue.record("the fault was not seen: \(report.pairs[0][1].verdict)")
+    guard case .different(let difference) = report.recordings[0].runs[1].verdict else {
+      Issue.record("the fault was not seen: \(report.recordings[0].runs[1].verdict)")
       return
     }
     #expect(difference.step == 700 && difference.restored == nil)
@@ -72,8 +72,8 @@ import Testing
     let silent = Build.program(
       name: "silent", arguments: [Programs.particleAgent, "sound", "refuses-restore"])
     let report = Verification([("a", recording)], builds: [silent], options: options).run()
-    guard case .failed(let failure) = report.pairs[0][0].verdict else {
-      Issue.record("it did not fail: \(report.pairs[0][0].verdict)")
+    guard case .failed(let failure) = report.recordings[0].runs[0].verdict else {
+      Issue.record("it did not fail: \(report.recordings[0].runs[0].verdict)")
       return
     }
     #expect(failure.kind == .incompatible)

@@ -26,7 +26,7 @@ import Testing
   func verify(_ recording: Recording, _ builds: [Build]) -> [VerificationReport.Pair] {
     Verification(
       [("a.mcap", recording)], builds: builds, options: Verification.Options(jobs: 2)
-    ).run().pairs[0]
+    ).run().recordings[0].runs
   }
 
   func catalogue<S: Simulation>(_: S.Type) -> [CatalogueEntry] {

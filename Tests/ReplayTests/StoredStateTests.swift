@@ -98,7 +98,7 @@ import Testing
   func everyWrongPoseIsFound(splits: Bool) throws {
     let folder = try TemporaryFolder()
     let good = try viewRecording(folder.file("good.mcap"), wrong: nil)
-    let pair = verify(good, splits: splits).pairs[0][0]
+    let pair = verify(good, splits: splits).recordings[0].runs[0]
     #expect(pair.verdict == .same && pair.comparedPoseCount == Self.stepCount / 3)
     for seed in UInt64(0)..<40 {
       var random = SplitMix(seed: seed)
@@ -107,7 +107,9 @@ import Testing
         axis: Int(random.below(2))
       )
       let recording = try viewRecording(folder.file("a\(seed).mcap"), wrong: wrong)
-      guard case .unreadable(let error) = verify(recording, splits: splits).pairs[0][0].verdict
+      guard
+        case .unreadable(let error) = verify(recording, splits: splits).recordings[0].runs[0]
+          .verdict
       else {
         Issue.record("seed \(seed): \(wrong) was not found")
         continue
@@ -132,7 +134,7 @@ import Testing
       let recording = try recording(
         folder.file("a\(seed).mcap"), tracks: isKeyframe && seed % 4 == 0 ? .log : .everything,
         wrong: (step, isKeyframe), byte: random.next())
-      let verdict = verify(recording, splits: splits).pairs[0][0].verdict
+      let verdict = verify(recording, splits: splits).recordings[0].runs[0].verdict
       if case .same = verdict { missed.append("seed \(seed): step \(step), \(isKeyframe)") }
       if !isKeyframe, case .unreadable(let error) = verdict {
         #expect("\(error)".contains("the state after step \(step) is not the one"), "\(error)")
@@ -147,7 +149,7 @@ import Testing
     let folder = try TemporaryFolder()
     let recording = try recording(
       folder.file("a.mcap"), tracks: .everything, wrong: nil, byte: 0)
-    let pairs = verify(recording, splits: splits, builds: builds).pairs[0]
+    let pairs = verify(recording, splits: splits, builds: builds).recordings[0].runs
     #expect(pairs.allSatisfy { $0.verdict == .same })
     #expect(pairs[0].comparedStateCount == Self.stepCount)
     #expect(pairs[0].comparedKeyframeCount == 4)

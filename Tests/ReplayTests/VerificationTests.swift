@@ -75,12 +75,13 @@ final class SharedLaunches: Sendable {
   @Test func soundBuildsAreOneClass() throws {
     let builds = [build("a", sound), build("b", sound), build("c", isParallel: false, sound)]
     let report = verify(try recordings(1000, 3000, 1), builds, keyframes: true)
-    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.verdict == .same } })
+    #expect(report.recordings.allSatisfy { $0.runs.allSatisfy { $0.verdict == .same } })
     #expect(
-      report.pairs.map { $0.map(\.stepCount) } == [
+      report.recordings.map { $0.runs.map(\.stepCount) } == [
         [1000, 1000, 1000], [3000, 3000, 3000], [1, 1, 1],
       ])
-    #expect(report.pairs.allSatisfy { $0.allSatisfy { $0.stepCount == $0.restoredStepCount } })
+    #expect(
+      report.recordings.allSatisfy { $0.runs.allSatisfy { $0.stepCount == $0.restoredStepCount } })
     #expect(report.classes.map(\.name) == ["A"])
     #expect(report.classes.first?.members == [0, 1, 2])
     #expect(report.builds[0].fact("processor") != nil)
@@ -95,13 +96,20 @@ final class SharedLaunches: Sendable {
     let report = verify(try recordings(300, 1000), builds)
     #expect(report.classes.map(\.name) == ["A", "B", "C"])
     #expect(report.classes.map(\.members) == [[1], [0, 3], [2]])
-    #expect(report.classes[1].firstDivergence.map { [Int64($0.recording), $0.step] } == [1, 700])
-    #expect(report.classes[2].firstDivergence.map { [Int64($0.recording), $0.step] } == [0, 17])
-    #expect(report.pairs[1][0].stepCount == 700)
-    let found = try difference(report.pairs[1][0])
+    #expect(report.classes[1].firstRecording == 1 && report.classes[1].firstStep == 700)
+    #expect(report.classes[2].firstRecording == 0 && report.classes[2].firstStep == 17)
+    #expect(report.recordings[1].runs[0].stepCount == 700)
+    let found = try difference(report.recordings[1].runs[0])
     #expect(found.runs.agreement == .always)
     #expect(found.divergence.differences.first?.place == "particles[2].vx")
     #expect(found.divergence.differenceCount == 1)
+    // The report is its JSON, and reads it back.
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let document = try encoder.encode(report)
+    let read = try JSONDecoder().decode(VerificationReport.self, from: document)
+    #expect(try encoder.encode(read) == document)
+    #expect(read.classes == report.classes && read.causes(of: 2) == report.causes(of: 2))
   }
 
   /// Scheduling changes nothing in the report.
@@ -115,13 +123,17 @@ final class SharedLaunches: Sendable {
     ]
     let one = verify(files, builds, jobs: 1, keyframes: true)
     let many = verify(files, builds, jobs: jobs, keyframes: true)
-    #expect(one.pairs.map { $0.map(\.verdict) } == many.pairs.map { $0.map(\.verdict) })
-    #expect(one.pairs.map { $0.map(\.stepCount) } == many.pairs.map { $0.map(\.stepCount) })
     #expect(
-      one.pairs.map { $0.map(\.restoredStepCount) }
-        == many.pairs.map { $0.map(\.restoredStepCount) })
+      one.recordings.map { $0.runs.map(\.verdict) }
+        == many.recordings.map { $0.runs.map(\.verdict) })
+    #expect(
+      one.recordings.map { $0.runs.map(\.stepCount) }
+        == many.recordings.map { $0.runs.map(\.stepCount) })
+    #expect(
+      one.recordings.map { $0.runs.map(\.restoredStepCount) }
+        == many.recordings.map { $0.runs.map(\.restoredStepCount) })
     #expect(one.classes == many.classes)
-    #expect(one.pairs.allSatisfy { $0[3].verdict == .absent })
+    #expect(one.recordings.allSatisfy { $0.runs[3].verdict == .absent })
   }
 
   /// Pieces side by side say what the run from the start says, steps and all.
@@ -134,9 +146,11 @@ final class SharedLaunches: Sendable {
     ]
     let whole = verify(files, builds, jobs: jobs)
     let split = verify(files, builds, jobs: jobs, splits: true)
-    #expect(split.pairs.map { $0.map(\.verdict) } == whole.pairs.map { $0.map(\.verdict) })
+    #expect(
+      split.recordings.map { $0.runs.map(\.verdict) }
+        == whole.recordings.map { $0.runs.map(\.verdict) })
     #expect(split.classes == whole.classes)
-    #expect(split.pairs.map { $0[0].stepCount } == [1000, 0, 5000])
+    #expect(split.recordings.map { $0.runs[0].stepCount } == [1000, 0, 5000])
   }
 
   /// A difference that only a later piece shows is examined from the start, and reported as that.
@@ -145,17 +159,17 @@ final class SharedLaunches: Sendable {
     #expect(files[0].recording.keyframeSteps.contains { $0 > 0 && $0 <= 700 })
     let report = verify(
       files, [build("bit", particleCatalogue(LastBitAt700.self))], jobs: 100, splits: true)
-    let found = try difference(report.pairs[0][0])
+    let found = try difference(report.recordings[0].runs[0])
     #expect(found.step == 700)
     #expect(found.restored == nil)
     #expect(found.runs.agreement == .always)
-    #expect(report.pairs[0][0].stepCount == 700)
+    #expect(report.recordings[0].runs[0].stepCount == 700)
   }
 
   @Test func secondRunThatPartsElsewhere() throws {
     let flaky = build(
       "flaky", particleCatalogue(LastBitAt17.self), particleCatalogue(LastBitAt23.self))
-    let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).pairs[0][0])
+    let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).recordings[0].runs[0])
     #expect(found.step == 17)
     #expect(found.runs.later.first?.step == 23)
     // The state shown is of the run that was watched, and is called so by its step and digest.
@@ -167,7 +181,7 @@ final class SharedLaunches: Sendable {
 
   @Test func secondRunThatDoesNotPart() throws {
     let flaky = build("flaky", particleCatalogue(LastBitAt17.self), sound)
-    let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).pairs[0][0])
+    let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).recordings[0].runs[0])
     #expect(found.runs.count > 1 && found.runs.later.isEmpty)
     #expect(found.divergence.step == 17)
     // No state of a run that diverged: nothing is named, rather than "no field differs".
@@ -181,7 +195,7 @@ final class SharedLaunches: Sendable {
       if launches.next() > 0 { throw .notStarted("it ran once") }
       return InProcessAgent(catalogue: catalogue)
     }
-    let found = try difference(verify(try recordings(1000), [once], jobs: 1).pairs[0][0])
+    let found = try difference(verify(try recordings(1000), [once], jobs: 1).recordings[0].runs[0])
     #expect(found.step == 17)
     #expect(found.failure == "could not be started: it ran once")
   }
@@ -196,11 +210,11 @@ final class SharedLaunches: Sendable {
     try recorder.finish()
     let recording = try Recording(path: path)
     let hidden = build("hidden", catalogue)
-    #expect(verify([("hidden", recording)], [hidden]).pairs[0][0].verdict == .same)
+    #expect(verify([("hidden", recording)], [hidden]).recordings[0].runs[0].verdict == .same)
     let split = verify([("hidden", recording)], [hidden], jobs: 4, splits: true)
-    #expect(try difference(split.pairs[0][0]).restored?.isKeyframe == true)
+    #expect(try difference(split.recordings[0].runs[0]).restored?.isKeyframe == true)
     let report = verify([("hidden", recording)], [hidden], keyframes: true)
-    let found = try difference(report.pairs[0][0])
+    let found = try difference(report.recordings[0].runs[0])
     // Found at the first stop at which something was missed: the start itself is none.
     let restored = try #require(found.restored)
     #expect(restored.step > 0 && restored.step < 100 && found.step == 99)
@@ -214,7 +228,7 @@ final class SharedLaunches: Sendable {
     }
     #expect(alone.step == found.step)
     #expect(found.divergence.differences.first?.place == "particles[0].vx")
-    #expect(report.pairs[0][0].stepCount == 1000)
+    #expect(report.recordings[0].runs[0].stepCount == 1000)
   }
 
   @Test func differenceIsFollowedToItsEnd() throws {
@@ -228,7 +242,7 @@ final class SharedLaunches: Sendable {
     let file = ("calm.mcap", try Recording(path: path))
     let late = build("late", particleCatalogue(LastBitAt700.self))
     let growth = try #require(
-      try difference(verify([file], [late], keepsGoing: true).pairs[0][0]).growth)
+      try difference(verify([file], [late], keepsGoing: true).recordings[0].runs[0]).growth)
     #expect(growth.samples.map(\.step) == [700, 701, 702, 705, 710, 730, 800, 999])
     #expect(growth.samples[0].fieldCount == 1)
     #expect(growth.samples[0].ulpMax == 1)
@@ -251,7 +265,7 @@ final class SharedLaunches: Sendable {
         build("control", expectation: .different, particleCatalogue(LastBitAt17.self)),
       ])
     #expect(report.classes.map(\.members) == [[0]])
-    #expect(try difference(report.pairs[0][1]).divergence.differenceCount == 1)
+    #expect(try difference(report.recordings[0].runs[1]).divergence.differenceCount == 1)
   }
 
   /// A key frame that restores to another state is a difference before any step.
@@ -266,7 +280,7 @@ final class SharedLaunches: Sendable {
         return .restored(StateDigest(low: digest.low ^ 1, high: digest.high))
       }
     }
-    let found = try difference(verify(files, [forgetful], keyframes: true).pairs[0][0])
+    let found = try difference(verify(files, [forgetful], keyframes: true).recordings[0].runs[0])
     #expect(found.restored?.step == keyframe)
     #expect(found.restored?.isKeyframe == true)
     #expect(found.step == keyframe - 1)

@@ -7,7 +7,6 @@ import Simulation
 struct Plan {
   var head: PlanLine.Head
   var builds: [ListedBuild] = []
-  var simulations: [Int: PlanLine.Simulation] = [:]
   var recordings: [Int: PlanLine.Recording] = [:]
   /// Recordings that could not be read when the plan was made.
   var unreadable: [PlanLine.Recording] = []
@@ -30,7 +29,6 @@ struct Plan {
     case .build(let build):
       if let fault = build.fault { throw Self.fault(place, "build '\(build.name)' \(fault)") }
       builds.append(build)
-    case .simulation(let simulation): simulations[simulation.simulation] = simulation
     case .recording(let recording):
       if let fault = recording.fault { throw Self.fault(place, fault) }
       if let number = recording.recording {
@@ -135,7 +133,6 @@ extension Plan {
   /// The lines of the file.
   var lines: [String] {
     var lines: [PlanLine] = [.plan(head)] + builds.map { .build($0) }
-    lines += simulations.keys.sorted().compactMap { simulations[$0] }.map { .simulation($0) }
     lines += unreadable.map { .recording($0) }
     lines += recordings.keys.sorted().compactMap { recordings[$0] }.map { .recording($0) }
     return (lines + units.map { .unit($0) }).map { compactJSON($0) }

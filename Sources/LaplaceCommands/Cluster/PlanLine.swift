@@ -18,14 +18,6 @@ enum PlanLine {
     var pieces: Int
   }
 
-  /// What all recordings of one simulation have in common.
-  struct Simulation: Codable, Equatable {
-    var simulation: Int
-    var name: String
-    /// As the agent protocol sends it, in base 64.
-    var description: String
-  }
-
   struct Recording: Codable, Equatable {
     /// Its number; `nil` for one that could not be read.
     var recording: Int?
@@ -35,7 +27,8 @@ enum PlanLine {
     var path: String?
     var bytes: Int64 = 0
     var sha256 = ""
-    var simulation = 0
+    /// The simulation that was recorded.
+    var simulation = ""
     var steps: Int64 = 0
     var keyframes: [Int64] = []
     var firstKeyframe: Int64?
@@ -47,7 +40,6 @@ enum PlanLine {
 
   case plan(Head)
   case build(ListedBuild)
-  case simulation(Simulation)
   case recording(Recording)
   case unit(PlannedUnit)
 }
@@ -56,7 +48,6 @@ extension PlanLine: Codable {
   enum Kind: String, Codable {
     case plan = "plan"
     case build = "build"
-    case simulation = "simulation"
     case recording = "recording"
     case unit = "unit"
   }
@@ -70,7 +61,6 @@ extension PlanLine: Codable {
     switch kind {
     case .plan: self = .plan(try Head(from: decoder))
     case .build: self = .build(try ListedBuild(from: decoder))
-    case .simulation: self = .simulation(try Simulation(from: decoder))
     case .recording: self = .recording(try Recording(from: decoder))
     case .unit: self = .unit(try PlannedUnit(from: decoder))
     }
@@ -85,9 +75,6 @@ extension PlanLine: Codable {
     case .build(let build):
       try container.encode(Kind.build, forKey: .kind)
       try build.encode(to: encoder)
-    case .simulation(let simulation):
-      try container.encode(Kind.simulation, forKey: .kind)
-      try simulation.encode(to: encoder)
     case .recording(let recording):
       try container.encode(Kind.recording, forKey: .kind)
       try recording.encode(to: encoder)
@@ -95,23 +82,6 @@ extension PlanLine: Codable {
       try container.encode(Kind.unit, forKey: .kind)
       try unit.encode(to: encoder)
     }
-  }
-}
-
-extension PlanLine.Simulation {
-  init(_ simulation: Int, _ description: SimulationDescription) {
-    var writer = WireWriter()
-    writer.append(description)
-    self.init(
-      simulation: simulation, name: description.name,
-      description: base64(writer.bytes))
-  }
-
-  /// What was recorded; `nil` where that cannot be read.
-  var read: SimulationDescription? {
-    guard let bytes = bytes(base64: description) else { return nil }
-    var reader = WireReader(bytes)
-    return try? reader.description()
   }
 }
 

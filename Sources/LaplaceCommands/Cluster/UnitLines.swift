@@ -41,7 +41,7 @@ extension PlanLine: SchemaStating {
   static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
     .any([
       deriver.line(.plan, Head.self), deriver.line(.build, ListedBuild.self),
-      deriver.line(.simulation, Simulation.self), deriver.line(.recording, Recording.self),
+      deriver.line(.recording, Recording.self),
       deriver.line(.unit, PlannedUnit.self),
     ])
   }

@@ -175,7 +175,7 @@ struct BisectCommand: DocumentedCommand {
       context.console.result("\(recording): \(name) diverges from the recording (\(cost))")
       context.console.result("  \(RunTallyText(runs: runs).text)")
       let lines = DivergenceText.lines(
-        divergence, description, stepCount: file.stepCount,
+        divergence, stepCount: file.stepCount,
         stateMissing: runs.agreement == .always
           ? DivergenceText.stateMissing
           : "the state is not available: no run stopped where it diverged")

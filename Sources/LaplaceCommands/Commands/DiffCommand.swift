@@ -37,24 +37,22 @@ struct DiffCommand: DocumentedCommand {
       try RecordingComparison(a, b, reference: reference, limit: max(1, limit))
     }
     let description = a.header.description
-    let steps = min(a.stepCount, b.stepCount)
-    let result = RecordingDifference(first, second, steps: steps, comparison)
+    let steps = comparison.sharedStepCount
     var lines: [String] = []
-    switch comparison.verdict {
-    case .different(.length(let one, let other)):
-      lines.append(
-        "same for \(min(one, other)) steps; then one goes on (\(one) and \(other) steps)")
-    case .different(.divergence(let divergence)):
+    if let divergence = comparison.divergence {
       lines.append("\(first) and \(second) differ")
-      lines += DivergenceText.lines(
-        divergence, description, stepCount: steps, limit: max(1, limit))
-    case .same, .failed, .unreadable, .absent:
-      lines.append(same(steps))
+      lines += DivergenceText.lines(divergence, stepCount: steps, limit: max(1, limit))
+    } else if comparison.isSame {
+      lines.append("same: \(steps) steps, every digest equal")
+    } else {
+      lines.append(
+        "same for \(steps) steps; then one goes on (\(comparison.stepCounts.first) and "
+          + "\(comparison.stepCounts.second) steps)")
     }
     if let motion = comparison.motion {
       lines.append("  and the motion diverges here:")
       lines += DivergenceText.lines(
-        motion, description, stepCount: steps, limit: max(1, limit))
+        motion, stepCount: steps, limit: max(1, limit))
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
     if comparison.parametersDiffer {
@@ -65,13 +63,10 @@ struct DiffCommand: DocumentedCommand {
     }
     if let step = comparison.inputsDifferAt { lines.append("  inputs differ from step \(step) on") }
     if output.format == .json {
-      context.console.show(json(result))
+      context.console.show(json(RecordingDifference(first, second, comparison)))
     } else {
       for line in lines { context.console.result(line) }
     }
-    if case .same = comparison.verdict { return }
-    throw CommandFailure(.different, "")
+    if !comparison.isSame { throw CommandFailure(.different, "") }
   }
-
-  private func same(_ steps: Int64) -> String { "same: \(steps) steps, every digest equal" }
 }

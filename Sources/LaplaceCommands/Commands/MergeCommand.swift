@@ -27,7 +27,7 @@ struct MergeCommand: DocumentedCommand {
   }
 
   static let documents = Documents(
-    "The verification of all builds, as `verify` writes it.", VerificationJSON.self)
+    "The verification of all builds, as `verify` writes it.", VerificationDocument.self)
 
   @Argument(help: "The plan.", completion: .lines)
   var plan: String
@@ -59,8 +59,7 @@ struct MergeCommand: DocumentedCommand {
       status = .graver(status, recording.status.flatMap { ExitStatus(rawValue: $0) } ?? .trouble)
     }
     for line in merge.contradictions { context.console.complain(line) }
-    let report = merge.report(
-      names: recordings.map(\.name), descriptions: try recordings.map { try read($0, planned) })
+    let report = merge.report(recordings.map { ($0.name, $0.simulation) })
     status = .graver(status, VerificationStatus.of(report))
     if options.others.require && !planned.skipped.isEmpty { status = .graver(status, .trouble) }
     view.write(report, planned.skipped.map(\.entry), status, options, context.console)
@@ -107,16 +106,5 @@ struct MergeCommand: DocumentedCommand {
     throw CommandFailure(
       .trouble, "\(plan): there is still work: \(words.joined(separator: ", "))",
       advice: "\(toolName) plan rest \(shellWord(plan))\(files) -o rest.jsonl")
-  }
-
-  private func read(
-    _ recording: PlanLine.Recording, _ planned: Plan
-  ) throws -> SimulationDescription {
-    guard let description = planned.simulations[recording.simulation]?.read else {
-      throw CommandFailure(
-        .trouble, "\(plan): does not describe what '\(recording.name)' is a recording of",
-        advice: Plan.advice)
-    }
-    return description
   }
 }

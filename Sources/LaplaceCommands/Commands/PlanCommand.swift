@@ -71,7 +71,6 @@ struct PlanVerifyCommand: ParsableCommand {
     plan.builds = try options.listedBuilds()
     for index in plan.builds.indices { plan.builds[index].stamp(context) }
     var status = ExitStatus.same
-    var simulations: [SimulationDescription] = []
     try options.openAll(isAlone: plan.runnable.count == 1, context) { name, recording in
       var line = PlanLine.Recording(name: name)
       switch recording {
@@ -81,16 +80,10 @@ struct PlanVerifyCommand: ParsableCommand {
         (line.failure, line.status) = (failure.message, failure.status.rawValue)
         plan.unreadable.append(line)
       case .success(let file):
-        let description = file.header.description
-        let index = simulations.firstIndex(of: description) ?? simulations.count
-        if index == simulations.count { simulations.append(description) }
-        line.simulation = index
+        line.simulation = file.header.description.name
         try line.describe(file, plan.recordings.count)
         plan.recordings[plan.recordings.count] = line
       }
-    }
-    for (index, description) in simulations.enumerated() {
-      plan.simulations[index] = PlanLine.Simulation(index, description)
     }
     plan.units = UnitMerge(try plan.verification("the plan", context)).remaining.grouped
     plan.seal()

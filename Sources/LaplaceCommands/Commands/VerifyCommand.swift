@@ -28,7 +28,7 @@ struct VerifyCommand: DocumentedCommand {
         """)
   }
 
-  static let documents = Documents("The verification of all builds.", VerificationJSON.self)
+  static let documents = Documents("The verification of all builds.", VerificationDocument.self)
 
   @OptionGroup var options: VerifyOptions
 
@@ -80,20 +80,20 @@ struct VerifyCommand: DocumentedCommand {
   private func locateCrashes(_ recordings: [Recording], _ report: inout VerificationReport) {
     for build in report.builds.indices where !report.builds[build].build.isOther {
       for index in recordings.indices {
-        guard case .failed(let failure) = report.pairs[index][build].verdict,
+        guard case .failed(let failure) = report.recordings[index].runs[build].verdict,
           failure.kind == .broken,
           let end = GateRun.ending(recordings[index], report.builds[build].build)
         else { continue }
         let located = AgentFailure(.broken, "\(end.place(in: recordings[index])): \(failure)")
         if failure != report.builds[build].givenUp {
-          report.pairs[index][build].verdict = .failed(located)
+          report.recordings[index].runs[build].verdict = .failed(located)
           continue
         }
         // The build was not asked any more: all its failures are this one.
         report.builds[build].givenUp = located
         for other in recordings.indices
-        where report.pairs[other][build].verdict == .failed(failure) {
-          report.pairs[other][build].verdict = .failed(located)
+        where report.recordings[other].runs[build].verdict == .failed(failure) {
+          report.recordings[other].runs[build].verdict = .failed(located)
         }
         break
       }

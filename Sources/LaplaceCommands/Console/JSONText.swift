@@ -39,6 +39,3 @@ func decoded<Value: Decodable>(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   return try decoder.decode(type, from: Data(json))
 }
-
-/// The bytes of a text in base64; `nil` for other texts.
-func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }

@@ -75,7 +75,7 @@ struct GateReport: VersionedDocument, Equatable {
     var instructionSet: String
     var description = ""
     /// `same`, or `different` for a negative control, which shows that a difference would be seen.
-    var expectation = BuildManifest.Entry.Expectation.same
+    var expectation = Build.Expectation.same
     /// Recordings that it ran to their end, or to a difference.
     var recordings = 0
     /// Those of them that it does not reproduce.
@@ -198,7 +198,7 @@ extension GateReport {
       let found = recordings.indices.filter { recordings[$0].build == build }.compactMap { index in
         recordings[index].difference.map { (index, $0) }
       }
-      for cause in DifferenceCause.all(of: found) {
+      for cause in DifferenceCause.all(of: found, in: 0) {
         causes.append(Cause(text: cause.signature.text, recordings: cause.recordings))
       }
     }

@@ -50,7 +50,7 @@ struct GateRun {
     verdicts.phase = { divergence, place, build in
       // Any build will do that gives the recording's bits.
       let other = builds.indices.first {
-        builds[$0].expectation == .same && report.pairs[place][$0].verdict == .same
+        builds[$0].expectation == .same && report.recordings[place].runs[$0].verdict == .same
       }
       guard let good = sound ?? other.map({ builds[$0] }) else { return nil }
       return try phase(divergence, items[order[place]].recording, build, good)

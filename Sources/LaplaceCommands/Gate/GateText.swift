@@ -1,3 +1,5 @@
+import Replay
+
 /// A gate's report for a person: a line for each recording, its causes, and one line on all.
 struct GateText {
   let report: GateReport

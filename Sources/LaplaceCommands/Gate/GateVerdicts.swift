@@ -26,7 +26,9 @@ struct GateVerdicts {
     let builds = report.builds.indices
     return Judgement(
       findings: try report.recordings.indices.map { place in
-        try builds.filter { isTold(report.pairs[place], $0) }.map { try finding(place, $0) }
+        try builds.filter { isTold(report.recordings[place].runs, $0) }.map {
+          try finding(place, $0)
+        }
       }, builds: builds.map(sum),
       problems: report.builds.compactMap { result in
         let fault = result.build.expectation == .same ? result.floatingPointFault : nil
@@ -55,7 +57,7 @@ struct GateVerdicts {
     var entry = GateReport.BuildEntry(
       name: result.build.name, instructionSet: result.instructionSet,
       description: result.build.summary,
-      expectation: result.build.expectation == .same ? .same : .different)
+      expectation: result.build.expectation)
     for pair in report.pairs(of: build) {
       switch pair.verdict {
       case .same: entry.recordings += 1
@@ -73,11 +75,10 @@ struct GateVerdicts {
   // MARK: One verdict
 
   private func finding(_ place: Int, _ build: Int) throws -> GateReport.Entry {
-    let (pair, result) = (report.pairs[place][build], report.builds[build])
-    let description = report.descriptions[place]
-    let steps = report.stepCounts[place]
+    let (pair, result) = (report.recordings[place].runs[build], report.builds[build])
+    let (name, steps) = (report.recordings[place].simulation, report.recordings[place].steps)
     var entry = GateReport.Entry(
-      recording: report.recordings[place], simulation: description.name, build: result.build.name,
+      recording: report.recordings[place].name, simulation: name, build: result.build.name,
       steps: steps, verifiedSteps: pair.stepCount, outcome: .verified,
       message: "verified, \(count(Int(steps), "step"))", seconds: pair.seconds)
     entry.restored = pair.keyframeCount + pair.restartCount > 0
@@ -85,7 +86,7 @@ struct GateVerdicts {
     case .same: break
     case .absent:
       entry.outcome = .absent
-      entry.message = "nothing runs it: \(words(result.build)) does not have '\(description.name)'"
+      entry.message = "nothing runs it: \(words(result.build)) does not have '\(name)'"
     case .unreadable(let error):
       entry.outcome = .trouble
       entry.message = firstSentence("\(error)")
@@ -143,10 +144,8 @@ struct GateVerdicts {
     _ entry: inout GateReport.Entry, _ difference: Difference, _ recording: Int,
     _ result: VerificationReport.BuildResult
   ) throws {
-    let description = report.descriptions[recording]
     let text = DifferenceText(
-      difference: difference, description: description, stepCount: report.stepCounts[recording],
-      result: result)
+      difference: difference, stepCount: report.recordings[recording].steps, result: result)
     entry.outcome = .different
     entry.step = difference.step
     entry.verifiedSteps = max(0, difference.step)

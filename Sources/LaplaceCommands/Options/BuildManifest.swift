@@ -3,12 +3,7 @@ import Replay
 
 /// The builds that `Tools/builds` has made, as it lists them: `builds.json`.
 struct BuildManifest: Decodable {
-  struct Entry: Decodable {
-    enum Expectation: String, Codable, CaseIterable {
-      case same = "same"
-      case different = "different"
-    }
-
+  struct Entry: Codable {
     var name: String
     var instructionSet: String?
     var description: String?
@@ -16,7 +11,7 @@ struct BuildManifest: Decodable {
     var command: [String]?
     /// Why there is no such build here.
     var skipped: String?
-    var expect: Expectation?
+    var expect: Build.Expectation?
     /// Whether it is quick enough for every day.
     var quick: Bool?
     /// Whether several processes of it may work at a time.

@@ -14,7 +14,7 @@ struct ListedBuild: Codable, Equatable {
   var workers: Int?
   var instructionSet: String?
   var summary = ""
-  var expect = BuildManifest.Entry.Expectation.same
+  var expect = Build.Expectation.same
   /// Whether several processes of it may work at a time.
   var parallel = true
   /// How long an answer may take, and the first one, in seconds.
@@ -33,7 +33,7 @@ struct ListedBuild: Codable, Equatable {
     guard let command else { return own(context) }
     return .program(
       name: name, arguments: command, instructionSet: instructionSet, summary: summary,
-      expectation: expect == .different ? .different : .same, isParallel: parallel,
+      expectation: expect, isParallel: parallel,
       timeout: timeout, firstTimeout: firstTimeout)
   }
 

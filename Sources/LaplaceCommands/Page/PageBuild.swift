@@ -30,8 +30,7 @@ struct PageBuild {
     let comparison = try RecordingDifference.compare(first, second) { reference in
       try RecordingComparison(a, b, reference: reference, limit: PageBuild.differenceMax)
     }
-    let result = RecordingDifference(
-      first, second, steps: min(a.stepCount, b.stepCount), comparison)
+    let result = RecordingDifference(first, second, comparison)
     let wanted = [result.divergence, result.motion].compactMap { $0?.step }
     let pages = try [(first, a), (second, b)].map { path, file in
       try PageRecording.gather(

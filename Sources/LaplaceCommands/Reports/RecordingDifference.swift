@@ -21,19 +21,15 @@ struct RecordingDifference: VersionedDocument {
 
 extension RecordingDifference {
   init(
-    _ first: String, _ second: String, steps: Int64, _ comparison: RecordingComparison
+    _ first: String, _ second: String, _ comparison: RecordingComparison
   ) {
     self.init(
-      first: first, second: second, verdict: "same", steps: steps,
+      first: first, second: second, verdict: "same",
+      steps: comparison.sharedStepCount,
       seedsDiffer: comparison.seedsDiffer, parametersDiffer: comparison.parametersDiffer,
       inputsDifferAt: comparison.inputsDifferAt)
-    switch comparison.verdict {
-    case .different(.length): verdict = "shorter"
-    case .different(.divergence(let first)):
-      verdict = comparison.verdict.word
-      divergence = first
-    case .same, .failed, .unreadable, .absent: break
-    }
+    if !comparison.isSame { verdict = comparison.divergence == nil ? "shorter" : "different" }
+    divergence = comparison.divergence
     motion = comparison.motion
   }
 

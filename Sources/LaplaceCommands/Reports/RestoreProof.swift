@@ -12,12 +12,12 @@ struct RestoreProof {
 
   init(_ report: VerificationReport) {
     self.report = report
-    let best = report.pairs.map { pairs in
-      pairs.max { $0.keyframeCount + $0.restartCount < $1.keyframeCount + $1.restartCount }
+    let best = report.recordings.map { recording in
+      recording.runs.max { $0.keyframeCount + $0.restartCount < $1.keyframeCount + $1.restartCount }
     }
     // A key frame at the start restores what a fresh run has anyway.
-    keyframeCount = zip(best, report.keyframeCounts).reduce(0) { sum, each in
-      sum + (each.1 > 1 ? each.0?.keyframeCount ?? 0 : 0)
+    keyframeCount = zip(best, report.recordings).reduce(0) { sum, each in
+      sum + (each.1.keyframes > 1 ? each.0?.keyframeCount ?? 0 : 0)
     }
     restartCount = best.reduce(0) { $0 + ($1?.restartCount ?? 0) }
     builds = report.builds.indices.filter { build in
@@ -27,7 +27,7 @@ struct RestoreProof {
 
   /// `restored at 8 key frames and 15 other steps`; `nil` when it was restored nowhere.
   var place: String? {
-    let bare = report.keyframeCounts.filter { $0 <= 1 }.count
+    let bare = report.recordings.count { $0.keyframes <= 1 }
     switch (keyframeCount, restartCount) {
     case (0, 0): return nil
     case (0, let restarts):

@@ -32,7 +32,7 @@ enum VerificationStatus {
 
   /// Whether some build could run the recording.
   private static func isElsewhere(_ recording: Int, _ report: VerificationReport) -> Bool {
-    report.pairs[recording].contains { $0.verdict != .absent }
+    report.recordings[recording].runs.contains { $0.verdict != .absent }
   }
 
   private static func of(_ failure: AgentFailure) -> ExitStatus {

@@ -79,16 +79,3 @@ extension VerificationReport {
     }
   }
 }
-
-extension Verdict {
-  /// One word, for programs.
-  var word: String {
-    switch self {
-    case .same: "same"
-    case .different: "different"
-    case .failed: "failed"
-    case .unreadable: "unreadable"
-    case .absent: "absent"
-    }
-  }
-}

@@ -7,7 +7,7 @@ struct VerificationText {
   let skipped: [BuildManifest.Entry]
   let isMarkdown: Bool
   /// The command that goes on from a build's difference from one recording.
-  let next: (_ path: String, _ difference: Difference, _ build: Build) -> String
+  let next: (VerificationReport.RecordingResult, _ difference: Difference, _ build: Build) -> String
   /// How many causes of one build's differences are shown in full.
   private static let fullCountMax = 3
 
@@ -54,7 +54,7 @@ struct VerificationText {
     }
     for (what, recordings) in places {
       let more = recordings.count > 1 ? " and \(recordings.count - 1) more" : ""
-      console.complain("\(report.recordings[recordings[0]])\(more): \(what)")
+      console.complain("\(report.recordings[recordings[0]].name)\(more): \(what)")
     }
   }
 
@@ -106,7 +106,7 @@ struct VerificationText {
         let text = text(difference, first, result)
         console.result(
           "negative control '\(result.build.name)' differs as it must: "
-            + "\(report.recordings[first]): \(text.short)")
+            + "\(report.recordings[first].name): \(text.short)")
       }
       return
     }
@@ -134,7 +134,7 @@ struct VerificationText {
   }
 
   private func difference(_ build: Int, _ recording: Int) -> Difference? {
-    if case .different(let difference) = report.pairs[recording][build].verdict {
+    if case .different(let difference) = report.recordings[recording].runs[build].verdict {
       return difference
     }
     return nil
@@ -145,8 +145,8 @@ struct VerificationText {
     causes: [String] = []
   ) -> DifferenceText {
     DifferenceText(
-      difference: difference, description: report.descriptions[recording],
-      stepCount: report.stepCounts[recording], result: result, causes: causes)
+      difference: difference, stepCount: report.recordings[recording].steps, result: result,
+      causes: causes)
   }
 
   /// One recording's difference: in full for the smallest witness of a cause, else on one line.
@@ -154,7 +154,7 @@ struct VerificationText {
     _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult,
     isFull: Bool, _ console: any Console
   ) {
-    let path = report.recordings[recording]
+    let path = report.recordings[recording].name
     let causes = isFull ? CauseOfDifference.lines(path, difference, result.build) : []
     let text = text(difference, recording, result, causes: causes)
     console.complain(
@@ -164,7 +164,7 @@ struct VerificationText {
       return
     }
     for line in text.lines { console.result(line) }
-    console.say("  next: \(next(path, difference, result.build))")
+    console.say("  next: \(next(report.recordings[recording], difference, result.build))")
   }
 
   private func mode(_ difference: Difference) -> String {
@@ -185,7 +185,7 @@ extension VerificationText {
     let sets = Set(members.map { report.builds[$0].instructionSet }).count
     if isOfOne {
       guard classes[0].isAsRecorded else { return [] }
-      let front = "\(report.recordings[0]): bit-exact over \(report.stepCounts[0]) steps"
+      let front = "\(report.recordings[0].name): bit-exact over \(report.recordings[0].steps) steps"
       if !report.builds[0].restores { return ["\(front), \(Self.resimulation)"] }
       let proof = RestoreProof(report)
       return [
@@ -198,7 +198,7 @@ extension VerificationText {
     if classes.count == 1, classes[0].isAsRecorded {
       return [
         RestoreProof(report).line,
-        "\(head): bit-exact over \(report.stepCounts.reduce(0, +)) steps of "
+        "\(head): bit-exact over \(report.recordings.reduce(0) { $0 + $1.steps }) steps of "
           + "\(count(report.recordings.count, "recording")) (\(steps) build-steps in all)\(rest)",
       ]
     }
@@ -207,11 +207,12 @@ extension VerificationText {
 
   private func line(for group: VerificationReport.Class) -> String {
     let names = group.members.map { report.builds[$0].build.name }.joined(separator: ", ")
-    guard let (recording, step) = group.firstDivergence else {
+    guard let recording = group.firstRecording, let step = group.firstStep else {
       return "class \(group.name), as recorded: \(names)"
     }
     let place = step < 0 ? "before step 0" : "at step \(step)"
-    return "class \(group.name): \(names): diverges \(place) of \(report.recordings[recording])"
+    return
+      "class \(group.name): \(names): diverges \(place) of \(report.recordings[recording].name)"
   }
 
   /// What is not in the classes.

@@ -15,15 +15,34 @@ struct VerificationView: ParsableArguments {
   ) {
     let text = VerificationText(
       report: report, skipped: skipped, isMarkdown: markdown,
-      next: { [descriptions = report.descriptions, recordings = report.recordings] in
-        let index = recordings.firstIndex(of: $0) ?? 0
-        return options.next($0, descriptions[index].name, $1, $2)
+      next: { recording, difference, build in
+        options.next(recording.name, recording.simulation, difference, build)
       })
     text.sayTrouble(console)
     if output.format == .json {
-      console.show(json(VerificationJSON(report, skipped, status)))
+      console.show(json(VerificationDocument(report, skipped, status)))
     } else {
       text.writeResults(console)
     }
+  }
+}
+
+/// A verification for programs. The keys are described in the documentation of Replay
+/// (*Verifying builds*).
+struct VerificationDocument: VersionedDocument {
+  var version = documentVersion
+  var status: Int32
+  var classes: [VerificationReport.Class]
+  var causes: [DifferenceCause]
+  var builds: [VerificationReport.BuildResult]
+  var recordings: [VerificationReport.RecordingResult]
+  /// Builds that there are not here.
+  var skipped: [BuildManifest.Entry]
+
+  init(_ report: VerificationReport, _ skipped: [BuildManifest.Entry], _ status: ExitStatus) {
+    (self.status, self.skipped) = (status.rawValue, skipped)
+    (classes, builds, recordings) = (report.classes, report.builds, report.recordings)
+    let candidates = report.builds.indices.filter { report.builds[$0].build.expectation == .same }
+    causes = candidates.flatMap { report.causes(of: $0) }
   }
 }

@@ -5,18 +5,16 @@ import Simulation
 /// A build's difference from a recording, for a person.
 package struct DifferenceText {
   let difference: Difference
-  let description: SimulationDescription
   let stepCount: Int64
   let result: VerificationReport.BuildResult
   /// The causes that are known, a line each.
   let causes: [String]
 
   package init(
-    difference: Difference, description: SimulationDescription, stepCount: Int64,
-    result: VerificationReport.BuildResult, causes: [String] = []
+    difference: Difference, stepCount: Int64, result: VerificationReport.BuildResult,
+    causes: [String] = []
   ) {
     self.difference = difference
-    self.description = description
     self.stepCount = stepCount
     (self.result, self.causes) = (result, causes)
   }
@@ -30,7 +28,7 @@ package struct DifferenceText {
       lines.append("  a later run, watched step by step, diverges here:")
     }
     lines += DivergenceText.lines(
-      difference.divergence, description, stepCount: stepCount, stateMissing: stateMissing)
+      difference.divergence, stepCount: stepCount, stateMissing: stateMissing)
     if !isOfAnotherRun { lines.append(repetition) }
     if difference.step < 0, difference.restored == nil {
       lines.append("  the run begins differently: before any step and any input")

@@ -1,7 +1,4 @@
-import DeterministicMath
 import Recording
-import Sessions
-import Simulation
 
 /// The first difference of two runs, for a person.
 package enum DivergenceText {
@@ -9,8 +6,8 @@ package enum DivergenceText {
 
   /// What a person reads, one line each.
   package static func lines(
-    _ divergence: Divergence, _ description: SimulationDescription, stepCount: Int64,
-    limit: Int = 6, stateMissing: String = DivergenceText.stateMissing
+    _ divergence: Divergence, stepCount: Int64, limit: Int = 6,
+    stateMissing: String = DivergenceText.stateMissing
   ) -> [String] {
     var lines: [String] = []
     if divergence.step < 0 {
@@ -33,7 +30,8 @@ package enum DivergenceText {
         lines.append(
           divergence.compared == .everyStep
             ? "    in columns that are stored at key frames only, and no later key frame differs: "
-              + seldomColumns(description.state)
+              + divergence.unseen.prefix(4).joined(separator: ", ")
+              + (divergence.unseen.count > 4 ? " and \(divergence.unseen.count - 4) more" : "")
             : "    no field differs: the digests were computed in different ways")
       }
     } else {
@@ -50,16 +48,5 @@ package enum DivergenceText {
     }
     lines.append("  digests \(divergence.expectedDigest) -> \(divergence.actualDigest)")
     return lines
-  }
-
-  /// The columns that are stored at key frames only, by name, the first few.
-  private static func seldomColumns(_ schema: StateSchema) -> String {
-    let names = schema.tables.flatMap { table in
-      table.groups.filter { $0.cadence != .everyStep }.flatMap(\.fields).map { field in
-        field.name.isEmpty ? table.name : "\(table.name).\(field.name)"
-      }
-    }
-    let more = names.count > 4 ? " and \(names.count - 4) more" : ""
-    return names.prefix(4).joined(separator: ", ") + more
   }
 }

@@ -37,6 +37,8 @@ public struct Divergence: Equatable, Codable, Sendable {
   ///
   /// A column that is stored at key frames only is compared at the first key frame that shows it.
   public private(set) var comparedAfter: Int64?
+  /// Columns that are stored at key frames only, if all that could be compared is equal.
+  public private(set) var unseen: [String] = []
   /// The inputs that the step had, as people write them.
   public var inputs: [String]
   /// The inputs that the step had in the second run, if those are other ones.
@@ -70,6 +72,16 @@ extension Divergence {
     differences = comparison.differences.map(Place.init)
     signature = DifferenceSignature(comparison)
     showsEveryStep = comparison.hasEveryStepDifference
+  }
+
+  /// Names the columns that may differ, if none is known to.
+  mutating func noteUnseen(_ schema: StateSchema) {
+    guard isNameless, compared == .everyStep else { return }
+    unseen = schema.tables.flatMap { table in
+      table.groups.filter { $0.cadence != .everyStep }.flatMap(\.fields).map { field in
+        field.name.isEmpty ? table.name : "\(table.name).\(field.name)"
+      }
+    }
   }
 
   /// Names what the full state before step `count` shows.

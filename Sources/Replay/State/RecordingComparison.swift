@@ -6,16 +6,10 @@ import Simulation
 
 /// Two recordings of one simulation, step by step.
 public struct RecordingComparison {
-  /// How one recording differs from the other.
-  public enum Difference: Equatable, Sendable {
-    /// A digest differs.
-    case divergence(Divergence)
-    /// One is a beginning of the other: the lengths of the first and of the second, in steps.
-    case length(Int64, Int64)
-  }
-
-  /// ``Verdict/same`` or ``Verdict/different(_:)``.
-  public var verdict: Verdict<Difference>
+  /// The first step after which a digest differs; `nil` if one recording is the beginning of the other.
+  public private(set) var divergence: Divergence?
+  /// How many steps each of the two has.
+  public let stepCounts: (first: Int64, second: Int64)
   /// Where the every-step columns differ first, when what differs before is stored at key frames
   /// only: a seed or a parameter, say, which shows in no motion yet.
   public var motion: Divergence?
@@ -44,14 +38,10 @@ public struct RecordingComparison {
     }
     seedsDiffer = a.header.seed != b.header.seed
     parametersDiffer = a.header.parameters != b.header.parameters
-    let shared = min(a.stepCount, b.stepCount)
+    stepCounts = (a.stepCount, b.stepCount)
     let found = try DifferenceSearch(a, b)
     inputsDifferAt = found.inputStep
-    guard let step = found.step else {
-      verdict =
-        a.stepCount == b.stepCount ? .same : .different(.length(a.stepCount, b.stepCount))
-      return
-    }
+    guard let step = found.step else { return }
     let sides = [a, b].map { recording in
       RecordedState(recording, reference: reference()).views(after: step)
     }
@@ -69,12 +59,19 @@ public struct RecordingComparison {
     if divergence.isNameless {
       try RecordingComparison.nameAtKeyframe(&divergence, a, b, limit: limit)
     }
-    verdict = .different(.divergence(divergence))
+    divergence.noteUnseen(a.header.description.state)
+    self.divergence = divergence
     if !showsMotion {
       motion = try RecordingComparison.firstMotion(
-        a, b, from: max(step, 0), to: shared, limit: limit)
+        a, b, from: max(step, 0), to: sharedStepCount, limit: limit)
     }
   }
+
+  /// True if both are the same to their ends.
+  public var isSame: Bool { divergence == nil && stepCounts.first == stepCounts.second }
+
+  /// How many steps both have.
+  public var sharedStepCount: Int64 { min(stepCounts.first, stepCounts.second) }
 
   private static func divergence(
     _ first: Recording, _ second: Recording, _ step: Int64

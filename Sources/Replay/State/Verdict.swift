@@ -1,13 +1,13 @@
 import Recording
 
-/// The result of comparing a run with a recording, or two recordings.
+/// The result of comparing a run with a recording.
 ///
-/// ``Verifier`` and ``RecordingComparison`` throw their failures and answer only ``same`` or
-/// ``different(_:)``; a ``VerificationReport`` has all cases.
+/// ``Verifier`` throws its failures and answers only ``same`` or ``different(_:)``; a
+/// ``VerificationReport`` has all cases.
 public enum Verdict<Difference: Equatable & Sendable>: Equatable, Sendable {
   /// Every digest agrees.
   case same
-  /// A digest differs, or one recording is shorter; the value says what and where.
+  /// A digest differs; the value names what and where.
   case different(Difference)
   /// The agent could not be run to the end.
   case failed(AgentFailure)

@@ -53,10 +53,12 @@ package struct PlannedUnit: Codable, Equatable, Sendable {
   }
 
   /// A difference that is to be examined.
-  init(again recording: Int, _ build: Int, _ difference: UnitResult.Difference, cost: Int64) {
+  init(
+    again recording: Int, _ build: Int, _ segment: Segment, _ mismatch: DigestMismatch, cost: Int64
+  ) {
     unit = "\(recording)/\(build)/again"
     (part, self.recording, self.build) = (.again, recording, build)
-    (segments, mismatch, self.cost) = ([difference.segment], difference.mismatch, cost)
+    (segments, self.mismatch, self.cost) = ([segment], mismatch, cost)
   }
 
   /// What is wrong with a unit that somebody else wrote down; `nil` for nothing.

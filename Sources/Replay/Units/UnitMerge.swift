@@ -57,8 +57,8 @@ package struct UnitMerge {
     else { return nil }
     if words[2] == "again" {
       let whole = Segment.whole(plan.recordings[recording])
-      let any = UnitResult.Difference(segment: whole, mismatch: .init(step: -1, digest: .init()))
-      return PlannedUnit(again: recording, build, any, cost: 0)
+      let any = DigestMismatch(step: -1, digest: .init())
+      return PlannedUnit(again: recording, build, whole, any, cost: 0)
     }
     return plan.restores(recording, build, comparesStates: true).map { PlannedUnit($0) }
       .first { $0.unit == name }
@@ -73,12 +73,10 @@ package struct UnitMerge {
 
   /// The report, as far as outcomes go.
   ///
-  /// - Parameters:
-  ///   - names: of the recordings.
-  ///   - descriptions: of the recorded simulations.
+  /// - Parameter names: of the recordings, and of their simulations.
   /// - Precondition: nothing remains, or what has no outcome is to count as left out.
   package func report(
-    names: [String], descriptions: [SimulationDescription]
+    _ names: [(name: String, simulation: String)]
   ) -> VerificationReport {
     let walk = walk()
     var report = VerificationReport(
@@ -86,16 +84,11 @@ package struct UnitMerge {
         VerificationReport.BuildResult(
           build: plan.builds[build], hello: hello(build), givenUp: walk.givenUp[build])
       },
-      recordings: names, stepCounts: plan.recordings.map(\.stepCount),
-      keyframeCounts: plan.recordings.map(\.keyframeSteps.count), descriptions: descriptions,
-      pairs: [])
-    report.pairs = plan.recordings.indices.map { recording in
-      plan.builds.indices.map { walk.results.pair(recording, $0) }
-    }
-    for (recording, build, _) in plan.differences(walk.results) {
+      recordings: plan.results(walk.results, names))
+    for (recording, build, _, _) in plan.differences(walk.results) {
       let verdict =
         outcomes["\(recording)/\(build)/again"]?.examined ?? unexamined(recording, build)
-      if let verdict { report.pairs[recording][build].verdict = verdict }
+      if let verdict { report.recordings[recording].runs[build].verdict = verdict }
     }
     return report
   }
@@ -144,9 +137,9 @@ extension UnitMerge {
       }
     }
     guard walk.missing.isEmpty else { return walk }
-    for (recording, build, difference) in plan.differences(walk.results) {
+    for (recording, build, segment, mismatch) in plan.differences(walk.results) {
       let unit = PlannedUnit(
-        again: recording, build, difference, cost: plan.recordings[recording].cost)
+        again: recording, build, segment, mismatch, cost: plan.recordings[recording].cost)
       if !holds(unit.unit) { walk.missing.append(unit) }
     }
     return walk

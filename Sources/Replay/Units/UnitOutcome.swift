@@ -63,8 +63,8 @@ extension UnitOutcome {
     case .failed(let failure): (verdict, self.failure) = (.failed, failure)
     case .unreadable(let error): (verdict, unreadable) = (.unreadable, error.description)
     case .different(let found):
-      (verdict, segment, mismatch) = (.different, found.segment, found.mismatch)
-      difference = try? Difference(found.mismatch, on: found.segment, recording)
+      (verdict, segment, mismatch) = (.different, result.segment, found)
+      difference = result.segment.flatMap { try? Difference(found, on: $0, recording) }
       difference?.failure = "it was left out"
     }
     (steps, seconds) = (result.stepCount, result.seconds)
@@ -85,8 +85,8 @@ extension UnitOutcome {
   /// The unit's result, as one machine has it.
   var result: UnitResult {
     UnitResult(
-      verdict: read(different: zip(segment, mismatch).map { .init(segment: $0, mismatch: $1) }),
-      stepCount: steps, comparedStateCount: states, comparedKeyframeCount: keyframes,
+      verdict: read(different: mismatch), segment: segment, stepCount: steps,
+      comparedStateCount: states, comparedKeyframeCount: keyframes,
       comparedPoseCount: poses ?? 0, seconds: seconds)
   }
 
@@ -141,9 +141,4 @@ extension Growth {
     steps.contains(lastStep)
       && differing.allSatisfy { steps.contains($0.lowerBound) && steps.contains($0.upperBound) }
   }
-}
-
-/// Both, or nothing.
-private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
-  if let a, let b { (a, b) } else { nil }
 }

@@ -6,11 +6,11 @@ import Simulation
 /// One build of a simulation: something that gives agents, any number of them.
 public struct Build: Sendable {
   /// What verification expects of it.
-  public enum Expectation: Sendable {
+  public enum Expectation: String, Codable, CaseIterable, Sendable {
     /// The recording's bits.
-    case same
+    case same = "same"
     /// Other bits: a negative control, which shows that a difference would be seen.
-    case different
+    case different = "different"
   }
 
   /// How reports name it.

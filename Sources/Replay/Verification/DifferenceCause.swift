@@ -5,7 +5,9 @@ import Simulation
 ///
 /// A recording belongs to a cause when its first differing step shows all fields of the cause's
 /// smallest witness, in a difference of the same mechanism.
-public struct DifferenceCause: Equatable, Sendable {
+public struct DifferenceCause: Equatable, Codable, Sendable {
+  /// The build: an index of ``VerificationReport/builds``.
+  public var build: Int
   /// What the difference of the witness looks like: the recording with the fewest differing values.
   public var signature: DifferenceSignature
   /// Indices of ``VerificationReport/recordings``, the witness first, then in their order.
@@ -19,16 +21,18 @@ extension VerificationReport {
   public func causes(of build: Int) -> [DifferenceCause] {
     DifferenceCause.all(
       of: recordings.indices.compactMap { recording in
-        guard case .different(let difference) = pairs[recording][build].verdict else { return nil }
+        guard case .different(let difference) = recordings[recording].runs[build].verdict else {
+          return nil
+        }
         return (recording, difference)
-      })
+      }, in: build)
   }
 }
 
 extension DifferenceCause {
   /// The causes of what recordings show: the smallest witness first.
   package static func all(
-    of differences: [(recording: Int, difference: Difference)]
+    of differences: [(recording: Int, difference: Difference)], in build: Int
   ) -> [DifferenceCause] {
     var causes: [DifferenceCause] = []
     for (recording, difference) in differences.sorted(by: { precedes($0, $1) }) {
@@ -36,7 +40,7 @@ extension DifferenceCause {
       if let index = causes.firstIndex(where: { $0.signature.explains(signature) }) {
         causes[index].recordings.append(recording)
       } else {
-        causes.append(DifferenceCause(signature: signature, recordings: [recording]))
+        causes.append(DifferenceCause(build: build, signature: signature, recordings: [recording]))
       }
     }
     for index in causes.indices { causes[index].recordings[1...].sort() }

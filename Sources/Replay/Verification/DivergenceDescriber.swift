@@ -33,6 +33,7 @@ struct DivergenceDescriber {
       if divergence.compare(stored, own, before: count, schema) { break }
       next = recording.keyframeStep(after: count)
     }
+    divergence.noteUnseen(recording.header.description.state)
     return divergence
   }
 

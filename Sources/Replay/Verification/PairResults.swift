@@ -32,17 +32,17 @@ struct PairResults {
 
   /// Where the pair differs first: on the run from the start if that differs, otherwise on the run
   /// from a key frame that differs at the earliest step.
-  func difference(_ recording: Int, _ build: Int) -> UnitResult.Difference? {
+  func difference(
+    _ recording: Int, _ build: Int
+  ) -> (segment: Segment, mismatch: DigestMismatch)? {
     let place = Place(recording: recording, build: build)
     guard let whole = whole[place] else { return nil }
-    if case .different(let difference) = whole.verdict { return difference }
+    if let difference = whole.difference { return difference }
     let others = (pieces[place] ?? []) + (parts[place] ?? [])
     guard whole.verdict == .same, failure(among: others.filter { !$0.isLeftOut }) == nil else {
       return nil
     }
-    return others.compactMap { result in
-      if case .different(let difference) = result.verdict { difference } else { nil }
-    }.min { $0.mismatch.step < $1.mismatch.step }
+    return others.compactMap(\.difference).min { $0.mismatch.step < $1.mismatch.step }
   }
 
   /// The pair without its differences, which are examined later.
@@ -82,5 +82,21 @@ struct PairResults {
       }
     }
     return nil
+  }
+}
+
+extension VerificationPlan {
+  /// What units came to, by recording and build.
+  ///
+  /// - Parameter names: of the recordings, and of their simulations.
+  func results(
+    _ results: PairResults, _ names: [(name: String, simulation: String)]
+  ) -> [VerificationReport.RecordingResult] {
+    recordings.indices.map { index in
+      VerificationReport.RecordingResult(
+        name: names[index].name, simulation: names[index].simulation,
+        steps: recordings[index].stepCount, keyframes: recordings[index].keyframeSteps.count,
+        runs: builds.indices.map { results.pair(index, $0) })
+    }
   }
 }

@@ -87,7 +87,7 @@ struct UnitWorker {
       if mismatch == nil { mismatch = try runner.run(to: segment.end) }
       if let mismatch {
         result.stepCount += max(0, mismatch.step - segment.firstStep)
-        result.verdict = .different(.init(segment: segment, mismatch: mismatch))
+        (result.verdict, result.segment) = (.different(mismatch), segment)
         return result
       }
       result.stepCount += segment.end - segment.firstStep

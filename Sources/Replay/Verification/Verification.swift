@@ -46,9 +46,8 @@ public struct Verification {
     public init(jobs: Int) { self.jobs = jobs }
   }
 
-  private let names: [String]
+  private let names: [(name: String, simulation: String)]
   private let recordings: [SharedRecording]
-  private let descriptions: [SimulationDescription]
   private let plan: VerificationPlan
   private let reference: Build?
   private var builds: [Build] { plan.builds }
@@ -64,9 +63,8 @@ public struct Verification {
     _ recordings: [(name: String, recording: Recording)], builds: [Build], options: Options,
     reference: Build? = nil
   ) {
-    names = recordings.map(\.name)
+    names = recordings.map { ($0.name, $0.recording.header.description.name) }
     self.recordings = recordings.map(\.recording.shared)
-    descriptions = recordings.map(\.recording.header.description)
     plan = VerificationPlan(
       recordings: recordings.map(\.recording.outline), builds: builds, options: options)
     self.reference = reference
@@ -92,12 +90,7 @@ public struct Verification {
         VerificationReport.BuildResult(
           build: builds[build], hello: pool.hello(of: build), givenUp: pool.failure(of: build))
       },
-      recordings: names, stepCounts: plan.recordings.map(\.stepCount),
-      keyframeCounts: plan.recordings.map { $0.keyframeSteps.count },
-      descriptions: descriptions, pairs: [])
-    report.pairs = recordings.indices.map { recording in
-      builds.indices.map { results.pair(recording, $0) }
-    }
+      recordings: plan.results(results, names))
     rerun(results, &report, progress: { progress(total, total) })
     return report
   }
@@ -135,13 +128,13 @@ public struct Verification {
     let reruns = RerunResults(count: places.count)
     let jobs = places.enumerated().map { index, place in
       let (recording, build) = (recordings[place.recording], builds[place.build])
-      let (difference, reference, options) = (place.difference, reference, options)
+      let (reference, options) = (reference, options)
       return WorkQueue.Job(
         build: place.build, isParallel: build.isParallel, threads: build.threads
       ) {
         var rerun = DifferenceRerun(
-          build: build, recording: Recording(recording), segment: difference.segment,
-          first: difference.mismatch,
+          build: build, recording: Recording(recording), segment: place.segment,
+          first: place.mismatch,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
         rerun.preferRunFromStart()
         reruns.note(index, Result { try rerun.run() })
@@ -149,7 +142,7 @@ public struct Verification {
     }
     WorkQueue(jobs).run(threads: options.jobs, tick: progress)
     for (index, place) in places.enumerated() {
-      report.pairs[place.recording][place.build].verdict = Verdict(reruns[index])
+      report.recordings[place.recording].runs[place.build].verdict = Verdict(reruns[index])
     }
   }
 }

@@ -70,10 +70,12 @@ package struct VerificationPlan: Sendable {
   /// Where builds differ from recordings, which has to be examined.
   func differences(
     _ results: PairResults
-  ) -> [(recording: Int, build: Int, difference: UnitResult.Difference)] {
+  ) -> [(recording: Int, build: Int, segment: Segment, mismatch: DigestMismatch)] {
     recordings.indices.flatMap { recording in
       builds.indices.compactMap { build in
-        results.difference(recording, build).map { (recording, build, $0) }
+        results.difference(recording, build).map {
+          (recording, build, $0.segment, $0.mismatch)
+        }
       }
     }
   }

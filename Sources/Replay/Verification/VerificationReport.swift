@@ -7,9 +7,9 @@ import Simulation
 /// The result of verifying many builds on many recordings.
 ///
 /// Builds and recordings keep the order in which they were given.
-public struct VerificationReport: Sendable {
+public struct VerificationReport: Codable, Sendable {
   /// One build on one recording.
-  public struct Pair: Sendable {
+  public struct Pair: Equatable, Sendable {
     /// What it came to.
     public var verdict: Verdict<Difference>
     /// Steps from the start that agree.
@@ -68,38 +68,49 @@ public struct VerificationReport: Sendable {
     }
   }
 
+  /// One recording in all builds.
+  public struct RecordingResult: Equatable, Codable, Sendable {
+    /// The recording's name, as it was given.
+    public var name: String
+    /// The simulation that was recorded.
+    public var simulation: String
+    /// How many steps it has.
+    public var steps: Int64
+    /// How many key frames it has, with the one at its start.
+    public var keyframes: Int
+    /// What each build came to, in the order of ``VerificationReport/builds``.
+    public var runs: [Pair]
+  }
+
   /// Builds that gave the same digests on every recording.
-  public struct Class: Equatable, Sendable {
+  public struct Class: Equatable, Codable, Sendable {
     /// `A` for those like the recordings, then `B`, `C`, …
     public var name: String
     /// Whether its members give the recordings' own bits.
     public var isAsRecorded: Bool
     /// Indices of ``VerificationReport/builds``.
     public var members: [Int]
-    /// Where its members diverge from the recordings first: index of the recording, and step.
-    public var firstDivergence: (recording: Int, step: Int64)?
+    /// The first recording from which its members diverge: an index.
+    public var firstRecording: Int?
+    /// The step after which they do.
+    public var firstStep: Int64?
 
-    /// Whether the classes have one name and the members are the same builds.
-    public static func == (a: Class, b: Class) -> Bool {
-      a.name == b.name && a.members == b.members && a.isAsRecorded == b.isAsRecorded
+    private enum CodingKeys: String, CodingKey {
+      case name = "name"
+      case isAsRecorded = "isAsRecorded"
+      case members = "builds"
+      case firstRecording = "firstRecording"
+      case firstStep = "firstStep"
     }
   }
 
   /// The builds, as they were given.
   public var builds: [BuildResult]
-  /// The recordings' names, as they were given.
-  public var recordings: [String]
-  /// How many steps each recording has.
-  public var stepCounts: [Int64]
-  /// How many key frames each recording has, with the one at its start.
-  public var keyframeCounts: [Int]
-  /// The simulations that were recorded.
-  public var descriptions: [SimulationDescription]
-  /// By recording, then by build.
-  public var pairs: [[Pair]]
+  /// The recordings, as they were given.
+  public var recordings: [RecordingResult]
 
   /// A build's pairs, in the order of the recordings.
-  public func pairs(of build: Int) -> [Pair] { pairs.map { $0[build] } }
+  public func pairs(of build: Int) -> [Pair] { recordings.map { $0.runs[build] } }
 
   /// Whether the build reproduced every recording that it could.
   public func isSame(_ build: Int) -> Bool {
@@ -132,7 +143,7 @@ public struct VerificationReport: Sendable {
       classes.append(
         Class(
           name: "", isAsRecorded: first == nil, members: [build],
-          firstDivergence: first.flatMap { index in signature[index].map { (index, $0.step) } }))
+          firstRecording: first, firstStep: first.flatMap { signature[$0]?.step }))
     }
     classes = classes.filter(\.isAsRecorded) + classes.filter { !$0.isAsRecorded }
     // `A` is the recordings' own class, also when no build is in it.

@@ -31,14 +31,10 @@ struct VerificationUnit: Sendable {
 
 /// The result of one unit.
 struct UnitResult: Sendable {
-  /// Where a unit's run differs from the recording.
-  struct Difference: Equatable, Sendable {
-    var segment: Segment
-    var mismatch: DigestMismatch
-  }
-
   /// `nil` for a unit that was not run, because its result is known already.
-  var verdict: Verdict<Difference>?
+  var verdict: Verdict<DigestMismatch>?
+  /// The segment that differs.
+  var segment: Segment?
   /// Steps that agree.
   var stepCount: Int64 = 0
   /// Stored states and key frames that are the build's own.
@@ -47,6 +43,12 @@ struct UnitResult: Sendable {
   /// Samples of the view track likewise.
   var comparedPoseCount: Int64 = 0
   var seconds: Double = 0
+
+  /// Where its run differs from the recording.
+  var difference: (segment: Segment, mismatch: DigestMismatch)? {
+    guard case .different(let mismatch) = verdict, let segment else { return nil }
+    return (segment, mismatch)
+  }
 
   /// Whether its time was over before its end.
   var isLeftOut: Bool {
