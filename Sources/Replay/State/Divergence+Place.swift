@@ -33,7 +33,7 @@ extension Divergence {
     package var actualBits: String?
     /// The distance of the two numbers.
     public var distance: Double?
-    /// How many numbers of the type lie between the two, plus one.
+    /// The distance of the two numbers, in units in the last place.
     public var ulpDistance: UInt64?
     /// `value`, `presence`, `text`, `row count`, `row missing`, `row surplus`, `row moved to 3`.
     public var problem: String
@@ -74,7 +74,7 @@ extension Divergence.Place {
     }
   }
 
-  /// What is there, and its bits; nothing for an optional that is empty.
+  /// The value and its bits; `nil` for an empty optional.
   private static func texts(_ content: StateDifference.Content) -> (String?, String?) {
     switch content {
     case .none: return (nil, nil)

@@ -29,15 +29,15 @@ public struct Divergence: Equatable, Codable, Sendable {
   public private(set) var differenceCount = 0
   /// The first places that differ.
   public private(set) var differences: [Place] = []
-  /// What the difference looks like.
+  /// The mechanism and the fields of the difference.
   package private(set) var signature = DifferenceSignature(mechanism: .unseen, fields: [])
-  /// True if one of ``differences`` lies in a column that is stored every step.
+  /// True if one of ``differences`` is in a column stored every step.
   package private(set) var showsEveryStep = false
   /// The step after which the states were compared, if it is a later one.
   ///
   /// A column that is stored at key frames only is compared at the first key frame that shows it.
   public private(set) var comparedAfter: Int64?
-  /// Columns that are stored at key frames only, if all that could be compared is equal.
+  /// The columns stored at key frames only, if no compared column differs.
   public private(set) var unseen: [String] = []
   /// The inputs that the step had, as people write them.
   public var inputs: [String]

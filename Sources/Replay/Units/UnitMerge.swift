@@ -35,13 +35,13 @@ package struct UnitMerge {
     }
     let outline = unit.recording.map { plan.recordings[$0] }
     if let fault = outcome.fault(unit, outline) { return "unit '\(outcome.unit)': \(fault)" }
-    if forgetsFailures && outcome.verdict == .failed { return nil }
+    if forgetsFailures && outcome.failure != nil { return nil }
     guard let other = outcomes[outcome.unit] else {
       outcomes[outcome.unit] = outcome
       return nil
     }
-    if !outcome.isLike(other) && outcome.verdict != other.verdict {
-      let words = [outcome, other].sorted { $0.outweighs($1) }.map(\.verdict.rawValue)
+    if outcome.word != other.word {
+      let words = [outcome, other].sorted { $0.outweighs($1) }.map { $0.word?.rawValue ?? "none" }
       let line = "unit '\(outcome.unit)': one run came to '\(words[0])', another to '\(words[1])'"
       if !contradictions.contains(line) { contradictions.append(line) }
     }
@@ -87,7 +87,7 @@ package struct UnitMerge {
       recordings: plan.results(walk.results, names))
     for (recording, build, _, _) in plan.differences(walk.results) {
       let verdict =
-        outcomes["\(recording)/\(build)/again"]?.examined ?? unexamined(recording, build)
+        outcomes["\(recording)/\(build)/again"]?.verdict ?? unexamined(recording, build)
       if let verdict { report.recordings[recording].runs[build].verdict = verdict }
     }
     return report
@@ -150,17 +150,17 @@ extension UnitMerge {
     for (index, unit) in units.enumerated() {
       if results.isNeedless(unit) { continue }
       if let failure = walk.givenUp[unit.build] {
-        results.note(index, unit, UnitResult(verdict: .failed(failure)))
+        results.note(index, unit, UnitOutcome(verdict: .failed(failure)))
         continue
       }
       let planned = PlannedUnit(unit)
       guard let outcome = outcomes[planned.unit] else {
         walk.missing.append(planned)
-        results.note(index, unit, UnitResult(verdict: .failed(Self.leftOut)))
+        results.note(index, unit, UnitOutcome(verdict: .failed(Self.leftOut)))
         continue
       }
-      if outcome.givesUp == true { walk.givenUp[unit.build] = outcome.failure }
-      results.note(index, unit, outcome.result)
+      if outcome.givesUp { walk.givenUp[unit.build] = outcome.failure }
+      results.note(index, unit, outcome)
     }
     walk.results.add(units, results)
   }
@@ -190,13 +190,15 @@ extension VerificationPlan {
 }
 
 extension UnitOutcome {
+  fileprivate var word: VerdictWord? { verdict?.word }
+
   /// Which of two outcomes of a unit counts, in whatever order they come: a difference, then what was
   /// run to its end, then a failure, which may be that of a machine.
   fileprivate func outweighs(_ other: UnitOutcome) -> Bool {
-    let order: [Word] = [.different, .same, .absent, .none, .unreadable, .failed]
-    let (a, b) = (order.firstIndex(of: verdict) ?? 0, order.firstIndex(of: other.verdict) ?? 0)
+    let order: [VerdictWord?] = [.different, .same, .absent, nil, .unreadable, .failed]
+    let (a, b) = (order.firstIndex(of: word) ?? 0, order.firstIndex(of: other.word) ?? 0)
     // Any total order will do for what is alike: the earliest step, then the quickest.
-    let (one, two) = (mismatch?.step ?? steps, other.mismatch?.step ?? other.steps)
+    let (one, two) = (difference?.step ?? steps, other.difference?.step ?? other.steps)
     return (a, one, failure?.message ?? "", seconds)
       < (b, two, other.failure?.message ?? "", other.seconds)
   }

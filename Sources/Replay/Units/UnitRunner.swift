@@ -28,20 +28,21 @@ package struct UnitRunner: Sendable {
     let worker = UnitWorker(unit: part, recording: recording, pool: pool, options: options)
     let results = UnitResults(unitCount: 1)
     worker.work(results, 0)
-    var outcome = UnitOutcome(unit, results[0], recording)
-    if outcome.verdict == .failed, pool.failure(of: unit.build) != nil { outcome.givesUp = true }
+    var outcome = results[0]
+    outcome.unit = unit.unit
+    if outcome.failure != nil, pool.failure(of: unit.build) != nil { outcome.givesUp = true }
     return outcome
   }
 
   private func hello(
     _ unit: PlannedUnit, _ clock: ContinuousClock, _ began: ContinuousClock.Instant
   ) -> UnitOutcome {
-    var outcome = UnitOutcome(unit.unit, .same)
+    var outcome = UnitOutcome(unit: unit.unit, verdict: .same)
     do throws(AgentFailure) {
       pool.giveBack(try pool.take(unit.build), unit.build)
       outcome.hello = pool.hello(of: unit.build)
     } catch {
-      (outcome.verdict, outcome.failure, outcome.givesUp) = (.failed, error, true)
+      (outcome.verdict, outcome.givesUp) = (.failed(error), true)
     }
     outcome.seconds = (clock.now - began) / .seconds(1)
     return outcome
@@ -52,13 +53,13 @@ package struct UnitRunner: Sendable {
     _ began: ContinuousClock.Instant
   ) -> UnitOutcome {
     guard let segment = unit.segments.first, let mismatch = unit.mismatch else {
-      return UnitOutcome(unit.unit, .none)
+      return UnitOutcome(unit: unit.unit)
     }
     var rerun = DifferenceRerun(
       build: builds[unit.build], recording: recording, segment: segment, first: mismatch,
       reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
     if options.splits { rerun.preferRunFromStart() }
-    var outcome = UnitOutcome(unit, again: Verdict(Result { try rerun.run() }))
+    var outcome = UnitOutcome(unit: unit.unit, verdict: Verdict(Result { try rerun.run() }))
     outcome.seconds = (clock.now - began) / .seconds(1)
     return outcome
   }

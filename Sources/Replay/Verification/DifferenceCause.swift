@@ -8,7 +8,7 @@ import Simulation
 public struct DifferenceCause: Equatable, Codable, Sendable {
   /// The build: an index of ``VerificationReport/builds``.
   public var build: Int
-  /// What the difference of the witness looks like: the recording with the fewest differing values.
+  /// The signature of the witness: of the recording with the fewest differing values.
   public var signature: DifferenceSignature
   /// Indices of ``VerificationReport/recordings``, the witness first, then in their order.
   public var recordings: [Int]
@@ -47,8 +47,8 @@ extension DifferenceCause {
     return causes
   }
 
-  /// Whether a difference is the better witness: motion that differs is, before what is derived, before
-  /// what no state shows.
+  /// Returns true if `a` is the better witness. A difference of motion is better than one of derived
+  /// values, and that is better than one that no state shows.
   private static func precedes(
     _ a: (recording: Int, difference: Difference), _ b: (recording: Int, difference: Difference)
   ) -> Bool {
@@ -66,7 +66,7 @@ extension DifferenceCause {
 }
 
 extension Difference {
-  /// What the difference looks like, over all runs.
+  /// The mechanism and the fields of the difference, over all runs.
   package var signature: DifferenceSignature {
     var signature = divergence.signature
     if runs.agreement != .always { signature.mechanism = .wavering }

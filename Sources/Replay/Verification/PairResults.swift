@@ -8,10 +8,10 @@ struct PairResults {
     var build: Int
   }
 
-  private var whole: [Place: UnitResult] = [:]
+  private var whole: [Place: UnitOutcome] = [:]
   /// Later pieces of split recordings, in order.
-  private var pieces: [Place: [UnitResult]] = [:]
-  private var parts: [Place: [UnitResult]] = [:]
+  private var pieces: [Place: [UnitOutcome]] = [:]
+  private var parts: [Place: [UnitOutcome]] = [:]
   private var restores: [Place: (keyframes: Int, restarts: Int)] = [:]
 
   mutating func add(_ units: [VerificationUnit], _ results: UnitResults) {
@@ -37,41 +37,41 @@ struct PairResults {
   ) -> (segment: Segment, mismatch: DigestMismatch)? {
     let place = Place(recording: recording, build: build)
     guard let whole = whole[place] else { return nil }
-    if let difference = whole.difference { return difference }
+    if let difference = whole.found { return difference }
     let others = (pieces[place] ?? []) + (parts[place] ?? [])
     guard whole.verdict == .same, failure(among: others.filter { !$0.isLeftOut }) == nil else {
       return nil
     }
-    return others.compactMap(\.difference).min { $0.mismatch.step < $1.mismatch.step }
+    return others.compactMap(\.found).min { $0.mismatch.step < $1.mismatch.step }
   }
 
   /// The pair without its differences, which are examined later.
   func pair(_ recording: Int, _ build: Int) -> VerificationReport.Pair {
     let place = Place(recording: recording, build: build)
-    let (whole, parts) = (whole[place] ?? UnitResult(verdict: .absent), parts[place] ?? [])
+    let (whole, parts) = (whole[place] ?? UnitOutcome(verdict: .absent), parts[place] ?? [])
     let pieces = pieces[place] ?? []
     var pair = VerificationReport.Pair(
-      verdict: .same, stepCount: whole.stepCount, restoredStepCount: 0, keyframeCount: 0,
+      verdict: .same, stepCount: whole.steps, restoredStepCount: 0, keyframeCount: 0,
       restartCount: 0, seconds: ([whole] + pieces + parts).reduce(0) { $0 + $1.seconds })
     // Key frames of a pair that differs from the start may or may not have been run before that was
     // known: they count as not run, so that the report does not depend on it.
     if case .different = whole.verdict { return pair }
     // Steps from the start, as far as they follow each other without a gap.
     for piece in pieces {
-      pair.stepCount += piece.stepCount
+      pair.stepCount += piece.steps
       if piece.verdict != .same { break }
     }
     (pair.keyframeCount, pair.restartCount) = restores[place] ?? (0, 0)
     let all = [whole] + pieces + parts
-    pair.comparedStateCount = all.reduce(0) { $0 + $1.comparedStateCount }
-    pair.comparedKeyframeCount = all.reduce(0) { $0 + $1.comparedKeyframeCount }
-    pair.comparedPoseCount = all.reduce(0) { $0 + $1.comparedPoseCount }
-    pair.restoredStepCount = parts.reduce(0) { $0 + $1.stepCount }
+    pair.comparedStateCount = all.reduce(0) { $0 + $1.states }
+    pair.comparedKeyframeCount = all.reduce(0) { $0 + $1.keyframes }
+    pair.comparedPoseCount = all.reduce(0) { $0 + $1.poses }
+    pair.restoredStepCount = parts.reduce(0) { $0 + $1.steps }
     pair.verdict = failure(among: [whole] + pieces + parts) ?? .same
     return pair
   }
 
-  private func failure(among results: [UnitResult]) -> Verdict<Difference>? {
+  private func failure(among results: [UnitOutcome]) -> Verdict<Difference>? {
     // What was left out says the least.
     for result in results.filter({ !$0.isLeftOut }) + results.filter(\.isLeftOut) {
       switch result.verdict {
@@ -82,21 +82,5 @@ struct PairResults {
       }
     }
     return nil
-  }
-}
-
-extension VerificationPlan {
-  /// What units came to, by recording and build.
-  ///
-  /// - Parameter names: of the recordings, and of their simulations.
-  func results(
-    _ results: PairResults, _ names: [(name: String, simulation: String)]
-  ) -> [VerificationReport.RecordingResult] {
-    recordings.indices.map { index in
-      VerificationReport.RecordingResult(
-        name: names[index].name, simulation: names[index].simulation,
-        steps: recordings[index].stepCount, keyframes: recordings[index].keyframeSteps.count,
-        runs: builds.indices.map { results.pair(index, $0) })
-    }
   }
 }

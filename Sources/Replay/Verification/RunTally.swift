@@ -16,9 +16,9 @@ public struct RunTally: Equatable, Codable, Sendable {
   public private(set) var count = 1
   /// How the runs agree with each other; `always` for a single run.
   public private(set) var agreement = Agreement.always
-  /// Where the first run diverged first.
+  /// The divergence of the first run.
   public let first: DigestMismatch
-  /// Where each later run that diverged did so first.
+  /// The divergence of each later run that has one.
   public private(set) var later: [DigestMismatch] = []
 
   init(_ first: DigestMismatch) { self.first = first }
@@ -36,7 +36,7 @@ public struct RunTally: Equatable, Codable, Sendable {
     }
   }
 
-  /// Where each run that diverged did so first, in the order of the runs.
+  /// The divergence of each run that has one, in the order of the runs.
   public var mismatches: [DigestMismatch] { [first] + later }
 
   /// How many runs diverged as the first one did.

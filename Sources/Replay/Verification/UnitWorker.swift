@@ -16,7 +16,7 @@ struct UnitWorker {
   func work(_ results: UnitResults, _ index: Int) {
     guard !results.isNeedless(unit) else {
       results.addSteps(unit.stepCount)
-      return results.note(index, unit, UnitResult(verdict: nil))
+      return results.note(index, unit, UnitOutcome())
     }
     let clock = ContinuousClock()
     let began = clock.now
@@ -33,24 +33,24 @@ struct UnitWorker {
     results.note(index, unit, result)
   }
 
-  private func attempt(_ progress: @escaping (Int64) -> Void) -> UnitResult {
-    if options.isOver?() == true { return UnitResult(verdict: .failed(Self.leftOut)) }
+  private func attempt(_ progress: @escaping (Int64) -> Void) -> UnitOutcome {
+    if options.isOver?() == true { return UnitOutcome(verdict: .failed(Self.leftOut)) }
     let agent: any Agent
     do throws(AgentFailure) {
       agent = try pool.take(unit.build)
     } catch {
-      return UnitResult(verdict: .failed(error))
+      return UnitOutcome(verdict: .failed(error))
     }
     let hello = pool.hello(of: unit.build)
     guard hello?.simulations.contains(recording.header.description.name) == true else {
       pool.giveBack(agent, unit.build)
-      return UnitResult(verdict: .absent)
+      return UnitOutcome(verdict: .absent)
     }
     // An agent that cannot restore runs the whole, and nothing from a key frame.
     let restores = hello?.restores != false
     if !restores && unit.kind != .start {
       pool.giveBack(agent, unit.build)
-      return UnitResult(verdict: nil)
+      return UnitOutcome()
     }
     do {
       let segments = restores ? unit.segments : [.whole(recording.outline)]
@@ -61,22 +61,22 @@ struct UnitWorker {
       return result
     } catch let error as RecordingError {
       agent.stop()
-      return UnitResult(verdict: .unreadable(error))
+      return UnitOutcome(verdict: .unreadable(error))
     } catch {
-      return UnitResult(verdict: .failed(failure(error, agent)))
+      return UnitOutcome(verdict: .failed(failure(error, agent)))
     }
   }
 
   private func run(
     _ segments: [Segment], _ agent: any Agent, comparesStates: Bool,
     _ progress: @escaping (Int64) -> Void
-  ) throws -> UnitResult {
+  ) throws -> UnitOutcome {
     var runner = SegmentRunner(recording, agent, progress: progress)
     runner.comparesStates = comparesStates
     if let isOver = options.isOver {
       runner.check = { if isOver() { throw Self.leftOut } }
     }
-    var result = UnitResult(verdict: .same)
+    var result = UnitOutcome(verdict: .same)
     for segment in segments {
       // A restored run goes on in a fresh one: a run that has just reached that step still has the
       // right value in a field that is not visited.
@@ -86,15 +86,17 @@ struct UnitWorker {
       if mismatch == nil { mismatch = try runner.begin(segment) }
       if mismatch == nil { mismatch = try runner.run(to: segment.end) }
       if let mismatch {
-        result.stepCount += max(0, mismatch.step - segment.firstStep)
-        (result.verdict, result.segment) = (.different(mismatch), segment)
+        result.steps += max(0, mismatch.step - segment.firstStep)
+        var difference = try Difference(mismatch, on: segment, recording)
+        difference.failure = "it was left out"
+        (result.verdict, result.segment) = (.different(difference), segment)
         return result
       }
-      result.stepCount += segment.end - segment.firstStep
+      result.steps += segment.end - segment.firstStep
     }
-    result.comparedStateCount = runner.comparedStateCount
-    result.comparedKeyframeCount = runner.comparedKeyframeCount
-    result.comparedPoseCount = runner.comparedPoseCount
+    result.states = runner.comparedStateCount
+    result.keyframes = runner.comparedKeyframeCount
+    result.poses = runner.comparedPoseCount
     return result
   }
 

@@ -114,3 +114,19 @@ package struct VerificationPlan: Sendable {
     }.map(\.element)
   }
 }
+
+extension VerificationPlan {
+  /// The results of units, by recording and build.
+  ///
+  /// - Parameter names: of the recordings, and of their simulations.
+  func results(
+    _ results: PairResults, _ names: [(name: String, simulation: String)]
+  ) -> [VerificationReport.RecordingResult] {
+    recordings.indices.map { index in
+      VerificationReport.RecordingResult(
+        name: names[index].name, simulation: names[index].simulation,
+        steps: recordings[index].stepCount, keyframes: recordings[index].keyframeSteps.count,
+        runs: builds.indices.map { results.pair(index, $0) })
+    }
+  }
+}

@@ -3,7 +3,7 @@ import Recording
 import Sessions
 import Simulation
 
-// The report is its JSON: what of it is not plain states its keys here.
+// The report is its JSON. Types without a plain form state their keys here.
 
 extension VerificationReport.Pair: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ extension VerificationReport.Pair: Codable {
   }
 }
 
-/// The word for a verdict, and how it is told apart in JSON.
+/// A verdict as one word.
 package enum VerdictWord: String, Codable, CaseIterable, Sendable {
   case same = "same"
   case different = "different"

@@ -78,7 +78,7 @@ public struct VerificationReport: Codable, Sendable {
     public var steps: Int64
     /// How many key frames it has, with the one at its start.
     public var keyframes: Int
-    /// What each build came to, in the order of ``VerificationReport/builds``.
+    /// The result of each build, in the order of ``VerificationReport/builds``.
     public var runs: [Pair]
   }
 

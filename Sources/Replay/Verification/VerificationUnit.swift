@@ -29,33 +29,6 @@ struct VerificationUnit: Sendable {
   var stepCount: Int64 { segments.reduce(0) { $0 + $1.end - $1.firstStep } }
 }
 
-/// The result of one unit.
-struct UnitResult: Sendable {
-  /// `nil` for a unit that was not run, because its result is known already.
-  var verdict: Verdict<DigestMismatch>?
-  /// The segment that differs.
-  var segment: Segment?
-  /// Steps that agree.
-  var stepCount: Int64 = 0
-  /// Stored states and key frames that are the build's own.
-  var comparedStateCount: Int64 = 0
-  var comparedKeyframeCount = 0
-  /// Samples of the view track likewise.
-  var comparedPoseCount: Int64 = 0
-  var seconds: Double = 0
-
-  /// Where its run differs from the recording.
-  var difference: (segment: Segment, mismatch: DigestMismatch)? {
-    guard case .different(let mismatch) = verdict, let segment else { return nil }
-    return (segment, mismatch)
-  }
-
-  /// Whether its time was over before its end.
-  var isLeftOut: Bool {
-    if case .failed(let failure) = verdict { failure.kind == .leftOut } else { false }
-  }
-}
-
 /// The results of all units. Unchecked, because everything is touched under `lock` only.
 final class UnitResults: @unchecked Sendable {
   private struct PairID: Hashable {
@@ -64,7 +37,7 @@ final class UnitResults: @unchecked Sendable {
   }
 
   private let lock = Condition()
-  private var results: [UnitResult?]
+  private var results: [UnitOutcome?]
   private var different: Set<PairID> = []
   private var stepsDone: Int64 = 0
 
@@ -83,7 +56,7 @@ final class UnitResults: @unchecked Sendable {
     stepsDone += count
   }
 
-  func note(_ index: Int, _ unit: VerificationUnit, _ result: UnitResult) {
+  func note(_ index: Int, _ unit: VerificationUnit, _ result: UnitOutcome) {
     lock.lock()
     defer { lock.unlock() }
     results[index] = result
@@ -100,9 +73,9 @@ final class UnitResults: @unchecked Sendable {
       && different.contains(PairID(recording: unit.recording, build: unit.build))
   }
 
-  subscript(index: Int) -> UnitResult {
+  subscript(index: Int) -> UnitOutcome {
     lock.lock()
     defer { lock.unlock() }
-    return results[index] ?? UnitResult(verdict: nil)
+    return results[index] ?? UnitOutcome()
   }
 }
